@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ann, bob } from '../../test/paper-orders.ts';
-import { chainOrder } from '../../test/store-contract/chain-orders.ts';
+import { chainRequest } from '../../test/store-contract/chain-requests.ts';
 import { POLICY } from '../../test/store-contract/site.ts';
 import { useTempFolder } from '../../test/temp-folder.ts';
 import type { Store } from '../ports/store.ts';
@@ -121,8 +121,8 @@ describe('authentication fails for', () => {
 });
 
 test('on a chain, an order under an idempotency key counts as done under it', async () => {
-  await store.chainOrders.accept(chainOrder('a', { key: 'k', fingerprint: 'f' }));
-  const keys = keysOf(store, store.chainOrders);
+  await store.chainRequests.accept(chainRequest('a', { key: 'k', fingerprint: 'f' }));
+  const keys = keysOf(store, store.chainRequests);
   expect([await keys.isDone(ann, 'k'), await keys.isDone(bob, 'k'), await keys.isDone(ann, 'l')]).toEqual([
     true,
     false,

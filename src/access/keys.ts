@@ -2,7 +2,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
 import { assert } from '../core/assert.ts';
-import type { ChainOrders } from '../ports/chain-orders.ts';
+import type { ChainRequests } from '../ports/chain-requests.ts';
 import type { Page, PageRequest } from '../ports/page.ts';
 import { page } from '../ports/paging.ts';
 import type { KeyRecord, KeyRestrictions, Role } from '../ports/records.ts';
@@ -129,7 +129,7 @@ async function createFor(
  * The keys of a store. Lookups are shared within one turn of the event loop, so a revoked key stops working after it. On a
  * chain, executed requests are found among its orders.
  */
-export const keysOf = (store: KeyStore, chain?: Pick<ChainOrders, 'orderUnder'>, nowMs = Date.now): Keys => {
+export const keysOf = (store: KeyStore, chain?: Pick<ChainRequests, 'findUnder'>, nowMs = Date.now): Keys => {
   const callers = new SharedLookup((key: string) => authenticate(store, key));
   return {
     authenticate: (key) => callers.ask(key),
@@ -139,7 +139,7 @@ export const keysOf = (store: KeyStore, chain?: Pick<ChainOrders, 'orderUnder'>,
     spend: (id, counted) => tally(store.sideRecords, `spent ${id}`, counted),
     isDone: async (actor, key) =>
       (await store.answered([{ actor, key }], Number.MAX_SAFE_INTEGER)).size > 0 ||
-      (chain !== undefined && (await chain.orderUnder(actor, key)) !== undefined),
+      (chain !== undefined && (await chain.findUnder(actor, key)) !== undefined),
     create: (asked) => createWithin(store, asked, nowMs()),
     createFor(proof, asked) {
       const also = async () => {

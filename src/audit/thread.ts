@@ -6,7 +6,7 @@ import { type Journal, StoreUnavailable } from '../ports/store.ts';
 import type { TailPlace } from '../ports/tail.ts';
 import { AuditOffence, audit, MarketOffence } from './audit.ts';
 import type { AuditMessage } from './auditor.ts';
-import { auditChainOrders } from './chain-orders.ts';
+import { auditChainRequests } from './chain-requests.ts';
 
 assert(parentPort !== null, 'the audit runs on a thread of its own');
 const port = parentPort;
@@ -20,7 +20,7 @@ try {
   const { openJournal }: { openJournal(options: object): Promise<Journal> } = await import(module);
   const store = { openJournal: () => openJournal(options) };
   const { transactions } = await audit(store, (checked, head) => send({ checked, head }));
-  await auditChainOrders(store);
+  await auditChainRequests(store);
   send({ passed: transactions });
 } catch (error) {
   send(whyNot(error));

@@ -4,7 +4,7 @@ import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted, Reply } from '../core/settle/instruction.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { AuditLog } from './audits.ts';
-import type { ChainOrders, ChainRecord } from './chain-orders.ts';
+import type { ChainRecord, ChainRequests } from './chain-requests.ts';
 import type { LeaseHeld } from './lease.ts';
 import type { CountedMarket } from './projection.ts';
 import type {
@@ -38,7 +38,7 @@ export interface Store {
   /** Records beside the journal that are not derived from it. */
   readonly sideRecords: SideRecords;
   /** Orders on a chain, for an exchange that uses one. */
-  readonly chainOrders: ChainOrders;
+  readonly chainRequests: ChainRequests;
 
   /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
   commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;

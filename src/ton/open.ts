@@ -1,11 +1,11 @@
-// Opens the venue on a chain: the endpoint, the wallets, the outbox and the tracker of its orders.
+// Opens the venue on a chain: the endpoint, the wallets, the outbox and the tracker of its requests.
 import { Address } from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
 import { isOwnRouter } from '#devnet/contracts/code';
 import { MAINNET, type NetworkId, TESTNET } from '#devnet/contracts/wallet-v5';
 import type { Ppm } from '../core/amount.ts';
 import type { Policy } from '../core/commands/kind.ts';
-import type { ChainOrders } from '../ports/chain-orders.ts';
+import type { ChainRequests } from '../ports/chain-requests.ts';
 import type { Health } from '../ports/health.ts';
 import type { Venue } from '../ports/venue.ts';
 import { sharedFor } from '../thread/shared-for.ts';
@@ -36,7 +36,7 @@ export type OpenOptions = {
   readonly contracts: Contracts;
   /** Null if the exchange holds no wallets and everybody signs with their own. */
   readonly key: KeyPair | null;
-  readonly orders: ChainOrders;
+  readonly requests: ChainRequests;
   readonly registry: Venue & Health;
   readonly payloads: Payloads;
   /** The time by which payloads expire, if it is not this machine's. */
@@ -63,7 +63,7 @@ export type OpenTon = {
   readonly wallets: Wallets;
   /** The chain's head, read within the request quota for probes. */
   head(): Promise<Head>;
-  /** Starts sending and tracking accepted orders. */
+  /** Starts sending and tracking accepted requests. */
   start(): void;
   close(): Promise<void>;
 };
@@ -74,36 +74,36 @@ const COSTS_EVERY_MS = 5000;
 const READY_MS = 5000;
 
 export async function openTon(options: OpenOptions): Promise<OpenTon> {
-  const { orders, registry, policy, slippagePpm, waitMs, contracts } = options;
-  const asked = new Endpoint(options.endpoint);
-  // A share of the quota is reserved for orders, so that quotes cannot delay their sending and tracking.
-  const chain = asked.inShare('orders');
-  const probes = asked.inShare('probes');
+  const { requests, registry, policy, slippagePpm, waitMs, contracts } = options;
+  const endpoint = new Endpoint(options.endpoint);
+  // A share of the quota is reserved for sending and tracking requests, so that quotes cannot delay them.
+  const chain = endpoint.inShare('sending');
+  const probes = endpoint.inShare('probes');
   const dialect = contracts.version === 1 ? stonfiV1 : stonfiV2;
   const [router, pton] = [addressIn('TON_ROUTER', contracts.router), addressIn('TON_PTON', contracts.pton)];
-  const dex = new Dex({ chain: asked, dialect, router, pton });
-  const keptDex = new Dex({ chain: asked, dialect, router, pton, keepMs: options.keepMs });
+  const dex = new Dex({ chain: endpoint, dialect, router, pton });
+  const keptDex = new Dex({ chain: endpoint, dialect, router, pton, keepMs: options.keepMs });
   await checkNetwork(chain, options.network);
   const isOwn = await checkContracts(dex, pton, options.network);
-  if (options.key === null) await checkNonePending(orders);
-  const wallets = new Wallets(orders, options.key, options.network);
-  const track = venueTrack(new Tracker(chain), (order) => execution.takeBack(order));
+  if (options.key === null) await checkNonePending(requests);
+  const wallets = new Wallets(requests, options.key, options.network);
+  const track = venueTrack(new Tracker(chain), (request) => execution.takeBack(request));
   const { ttlS, lookEveryMs, onTrouble, onEnd, onSendEnd, onBalance } = options;
   const listeners = { onTrouble, onEnd, onSendEnd, onBalance };
-  const outbox = new Outbox({ orders, chain, wallets, track, ttlS, lookEveryMs, ...listeners });
-  const gasPrice = new GasPriceCheck(() => asked.gasPrice());
+  const outbox = new Outbox({ requests, chain, wallets, track, ttlS, lookEveryMs, ...listeners });
+  const gasPrice = new GasPriceCheck(() => endpoint.gasPrice());
   const planner = new Planner({ dex, isOwn, registry, wallets, policy, slippagePpm, gasPrice });
-  const execution = new Execution({ dex, planner, outbox, orders, waitMs });
+  const execution = new Execution({ dex, planner, outbox, requests, waitMs });
   const signIns = new WalletSignIn({
     payloads: options.payloads,
-    keyOf: (address) => publicKeyOf(asked, address),
+    keyOf: (address) => publicKeyOf(endpoint, address),
     ...(options.nowMs && { nowMs: options.nowMs }),
   });
   const head = () => probes.head();
   const venue = new TonVenue(
     {
       dex: keptDex,
-      orders,
+      requests,
       policy,
       registry,
       signIns,
@@ -112,7 +112,7 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
       ready: sharedFor(options.readyMs ?? READY_MS, head),
       keepMs: options.keepMs,
       quote: options.quote,
-      costs: new SwapCosts({ orders, contracts: isOwn ? 'own' : contracts.version, everyMs: COSTS_EVERY_MS }),
+      costs: new SwapCosts({ requests, contracts: isOwn ? 'own' : contracts.version, everyMs: COSTS_EVERY_MS }),
     },
     execution,
   );
@@ -120,9 +120,9 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   return { venue, dex, wallets, head, start, close: () => outbox.stop() };
 }
 
-/** Accepted orders must still be sent and tracked, which needs the key of the wallets. */
-async function checkNonePending(orders: ChainOrders): Promise<void> {
-  const { toSign, signed } = await orders.figures();
+/** Accepted requests must still be sent and tracked, which needs the key of the wallets. */
+async function checkNonePending(requests: ChainRequests): Promise<void> {
+  const { toSign, signed } = await requests.figures();
   if (toSign + signed > 0) throw new BadChain(`TON_MNEMONIC_FILE is needed: ${toSign + signed} orders are pending`);
 }
 

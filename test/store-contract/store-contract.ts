@@ -3,7 +3,7 @@ import { describe } from 'vitest';
 import { accountImport } from './account-import.ts';
 import { activity } from './activity.ts';
 import { audits } from './audits.ts';
-import { chainOrders } from './chain-orders.ts';
+import { chainRequests } from './chain-requests.ts';
 import { chains } from './chains.ts';
 import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
@@ -40,7 +40,7 @@ import { upgrades } from './upgrades.ts';
 const PARTS = {
   ledger: [commits, chains, orders, oneToken, routes, idempotency, references, refusals, integrity, concurrency, time],
   following: [keeper, queries, activity, rewinds, tail, follower, projection, leases, hooks, audits],
-  access: [records, sessions, sideRecords, chainOrders, faucet, accountImport, invitations, people],
+  access: [records, sessions, sideRecords, chainRequests, faucet, accountImport, invitations, people],
   versions: [damage, copies, later, upgrades, migration],
 } satisfies Record<string, readonly ((site: Site) => void)[]>;
 

@@ -8,7 +8,7 @@ import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { openTail } from '../../src/ports/tail.ts';
 import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
-import { chainOrder, chainSend } from './chain-orders.ts';
+import { chainRequest, chainSend } from './chain-requests.ts';
 import { balance, collect, give, order, type Place, post, postedOf, type Site } from './site.ts';
 
 const TABLES = [
@@ -63,9 +63,9 @@ async function useAll(store: Store, round: number) {
   await store.endSession(`key-${round - 1}`);
   const side = { kind: 'thing', id: `${round}`, version: 0, body: '{}' };
   const isChanged = await store.sideRecords.change([side], { nowMs: 1 });
-  const chain = store.chainOrders;
+  const chain = store.chainRequests;
   const wallet = await chain.takeWallet(ann, 7);
-  const { number } = (await chain.accept(chainOrder(`order-${round}`))).order;
+  const { number } = (await chain.accept(chainRequest(`order-${round}`))).request;
   const send = await chain.bind(chainSend(), [number]);
   const isDead = await chain.endSend(send?.id ?? 0, { state: 'dead' });
   const isSettled = await chain.settle({ number, send: null }, { status: 'failed', result: '{}' });

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, type Registry } from 'prom-client';
 import type { Account } from '../../core/amount.ts';
-import type { ChainFigures } from '../../ports/chain-orders.ts';
+import type { ChainFigures } from '../../ports/chain-requests.ts';
 import { register, type Sample } from './business.ts';
 
 export type TonMetrics = ReturnType<typeof registerTon>;

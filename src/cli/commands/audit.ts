@@ -1,6 +1,6 @@
 // millpond audit
 import { AuditOffence, audit, MarketOffence } from '../../audit/audit.ts';
-import { auditChainOrders } from '../../audit/chain-orders.ts';
+import { auditChainRequests } from '../../audit/chain-requests.ts';
 import type { Store } from '../../ports/store.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { type Progress, progressOn } from '../progress.ts';
@@ -24,12 +24,12 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
       [checked, head] = [done, total];
       progress.show('audit', done, total);
     });
-    const chainOrders = await auditChainOrders(store);
-    const compared = chainOrders > 0 && most > 0 ? await compare(settings, store, most, progress) : undefined;
+    const chainRequests = await auditChainRequests(store);
+    const compared = chainRequests > 0 && most > 0 ? await compare(settings, store, most, progress) : undefined;
     progress.end();
     await record('passed', null);
     console.log(`audit passed: ${transactions} transactions, ${transfers} transfers, ${balances} balances`);
-    if (chainOrders > 0) console.log(`${chainOrders} orders on TON; ${compared ?? 'not compared with the chain'}`);
+    if (chainRequests > 0) console.log(`${chainRequests} orders on TON; ${compared ?? 'not compared with the chain'}`);
     if (transactions === 0) console.log('the exchange is empty: there are no transactions');
     return 0;
   } catch (error) {
@@ -62,7 +62,12 @@ async function compare(settings: Settings, store: Store, most: number, progress:
   const chain = await openChain(settings).catch((error: Error) => error);
   if (chain instanceof Error) return `not compared with the chain: ${chain.message}`;
   const onProgress = (done: number, total: number) => progress.show('orders', done, total);
-  const { compared, unknown, fault } = await compareWithChain({ orders: store.chainOrders, chain, most, onProgress });
+  const { compared, unknown, fault } = await compareWithChain({
+    requests: store.chainRequests,
+    chain,
+    most,
+    onProgress,
+  });
   if (fault !== undefined) throw new AuditOffence(`TON: ${fault}`);
   const more = unknown === 0 ? '' : `, ${unknown} more could not be: the endpoint does not show them`;
   return `${compared} of the last compared with the chain${more}`;

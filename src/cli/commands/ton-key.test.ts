@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { TESTNET } from '#devnet/contracts/wallet-v5';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import type { Account } from '../../core/amount.ts';
-import type { ChainOrders } from '../../ports/chain-orders.ts';
+import type { ChainRequests } from '../../ports/chain-requests.ts';
 import { readKey } from '../../ton/wallets/key-file.ts';
 import { firstKindNumberFor } from '../../ton/wallets/wallet-number.ts';
 import { possibleWallets, Wallets } from '../../ton/wallets/wallets.ts';
@@ -184,7 +184,7 @@ test('an early wallet is used if the account may have had its address and no oth
       return number === first.number ? undefined : number;
     },
   };
-  const use = (address: string, store: Pick<ChainOrders, 'takeWallet'> = orders) =>
+  const use = (address: string, store: Pick<ChainRequests, 'takeWallet'> = orders) =>
     useOldWallet(store, { key: words, network: TESTNET }, { account: ann, address });
   await use(second.address);
   expect(taken).toEqual([[ann, second.number]]);

@@ -100,7 +100,7 @@ export async function openExchange(
     onTon,
     venue,
     health: venue,
-    keys: traders > 0 ? demoKeys(store) : keysOf(store, venue.wallets && store.chainOrders, nowMs),
+    keys: traders > 0 ? demoKeys(store) : keysOf(store, venue.wallets && store.chainRequests, nowMs),
     sessions: sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000, nowMs }),
     people,
     usage,
@@ -119,8 +119,8 @@ export async function openExchange(
     keeping,
     async observe() {
       if (!onTon) return observeJournal(settings, store, { metrics, logger, usage, onOrder });
-      const { observeOrders } = await import('./ton/observe.ts');
-      return observeOrders(settings, store, { venue, metrics, logger, usage });
+      const { observeRequests } = await import('./ton/observe.ts');
+      return observeRequests(settings, store, { venue, metrics, logger, usage });
     },
     makeReady: ready[cluster.isPrimary ? demo : 'none'],
     isDemo: async () => (onTon ? settings.TON_ENDPOINT === null : isDemo(store)),

@@ -1,6 +1,6 @@
 // A consistent view of a whole PostgreSQL exchange: a repeatable-read transaction on its own connection.
 import type { Account } from '../../core/amount.ts';
-import type { ChainOrder, ChainSend } from '../../ports/chain-orders.ts';
+import type { ChainRequest, ChainSend } from '../../ports/chain-requests.ts';
 import type { CountedMarket } from '../../ports/projection.ts';
 import type { MovementRow, PartyRow } from '../../ports/records.ts';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
@@ -8,14 +8,14 @@ import {
   CHAIN_MARK,
   type ChainMarkRow,
   chainMark,
-  EVERY_ORDER,
+  EVERY_REQUEST,
   EVERY_SEND,
   EVERY_WALLET,
-  type OrderRow,
+  type RequestRow,
   type SendRow,
-  toOrder,
+  toRequest,
   toSend,
-} from '../rows/chain-orders.ts';
+} from '../rows/chain-requests.ts';
 import { CANDLES, toCandle } from '../rows/market-tables.ts';
 import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
 import {
@@ -101,7 +101,7 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
     async *chainRecords() {
       for await (const wallet of rowsOf<{ account: Account; number: number }>(EVERY_WALLET)) yield { wallet };
       for await (const send of rowsOf<SendRow, ChainSend>(EVERY_SEND, toSend)) yield { send };
-      for await (const order of rowsOf<OrderRow, ChainOrder>(EVERY_ORDER, toOrder)) yield { order };
+      for await (const request of rowsOf<RequestRow, ChainRequest>(EVERY_REQUEST, toRequest)) yield { request };
     },
     movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENTS.list} FROM movements ORDER BY sequence`),
     parties: () => rowsOf<PartyRow>(`SELECT ${PARTIES.list} FROM parties ORDER BY sequence`),

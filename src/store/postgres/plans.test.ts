@@ -8,8 +8,8 @@ import {
   IS_TO_SIGN,
   IS_UNDER_WAY,
   LAST_EVENT,
-  pendingOrders,
-} from '../rows/chain-orders.ts';
+  pendingRequests,
+} from '../rows/chain-requests.ts';
 import { OPEN_ORDERS } from '../sql/market.ts';
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
@@ -140,8 +140,8 @@ test('pending orders on a chain are found by their indexes, whatever the number 
       'chain_orders_by_account',
       `SELECT * FROM chain_orders WHERE account = 'account 0' AND number < 7 ORDER BY number DESC LIMIT 9`,
     ],
-    ['chain_orders_to_sign', pendingOrders("'account 0'", '9')],
-    ['chain_orders_signed', pendingOrders("'account 0'", '9')],
+    ['chain_orders_to_sign', pendingRequests("'account 0'", '9')],
+    ['chain_orders_signed', pendingRequests("'account 0'", '9')],
     ['chain_orders_by_account', "SELECT max(number) FROM chain_orders WHERE account = 'account 0'"],
     ['chain_orders_ended', ENDED_AFTER('7', '9')],
     ['chain_orders_ended', LAST_EVENT],

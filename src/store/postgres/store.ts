@@ -12,7 +12,7 @@ import { shared, WriterHandle } from '../writer/handle.ts';
 import { History, type Look } from '../writer/history.ts';
 import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
 import { readAccounts, readActivity } from './activity.ts';
-import { postgresChainOrders } from './chain/orders.ts';
+import { postgresChainRequests } from './chain/requests.ts';
 import { checkPreparing, checkReached, hasExchange, settingWarnings } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { databaseOf, readClock, transactOn } from './database.ts';
@@ -70,7 +70,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
   readonly journal: TailPlace;
   readonly audits: Store['audits'];
   readonly sideRecords: Store['sideRecords'];
-  readonly chainOrders: Store['chainOrders'];
+  readonly chainRequests: Store['chainRequests'];
   readonly access: Access;
   readonly #options: PostgresOptions;
   readonly #connections: TimedConnections;
@@ -95,7 +95,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
     const [database, transact] = [databaseOf(ask), transactOn(ask, inTransaction)];
     this.audits = auditsIn(database);
     this.sideRecords = sideRecordsIn(database, transact);
-    this.chainOrders = postgresChainOrders({ ask, transact: inTransaction });
+    this.chainRequests = postgresChainRequests({ ask, transact: inTransaction });
     this.access = accessIn(database, transact);
     this.factory = factory;
     this.#clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS);

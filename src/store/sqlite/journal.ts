@@ -1,7 +1,7 @@
 // A consistent view of a whole SQLite exchange, on its own connection.
 import type { DatabaseSync } from 'node:sqlite';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
-import { CHAIN_MARK, type ChainMarkRow, chainMark } from '../rows/chain-orders.ts';
+import { CHAIN_MARK, type ChainMarkRow, chainMark } from '../rows/chain-requests.ts';
 import type { Row } from '../rows/fields.ts';
 import { CANDLES, toCandle } from '../rows/market-tables.ts';
 import { REPLY_MARK, replyMark } from '../rows/refusals.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
-import { ENDED_AFTER, LAST_EVENT } from '../rows/chain-orders.ts';
+import { ENDED_AFTER, LAST_EVENT } from '../rows/chain-requests.ts';
 import { ACCOUNTS } from './activity.ts';
 import { openWriter } from './connection.ts';
 import { LAST_TOKEN_CHANGE } from './reader.ts';

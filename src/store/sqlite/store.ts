@@ -15,7 +15,7 @@ import { History } from '../writer/history.ts';
 import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
 import type { WriterLink } from '../writer/wire.ts';
 import { activityReader } from './activity.ts';
-import { sqliteChainOrders } from './chain/orders.ts';
+import { sqliteChainRequests } from './chain/requests.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { prepared, WORDS } from './database.ts';
 import { figuresOf } from './figures.ts';
@@ -73,7 +73,7 @@ class SqliteStore implements Omit<Store, keyof Access> {
   readonly audits: Store['audits'];
   readonly sideRecords: Store['sideRecords'];
   readonly access: Access;
-  readonly chainOrders = sqliteChainOrders({
+  readonly chainRequests = sqliteChainRequests({
     ask: (read) => this.#ask(() => read(this.#db)),
     write: (work) => this.#write(work),
   });

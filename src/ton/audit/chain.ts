@@ -1,7 +1,7 @@
-// The audit of orders against the chain: each order is judged again by its transactions and must have ended as stored.
+// The audit of requests against the chain: each request is judged again by its transactions and must have ended as stored.
 import { isDeepStrictEqual } from 'node:util';
 import { type Address, Cell, loadMessage } from '@ton/core';
-import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';
+import type { ChainRequest, ChainRequests, ChainSend } from '../../ports/chain-requests.ts';
 import { type Chain, ChainUnavailable } from '../chain.ts';
 import { endOf, executionOf } from '../outbox/execution.ts';
 import { hasSeal } from '../outbox/seal.ts';
@@ -9,56 +9,56 @@ import { type Details, outcomeOf, type Track } from '../outbox/track.ts';
 import { Tracker } from '../trace/tracker.ts';
 import { venueTrack } from '../venue/track.ts';
 
-export type ComparedOrders = {
+export type ComparedRequests = {
   readonly compared: number;
-  /** Orders for which the endpoint could not answer. */
+  /** Requests for which the endpoint could not answer. */
   readonly unknown: number;
   /** The first difference from the chain. */
   readonly fault?: string;
 };
 
 type Options = {
-  readonly orders: Pick<ChainOrders, 'orders' | 'send' | 'lastOrder'>;
+  readonly requests: Pick<ChainRequests, 'page' | 'send' | 'lastNumber'>;
   readonly chain: Chain;
-  /** The most orders to check, newest first. */
+  /** The most requests to check, newest first. */
   readonly most: number;
   onProgress(done: number, total: number): void;
 };
 
 const PAGE = 100;
 
-/** Compares the orders that were sent and have ended. */
-export async function compareWithChain({ orders, chain, most, onProgress }: Options): Promise<ComparedOrders> {
-  const compare = comparison(orders, chain);
-  const total = Math.min(most, await orders.lastOrder());
+/** Compares the requests that were sent and have ended. */
+export async function compareWithChain({ requests, chain, most, onProgress }: Options): Promise<ComparedRequests> {
+  const compare = comparison(requests, chain);
+  const total = Math.min(most, await requests.lastNumber());
   let [before, done, compared, unknown] = [Number.MAX_SAFE_INTEGER, 0, 0, 0];
   while (done < total) {
-    const page = await orders.orders({ before, limit: Math.min(PAGE, total - done) });
+    const page = await requests.page({ before, limit: Math.min(PAGE, total - done) });
     if (page.length === 0) break;
-    for (const order of page) {
-      before = order.number;
+    for (const request of page) {
+      before = request.number;
       done += 1;
       onProgress(done, total);
-      if (order.status === 'pending' || order.send === null) continue;
-      const found = await compare(order).catch((error: unknown) => {
+      if (request.status === 'pending' || request.send === null) continue;
+      const found = await compare(request).catch((error: unknown) => {
         if (error instanceof ChainUnavailable) return 'unknown' as const;
         throw error;
       });
       if (found === 'unknown') unknown += 1;
       else compared += 1;
       if (found !== 'same' && found !== 'unknown')
-        return { compared, unknown, fault: `order ${order.number} (${order.id}) ${found.fault}` };
+        return { compared, unknown, fault: `order ${request.number} (${request.id}) ${found.fault}` };
     }
   }
   return { compared, unknown };
 }
 
-function comparison(orders: Options['orders'], chain: Chain) {
+function comparison(requests: Options['requests'], chain: Chain) {
   const track = venueTrack(new Tracker(chain), async () => {});
-  return async (order: ChainOrder): Promise<'same' | { readonly fault: string }> => {
-    const send = await orders.send(order.send as number);
-    if (!send) return { fault: `is signed in send ${order.send}, which is not there` };
-    const fault = (await faultInExecution(chain, send)) ?? (await faultInEnd(chain, track, order, send));
+  return async (request: ChainRequest): Promise<'same' | { readonly fault: string }> => {
+    const send = await requests.send(request.send as number);
+    if (!send) return { fault: `is signed in send ${request.send}, which is not there` };
+    const fault = (await faultInExecution(chain, send)) ?? (await faultInEnd(chain, track, request, send));
     return fault === undefined ? 'same' : { fault };
   };
 }
@@ -79,15 +79,20 @@ async function faultInExecution(chain: Chain, send: ChainSend): Promise<string |
   return isSame ? undefined : `was sent in transaction ${end.hash}, but ${send.hash} is stored`;
 }
 
-async function faultInEnd(chain: Chain, track: Track, order: ChainOrder, send: ChainSend): Promise<string | undefined> {
+async function faultInEnd(
+  chain: Chain,
+  track: Track,
+  request: ChainRequest,
+  send: ChainSend,
+): Promise<string | undefined> {
   const execution = await executionOf(chain, walletOf(send), send);
-  const outcome = await outcomeOf(track, order, execution);
-  if (outcome.status === 'pending') return `is ${order.status}, but on the chain it is under way`;
-  if (outcome.status !== order.status) return `is ${order.status}, but on the chain it is ${outcome.status}`;
+  const outcome = await outcomeOf(track, request, execution);
+  if (outcome.status === 'pending') return `is ${request.status}, but on the chain it is under way`;
+  if (outcome.status !== request.status) return `is ${request.status}, but on the chain it is ${outcome.status}`;
   // Reasons are ignored: another version of the program may word them differently.
-  const { seal, reason, ...details } = JSON.parse(order.result ?? '{}');
+  const { seal, reason, ...details } = JSON.parse(request.result ?? '{}');
   const { reason: _, ...judged } = outcome.details;
-  const kept = hasSeal(order) ? judged : keptBefore(judged);
+  const kept = hasSeal(request) ? judged : keptBefore(judged);
   const expected = 'tonSpentNano' in details ? kept : withoutSpent(kept);
   return isDeepStrictEqual(details, expected) ? undefined : 'ended in another way on the chain than is stored';
 }

@@ -2,7 +2,7 @@
 import { Cell, loadMessage, type Message } from '@ton/core';
 import { readRequest } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
-import type { ChainSend } from '../../ports/chain-orders.ts';
+import type { ChainSend } from '../../ports/chain-requests.ts';
 import { isNumberFor, networkIn } from '../wallets/wallet-number.ts';
 
 type WalletKnown = {
@@ -13,7 +13,7 @@ type WalletKnown = {
   live?: number;
 };
 
-export type SendKnown = Pick<ChainSend, 'account' | 'state' | 'lt' | 'hash'> & { orders: number };
+export type SendKnown = Pick<ChainSend, 'account' | 'state' | 'lt' | 'hash'> & { requests: number };
 
 export class SendsCheck {
   readonly #wallets = new Map<Account, WalletKnown>();
@@ -35,7 +35,7 @@ export class SendsCheck {
     const { id, account, state, lt, hash } = send;
     const at = `send ${id} of ${account}`;
     if (id !== this.#sends.size + 1) return `send ${id} follows ${this.#sends.size}: one is missing`;
-    this.#sends.set(id, { account, state, lt, hash, orders: 0 });
+    this.#sends.set(id, { account, state, lt, hash, requests: 0 });
     const wallet = this.#wallets.get(account);
     if (!wallet) return `${at} is of an account that has no wallet`;
     const fault = this.#faultInBoc(send, wallet) ?? faultInTurn(send, wallet);
@@ -77,14 +77,14 @@ export class SendsCheck {
     return this.#sends.get(id);
   }
 
-  /** The send that carries a message of an order, if it was or may be executed. */
+  /** The send that carries a message of a request, if it was or may be executed. */
   carrierOf(message: Cell): number | undefined {
     return this.#carriedBy.get(nameOf(message));
   }
 
   finish(): string | undefined {
-    for (const [id, { account, state, orders }] of this.#sends)
-      if (state !== 'dead' && orders === 0) return `send ${id} of ${account} belongs to no order`;
+    for (const [id, { account, state, requests }] of this.#sends)
+      if (state !== 'dead' && requests === 0) return `send ${id} of ${account} belongs to no order`;
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ export type OutMessage = {
   readonly body: Cell;
   /** True if the value returns when the recipient does not accept it; the default is true. */
   readonly bounce?: boolean;
-  /** Makes it differ from an equal message of another order; the network overwrites the field. */
+  /** Makes it differ from an equal message of another terms; the network overwrites the field. */
   readonly mark?: bigint;
 };
 
@@ -21,7 +21,7 @@ export type Offer =
 /** The wanted token, by the router's wallet of it. */
 export type Ask = { readonly kind: 'ton' | 'jetton'; readonly routerWallet: Address };
 
-type Order = {
+type Terms = {
   readonly router: Address;
   readonly user: Address;
   readonly queryId: bigint;
@@ -31,7 +31,7 @@ type Order = {
   readonly deadlineS: bigint;
 };
 
-export type SwapOrder = Order & {
+export type SwapTerms = Terms & {
   readonly ask: Ask;
   /** The minimum accepted: exactly this amount still succeeds, on every version. */
   readonly minReceived: bigint;
@@ -41,13 +41,13 @@ export type SwapOrder = Order & {
 };
 
 /** One half of providing liquidity, staged until the other half arrives. */
-export type ProvideOrder = Order & {
+export type ProvideTerms = Terms & {
   readonly otherRouterWallet: Address;
   /** With zero, this half is only staged. */
   readonly minLp: bigint;
 };
 
-export type DirectAddOrder = {
+export type DirectAddTerms = {
   readonly lpAccount: Address;
   readonly user: Address;
   readonly queryId: bigint;
@@ -56,7 +56,7 @@ export type DirectAddOrder = {
   readonly minLp: bigint;
 };
 
-export type BurnOrder = {
+export type BurnTerms = {
   readonly lpWallet: Address;
   readonly user: Address;
   readonly queryId: bigint;
@@ -94,15 +94,15 @@ export type PoolData = {
 
 export interface Dialect {
   readonly version: 1 | 2;
-  swap(order: SwapOrder): OutMessage;
-  provide(order: ProvideOrder): OutMessage;
+  swap(terms: SwapTerms): OutMessage;
+  provide(terms: ProvideTerms): OutMessage;
   /** Takes back what is staged. */
-  refundMe(order: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
+  refundMe(terms: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
   /** Takes back the TON that came with what was staged; only LP accounts of version 1 keep it. */
-  resetGas?(order: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
+  resetGas?(terms: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
   /** Provides what is staged. */
-  directAdd(order: DirectAddOrder): OutMessage;
-  burn(order: BurnOrder): OutMessage;
+  directAdd(terms: DirectAddTerms): OutMessage;
+  burn(terms: BurnTerms): OutMessage;
   /** Null if there is no such contract. */
   routerData(chain: Chain, router: Address): Promise<RouterData | null>;
   poolData(chain: Chain, pool: Address): Promise<PoolData | null>;
@@ -117,4 +117,4 @@ export const milliTon = (thousandths: number): bigint => BigInt(thousandths) * 1
 export const ownerOf = (address: Address | null | undefined): Address | null =>
   address?.hash.some((byte) => byte !== 0) ? address : null;
 
-export const referrerOf = ({ referrer }: SwapOrder): Address | null => ownerOf(referrer);
+export const referrerOf = ({ referrer }: SwapTerms): Address | null => ownerOf(referrer);

@@ -13,19 +13,19 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
-import { type Ask, type Offer, type OutMessage, referrerOf, type SwapOrder } from './dialect.ts';
+import { type Ask, type Offer, type OutMessage, referrerOf, type SwapTerms } from './dialect.ts';
 import { stonfiV1 } from './stonfi-v1.ts';
 import { stonfiV2 } from './stonfi-v2.ts';
 
 const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((hash) => new Address(0, Buffer.from(hash)));
-const anyOrder = fc.record({
+const anyTerms = fc.record({
   ...{ router: anyAddress, user: anyAddress, pton: anyAddress, tokenA: anyAddress, tokenB: anyAddress },
   ...{ referrer: fc.option(anyAddress, { nil: undefined }), refFeeBps: fc.integer({ min: 0, max: 100 }) },
   ...{ amount: anyAmount({ min: 1n }), least: anyAmount({ min: 1n }), other: anyAmount({ min: 1n }) },
   ...{ queryId: fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), deadlineS: fc.integer({ min: 1, max: 2 ** 32 }) },
   custom: fc.option(fc.constant(beginCell().storeUint(7, 8).endCell()), { nil: undefined }),
 });
-type Order = typeof anyOrder extends fc.Arbitrary<infer T> ? T : never;
+type Terms = typeof anyTerms extends fc.Arbitrary<infer T> ? T : never;
 
 /** Jetton wallets of an arbitrary minter: the address depends on the minter and the owner. */
 const walletOf = (minter: Address, owner: Address): Address =>
@@ -50,17 +50,17 @@ const WAYS: readonly Way[] = [
   { from: 'jetton', to: 'ton' },
   { from: 'ton', to: 'jetton' },
 ];
-const offerOf = (order: Order, from: Way['from']): Offer =>
+const offerOf = (terms: Terms, from: Way['from']): Offer =>
   from === 'ton'
-    ? { kind: 'ton', routerWallet: walletOf(order.pton, order.router) }
+    ? { kind: 'ton', routerWallet: walletOf(terms.pton, terms.router) }
     : {
         kind: 'jetton',
-        userWallet: walletOf(order.tokenA, order.user),
-        ...(order.custom && { customPayload: order.custom }),
+        userWallet: walletOf(terms.tokenA, terms.user),
+        ...(terms.custom && { customPayload: terms.custom }),
       };
-const askOf = (order: Order, kind: Way['to']): Ask => ({
+const askOf = (terms: Terms, kind: Way['to']): Ask => ({
   kind,
-  routerWallet: walletOf(kind === 'ton' ? order.pton : order.tokenB, order.router),
+  routerWallet: walletOf(kind === 'ton' ? terms.pton : terms.tokenB, terms.router),
 });
 
 function same(ours: OutMessage, theirs: SenderArguments): void {
@@ -70,12 +70,12 @@ function same(ours: OutMessage, theirs: SenderArguments): void {
     body: theirs.body?.toBoc().toString('hex'),
   });
 }
-const each = (check: (order: Order) => Promise<void>) => fc.assert(fc.asyncProperty(anyOrder, check), { numRuns: 60 });
+const each = (check: (terms: Terms) => Promise<void>) => fc.assert(fc.asyncProperty(anyTerms, check), { numRuns: 60 });
 
 const VERSIONS = {
   'version 1': {
     dialect: stonfiV1,
-    open: ({ router, pton }: Order) => ({
+    open: ({ router, pton }: Terms) => ({
       router: provider(router).open(DEX.v1.Router.create(router)),
       proxyTon: pTON.v1.create(pton),
     }),
@@ -85,7 +85,7 @@ const VERSIONS = {
   },
   'version 2.2': {
     dialect: stonfiV2,
-    open: ({ router, pton }: Order) => ({
+    open: ({ router, pton }: Terms) => ({
       router: provider(router).open(DEX.v2_2.Router.CPI.create(router)),
       proxyTon: pTON.v2_1.create(pton),
     }),
@@ -96,13 +96,13 @@ const VERSIONS = {
 
 describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, minAskAmount }) => {
   test.each(WAYS)('a swap from $from to $to, with or without a referrer', ({ from, to }) =>
-    each(async (order) => {
-      const { router, proxyTon } = open(order);
-      const { user, referrer, refFeeBps, amount, least, queryId, deadlineS, custom } = order;
+    each(async (terms) => {
+      const { router, proxyTon } = open(terms);
+      const { user, referrer, refFeeBps, amount, least, queryId, deadlineS, custom } = terms;
       const shared = {
         ...{ userWalletAddress: user, offerAmount: amount, minAskAmount: minAskAmount(least), queryId },
         ...{ referralValue: refFeeBps, deadline: deadlineS, ...(referrer && { referralAddress: referrer }) },
-        ...{ offerJettonAddress: order.tokenA, askJettonAddress: order.tokenB, proxyTon: proxyTon as never },
+        ...{ offerJettonAddress: terms.tokenA, askJettonAddress: terms.tokenB, proxyTon: proxyTon as never },
         ...(custom && { jettonCustomPayload: custom }),
       };
       const theirs =
@@ -112,22 +112,22 @@ describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, mi
             ? await router.getSwapJettonToTonTxParams(shared)
             : await router.getSwapJettonToJettonTxParams(shared);
       const ours = dialect.swap({
-        ...{ router: order.router, user, queryId, amount, minReceived: least, refFeeBps, deadlineS: BigInt(deadlineS) },
-        ...{ offer: offerOf(order, from), ask: askOf(order, to), ...(referrer && { referrer }) },
+        ...{ router: terms.router, user, queryId, amount, minReceived: least, refFeeBps, deadlineS: BigInt(deadlineS) },
+        ...{ offer: offerOf(terms, from), ask: askOf(terms, to), ...(referrer && { referrer }) },
       });
       same(ours, theirs);
     }),
   );
 
   test.each(['jetton', 'ton'] as const)('a half of liquidity in %s', (from) =>
-    each(async (order) => {
-      const { router, proxyTon } = open(order);
-      const { user, amount, least, queryId, deadlineS, custom } = order;
+    each(async (terms) => {
+      const { router, proxyTon } = open(terms);
+      const { user, amount, least, queryId, deadlineS, custom } = terms;
       const shared = {
         ...{ userWalletAddress: user, sendAmount: amount, minLpOut: least, queryId, deadline: deadlineS },
         ...{
-          sendTokenAddress: order.tokenA,
-          otherTokenAddress: order.tokenB,
+          sendTokenAddress: terms.tokenA,
+          otherTokenAddress: terms.tokenB,
           ...(custom && { jettonCustomPayload: custom }),
         },
         proxyTon: proxyTon as never,
@@ -137,8 +137,8 @@ describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, mi
           ? await router.getProvideLiquidityTonTxParams(shared)
           : await router.getProvideLiquidityJettonTxParams(shared);
       const ours = dialect.provide({
-        ...{ router: order.router, user, queryId, amount, minLp: least, deadlineS: BigInt(deadlineS) },
-        ...{ offer: offerOf(order, from), otherRouterWallet: walletOf(order.tokenB, order.router) },
+        ...{ router: terms.router, user, queryId, amount, minLp: least, deadlineS: BigInt(deadlineS) },
+        ...{ offer: offerOf(terms, from), otherRouterWallet: walletOf(terms.tokenB, terms.router) },
       });
       same(ours, theirs);
     }),
@@ -167,13 +167,13 @@ test('a burn, whose response only version 1 names', () =>
 
 test('a minimum of nothing stays nothing on version 1', () => {
   const zero = new Address(0, Buffer.alloc(32));
-  const order: SwapOrder = {
+  const terms: SwapTerms = {
     ...{ router: zero, user: zero, queryId: 0n, amount: 1n, minReceived: 0n, deadlineS: 0n, referrer: zero },
     ...{ offer: { kind: 'jetton', userWallet: zero }, ask: { kind: 'jetton', routerWallet: zero } },
   };
-  const payload = stonfiV1.swap(order).body.refs[0]?.beginParse();
+  const payload = stonfiV1.swap(terms).body.refs[0]?.beginParse();
   payload?.skip(32);
   payload?.loadAddress();
   expect(payload?.loadCoins()).toBe(0n);
-  expect(referrerOf(order)).toBeNull();
+  expect(referrerOf(terms)).toBeNull();
 });

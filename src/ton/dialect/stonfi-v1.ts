@@ -11,9 +11,9 @@ import {
   type OutMessage,
   ownerOf,
   type PoolData,
-  type ProvideOrder,
+  type ProvideTerms,
   referrerOf,
-  type SwapOrder,
+  type SwapTerms,
 } from './dialect.ts';
 import { ask, expectedTokens, GetterFailed, jettonSupply } from './getters.ts';
 
@@ -34,12 +34,12 @@ const TON = {
 export const stonfiV1: Dialect = {
   version: 1,
 
-  swap(order) {
-    const attached = order.ask.kind === 'ton' ? TON.swapToTon : TON.swapToJetton;
-    return carried(order, swapPayload(order), attached, TON.swapOfTon);
+  swap(terms) {
+    const attached = terms.ask.kind === 'ton' ? TON.swapToTon : TON.swapToJetton;
+    return carried(terms, swapPayload(terms), attached, TON.swapOfTon);
   },
 
-  provide: (order) => carried(order, provideBody(order.otherRouterWallet, order.minLp), TON.provide, TON.provideTon),
+  provide: (terms) => carried(terms, provideBody(terms.otherRouterWallet, terms.minLp), TON.provide, TON.provideTon),
 
   refundMe: ({ lpAccount, queryId }) => ({
     to: lpAccount,
@@ -93,13 +93,13 @@ export const stonfiV1: Dialect = {
     }),
 
   async supply(chain, pool, data) {
-    const supply = await supplyAsTold(chain, pool);
+    const supply = await reportedSupply(chain, pool);
     return supply === undefined ? supplyByShare(chain, pool, await data()) : supply;
   },
 };
 
 /** Undefined if the getter fails: that of a pool whose address begins with zeros cannot print it in the name of its LP tokens. */
-const supplyAsTold = (chain: Chain, pool: Address): Promise<bigint | null | undefined> =>
+const reportedSupply = (chain: Chain, pool: Address): Promise<bigint | null | undefined> =>
   jettonSupply(chain, pool).catch((error: unknown) => {
     if (error instanceof GetterFailed) return undefined;
     throw error;
@@ -111,8 +111,8 @@ async function supplyByShare(chain: Chain, pool: Address, data: PoolData | null)
   return expectedTokens(chain, pool, [data.reserve0, data.reserve1]);
 }
 
-function carried(order: SwapOrder | ProvideOrder, payload: Cell, attached: Attached, forTon: bigint): OutMessage {
-  const { offer, router, user, queryId, amount } = order;
+function carried(terms: SwapTerms | ProvideTerms, payload: Cell, attached: Attached, forTon: bigint): OutMessage {
+  const { offer, router, user, queryId, amount } = terms;
   const shared = { queryId, amount, destination: router, forwardPayload: payload };
   if (offer.kind === 'ton') {
     const body = transferBody({ ...shared, response: null, forwardTon: forTon });
@@ -124,14 +124,14 @@ function carried(order: SwapOrder | ProvideOrder, payload: Cell, attached: Attac
   return { to: userWallet, value: attached.value, body };
 }
 
-function swapPayload(order: SwapOrder): Cell {
-  const referrer = referrerOf(order);
+function swapPayload(terms: SwapTerms): Cell {
+  const referrer = referrerOf(terms);
   const payload = beginCell()
     .storeUint(V1.swap, 32)
-    .storeAddress(order.ask.routerWallet)
+    .storeAddress(terms.ask.routerWallet)
     // A version 1 pool pays only more than the minimum.
-    .storeCoins(order.minReceived > 0n ? order.minReceived - 1n : 0n)
-    .storeAddress(order.user)
+    .storeCoins(terms.minReceived > 0n ? terms.minReceived - 1n : 0n)
+    .storeAddress(terms.user)
     .storeBit(referrer !== null);
   return (referrer ? payload.storeAddress(referrer) : payload).endCell();
 }

@@ -7,9 +7,9 @@ import {
   milliTon,
   type OutMessage,
   ownerOf,
-  type ProvideOrder,
+  type ProvideTerms,
   referrerOf,
-  type SwapOrder,
+  type SwapTerms,
 } from './dialect.ts';
 import { ask } from './getters.ts';
 
@@ -29,9 +29,9 @@ const DEFAULT_REF_FEE_BPS = 10;
 export const stonfiV2: Dialect = {
   version: 2,
 
-  swap: (order) => carried(order, swapPayload(order), TON.swap),
+  swap: (terms) => carried(terms, swapPayload(terms), TON.swap),
 
-  provide: (order) => carried(order, providePayload(order), TON.provide),
+  provide: (terms) => carried(terms, providePayload(terms), TON.provide),
 
   refundMe: ({ lpAccount, queryId }) => ({
     to: lpAccount,
@@ -94,7 +94,7 @@ export const stonfiV2: Dialect = {
 };
 
 function carried(
-  { offer, router, user, queryId, amount }: SwapOrder | ProvideOrder,
+  { offer, router, user, queryId, amount }: SwapTerms | ProvideTerms,
   payload: Cell,
   attached: { readonly value: bigint; readonly forward: bigint },
 ): OutMessage {
@@ -117,8 +117,8 @@ function carried(
   return { to: userWallet, value: attached.value, body };
 }
 
-function swapPayload(order: SwapOrder): Cell {
-  const { user, minReceived, deadlineS, refFeeBps = DEFAULT_REF_FEE_BPS } = order;
+function swapPayload(terms: SwapTerms): Cell {
+  const { user, minReceived, deadlineS, refFeeBps = DEFAULT_REF_FEE_BPS } = terms;
   const rest = beginCell()
     .storeCoins(minReceived)
     .storeAddress(user)
@@ -127,10 +127,10 @@ function swapPayload(order: SwapOrder): Cell {
     .storeCoins(0)
     .storeMaybeRef(null)
     .storeUint(refFeeBps, 16)
-    .storeAddress(referrerOf(order));
+    .storeAddress(referrerOf(terms));
   return beginCell()
     .storeUint(V2.swap, 32)
-    .storeAddress(order.ask.routerWallet)
+    .storeAddress(terms.ask.routerWallet)
     .storeAddress(user)
     .storeAddress(user)
     .storeUint(deadlineS, 64)
@@ -138,7 +138,7 @@ function swapPayload(order: SwapOrder): Cell {
     .endCell();
 }
 
-function providePayload({ otherRouterWallet, user, minLp, deadlineS }: ProvideOrder): Cell {
+function providePayload({ otherRouterWallet, user, minLp, deadlineS }: ProvideTerms): Cell {
   const BOTH_POSITIVE = true;
   const rest = beginCell()
     .storeCoins(minLp)

@@ -29,7 +29,7 @@ class Clock {
 }
 
 const by = (share: Share, name = ''): Asker => ({ share, name });
-const ORDERS = by('orders');
+const SENDING = by('sending');
 
 test('no window has more requests than the burst plus the rate', async () => {
   const arbitrary = fc.record({
@@ -48,7 +48,7 @@ test('no window has more requests than the burst plus the rate', async () => {
     const [turns, rests]: [number[], { fromMs: number; toMs: number }[]] = [[], []];
     let asked = 0;
     for (const { asks, passMs, restMs } of steps) {
-      for (let i = 0; i < asks; i++) void pace.turn(ORDERS).then(() => turns.push(clock.ms));
+      for (let i = 0; i < asks; i++) void pace.turn(SENDING).then(() => turns.push(clock.ms));
       asked += asks;
       await clock.pass(passMs);
       pace.rest(restMs);
@@ -69,12 +69,12 @@ test('no window has more requests than the burst plus the rate', async () => {
 test('a request that would wait too long is refused at once and takes no turn', async () => {
   const clock = new Clock();
   const pace = new Pace({ perSecond: 1, burst: 1, longestWaitMs: 1000 }, clock);
-  await pace.turn(ORDERS);
-  const second = pace.turn(ORDERS);
-  await expect(pace.turn(ORDERS)).rejects.toThrow(ChainUnavailable);
+  await pace.turn(SENDING);
+  const second = pace.turn(SENDING);
+  await expect(pace.turn(SENDING)).rejects.toThrow(ChainUnavailable);
   await clock.pass(1000);
   await second;
-  const third = pace.turn(ORDERS);
+  const third = pace.turn(SENDING);
   await clock.pass(1000);
   await third;
 });
@@ -96,16 +96,16 @@ test('while all shares wait, each gets its part of the requests', async () => {
   );
   await clock.pass(99_000);
   const had = Object.fromEntries(shares.map((share) => [share, turns.filter((one) => one.share === share).length]));
-  expect(had).toEqual({ orders: 40, known: 30, strangers: 20, probes: 10 });
+  expect(had).toEqual({ sending: 40, known: 30, strangers: 20, probes: 10 });
 });
 
 test('strangers get everything while no other share waits; a request of another share is next', async () => {
   const { clock, turns, ask } = flooded([by('strangers')], 200);
   await clock.pass(99_000);
   expect(turns).toHaveLength(100);
-  for (const share of ['orders', 'known', 'probes'] as const) void ask(by(share));
+  for (const share of ['sending', 'known', 'probes'] as const) void ask(by(share));
   await clock.pass(3000);
-  expect(turns.slice(100).map(({ share }) => share)).toEqual(expect.arrayContaining(['orders', 'known', 'probes']));
+  expect(turns.slice(100).map(({ share }) => share)).toEqual(expect.arrayContaining(['sending', 'known', 'probes']));
 });
 
 test('an idle share does not save up turns', async () => {

@@ -138,12 +138,12 @@ export class Rpc {
       const message = `${this.#name} refused ${method} (status ${status}): ${answer.error.slice(0, MAX_REASON)}`;
       throw new EndpointRefused(message, status >= 500);
     }
-    const said = `did not answer ${method} as toncenter's API v2 does (status ${status}, ${kindOf(headers)})`;
-    throw status >= 500 ? new Passing(`${this.#name} ${said}`) : this.#hopeless(said);
+    const fault = `did not answer ${method} as toncenter's API v2 does (status ${status}, ${kindOf(headers)})`;
+    throw status >= 500 ? new Passing(`${this.#name} ${fault}`) : this.#hopeless(fault);
   }
 
-  #hopeless(said: string): ChainUnavailable {
-    return new ChainUnavailable(`${this.#name} ${said}`);
+  #hopeless(fault: string): ChainUnavailable {
+    return new ChainUnavailable(`${this.#name} ${fault}`);
   }
 }
 

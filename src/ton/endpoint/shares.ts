@@ -1,11 +1,11 @@
 // Shares of the endpoint's quota: each kind of work has its own.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Sending and tracking accepted orders, this server's probes, known callers, and strangers. */
-export type Share = 'orders' | 'probes' | 'known' | 'strangers';
+/** Sending and tracking accepted requests, this server's probes, known callers, and strangers. */
+export type Share = 'sending' | 'probes' | 'known' | 'strangers';
 
 /** Weights while all four wait; an idle share goes to the others. */
-export const WEIGHTS: Readonly<Record<Share, number>> = { orders: 4, known: 3, strangers: 2, probes: 1 };
+export const WEIGHTS: Readonly<Record<Share, number>> = { sending: 4, known: 3, strangers: 2, probes: 1 };
 
 export type Asker = {
   readonly share: Share;
@@ -14,7 +14,7 @@ export type Asker = {
 };
 
 const askers = new AsyncLocalStorage<Asker>();
-/** The default for work without a caller, which must not use the share of orders. */
+/** The default for work without a caller, which must not use the share of sending. */
 const NOBODY: Asker = { share: 'known', name: '' };
 
 export const askFor = <T>(asker: Asker, work: () => T): T => askers.run(asker, work);

@@ -1,34 +1,34 @@
-// An ended order as an event: completed ones in the ledger's form, others in their own. Only those concerned see it.
+// An ended request as an event: completed ones in the ledger's form, others in their own. Only those concerned see it.
 import type { PoolAddress, TokenAddress } from '../../core/amount.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
 import type { Pair } from '../../core/pool.ts';
 import { Event, type Listed, poolsOf } from '../../journal/event.ts';
-import type { EndedOrder } from '../../ports/chain-orders.ts';
+import type { EndedRequest } from '../../ports/chain-requests.ts';
 import type { EventFilter } from '../../ports/market.ts';
-import { entryOf, requestOf, resultOf, settlementOf, takesBackFor, tokensIn } from '../venue/history.ts';
+import { decisionOf, entryOf, resultOf, settlementOf, takesBackFor, tokensIn } from '../venue/history.ts';
 import type { ChainReceipt } from '../venue/receipts.ts';
 
 export type ChainEvent = {
   readonly sequence: number;
-  /** The order's id. */
+  /** The request's id. */
   readonly id: string;
   readonly kind: string;
-  /** JSON, always the same for the same order; undefined if the filter excludes it. */
+  /** JSON, always the same for the same request; undefined if the filter excludes it. */
   textFor(filter: EventFilter): string | undefined;
 };
 
 const TON_DECIMALS = 9;
 
-export function eventOf(order: EndedOrder, listed: Listed): ChainEvent {
-  const entry = entryOf(order);
-  if (entry?.status !== 'completed') return new OwnEvent(order, listed);
+export function eventOf(request: EndedRequest, listed: Listed): ChainEvent {
+  const entry = entryOf(request);
+  if (entry?.status !== 'completed') return new OwnEvent(request, listed);
   const { receipt, actor } = entry;
-  const posted = { sequence: order.event, id: order.id, actor, createdAtMs: order.endedAtMs, receipt };
-  const event = new Event(posted, listed, settledBy(order));
+  const posted = { sequence: request.event, id: request.id, actor, createdAtMs: request.endedAtMs, receipt };
+  const event = new Event(posted, listed, settledBy(request));
   return {
-    sequence: order.event,
-    id: order.id,
+    sequence: request.event,
+    id: request.id,
     kind: receipt.kind,
     // Not public: swaps made through this exchange are only a part of the pool's trades.
     textFor: (filter) => event.textFor(filter.own ? { ...filter, own: { ...filter.own, alone: true } } : filter),
@@ -37,20 +37,20 @@ export function eventOf(order: EndedOrder, listed: Listed): ChainEvent {
 
 /** False only if the account is certainly not concerned: an account named in the request may be its referrer. */
 export const mayConcern = (
-  { account, request }: EndedOrder,
+  { account, decision }: EndedRequest,
   own: Pick<NonNullable<EventFilter['own']>, 'account' | 'isOperator'>,
-): boolean => own.isOperator || own.account === account || request.includes(JSON.stringify(own.account));
+): boolean => own.isOperator || own.account === account || decision.includes(JSON.stringify(own.account));
 
 /** An event that nobody may see. */
-export const unseen = ({ event: sequence, id, kind }: EndedOrder): ChainEvent => ({
+export const unseen = ({ event: sequence, id, kind }: EndedRequest): ChainEvent => ({
   ...{ sequence, id, kind },
   textFor: () => undefined,
 });
 
 /** Tokens whose decimals are needed to print the event. */
-export const tokensOf = (order: EndedOrder): readonly TokenAddress[] => {
-  const request = requestOf(order);
-  return 'takesBack' in request ? [request.takesBack.tokenA, request.takesBack.tokenB] : tokensIn(request.receipt);
+export const tokensOf = (request: EndedRequest): readonly TokenAddress[] => {
+  const decision = decisionOf(request);
+  return 'takesBack' in decision ? [decision.takesBack.tokenA, decision.takesBack.tokenB] : tokensIn(decision.receipt);
 };
 
 /** A failure or a take-back, visible only to its account and to operators. */
@@ -58,20 +58,20 @@ class OwnEvent implements ChainEvent {
   readonly sequence: number;
   readonly id: string;
   readonly kind: 'settlementFailed' | 'takeBack';
-  readonly #order: EndedOrder;
+  readonly #request: EndedRequest;
   readonly #listed: Listed;
   #text: string | undefined;
 
-  constructor(order: EndedOrder, listed: Listed) {
-    this.sequence = order.event;
-    this.id = order.id;
-    this.kind = order.status === 'failed' ? 'settlementFailed' : 'takeBack';
-    this.#order = order;
+  constructor(request: EndedRequest, listed: Listed) {
+    this.sequence = request.event;
+    this.id = request.id;
+    this.kind = request.status === 'failed' ? 'settlementFailed' : 'takeBack';
+    this.#request = request;
     this.#listed = listed;
   }
 
   textFor({ kinds, pools, own }: EventFilter): string | undefined {
-    if (!own || !(own.isOperator || own.account === this.#order.account)) return undefined;
+    if (!own || !(own.isOperator || own.account === this.#request.account)) return undefined;
     if (kinds && !kinds.includes(this.kind)) return undefined;
     if (pools && !this.#pools().some((pool) => pools.includes(pool))) return undefined;
     this.#text ??= JSON.stringify(this.#shown());
@@ -79,21 +79,21 @@ class OwnEvent implements ChainEvent {
   }
 
   #pools(): readonly PoolAddress[] {
-    const request = requestOf(this.#order);
-    return 'receipt' in request ? poolsOf(request.receipt) : [];
+    const decision = decisionOf(this.#request);
+    return 'receipt' in decision ? poolsOf(decision.receipt) : [];
   }
 
   #shown(): object {
-    const order = this.#order;
-    const { event: sequence, account } = order;
-    const [request, takesBack] = [requestOf(order), takesBackFor(order)];
+    const request = this.#request;
+    const { event: sequence, account } = request;
+    const [decision, takesBack] = [decisionOf(request), takesBackFor(request)];
     return {
-      ...{ sequence, kind: this.kind, createdAt: new Date(order.endedAtMs).toISOString() },
-      ...('receipt' in request ? this.#amounts(request.receipt) : this.#returned(request.takesBack)),
-      // A take-back is reported under the order that it belongs to.
-      ...{ transactionId: takesBack ?? order.id, actor: account, account },
-      ...(order.status === 'failed' && { change: order.kind }),
-      ...settledBy(order),
+      ...{ sequence, kind: this.kind, createdAt: new Date(request.endedAtMs).toISOString() },
+      ...('receipt' in decision ? this.#amounts(decision.receipt) : this.#returned(decision.takesBack)),
+      // A take-back is reported under the request that it belongs to.
+      ...{ transactionId: takesBack ?? request.id, actor: account, account },
+      ...(request.status === 'failed' && { change: request.kind }),
+      ...settledBy(request),
     };
   }
 
@@ -113,7 +113,7 @@ class OwnEvent implements ChainEvent {
 
   /** The returned amounts. */
   #returned({ tokenA, tokenB }: Pair): object {
-    const { returned } = resultOf(this.#order);
+    const { returned } = resultOf(this.#request);
     const amounts = returned && {
       amountA: this.#whole(returned[0], tokenA),
       amountB: this.#whole(returned[1], tokenB),
@@ -128,8 +128,8 @@ class OwnEvent implements ChainEvent {
   }
 }
 
-function settledBy(order: EndedOrder): object {
-  const { networkFeeNano, tonSpentNano, ...settlement } = settlementOf(resultOf(order));
+function settledBy(request: EndedRequest): object {
+  const { networkFeeNano, tonSpentNano, ...settlement } = settlementOf(resultOf(request));
   return {
     ...settlement,
     ...(networkFeeNano !== undefined && { networkFee: printDecimal(networkFeeNano, TON_DECIMALS) }),

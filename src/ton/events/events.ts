@@ -1,17 +1,17 @@
-// Events of a venue on a chain: the ends of its own orders, in their order, from the store that all nodes share.
+// Events of a venue on a chain: the ends of its own requests, in their order, from the store that all nodes share.
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Listed } from '../../journal/event.ts';
 import { Landmarks } from '../../journal/landmarks.ts';
-import type { ChainOrders, EndedOrder } from '../../ports/chain-orders.ts';
+import type { ChainRequests, EndedRequest } from '../../ports/chain-requests.ts';
 import type { EventFilter, EventsQuery, Forks } from '../../ports/market.ts';
 import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
 import { type ChainEvent, eventOf, mayConcern, tokensOf, unseen } from './event.ts';
 
 type Options = {
-  readonly orders: Pick<ChainOrders, 'ended' | 'lastEvent'>;
+  readonly requests: Pick<ChainRequests, 'ended' | 'lastEvent'>;
   /** Provides the tokens' decimals. */
   readonly registry: Pick<Venue, 'tokensNamed'>;
-  /** Interval between two polls of the store, where other nodes end orders too. */
+  /** Interval between two polls of the store, where other nodes end requests too. */
   readonly lookEveryMs: number;
   /** Called after each poll, with its error or undefined. */
   onLook?(error: Error | undefined): void;
@@ -103,8 +103,8 @@ export class ChainEvents {
   }
 
   async #goOn(): Promise<void> {
-    const { orders } = this.#options;
-    const last = await orders.lastEvent();
+    const { requests } = this.#options;
+    const last = await requests.lastEvent();
     const before = this.#head;
     if (!before) return this.#begin(last);
     if (last === before.sequence) return;
@@ -145,23 +145,23 @@ export class ChainEvents {
 
   /** Events that cannot concern the caller are read as numbers only: most of a history belongs to others. */
   async #read(after: number, limit: number, own?: EventFilter['own']): Promise<readonly ChainEvent[]> {
-    const ended = await this.#options.orders.ended({ after, limit });
-    const asked = new Set(own ? ended.filter((order) => mayConcern(order, own)) : ended);
-    const listed = await this.#listed([...asked]);
-    return ended.map((order) => (asked.has(order) ? eventOf(order, listed) : unseen(order)));
+    const ended = await this.#options.requests.ended({ after, limit });
+    const concerned = new Set(own ? ended.filter((request) => mayConcern(request, own)) : ended);
+    const listed = await this.#listed([...concerned]);
+    return ended.map((request) => (concerned.has(request) ? eventOf(request, listed) : unseen(request)));
   }
 
-  async #listed(ended: readonly EndedOrder[]): Promise<Listed> {
+  async #listed(ended: readonly EndedRequest[]): Promise<Listed> {
     const addresses = [...new Set(ended.flatMap(tokensOf))];
     const known = await this.#options.registry.tokensNamed(addresses);
     const tokens = new Map(known.map((record) => [record.address as TokenAddress, { record }]));
-    // Orders of a chain name the tokens of their pools themselves.
+    // Requests of a chain name the tokens of their pools themselves.
     return { tokens, poolAt: () => undefined };
   }
 
   readonly #idAt = async (event: number): Promise<string | undefined> => {
-    const [order] = await this.#options.orders.ended({ after: event - 1, limit: 1 });
-    return order?.event === event ? order.id : undefined;
+    const [request] = await this.#options.requests.ended({ after: event - 1, limit: 1 });
+    return request?.event === event ? request.id : undefined;
   };
 
   readonly #tail = {

@@ -1,7 +1,7 @@
-// Chooses the orders that are signed next, together in one message to their wallet.
+// Chooses the requests that are signed next, together in one message to their wallet.
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import { MOST_MESSAGES as MOST_OF_WALLET } from '#devnet/contracts/wallet-v5';
-import type { ChainOrder } from '../../ports/chain-orders.ts';
+import type { ChainRequest } from '../../ports/chain-requests.ts';
 
 /** Far below the limits of wallets and the network, so that a batch is never refused for its size. */
 const [MOST_MESSAGES, MOST_BYTES] = [100, 48 * 1024];
@@ -9,41 +9,41 @@ const [MOST_MESSAGES, MOST_BYTES] = [100, 48 * 1024];
 export const WALLET_FEE = 10_000_000n;
 export const MESSAGE_FEE = 2_000_000n;
 
-/** The most messages and bytes of one order: this much has been seen to work in one transaction. */
-const [MOST_OF_ORDER, MOST_BYTES_OF_ORDER] = [MOST_OF_WALLET, 59_000];
+/** The most messages and bytes of one request: this much has been seen to work in one transaction. */
+const [MOST_OF_REQUEST, MOST_BYTES_OF_REQUEST] = [MOST_OF_WALLET, 59_000];
 
 export type Batch = {
-  readonly orders: readonly ChainOrder[];
+  readonly requests: readonly ChainRequest[];
   readonly messages: readonly Cell[];
   readonly validUntilS: number;
 };
 
 export type Choice = {
   readonly batch: Batch | undefined;
-  /** Orders whose deadline has passed. */
-  readonly expired: readonly ChainOrder[];
-  /** Orders that the wallet has too little TON for. */
-  readonly unaffordable: readonly ChainOrder[];
+  /** Requests whose deadline has passed. */
+  readonly expired: readonly ChainRequest[];
+  /** Requests that the wallet has too little TON for. */
+  readonly unaffordable: readonly ChainRequest[];
 };
 
-/** By number; orders that do not fit into this batch wait for the next. */
+/** By number; requests that do not fit into this batch wait for the next. */
 export function chooseBatch(
-  orders: readonly ChainOrder[],
+  requests: readonly ChainRequest[],
   { balance, chainTimeS, validUntilS }: { balance: bigint; chainTimeS: number; validUntilS: number },
 ): Choice {
-  const expired = orders.filter(({ deadlineS }) => deadlineS !== null && deadlineS <= chainTimeS);
-  const unaffordable: ChainOrder[] = [];
-  const taken: ChainOrder[] = [];
+  const expired = requests.filter(({ deadlineS }) => deadlineS !== null && deadlineS <= chainTimeS);
+  const unaffordable: ChainRequest[] = [];
+  const taken: ChainRequest[] = [];
   const messages: Cell[] = [];
   const names = new Set<string>();
   let [left, bytes, untilS] = [balance - WALLET_FEE, 0, validUntilS];
-  for (const order of orders) {
-    if (expired.includes(order)) continue;
-    const parts = order.messages.map(partOf);
+  for (const request of requests) {
+    if (expired.includes(request)) continue;
+    const parts = request.messages.map(partOf);
     const cost = parts.reduce((sum, { value }) => sum + value + MESSAGE_FEE, 0n);
     const size = parts.reduce((sum, part) => sum + part.bytes, 0);
     if (cost > left) {
-      unaffordable.push(order);
+      unaffordable.push(request);
       continue;
     }
     const isFirst = taken.length === 0;
@@ -51,10 +51,10 @@ export function chooseBatch(
     // The wallet's messages are told apart by destination and body, so these must be unique in a batch.
     const isDistinct = parts.every(({ name }) => !names.has(name));
     // An earlier deadline would shorten the validity of the whole batch.
-    const isInTime = order.deadlineS === null || order.deadlineS >= untilS;
+    const isInTime = request.deadlineS === null || request.deadlineS >= untilS;
     if (!isFirst && !(fits && isDistinct && isInTime)) continue;
-    if (order.deadlineS !== null) untilS = Math.min(untilS, order.deadlineS);
-    taken.push(order);
+    if (request.deadlineS !== null) untilS = Math.min(untilS, request.deadlineS);
+    taken.push(request);
     for (const { cell, name } of parts) {
       messages.push(cell);
       names.add(name);
@@ -62,7 +62,7 @@ export function chooseBatch(
     left -= cost;
     bytes += size;
   }
-  const batch = taken.length > 0 ? { orders: taken, messages, validUntilS: untilS } : undefined;
+  const batch = taken.length > 0 ? { requests: taken, messages, validUntilS: untilS } : undefined;
   return { batch, expired, unaffordable };
 }
 
@@ -70,12 +70,12 @@ export function chooseBatch(
 export const costOf = (messages: readonly string[]): bigint =>
   messages.map(partOf).reduce((sum, { value }) => sum + value + MESSAGE_FEE, 0n);
 
-/** Throws if the messages of an order could never be sent, since the order would block all others of its account. */
-export function refuseUnsendable({ messages }: Pick<ChainOrder, 'messages'>): void {
+/** Throws if the messages of a request could never be sent, since the request would block all others of its account. */
+export function refuseUnsendable({ messages }: Pick<ChainRequest, 'messages'>): void {
   const bytes = messages.map(partOf).reduce((sum, part) => sum + part.bytes, 0);
-  if (messages.length === 0 || messages.length > MOST_OF_ORDER || bytes > MOST_BYTES_OF_ORDER)
+  if (messages.length === 0 || messages.length > MOST_OF_REQUEST || bytes > MOST_BYTES_OF_REQUEST)
     throw new RangeError(
-      `an order sends 1 to ${MOST_OF_ORDER} messages of at most ${MOST_BYTES_OF_ORDER} bytes together`,
+      `an order sends 1 to ${MOST_OF_REQUEST} messages of at most ${MOST_BYTES_OF_REQUEST} bytes together`,
     );
 }
 
@@ -86,6 +86,6 @@ function partOf(base64: string) {
   return { cell, value: info.value.coins, bytes: base64.length * 0.75, name: nameOf(info.dest, body) };
 }
 
-/** Identifies a message of an order among those that the wallet has sent. */
+/** Identifies a message of a request among those that the wallet has sent. */
 export const nameOf = (destination: { toRawString(): string }, body: Cell): string =>
   `${destination.toRawString()} ${body.hash().toString('hex')}`;

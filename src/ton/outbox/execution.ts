@@ -2,7 +2,7 @@
 import type { Address, Transaction } from '@ton/core';
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import { mulDivUp } from '../../core/maths/rounding.ts';
-import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
+import type { ChainRequest, ChainSend, ChainSendEnd } from '../../ports/chain-requests.ts';
 import { type AccountState, type Chain, ChainUnavailable, type SentMessage, sentMessage } from '../chain.ts';
 import { bytesOf } from '../endpoint/account-history.ts';
 import { nameOf } from './batch.ts';
@@ -86,17 +86,17 @@ export async function executionOf(
 /** The wallet's transaction that sent something, and the messages looked for in it: null for one that the wallet did not send. */
 export type Executed = { readonly execution: Transaction; readonly sent: readonly (SentMessage | null)[] };
 
-/** The messages of an order as its wallet sent them; null for each that it did not send. */
-export function sentOf(order: ChainOrder, { outMessages }: Transaction): Executed['sent'] {
+/** The messages of a request as its wallet sent them; null for each that it did not send. */
+export function sentOf(request: ChainRequest, { outMessages }: Transaction): Executed['sent'] {
   const sent = outMessages.values().flatMap((each) => {
     const message = sentMessage(each);
     return message ? [{ name: nameOf(message.destination, each.body), message }] : [];
   });
-  return order.messages.map((base64) => {
+  return request.messages.map((base64) => {
     const { info, body } = loadMessageRelaxed(Cell.fromBase64(base64).beginParse());
     const name = info.type === 'internal' ? nameOf(info.dest, body) : '';
     const at = sent.findIndex((each) => each.name === name);
-    // Removed once matched, since an order may contain equal messages.
+    // Removed once matched, since a request may contain equal messages.
     return at < 0 ? null : (sent.splice(at, 1)[0]?.message ?? null);
   });
 }

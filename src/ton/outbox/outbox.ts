@@ -1,14 +1,14 @@
-// Brings accepted orders to the chain, each exactly once: a wallet has one live message, and an order is signed again only if that
+// Brings accepted requests to the chain, each exactly once: a wallet has one live message, and a request is signed again only if that
 // message can never be executed.
 import type { Account } from '../../core/amount.ts';
-import type { AcceptedOrder, NewChainOrder } from '../../ports/chain-orders.ts';
+import type { AcceptedRequest, NewChainRequest } from '../../ports/chain-requests.ts';
 import { Semaphore } from '../../thread/semaphore.ts';
 import { refuseUnsendable } from './batch.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { Settling } from './settling.ts';
 import type { Track } from './track.ts';
 
-export type OutboxOptions = Pick<SenderOptions, 'orders' | 'chain' | 'wallets' | 'onTrouble'> &
+export type OutboxOptions = Pick<SenderOptions, 'requests' | 'chain' | 'wallets' | 'onTrouble'> &
   Partial<Pick<SenderOptions, 'now' | 'ttlS' | 'pushEveryMs' | keyof OutboxListeners>> & {
     readonly track: Track;
     /** Interval between two polls of the chain. */
@@ -21,17 +21,17 @@ const NO_LISTENERS: OutboxListeners = { onEnd: () => {}, onSendEnd: () => {}, on
 
 /** Page size of reads from the store. */
 const PAGE = 500;
-/** Concurrency limits for accounts and orders: a slow one blocks only its own slot. */
-const [ACCOUNTS_AT_ONCE, ORDERS_AT_ONCE] = [16, 8];
+/** Concurrency limits for accounts and requests: a slow one blocks only its own slot. */
+const [ACCOUNTS_AT_ONCE, REQUESTS_AT_ONCE] = [16, 8];
 
 export class Outbox {
   readonly #options: OutboxOptions & { readonly lookEveryMs: number };
   readonly #sender: Sender;
   readonly #settling: Settling;
-  /** Running tasks by account or order: one at a time for each. */
+  /** Running tasks by account or request: one at a time for each. */
   readonly #turns = new Map<string, Promise<void>>();
   readonly #accounts = new Semaphore(ACCOUNTS_AT_ONCE);
-  readonly #orders = new Semaphore(ORDERS_AT_ONCE);
+  readonly #requests = new Semaphore(REQUESTS_AT_ONCE);
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -57,21 +57,21 @@ export class Outbox {
     await Promise.all(this.#turns.values());
   }
 
-  /** The order is durably accepted when this resolves; a repeat under its key returns the same order. */
-  async submit(order: NewChainOrder): Promise<AcceptedOrder> {
-    refuseUnsendable(order);
-    return this.#brought(await this.#options.orders.accept(order));
+  /** The request is durably accepted when this resolves; a repeat under its key returns the same request. */
+  async submit(request: NewChainRequest): Promise<AcceptedRequest> {
+    refuseUnsendable(request);
+    return this.#brought(await this.#options.requests.accept(request));
   }
 
-  /** Like `submit`, but returns undefined if the account's last order is no longer `last`. */
-  async submitAfter(last: number, order: NewChainOrder): Promise<AcceptedOrder | undefined> {
-    refuseUnsendable(order);
-    const accepted = await this.#options.orders.acceptAfter(last, order);
+  /** Like `submit`, but returns undefined if the account's last request is no longer `last`. */
+  async submitAfter(last: number, request: NewChainRequest): Promise<AcceptedRequest | undefined> {
+    refuseUnsendable(request);
+    const accepted = await this.#options.requests.acceptAfter(last, request);
     return accepted && this.#brought(accepted);
   }
 
-  #brought(accepted: AcceptedOrder): AcceptedOrder {
-    if (accepted.isNew) this.#bring(accepted.order.account);
+  #brought(accepted: AcceptedRequest): AcceptedRequest {
+    if (accepted.isNew) this.#bring(accepted.request.account);
     return accepted;
   }
 
@@ -88,19 +88,19 @@ export class Outbox {
     if (!this.#isStopped) this.#timer = setTimeout(() => this.#begin(), this.#options.lookEveryMs);
   }
 
-  /** Starts a task for each account and order that has none; does not wait for them. */
+  /** Starts a task for each account and request that has none; does not wait for them. */
   async #look(): Promise<void> {
-    const { orders } = this.#options;
+    const { requests } = this.#options;
     for (let [after, isMore] = ['', true]; isMore; ) {
-      const page = await orders.accountsAtWork({ after, limit: PAGE });
+      const page = await requests.accountsAtWork({ after, limit: PAGE });
       for (const account of page) this.#bring(account);
       after = page.at(-1) ?? '';
       isMore = page.length === PAGE;
     }
     for (let [after, isMore] = [0, true]; isMore; ) {
-      const page = await orders.underWay({ after, limit: PAGE });
-      for (const order of page)
-        this.#turn(this.#orders, `order ${order.number}`, order.account, () => this.#settling.step(order));
+      const page = await requests.underWay({ after, limit: PAGE });
+      for (const request of page)
+        this.#turn(this.#requests, `order ${request.number}`, request.account, () => this.#settling.step(request));
       after = page.at(-1)?.number ?? 0;
       isMore = page.length === PAGE;
     }

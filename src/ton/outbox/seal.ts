@@ -1,36 +1,37 @@
-// A checksum of each ended order, so that one damaged or changed afterwards is found.
+// A checksum of each ended request, so that one damaged or changed afterwards is found.
 import { hash } from 'node:crypto';
-import type { ChainOrder, ChainSend } from '../../ports/chain-orders.ts';
+import type { ChainRequest, ChainSend } from '../../ports/chain-requests.ts';
 import type { Details } from './track.ts';
 
-type End = Pick<ChainOrder, 'result'> & { readonly status: 'completed' | 'failed'; readonly result: string };
+type End = Pick<ChainRequest, 'result'> & { readonly status: 'completed' | 'failed'; readonly result: string };
 /** The wallet's transaction that sent it; null if it was never sent. */
 type Executed = Pick<ChainSend, 'lt' | 'hash'> | null;
 
-/** The status and result to store when an order ends. */
+/** The status and result to store when a request ends. */
 export function sealed(
-  order: ChainOrder,
+  request: ChainRequest,
   { status, details }: { readonly status: End['status']; readonly details: Details },
   executed: Executed,
 ): End {
-  const seal = sealOf(order, { status, result: JSON.stringify(details) }, executed);
+  const seal = sealOf(request, { status, result: JSON.stringify(details) }, executed);
   return { status, result: JSON.stringify({ ...details, seal }) };
 }
 
-/** Orders that ended under schema 14 have none. */
-export const hasSeal = ({ result }: Pick<ChainOrder, 'result'>): boolean => 'seal' in JSON.parse(result ?? '{}');
+/** Requests that ended under schema 14 have none. */
+export const hasSeal = ({ result }: Pick<ChainRequest, 'result'>): boolean => 'seal' in JSON.parse(result ?? '{}');
 
-/** True if the order is unchanged since it ended. */
-export function isSealed(order: ChainOrder, executed: Executed): boolean {
-  const { seal, ...details } = JSON.parse(order.result ?? '{}') as Details;
-  const { status } = order;
-  return status !== 'pending' && seal === sealOf(order, { status, result: JSON.stringify(details) }, executed);
+/** True if the request is unchanged since it ended. */
+export function isSealed(request: ChainRequest, executed: Executed): boolean {
+  const { seal, ...details } = JSON.parse(request.result ?? '{}') as Details;
+  const { status } = request;
+  return status !== 'pending' && seal === sealOf(request, { status, result: JSON.stringify(details) }, executed);
 }
 
 /** A checksum over all of its fields: against faults, not against forgery. */
-function sealOf(order: ChainOrder, { status, result }: End, executed: Executed): string {
-  const { number, id, account, key, fingerprint, kind, request, messages, watch, deadlineS, createdAtMs, send } = order;
-  const accepted = [number, id, account, key, fingerprint, kind, request, messages, watch, deadlineS, createdAtMs];
+function sealOf(request: ChainRequest, { status, result }: End, executed: Executed): string {
+  const { number, id, account, key, fingerprint, kind, decision, messages, watch, deadlineS, createdAtMs, send } =
+    request;
+  const accepted = [number, id, account, key, fingerprint, kind, decision, messages, watch, deadlineS, createdAtMs];
   const sent = [send, executed && `${executed.lt}`, executed?.hash];
   return hash('sha256', JSON.stringify([...accepted, ...sent, status, result]), 'hex').slice(0, 16);
 }

@@ -1,8 +1,8 @@
-// Signs the orders of an account and sends the message until its outcome is known: one at a time for each wallet.
+// Signs the requests of an account and sends the message until its outcome is known: one at a time for each wallet.
 
 import type { WalletV5 } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
-import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
+import type { ChainRequest, ChainSend, ChainSendEnd } from '../../ports/chain-requests.ts';
 import type { AccountState, Chain } from '../chain.ts';
 import { EndpointRefused } from '../endpoint/rpc.ts';
 import { NOT_ENOUGH_TON, NOT_SENT_IN_TIME } from '../trace/words.ts';
@@ -45,10 +45,10 @@ export class Sender {
 
   /** True if there may be more to do at once; false if the chain has to move on first. */
   async step(account: Account): Promise<boolean> {
-    const { orders, chain, wallets } = this.#options;
-    const live = await orders.liveSend(account);
+    const { requests, chain, wallets } = this.#options;
+    const live = await requests.liveSend(account);
     if (live) return this.#end(live);
-    const candidates = await orders.toSign(account, MOST_CANDIDATES);
+    const candidates = await requests.toSign(account, MOST_CANDIDATES);
     if (candidates.length === 0) return false;
     const wallet = await wallets.of(account);
     const state = await chain.account(wallet.address);
@@ -57,39 +57,39 @@ export class Sender {
 
   /** True if the send has ended; else sends it again. */
   async #end(send: ChainSend): Promise<boolean> {
-    const { orders, chain, wallets } = this.#options;
+    const { requests, chain, wallets } = this.#options;
     const { address } = await wallets.of(send.account);
     const end = await endOf(chain, address, send, await chain.account(address));
     if (!end) {
       await this.#push(send);
       return false;
     }
-    if (await orders.endSend(send.id, end)) this.#options.onSendEnd(end.state);
+    if (await requests.endSend(send.id, end)) this.#options.onSendEnd(end.state);
     this.#forget(send, end);
     return true;
   }
 
   #forget({ id, account }: ChainSend, { state }: ChainSendEnd): void {
     if (state === 'dead') {
-      const said = this.#refusals.get(id) ?? 'the endpoint took it';
+      const answer = this.#refusals.get(id) ?? 'the endpoint took it';
       const why = 'a signed message was not executed and never will be, so its orders are signed anew';
-      this.#options.onTrouble(new Error(`${why} (${said})`), account);
+      this.#options.onTrouble(new Error(`${why} (${answer})`), account);
     }
     this.#pushedMs.delete(id);
     this.#refusals.delete(id);
   }
 
   /** If the wallet's seqno is unexpected, someone else signed for it, or the store was restored: binds the executed message again. */
-  async #remember(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainOrder[]) {
-    const { orders, chain } = this.#options;
-    const known = await orders.lastDone(account);
+  async #remember(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainRequest[]) {
+    const { requests, chain } = this.#options;
+    const known = await requests.lastDone(account);
     if (seqnoOf(state) === (known ? known.seqno + 1 : 0)) return false;
     const found = await findForgotten(chain, wallet, candidates, { state, afterLt: known?.lt ?? 0n });
     if (!found) return false;
-    return (await orders.bind({ account, ...found.send }, numbersOf(found.orders))) !== undefined;
+    return (await requests.bind({ account, ...found.send }, numbersOf(found.requests))) !== undefined;
   }
 
-  async #sign(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainOrder[]) {
+  async #sign(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainRequest[]) {
     const { now, ttlS } = this.#options;
     this.#options.onBalance(account, state.balance);
     const chainTimeS = state.head.timeS;
@@ -101,7 +101,7 @@ export class Sender {
       chainTimeS,
       validUntilS,
     });
-    for (const order of expired) await end(this.#options, order, { status: 'failed', details: NOT_SENT_IN_TIME });
+    for (const request of expired) await end(this.#options, request, { status: 'failed', details: NOT_SENT_IN_TIME });
     if (batch) return this.#send(account, wallet, state, batch);
     await this.#refuse(account, unaffordable);
     return false;
@@ -109,25 +109,25 @@ export class Sender {
 
   /** The signed message is stored before it is sent. */
   async #send(account: Account, wallet: WalletV5, state: AccountState, batch: Batch): Promise<boolean> {
-    const { orders, wallets } = this.#options;
+    const { requests, wallets } = this.#options;
     const { validUntilS, messages } = batch;
     const seqno = seqnoOf(state);
     const { body, boc } = wallets.sign(wallet, { seqno, validUntilS, messages, deploys: state.status !== 'active' });
     const [afterLt, bodyHash] = [state.last?.lt ?? 0n, body.hash().toString('hex')];
     const signed = { account, seqno, validUntilS, afterLt, boc: boc.toString('base64'), bodyHash };
-    const send = await orders.bind(signed, numbersOf(batch.orders));
+    const send = await requests.bind(signed, numbersOf(batch.requests));
     if (send) await this.#push(send);
     return send !== undefined;
   }
 
-  /** While other orders are under way, their attached TON may still come back, so nothing is refused yet. */
-  async #refuse(account: Account, unaffordable: readonly ChainOrder[]): Promise<void> {
-    const { orders } = this.#options;
-    const [other] = await orders.underWay({ account, after: 0, limit: 1 });
+  /** While other requests are under way, their attached TON may still come back, so nothing is refused yet. */
+  async #refuse(account: Account, unaffordable: readonly ChainRequest[]): Promise<void> {
+    const { requests } = this.#options;
+    const [other] = await requests.underWay({ account, after: 0, limit: 1 });
     if (other) return;
     // A take-back waits until there is enough TON for it, however long that takes.
-    for (const order of unaffordable)
-      if (order.kind !== 'takeBack') await end(this.#options, order, { status: 'failed', details: NOT_ENOUGH_TON });
+    for (const request of unaffordable)
+      if (request.kind !== 'takeBack') await end(this.#options, request, { status: 'failed', details: NOT_ENOUGH_TON });
   }
 
   /** The endpoint's answer is inconclusive, so errors are only noted; the next attempt comes soon. */
@@ -143,4 +143,4 @@ export class Sender {
   }
 }
 
-const numbersOf = (orders: readonly ChainOrder[]): readonly number[] => orders.map(({ number }) => number);
+const numbersOf = (requests: readonly ChainRequest[]): readonly number[] => requests.map(({ number }) => number);

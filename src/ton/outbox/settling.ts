@@ -1,18 +1,18 @@
-// Finds the outcome of orders whose messages were sent, and records it once.
+// Finds the outcome of requests whose messages were sent, and records it once.
 import type { Transaction } from '@ton/core';
-import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
+import type { ChainRequest, ChainRequests } from '../../ports/chain-requests.ts';
 import type { Chain } from '../chain.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { executionOf } from './execution.ts';
 import { sealed } from './seal.ts';
 import { type Outcome, outcomeOf, type Track } from './track.ts';
 
-export type OrderEnd = 'completed' | 'failed' | 'stranded';
+export type RequestEnd = 'completed' | 'failed' | 'stranded';
 
 export type Ending = {
-  readonly orders: ChainOrders;
-  /** Called once for each order, by the process that recorded its end. */
-  readonly onEnd: (end: OrderEnd, order: ChainOrder) => void;
+  readonly requests: ChainRequests;
+  /** Called once for each request, by the process that recorded its end. */
+  readonly onEnd: (end: RequestEnd, request: ChainRequest) => void;
 };
 
 export type SettlingOptions = Ending & {
@@ -26,23 +26,23 @@ const MOST_EXECUTIONS = 200;
 
 export class Settling {
   readonly #options: SettlingOptions;
-  /** Cached, because every order of a send is looked up in the same transaction, repeatedly. */
+  /** Cached, because every request of a send is looked up in the same transaction, repeatedly. */
   readonly #executions = new Map<number, Transaction>();
 
   constructor(options: SettlingOptions) {
     this.#options = options;
   }
 
-  /** Records the outcome of an order under way, if it is known. */
-  async step(order: ChainOrder): Promise<void> {
-    const execution = await this.#execution(order);
-    const outcome = await outcomeOf(this.#options.track, order, execution);
-    if (outcome.status !== 'pending') await end(this.#options, order, outcome, execution);
+  /** Records the outcome of a request under way, if it is known. */
+  async step(request: ChainRequest): Promise<void> {
+    const execution = await this.#execution(request);
+    const outcome = await outcomeOf(this.#options.track, request, execution);
+    if (outcome.status !== 'pending') await end(this.#options, request, outcome, execution);
   }
 
-  async #execution({ number, account, send: id }: ChainOrder): Promise<Transaction> {
-    const { orders, chain, wallets } = this.#options;
-    const send = id === null ? undefined : await orders.send(id);
+  async #execution({ number, account, send: id }: ChainRequest): Promise<Transaction> {
+    const { requests, chain, wallets } = this.#options;
+    const send = id === null ? undefined : await requests.send(id);
     if (!send) throw new Error(`order ${number} is under way without a send`);
     const { address } = await wallets.of(account);
     const found = this.#executions.get(send.id) ?? (await executionOf(chain, address, send));
@@ -53,14 +53,14 @@ export class Settling {
   }
 }
 
-/** Stores the end of an order; without a transaction if it was never sent. */
+/** Stores the end of a request; without a transaction if it was never sent. */
 export async function end(
-  { orders, onEnd }: Ending,
-  order: ChainOrder,
+  { requests, onEnd }: Ending,
+  request: ChainRequest,
   outcome: Exclude<Outcome, { status: 'pending' }>,
   execution?: Transaction,
 ): Promise<void> {
   const executed = execution ? { lt: execution.lt, hash: execution.hash().toString('hex') } : null;
-  if (!(await orders.settle(order, sealed(order, outcome, executed)))) return;
-  onEnd(outcome.status === 'failed' && outcome.isStranded ? 'stranded' : outcome.status, order);
+  if (!(await requests.settle(request, sealed(request, outcome, executed)))) return;
+  onEnd(outcome.status === 'failed' && outcome.isStranded ? 'stranded' : outcome.status, request);
 }

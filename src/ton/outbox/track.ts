@@ -1,6 +1,6 @@
-// Interface to find the outcome of an order whose messages its wallet has sent.
+// Interface to find the outcome of a request whose messages its wallet has sent.
 import type { Transaction } from '@ton/core';
-import type { ChainOrder } from '../../ports/chain-orders.ts';
+import type { ChainRequest } from '../../ports/chain-requests.ts';
 import { NOT_ENOUGH_TON } from '../trace/words.ts';
 import { type Executed, sentOf } from './execution.ts';
 
@@ -14,11 +14,11 @@ export type Outcome =
   | { readonly status: 'failed'; readonly details: Details; readonly isStranded?: boolean };
 
 /** Called if the wallet sent at least one message. Throws `ChainUnavailable`. */
-export type Track = (order: ChainOrder, executed: Executed) => Promise<Outcome>;
+export type Track = (request: ChainRequest, executed: Executed) => Promise<Outcome>;
 
-/** The outcome of an order that was signed in a message which this transaction executed. */
-export async function outcomeOf(track: Track, order: ChainOrder, execution: Transaction): Promise<Outcome> {
-  const sent = sentOf(order, execution);
+/** The outcome of a request that was signed in a message which this transaction executed. */
+export async function outcomeOf(track: Track, request: ChainRequest, execution: Transaction): Promise<Outcome> {
+  const sent = sentOf(request, execution);
   const isSkipped = sent.every((message) => message === null);
-  return isSkipped ? { status: 'failed', details: NOT_ENOUGH_TON } : track(order, { execution, sent });
+  return isSkipped ? { status: 'failed', details: NOT_ENOUGH_TON } : track(request, { execution, sent });
 }

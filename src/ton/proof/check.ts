@@ -66,8 +66,8 @@ async function ownerOf(
     const known = knownWallet(init);
     if (known) return known.publicKey;
   }
-  const told = await keyOf?.(address);
-  return told?.length === 32 ? told : 'unknown_wallet';
+  const key = await keyOf?.(address);
+  return key?.length === 32 ? key : 'unknown_wallet';
 }
 
 function partsOf({ address: text, proof }: ProofReply) {

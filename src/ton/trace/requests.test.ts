@@ -62,18 +62,18 @@ test.each(ALL)('version $version: $name is judged by its own transactions alone'
   expect(await judged(record, ...others.flatMap(({ transactions }) => transactions))).toEqual(await judged(record));
 });
 
-test('an order is pending while a message is under way, whichever transaction is visible first', async () => {
+test('a request is pending while a message is under way, whichever transaction is visible first', async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...ALL).chain((record) =>
       fc.record({
         record: fc.constant(record),
-        order: fc.shuffledSubarray([...record.transactions], { minLength: record.transactions.length }),
+        request: fc.shuffledSubarray([...record.transactions], { minLength: record.transactions.length }),
       }),
     ),
-    async ({ record, order }) => {
+    async ({ record, request }) => {
       const chain = new VisibleChain();
       const tracker = new Tracker(chain);
-      for (const transaction of order) {
+      for (const transaction of request) {
         expect(await tracker.track(record.sent, record.watch)).toEqual({ status: 'pending' });
         chain.show(transaction);
       }

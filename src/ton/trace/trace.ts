@@ -1,4 +1,4 @@
-// Follows the messages of an order, from each message to the transaction that processed it, until none is under way.
+// Follows the messages of a request, from each message to the transaction that processed it, until none is under way.
 import type { CommonMessageInfoInternal, Transaction } from '@ton/core';
 import { type Chain, type SentMessage, sentMessage } from '../chain.ts';
 import { type MessageBody, read } from './body.ts';
@@ -37,16 +37,16 @@ export class Trace {
 
   /** Follows the trace as far as the chain has got; true if no message is under way any more. */
   async advance(chain: Chain): Promise<boolean> {
-    let asked = this.#awaited;
+    let reached = this.#awaited;
     const waiting: Awaited[] = [];
-    while (asked.length > 0) {
-      const found = await Promise.all(asked.map(async (one) => ({ one, hop: await this.#hop(chain, one) })));
+    while (reached.length > 0) {
+      const found = await Promise.all(reached.map(async (one) => ({ one, hop: await this.#hop(chain, one) })));
       for (const { one, hop } of found)
         if (hop) this.hops.push(hop);
         else waiting.push(one);
-      asked = found.flatMap(({ hop }) => (hop ? this.#next(hop) : []));
+      reached = found.flatMap(({ hop }) => (hop ? this.#next(hop) : []));
       // Keeps the progress if a later request to the chain fails.
-      this.#awaited = [...waiting, ...asked];
+      this.#awaited = [...waiting, ...reached];
     }
     return waiting.length === 0;
   }

@@ -1,4 +1,4 @@
-// Finds the outcome of an order's messages. Caches unfinished traces, so that only new transactions are requested.
+// Finds the outcome of a request's messages. Caches unfinished traces, so that only new transactions are requested.
 import { Address } from '@ton/core';
 import type { Chain, SentMessage } from '../chain.ts';
 import { walletOf } from '../dialect/getters.ts';
@@ -12,21 +12,21 @@ const MAX_TRACES = 10_000;
 export class Tracker {
   readonly #chain: Chain;
   readonly #traces = new Map<string, Trace>();
-  readonly #asked = new Map<string, Promise<Verdict>>();
+  readonly #tracking = new Map<string, Promise<Verdict>>();
 
   constructor(chain: Chain) {
     this.#chain = chain;
   }
 
-  /** Takes the messages of one order, all sent by the user's wallet. Throws `ChainUnavailable`. */
+  /** Takes the messages of one request, all sent by the user's wallet. Throws `ChainUnavailable`. */
   async track(sent: readonly SentMessage[], watch: AnyWatch): Promise<Verdict> {
     // The watch is part of the key, since it decides which contracts are followed.
     const key = `${JSON.stringify(watch)} ${sent.map(({ source, createdLt }) => `${source} ${createdLt}`).join(' ')}`;
-    const asked = this.#asked.get(key);
-    if (asked) return asked;
-    // Concurrent requests for the same order share one answer.
-    const answer = this.#find(key, sent, watch).finally(() => this.#asked.delete(key));
-    this.#asked.set(key, answer);
+    const tracking = this.#tracking.get(key);
+    if (tracking) return tracking;
+    // Concurrent calls for the same request share one answer.
+    const answer = this.#find(key, sent, watch).finally(() => this.#tracking.delete(key));
+    this.#tracking.set(key, answer);
     return answer;
   }
 

@@ -93,22 +93,22 @@ test('the network fee is the attached TON, less what came back', async () => {
   expect(cost.networkFee).toBe(670_672n + (220_000_000n - 219_029_600n) + 311_200n);
 });
 
-test('an order is pending until its last transaction is visible, and the verdict does not depend on their order', async () => {
+test('a request is pending until its last transaction is visible, and the verdict does not depend on their order', async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...ALL).chain((record) =>
       fc.record({
         record: fc.constant(record),
-        order: fc.shuffledSubarray([...record.transactions], {
+        request: fc.shuffledSubarray([...record.transactions], {
           minLength: record.transactions.length,
         }),
         refusals: fc.array(fc.nat(4), { minLength: record.transactions.length, maxLength: record.transactions.length }),
       }),
     ),
-    async ({ record, order, refusals }) => {
+    async ({ record, request, refusals }) => {
       const chain = new VisibleChain();
       const tracker = new Tracker(chain);
       const track = () => tracker.track([record.sent], record.watch);
-      for (const [i, transaction] of order.entries()) {
+      for (const [i, transaction] of request.entries()) {
         expect(await track()).toEqual({ status: 'pending' });
         // An endpoint that fails half-way only delays the verdict.
         chain.answersLeft = refusals[i] ?? 0;

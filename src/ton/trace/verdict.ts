@@ -1,4 +1,4 @@
-// The outcome of an order, judged by its whole trace: never by a query id, which anybody can reuse.
+// The outcome of a request, judged by its whole trace: never by a query id, which anybody can reuse.
 
 import { sendVerdict } from './sending.ts';
 import { costOf, isAborted, isSentBack, type Tally, tallyOf, tonMoved, vmOf } from './tally.ts';

@@ -1,4 +1,4 @@
-// The contracts and wallets by which an order's outcome is recognised, storable as JSON: addresses are raw (`0:…`).
+// The contracts and wallets by which a request's outcome is recognised, storable as JSON: addresses are raw (`0:…`).
 
 /** One of the two tokens: the router's wallet and the user's wallet, which is null for TON. */
 export type Side = { readonly routerWallet: string; readonly userWallet: string | null };

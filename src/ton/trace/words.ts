@@ -1,4 +1,4 @@
-// Why an order failed: a code for programs and a sentence for users.
+// Why a request failed: a code for programs and a sentence for users.
 
 import { EXIT } from '#devnet/contracts/ops';
 import type { SettlementFault } from '../../ports/venue/chain.ts';

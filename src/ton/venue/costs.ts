@@ -1,9 +1,9 @@
 // Expected TON and gas of swaps: the average of the last completed ones; before the first, measured defaults.
 import type { TokenAddress } from '../../core/amount.ts';
 import { mulDivUp } from '../../core/maths/rounding.ts';
-import type { ChainOrders, EndedOrder } from '../../ports/chain-orders.ts';
+import type { ChainRequests, EndedRequest } from '../../ports/chain-requests.ts';
 import { TON } from './dex.ts';
-import { requestOf, resultOf } from './history.ts';
+import { decisionOf, resultOf } from './history.ts';
 
 /** Millpond's own contracts, or STON.fi's by version. */
 export type ContractSet = 'own' | 1 | 2;
@@ -15,9 +15,9 @@ type Way = 'jettons' | 'from ton' | 'to ton';
 type Cost = { readonly spentNano: bigint; readonly gasUnits: bigint };
 
 type Options = {
-  readonly orders: Pick<ChainOrders, 'ended' | 'lastEvent'>;
+  readonly requests: Pick<ChainRequests, 'ended' | 'lastEvent'>;
   readonly contracts: ContractSet;
-  /** Interval between two reads of ended orders. */
+  /** Interval between two reads of ended requests. */
   readonly everyMs: number;
 };
 
@@ -69,23 +69,23 @@ export class SwapCosts {
   }
 
   async #read(): Promise<void> {
-    const { orders } = this.#options;
-    this.#event ??= Math.max(0, (await orders.lastEvent()) - LOOKED_BACK);
-    for (let page: readonly EndedOrder[] = []; ; ) {
-      page = await orders.ended({ after: this.#event, limit: PAGE });
-      for (const order of page) this.#add(order);
+    const { requests } = this.#options;
+    this.#event ??= Math.max(0, (await requests.lastEvent()) - LOOKED_BACK);
+    for (let page: readonly EndedRequest[] = []; ; ) {
+      page = await requests.ended({ after: this.#event, limit: PAGE });
+      for (const request of page) this.#add(request);
       this.#event = page.at(-1)?.event ?? this.#event;
       if (page.length < PAGE) return;
     }
   }
 
-  #add(order: EndedOrder): void {
-    if (order.kind !== 'swap' || order.status !== 'completed') return;
-    const request = requestOf(order);
-    const { tonSpentNano: spentNano, gasUnits } = resultOf(order);
-    if (!('receipt' in request) || request.receipt.kind !== 'swap') return;
+  #add(request: EndedRequest): void {
+    if (request.kind !== 'swap' || request.status !== 'completed') return;
+    const decision = decisionOf(request);
+    const { tonSpentNano: spentNano, gasUnits } = resultOf(request);
+    if (!('receipt' in decision) || decision.receipt.kind !== 'swap') return;
     if (spentNano === undefined || gasUnits === undefined) return;
-    const { tokenA, tokenB, referrer } = request.receipt;
+    const { tokenA, tokenB, referrer } = decision.receipt;
     const key = keyOf({ tokenA, tokenB, referred: referrer !== undefined });
     this.#seen.set(key, [...(this.#seen.get(key) ?? []), { spentNano, gasUnits }].slice(-COUNTED));
   }

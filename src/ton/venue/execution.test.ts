@@ -1,8 +1,8 @@
-// Limits on the planning of orders, which waits for a chain that may be slow.
+// Limits on the planning of requests, which waits for a chain that may be slow.
 import { Address, Cell } from '@ton/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Account, amount, type TokenAddress } from '../../core/amount.ts';
-import type { ChainOrder } from '../../ports/chain-orders.ts';
+import type { ChainRequest } from '../../ports/chain-requests.ts';
 import { Overloaded } from '../../ports/venue.ts';
 import type { Dex } from './dex.ts';
 import { Execution } from './execution.ts';
@@ -19,7 +19,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 function stoppingExecution() {
   const planned: PromiseWithResolvers<never>[] = [];
   const execution = new Execution({
-    orders: { pending: async () => ({ last: 0, orders: [] }) },
+    requests: { pending: async () => ({ last: 0, requests: [] }) },
     planner: {
       plan() {
         planned.push(Promise.withResolvers());
@@ -27,17 +27,17 @@ function stoppingExecution() {
       },
     },
   } as unknown as ConstructorParameters<typeof Execution>[0]);
-  const order = (account: string) => execution.accept(swapOf(account)).catch((error: Error) => error);
-  return { planned, order };
+  const request = (account: string) => execution.accept(swapOf(account)).catch((error: Error) => error);
+  return { planned, request };
 }
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test('only a few of many concurrent orders are planned at a time', async () => {
-  const { planned, order } = stoppingExecution();
-  const answers = Array.from({ length: 10 }, (_, at) => order(`ann ${at}`));
+test('only a few of many concurrent requests are planned at a time', async () => {
+  const { planned, request } = stoppingExecution();
+  const answers = Array.from({ length: 10 }, (_, at) => request(`ann ${at}`));
   await settled();
   expect(planned.length).toBe(4);
   planned[0]?.reject(new Error('no'));
@@ -46,10 +46,10 @@ test('only a few of many concurrent orders are planned at a time', async () => {
   expect(planned.length).toBe(5);
 });
 
-test('an order that has waited too long is refused rather than accepted after its caller gave up', async () => {
+test('a request that has waited too long is refused rather than accepted after its caller gave up', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const { planned, order } = stoppingExecution();
-  const [first, second] = [order('ann'), order('ann')];
+  const { planned, request } = stoppingExecution();
+  const [first, second] = [request('ann'), request('ann')];
   await settled();
   vi.advanceTimersByTime(30_001);
   planned[0]?.reject(new Error('no'));
@@ -57,7 +57,7 @@ test('an order that has waited too long is refused rather than accepted after it
   await settled();
   expect(planned.length).toBe(1);
   expect(await second).toBeInstanceOf(Overloaded);
-  void order('ann');
+  void request('ann');
   await settled();
   expect(planned.length).toBe(2);
 });
@@ -65,7 +65,7 @@ test('an order that has waited too long is refused rather than accepted after it
 test.each([
   [400n, 1],
   [401n, 0],
-])('with gas at %s nanoton, what is left in an LP account is taken back in %s orders', async (price, orders) => {
+])('with gas at %s nanoton, what is left in an LP account is taken back in %s requests', async (price, requests) => {
   const address = new Address(0, Buffer.alloc(32));
   const message = { to: address, value: 1n, body: new Cell() };
   const dex = {
@@ -81,13 +81,17 @@ test.each([
   const gasPrice = new GasPriceCheck(async () => price);
   const execution = new Execution({
     planner: new Planner({ dex, wallets, gasPrice } as unknown as ConstructorParameters<typeof Planner>[0]),
-    outbox: { submit: async (order: object) => void submitted.push(order) },
+    outbox: { submit: async (request: object) => void submitted.push(request) },
   } as unknown as ConstructorParameters<typeof Execution>[0]);
   const receipt = { kind: 'provide', tokenA, tokenB };
-  const order = { id: 'o', account: 'ann', request: pack({ receipt, protocolFeePpm: 0n }) } as unknown as ChainOrder;
-  // If it throws, the order is judged again later, and the take-back is retried.
-  const done = execution.takeBack(order);
-  if (orders === 0) await expect(done).rejects.toThrow('Gas costs 401 nanoton');
+  const request = {
+    id: 'o',
+    account: 'ann',
+    decision: pack({ receipt, protocolFeePpm: 0n }),
+  } as unknown as ChainRequest;
+  // If it throws, the request is judged again later, and the take-back is retried.
+  const done = execution.takeBack(request);
+  if (requests === 0) await expect(done).rejects.toThrow('Gas costs 401 nanoton');
   else await done;
-  expect(submitted).toHaveLength(orders);
+  expect(submitted).toHaveLength(requests);
 });

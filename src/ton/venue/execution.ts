@@ -1,4 +1,4 @@
-// Accepts commands as orders with their final messages, once, and waits a while for their end.
+// Accepts commands as requests with their final messages, once, and waits a while for their end.
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cell, internal } from '@ton/core';
@@ -7,7 +7,7 @@ import { tonAddress } from '../../address.ts';
 import type { Account } from '../../core/amount.ts';
 import { ENTROPY_VALUES, transactionId } from '../../core/settle/transaction-id.ts';
 import { fingerprintOf } from '../../ledger/fingerprint.ts';
-import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
+import type { ChainRequest, ChainRequests } from '../../ports/chain-requests.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
 import type { Executed } from '../../ports/venue/trading.ts';
 import {
@@ -23,7 +23,7 @@ import { Turns } from '../../thread/turns.ts';
 import type { OutMessage } from '../dialect/dialect.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Dex } from './dex.ts';
-import { type ChainCommand, completedOf, type Requested, resultOf, takeBackKey } from './history.ts';
+import { type ChainCommand, completedOf, type Decision, resultOf, takeBackKey } from './history.ts';
 import { pack, unpack } from './json.ts';
 import { Pending } from './pending.ts';
 import type { Plan, Planner } from './planner.ts';
@@ -32,34 +32,34 @@ export type ExecutionOptions = {
   readonly dex: Dex;
   readonly planner: Planner;
   readonly outbox: Pick<Outbox, 'submit' | 'submitAfter'>;
-  readonly orders: Pick<ChainOrders, 'order' | 'orderUnder' | 'pending' | 'send'>;
+  readonly requests: Pick<ChainRequests, 'find' | 'findUnder' | 'pending' | 'send'>;
   /** How long a request waits for the chain. */
   readonly waitMs: number;
 };
 
 const LOOK_EVERY_MS = 50;
-/** Attempts to accept an order while the same account orders on other nodes. */
+/** Attempts to accept a request while the same account sends requests to other nodes. */
 const MOST_TRIES = 8;
-/** Limits how many accounts' orders are planned at once. A request that has waited longer is refused: its caller has given up, and must not be surprised later. */
+/** Limits how many accounts' requests are planned at once. A request that has waited longer is refused: its caller has given up, and must not be surprised later. */
 const [ACCEPTED_AT_ONCE, LONGEST_WAIT_MS] = [4, 30_000];
 
 export class Execution {
   readonly #options: ExecutionOptions;
-  /** One order of an account at a time, since a second would have to be planned again. */
+  /** One request of an account at a time, since a second would have to be planned again. */
   readonly #turns = new Turns();
-  /** Limited, because sending and tracking share the endpoint with the planning of new orders. */
+  /** Limited, because sending and tracking share the endpoint with the planning of new requests. */
   readonly #places = new Semaphore(ACCEPTED_AT_ONCE);
 
   constructor(options: ExecutionOptions) {
     this.#options = options;
   }
 
-  /** The order of a command, or the one already accepted under its key. */
-  async accept(command: ChainCommand, key?: string): Promise<ChainOrder> {
+  /** The request of a command, or the one already accepted under its key. */
+  async accept(command: ChainCommand, key?: string): Promise<ChainRequest> {
     const fingerprint = fingerprintOf(command);
-    const { orders } = this.#options;
+    const { requests } = this.#options;
     const { account } = command;
-    const earlier = key === undefined ? undefined : await orders.orderUnder(account, key);
+    const earlier = key === undefined ? undefined : await requests.findUnder(account, key);
     if (earlier) return same(earlier, fingerprint);
     if (tonAddress(account) !== null)
       throw new NotOnThisVenue(
@@ -69,44 +69,44 @@ export class Execution {
       );
     const named = key === undefined ? { key: null, fingerprint: null } : { key, fingerprint };
     const sinceMs = performance.now();
-    const order = await this.#turns.run(account, () =>
+    const request = await this.#turns.run(account, () =>
       this.#places.run(async () => {
         if (performance.now() - sinceMs > LONGEST_WAIT_MS)
           throw new Overloaded('the orders before it took too long; try again');
         return this.#accept(command, named);
       }),
     );
-    return key === undefined ? order : same(order, fingerprint);
+    return key === undefined ? request : same(request, fingerprint);
   }
 
-  /** Plans by all earlier orders of the account, and accepts only if no other came in between. */
-  async #accept(command: ChainCommand, named: Pick<ChainOrder, 'key' | 'fingerprint'>): Promise<ChainOrder> {
-    const { orders, outbox } = this.#options;
+  /** Plans by all earlier requests of the account, and accepts only if no other came in between. */
+  async #accept(command: ChainCommand, named: Pick<ChainRequest, 'key' | 'fingerprint'>): Promise<ChainRequest> {
+    const { requests, outbox } = this.#options;
     const { account, kind } = command;
     let refusedBy: string | undefined;
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const pending = await this.#pending(account, refusedBy !== undefined);
       const planned = await this.#planAfter(pending, command).catch((error: Error) => error);
       if (planned instanceof Error) {
-        // A repeat may be refused because its own first order is about to spend the funds.
-        const earlier = named.key === null ? undefined : await orders.orderUnder(account, named.key);
+        // A repeat may be refused because its own first request is about to spend the funds.
+        const earlier = named.key === null ? undefined : await requests.findUnder(account, named.key);
         if (earlier) return earlier;
-        // Funds that left between the two reads were counted twice: retries, unless the same orders were still pending.
+        // Funds that left between the two reads were counted twice: retries, unless the same requests were still pending.
         if (!isOfFunds(planned) || pending.counted === '' || pending.counted === refusedBy) throw planned;
         refusedBy = pending.counted;
         continue;
       }
       const { receipt, protocolFeePpm, deadlineS } = planned;
-      const asked = orderOf(account, kind, { receipt, protocolFeePpm }, planned.planned, deadlineS);
-      const accepted = await outbox.submitAfter(pending.last, { ...asked, ...named }).catch(asUnknown);
-      if (accepted) return accepted.order;
+      const request = requestOf(account, kind, { receipt, protocolFeePpm }, planned.planned, deadlineS);
+      const accepted = await outbox.submitAfter(pending.last, { ...request, ...named }).catch(asUnknown);
+      if (accepted) return accepted.request;
     }
     throw new Overloaded('your account orders too much at once; try again');
   }
 
   async #pending(account: Account, isExact: boolean): Promise<Pending> {
-    const { orders, dex, planner } = this.#options;
-    const pending = await Pending.of(orders, account);
+    const { requests, dex, planner } = this.#options;
+    const pending = await Pending.of(requests, account);
     return isExact ? pending.without({ chain: dex.chain, wallet: await planner.addressOf(account) }) : pending;
   }
 
@@ -117,37 +117,37 @@ export class Execution {
     return command.kind === 'transfer' ? planner.planSend(command, pending) : planner.plan(command, pending);
   }
 
-  /** Accepts, once, an order that takes back what a failed one left in its LP account. */
-  async takeBack(order: ChainOrder): Promise<void> {
+  /** Accepts, once, a request that takes back what a failed one left in its LP account. */
+  async takeBack(request: ChainRequest): Promise<void> {
     const { planner, outbox } = this.#options;
-    const request = unpack<Requested>(order.request);
-    if ('takesBack' in request) return;
-    if (request.receipt.kind === 'transfer') return;
-    const { tokenA, tokenB } = request.receipt;
-    const planned = await planner.planTakeBack(order.account, { tokenA, tokenB });
+    const decision = unpack<Decision>(request.decision);
+    if ('takesBack' in decision) return;
+    if (decision.receipt.kind === 'transfer') return;
+    const { tokenA, tokenB } = decision.receipt;
+    const planned = await planner.planTakeBack(request.account, { tokenA, tokenB });
     if (!planned) return;
-    const key = takeBackKey(order.id);
+    const key = takeBackKey(request.id);
     await outbox.submit({
-      ...orderOf(order.account, 'takeBack', { takesBack: { tokenA, tokenB } }, planned, null),
+      ...requestOf(request.account, 'takeBack', { takesBack: { tokenA, tokenB } }, planned, null),
       key,
       fingerprint: key,
     });
   }
 
   /** The outcome, or `pending` after the waiting time. */
-  async ended(accepted: ChainOrder): Promise<Executed> {
-    const { orders, waitMs } = this.#options;
+  async ended(accepted: ChainRequest): Promise<Executed> {
+    const { requests, waitMs } = this.#options;
     const untilMs = performance.now() + waitMs;
-    // The order was accepted, so a failed look-up is ignored.
-    const look = () => orders.order(accepted.id).catch(() => undefined);
-    for (let order = accepted; ; order = (await look()) ?? order) {
-      const done = completedOf(order);
+    // The request was accepted, so a failed look-up is ignored.
+    const look = () => requests.find(accepted.id).catch(() => undefined);
+    for (let request = accepted; ; request = (await look()) ?? request) {
+      const done = completedOf(request);
       if (done) return done;
-      if (order.status === 'failed') {
-        const { reason = 'the chain does not say why', reasonCode } = resultOf(order);
-        throw new SettlementFailed(order.id, reason, reasonCode);
+      if (request.status === 'failed') {
+        const { reason = 'the chain does not say why', reasonCode } = resultOf(request);
+        throw new SettlementFailed(request.id, reason, reasonCode);
       }
-      if (performance.now() >= untilMs) return { status: 'pending', transactionId: order.id };
+      if (performance.now() >= untilMs) return { status: 'pending', transactionId: request.id };
       await delay(LOOK_EVERY_MS);
     }
   }
@@ -162,8 +162,8 @@ function asUnknown(error: unknown): never {
   throw isUnsure ? new OutcomeUnknown(error.message) : error;
 }
 
-function same(order: ChainOrder, fingerprint: string): ChainOrder {
-  return order.fingerprint === fingerprint ? order : refused({ code: 'idempotency_key_reused' });
+function same(request: ChainRequest, fingerprint: string): ChainRequest {
+  return request.fingerprint === fingerprint ? request : refused({ code: 'idempotency_key_reused' });
 }
 
 function storedMessage({ to, value, body, bounce = true, mark }: OutMessage): Cell {
@@ -171,10 +171,10 @@ function storedMessage({ to, value, body, bounce = true, mark }: OutMessage): Ce
   return messageCell(mark === undefined ? message : { ...message, info: { ...message.info, createdLt: mark } });
 }
 
-function orderOf(
+function requestOf(
   account: Account,
   kind: string,
-  request: Requested,
+  decision: Decision,
   planned: Plan['planned'],
   deadlineS: number | null,
 ) {
@@ -183,7 +183,7 @@ function orderOf(
     id: transactionId(createdAtMs, randomInt(1, 2 ** 48 - 1), randomInt(ENTROPY_VALUES)),
     account,
     kind,
-    request: pack(request),
+    decision: pack(decision),
     messages: planned.messages.map((message) => storedMessage(message).toBoc().toString('base64')),
     watch: pack(planned.watch),
     deadlineS,

@@ -1,4 +1,4 @@
-// Orders are refused while gas costs more than the attached TON covers; a failed read of the price is retried.
+// Requests are refused while gas costs more than the attached TON covers; a failed read of the price is retried.
 import { expect, test } from 'vitest';
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import { GasPriceCheck } from './gas-price.ts';
@@ -14,7 +14,7 @@ test.each([
   else await checked;
 });
 
-test('concurrent orders share one request, and a failure is not cached', async () => {
+test('concurrent checks share one read of the price, and a failure is not cached', async () => {
   const answers = [Promise.reject(new Error('away')), Promise.resolve(400n)];
   let asked = 0;
   const check = new GasPriceCheck(() => answers[asked++] as Promise<bigint>);

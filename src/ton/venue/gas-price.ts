@@ -1,4 +1,4 @@
-// The gas price for which the attached TON is enough: at a higher one an order could stop half-way, so it is refused before signing.
+// The gas price for which the attached TON is enough: at a higher one a request could stop half-way, so it is refused before signing.
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import { AnswerCache } from './reads/answer-cache.ts';
 

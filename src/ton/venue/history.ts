@@ -1,4 +1,4 @@
-// Orders of the chain as entries of the venue's history.
+// Requests of the chain as entries of the venue's history.
 import type { Ppm, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { ProvideCommand } from '../../core/commands/provide.ts';
@@ -6,7 +6,7 @@ import type { RefundCommand } from '../../core/commands/refund.ts';
 import type { SwapCommand } from '../../core/commands/swap.ts';
 import type { Pair } from '../../core/pool.ts';
 import { type ActivityFilter, kindFor } from '../../ports/activity.ts';
-import type { ChainOrder, EndedOrder } from '../../ports/chain-orders.ts';
+import type { ChainRequest, EndedRequest } from '../../ports/chain-requests.ts';
 import type { Entry, Swap } from '../../ports/venue/accounts.ts';
 import type { Settlement } from '../../ports/venue/chain.ts';
 import type { Completed } from '../../ports/venue/trading.ts';
@@ -23,33 +23,33 @@ export const isChainCommand = (command: Command): command is ChainCommand =>
   command.kind === 'refund' ||
   (command.kind === 'transfer' && 'token' in command);
 
-/** The request as stored when an order is accepted. */
-export type Requested =
+/** What the core decided, as stored when a request is accepted. */
+export type Decision =
   | { readonly receipt: ChainReceipt; readonly protocolFeePpm: Ppm }
-  /** Takes back what a failed order left in the LP account. */
+  /** Takes back what a failed request left in the LP account. */
   | { readonly takesBack: Pair };
 
-/** The result as stored when the order has ended. */
+/** The result as stored when the request has ended. */
 export type Result = Settlement & { readonly receipt?: ChainReceipt; readonly gasUnits?: bigint };
 
-type Order = ChainOrder | EndedOrder;
+type AnyRequest = ChainRequest | EndedRequest;
 
-export const requestOf = ({ request }: Order): Requested => unpack(request);
-export const resultOf = ({ result }: Order): Result => {
+export const decisionOf = ({ decision }: AnyRequest): Decision => unpack(decision);
+export const resultOf = ({ result }: AnyRequest): Result => {
   const { seal, ...shown } = unpack<Result & { readonly seal?: string }>(result ?? '{}');
   return shown;
 };
 
 /** Undefined for a take-back, which no user asked for. */
 export function entryOf(
-  order: Order,
+  request: AnyRequest,
 ): (Entry & { readonly receipt: ChainReceipt; readonly settlement: Settlement }) | undefined {
-  const request = requestOf(order);
-  if ('takesBack' in request) return undefined;
-  const result = resultOf(order);
-  const { receipt = request.receipt } = result;
+  const decision = decisionOf(request);
+  if ('takesBack' in decision) return undefined;
+  const result = resultOf(request);
+  const { receipt = decision.receipt } = result;
   const settlement = settlementOf(result);
-  const { id: transactionId, account: actor, number: sequence, createdAtMs, status } = order;
+  const { id: transactionId, account: actor, number: sequence, createdAtMs, status } = request;
   return { transactionId, actor, sequence, createdAtMs, status, receipt, settlement };
 }
 
@@ -68,23 +68,23 @@ export const settlementOf = ({
   ...(tonSpentNano !== undefined && { tonSpentNano }),
 });
 
-/** Undefined unless the order is completed. */
-export function completedOf(order: Order): Completed | undefined {
-  const entry = entryOf(order);
+/** Undefined unless the request is completed. */
+export function completedOf(request: AnyRequest): Completed | undefined {
+  const entry = entryOf(request);
   return entry?.status === 'completed' ? { ...entry, status: 'completed' } : undefined;
 }
 
-/** Undefined if the order is not a swap. */
-export function swapOf(order: Order): Swap | undefined {
-  const entry = entryOf(order);
+/** Undefined if the request is not a swap. */
+export function swapOf(request: AnyRequest): Swap | undefined {
+  const entry = entryOf(request);
   return entry?.receipt.kind === 'swap' ? { ...entry, receipt: entry.receipt } : undefined;
 }
 
-/** Key prefix of take-back orders; keys of requests never contain a line break. */
+/** Key prefix of take-back requests; keys of requests never contain a line break. */
 const TAKES_BACK = 'take back\n';
 export const takeBackKey = (id: string): string => `${TAKES_BACK}${id}`;
-/** The id of the order that this one takes back for. */
-export const takesBackFor = ({ key }: Order): string | undefined =>
+/** The id of the request that this one takes back for. */
+export const takesBackFor = ({ key }: AnyRequest): string | undefined =>
   key?.startsWith(TAKES_BACK) ? key.slice(TAKES_BACK.length) : undefined;
 
 export const tokensIn = (receipt: ChainReceipt): readonly TokenAddress[] =>

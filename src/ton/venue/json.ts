@@ -1,4 +1,4 @@
-// JSON with integers of any size, for the stored parts of an order.
+// JSON with integers of any size, for the stored parts of a request.
 
 /** Cannot collide with names or texts of a request, which are never objects. */
 type Whole = { readonly $whole: string };

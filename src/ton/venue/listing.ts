@@ -51,7 +51,7 @@ export class Listing {
       );
   }
 
-  /** Lists a pair whose pool an order is about to create or fill, unless it is listed. */
+  /** Lists a pair whose pool a request is about to create or fill, unless it is listed. */
   async add(tokenA: TokenAddress, tokenB: TokenAddress): Promise<void> {
     const { registry } = this.#options;
     const isListed = await registry.pool(tokenA, tokenB).then(

@@ -104,8 +104,8 @@ export async function takeBackMessages(
 }
 
 /** The default minimum is rounded down, so that the whole slippage is accepted. */
-function leastOf(said: Amount | undefined, expected: Amount, { slippagePpm }: Pick<Terms, 'slippagePpm'>): bigint {
-  return said ?? mulDivDown(expected, PPM - slippagePpm, PPM);
+function leastOf(minimum: Amount | undefined, expected: Amount, { slippagePpm }: Pick<Terms, 'slippagePpm'>): bigint {
+  return minimum ?? mulDivDown(expected, PPM - slippagePpm, PPM);
 }
 
 const atLeastOne = (value: bigint): bigint => (value > 0n ? value : 1n);

@@ -1,22 +1,22 @@
-// An account's pending orders, whose amounts are reserved from its balances.
+// An account's pending requests, whose amounts are reserved from its balances.
 import type { Address } from '@ton/core';
 import { lpToken } from '../../core/accounts.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { type Pair, pairKey } from '../../core/pool.ts';
-import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';
+import type { ChainRequest, ChainRequests, ChainSend } from '../../ports/chain-requests.ts';
 import { Overloaded } from '../../ports/venue.ts';
 import type { AccountState, Chain } from '../chain.ts';
 import { costOf, WALLET_FEE } from '../outbox/batch.ts';
 import { endOf, executionOf, sentOf, seqnoOf } from '../outbox/execution.ts';
 import { TON } from './dex.ts';
-import type { Requested } from './history.ts';
+import type { Decision } from './history.ts';
 import { unpack } from './json.ts';
 
-/** The most pending orders of an account. */
+/** The most pending requests of an account. */
 const MOST_PENDING = 250;
 
 type Entry = {
-  readonly order: ChainOrder;
+  readonly request: ChainRequest;
   /** The send that it was signed in; undefined if it is not signed. */
   readonly send: ChainSend | undefined;
   /** Tokens other than TON that leave with each of its messages; undefined for none. */
@@ -27,7 +27,7 @@ type Spent = { readonly token: TokenAddress; readonly units: bigint };
 
 /** Must be read before the balances: what leaves the wallet in between is then counted twice rather than not at all. */
 export class Pending {
-  /** The number of the account's last order; accepting another after it proves that no order is missing here. */
+  /** The number of the account's last request; accepting another after it proves that no request is missing here. */
   readonly last: number;
   readonly #entries: readonly Entry[];
 
@@ -38,31 +38,31 @@ export class Pending {
 
   static readonly NONE = new Pending(0, []);
 
-  static async of(orders: Pick<ChainOrders, 'pending' | 'send'>, account: Account): Promise<Pending> {
-    const { last, orders: found } = await orders.pending(account, MOST_PENDING);
+  static async of(requests: Pick<ChainRequests, 'pending' | 'send'>, account: Account): Promise<Pending> {
+    const { last, requests: found } = await requests.pending(account, MOST_PENDING);
     if (found.length === MOST_PENDING)
       throw new Overloaded(`${MOST_PENDING} of your orders are pending; wait for some of them to end`);
     const sends = new Map<number, ChainSend | undefined>();
-    for (const { send } of found) if (send !== null && !sends.has(send)) sends.set(send, await orders.send(send));
-    const entries = found.map((order) => ({
-      order,
-      send: order.send === null ? undefined : sends.get(order.send),
-      spent: spentBy(order),
+    for (const { send } of found) if (send !== null && !sends.has(send)) sends.set(send, await requests.send(send));
+    const entries = found.map((request) => ({
+      request,
+      send: request.send === null ? undefined : sends.get(request.send),
+      spent: spentBy(request),
     }));
     return new Pending(last, entries);
   }
 
-  /** True if one of them uses the LP account of a pair: halves of two orders would mix there and could not be told apart. */
+  /** True if one of them uses the LP account of a pair: halves of two requests would mix there and could not be told apart. */
   stages({ tokenA, tokenB }: Pair): boolean {
     const pair = pairKey(tokenA, tokenB);
-    return this.#entries.some(({ order }) => stagedPair(order) === pair);
+    return this.#entries.some(({ request }) => stagedPair(request) === pair);
   }
 
   /** TON that has yet to leave the wallet; its seqno tells which messages have left. */
   nano(wallet: AccountState): bigint {
     const isDue = ({ send }: Entry) =>
       send?.state === 'live' ? seqnoOf(wallet) <= send.seqno : send?.state !== 'done';
-    return this.#entries.filter(isDue).reduce((sum, { order }) => sum + costOf(order.messages) + WALLET_FEE, 0n);
+    return this.#entries.filter(isDue).reduce((sum, { request }) => sum + costOf(request.messages) + WALLET_FEE, 0n);
   }
 
   /** Amount of a token that may have yet to leave. */
@@ -71,10 +71,12 @@ export class Pending {
     return all.reduce((sum, one) => sum + (one?.units ?? 0n), 0n);
   }
 
-  /** Identifies the reserved orders and amounts, to compare two reads; empty for none. */
+  /** Identifies the reserved requests and amounts, to compare two reads; empty for none. */
   get counted(): string {
     const unitsOf = (spent: Entry['spent']) => spent.map((one) => one?.units ?? '').join(',');
-    return this.#entries.map(({ order, send, spent }) => `${order.number} ${send?.state} ${unitsOf(spent)}`).join('\n');
+    return this.#entries
+      .map(({ request, send, spent }) => `${request.number} ${send?.state} ${unitsOf(spent)}`)
+      .join('\n');
   }
 
   /** Leaves out what has already left, by asking the chain about each message; slow, so only done before a refusal. */
@@ -88,20 +90,20 @@ export class Pending {
 type Left = { readonly chain: Chain; readonly wallet: Address };
 
 async function yetToLeave(entry: Entry, { chain, wallet }: Left): Promise<Entry> {
-  const { order, send: noted, spent } = entry;
+  const { request, send: noted, spent } = entry;
   const end = noted?.state === 'live' ? await endOf(chain, wallet, noted, await chain.account(wallet)) : undefined;
   const send = noted && end?.state === 'done' ? { ...noted, ...end } : noted;
   if (send?.state !== 'done') return entry;
-  const sent = sentOf(order, await executionOf(chain, wallet, send));
+  const sent = sentOf(request, await executionOf(chain, wallet, send));
   const isDue = async (at: number) => sent[at] != null && !(await chain.taken(sent[at]));
   const due = await Promise.all(spent.map(async (one, at) => (one && (await isDue(at)) ? one : undefined)));
-  return { order, send, spent: due };
+  return { request, send, spent: due };
 }
 
-function spentBy({ request }: ChainOrder): Entry['spent'] {
-  const asked = unpack<Requested>(request);
-  if ('takesBack' in asked) return [];
-  const { receipt } = asked;
+function spentBy({ decision }: ChainRequest): Entry['spent'] {
+  const decided = unpack<Decision>(decision);
+  if ('takesBack' in decided) return [];
+  const { receipt } = decided;
   const of = (token: TokenAddress, units: bigint) => (token === TON ? undefined : { token, units });
   if (receipt.kind === 'transfer') return [of(receipt.token, receipt.amount)];
   if (receipt.kind === 'refund') return [of(lpToken(receipt.pool), receipt.lpTokens)];
@@ -110,9 +112,9 @@ function spentBy({ request }: ChainOrder): Entry['spent'] {
 }
 
 /** Undefined for a swap or a withdrawal. */
-function stagedPair({ kind, request }: ChainOrder): string | undefined {
+function stagedPair({ kind, decision }: ChainRequest): string | undefined {
   if (kind !== 'provide' && kind !== 'takeBack') return undefined;
-  const asked = unpack<Requested>(request);
-  const pair = 'takesBack' in asked ? asked.takesBack : asked.receipt;
+  const decided = unpack<Decision>(decision);
+  const pair = 'takesBack' in decided ? decided.takesBack : decided.receipt;
   return 'tokenA' in pair ? pairKey(pair.tokenA, pair.tokenB) : undefined;
 }

@@ -43,7 +43,7 @@ const ATTACHED_NANO: Readonly<Record<DexCommand['kind'], bigint>> = {
   provide: 600_000_000n,
   refund: 800_000_000n,
 };
-/** Lifetime of an order that names no deadline. */
+/** Lifetime of a request that names no deadline. */
 const LIFE_S = 600;
 
 type PlanOf<Receipt, Messages> = {
@@ -63,7 +63,7 @@ export class Planner {
     this.#options = options;
   }
 
-  /** Plans with the funds that pending orders leave. */
+  /** Plans with the funds that pending requests leave. */
   async plan(command: DexCommand, pending = Pending.NONE): Promise<PlanOf<DexReceipt, Planned>> {
     refuseForeign(command);
     const { policy, slippagePpm, gasPrice } = this.#options;

@@ -1,4 +1,4 @@
-// The receipt of an order: the expected one, corrected by what arrived on the chain.
+// The receipt of a request: the expected one, corrected by what arrived on the chain.
 import { type Amount, amount, PPM, type Ppm, type TokenAddress } from '../../core/amount.ts';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import type { RefundReceipt } from '../../core/commands/refund.ts';

@@ -8,13 +8,13 @@ import { RefusedError, type Venue } from '../../ports/venue.ts';
 import { type ChainPool, type Dex, TON } from './dex.ts';
 import type { Pending } from './pending.ts';
 
-/** The account whose balances count, without what pending orders are about to spend. */
+/** The account whose balances count, without what pending requests are about to spend. */
 export type Holder = {
   readonly account: Account;
   readonly wallet: Address;
   /** TON that may be offered: without gas and storage. */
   readonly spendableNano: bigint;
-  /** Amounts of a token that other orders are about to spend. */
+  /** Amounts of a token that other requests are about to spend. */
   readonly pending: Pick<Pending, 'units'>;
 };
 

@@ -9,7 +9,7 @@ import { MESSAGE_FEE, WALLET_FEE } from '../outbox/batch.ts';
 /** TON that stays in a wallet for its storage and network fees. */
 export const RESERVE_NANO = 50_000_000n;
 
-/** A wallet's TON, and how much of it pending orders will still take. */
+/** A wallet's TON, and how much of it pending requests will still take. */
 export type TonFunds = { readonly heldNano: bigint; readonly dueNano: bigint };
 
 /** TON left for an offer after gas and reserves; never negative. */

@@ -1,20 +1,20 @@
-// The outcome of messages that a wallet sent, whoever signed them; for an order, with the receipt that the store keeps.
+// The outcome of messages that a wallet sent, whoever signed them; for a request, with the receipt that the store keeps.
 import { amount } from '../../core/amount.ts';
-import type { ChainOrder } from '../../ports/chain-orders.ts';
+import type { ChainRequest } from '../../ports/chain-requests.ts';
 import type { Settlement } from '../../ports/venue/chain.ts';
 import { type Executed, feeShareOf } from '../outbox/execution.ts';
 import type { Details, Track } from '../outbox/track.ts';
 import type { Tracker } from '../trace/tracker.ts';
 import type { AnyWatch, FinalVerdict } from '../trace/watch.ts';
 import { faultOf } from '../trace/words.ts';
-import { type Requested, type Result, requestOf } from './history.ts';
+import { type Decision, decisionOf, type Result } from './history.ts';
 import { pack } from './json.ts';
 import { settledReceipt } from './receipts.ts';
 
-/** `takeBack` is called for an order that left tokens in its LP account; repeated calls must accept one take-back only. */
-export function venueTrack(tracker: Tracker, takeBack: (order: ChainOrder) => Promise<void>): Track {
-  return async (order, executed) => {
-    const watch: AnyWatch = JSON.parse(order.watch);
+/** `takeBack` is called for a request that left tokens in its LP account; repeated calls must accept one take-back only. */
+export function venueTrack(tracker: Tracker, takeBack: (request: ChainRequest) => Promise<void>): Track {
+  return async (request, executed) => {
+    const watch: AnyWatch = JSON.parse(request.watch);
     const verdict = await tracker.track(messagesOf(executed), watch);
     if (verdict.status === 'pending') return verdict;
     const gas = { gasUnits: verdict.cost.gasUnits };
@@ -22,10 +22,10 @@ export function venueTrack(tracker: Tracker, takeBack: (order: ChainOrder) => Pr
     if (verdict.status === 'completed')
       return {
         status: 'completed',
-        details: stored({ ...settlement, ...gas, ...receiptOf(requestOf(order), verdict) }),
+        details: stored({ ...settlement, ...gas, ...receiptOf(decisionOf(request), verdict) }),
       };
-    // Before the order ends: if this is interrupted, the order is judged again, and the take-back is retried.
-    if (verdict.reason === 'staged') await takeBack(order);
+    // Before the request ends: if this is interrupted, the request is judged again, and the take-back is retried.
+    if (verdict.reason === 'staged') await takeBack(request);
     return {
       status: 'failed',
       details: stored({ ...settlement, ...gas }),
@@ -52,10 +52,10 @@ function faultIn({ reason: how, exitCode }: FinalVerdict & { readonly status: 'f
   return { reason: isShort ? `the wallet had not enough TON for both halves; ${reason}` : reason, reasonCode };
 }
 
-function receiptOf(request: Requested, { received, refFee }: FinalVerdict): Pick<Result, 'receipt' | 'returned'> {
+function receiptOf(decision: Decision, { received, refFee }: FinalVerdict): Pick<Result, 'receipt' | 'returned'> {
   const [first, second] = received.sides;
-  return 'receipt' in request
-    ? { receipt: settledReceipt(request.receipt, { ...received, refFee }, request.protocolFeePpm) }
+  return 'receipt' in decision
+    ? { receipt: settledReceipt(decision.receipt, { ...received, refFee }, decision.protocolFeePpm) }
     : { returned: [amount(first), amount(second)] };
 }
 

@@ -5,7 +5,7 @@ import type { Account, PoolAddress, Ppm, TokenAddress } from '../../core/amount.
 import type { Command } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
 import type { ActivityFilter } from '../../ports/activity.ts';
-import type { ChainOrders } from '../../ports/chain-orders.ts';
+import type { ChainRequests } from '../../ports/chain-requests.ts';
 import type { Health } from '../../ports/health.ts';
 import type { PageRequest } from '../../ports/page.ts';
 import type { VenueWallets, WalletSignIns } from '../../ports/venue/chain.ts';
@@ -24,14 +24,14 @@ import { OwnWallets } from './own-wallets.ts';
 import type { Planner } from './planner.ts';
 import { AnswerCache } from './reads/answer-cache.ts';
 import { Holdings } from './reads/holdings.ts';
-import { OrderReads } from './reads/orders.ts';
 import { Pools } from './reads/pools.ts';
 import { Prices, type QuoteChoice } from './reads/prices.ts';
 import { Quotes } from './reads/quotes.ts';
+import { RequestReads } from './reads/requests.ts';
 
 export type TonVenueOptions = {
   readonly dex: Dex;
-  readonly orders: ChainOrders;
+  readonly requests: ChainRequests;
   readonly policy: Policy;
   /** Keeps the listed tokens and pairs, and the keys. */
   readonly registry: Venue & Health;
@@ -58,7 +58,7 @@ export class TonVenue implements Venue, Health {
   readonly #quotes: Quotes;
   readonly #pools: Pools;
   readonly #holdings: Holdings;
-  readonly #history: OrderReads;
+  readonly #history: RequestReads;
   readonly #prices: Prices;
   readonly #head: AnswerCache<Head>;
 
@@ -71,7 +71,7 @@ export class TonVenue implements Venue, Health {
     this.#quotes = new Quotes({ ...options, walletOf });
     this.#pools = new Pools(options);
     this.#holdings = new Holdings({ ...options, walletOf });
-    this.#history = new OrderReads(options.orders);
+    this.#history = new RequestReads(options.requests);
     this.#prices = new Prices(options);
     const { keepMs } = options;
     this.#head = new AnswerCache({ freshMs: keepMs, mostMs: keepMs, atOnce: 1 });
@@ -128,10 +128,10 @@ export class TonVenue implements Venue, Health {
   /** Accepts a command; returns a function that waits for its end. */
   async #begin(actor: Account, command: Command, key?: string): Promise<() => Promise<Executed>> {
     if (isChainCommand(command)) {
-      const order = await this.#execution.accept(command, key);
-      // Lists the pool, also if the order creates it.
+      const request = await this.#execution.accept(command, key);
+      // Lists the pool, also if the request creates it.
       if (command.kind === 'provide') await this.#listing.add(command.tokenA, command.tokenB);
-      return () => this.#execution.ended(order);
+      return () => this.#execution.ended(request);
     }
     await this.#listing.check(command);
     const done = await this.#options.registry.execute(actor, command, key);
@@ -239,7 +239,7 @@ export class TonVenue implements Venue, Health {
 
   async knows(account: Account): Promise<boolean> {
     return (
-      (await this.#options.registry.knows(account)) || (await this.#options.orders.walletOf(account)) !== undefined
+      (await this.#options.registry.knows(account)) || (await this.#options.requests.walletOf(account)) !== undefined
     );
   }
 
@@ -248,8 +248,8 @@ export class TonVenue implements Venue, Health {
   }
 
   async journal() {
-    const { orders } = this.#options;
-    return { kind: 'ton', sequence: await orders.lastOrder(), lastEvent: await orders.lastEvent() };
+    const { requests } = this.#options;
+    return { kind: 'ton', sequence: await requests.lastNumber(), lastEvent: await requests.lastEvent() };
   }
 
   /** Changes with every block, since any block may have changed something. */

@@ -10,7 +10,7 @@ import {
   walletV5,
 } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
-import type { ChainOrders } from '../../ports/chain-orders.ts';
+import type { ChainRequests } from '../../ports/chain-requests.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import { derivedKey } from './derived-key.ts';
 import { firstKindNumberFor, isFirstKind, numberFor, TRIES, walletIdOf } from './wallet-number.ts';
@@ -32,15 +32,15 @@ export function noneWithoutKey(error: unknown): null {
 }
 
 export class Wallets {
-  readonly #orders: Pick<ChainOrders, 'walletOf' | 'takeWallet'>;
+  readonly #requests: Pick<ChainRequests, 'walletOf' | 'takeWallet'>;
   /** Private, so that no log or error shows it. */
   readonly #words: KeyPair | null;
   readonly #network: NetworkId;
   readonly #known = new Map<Account, WalletV5>();
   readonly #keys = new WeakMap<WalletV5, KeyPair>();
 
-  constructor(orders: Pick<ChainOrders, 'walletOf' | 'takeWallet'>, words: KeyPair | null, network: NetworkId) {
-    this.#orders = orders;
+  constructor(requests: Pick<ChainRequests, 'walletOf' | 'takeWallet'>, words: KeyPair | null, network: NetworkId) {
+    this.#requests = requests;
     this.#words = words;
     this.#network = network;
   }
@@ -50,7 +50,7 @@ export class Wallets {
     const known = this.#known.get(account);
     if (known) return known;
     const words = this.#held();
-    const number = (await this.#orders.walletOf(account)) ?? (await this.#take(account));
+    const number = (await this.#requests.walletOf(account)) ?? (await this.#take(account));
     const { wallet, key } = walletNumbered(number, words, this.#network, account);
     this.#keys.set(wallet, key);
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
@@ -76,7 +76,7 @@ export class Wallets {
 
   async #take(account: Account): Promise<number> {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const number = await this.#orders.takeWallet(account, numberFor(account, attempt));
+      const number = await this.#requests.takeWallet(account, numberFor(account, attempt));
       if (number !== undefined) return number;
     }
     throw new Error(`no wallet is free for ${account}`);

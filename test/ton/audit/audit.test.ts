@@ -1,4 +1,4 @@
-// The audit of orders on TON: a healthy exchange passes, and every tampered row is named. One devnet: 5 s of CPU.
+// The audit of requests on TON: a healthy exchange passes, and every tampered row is named. One devnet: 5 s of CPU.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { Dictionary } from '@ton/core';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditChainOrders } from '../../../src/audit/chain-orders.ts';
+import { auditChainRequests } from '../../../src/audit/chain-requests.ts';
 import { copyExchange } from '../../../src/ledger/copy.ts';
-import type { ChainOrder } from '../../../src/ports/chain-orders.ts';
+import type { ChainRequest } from '../../../src/ports/chain-requests.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { openPostgresCopyTarget } from '../../../src/store/postgres/copy-target.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
@@ -22,7 +22,7 @@ import { openStore } from '../../exchange-file.ts';
 import { createDatabase } from '../../postgres/database.ts';
 import { POLICY } from '../../store-contract/site.ts';
 import type { PaperTon } from '../venue/paper-ton.ts';
-import { tradedOn } from './ledger-of-orders.ts';
+import { tradedOn } from './ledger-of-requests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'millpond-ton-'));
 const PG = { poolSize: 2, timeoutMs: 60_000, findOutMs: 60_000 };
@@ -66,17 +66,17 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-const auditOf = ({ store }: Place) => auditChainOrders(store);
+const auditOf = ({ store }: Place) => auditChainRequests(store);
 
 async function restore({ execute }: Place): Promise<void> {
   for (const table of TABLES.toReversed()) await execute(`DELETE FROM ${table}`);
   for (const table of TABLES) await execute(`INSERT INTO ${table} SELECT * FROM was_${table}`);
 }
 
-const order = (number: number, change: string) => `UPDATE chain_orders SET ${change} WHERE number = ${number}`;
+const request = (number: number, change: string) => `UPDATE chain_orders SET ${change} WHERE number = ${number}`;
 const send = (id: number, change: string) => `UPDATE chain_sends SET ${change} WHERE id = ${id}`;
 const retold = (number: number, column: string, from: string, to: string) =>
-  order(number, `${column} = replace(${column}, '${from}', '${to}')`);
+  request(number, `${column} = replace(${column}, '${from}', '${to}')`);
 const CHECKSUM = 'is not what it was when it ended: its checksum does not match';
 
 const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | string])[] = [
@@ -97,25 +97,29 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
     `order 3 .* ${CHECKSUM}`,
   ],
   ['a reason', retold(5, 'result', 'minimum', 'maximum'), `order 5 .* ${CHECKSUM}`],
-  ['a completed order that failed', order(1, "status = 'failed'"), 'order 1 .* failed without a reason'],
-  ['a failed order that is completed', order(5, "status = 'completed'"), 'order 5 .* receipt of another kind'],
-  ['an end that is forgotten', order(1, "status = 'pending'"), 'order 1 .* is pending, but its result says otherwise'],
+  ['a completed order that failed', request(1, "status = 'failed'"), 'order 1 .* failed without a reason'],
+  ['a failed order that is completed', request(5, "status = 'completed'"), 'order 5 .* receipt of another kind'],
+  [
+    'an end that is forgotten',
+    request(1, "status = 'pending'"),
+    'order 1 .* is pending, but its result says otherwise',
+  ],
   [
     'an order that would be signed again',
-    order(1, "status = 'pending', result = NULL, send = NULL"),
+    request(1, "status = 'pending', result = NULL, send = NULL"),
     'order 1 .* is carried by send 1, but bound to none',
   ],
-  ['an order that is bound to another send', order(2, 'send = 1'), 'order 2 .* is carried by send 2, but bound to 1'],
-  ['an order that is bound to nothing', order(2, 'send = 99'), 'order 2 .* send 99, which is not there'],
-  ['an order of another account', order(2, "account = 'eve'"), 'order 2 .* of eve is signed in a send of ann'],
-  ['an event of another', order(1, 'event = -2'), 'event 1 is missing'],
-  ['an event that is forgotten', order(1, 'event = NULL'), 'order 1 .* is completed, but its event says otherwise'],
-  ['a key', order(1, "key = 'other'"), `order 1 .* ${CHECKSUM}`],
-  ['a fingerprint', order(1, "fingerprint = 'other'"), `order 1 .* ${CHECKSUM}`],
-  ['a key alone', order(1, 'fingerprint = NULL'), 'order 1 .* has an idempotency key without a fingerprint'],
+  ['an order that is bound to another send', request(2, 'send = 1'), 'order 2 .* is carried by send 2, but bound to 1'],
+  ['an order that is bound to nothing', request(2, 'send = 99'), 'order 2 .* send 99, which is not there'],
+  ['an order of another account', request(2, "account = 'eve'"), 'order 2 .* of eve is signed in a send of ann'],
+  ['an event of another', request(1, 'event = -2'), 'event 1 is missing'],
+  ['an event that is forgotten', request(1, 'event = NULL'), 'order 1 .* is completed, but its event says otherwise'],
+  ['a key', request(1, "key = 'other'"), `order 1 .* ${CHECKSUM}`],
+  ['a fingerprint', request(1, "fingerprint = 'other'"), `order 1 .* ${CHECKSUM}`],
+  ['a key alone', request(1, 'fingerprint = NULL'), 'order 1 .* has an idempotency key without a fingerprint'],
   [
     'what was taken back',
-    order(7, `key = 'take back\n00000000-0000-7000-8000-000000000000'`),
+    request(7, `key = 'take back\n00000000-0000-7000-8000-000000000000'`),
     'order 7 .* takes back what nobody has provided',
   ],
   [
@@ -125,12 +129,12 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   ],
   [
     'the messages',
-    order(1, 'messages = (SELECT messages FROM was_chain_orders WHERE number = 4)'),
+    request(1, 'messages = (SELECT messages FROM was_chain_orders WHERE number = 4)'),
     'order 1 .* is carried by send 4, but bound to 1',
   ],
   [
     'messages of an order under way',
-    order(8, `messages = '${'te6cckEBAQEADgAAGA+KfqUAAAAAAAAAAAHiNpU='}'`),
+    request(8, `messages = '${'te6cckEBAQEADgAAGA+KfqUAAAAAAAAAAAHiNpU='}'`),
     'order 8 .* cannot be read',
   ],
   ['whom it waits for', retold(8, 'watch', '"user":"0:', '"user":"0:0'), 'order 8 .* is followed for another wallet'],
@@ -139,12 +143,16 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
     retold(8, 'watch', '"kind":"swap"', '"kind":"provide"'),
     'order 8 .* is followed as another kind of order',
   ],
-  ['a kind', order(3, "kind = 'swap'"), 'order 3 .* is followed as another kind of order'],
-  ['a deadline', order(4, 'deadline_s = deadline_s + 1'), `order 4 .* ${CHECKSUM}`],
-  ['a time', order(4, 'created_at_ms = created_at_ms + 1'), 'order 4 .* was accepted at another time than its id says'],
-  ['a result that was cut', order(1, "result = '{'"), 'order 1 .* cannot be read'],
+  ['a kind', request(3, "kind = 'swap'"), 'order 3 .* is followed as another kind of order'],
+  ['a deadline', request(4, 'deadline_s = deadline_s + 1'), `order 4 .* ${CHECKSUM}`],
+  [
+    'a time',
+    request(4, 'created_at_ms = created_at_ms + 1'),
+    'order 4 .* was accepted at another time than its id says',
+  ],
+  ['a result that was cut', request(1, "result = '{'"), 'order 1 .* cannot be read'],
   ['an order that was deleted', 'DELETE FROM chain_orders WHERE number = 2', 'order 3 follows 1: one is missing'],
-  ['the last order', 'DELETE FROM chain_orders WHERE number = 8', /send \d of ann belongs to no order/],
+  ['the last order', 'DELETE FROM chain_orders WHERE number = 8', /send \d of ann belongs to no request/],
   ['a send that was deleted', 'DELETE FROM chain_sends WHERE id = 2', 'send 3 follows 1: one is missing'],
   [
     'a wallet that was deleted',
@@ -190,17 +198,19 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
 ];
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
-  test('orders of every end pass', async () => {
+  test('requests of every end pass', async () => {
     expect(await auditOf(places[name] as Place)).toBe(8);
   });
 
   test('checksums are not shown to anyone', async () => {
-    const [order] = await (places[name] as Place).store.chainOrders.orders({ before: 2, limit: 1 });
-    expect(order?.result).toContain('"seal":"');
-    expect(JSON.stringify(swapOf(order as ChainOrder)?.settlement, (_, each) => String(each))).not.toContain('seal');
+    const [request] = await (places[name] as Place).store.chainRequests.page({ before: 2, limit: 1 });
+    expect(request?.result).toContain('"seal":"');
+    expect(JSON.stringify(swapOf(request as ChainRequest)?.settlement, (_, each) => String(each))).not.toContain(
+      'seal',
+    );
   });
 
-  test('an order from before checksums passes; one that has lost its own does not', async () => {
+  test('a request from before checksums passes; one that has lost its own does not', async () => {
     const place = places[name] as Place;
     const without = (more: string) =>
       `UPDATE chain_orders SET result = substr(result, 1, length(result) - 27) || '}'${more} WHERE result IS NOT NULL`;
@@ -233,13 +243,13 @@ describe('compared with the chain', () => {
   const endpoint = () => new Endpoint({ url: on.server.published.endpoint, perSecond: 10_000, backOffMs: 1 });
   const compare = (most = 100, chain: Chain = endpoint()) =>
     compareWithChain({
-      orders: (places.SQLite as Place).store.chainOrders,
+      requests: (places.SQLite as Place).store.chainRequests,
       chain,
       most,
       onProgress: () => {},
     });
 
-  test('all ended orders match, or as many as are asked for', async () => {
+  test('all ended requests match, or as many as are asked for', async () => {
     expect(await compare()).toEqual({ compared: 7, unknown: 0 });
     expect(await compare(3)).toEqual({ compared: 2, unknown: 0 });
   });
@@ -251,11 +261,11 @@ describe('compared with the chain', () => {
     change: (result: Record<string, unknown>) => object,
   ) {
     const { store, execute } = places.SQLite as Place;
-    const found = (await store.chainOrders.orders({ before: number + 1, limit: 1 }))[0] as ChainOrder;
+    const found = (await store.chainRequests.page({ before: number + 1, limit: 1 }))[0] as ChainRequest;
     const { seal: _, ...details } = JSON.parse(found.result ?? '{}');
-    const sent = await store.chainOrders.send(found.send as number);
+    const sent = await store.chainRequests.send(found.send as number);
     const { result } = sealed(found, { status, details: change(details) as never }, sent ?? null);
-    await execute(order(number, `status = '${status}', result = '${result.replaceAll("'", "''")}'`));
+    await execute(request(number, `status = '${status}', result = '${result.replaceAll("'", "''")}'`));
   }
 
   test.each<[string, () => Promise<unknown>, string]>([
@@ -289,7 +299,7 @@ describe('compared with the chain', () => {
     }
   });
 
-  test('orders that an older version stored with fewer details match', async () => {
+  test('requests that an older version stored with fewer details match', async () => {
     const place = places.SQLite as Place;
     try {
       await place.execute(
@@ -298,13 +308,13 @@ describe('compared with the chain', () => {
       );
       expect(await compare()).toEqual({ compared: 7, unknown: 0 });
       await place.execute(retold(3, 'result', '"networkFeeNano":{"$whole":"', '"networkFeeNano":{"$whole":"1'));
-      expect((await compare()).fault).toMatch(/order 3 .* ended in another way/);
+      expect((await compare()).fault).toMatch(/request 3 .* ended in another way/);
     } finally {
       await restore(place);
     }
   });
 
-  test('an order that its wallet had too little TON for matches', async () => {
+  test('a request that its wallet had too little TON for matches', async () => {
     const place = places.SQLite as Place;
     const sentNothing = endpoint();
     const transactions = sentNothing.transactions.bind(sentNothing);
@@ -322,16 +332,16 @@ describe('compared with the chain', () => {
     const place = places.SQLite as Place;
     try {
       await place.execute(send(1, `hash = '${'0'.repeat(64)}'`));
-      expect((await compare()).fault).toMatch(/order 1 .* was sent in transaction [0-9a-f]{64}, but 0{64} is stored/);
+      expect((await compare()).fault).toMatch(/request 1 .* was sent in transaction [0-9a-f]{64}, but 0{64} is stored/);
     } finally {
       await restore(place);
     }
   });
 
-  test('orders are counted as unknown if the chain does not answer', async () => {
-    const { chainOrders } = (places.SQLite as Place).store;
+  test('requests are counted as unknown if the chain does not answer', async () => {
+    const { chainRequests } = (places.SQLite as Place).store;
     const chain = new Endpoint({ url: 'http://127.0.0.1:9', perSecond: 10_000, backOffMs: 1 });
-    expect(await compareWithChain({ orders: chainOrders, chain, most: 2, onProgress: () => {} })).toEqual({
+    expect(await compareWithChain({ requests: chainRequests, chain, most: 2, onProgress: () => {} })).toEqual({
       compared: 0,
       unknown: 1,
     });

@@ -1,10 +1,10 @@
-// Events of a venue on a chain, on real stores: each end is reported once, in one order, to those concerned.
+// Events of a venue on a chain, on real stores: each end is reported once, in one request, to those concerned.
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Account, TokenAddress } from '../../../src/core/amount.ts';
 import type { TokenEntry } from '../../../src/core/pool.ts';
-import type { ChainOrders } from '../../../src/ports/chain-orders.ts';
+import type { ChainRequests } from '../../../src/ports/chain-requests.ts';
 import type { EventFilter } from '../../../src/ports/market.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { NotOnThisVenue } from '../../../src/ports/venue.ts';
@@ -14,7 +14,7 @@ import { ChainEvents } from '../../../src/ton/events/events.ts';
 import { takeBackKey } from '../../../src/ton/venue/history.ts';
 import { pack } from '../../../src/ton/venue/json.ts';
 import { createDatabase } from '../../postgres/database.ts';
-import { chainOrder } from '../../store-contract/chain-orders.ts';
+import { chainRequest } from '../../store-contract/chain-requests.ts';
 import { POLICY } from '../../store-contract/site.ts';
 import { useTempFolder } from '../../temp-folder.ts';
 
@@ -56,18 +56,18 @@ const registry = {
       (address) => ({ address, symbol: address, decimals: address === A ? 3 : 0 }) as unknown as TokenEntry,
     ),
 };
-const eventsOf = ({ chainOrders: orders }: Pick<Store, 'chainOrders'>) =>
-  new ChainEvents({ orders, registry, lookEveryMs: 5 });
+const eventsOf = ({ chainRequests: requests }: Pick<Store, 'chainRequests'>) =>
+  new ChainEvents({ requests, registry, lookEveryMs: 5 });
 const ownedBy = (account: Account, isOperator = false): EventFilter => ({ own: { account, isOperator, alone: false } });
 
 let serial = 0;
-/** Accepts an order and ends it; returns its id. */
-async function ended(orders: ChainOrders, request: object, end: object, over: object = {}): Promise<string> {
+/** Accepts a request and ends it; returns its id. */
+async function ended(requests: ChainRequests, decision: object, end: object, over: object = {}): Promise<string> {
   serial += 1;
   const id = `order ${serial}`;
-  const { order } = await orders.accept(chainOrder(id, { account: ann, request: pack(request), ...over }));
+  const { request } = await requests.accept(chainRequest(id, { account: ann, decision: pack(decision), ...over }));
   const status = 'reason' in end ? 'failed' : 'completed';
-  await orders.settle({ number: order.number, send: null }, { status, result: pack(end) });
+  await requests.settle({ number: request.number, send: null }, { status, result: pack(end) });
   return id;
 }
 
@@ -145,9 +145,9 @@ const TOLD: readonly (readonly [string, object, object, object, object])[] = [
   ],
 ];
 
-describe('an order that has ended', () => {
-  test.each(TOLD)('is reported as %s, to its account and to operators only', async (_, request, end, over, told) => {
-    const id = await ended(store.chainOrders, request, end, over);
+describe('a request that has ended', () => {
+  test.each(TOLD)('is reported as %s, to its account and to operators only', async (_, decision, end, over, told) => {
+    const id = await ended(store.chainRequests, decision, end, over);
     const events = eventsOf(store);
     const [own, ...more] = await readAll(events, ownedBy(ann));
     const always = {
@@ -169,8 +169,8 @@ describe('an order that has ended', () => {
   });
 
   test('is reported to the referrer that it paid', async () => {
-    const request = swap(ann);
-    await ended(store.chainOrders, { ...request, receipt: { ...request.receipt, referrer: bob } }, SETTLED);
+    const decision = swap(ann);
+    await ended(store.chainRequests, { ...decision, receipt: { ...decision.receipt, referrer: bob } }, SETTLED);
     const [told] = await readAll(eventsOf(store), ownedBy(bob));
     expect(told).toMatchObject({ kind: 'swap', account: ann, referrer: bob });
   });
@@ -212,7 +212,7 @@ test('a reader that stops, changes nodes or waits gets each event once and in or
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
       const events = nodes.map(eventsOf);
-      const begin = await store.chainOrders.lastEvent();
+      const begin = await store.chainRequests.lastEvent();
       let [last, wanted, seen]: [number, string[], unknown[]] = [begin, [], []];
       const read = async (node: number, limit: number) => {
         const page = await (events[node] as ChainEvents).after({ after: last, limit, filter: ownedBy(ann) });
@@ -222,14 +222,14 @@ test('a reader that stops, changes nodes or waits gets each event once and in or
       };
       for (const one of steps) {
         if ('end' in one) {
-          const id = await ended((nodes[one.end] as Store).chainOrders, swap(one.by), SETTLED, { account: one.by });
+          const id = await ended((nodes[one.end] as Store).chainRequests, swap(one.by), SETTLED, { account: one.by });
           if (one.by === ann) wanted = [...wanted, id];
         } else if ('read' in one) await read(one.read, one.limit);
         else events[one.restart] = eventsOf(nodes[one.restart] as Store);
       }
       // As a stream does when the head has moved.
       last = Math.max(last, begin);
-      const head = await store.chainOrders.lastEvent();
+      const head = await store.chainRequests.lastEvent();
       for (const node of [0, 1]) events[node] = eventsOf(nodes[node] as Store);
       while (last < head) await read(1, 3);
       expect(seen).toEqual(wanted);
@@ -240,7 +240,7 @@ test('a reader that stops, changes nodes or waits gets each event once and in or
 });
 
 test('after a restored backup, events are reported from the fork on', async () => {
-  for (let n = 0; n < 5; n += 1) await ended(store.chainOrders, swap(ann), SETTLED);
+  for (let n = 0; n < 5; n += 1) await ended(store.chainRequests, swap(ann), SETTLED);
   const events = eventsOf(store);
   const heads: number[] = [];
   events.onHead((head) => heads.push(head));
@@ -253,7 +253,7 @@ test('after a restored backup, events are reported from the fork on', async () =
   );
   db.close();
   await expect.poll(() => heads).toEqual([5, 3]);
-  await ended(store.chainOrders, swap(bob), SETTLED, { account: bob });
+  await ended(store.chainRequests, swap(bob), SETTLED, { account: bob });
   await expect.poll(() => heads).toEqual([5, 3, 4]);
   const page = await events.after({ after: 3, limit: 9, filter: ownedBy(bob) });
   expect(page).toMatchObject({ head: 4, rewinds: 1, forks: { last: 3, lowest: 3 }, events: [{ sequence: 4 }] });
@@ -262,15 +262,15 @@ test('after a restored backup, events are reported from the fork on', async () =
 
 test('a failed read is reported to the operator, and so is the recovery', async () => {
   let fails = true;
-  const orders = {
+  const requests = {
     lastEvent: async () => {
       if (fails) throw new Error('row 7 is damaged');
-      return store.chainOrders.lastEvent();
+      return store.chainRequests.lastEvent();
     },
-    ended: (page: Parameters<ChainOrders['ended']>[0]) => store.chainOrders.ended(page),
+    ended: (page: Parameters<ChainRequests['ended']>[0]) => store.chainRequests.ended(page),
   };
   const looks: (string | undefined)[] = [];
-  const events = new ChainEvents({ orders, registry, lookEveryMs: 1, onLook: (error) => looks.push(error?.message) });
+  const events = new ChainEvents({ requests, registry, lookEveryMs: 1, onLook: (error) => looks.push(error?.message) });
   onTestFinished(() => events.close());
   events.start();
   await expect.poll(() => looks).toContain('row 7 is damaged');
@@ -278,14 +278,14 @@ test('a failed read is reported to the operator, and so is the recovery', async 
   await expect.poll(() => looks.at(-1)).toBe(undefined);
 });
 
-test('two nodes on PostgreSQL report the same events in the same order, whichever ended the orders', async () => {
+test('two nodes on PostgreSQL report the same events in the same request, whichever ended the requests', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const open = () => openPostgresStore({ url, poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
   const nodes = [await open(), await open()] as const;
   const told = nodes.map(eventsOf);
   const ends = Array.from({ length: 40 }, (_, n) =>
-    ended((nodes[n % 2] as Store).chainOrders, swap(ann), n % 3 === 0 ? { ...WHY } : SETTLED),
+    ended((nodes[n % 2] as Store).chainRequests, swap(ann), n % 3 === 0 ? { ...WHY } : SETTLED),
   );
   const ids = await Promise.all(ends);
   const [one, two] = [

@@ -1,4 +1,4 @@
-// Orders on a real devnet with timed blocks, over an endpoint that loses requests and answers, by nodes that are killed: each is
+// Requests on a real devnet with timed blocks, over an endpoint that loses requests and answers, by nodes that are killed: each is
 // paid exactly once, to the unit.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,11 +18,11 @@ const ORDERS = Number(process.env.OUTBOX_ORDERS ?? 20);
 const KILLS = process.env.OUTBOX_KILLS === 'all' ? Array.from({ length: 40 }, (_, at) => 11 + 13 * at) : [23, 61, 120];
 const PATIENCE = { timeout: 100_000, interval: 50 };
 
-test('each order is paid once, whichever node is killed and whatever is lost', async () => {
+test('each request is paid once, whichever node is killed and whatever is lost', async () => {
   const devnet = await openDevnet({ blockMs: 30 });
   const path = `${devnet.folder}/orders.db`;
   const store = await openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY });
-  const { chainOrders: orders } = store;
+  const { chainRequests: requests } = store;
   const proxy = await flakyProxy(devnet.published.endpoint);
   onTestFinished(async () => {
     proxy.close();
@@ -35,7 +35,7 @@ test('each order is paid once, whichever node is killed and whatever is lost', a
     expect(await post(ownUrl(devnet, 'faucet'), { address, amount: '100' })).toMatchObject({ status: 200 });
   }
   const ids = Array.from({ length: ORDERS }, (_, at) => `order/${at}`);
-  for (const [at, id] of ids.entries()) await orders.accept(payment(payers[at % 3] as Account, id));
+  for (const [at, id] of ids.entries()) await requests.accept(payment(payers[at % 3] as Account, id));
   const start = (killAfter: number) =>
     fork(new URL('./driven.ts', import.meta.url), [path, proxy.url, `${killAfter}`], { serialization: 'advanced' });
   for (const killAfter of KILLS) {
@@ -46,12 +46,12 @@ test('each order is paid once, whichever node is killed and whatever is lost', a
   const nodes = [start(-1), start(-1)];
   onTestFinished(() => void nodes.map((node) => node.kill('SIGKILL')));
   const isOver = async () =>
-    (await orders.orders({ before: 1e9, limit: ORDERS })).every(({ status }) => status !== 'pending');
+    (await requests.page({ before: 1e9, limit: ORDERS })).every(({ status }) => status !== 'pending');
   await vi.waitUntil(isOver, { ...PATIENCE, timeout: 500_000 });
   for (const node of nodes) node.kill('SIGKILL');
   const chain = new Endpoint({ url: devnet.published.endpoint, perSecond: 10_000 });
   expect(await timesPaid(chain, ids)).toEqual(ids.map(() => '1'));
-  const found = await orders.orders({ before: 1e9, limit: ORDERS });
+  const found = await requests.page({ before: 1e9, limit: ORDERS });
   expect(new Set(found.map(({ status }) => status))).toEqual(new Set(['completed']));
   expect(proxy.lost()).toBeGreaterThan(10);
 });
@@ -64,7 +64,7 @@ async function flakyProxy(endpoint: string) {
     const body = await text(request);
     const fate = asked % 7;
     if (fate === 3 || fate === 5) lost += 1;
-    if (fate === 3) return response.writeHead(500).end('{"ok":false,"error":"out of order","code":500}');
+    if (fate === 3) return response.writeHead(500).end('{"ok":false,"error":"out of request","code":500}');
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(endpoint, { method: 'POST', headers, body }).catch(() => undefined);
     const answered = await answer?.text();

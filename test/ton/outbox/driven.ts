@@ -1,4 +1,4 @@
-// A node that works off its store's orders at an endpoint, and kills itself after a number of points.
+// A node that works off its store's requests at an endpoint, and kills itself after a number of points.
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import type { Chain } from '../../../src/ton/chain.ts';
 import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
@@ -15,7 +15,7 @@ const onPoint = (): void => {
 };
 const store = await openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY });
 const chain = new Endpoint({ url, perSecond: 10_000, backOffMs: 5 });
-outboxOf(withPoints(store.chainOrders, onPoint), withPoints<Chain>(chain, onPoint), {
+outboxOf(withPoints(store.chainRequests, onPoint), withPoints<Chain>(chain, onPoint), {
   now: Date.now,
   lookEveryMs: 20,
   pushEveryMs: 200,

@@ -3,7 +3,7 @@ import { internal, toNano } from '@ton/core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { externalBoc, messageCell, signedBody } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
-import type { ChainSend } from '../../../src/ports/chain-orders.ts';
+import type { ChainSend } from '../../../src/ports/chain-requests.ts';
 import { type AccountState, type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
 import { endOf, seqnoOf } from '../../../src/ton/outbox/execution.ts';
 import { PaperChain } from './paper-chain.ts';

@@ -1,9 +1,9 @@
-// Messages that a wallet executed and its store has forgotten: found oldest first, and an order only if all of its messages were in it.
+// Messages that a wallet executed and its store has forgotten: found oldest first, and a request only if all of its messages were in it.
 import { Cell, toNano } from '@ton/core';
 import { beforeAll, expect, test } from 'vitest';
 import { externalBoc, signedBody } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
-import type { ChainOrder } from '../../../src/ports/chain-orders.ts';
+import type { ChainRequest } from '../../../src/ports/chain-requests.ts';
 import { ChainUnavailable } from '../../../src/ton/chain.ts';
 import { executionOf, sentOf } from '../../../src/ton/outbox/execution.ts';
 import { findForgotten } from '../../../src/ton/outbox/forgotten.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   chain = await PaperChain.make();
 });
 
-const ordered = (account: Account, id: string, messages = [paymentMessage(id)]): ChainOrder =>
+const ordered = (account: Account, id: string, messages = [paymentMessage(id)]): ChainRequest =>
   ({ ...payment(account, id, { messages }), number: 1, status: 'pending', send: null, result: null }) as never;
 
 /** A wallet that has executed these messages, one external message for each list. */
@@ -29,48 +29,48 @@ async function executed(name: string, ...lists: readonly (readonly string[])[]) 
   }
   const state = await chain.account(wallet.address);
   const externals = chain.historyOf(wallet.address).filter(({ inMessage }) => inMessage?.info.type === 'external-in');
-  const find = (candidates: readonly ChainOrder[], afterLt = 0n) =>
+  const find = (candidates: readonly ChainRequest[], afterLt = 0n) =>
     findForgotten(chain, wallet, candidates, { state, afterLt });
   return { account, wallet, externals, find };
 }
 
 test('the oldest of several is found first, in the form recorded at signing', async () => {
   const { account, externals, find } = await executed('two', [paymentMessage('a')], [paymentMessage('b')]);
-  const orders = [ordered(account, 'b'), ordered(account, 'a'), ordered(account, 'never sent')];
-  const first = await find(orders);
-  expect(first?.orders.map(({ id }) => id)).toEqual(['a']);
+  const requests = [ordered(account, 'b'), ordered(account, 'a'), ordered(account, 'never sent')];
+  const first = await find(requests);
+  expect(first?.requests.map(({ id }) => id)).toEqual(['a']);
   const { inMessage, prevTransactionLt } = externals[0] as (typeof externals)[number];
   expect(first?.send).toMatchObject({
     ...{ seqno: 0, validUntilS: chain.timeS + 60, afterLt: prevTransactionLt },
     bodyHash: inMessage?.body.hash().toString('hex'),
   });
   // Once that one is known, the next is found.
-  const next = await find(orders, externals[0]?.lt);
-  expect([next?.send.seqno, next?.orders.map(({ id }) => id)]).toEqual([1, ['b']]);
-  expect(await find(orders, externals[1]?.lt)).toBeUndefined();
+  const next = await find(requests, externals[0]?.lt);
+  expect([next?.send.seqno, next?.requests.map(({ id }) => id)]).toEqual([1, ['b']]);
+  expect(await find(requests, externals[1]?.lt)).toBeUndefined();
 });
 
-test('an order of which only a part was sent was not executed', async () => {
+test('a request of which only a part was sent was not executed', async () => {
   const [one, other] = [paymentMessage('half 1'), paymentMessage('half 2')];
   const { account, find } = await executed('halves', [one], [one, other]);
   expect((await find([ordered(account, 'x', [one, other])]))?.send.seqno).toBe(1);
   expect(await find([ordered(account, 'x', [one, paymentMessage('half 3')])])).toBeUndefined();
 });
 
-test('a foreign message is not taken for an order, nor is an incoming payment', async () => {
+test('a foreign message is not taken for a request, nor is an incoming payment', async () => {
   const { account, wallet, find } = await executed('foreign', [paymentMessage('of somebody else')]);
   await chain.give(wallet.address, toNano('1'));
   expect(await find([ordered(account, 'mine')])).toBeUndefined();
   expect(await find([])).toBeUndefined();
 });
 
-test('if only one of two equal messages of an order was sent, the other is missing', async () => {
+test('if only one of two equal messages of a request was sent, the other is missing', async () => {
   const message = paymentMessage('twice');
   const { account, externals } = await executed('equal', [message], [message, message]);
   const [once, twice] = externals as [(typeof externals)[number], (typeof externals)[number]];
-  const order = ordered(account, 'x', [message, message]);
-  expect(sentOf(order, once).map((sent) => sent !== null)).toEqual([true, false]);
-  const [first, second] = sentOf(order, twice);
+  const request = ordered(account, 'x', [message, message]);
+  expect(sentOf(request, once).map((sent) => sent !== null)).toEqual([true, false]);
+  const [first, second] = sentOf(request, twice);
   expect(first?.createdLt).not.toBe(second?.createdLt);
   expect(sentOf(ordered(account, 'y', [paymentMessage('other')]), once)).toEqual([null]);
 });

@@ -16,13 +16,13 @@ import { outboxOf, payment, timesPaid, walletOf } from './payments.ts';
 /** The commits are the acceptance, the wallet, the signed message, and its execution. */
 const MOST_TELLING = [
   ...['before COMMIT 3', 'after COMMIT 3', 'after send 1', 'before COMMIT 4', 'after COMMIT 4'],
-  // The end of the order, which is also its event.
+  // The end of the request, which is also its event.
   ...['before', 'after'].map((when) => `${when} UPDATE chain_orders SET status = ?, result = ?, event = (SEL 1`),
 ];
 /** Points that recur with every connection and poll are tested only so often. */
 const MOST_TIMES = 5;
 
-test('wherever it is killed, the order is paid exactly once', async () => {
+test('wherever it is killed, the request is paid exactly once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millpond-'));
   const path = join(folder, 'exchange.db');
   const store = await openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY });
@@ -49,17 +49,17 @@ test('wherever it is killed, the order is paid exactly once', async () => {
   for (const [at, point] of points.entries()) {
     const account = `payer-${at}` as Account;
     expect([point, (await run(account, point)).end]).toEqual([point, 'SIGKILL']);
-    const second = outboxOf(store.chainOrders, chain);
+    const second = outboxOf(store.chainRequests, chain);
     second.start();
     // A caller without an answer retries under the same key.
     await second.submit(payment(account, `${account}/0`));
-    const isOver = async () => (await store.chainOrders.order(`${account}/0`))?.status === 'completed';
+    const isOver = async () => (await store.chainRequests.find(`${account}/0`))?.status === 'completed';
     await vi.waitUntil(isOver, { timeout: 100_000, interval: 5 });
     await second.stop();
     expect([point, ...(await timesPaid(chain, [`${account}/0`]))]).toEqual([point, '1']);
   }
   // A reader gets each end once, from any event on.
-  const told = await store.chainOrders.ended({ after: 0, limit: 1000 });
+  const told = await store.chainRequests.ended({ after: 0, limit: 1000 });
   expect(told.map(({ event }) => event)).toEqual(told.map((_, at) => at + 1));
   expect(told.map(({ id }) => id)).toEqual(['calm/0', ...points.map((_, at) => `payer-${at}/0`)]);
 });

@@ -1,4 +1,4 @@
-// A program that accepts one order, brings it to its parent's chain, and kills itself at a given point.
+// A program that accepts one request, brings it to its parent's chain, and kills itself at a given point.
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../../src/core/amount.ts';
@@ -36,11 +36,11 @@ for (const method of ['run', 'get', 'all']) {
 }
 
 const store = await openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY });
-const outbox = outboxOf(store.chainOrders, linkedChain(onPoint), { lookEveryMs: 5 });
+const outbox = outboxOf(store.chainRequests, linkedChain(onPoint), { lookEveryMs: 5 });
 isArmed = true;
-const { order } = await outbox.submit(payment(account as Account, `${account}/0`));
+const { request } = await outbox.submit(payment(account as Account, `${account}/0`));
 outbox.start();
-while ((await store.chainOrders.order(order.id))?.status === 'pending') await sleep(5);
+while ((await store.chainRequests.find(request.id))?.status === 'pending') await sleep(5);
 await outbox.stop();
 isArmed = false;
 process.send?.({ passed: [...passed] });

@@ -1,4 +1,4 @@
-// The outbox on an in-memory chain: each accepted order is executed exactly once, whatever the endpoint, other signers and other nodes do.
+// The outbox on an in-memory chain: each accepted request is executed exactly once, whatever the endpoint, other signers and other nodes do.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { internal, toNano } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { externalBoc, messageCell, signedBody } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
-import type { ChainOrders } from '../../../src/ports/chain-orders.ts';
+import type { ChainRequests } from '../../../src/ports/chain-requests.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
@@ -20,14 +20,14 @@ import { outboxOf, payment, paymentMessage, timesPaid, walletOf } from './paymen
 
 let folder: string;
 let store: Store;
-let orders: ChainOrders;
+let requests: ChainRequests;
 let chain: PaperChain;
 let accounts = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millpond-'));
   store = await openSqliteStore({ path: join(folder, 'exchange.db'), busyTimeoutMs: 60_000, policy: POLICY });
-  orders = store.chainOrders;
+  requests = store.chainRequests;
   chain = await PaperChain.make();
 });
 afterAll(async () => {
@@ -45,20 +45,20 @@ async function newAccount(ton = '100'): Promise<Account> {
 
 /** Runs until the test ends. */
 function run(over: Partial<OutboxOptions> & { readonly chain?: Chain } = {}) {
-  const outbox = outboxOf(orders, over.chain ?? chain, over);
+  const outbox = outboxOf(requests, over.chain ?? chain, over);
   outbox.start();
   onTestFinished(() => outbox.stop());
   return outbox;
 }
 
-const statusOf = async (id: string) => (await orders.order(id))?.status;
+const statusOf = async (id: string) => (await requests.find(id))?.status;
 const ended = (ids: readonly string[]) =>
   vi.waitUntil(async () => (await Promise.all(ids.map(statusOf))).every((status) => status !== 'pending'), {
     timeout: 100_000,
     interval: 5,
   });
 const resultOf = async (id: string) => {
-  const { seal, ...result } = JSON.parse((await orders.order(id))?.result ?? '{}');
+  const { seal, ...result } = JSON.parse((await requests.find(id))?.result ?? '{}');
   expect(seal).toMatch(/^[0-9a-f]{16}$/);
   return result;
 };
@@ -82,14 +82,14 @@ const chainWith = (over: Partial<Chain>): Chain => ({
   ...over,
 });
 
-describe('orders', () => {
+describe('requests', () => {
   test('of a wallet that is not deployed yet are executed, and those accepted meanwhile together', async () => {
     const account = await newAccount();
     const early: Buffer[] = [];
     const outbox = run({
       chain: chainWith({
         async send(boc) {
-          const live = await orders.liveSend(account);
+          const live = await requests.liveSend(account);
           if (live?.boc !== boc.toString('base64')) early.push(boc);
           await chain.send(boc);
         },
@@ -100,19 +100,19 @@ describe('orders', () => {
     await ended(ids);
     expect(await timesPaid(chain, ids)).toEqual(ids.map(() => '1'));
     expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(['completed']));
-    const sends = new Set((await orders.orders({ account, before: 1e9, limit: 99 })).map(({ send }) => send));
+    const sends = new Set((await requests.page({ account, before: 1e9, limit: 99 })).map(({ send }) => send));
     expect(sends.size).toBeLessThan(12);
     // Nothing is sent before it is stored.
     expect(early).toEqual([]);
   });
 
-  test('under a used key return the order accepted first', async () => {
+  test('under a used key return the request accepted first', async () => {
     const account = await newAccount();
     const outbox = run();
     const id = `${account}/0`;
     const first = await outbox.submit(payment(account, id));
     const second = await outbox.submit(payment(account, `${account}/other`, { key: id }));
-    expect([second.isNew, second.order.id, first.order.number]).toEqual([false, id, second.order.number]);
+    expect([second.isNew, second.request.id, first.request.number]).toEqual([false, id, second.request.number]);
     await ended([id]);
     expect(await timesPaid(chain, [id, `${account}/other`])).toEqual(['1', '0']);
   });
@@ -121,11 +121,11 @@ describe('orders', () => {
     const account = await newAccount();
     const ids = idsOf(account, 3);
     const messages = [paymentMessage(`${account}/0`)];
-    for (const id of ids) await orders.accept(payment(account, id, { messages }));
+    for (const id of ids) await requests.accept(payment(account, id, { messages }));
     run();
     await ended(ids);
     expect(await timesPaid(chain, [`${account}/0`])).toEqual(['3']);
-    const sends = (await orders.orders({ account, before: 1e9, limit: 9 })).map(({ send }) => send);
+    const sends = (await requests.page({ account, before: 1e9, limit: 9 })).map(({ send }) => send);
     expect(new Set(sends).size).toBe(3);
   });
 
@@ -137,7 +137,7 @@ describe('orders', () => {
   ])('with %s are not accepted', async (_, messages) => {
     const account = await newAccount();
     await expect(run().submit(payment(account, `${account}/0`, { messages }))).rejects.toThrow();
-    expect(await orders.order(`${account}/0`)).toBeUndefined();
+    expect(await requests.find(`${account}/0`)).toBeUndefined();
   });
 
   test('with 255 messages are executed', async () => {
@@ -154,23 +154,23 @@ describe('orders', () => {
   test('whose deadline has passed by the clock of the chain are not signed', async () => {
     const account = await newAccount();
     const [late, soon] = idsOf(account, 2) as [string, string];
-    await orders.accept(payment(account, late, { deadlineS: chain.timeS }));
-    await orders.accept(payment(account, soon, { deadlineS: chain.timeS + 1 }));
+    await requests.accept(payment(account, late, { deadlineS: chain.timeS }));
+    await requests.accept(payment(account, soon, { deadlineS: chain.timeS + 1 }));
     run();
     await ended([late, soon]);
     expect(await timesPaid(chain, [late, soon])).toEqual(['0', '1']);
     expect(await resultOf(late)).toEqual(NOT_SENT_IN_TIME);
-    const send = await orders.send((await orders.order(soon))?.send ?? 0);
+    const send = await requests.send((await requests.find(soon))?.send ?? 0);
     expect(send?.validUntilS).toBe(chain.timeS + 1);
   });
 });
 
 describe('a wallet without enough TON', () => {
-  test('fails the orders it cannot pay, and pays the rest', async () => {
+  test('fails the requests it cannot pay, and pays the rest', async () => {
     const account = await newAccount('1');
     const [costly, cheap] = idsOf(account, 2) as [string, string];
-    await orders.accept(payment(account, costly, { messages: [paymentMessage(costly, toNano('5'))] }));
-    await orders.accept(payment(account, cheap));
+    await requests.accept(payment(account, costly, { messages: [paymentMessage(costly, toNano('5'))] }));
+    await requests.accept(payment(account, cheap));
     run();
     await ended([costly, cheap]);
     expect(await timesPaid(chain, [costly, cheap])).toEqual(['0', '1']);
@@ -179,14 +179,14 @@ describe('a wallet without enough TON', () => {
 
   test('that has no TON at all signs nothing', async () => {
     const account = 'penniless' as Account;
-    await orders.accept(payment(account, 'penniless/0'));
+    await requests.accept(payment(account, 'penniless/0'));
     run();
     await ended(['penniless/0']);
-    expect(await orders.order('penniless/0')).toMatchObject({ send: null });
+    expect(await requests.find('penniless/0')).toMatchObject({ send: null });
     expect(await resultOf('penniless/0')).toEqual(NOT_ENOUGH_TON);
   });
 
-  test('waits while an order under way may bring some back', async () => {
+  test('waits while a request under way may bring some back', async () => {
     const account = await newAccount('1');
     const [first, second] = idsOf(account, 2) as [string, string];
     const { promise: isBack, resolve } = Promise.withResolvers<void>();
@@ -202,7 +202,7 @@ describe('a wallet without enough TON', () => {
     await outbox.submit(payment(account, second, { messages: [paymentMessage(second, toNano('0.6'))] }));
     expect(await statusOf(second)).toBe('pending');
     await chain.give(walletOf(account).address, toNano('1'));
-    await vi.waitUntil(async () => (await orders.order(second))?.send !== null, { timeout: 100_000 });
+    await vi.waitUntil(async () => (await requests.find(second))?.send !== null, { timeout: 100_000 });
     resolve();
     await ended([first, second]);
     expect(await statusOf(second)).toBe('completed');
@@ -211,9 +211,9 @@ describe('a wallet without enough TON', () => {
   test('silently skips messages, which are found missing', async () => {
     const account = await newAccount('1');
     const [costly, half, cheap] = idsOf(account, 3) as [string, string, string];
-    await orders.accept(payment(account, cheap));
-    await orders.accept(payment(account, costly, { messages: [paymentMessage(costly, toNano('5'))] }));
-    await orders.accept(
+    await requests.accept(payment(account, cheap));
+    await requests.accept(payment(account, costly, { messages: [paymentMessage(costly, toNano('5'))] }));
+    await requests.accept(
       payment(account, half, { messages: [paymentMessage(half), paymentMessage(costly, toNano('6'))] }),
     );
     const rich = chainWith({
@@ -265,9 +265,9 @@ describe('a flaky endpoint', () => {
 
 describe('a message that was signed', () => {
   const untilLive = (account: Account) =>
-    vi.waitUntil(() => orders.liveSend(account), { timeout: 100_000, interval: 2 });
+    vi.waitUntil(() => requests.liveSend(account), { timeout: 100_000, interval: 2 });
 
-  test('and never arrives expires by the clock of the chain, and its orders are signed again', async () => {
+  test('and never arrives expires by the clock of the chain, and its requests are signed again', async () => {
     const account = await newAccount();
     const [id] = idsOf(account, 1) as [string];
     let isDeaf = true;
@@ -280,7 +280,7 @@ describe('a message that was signed', () => {
     });
     let nowMs = chain.timeS * 1000;
     run({ chain: deaf, now: () => nowMs });
-    await orders.accept(payment(account, id));
+    await requests.accept(payment(account, id));
     const first = await untilLive(account);
     nowMs += 10_000_000;
     await vi.waitUntil(() => pushed.length > 3, { timeout: 100_000 });
@@ -288,34 +288,34 @@ describe('a message that was signed', () => {
     chain.timeS = first.validUntilS + 30;
     const before = pushed.length;
     await vi.waitUntil(() => pushed.length > before + 3, { timeout: 100_000 });
-    expect((await orders.liveSend(account))?.id).toBe(first.id);
+    expect((await requests.liveSend(account))?.id).toBe(first.id);
     isDeaf = false;
     nowMs = 0;
     chain.timeS += 1;
     await ended([id]);
-    expect((await orders.send(first.id))?.state).toBe('dead');
+    expect((await requests.send(first.id))?.state).toBe('dead');
     expect(await timesPaid(chain, [id])).toEqual(['1']);
     await expect(chain.send(Buffer.from(first.boc, 'base64'))).rejects.toThrow('cannot apply external message');
   });
 
-  test('and whose seqno a foreign signer takes is dead, and its orders are signed again', async () => {
+  test('and whose seqno a foreign signer takes is dead, and its requests are signed again', async () => {
     const account = await newAccount();
     const ids = idsOf(account, 2);
     const wallet = walletOf(account);
     let isDeaf = true;
     run({ chain: chainWith({ send: async (boc) => (isDeaf ? undefined : chain.send(boc)) }) });
-    for (const id of ids) await orders.accept(payment(account, id));
+    for (const id of ids) await requests.accept(payment(account, id));
     const first = await untilLive(account);
     const messages = [messageCell(internal({ to: wallet.address, value: 1n }))];
     const body = signedBody(wallet, { secretKey: wallet.secretKey, seqno: 0, validUntilS: chain.timeS + 60, messages });
     await chain.send(externalBoc(wallet, body, { deploys: true }));
     isDeaf = false;
     await ended(ids);
-    expect((await orders.send(first.id))?.state).toBe('dead');
+    expect((await requests.send(first.id))?.state).toBe('dead');
     expect(await timesPaid(chain, ids)).toEqual(['1', '1']);
   });
 
-  test('with an outdated state of the wallet is dead, and its orders are signed again', async () => {
+  test('with an outdated state of the wallet is dead, and its requests are signed again', async () => {
     const account = await newAccount();
     const ids = idsOf(account, 4);
     const { address } = walletOf(account);
@@ -341,18 +341,18 @@ describe('a store that has forgotten', () => {
   test.each([
     ['all that was signed', 0],
     ['all that was signed after the first message', 1],
-  ])('%s: orders that were executed are not signed again', async (_, kept) => {
+  ])('%s: requests that were executed are not signed again', async (_, kept) => {
     const place = join(folder, `forgotten-${accounts}.db`);
     const account = await newAccount();
     const ids = idsOf(account, 5);
     const own = await openSqliteStore({ path: place, busyTimeoutMs: 60_000, policy: POLICY });
     onTestFinished(() => own.close());
     const isOver = async () => {
-      const found = await own.chainOrders.orders({ before: 1e9, limit: 99 });
+      const found = await own.chainRequests.page({ before: 1e9, limit: 99 });
       return found.length >= ids.length && found.every(({ status }) => status === 'completed');
     };
     const untilOver = () => vi.waitUntil(isOver, { timeout: 100_000, interval: 5 });
-    const first = outboxOf(own.chainOrders, chain);
+    const first = outboxOf(own.chainRequests, chain);
     first.start();
     for (const id of ids) await first.submit(payment(account, id));
     await untilOver();
@@ -363,8 +363,8 @@ describe('a store that has forgotten', () => {
       DELETE FROM chain_sends WHERE id > ${kept}`);
     db.close();
     const next = `${account}/next`;
-    await own.chainOrders.accept(payment(account, next));
-    const second = outboxOf(own.chainOrders, chain);
+    await own.chainRequests.accept(payment(account, next));
+    const second = outboxOf(own.chainRequests, chain);
     second.start();
     await untilOver();
     await second.stop();
@@ -372,8 +372,8 @@ describe('a store that has forgotten', () => {
   });
 });
 
-describe('nothing waits for a slow account or order', () => {
-  test('neither an account for a slow one, nor an order for a slow one of its account', async () => {
+describe('nothing waits for a slow account or request', () => {
+  test('neither an account for a slow one, nor a request for a slow one of its account', async () => {
     const [slow, quick] = [await newAccount(), await newAccount()];
     const stuck = walletOf(slow).address;
     const { promise: never, reject } = Promise.withResolvers<never>();
@@ -385,7 +385,7 @@ describe('nothing waits for a slow account or order', () => {
     });
     await outbox.submit(payment(slow, `${slow}/0`));
     await outbox.submit(payment(quick, first));
-    await vi.waitUntil(async () => (await orders.underWay({ account: quick, after: 0, limit: 1 })).length === 1, {
+    await vi.waitUntil(async () => (await requests.underWay({ account: quick, after: 0, limit: 1 })).length === 1, {
       timeout: 100_000,
     });
     await outbox.submit(payment(quick, second));

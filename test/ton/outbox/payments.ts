@@ -1,10 +1,10 @@
-// Orders that each pay TON to an address of their own, which shows how often each was executed.
+// Requests that each pay TON to an address of their own, which shows how often each was executed.
 import { createHash } from 'node:crypto';
 import { Address, beginCell, internal, toNano } from '@ton/core';
 import { type KeyPair, keyPairFromSeed } from '@ton/crypto';
 import { firstWalletId, messageCell, type WalletV5, walletV5 } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
-import type { ChainOrders, NewChainOrder } from '../../../src/ports/chain-orders.ts';
+import type { ChainRequests, NewChainRequest } from '../../../src/ports/chain-requests.ts';
 import type { Chain } from '../../../src/ton/chain.ts';
 import { Outbox, type OutboxOptions } from '../../../src/ton/outbox/outbox.ts';
 import type { Track } from '../../../src/ton/outbox/track.ts';
@@ -16,17 +16,17 @@ export const KEY: KeyPair = keyPairFromSeed(Buffer.alloc(32, 5));
 
 /** Receives no other payments. */
 const payeeOf = (id: string): Address => new Address(0, createHash('sha256').update(id).digest());
-/** Different for each order. */
+/** Different for each request. */
 const amountOf = (id: string): bigint =>
   toNano('0.1') + BigInt(createHash('sha256').update(id).digest().readUInt16BE(0));
 
-export const payment = (account: Account, id: string, over: Partial<NewChainOrder> = {}): NewChainOrder => ({
+export const payment = (account: Account, id: string, over: Partial<NewChainRequest> = {}): NewChainRequest => ({
   id,
   account,
   key: id,
   fingerprint: id,
   kind: 'payment',
-  request: '{}',
+  decision: '{}',
   messages: [paymentMessage(id)],
   watch: '{}',
   deadlineS: null,
@@ -67,14 +67,14 @@ export const paymentTrack =
   };
 
 /** An outbox that polls often, and ignores errors that it retries. */
-export function outboxOf(orders: ChainOrders, chain: Chain, over: Partial<OutboxOptions> = {}): Outbox {
-  const wallets = new Wallets(orders, KEY, NETWORK);
+export function outboxOf(requests: ChainRequests, chain: Chain, over: Partial<OutboxOptions> = {}): Outbox {
+  const wallets = new Wallets(requests, KEY, NETWORK);
   const track = paymentTrack(chain);
   const quick = { lookEveryMs: 2, pushEveryMs: 5, now: () => 0, onTrouble: () => {} };
-  return new Outbox({ orders, chain, wallets, track, ...quick, ...over });
+  return new Outbox({ requests, chain, wallets, track, ...quick, ...over });
 }
 
-/** How often each order was paid, and whether the amounts are right. */
+/** How often each request was paid, and whether the amounts are right. */
 export const timesPaid = (chain: Chain, ids: readonly string[]): Promise<readonly string[]> =>
   Promise.all(
     ids.map(async (id) => {

@@ -1,4 +1,4 @@
-// Two nodes on one PostgreSQL and a chain with timed blocks: each order is paid once.
+// Two nodes on one PostgreSQL and a chain with timed blocks: each request is paid once.
 import { toNano } from '@ton/core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Account } from '../../../src/core/amount.ts';
@@ -8,7 +8,7 @@ import { POLICY } from '../../store-contract/site.ts';
 import { PaperChain } from './paper-chain.ts';
 import { outboxOf, payment, timesPaid, walletOf } from './payments.ts';
 
-test('two nodes at once pay each order once', async () => {
+test('two nodes at once pay each request once', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const open = () => openPostgresStore({ url, poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
@@ -17,14 +17,14 @@ test('two nodes at once pay each order once', async () => {
   const payers = ['ann', 'bob'] as unknown as readonly Account[];
   for (const payer of payers) await chain.give(walletOf(payer).address, toNano('100'));
   chain.isInstant = false;
-  const nodes = stores.map(({ chainOrders }) => outboxOf(chainOrders, chain, { lookEveryMs: 20 }));
+  const nodes = stores.map(({ chainRequests }) => outboxOf(chainRequests, chain, { lookEveryMs: 20 }));
   for (const node of nodes) node.start();
   const ids = Array.from({ length: 16 }, (_, at) => `order/${at}`);
   const submitted = Promise.all(
     ids.map((id, at) => nodes[at % 2]?.submit(payment(payers[(at >> 1) % 2] as Account, id))),
   );
   const isOver = async () => {
-    const found = (await stores[0]?.chainOrders.orders({ before: 1e9, limit: 99 })) ?? [];
+    const found = (await stores[0]?.chainRequests.page({ before: 1e9, limit: 99 })) ?? [];
     return found.length === ids.length && found.every(({ status }) => status === 'completed');
   };
   while (!(await isOver())) await chain.block(0);

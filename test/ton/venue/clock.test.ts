@@ -34,8 +34,8 @@ test.each([-3600, -1, -0.02, 0.02, 1, 3600])('a machine whose clock is %d s ahea
   const beforeS = await chainTimeS();
   const { status, transactionId } = await on.venue.execute(ann, swap());
   expect(status).toBe('completed');
-  const order = await on.store.chainOrders.order(transactionId);
-  const send = await on.store.chainOrders.send(order?.send as number);
+  const request = await on.store.chainRequests.find(transactionId);
+  const send = await on.store.chainRequests.send(request?.send as number);
   const validForS = (send?.validUntilS as number) - beforeS;
   // However far the machine is ahead, a signed message can be executed for two minutes at most.
   expect(validForS).toBeGreaterThanOrEqual(60);

@@ -85,7 +85,7 @@ venueContract('on TON', { isLedger: false, tokens }, async () => {
       lookEveryMs: 50,
     });
   const [one, two] = [await open(), await open()];
-  // Orders that the other node accepts are tracked by this one as well.
+  // Requests that the other node accepts are tracked by this one as well.
   one.start();
   const funded = new Set<string>();
   return {

@@ -80,7 +80,7 @@ const sending = (token: typeof TON, units: bigint): Command => ({
   to: new Address(0, Buffer.alloc(32, 3)).toString() as Account,
 });
 
-test('the reported cost of a failed order is what the wallet lost', async () => {
+test('the reported cost of a failed request is what the wallet lost', async () => {
   // Held at the pool, the second is paid less than the first, and so less than its minimum.
   const { plan } = await on.venue.quote({
     ...pairOf('TON', 'USDT'),
@@ -94,13 +94,13 @@ test('the reported cost of a failed order is what the wallet lost', async () => 
   const both = [swap('TON', 'USDT', toNano('5')), swap('TON', 'USDT', toNano('5'), wanted)].map((command) =>
     on.venue.execute(ann, command).catch((error: Error) => error),
   );
-  await expect.poll(async () => (await on.store.chainOrders.underWay({ after: 0, limit: 9 })).length).toBe(2);
+  await expect.poll(async () => (await on.store.chainRequests.underWay({ after: 0, limit: 9 })).length).toBe(2);
   await on.server.devnet.release(pool);
   await Promise.all(both);
   const { items } = await on.venue.activity({ account: ann }, { limit: 2 });
   expect(items.map(({ status }) => status).toSorted()).toEqual(['completed', 'failed']);
   const told = items.reduce((sum, { settlement }) => sum + (settlement?.tonSpentNano ?? 0n), 0n);
-  // If two orders share a fee, each is charged its part, rounded up.
+  // If two requests share a fee, each is charged its part, rounded up.
   const difference = told - (before - (await held()) - toNano('5'));
   expect([0n, 1n]).toContain(difference);
 });

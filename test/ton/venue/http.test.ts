@@ -114,7 +114,7 @@ async function expectToolsOfVenue(
   expect(refused).toEqual([]);
 }
 
-test('the five calls, and accepted orders survive kill -9', async () => {
+test('the five calls, and accepted requests survive kill -9', async () => {
   const folder = temporaryDirectory();
   const server = await started(folder);
   await funded(server);
@@ -237,14 +237,14 @@ test('the five calls, and accepted orders survive kill -9', async () => {
   expect(scraped).toMatch(/^millpond_ton_requests_total\{result="answered"\} [1-9]/m);
   expect(scraped).toMatch(/^millpond_ton_wallet_balance\{account="local"\} [1-9]/m);
 
-  // The store's orders match the chain.
+  // The store's requests match the chain.
   const auditor = new Program([process.execPath, MAIN, 'audit', '--compare', 'all'], {
     VENUE: 'ton',
     DATABASE_URL: `sqlite:${join(folder, 'millpond.db')}`,
     DEVNET_FOLDER: join(folder, 'devnet'),
   });
   expect((await auditor.ended).code, auditor.stderr).toBe(0);
-  expect(auditor.stdout).toMatch(/^6 orders on TON; 6 of the last compared with the chain$/m);
+  expect(auditor.stdout).toMatch(/^6 requests on TON; 6 of the last compared with the chain$/m);
 
   // From the command line: once under its key, and also with an empty database, since the words and the name suffice.
   const onShell = async (database: string, ...more: string[]) => {

@@ -1,4 +1,4 @@
-// An endpoint that is down, answers nonsense or goes back in time while orders are pending: nothing is lost or done twice, and the log stays short.
+// An endpoint that is down, answers nonsense or goes back in time while requests are pending: nothing is lost or done twice, and the log stays short.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { paperTon } from './paper-ton.ts';
 
 const ann = 'ann' as Account;
 
-test('orders outlive every mood of the endpoint, and a restart in the worst of them', async () => {
+test('requests outlive every mood of the endpoint, and a restart in the worst of them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'millpond-ton-'));
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line).msg) });
@@ -36,7 +36,7 @@ test('orders outlive every mood of the endpoint, and a restart in the worst of t
   await expect.poll(held).toBeLessThan(100n * 10n ** 9n);
   for (const mood of ['down', 'garbage', 'half', 'past'] as readonly Mood[]) {
     endpoint.be(mood);
-    // An order that cannot be planned is not accepted; an accepted one is known and unchanged.
+    // A request that cannot be planned is not accepted; an accepted one is known and unchanged.
     await expect(on.venue.execute(ann, { ...swap, amountA: amount(1n) }), mood).rejects.toThrow(ChainUnavailable);
     expect(await on.venue.execute(ann, swap, 'one'), mood).toMatchObject({ status: 'pending', transactionId: first });
     await expect.poll(() => endpoint.asked, { message: mood }).toBeGreaterThan(30);

@@ -82,8 +82,8 @@ test('a swap is found behind hundreds of later messages of strangers to its wall
   const dust = messageCell(internal({ to: wallet.address, value: 1000n, bounce: false }));
   const { timeS } = await on.dex.chain.head();
   for (const [seqnoOfStranger, count] of [250, 200].entries()) {
-    const order = { seqno: seqnoOfStranger, validUntilS: timeS + 60, messages: Array(count).fill(dust) };
-    const body = signedBody(stranger, { secretKey, ...order });
+    const request = { seqno: seqnoOfStranger, validUntilS: timeS + 60, messages: Array(count).fill(dust) };
+    const body = signedBody(stranger, { secretKey, ...request });
     await on.dex.chain.send(externalBoc(stranger, body, { deploys: seqnoOfStranger === 0 }));
   }
   const bodyHashes = built.messages.map(({ bodyHash }) => bodyHash);
@@ -195,7 +195,7 @@ test('the referrer of an owner-signed swap must be an address: a name is refused
   await expect(on.venue.wallets.build({ ...swap, referrer: shop })).rejects.toThrow(
     'The referrer of a swap that you sign yourself must be a TON address in workchain 0.',
   );
-  expect(await on.store.chainOrders.walletOf(shop)).toBeUndefined();
+  expect(await on.store.chainRequests.walletOf(shop)).toBeUndefined();
   const referrer = new Address(0, Buffer.alloc(32, 7)).toString() as Account;
   const { messages, receipt } = await on.venue.wallets.build({ ...swap, referrer });
   const payload = Cell.fromBase64(messages[0]?.payload as string).refs[0]?.beginParse();
@@ -252,13 +252,13 @@ test('an exchange without a key has no wallets of its own, and builds for those 
   expect(await venue.quoteLiquidity(provide)).toMatchObject({ receipt: { kind: 'provide' } });
   expect((await venue.wallets.build({ ...swap, account: owner })).messages).toHaveLength(1);
   expect(await venue.wallets.wallet(owner)).toMatchObject({ signer: 'owner' });
-  // It leaves the orders of nodes with the key alone.
+  // It leaves the requests of nodes with the key alone.
   await on.fund(ann, { TON: '10', STON: '10' });
   expect(await on.venue.execute(ann, { ...swap, account: ann })).toMatchObject({ status: 'completed' });
   expect(troubles).toEqual([]);
 });
 
-test('an exchange with pending orders does not start without their key', async () => {
+test('an exchange with pending requests does not start without their key', async () => {
   const { server, store } = on;
   await on.fund('bob' as Account, { TON: '10', STON: '10' });
   const { address } = await on.venue.wallets.wallet('bob' as Account);
@@ -266,8 +266,8 @@ test('an exchange with pending orders does not start without their key', async (
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const swap = { kind: 'swap', account: 'bob' as Account, ...pair, amountA: amount(10n ** 9n) } as const;
   const done = on.venue.execute('bob' as Account, swap);
-  await expect.poll(async () => (await store.chainOrders.figures()).accepted).toBe(1);
-  await expect(on.another({ key: null })).rejects.toThrow('TON_MNEMONIC_FILE is needed: 1 orders are pending');
+  await expect.poll(async () => (await store.chainRequests.figures()).accepted).toBe(1);
+  await expect(on.another({ key: null })).rejects.toThrow('TON_MNEMONIC_FILE is needed: 1 requests are pending');
   await server.devnet.release(address);
   await expect(done).resolves.toMatchObject({ status: 'completed' });
 });

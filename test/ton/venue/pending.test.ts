@@ -81,7 +81,7 @@ test('attached TON is reserved, too', async () => {
   expect(await ended(pat)).toEqual(['completed', 'completed']);
 });
 
-test('tokens that have left the wallet are not reserved again, although the order is under way', async () => {
+test('tokens that have left the wallet are not reserved again, although the request is under way', async () => {
   const kim = 'kim' as Account;
   await on.fund(kim, { TON: '100', USDT: '100' });
   const router = on.server.published.router;
@@ -94,7 +94,7 @@ test('tokens that have left the wallet are not reserved again, although the orde
   });
   const second = on.venue.execute(kim, swap(kim, 'USDT', 'STON', 40_000_000n), 'rest');
   await expect.poll(async () => (await on.venue.swaps(kim, { limit: 9 })).items.length).toBe(2);
-  // A repeat returns its order, rather than a refusal for missing funds.
+  // A repeat returns its request, rather than a refusal for missing funds.
   const again = nodes[1]?.venue.execute(kim, swap(kim, 'USDT', 'STON', 40_000_000n), 'rest');
   await on.server.devnet.release(router);
   expect(await first).toMatchObject({ status: 'completed' });
@@ -119,7 +119,7 @@ test('one provision in a pool is under way at a time, on any node; another pool 
     ...Array.from({ length: 4 }, () => provide('STON', 16_000_000_000n)),
     provide('TON', 4_000_000_000n),
   ]);
-  await expect.poll(async () => (await on.store.chainOrders.pending(lea, 9)).orders.length).toBe(2);
+  await expect.poll(async () => (await on.store.chainRequests.pending(lea, 9)).requests.length).toBe(2);
   await on.server.devnet.release(router);
   const told = (await answers).map((answer) =>
     answer instanceof Overloaded ? 'later' : (answer as { status: string }).status,

@@ -6,7 +6,7 @@ import { Address, beginCell, contractAddress, internal, toNano } from '@ton/core
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { externalBoc, messageCell, signedBody } from '#devnet/contracts/wallet-v5';
 import { keyed } from '#devnet/genesis/keys';
-import { auditChainOrders } from '../../../src/audit/chain-orders.ts';
+import { auditChainRequests } from '../../../src/audit/chain-requests.ts';
 import { type Account, amount, type PoolAddress, type TokenAddress } from '../../../src/core/amount.ts';
 import { NotOnThisVenue, SettlementFailed, TonFundsTooLow } from '../../../src/ports/venue.ts';
 import { compareWithChain } from '../../../src/ton/audit/chain.ts';
@@ -85,7 +85,7 @@ describe('what is sent', () => {
     expect(await arrivals()).toBe(3);
   });
 
-  test('bounces from a contract that refuses it, and the order says so', async () => {
+  test('bounces from a contract that refuses it, and the request says so', async () => {
     const before = await tonOf((await on.venue.wallets.wallet(ann)).address);
     const error = await done(send(TON, await refusingContract(), toNano('1'))).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(SettlementFailed);
@@ -142,7 +142,7 @@ describe('nothing is sent', () => {
     await expect(on.venue.execute(signer, foreign)).rejects.toThrow('signs in its own wallet');
   });
 
-  test('beyond the balance less what pending orders reserve, to the unit', async () => {
+  test('beyond the balance less what pending requests reserve, to the unit', async () => {
     const [eve, usdt, to] = ['eve' as Account, on.token('USDT'), someone(6)];
     const of = (command: ReturnType<typeof send>) => on.venue.execute(eve, { ...command, account: eve });
     await on.fund(eve, { TON: '3', USDT: '100' });
@@ -153,7 +153,7 @@ describe('nothing is sent', () => {
       ...{ kind: 'swap', account: eve, tokenA: usdt, tokenB: on.token('STON') },
       amountA: amount(60_000_000n),
     });
-    await expect.poll(async () => (await on.store.chainOrders.pending(eve, 9)).orders.length).toBe(1);
+    await expect.poll(async () => (await on.store.chainRequests.pending(eve, 9)).requests.length).toBe(1);
     const refusal = { refusal: { code: 'insufficient_funds' } };
     await expect(of(send(usdt, to, 40_000_001n))).rejects.toMatchObject(refusal);
     await of(send(usdt, to, 40_000_000n));
@@ -183,8 +183,8 @@ describe('nothing is sent', () => {
 });
 
 test('transfers pass the audit, and match the chain', async () => {
-  expect(await auditChainOrders(on.store)).toBeGreaterThan(8);
-  const { orders, chain } = { orders: on.store.chainOrders, chain: on.dex.chain };
-  const { compared, fault } = await compareWithChain({ orders, chain, most: 99, onProgress: () => {} });
+  expect(await auditChainRequests(on.store)).toBeGreaterThan(8);
+  const { requests, chain } = { requests: on.store.chainRequests, chain: on.dex.chain };
+  const { compared, fault } = await compareWithChain({ requests, chain, most: 99, onProgress: () => {} });
   expect([fault, compared > 8]).toEqual([undefined, true]);
 });

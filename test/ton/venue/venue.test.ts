@@ -130,7 +130,7 @@ const refuses = (promise: Promise<unknown>, code: string) =>
   expect(promise).rejects.toMatchObject({ refusal: { code } });
 
 describe('before anything is signed', () => {
-  const orders = async () => (await on.venue.journal()).sequence;
+  const requests = async () => (await on.venue.journal()).sequence;
 
   test.each<[string, () => Promise<unknown>]>([
     [
@@ -166,9 +166,9 @@ describe('before anything is signed', () => {
     ],
     ['same_token', () => done({ kind: 'swap', account: ann, ...pairOf('STON', 'STON'), amountA: amount(1000n) })],
   ])('%s', async (code, ask) => {
-    const before = await orders();
+    const before = await requests();
     await refuses(ask(), code);
-    expect(await orders()).toBe(before);
+    expect(await requests()).toBe(before);
   });
 
   test('an account with tokens but no TON is told where to send some', async () => {
@@ -244,7 +244,7 @@ test('liquidity is pending, fails when the pool has moved, comes back, and its r
   });
 });
 
-test('there is one order under a key, however often it is repeated and on any node', async () => {
+test('there is one request under a key, however often it is repeated and on any node', async () => {
   const swap = { kind: 'swap', account: ann, ...pairOf('USDT', 'STON'), amountA: amount(1_000_000n) } as const;
   const before = await balance('USDT');
   const all = await Promise.all([1, 2, 3].map(() => done(swap, 'k')));
@@ -267,8 +267,8 @@ test('tokens are valued by the deeper path: the pool with the quote token, or ov
   ]);
 });
 
-test('the daily limit of a key counts each order once, and its repeats not', async () => {
-  const keys = keysOf(on.store, on.store.chainOrders);
+test('the daily limit of a key counts each request once, and its repeats not', async () => {
+  const keys = keysOf(on.store, on.store.chainRequests);
   const restrictions = { dayLimit: '30' } as const;
   const caller = { account: ann, role: 'trader', keyId: 'limited', restrictions } as const;
   const asked = { keys, caller, venue: on.venue, market: NO_MARKET } as unknown as Parameters<typeof Spending.count>[0];
@@ -406,7 +406,7 @@ test('pTON of another version than the router’s is refused before anything is 
   );
 });
 
-test('reserves are cached for queries, and read every time for an order', async () => {
+test('reserves are cached for queries, and read every time for a request', async () => {
   const { chain, dialect, router } = on.dex;
   let asked = 0;
   const count: typeof dialect.poolData = (...of) => {
@@ -448,9 +448,9 @@ test('only a jetton can be listed: no empty address, wallet or name', async () =
   }
 });
 
-test('an accepted order is pending while the store cannot be read', async () => {
-  const orders = { order: () => Promise.reject(new StoreUnavailable('failed', 'gone')) };
-  const execution = new Execution({ waitMs: 0, orders } as never);
+test('an accepted request is pending while the store cannot be read', async () => {
+  const requests = { request: () => Promise.reject(new StoreUnavailable('failed', 'gone')) };
+  const execution = new Execution({ waitMs: 0, requests } as never);
   const accepted = { id: 'id', status: 'pending', request: '{"takesBack":{}}', result: null };
   expect(await execution.ended(accepted as never)).toEqual({ status: 'pending', transactionId: 'id' });
 });
@@ -498,7 +498,7 @@ test('it is ready while the chain answers, and the answer is cached for a while'
       contracts: on.server.published,
       key: await mnemonicToPrivateKey(faucet.mnemonic.split(' ')),
       registry: on.registry,
-      orders: on.store.chainOrders,
+      requests: on.store.chainRequests,
       policy: POLICY,
       readyMs,
     } as never);
@@ -515,7 +515,7 @@ test('it is ready while the chain answers, and the answer is cached for a while'
   await each.check();
 });
 
-test('while gas costs five times as much, orders and messages are refused, and nothing is accepted', async () => {
+test('while gas costs five times as much, requests and messages are refused, and nothing is accepted', async () => {
   const { endpoint, faucet } = on.server.published;
   const costly = beginCell()
     .storeUint(0xde, 8)
@@ -531,9 +531,9 @@ test('while gas costs five times as much, orders and messages are refused, and n
     network: DEVNET_ID,
     contracts: on.server.published,
     key: await mnemonicToPrivateKey(faucet.mnemonic.split(' ')),
-    ...{ registry: on.registry, orders: on.store.chainOrders, policy: POLICY, slippagePpm: ppm(10_000n) },
+    ...{ registry: on.registry, requests: on.store.chainRequests, policy: POLICY, slippagePpm: ppm(10_000n) },
   } as never);
-  const before = await on.store.chainOrders.figures();
+  const before = await on.store.chainRequests.figures();
   const { address } = await wallets.of(ann);
   const swap = { kind: 'swap', ...pairOf('STON', 'USDT'), amountA: amount(10n ** 9n) } as const;
   const send = {
@@ -550,7 +550,7 @@ test('while gas costs five times as much, orders and messages are refused, and n
     venue.wallets.build({ ...swap, account: own }),
   ])
     await expect(refused).rejects.toThrow('Gas costs 2000 nanoton on this network now');
-  expect(await on.store.chainOrders.figures()).toEqual(before);
+  expect(await on.store.chainRequests.figures()).toEqual(before);
   expect(proxy.calls.map(({ method }) => method)).not.toContain('sendBoc');
   await close();
 });

@@ -6,7 +6,7 @@ import { Challenges } from '../../../access/people/challenges.ts';
 import { tonAddress } from '../../../address.ts';
 import type { Account } from '../../../core/amount.ts';
 import type { Policy } from '../../../core/commands/kind.ts';
-import type { ChainOrders } from '../../../ports/chain-orders.ts';
+import type { ChainRequests } from '../../../ports/chain-requests.ts';
 import type { Health } from '../../../ports/health.ts';
 import type { Store } from '../../../ports/store.ts';
 import type { Venue } from '../../../ports/venue.ts';
@@ -30,7 +30,7 @@ type Opening = {
   readonly oldWallet?: OldWallet;
 };
 
-/** Longer than an order lives that cannot be sent: it ends by itself after ten minutes. */
+/** Longer than a request lives that cannot be sent: it ends by itself after ten minutes. */
 const WAIT_MS = 900_000;
 const LOOK_EVERY_MS = 500;
 
@@ -41,10 +41,10 @@ export async function openForCommand(
 ): Promise<OpenTon> {
   const place = await placeOf(settings).catch(asSetting);
   await checkVenue(store, place.contracts.router);
-  if (oldWallet) await useOldWallet(store.chainOrders, place, oldWallet);
+  if (oldWallet) await useOldWallet(store.chainRequests, place, oldWallet);
   const opened = await openTon({
     ...place,
-    ...{ orders: store.chainOrders, registry, policy, waitMs: WAIT_MS, lookEveryMs: LOOK_EVERY_MS, keepMs: 0 },
+    ...{ requests: store.chainRequests, registry, policy, waitMs: WAIT_MS, lookEveryMs: LOOK_EVERY_MS, keepMs: 0 },
     payloads: new Challenges(store.sideRecords, PROOF_MS),
     slippagePpm: settings.TON_SLIPPAGE,
     quote: settings.QUOTE_TOKEN,
@@ -58,18 +58,18 @@ export async function openForCommand(
 
 /** Throws unless the account may have had this address, and the store knows no other wallet or account for either. */
 export async function useOldWallet(
-  orders: Pick<ChainOrders, 'takeWallet'>,
+  requests: Pick<ChainRequests, 'takeWallet'>,
   { key, network }: Pick<OpenOptions, 'key' | 'network'>,
   { account, address }: OldWallet,
 ): Promise<void> {
-  const asked = tonAddress(address);
+  const wanted = tonAddress(address);
   const possible = key ? possibleWallets(key, network, account).firstKind : [];
-  const found = possible.find(({ wallet }) => wallet.address.toString() === asked);
+  const found = possible.find(({ wallet }) => wallet.address.toString() === wanted);
   if (!found)
     throw new BadUsage(
       `--old-wallet: ${account} never had the wallet ${address}; millpond ton wallet ${account} lists those that it may have had`,
     );
-  if ((await orders.takeWallet(account, found.number)) !== found.number)
+  if ((await requests.takeWallet(account, found.number)) !== found.number)
     throw new BadUsage(
       `--old-wallet: in this database ${account} has another wallet, or this one is another account's; leave out --old-wallet`,
     );

@@ -1,4 +1,4 @@
-// Events and webhooks of a server on TON: only its own orders, without market data.
+// Events and webhooks of a server on TON: only its own requests, without market data.
 import type { Logger } from 'pino';
 import type { Usage } from '../../../access/usage.ts';
 import type { Metrics } from '../../../api/metrics/metrics.ts';
@@ -24,7 +24,7 @@ type Observing = {
 /** Frequent, since a devnet on this machine makes blocks quickly; other chains take seconds. */
 const LOOK_EVERY_MS = 200;
 
-export async function observeOrders(
+export async function observeRequests(
   { MARKET_EVERY, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow }: Settings,
   store: Store,
   { venue, metrics, logger, usage }: Observing,
@@ -32,7 +32,7 @@ export async function observeOrders(
   if (MARKET_EVERY === 0) return NO_MARKET;
   const troubles = new TroubleLog(logger, 'Events of orders on TON');
   const events = new ChainEvents({
-    orders: store.chainOrders,
+    requests: store.chainRequests,
     registry: venue,
     lookEveryMs: LOOK_EVERY_MS,
     onLook: (error) => (error ? troubles.fails(error.message, {}) : troubles.works()),
@@ -41,7 +41,7 @@ export async function observeOrders(
   const shown = registerWebhooks(metrics.registry);
   const hooks = new Hooks(
     {
-      // Orders on a chain are in no journal, so deliveries are noted without checking its head.
+      // Requests to a chain are in no journal, so deliveries are noted without checking its head.
       store: { ...projection, noteDelivery: (id, progress, fence) => projection.noteDelivery(id, progress, fence) },
       events: {
         readEvents: (filter, after, limit, upTo = Number.POSITIVE_INFINITY) =>

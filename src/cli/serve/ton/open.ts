@@ -27,7 +27,7 @@ export type OnTon = {
   readonly venue: Venue & Health;
   /** Adds its own routes to the server. */
   addRoutes(app: FastifyInstance): Promise<void>;
-  /** Starts to send and follow accepted orders; the server answers at this origin. */
+  /** Starts to send and track accepted requests; the server answers at this origin. */
   begin(origin: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -44,7 +44,7 @@ export async function openOnTon(
 ): Promise<OnTon> {
   const counted = registerTon(metrics.registry);
   const shared = {
-    orders: store.chainOrders,
+    requests: store.chainRequests,
     registry,
     payloads: new Challenges(store.sideRecords, PROOF_MS),
     nowMs,
@@ -57,7 +57,7 @@ export async function openOnTon(
   };
   const showGauges = ({ head }: OpenTon) =>
     registerTonGauges(metrics.registry, {
-      figures: () => store.chainOrders.figures(),
+      figures: () => store.chainRequests.figures(),
       chainTimeS: async () => (await head()).timeS,
     });
   const onAnswer = counted.request;

@@ -1,6 +1,6 @@
-// Writes copied orders on a chain to a PostgreSQL database.
-import type { ChainRecord } from '../../../ports/chain-orders.ts';
-import { ORDER_COLUMNS, orderValues, SEND_COLUMNS, sendValues } from '../../rows/chain-orders.ts';
+// Writes copied requests on a chain to a PostgreSQL database.
+import type { ChainRecord } from '../../../ports/chain-requests.ts';
+import { REQUEST_COLUMNS, requestValues, SEND_COLUMNS, sendValues } from '../../rows/chain-requests.ts';
 import type { Transaction } from '../connection.ts';
 
 export async function insertChainRecords(sql: Transaction, records: readonly ChainRecord[]): Promise<void> {
@@ -11,7 +11,7 @@ export async function insertChainRecords(sql: Transaction, records: readonly Cha
         return insert(sql, 'chain_wallets', 'account, number', [record.wallet.account, record.wallet.number]);
       }
       if ('send' in record) return insert(sql, 'chain_sends', SEND_COLUMNS, sendValues(record.send));
-      return insert(sql, 'chain_orders', ORDER_COLUMNS, orderValues(record.order));
+      return insert(sql, 'chain_orders', REQUEST_COLUMNS, requestValues(record.request));
     }),
   );
 }

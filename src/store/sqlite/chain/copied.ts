@@ -1,27 +1,27 @@
-// Copies orders on a chain from one SQLite file to another.
+// Copies requests on a chain from one SQLite file to another.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../../core/amount.ts';
-import type { ChainRecord } from '../../../ports/chain-orders.ts';
+import type { ChainRecord } from '../../../ports/chain-requests.ts';
 import {
-  EVERY_ORDER,
+  EVERY_REQUEST,
   EVERY_SEND,
   EVERY_WALLET,
-  ORDER_COLUMNS,
-  type OrderRow,
-  orderValues,
+  REQUEST_COLUMNS,
+  type RequestRow,
+  requestValues,
   SEND_COLUMNS,
   type SendRow,
   sendValues,
-  toOrder,
+  toRequest,
   toSend,
-} from '../../rows/chain-orders.ts';
+} from '../../rows/chain-requests.ts';
 
 export function* everyChainRecord(db: DatabaseSync): Generator<ChainRecord> {
   for (const row of db.prepare(EVERY_WALLET).iterate()) {
     yield { wallet: { ...(row as { account: Account; number: number }) } };
   }
   for (const row of db.prepare(EVERY_SEND).iterate()) yield { send: toSend(row as unknown as SendRow) };
-  for (const row of db.prepare(EVERY_ORDER).iterate()) yield { order: toOrder(row as unknown as OrderRow) };
+  for (const row of db.prepare(EVERY_REQUEST).iterate()) yield { request: toRequest(row as unknown as RequestRow) };
 }
 
 export function insertChainRecords(db: DatabaseSync, records: readonly ChainRecord[]): void {
@@ -29,11 +29,11 @@ export function insertChainRecords(db: DatabaseSync, records: readonly ChainReco
     db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`);
   const wallets = insertInto('chain_wallets', 'account, number');
   const sends = insertInto('chain_sends', SEND_COLUMNS);
-  const orders = insertInto('chain_orders', ORDER_COLUMNS);
+  const requests = insertInto('chain_orders', REQUEST_COLUMNS);
   for (const record of records) {
     if ('wallet' in record) wallets.run(record.wallet.account, record.wallet.number);
     else if ('send' in record) sends.run(...sendValues(record.send));
-    else orders.run(...orderValues(record.order));
+    else requests.run(...requestValues(record.request));
   }
 }
 

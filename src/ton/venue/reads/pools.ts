@@ -61,14 +61,14 @@ export class Pools {
   async list(request: ListRequest): Promise<Page<PoolView>> {
     const { registry, pageMs = PAGE_MS } = this.#options;
     const { items, nextCursor } = await registry.pools(request);
-    const asked = items.map(({ token0, token1 }) => this.#look(token0.address, token1.address));
+    const pools = items.map(({ token0, token1 }) => this.#look(token0.address, token1.address));
     // Pools that this page does not wait for are cached for the next.
-    for (const one of asked) one.catch(() => {});
+    for (const one of pools) one.catch(() => {});
     const over = new AbortController();
     const late = delay(pageMs, LATE, { signal: over.signal, ref: false }).catch(() => LATE);
     const views: PoolView[] = [];
     for (const [at, { token0, token1, status }] of items.entries()) {
-      const one = asked[at] as Promise<ShownPool | undefined>;
+      const one = pools[at] as Promise<ShownPool | undefined>;
       const found = await (at === 0 ? one : Promise.race([one, late]).catch(() => LATE));
       if (typeof found === 'symbol') return { items: views, nextCursor: await this.#cursorAfter(at, request) };
       if (found) views.push(this.#view(found, [token0, token1], status));

@@ -9,7 +9,7 @@ import { Refused } from '../../../core/refusal.ts';
 import { planLegs } from '../../../core/route/plan.ts';
 import { WHOLE_SHARE } from '../../../core/route/shape.ts';
 import { deltasOf } from '../../../core/settle/transfer.ts';
-import type { ChainOrders } from '../../../ports/chain-orders.ts';
+import type { ChainRequests } from '../../../ports/chain-requests.ts';
 import type { LiquidityCommand, LiquidityQuote, Quote, QuoteTerms } from '../../../ports/venue/trading.ts';
 import { NotOnThisVenue, refused } from '../../../ports/venue.ts';
 import type { SwapCosts } from '../costs.ts';
@@ -21,7 +21,7 @@ import { reservesOf, unknownPool } from './pools.ts';
 type Options = {
   readonly dex: Dex;
   readonly registry: Registry;
-  readonly orders: Pick<ChainOrders, 'lastOrder'>;
+  readonly requests: Pick<ChainRequests, 'lastNumber'>;
   readonly policy: Policy;
   readonly costs: Pick<SwapCosts, 'spentNano'>;
   /** Null if the account has no wallet. */
@@ -47,10 +47,10 @@ export class Quotes {
     const leg = { tokenIn, tokenOut, pool: found.pool, reserves, share: WHOLE_SHARE };
     const plan = planLegs([leg], exact, referred);
     if (plan instanceof Refused) return refused(plan.refusal);
-    const { costs, orders } = this.#options;
+    const { costs, requests } = this.#options;
     const [tonSpentNano, sequence] = await Promise.all([
       costs.spentNano({ tokenA, tokenB, referred }),
-      orders.lastOrder(),
+      requests.lastNumber(),
     ]);
     return { plan, sequence, tonSpentNano };
   }
@@ -78,7 +78,7 @@ export class Quotes {
       left.reserveIn > 0n && tokenIn && tokenOut && pool ? poolPrice({ tokenIn, tokenOut, pool }, left) : null;
     const lp = lpToken(receipt.pool);
     const [lpTokens, lpSupply] = [amount(after(account, lp)), amount(-after(ISSUER, lp))];
-    return { receipt, entries, lpTokens, lpSupply, price, sequence: await this.#options.orders.lastOrder() };
+    return { receipt, entries, lpTokens, lpSupply, price, sequence: await this.#options.requests.lastNumber() };
   }
 
   async #stateOf(tokenA: TokenAddress, tokenB: TokenAddress, holder: Holder | null = null) {

@@ -1,25 +1,25 @@
-// An exchange on a devnet with an order of every outcome: completed, refunded by the pool, staged and taken back, and pending.
+// An exchange on a devnet with a request of every outcome: completed, refunded by the pool, staged and taken back, and pending.
 import { expect, vi } from 'vitest';
 import { placeDevnet } from '../../../devnet/test/devnet.ts';
 import { type Account, amount } from '../../../src/core/amount.ts';
 import type { Command } from '../../../src/core/commands/command.ts';
-import type { ChainOrder } from '../../../src/ports/chain-orders.ts';
+import type { ChainRequest } from '../../../src/ports/chain-requests.ts';
 import { type PaperTon, paperTon } from '../venue/paper-ton.ts';
 
 const ann = 'ann' as Account;
 const until = (look: () => Promise<unknown>, wanted: unknown) =>
   vi.waitFor(async () => expect(await look()).toBe(wanted), { timeout: 120_000, interval: 20 });
 
-/** Orders 1 to 3 complete; 4 to 6 meet a pool that the first of them has moved, and two are refunded; 7 is a take-back; 8 is pending. */
+/** Requests 1 to 3 complete; 4 to 6 meet a pool that the first of them has moved, and two are refunded; 7 is a take-back; 8 is pending. */
 export async function tradedOn(folder: string): Promise<PaperTon> {
   await placeDevnet(`${folder}/devnet`);
   const on = await paperTon(folder, { waitMs: 0 });
   await on.fund(ann, { TON: '1000', USDT: '10000', STON: '10000' });
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
-  const orderOf = async (number: number): Promise<ChainOrder | undefined> =>
-    (await on.store.chainOrders.orders({ before: number + 1, limit: 1 })).find((order) => order.number === number);
-  const status = async (number: number) => (await orderOf(number))?.status;
-  const sent = async () => (await on.store.chainOrders.underWay({ after: 0, limit: 9 })).length;
+  const requestOf = async (number: number): Promise<ChainRequest | undefined> =>
+    (await on.store.chainRequests.page({ before: number + 1, limit: 1 })).find((request) => request.number === number);
+  const status = async (number: number) => (await requestOf(number))?.status;
+  const sent = async () => (await on.store.chainRequests.underWay({ after: 0, limit: 9 })).length;
   const give = (command: Command, key?: string) => on.venue.execute(ann, command, key);
   const swap = { kind: 'swap', account: ann, ...pair, amountA: amount(10n ** 12n) } as const;
   const provide = {

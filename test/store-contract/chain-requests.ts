@@ -1,18 +1,18 @@
-// Orders on a chain: accepted once, signed in one live send per wallet, ended once.
+// Requests on a chain: accepted once, signed in one live send per wallet, ended once.
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
-import type { ChainOrders, ChainSend, NewChainOrder, NewChainSend } from '../../src/ports/chain-orders.ts';
+import type { ChainRequests, ChainSend, NewChainRequest, NewChainSend } from '../../src/ports/chain-requests.ts';
 import { ann, bob } from '../paper-orders.ts';
 import { collect, type Site } from './site.ts';
 
-export const chainOrder = (id: string, over: Partial<NewChainOrder> = {}): NewChainOrder => ({
+export const chainRequest = (id: string, over: Partial<NewChainRequest> = {}): NewChainRequest => ({
   id,
   account: ann,
   key: null,
   fingerprint: null,
   kind: 'swap',
-  request: '{"amount":"1\\u0000ä"}',
+  decision: '{"amount":"1\\u0000ä"}',
   messages: ['te6c+/==', 'b25l'],
   watch: '{}',
   deadlineS: null,
@@ -30,21 +30,21 @@ export const chainSend = (over: Partial<NewChainSend> = {}): NewChainSend => ({
 });
 const DONE = { state: 'done', lt: 2n ** 64n - 1n, hash: 'cd'.repeat(32) } as const;
 const COMPLETED = { status: 'completed', result: '{"out":"5"}' } as const;
-const bound = async (orders: ChainOrders, numbers: readonly number[], over: Partial<NewChainSend> = {}) => {
-  const send = await orders.bind(chainSend(over), numbers);
+const bound = async (requests: ChainRequests, numbers: readonly number[], over: Partial<NewChainSend> = {}) => {
+  const send = await requests.bind(chainSend(over), numbers);
   if (!send) throw new Error('nothing was bound');
   return send;
 };
-const numbersOf = (orders: readonly { number: number }[]) => orders.map(({ number }) => number);
-const acceptMany = async (orders: ChainOrders, count: number, account = ann) => {
+const numbersOf = (requests: readonly { number: number }[]) => requests.map(({ number }) => number);
+const acceptMany = async (requests: ChainRequests, count: number, account = ann) => {
   const ids = Array.from({ length: count }, (_, at) => `${account} ${at}`);
   const accepted = [];
-  for (const id of ids) accepted.push((await orders.accept(chainOrder(id, { account }))).order);
+  for (const id of ids) accepted.push((await requests.accept(chainRequest(id, { account }))).request);
   return numbersOf(accepted);
 };
 
-export function chainOrders(site: Site): void {
-  const openTwo = async () => [(await site.open()).chainOrders, (await site.open()).chainOrders] as const;
+export function chainRequests(site: Site): void {
+  const openTwo = async () => [(await site.open()).chainRequests, (await site.open()).chainRequests] as const;
 
   describe('wallets on a chain', () => {
     test('are assigned once per account, with unique numbers', async () => {
@@ -66,71 +66,73 @@ export function chainOrders(site: Site): void {
     });
   });
 
-  describe('orders on a chain', () => {
+  describe('requests on a chain', () => {
     test('are stored exactly, and found by id and by key', async () => {
       const [one, two] = await openTwo();
-      const given = chainOrder('a', { key: 'k "1"', fingerprint: 'f', deadlineS: 4_294_967_295 });
-      const { order, isNew } = await one.accept(given);
-      expect([order, isNew]).toEqual([
+      const given = chainRequest('a', { key: 'k "1"', fingerprint: 'f', deadlineS: 4_294_967_295 });
+      const { request, isNew } = await one.accept(given);
+      expect([request, isNew]).toEqual([
         { ...given, number: 1, send: null, status: 'pending', result: null, event: null, endedAtMs: null },
         true,
       ]);
-      expect([await two.order('a'), await two.orderUnder(ann, 'k "1"')]).toEqual([order, order]);
-      expect([await two.order('b'), await two.orderUnder(bob, 'k "1"')]).toEqual([undefined, undefined]);
+      expect([await two.find('a'), await two.findUnder(ann, 'k "1"')]).toEqual([request, request]);
+      expect([await two.find('b'), await two.findUnder(bob, 'k "1"')]).toEqual([undefined, undefined]);
     });
 
-    test('under one key are one order, for each account', async () => {
+    test('under one key are one request, for each account', async () => {
       const stores = await openTwo();
       const tries = Array.from({ length: 8 }, (_, at) => {
         const account = at % 4 < 2 ? ann : bob;
-        return stores[at % 2]?.accept(chainOrder(`${at}`, { account, key: 'k', fingerprint: `${at}` }));
+        return stores[at % 2]?.accept(chainRequest(`${at}`, { account, key: 'k', fingerprint: `${at}` }));
       });
       const found = await Promise.all(tries);
       expect(found.filter((each) => each?.isNew)).toHaveLength(2);
-      expect(new Set(found.map((each) => each?.order.id)).size).toBe(2);
+      expect(new Set(found.map((each) => each?.request.id)).size).toBe(2);
     });
 
     test('are numbered without a gap, also concurrently', async () => {
       const stores = await openTwo();
-      expect(await stores[0].lastOrder()).toBe(0);
-      const tries = Array.from({ length: 20 }, (_, at) => stores[at % 2]?.accept(chainOrder(`${at}`)));
-      const numbers = (await Promise.all(tries)).map((each) => each?.order.number ?? 0);
+      expect(await stores[0].lastNumber()).toBe(0);
+      const tries = Array.from({ length: 20 }, (_, at) => stores[at % 2]?.accept(chainRequest(`${at}`)));
+      const numbers = (await Promise.all(tries)).map((each) => each?.request.number ?? 0);
       expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
-      expect(await stores[1].lastOrder()).toBe(20);
+      expect(await stores[1].lastNumber()).toBe(20);
     });
 
     test('that must follow the last one of their account are accepted once per predecessor', async () => {
       const stores = await openTwo();
-      const acceptOne = (at: number, last: number, over: Partial<NewChainOrder> = {}) =>
-        stores[at % 2]?.acceptAfter(last, chainOrder(`${over.account ?? ann} ${last} ${at}`, over));
+      const acceptOne = (at: number, last: number, over: Partial<NewChainRequest> = {}) =>
+        stores[at % 2]?.acceptAfter(last, chainRequest(`${over.account ?? ann} ${last} ${at}`, over));
       for (const last of [0, 1, 2]) {
         const all = await Promise.all(Array.from({ length: 6 }, (_, at) => acceptOne(at, last)));
-        expect(all.filter((each) => each !== undefined)).toMatchObject([{ isNew: true, order: { number: last + 1 } }]);
+        expect(all.filter((each) => each !== undefined)).toMatchObject([
+          { isNew: true, request: { number: last + 1 } },
+        ]);
       }
-      // Orders of other accounts do not affect it.
+      // Requests of other accounts do not affect it.
       const apart = await Promise.all(
         [0, 1, 2, 3].map((at) => acceptOne(at, 0, { account: `account-${at}` as Account, key: 'k', fingerprint: 'f' })),
       );
-      expect(apart.map((each) => each?.order.number).toSorted()).toEqual([4, 5, 6, 7]);
-      expect(await acceptOne(1, 3)).toMatchObject({ isNew: true, order: { number: 8 } });
-      // A known key finds its order, regardless of later ones.
+      expect(apart.map((each) => each?.request.number).toSorted()).toEqual([4, 5, 6, 7]);
+      expect(await acceptOne(1, 3)).toMatchObject({ isNew: true, request: { number: 8 } });
+      // A known key finds its request, regardless of later ones.
       expect(await acceptOne(5, 99, { account: 'account-0' as Account, key: 'k', fingerprint: 'f' })).toMatchObject({
         isNew: false,
-        order: { id: 'account-0 0 0' },
+        request: { id: 'account-0 0 0' },
       });
     });
 
     test('that have not ended are listed with the last one of the account, signed or not', async () => {
       const [one, two] = await openTwo();
-      expect(await one.pending(ann, 9)).toEqual({ last: 0, orders: [] });
+      expect(await one.pending(ann, 9)).toEqual({ last: 0, requests: [] });
       await acceptMany(one, 6);
       await acceptMany(one, 1, bob);
       await one.endSend((await bound(one, [1, 2])).id, DONE);
       await one.settle({ number: 1, send: 1 }, COMPLETED);
       await bound(one, [4, 6]);
       await one.settle({ number: 5, send: null }, COMPLETED);
-      const { last, orders } = await two.pending(ann, 9);
-      expect([last, orders.map(({ number, send }) => [number, send])]).toEqual([
+      const { last, requests } = await two.pending(ann, 9);
+      expect([last, requests.map(({ number, send }) => [number, send])]).toEqual([
         6,
         [
           [2, 1],
@@ -139,31 +141,31 @@ export function chainOrders(site: Site): void {
           [6, 2],
         ],
       ]);
-      expect(orders[0]).toEqual(await one.order(`${ann} 1`));
-      expect(numbersOf((await two.pending(ann, 2)).orders)).toEqual([2, 3]);
-      expect(await two.pending(bob, 9)).toMatchObject({ last: 7, orders: [{ number: 7 }] });
+      expect(requests[0]).toEqual(await one.find(`${ann} 1`));
+      expect(numbersOf((await two.pending(ann, 2)).requests)).toEqual([2, 3]);
+      expect(await two.pending(bob, 9)).toMatchObject({ last: 7, requests: [{ number: 7 }] });
     });
 
     test('are listed newest first, of one account or of all', async () => {
-      const { chainOrders } = await site.open();
-      await acceptMany(chainOrders, 3);
-      await acceptMany(chainOrders, 2, bob);
-      expect(numbersOf(await chainOrders.orders({ before: 99, limit: 2 }))).toEqual([5, 4]);
-      expect(numbersOf(await chainOrders.orders({ before: 4, limit: 9 }))).toEqual([3, 2, 1]);
-      expect(numbersOf(await chainOrders.orders({ account: ann, before: 3, limit: 9 }))).toEqual([2, 1]);
-      expect(numbersOf(await chainOrders.toSign(bob, 1))).toEqual([4]);
+      const { chainRequests } = await site.open();
+      await acceptMany(chainRequests, 3);
+      await acceptMany(chainRequests, 2, bob);
+      expect(numbersOf(await chainRequests.page({ before: 99, limit: 2 }))).toEqual([5, 4]);
+      expect(numbersOf(await chainRequests.page({ before: 4, limit: 9 }))).toEqual([3, 2, 1]);
+      expect(numbersOf(await chainRequests.page({ account: ann, before: 3, limit: 9 }))).toEqual([2, 1]);
+      expect(numbersOf(await chainRequests.toSign(bob, 1))).toEqual([4]);
     });
   });
 
   describe('a signed send of a wallet', () => {
-    test('is stored with its orders, which are in no other send', async () => {
+    test('is stored with its requests, which are in no other send', async () => {
       const [one, two] = await openTwo();
       const numbers = await acceptMany(one, 3);
       const send = await bound(one, numbers.slice(0, 2));
       expect(send).toEqual({ ...chainSend(), id: 1, state: 'live', lt: null, hash: null });
       expect([await two.liveSend(ann), await two.send(1), await two.liveSend(bob)]).toEqual([send, send, undefined]);
       expect(numbersOf(await two.toSign(ann, 9))).toEqual([3]);
-      expect((await two.order(`${ann} 0`))?.send).toBe(1);
+      expect((await two.find(`${ann} 0`))?.send).toBe(1);
       expect(await two.bind(chainSend(), [3])).toBeUndefined();
       expect(numbersOf(await two.toSign(ann, 9))).toEqual([3]);
       await one.endSend(send.id, DONE);
@@ -172,23 +174,23 @@ export function chainOrders(site: Site): void {
       expect((await bound(two, [3])).id).toBe(2);
     });
 
-    test.each<[string, (orders: ChainOrders) => Promise<unknown>]>([
-      ['signed', async (orders) => orders.endSend((await bound(orders, [2])).id, DONE)],
-      ['ended', (orders) => orders.settle({ number: 2, send: null }, COMPLETED)],
-    ])('refuses an order that is %s, and with it all others', async (_, spoil) => {
-      const { chainOrders } = await site.open();
-      await acceptMany(chainOrders, 3);
-      await spoil(chainOrders);
-      expect(await chainOrders.bind(chainSend(), [1, 2, 3])).toBeUndefined();
-      expect(await chainOrders.liveSend(ann)).toBeUndefined();
-      expect(numbersOf(await chainOrders.toSign(ann, 9))).toEqual([1, 3]);
+    test.each<[string, (requests: ChainRequests) => Promise<unknown>]>([
+      ['signed', async (requests) => requests.endSend((await bound(requests, [2])).id, DONE)],
+      ['ended', (requests) => requests.settle({ number: 2, send: null }, COMPLETED)],
+    ])('refuses a request that is %s, and with it all others', async (_, spoil) => {
+      const { chainRequests } = await site.open();
+      await acceptMany(chainRequests, 3);
+      await spoil(chainRequests);
+      expect(await chainRequests.bind(chainSend(), [1, 2, 3])).toBeUndefined();
+      expect(await chainRequests.liveSend(ann)).toBeUndefined();
+      expect(numbersOf(await chainRequests.toSign(ann, 9))).toEqual([1, 3]);
     });
 
-    test('takes no order of another account', async () => {
-      const { chainOrders } = await site.open();
-      await acceptMany(chainOrders, 1);
-      expect(await chainOrders.bind(chainSend({ account: bob }), [1])).toBeUndefined();
-      expect(numbersOf(await chainOrders.toSign(ann, 9))).toEqual([1]);
+    test('takes no request of another account', async () => {
+      const { chainRequests } = await site.open();
+      await acceptMany(chainRequests, 1);
+      expect(await chainRequests.bind(chainSend({ account: bob }), [1])).toBeUndefined();
+      expect(numbersOf(await chainRequests.toSign(ann, 9))).toEqual([1]);
     });
 
     test('is unique per wallet, also with concurrent signing; other accounts do not wait', async () => {
@@ -203,7 +205,7 @@ export function chainOrders(site: Site): void {
       expect(live.map(({ id }) => id).toSorted()).toEqual([1, 2]);
     });
 
-    test('that has expired releases its orders; one that is done keeps them', async () => {
+    test('that has expired releases its requests; one that is done keeps them', async () => {
       const [one, two] = await openTwo();
       await acceptMany(one, 2);
       const dead = await bound(one, [1, 2]);
@@ -218,7 +220,7 @@ export function chainOrders(site: Site): void {
       expect(ends.filter(Boolean)).toHaveLength(1);
     });
 
-    test('has accounts at work, and orders under way', async () => {
+    test('has accounts at work, and requests under way', async () => {
       const [one, two] = await openTwo();
       await acceptMany(one, 2);
       await acceptMany(one, 1, bob);
@@ -235,7 +237,7 @@ export function chainOrders(site: Site): void {
     });
   });
 
-  describe('an order on a chain ends', () => {
+  describe('a request on a chain ends', () => {
     test('once, and only for the send it was signed in', async () => {
       const [one, two] = await openTwo();
       await acceptMany(one, 2);
@@ -249,10 +251,10 @@ export function chainOrders(site: Site): void {
         two.settle({ number: 1, send: send.id }, failed),
       ]);
       expect(ends.filter(Boolean)).toHaveLength(1);
-      expect((await two.order(`${ann} 0`))?.status).toBe(ends[0] ? 'completed' : 'failed');
+      expect((await two.find(`${ann} 0`))?.status).toBe(ends[0] ? 'completed' : 'failed');
       expect(await one.underWay({ after: 0, limit: 9 })).toEqual([]);
       expect(await one.settle({ number: 2, send: null }, failed)).toBe(true);
-      expect(await two.order(`${ann} 1`)).toMatchObject({ ...failed, send: null });
+      expect(await two.find(`${ann} 1`)).toMatchObject({ ...failed, send: null });
       expect(await one.toSign(ann, 9)).toEqual([]);
     });
 
@@ -269,12 +271,12 @@ export function chainOrders(site: Site): void {
         fingerprint: ___,
         deadlineS: ____,
         ...kept
-      } = (await two.order(`${ann} 19`)) ?? {};
+      } = (await two.find(`${ann} 19`)) ?? {};
       expect(first).toEqual({ ...kept, ...COMPLETED, event: 1, endedAtMs: expect.any(Number) });
       const failed = { status: 'failed', result: '{}' } as const;
       // Each is settled twice, on both nodes: one of the two takes effect.
       const twice = Array.from({ length: 48 }, (_, at) => ({ number: 1 + (at % 24), send: null, on: stores[at % 2] }));
-      const ends = await Promise.all(twice.map(({ on, ...order }) => on?.settle(order, failed)));
+      const ends = await Promise.all(twice.map(({ on, ...request }) => on?.settle(request, failed)));
       expect(ends.filter(Boolean)).toHaveLength(23);
       expect([await one.lastEvent(), await two.lastEvent()]).toEqual([24, 24]);
       const all = await one.ended({ after: 0, limit: 99 });
@@ -308,11 +310,11 @@ export function chainOrders(site: Site): void {
     });
   });
 
-  test('figures of orders on a chain count the open ones and the total', async () => {
+  test('figures of requests on a chain count the open ones and the total', async () => {
     const [one, two] = await openTwo();
     const nothing = { accepted: 0, toSign: 0, signed: 0, oldestMs: null, liveSends: 0 };
     expect(await one.figures()).toEqual(nothing);
-    for (const at of [3, 1, 2, 4]) await one.accept(chainOrder(`${at}`, { createdAtMs: at }));
+    for (const at of [3, 1, 2, 4]) await one.accept(chainRequest(`${at}`, { createdAtMs: at }));
     expect(await two.figures()).toEqual({ ...nothing, accepted: 4, toSign: 4, oldestMs: 1 });
     const { id } = await bound(one, [1, 2]);
     expect(await two.figures()).toEqual({ accepted: 4, toSign: 2, signed: 2, oldestMs: 1, liveSends: 1 });
@@ -323,16 +325,16 @@ export function chainOrders(site: Site): void {
     expect(await two.figures()).toMatchObject({ toSign: 1, signed: 1, oldestMs: 3 });
   });
 
-  describe('a copy brings orders on a chain', () => {
+  describe('a copy brings requests on a chain', () => {
     test('with wallets and sends, and the copy continues with them', async () => {
       const store = await site.open();
-      const { chainOrders } = store;
-      await chainOrders.takeWallet(bob, 5);
-      await chainOrders.takeWallet(ann, 6);
-      await acceptMany(chainOrders, 3);
-      await chainOrders.endSend((await bound(chainOrders, [1])).id, DONE);
-      await chainOrders.settle({ number: 1, send: 1 }, COMPLETED);
-      const live = await bound(chainOrders, [2]);
+      const { chainRequests } = store;
+      await chainRequests.takeWallet(bob, 5);
+      await chainRequests.takeWallet(ann, 6);
+      await acceptMany(chainRequests, 3);
+      await chainRequests.endSend((await bound(chainRequests, [1])).id, DONE);
+      await chainRequests.settle({ number: 1, send: 1 }, COMPLETED);
+      const live = await bound(chainRequests, [2]);
       const place = await site.anotherPlace();
       await copyExchange(store, await site.openTarget(place), () => {});
       const copy = await site.open(place);
@@ -344,31 +346,31 @@ export function chainOrders(site: Site): void {
       };
       expect(await recordsOf(copy)).toEqual(await recordsOf(store));
       expect(await recordsOf(copy)).toHaveLength(7);
-      expect(await copy.chainOrders.liveSend(ann)).toEqual(live);
-      expect(await copy.chainOrders.ended({ after: 0, limit: 9 })).toEqual(
-        await chainOrders.ended({ after: 0, limit: 9 }),
+      expect(await copy.chainRequests.liveSend(ann)).toEqual(live);
+      expect(await copy.chainRequests.ended({ after: 0, limit: 9 })).toEqual(
+        await chainRequests.ended({ after: 0, limit: 9 }),
       );
-      expect((await copy.chainOrders.accept(chainOrder('next'))).order.number).toBe(4);
-      await copy.chainOrders.settle({ number: 4, send: null }, COMPLETED);
-      expect(await copy.chainOrders.lastEvent()).toBe(2);
-      expect((await copy.chainOrders.accept(chainOrder('another'))).order.number).toBe(5);
-      await copy.chainOrders.endSend(live.id, { state: 'dead' });
-      expect((await bound(copy.chainOrders, [2, 3, 5])).id).toBe(3);
+      expect((await copy.chainRequests.accept(chainRequest('next'))).request.number).toBe(4);
+      await copy.chainRequests.settle({ number: 4, send: null }, COMPLETED);
+      expect(await copy.chainRequests.lastEvent()).toBe(2);
+      expect((await copy.chainRequests.accept(chainRequest('another'))).request.number).toBe(5);
+      await copy.chainRequests.endSend(live.id, { state: 'dead' });
+      expect((await bound(copy.chainRequests, [2, 3, 5])).id).toBe(3);
     });
 
-    test.each<[string, (orders: ChainOrders) => Promise<unknown>]>([
-      ['a wallet', (orders) => orders.takeWallet(bob, 5)],
-      ['an order', (orders) => orders.accept(chainOrder('new'))],
-      ['a send', (orders) => orders.bind(chainSend(), [1])],
-      ['an end', (orders) => orders.settle({ number: 1, send: null }, COMPLETED)],
+    test.each<[string, (requests: ChainRequests) => Promise<unknown>]>([
+      ['a wallet', (requests) => requests.takeWallet(bob, 5)],
+      ['an order', (requests) => requests.accept(chainRequest('new'))],
+      ['a send', (requests) => requests.bind(chainSend(), [1])],
+      ['an end', (requests) => requests.settle({ number: 1, send: null }, COMPLETED)],
     ])('and notices %s that came meanwhile', async (_, move) => {
       const source = await site.open();
-      await acceptMany(source.chainOrders, 1);
+      await acceptMany(source.chainRequests, 1);
       let views = 0;
       const moving = {
         async openJournal() {
           views += 1;
-          if (views === 2) await move(source.chainOrders);
+          if (views === 2) await move(source.chainRequests);
           return source.openJournal();
         },
       };
@@ -376,8 +378,8 @@ export function chainOrders(site: Site): void {
       const target = await site.openTarget(place);
       await expect(copyExchange(moving, target, () => {})).rejects.toThrow('the source changed during the copy');
       await copyExchange(source, await site.openTarget(place), () => {});
-      expect(await (await site.open(place)).chainOrders.order(`${ann} 0`)).toEqual(
-        await source.chainOrders.order(`${ann} 0`),
+      expect(await (await site.open(place)).chainRequests.find(`${ann} 0`)).toEqual(
+        await source.chainRequests.find(`${ann} 0`),
       );
     });
   });

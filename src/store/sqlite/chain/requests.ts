@@ -1,7 +1,7 @@
-// Orders on a chain, in an SQLite file.
+// Requests on a chain, in an SQLite file.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Account } from '../../../core/amount.ts';
-import type { AcceptedOrder, ChainOrders, NewChainOrder } from '../../../ports/chain-orders.ts';
+import type { AcceptedRequest, ChainRequests, NewChainRequest } from '../../../ports/chain-requests.ts';
 import {
   CHAIN_FIGURES,
   type ChainFiguresRow,
@@ -11,21 +11,21 @@ import {
   IS_UNDER_WAY,
   LAST_END_MS,
   LAST_EVENT,
-  NEW_ORDER_COLUMNS,
+  NEW_REQUEST_COLUMNS,
   NEW_SEND_COLUMNS,
   NEXT_EVENT,
-  newOrderValues,
+  newRequestValues,
   newSendValues,
-  ORDER_COLUMNS,
-  type OrderRow,
-  pendingOrders,
+  pendingRequests,
+  REQUEST_COLUMNS,
+  type RequestRow,
   SEND_COLUMNS,
   type SendRow,
   toChainFigures,
   toEnded,
-  toOrder,
+  toRequest,
   toSend,
-} from '../../rows/chain-orders.ts';
+} from '../../rows/chain-requests.ts';
 import { inTransaction } from '../transaction.ts';
 
 type Access = {
@@ -36,7 +36,7 @@ type Access = {
 /** Thrown to roll back. */
 const OUTDATED = Symbol('outdated');
 
-export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
+export const sqliteChainRequests = ({ ask, write }: Access): ChainRequests => ({
   walletOf: async (account) => ask((db) => walletOf(db, account)),
   takeWallet: (account, number) =>
     write((db) =>
@@ -49,27 +49,30 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
       }),
     ),
 
-  accept: (order) => write((db) => inTransaction(db, () => known(db, order) ?? insert(db, order))),
-  acceptAfter: (last, order) =>
+  accept: (request) => write((db) => inTransaction(db, () => known(db, request) ?? insert(db, request))),
+  acceptAfter: (last, request) =>
     write((db) =>
-      inTransaction(db, () => known(db, order) ?? (lastOf(db, order.account) === last ? insert(db, order) : undefined)),
+      inTransaction(
+        db,
+        () => known(db, request) ?? (lastOf(db, request.account) === last ? insert(db, request) : undefined),
+      ),
     ),
   pending: async (account, limit) =>
     ask((db) => {
-      // Read first, so that an order accepted in between is noticed by `acceptAfter`.
+      // Read first, so that a request accepted in between is noticed by `acceptAfter`.
       const last = lastOf(db, account);
-      const rows = db.prepare(pendingOrders('?1', '?2')).all(account, limit);
-      return { last, orders: (rows as unknown as OrderRow[]).map(toOrder) };
+      const rows = db.prepare(pendingRequests('?1', '?2')).all(account, limit);
+      return { last, requests: (rows as unknown as RequestRow[]).map(toRequest) };
     }),
-  order: async (id) => ask((db) => findOrder(db, 'id = ?', id)),
-  orderUnder: async (account, key) => ask((db) => findOrder(db, 'account = ? AND key = ?', account, key)),
-  orders: async ({ account, before, limit }) =>
+  find: async (id) => ask((db) => findRequest(db, 'id = ?', id)),
+  findUnder: async (account, key) => ask((db) => findRequest(db, 'account = ? AND key = ?', account, key)),
+  page: async ({ account, before, limit }) =>
     ask((db) =>
       account === undefined
-        ? findOrders(db, 'number < ? ORDER BY number DESC LIMIT ?', before, limit)
-        : findOrders(db, 'account = ? AND number < ? ORDER BY number DESC LIMIT ?', account, before, limit),
+        ? findRequests(db, 'number < ? ORDER BY number DESC LIMIT ?', before, limit)
+        : findRequests(db, 'account = ? AND number < ? ORDER BY number DESC LIMIT ?', account, before, limit),
     ),
-  lastOrder: async () =>
+  lastNumber: async () =>
     ask((db) => {
       const row = db.prepare('SELECT coalesce(max(number), 0) AS last FROM chain_orders').get();
       return (row as { last: number }).last;
@@ -91,12 +94,12 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
       return (rows as { account: Account }[]).map(({ account }) => account);
     }),
   toSign: async (account, limit) =>
-    ask((db) => findOrders(db, `account = ? AND ${IS_TO_SIGN} ORDER BY number LIMIT ?`, account, limit)),
+    ask((db) => findRequests(db, `account = ? AND ${IS_TO_SIGN} ORDER BY number LIMIT ?`, account, limit)),
   underWay: async ({ account, after, limit }) =>
     ask((db) =>
       account === undefined
-        ? findOrders(db, `${IS_UNDER_WAY} AND number > ? ORDER BY number LIMIT ?`, after, limit)
-        : findOrders(
+        ? findRequests(db, `${IS_UNDER_WAY} AND number > ? ORDER BY number LIMIT ?`, after, limit)
+        : findRequests(
             db,
             `${IS_UNDER_WAY} AND account = ? AND number > ? ORDER BY number LIMIT ?`,
             account,
@@ -110,7 +113,7 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
   lastDone: async (account) =>
     ask((db) => findSend(db, "account = ? AND state = 'done' ORDER BY id DESC LIMIT 1", account)),
 
-  bind: (send, orders) =>
+  bind: (send, requests) =>
     write((db) => {
       try {
         return inTransaction(db, () => {
@@ -125,7 +128,7 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
           const bindOne = db.prepare(
             `UPDATE chain_orders SET send = ? WHERE number = ? AND account = ? AND ${IS_TO_SIGN}`,
           );
-          for (const number of orders) {
+          for (const number of requests) {
             if (bindOne.run(bound.id, number, send.account).changes !== 1) throw OUTDATED;
           }
           return bound;
@@ -160,19 +163,19 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
 
 const marks = (count: number): string => Array(count).fill('?').join(', ');
 
-function known(db: DatabaseSync, { account, key }: NewChainOrder): AcceptedOrder | undefined {
-  const order = key === null ? undefined : findOrder(db, 'account = ? AND key = ?', account, key);
-  return order && { order, isNew: false };
+function known(db: DatabaseSync, { account, key }: NewChainRequest): AcceptedRequest | undefined {
+  const request = key === null ? undefined : findRequest(db, 'account = ? AND key = ?', account, key);
+  return request && { request, isNew: false };
 }
 
-function insert(db: DatabaseSync, order: NewChainOrder): AcceptedOrder {
+function insert(db: DatabaseSync, request: NewChainRequest): AcceptedRequest {
   db.prepare(
-    `INSERT INTO chain_orders (number, ${NEW_ORDER_COLUMNS}, status)
+    `INSERT INTO chain_orders (number, ${NEW_REQUEST_COLUMNS}, status)
      SELECT coalesce(max(number), 0) + 1, ${marks(10)}, 'pending' FROM chain_orders`,
-  ).run(...newOrderValues(order));
-  const accepted = findOrder(db, 'id = ?', order.id);
+  ).run(...newRequestValues(request));
+  const accepted = findRequest(db, 'id = ?', request.id);
   if (!accepted) throw new Error('an order that was inserted is not there');
-  return { order: accepted, isNew: true };
+  return { request: accepted, isNew: true };
 }
 
 function lastOf(db: DatabaseSync, account: Account): number {
@@ -185,12 +188,13 @@ function walletOf(db: DatabaseSync, account: Account): number | undefined {
   return (row as { number: number } | undefined)?.number;
 }
 
-function findOrders(db: DatabaseSync, where: string, ...values: SQLInputValue[]) {
-  const rows = db.prepare(`SELECT ${ORDER_COLUMNS} FROM chain_orders WHERE ${where}`).all(...values);
-  return (rows as unknown as OrderRow[]).map(toOrder);
+function findRequests(db: DatabaseSync, where: string, ...values: SQLInputValue[]) {
+  const rows = db.prepare(`SELECT ${REQUEST_COLUMNS} FROM chain_orders WHERE ${where}`).all(...values);
+  return (rows as unknown as RequestRow[]).map(toRequest);
 }
 
-const findOrder = (db: DatabaseSync, where: string, ...values: SQLInputValue[]) => findOrders(db, where, ...values)[0];
+const findRequest = (db: DatabaseSync, where: string, ...values: SQLInputValue[]) =>
+  findRequests(db, where, ...values)[0];
 
 function findSend(db: DatabaseSync, where: string, ...values: SQLInputValue[]) {
   const row = db.prepare(`SELECT ${SEND_COLUMNS} FROM chain_sends WHERE ${where}`).get(...values);

@@ -1,13 +1,13 @@
-// Orders on a chain, in a PostgreSQL database.
+// Requests on a chain, in a PostgreSQL database.
 import type { Account } from '../../../core/amount.ts';
 import type {
-  AcceptedOrder,
-  ChainOrder,
-  ChainOrders,
+  AcceptedRequest,
+  ChainRequest,
+  ChainRequests,
   ChainSend,
-  NewChainOrder,
+  NewChainRequest,
   NewChainSend,
-} from '../../../ports/chain-orders.ts';
+} from '../../../ports/chain-requests.ts';
 import {
   CHAIN_FIGURES,
   type ChainFiguresRow,
@@ -17,21 +17,21 @@ import {
   IS_UNDER_WAY,
   LAST_END_MS,
   LAST_EVENT,
-  NEW_ORDER_COLUMNS,
+  NEW_REQUEST_COLUMNS,
   NEW_SEND_COLUMNS,
   NEXT_EVENT,
-  newOrderValues,
+  newRequestValues,
   newSendValues,
-  ORDER_COLUMNS,
-  type OrderRow,
-  pendingOrders,
+  pendingRequests,
+  REQUEST_COLUMNS,
+  type RequestRow,
   SEND_COLUMNS,
   type SendRow,
   toChainFigures,
   toEnded,
-  toOrder,
+  toRequest,
   toSend,
-} from '../../rows/chain-orders.ts';
+} from '../../rows/chain-requests.ts';
 import type { Connection, Statements, Transaction } from '../connection.ts';
 
 type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
@@ -40,17 +40,23 @@ type Value = string | number | null;
 /** Thrown to roll back. */
 const OUTDATED = Symbol('outdated');
 
-export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; readonly transact: Ask }): ChainOrders => {
-  const orders = (where: string, ...values: Value[]) => ask((sql) => findOrders(sql, where, ...values));
+export const postgresChainRequests = ({
+  ask,
+  transact,
+}: {
+  readonly ask: Ask;
+  readonly transact: Ask;
+}): ChainRequests => {
+  const requests = (where: string, ...values: Value[]) => ask((sql) => findRequests(sql, where, ...values));
   const inTransaction = <T>(work: (sql: Transaction) => Promise<T>) =>
     transact((sql) => sql.begin('isolation level read committed', work)) as Promise<T>;
-  /** Undefined if another order has taken its number, or the account's last order is another. */
-  const tryToAccept = async (order: NewChainOrder, last?: number): Promise<AcceptedOrder | undefined> => {
-    const isNew = await ask((sql) => insertOrder(sql, order, last));
+  /** Undefined if another request has taken its number, or the account's last request is another. */
+  const tryToAccept = async (request: NewChainRequest, last?: number): Promise<AcceptedRequest | undefined> => {
+    const isNew = await ask((sql) => insertRequest(sql, request, last));
     const [found] = isNew
-      ? await orders('id = $1', order.id)
-      : await orders('account = $1 AND key = $2', order.account, order.key);
-    return found && { order: found, isNew };
+      ? await requests('id = $1', request.id)
+      : await requests('account = $1 AND key = $2', request.account, request.key);
+    return found && { request: found, isNew };
   };
   return {
     walletOf: (account) => ask((sql) => walletOf(sql, account)),
@@ -61,31 +67,31 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
       return ask((sql) => walletOf(sql, account));
     },
 
-    async accept(order) {
+    async accept(request) {
       for (;;) {
-        const accepted = await tryToAccept(order);
+        const accepted = await tryToAccept(request);
         if (accepted) return accepted;
       }
     },
-    async acceptAfter(last, order) {
+    async acceptAfter(last, request) {
       for (;;) {
-        const accepted = await tryToAccept(order, last);
-        if (accepted || (await ask((sql) => lastOf(sql, order.account))) !== last) return accepted;
+        const accepted = await tryToAccept(request, last);
+        if (accepted || (await ask((sql) => lastOf(sql, request.account))) !== last) return accepted;
       }
     },
     async pending(account, limit) {
-      // Read first, so that an order accepted in between is noticed by `acceptAfter`.
+      // Read first, so that a request accepted in between is noticed by `acceptAfter`.
       const last = await ask((sql) => lastOf(sql, account));
-      const rows = await ask((sql) => sql.unsafe<OrderRow[]>(pendingOrders('$1', '$2'), [account, limit]));
-      return { last, orders: rows.map(toOrder) };
+      const rows = await ask((sql) => sql.unsafe<RequestRow[]>(pendingRequests('$1', '$2'), [account, limit]));
+      return { last, requests: rows.map(toRequest) };
     },
-    order: async (id) => (await orders('id = $1', id))[0],
-    orderUnder: async (account, key) => (await orders('account = $1 AND key = $2', account, key))[0],
-    orders: ({ account, before, limit }) =>
+    find: async (id) => (await requests('id = $1', id))[0],
+    findUnder: async (account, key) => (await requests('account = $1 AND key = $2', account, key))[0],
+    page: ({ account, before, limit }) =>
       account === undefined
-        ? orders('number < $1 ORDER BY number DESC LIMIT $2', before, limit)
-        : orders('account = $1 AND number < $2 ORDER BY number DESC LIMIT $3', account, before, limit),
-    async lastOrder() {
+        ? requests('number < $1 ORDER BY number DESC LIMIT $2', before, limit)
+        : requests('account = $1 AND number < $2 ORDER BY number DESC LIMIT $3', account, before, limit),
+    async lastNumber() {
       const [row] = await ask(
         (sql) => sql<[{ last: number }]>`SELECT coalesce(max(number), 0) AS last FROM chain_orders`,
       );
@@ -115,11 +121,11 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
       );
       return rows.map(({ account }) => account);
     },
-    toSign: (account, limit) => orders(`account = $1 AND ${IS_TO_SIGN} ORDER BY number LIMIT $2`, account, limit),
+    toSign: (account, limit) => requests(`account = $1 AND ${IS_TO_SIGN} ORDER BY number LIMIT $2`, account, limit),
     underWay: ({ account, after, limit }) =>
       account === undefined
-        ? orders(`${IS_UNDER_WAY} AND number > $1 ORDER BY number LIMIT $2`, after, limit)
-        : orders(`${IS_UNDER_WAY} AND account = $1 AND number > $2 ORDER BY number LIMIT $3`, account, after, limit),
+        ? requests(`${IS_UNDER_WAY} AND number > $1 ORDER BY number LIMIT $2`, after, limit)
+        : requests(`${IS_UNDER_WAY} AND account = $1 AND number > $2 ORDER BY number LIMIT $3`, account, after, limit),
 
     send: (id) => ask((sql) => findSend(sql, 'id = $1', id)),
     liveSend: (account) => ask((sql) => findSend(sql, "account = $1 AND state = 'live'", account)),
@@ -162,19 +168,19 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
   };
 };
 
-/** Serializes the ends of orders on all nodes: "ENDS" in ASCII. */
+/** Serializes the ends of requests on all nodes: "ENDS" in ASCII. */
 const ENDS_LOCK = 0x454e4453;
 
 /**
- * False if its key or the next number is taken by now, or the account's last order is another. Concurrent
- * inserts get the same number, so of two that see the same last order one is refused.
+ * False if its key or the next number is taken by now, or the account's last request is another. Concurrent
+ * inserts get the same number, so of two that see the same last request one is refused.
  */
-async function insertOrder(sql: Connection, order: NewChainOrder, last?: number): Promise<boolean> {
-  const values = newOrderValues(order);
+async function insertRequest(sql: Connection, request: NewChainRequest, last?: number): Promise<boolean> {
+  const values = newRequestValues(request);
   const isLast = `coalesce((SELECT max(number) FROM chain_orders WHERE account = $2::text), 0) = $${values.length + 1}::bigint`;
   const { count } = await sql.unsafe(
-    `INSERT INTO chain_orders (number, ${NEW_ORDER_COLUMNS}, status)
-     SELECT number, ${typed(values, ORDER_TYPES)}, 'pending'
+    `INSERT INTO chain_orders (number, ${NEW_REQUEST_COLUMNS}, status)
+     SELECT number, ${typed(values, REQUEST_TYPES)}, 'pending'
      FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM chain_orders) AS next
      ${last === undefined ? '' : `WHERE ${isLast}`} ON CONFLICT DO NOTHING`,
     last === undefined ? values : [...values, last],
@@ -190,7 +196,7 @@ async function lastOf(sql: Statements, account: Account): Promise<number> {
 }
 
 /** `again` if another send has taken its number. */
-async function bind(sql: Transaction, send: NewChainSend, orders: readonly number[]) {
+async function bind(sql: Transaction, send: NewChainSend, requests: readonly number[]) {
   const values = newSendValues(send);
   const [row] = await sql.unsafe<SendRow[]>(
     `INSERT INTO chain_sends (id, ${NEW_SEND_COLUMNS}, state)
@@ -201,15 +207,15 @@ async function bind(sql: Transaction, send: NewChainSend, orders: readonly numbe
   if (!row) return (await findSend(sql, "account = $1 AND state = 'live'", send.account)) ? undefined : 'again';
   const { count } = await sql`
     UPDATE chain_orders SET send = ${row.id}
-    WHERE number = ANY(${orders as number[]}::bigint[]) AND account = ${send.account} AND ${sql.unsafe(IS_TO_SIGN)}`;
-  if (count !== orders.length) throw OUTDATED;
+    WHERE number = ANY(${requests as number[]}::bigint[]) AND account = ${send.account} AND ${sql.unsafe(IS_TO_SIGN)}`;
+  if (count !== requests.length) throw OUTDATED;
   return toSend(row);
 }
 
 /** The server cannot infer the type of a value that is selected rather than stored. */
 const typed = (values: readonly unknown[], types: readonly string[]): string =>
   values.map((_, at) => `$${at + 1}::${types[at]}`).join(', ');
-const ORDER_TYPES = [...Array(8).fill('text'), 'bigint', 'bigint'];
+const REQUEST_TYPES = [...Array(8).fill('text'), 'bigint', 'bigint'];
 const SEND_TYPES = ['text', 'bigint', 'bigint', 'text', 'text', 'text'];
 
 async function walletOf(sql: Statements, account: Account): Promise<number | undefined> {
@@ -217,9 +223,9 @@ async function walletOf(sql: Statements, account: Account): Promise<number | und
   return row?.number;
 }
 
-async function findOrders(sql: Statements, where: string, ...values: Value[]): Promise<readonly ChainOrder[]> {
-  const rows = await sql.unsafe<OrderRow[]>(`SELECT ${ORDER_COLUMNS} FROM chain_orders WHERE ${where}`, values);
-  return rows.map(toOrder);
+async function findRequests(sql: Statements, where: string, ...values: Value[]): Promise<readonly ChainRequest[]> {
+  const rows = await sql.unsafe<RequestRow[]>(`SELECT ${REQUEST_COLUMNS} FROM chain_orders WHERE ${where}`, values);
+  return rows.map(toRequest);
 }
 
 async function findSend(sql: Statements, where: string, value: Value): Promise<ChainSend | undefined> {

@@ -1,10 +1,10 @@
-// Audits orders on a chain, if there are any, by their stored records.
-import type { ChainRecordsCheck } from '../ports/chain-orders.ts';
+// Audits requests on a chain, if there are any, by their stored records.
+import type { ChainRecordsCheck } from '../ports/chain-requests.ts';
 import { type Store, StoreUnavailable } from '../ports/store.ts';
 import { AuditOffence } from './audit.ts';
 
 /** Returns their number. The chain code is loaded only if there are any. */
-export async function auditChainOrders(store: Pick<Store, 'openJournal'>): Promise<number> {
+export async function auditChainRequests(store: Pick<Store, 'openJournal'>): Promise<number> {
   const journal = await store.openJournal();
   let check: ChainRecordsCheck | undefined;
   try {
@@ -13,7 +13,7 @@ export async function auditChainOrders(store: Pick<Store, 'openJournal'>): Promi
       refuse(check.add(record));
     }
     refuse(check?.finish());
-    return check?.orders ?? 0;
+    return check?.requests ?? 0;
   } catch (error) {
     const why = journal.explain(error);
     if (why instanceof AuditOffence || why instanceof StoreUnavailable) throw why;

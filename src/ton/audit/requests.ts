@@ -1,12 +1,12 @@
-// The audit of stored orders: each order, its signed messages and its recorded end must agree.
+// The audit of stored requests: each request, its signed messages and its recorded end must agree.
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import { timeOf } from '../../core/settle/transaction-id.ts';
-import type { ChainOrder } from '../../ports/chain-orders.ts';
+import type { ChainRequest } from '../../ports/chain-requests.ts';
 import { hasSeal, isSealed } from '../outbox/seal.ts';
 import type { AnyWatch } from '../trace/watch.ts';
 import { TON } from '../venue/dex.ts';
-import { type Requested, resultOf, takesBackFor } from '../venue/history.ts';
+import { type Decision, resultOf, takesBackFor } from '../venue/history.ts';
 import { pack, unpack } from '../venue/json.ts';
 import { type ChainReceipt, type DexReceipt, settledReceipt } from '../venue/receipts.ts';
 import type { SendKnown, SendsCheck } from './sends.ts';
@@ -19,54 +19,54 @@ const WATCHED: Readonly<Record<string, AnyWatch['kind']>> = {
   transfer: 'send',
 };
 
-export class OrdersCheck {
+export class RequestsCheck {
   readonly #sends: SendsCheck;
   readonly #keys = new Set<string>();
-  /** Accounts of `provide` orders by id: their liquidity may be taken back. */
+  /** Accounts of `provide` requests by id: their liquidity may be taken back. */
   readonly #provided = new Map<string, string>();
   readonly #events = new Set<number>();
-  orders = 0;
+  requests = 0;
 
   constructor(sends: SendsCheck) {
     this.#sends = sends;
   }
 
-  add(order: ChainOrder): string | undefined {
-    const at = `order ${order.number}`;
-    if (order.number !== this.orders + 1) return `${at} follows ${this.orders}: one is missing`;
-    this.orders += 1;
-    const fault = this.#faultOrDamage(order);
-    return fault && `${at} (${order.id}) ${fault}`;
+  add(request: ChainRequest): string | undefined {
+    const at = `order ${request.number}`;
+    if (request.number !== this.requests + 1) return `${at} follows ${this.requests}: one is missing`;
+    this.requests += 1;
+    const fault = this.#faultOrDamage(request);
+    return fault && `${at} (${request.id}) ${fault}`;
   }
 
-  #faultOrDamage(order: ChainOrder): string | undefined {
+  #faultOrDamage(request: ChainRequest): string | undefined {
     try {
-      return this.#faultIn(order);
+      return this.#faultIn(request);
     } catch (error) {
       return `cannot be read: ${(error as Error).message}`;
     }
   }
 
-  #faultIn(order: ChainOrder): string | undefined {
-    const send = order.send === null ? undefined : this.#sends.send(order.send);
-    if (order.send !== null) {
-      if (!send) return `is signed in send ${order.send}, which is not there`;
-      if (send.account !== order.account) return `of ${order.account} is signed in a send of ${send.account}`;
-      send.orders += 1;
+  #faultIn(request: ChainRequest): string | undefined {
+    const send = request.send === null ? undefined : this.#sends.send(request.send);
+    if (request.send !== null) {
+      if (!send) return `is signed in send ${request.send}, which is not there`;
+      if (send.account !== request.account) return `of ${request.account} is signed in a send of ${send.account}`;
+      send.requests += 1;
     }
     return (
-      faultInName(order) ??
-      this.#faultInKey(order) ??
-      faultInRequest(order) ??
-      this.#faultInSigning(order) ??
-      faultInEnd(order, send) ??
-      this.#faultInEvent(order) ??
-      faultInSeal(order, send)
+      faultInName(request) ??
+      this.#faultInKey(request) ??
+      faultInRequest(request) ??
+      this.#faultInSigning(request) ??
+      faultInEnd(request, send) ??
+      this.#faultInEvent(request) ??
+      faultInSeal(request, send)
     );
   }
 
-  #faultInKey(order: ChainOrder): string | undefined {
-    const { id, account, kind, key, fingerprint } = order;
+  #faultInKey(request: ChainRequest): string | undefined {
+    const { id, account, kind, key, fingerprint } = request;
     if ((key === null) !== (fingerprint === null))
       return 'has an idempotency key without a fingerprint, or a fingerprint without a key';
     if (kind === 'provide') this.#provided.set(id, account);
@@ -74,13 +74,13 @@ export class OrdersCheck {
     const name = `${account}\n${key}`;
     if (this.#keys.has(name)) return `of ${account} has a key that another has as well`;
     this.#keys.add(name);
-    const of = takesBackFor(order);
+    const of = takesBackFor(request);
     if ((kind === 'takeBack') !== (of !== undefined)) return 'has a key that does not fit its kind';
     return of !== undefined && this.#provided.get(of) !== account ? 'takes back what nobody has provided' : undefined;
   }
 
-  /** Checks that every ended order, and no other, has an event with a unique number. */
-  #faultInEvent({ status, event, endedAtMs }: ChainOrder): string | undefined {
+  /** Checks that every ended request, and no other, has an event with a unique number. */
+  #faultInEvent({ status, event, endedAtMs }: ChainRequest): string | undefined {
     if ((event === null) !== (status === 'pending') || (event === null) !== (endedAtMs === null))
       return `is ${status}, but its event says otherwise`;
     if (event === null) return undefined;
@@ -95,8 +95,8 @@ export class OrdersCheck {
     return undefined;
   }
 
-  /** Checks that the wallet signed exactly the accepted messages, in the send that the order is bound to and in no other. */
-  #faultInSigning({ account, messages, send, watch }: ChainOrder): string | undefined {
+  /** Checks that the wallet signed exactly the accepted messages, in the send that the request is bound to and in no other. */
+  #faultInSigning({ account, messages, send, watch }: ChainRequest): string | undefined {
     const carriers = messages.map((message) => this.#sends.carrierOf(Cell.fromBase64(message)));
     const other = carriers.find((carrier) => carrier !== undefined && carrier !== send);
     if (other !== undefined) return `is carried by send ${other}, but bound to ${send ?? 'none'}`;
@@ -108,15 +108,15 @@ export class OrdersCheck {
   }
 }
 
-const faultInName = ({ id, createdAtMs }: ChainOrder): string | undefined =>
+const faultInName = ({ id, createdAtMs }: ChainRequest): string | undefined =>
   timeOf(id) === createdAtMs ? undefined : 'was accepted at another time than its id says';
 
 /** Checks that the expected receipt, the messages and the watch agree. */
-function faultInRequest({ kind, account, request, messages, watch }: ChainOrder): string | undefined {
-  const asked = unpack<Requested>(request);
+function faultInRequest({ kind, account, decision, messages, watch }: ChainRequest): string | undefined {
+  const decided = unpack<Decision>(decision);
   if ((JSON.parse(watch) as AnyWatch).kind !== WATCHED[kind]) return 'is followed as another kind of order';
-  if ('takesBack' in asked) return kind === 'takeBack' ? undefined : `is stored as ${kind}, but takes back`;
-  const { receipt } = asked;
+  if ('takesBack' in decided) return kind === 'takeBack' ? undefined : `is stored as ${kind}, but takes back`;
+  const { receipt } = decided;
   if (receipt.kind !== kind) return `is stored as ${kind}, but is a ${receipt.kind}`;
   if (receipt.account !== account) return `of ${account} is a ${kind} of ${receipt.account}`;
   const amountIn = receipt.kind === 'transfer' && receipt.token === TON ? valueIn : amountNamedIn;
@@ -147,32 +147,32 @@ function amountNamedIn(message: string): bigint {
     .loadCoins();
 }
 
-function faultInEnd(order: ChainOrder, send: SendKnown | undefined): string | undefined {
-  const { status, result } = order;
+function faultInEnd(request: ChainRequest, send: SendKnown | undefined): string | undefined {
+  const { status, result } = request;
   if ((status === 'pending') !== (result === null)) return `is ${status}, but its result says otherwise`;
-  if (send?.state === 'dead') return `is bound to send ${order.send}, which was never executed`;
+  if (send?.state === 'dead') return `is bound to send ${request.send}, which was never executed`;
   if (result === null) return undefined;
-  if (send && send.state !== 'done') return `has ended, but send ${order.send} has not`;
-  const ended = resultOf(order);
+  if (send && send.state !== 'done') return `has ended, but send ${request.send} has not`;
+  const ended = resultOf(request);
   if (ended.transactionHash !== undefined && ended.transactionHash !== send?.hash)
     return 'names another transaction than the one that sent it';
   if (status === 'failed') return ended.reason ? undefined : 'failed without a reason';
   if (!send) return 'is completed, but was never sent';
-  return faultInReceipt(unpack<Requested>(order.request), ended.receipt);
+  return faultInReceipt(unpack<Decision>(request.decision), ended.receipt);
 }
 
-/** Orders that ended before there were checksums have none; the schema's migration set their end to the time of acceptance. */
-function faultInSeal(order: ChainOrder, send: SendKnown | undefined): string | undefined {
-  const { status, createdAtMs, endedAtMs } = order;
-  if (status === 'pending' || isSealed(order, send ?? null)) return undefined;
-  if (!hasSeal(order) && endedAtMs === createdAtMs) return undefined;
+/** Requests that ended before there were checksums have none; the schema's migration set their end to the time of acceptance. */
+function faultInSeal(request: ChainRequest, send: SendKnown | undefined): string | undefined {
+  const { status, createdAtMs, endedAtMs } = request;
+  if (status === 'pending' || isSealed(request, send ?? null)) return undefined;
+  if (!hasSeal(request) && endedAtMs === createdAtMs) return undefined;
   return 'is not what it was when it ended: its checksum does not match';
 }
 
 /** Checks that the stored receipt differs from the expected one only in amounts that the chain decides. */
-function faultInReceipt(asked: Requested, stored: ChainReceipt | undefined): string | undefined {
-  if ('takesBack' in asked) return stored ? 'has a receipt that nobody asked for' : undefined;
-  const { receipt: expected, protocolFeePpm } = asked;
+function faultInReceipt(decided: Decision, stored: ChainReceipt | undefined): string | undefined {
+  if ('takesBack' in decided) return stored ? 'has a receipt that nobody asked for' : undefined;
+  const { receipt: expected, protocolFeePpm } = decided;
   if (stored?.kind !== expected.kind) return 'has a receipt of another kind';
   if (stored.kind === 'transfer' || expected.kind === 'transfer')
     return pack(stored) === pack(expected) ? undefined : 'has a receipt that does not add up';

@@ -1,18 +1,18 @@
-// Orders on a chain as rows. Logical times and messages are texts, since no database needs to interpret them.
+// Requests on a chain as rows. Logical times and messages are texts, since no database needs to interpret them.
 import type { Account } from '../../core/amount.ts';
 import type {
   ChainFigures,
-  ChainOrder,
-  ChainOrderStatus,
+  ChainRequest,
+  ChainRequestStatus,
   ChainSend,
-  EndedOrder,
-  NewChainOrder,
+  EndedRequest,
+  NewChainRequest,
   NewChainSend,
-} from '../../ports/chain-orders.ts';
+} from '../../ports/chain-requests.ts';
 
 const ORDER = 'id, account, key, fingerprint, kind, request, messages, watch, deadline_s, created_at_ms';
-export const NEW_ORDER_COLUMNS = ORDER;
-export const ORDER_COLUMNS = `number, ${ORDER}, send, status, result, event, ended_at_ms`;
+export const NEW_REQUEST_COLUMNS = ORDER;
+export const REQUEST_COLUMNS = `number, ${ORDER}, send, status, result, event, ended_at_ms`;
 const ENDED_COLUMNS =
   'number, id, account, key, kind, request, created_at_ms, send, status, result, event, ended_at_ms';
 const SEND = 'account, seqno, valid_until_s, after_lt, boc, body_hash';
@@ -20,18 +20,18 @@ export const NEW_SEND_COLUMNS = SEND;
 export const SEND_COLUMNS = `id, ${SEND}, state, lt, hash`;
 
 export const IS_TO_SIGN = "status = 'pending' AND send IS NULL";
-/** Looks sends up one by one: of the many that are done, few have pending orders. */
+/** Looks sends up one by one: of the many that are done, few have pending requests. */
 export const IS_UNDER_WAY =
   "status = 'pending' AND send IS NOT NULL AND (SELECT state FROM chain_sends WHERE id = send) = 'done'";
 
 /**
- * The pending orders of one account. One statement, since an order signed meanwhile moves from one part to the other. The second part
- * does not search by account, which would read all that it ever ordered: few orders of all accounts are under way.
+ * The pending requests of one account. One statement, since a request signed meanwhile moves from one part to the other. The second part
+ * does not search by account, which would read all that it ever requested: few requests of all accounts are under way.
  */
-export const pendingOrders = (account: string, limit: string): string =>
-  `SELECT ${ORDER_COLUMNS} FROM chain_orders WHERE account = ${account} AND ${IS_TO_SIGN}
+export const pendingRequests = (account: string, limit: string): string =>
+  `SELECT ${REQUEST_COLUMNS} FROM chain_orders WHERE account = ${account} AND ${IS_TO_SIGN}
    UNION ALL
-   SELECT ${ORDER_COLUMNS} FROM chain_orders WHERE status = 'pending' AND send IS NOT NULL AND account || '' = ${account}
+   SELECT ${REQUEST_COLUMNS} FROM chain_orders WHERE status = 'pending' AND send IS NOT NULL AND account || '' = ${account}
    ORDER BY number LIMIT ${limit}`;
 export const LAST_EVENT = 'SELECT coalesce(max(event), 0) AS last FROM chain_orders';
 export const ENDED_AFTER = (after: string, limit: string) =>
@@ -41,7 +41,7 @@ export const NEXT_EVENT = '(SELECT coalesce(max(event), 0) + 1 FROM chain_orders
 export const LAST_END_MS =
   'coalesce((SELECT ended_at_ms FROM chain_orders WHERE event IS NOT NULL ORDER BY event DESC LIMIT 1), 0)';
 const IS_SIGNED = "status = 'pending' AND send IS NOT NULL";
-/** Searched among pending orders, which have indexes; a search by the least number would also read ended ones. */
+/** Searched among pending requests, which have indexes; a search by the least number would also read ended ones. */
 const oldest = (which: string): string => `(SELECT min(created_at_ms) FROM chain_orders WHERE ${which})`;
 export const CHAIN_FIGURES = `SELECT
   (SELECT coalesce(max(number), 0) FROM chain_orders) AS accepted,
@@ -60,9 +60,9 @@ export function toChainFigures(row: ChainFiguresRow): ChainFigures {
 
 export const EVERY_WALLET = 'SELECT account, number FROM chain_wallets ORDER BY account';
 export const EVERY_SEND = `SELECT ${SEND_COLUMNS} FROM chain_sends ORDER BY id`;
-export const EVERY_ORDER = `SELECT ${ORDER_COLUMNS} FROM chain_orders ORDER BY number`;
+export const EVERY_REQUEST = `SELECT ${REQUEST_COLUMNS} FROM chain_orders ORDER BY number`;
 
-/** Changes with every change to the orders, except signing: each of these counts only grows. */
+/** Changes with every change to the requests, except signing: each of these counts only grows. */
 export const CHAIN_MARK = `SELECT (SELECT count(*) FROM chain_wallets) AS wallets, (SELECT count(*) FROM chain_sends) AS sends,
   (SELECT count(*) FROM chain_sends WHERE state <> 'live') AS ended, (SELECT count(*) FROM chain_orders) AS orders,
   (SELECT count(*) FROM chain_orders WHERE status <> 'pending') AS settled`;
@@ -70,7 +70,7 @@ export type ChainMarkRow = Record<'wallets' | 'sends' | 'ended' | 'orders' | 'se
 export const chainMark = ({ wallets, sends, ended, orders, settled }: ChainMarkRow): string =>
   [wallets, sends, ended, orders, settled].join(' ');
 
-export type OrderRow = {
+export type RequestRow = {
   number: number;
   id: string;
   account: string;
@@ -89,41 +89,50 @@ export type OrderRow = {
   ended_at_ms: number | null;
 };
 
-export const toOrder = ({ messages, deadline_s, created_at_ms, ended_at_ms, ...row }: OrderRow): ChainOrder => ({
+export const toRequest = ({
+  request: decision,
+  messages,
+  deadline_s,
+  created_at_ms,
+  ended_at_ms,
+  ...row
+}: RequestRow): ChainRequest => ({
   ...row,
+  decision,
   account: row.account as Account,
   messages: messages.split(' '),
   deadlineS: deadline_s,
   createdAtMs: created_at_ms,
-  status: row.status as ChainOrderStatus,
+  status: row.status as ChainRequestStatus,
   endedAtMs: ended_at_ms,
 });
 
 type Needless = 'messages' | 'watch' | 'fingerprint' | 'deadline_s';
-export type EndedRow = Omit<OrderRow, Needless | 'event' | 'ended_at_ms' | 'result'> & {
+export type EndedRow = Omit<RequestRow, Needless | 'event' | 'ended_at_ms' | 'result'> & {
   result: string;
   event: number;
   ended_at_ms: number;
 };
 
-export const toEnded = ({ created_at_ms, ended_at_ms, ...row }: EndedRow): EndedOrder => ({
+export const toEnded = ({ request: decision, created_at_ms, ended_at_ms, ...row }: EndedRow): EndedRequest => ({
   ...row,
+  decision,
   account: row.account as Account,
   createdAtMs: created_at_ms,
-  status: row.status as EndedOrder['status'],
+  status: row.status as EndedRequest['status'],
   endedAtMs: ended_at_ms,
 });
 
-/** In the order of `NEW_ORDER_COLUMNS`. */
-export const newOrderValues = (order: NewChainOrder) => [
-  ...[order.id, order.account, order.key, order.fingerprint, order.kind, order.request],
-  ...[order.messages.join(' '), order.watch, order.deadlineS, order.createdAtMs],
+/** In the order of `NEW_REQUEST_COLUMNS`. */
+export const newRequestValues = (request: NewChainRequest) => [
+  ...[request.id, request.account, request.key, request.fingerprint, request.kind, request.decision],
+  ...[request.messages.join(' '), request.watch, request.deadlineS, request.createdAtMs],
 ];
 
-export const orderValues = (order: ChainOrder) => [
-  order.number,
-  ...newOrderValues(order),
-  ...[order.send, order.status, order.result, order.event, order.endedAtMs],
+export const requestValues = (request: ChainRequest) => [
+  request.number,
+  ...newRequestValues(request),
+  ...[request.send, request.status, request.result, request.event, request.endedAtMs],
 ];
 
 export type SendRow = {

@@ -1,10 +1,10 @@
-// Orders on a devnet whose swaps take several blocks: signed by the outbox, judged by the tracker, paid as the verdict says.
+// Requests on a devnet whose swaps take several blocks: signed by the outbox, judged by the tracker, paid as the verdict says.
 import { Address, internal } from '@ton/core';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { messageCell } from '#devnet/contracts/wallet-v5';
 import { openDevnet, ownUrl, post, type TestDevnet } from '../../../devnet/test/devnet.ts';
 import type { Account } from '../../../src/core/amount.ts';
-import type { ChainOrder } from '../../../src/ports/chain-orders.ts';
+import type { ChainRequest } from '../../../src/ports/chain-requests.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import type { OutMessage } from '../../../src/ton/dialect/dialect.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   devnet = await openDevnet({ blockMs: 20 });
   store = await openSqliteStore({ path: `${devnet.folder}/orders.db`, busyTimeoutMs: 60_000, policy: POLICY });
   chain = new Endpoint({ url: devnet.published.endpoint, timeoutMs: 100_000 });
-  wallets = new Wallets(store.chainOrders, KEY, devnet.published.network);
+  wallets = new Wallets(store.chainRequests, KEY, devnet.published.network);
   user = (await wallets.of(ACCOUNT)).address;
   router = Address.parse(devnet.published.router);
   const faucet = ownUrl(devnet, 'faucet');
@@ -66,7 +66,14 @@ async function pairOf(token: string): Promise<Pair> {
 
 function run(): Outbox {
   const track = venueTrack(new Tracker(chain), async () => {});
-  const outbox = new Outbox({ orders: store.chainOrders, chain, wallets, track, lookEveryMs: 20, onTrouble: () => {} });
+  const outbox = new Outbox({
+    requests: store.chainRequests,
+    chain,
+    wallets,
+    track,
+    lookEveryMs: 20,
+    onTrouble: () => {},
+  });
   outbox.start();
   onTestFinished(() => outbox.stop());
   return outbox;
@@ -86,16 +93,16 @@ async function ordered(outbox: Outbox, kind: Watch['kind'], ...messages: readonl
   const id = `order-${count}`;
   const cells = messages.map(({ to, value, body }) => messageCell(internal({ to, value, body, bounce: true })));
   await outbox.submit({
-    ...{ id, account: ACCOUNT, key: id, fingerprint: id, kind, request: '{}', watch: JSON.stringify(watch) },
+    ...{ id, account: ACCOUNT, key: id, fingerprint: id, kind, decision: '{}', watch: JSON.stringify(watch) },
     ...{ messages: cells.map((cell) => cell.toBoc().toString('base64')), deadlineS: null, createdAtMs: 1 },
   });
   return id;
 }
 async function ended(id: string) {
-  const found = () => store.chainOrders.order(id);
+  const found = () => store.chainRequests.find(id);
   await vi.waitUntil(async () => (await found())?.status !== 'pending', { timeout: 100_000, interval: 10 });
-  const order = (await found()) as ChainOrder;
-  return { status: order.status, ...resultOf(order) };
+  const request = (await found()) as ChainRequest;
+  return { status: request.status, ...resultOf(request) };
 }
 
 const AMOUNT = 1_000_000n;
