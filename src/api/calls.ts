@@ -1,11 +1,16 @@
 // Every call of the API, in the order of its declaration.
 import { DECLARATIONS } from '../contract/calls.ts';
-import type { Call } from './call.ts';
+import type { Bulk, Call, Change } from './call.ts';
 import * as all from './calls/all.ts';
 
-type Name = keyof typeof DECLARATIONS;
+const { bulk, ...others } = DECLARATIONS;
+type Name = keyof typeof others;
 
 /** Does not compile if a declared call is missing. */
 const IMPLEMENTED: { readonly [name in Name]: Call } = all;
 
-export const CALLS: readonly Call[] = (Object.keys(DECLARATIONS) as Name[]).map((name) => IMPLEMENTED[name]);
+const carried = new Map(bulk.carries?.map(({ name }) => [name, IMPLEMENTED[name as Name] as Change]));
+
+export const CALLS: readonly Call[] = Object.entries(DECLARATIONS).map(([name, declaration]) =>
+  declaration === bulk ? ({ ...bulk, carried } satisfies Bulk) : IMPLEMENTED[name as Name],
+);

@@ -10,7 +10,6 @@ export * from './accounts/get-transaction.ts';
 export * from './accounts/keys.ts';
 export * from './accounts/sessions.ts';
 export * from './accounts/whoami.ts';
-export * from './bulk.ts';
 export * from './liquidity/get-lp-account-data.ts';
 export * from './liquidity/get-lp-positions.ts';
 export * from './liquidity/provide-liquidity.ts';
