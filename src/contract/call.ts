@@ -70,6 +70,9 @@ export function neededFor({ who, changes, carries, scope }: Omit<Declaration, 'i
   return carries ? 'items' : (scope ?? 'unrestricted');
 }
 
+export const takesKey = ({ changes, takesNoKey }: Pick<Declaration, 'changes' | 'takesNoKey'>): boolean =>
+  changes && !takesNoKey;
+
 /** Keeps the exact types of a declaration, so that callers and handlers can derive theirs. */
 export const declareCall = <Input extends TObject, Output extends TSchema>(
   declaration: Declaration<Input, Output>,

@@ -1,5 +1,6 @@
 // Calls a tool: turns its arguments into one request to the exchange, and the answer into its result.
-import { type Tool, takesKey } from './tools.ts';
+import { takesKey } from '../contract/call.ts';
+import type { Tool } from './tools.ts';
 
 export type Request = {
   readonly method: 'GET' | 'POST';

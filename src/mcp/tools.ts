@@ -1,6 +1,6 @@
 // The tools for agents: the declared calls, with descriptions and types that suit a model.
 import type { TSchema } from 'typebox';
-import type { Declaration, VenueKind } from '../contract/call.ts';
+import { type Declaration, takesKey, type VenueKind } from '../contract/call.ts';
 import { DECLARATIONS } from '../contract/calls.ts';
 
 /** Scopes that can be enabled; every tool belongs to one. */
@@ -45,8 +45,6 @@ function scopeOf({ who, changes, tag, scope }: Declaration): Scope {
 const NO_TOOLS: ReadonlySet<string> = new Set(['Webhooks', 'Sessions', 'Keys']);
 const isTool = ({ method, changes, carries, tag, bodyLimitBytes }: Declaration): boolean =>
   !carries && bodyLimitBytes === undefined && !NO_TOOLS.has(tag) && !(changes && method === 'GET');
-
-export const takesKey = ({ changes, takesNoKey }: Declaration): boolean => changes && !takesNoKey;
 
 const KEY: object = {
   type: 'string',

@@ -1,7 +1,7 @@
 // Builds the OpenAPI document from the same declarations that validate requests.
 import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Declaration } from '../../contract/call.ts';
+import { type Declaration, takesKey } from '../../contract/call.ts';
 import { DECLARATIONS } from '../../contract/calls.ts';
 import { events, StreamHeaders } from '../../contract/events.ts';
 import { CallHeaders, ChangeHeaders, DoneHeaders, Fields } from '../../contract/fields.ts';
@@ -24,8 +24,6 @@ export const schemaOf = (call: Declaration): FastifySchema => ({
   querystring: call.method === 'GET' ? call.input : NO_FIELDS,
   ...(takesKey(call) && { headers: ChangeHeaders }),
 });
-
-const takesKey = ({ changes, takesNoKey }: Declaration): boolean => changes && !takesNoKey;
 
 export function openApiDocument(auth: AuthMode): object {
   const schemas: Record<string, object> = { ...NAMED, Accepted: enveloped(PendingRecord) };

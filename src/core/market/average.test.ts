@@ -1,10 +1,9 @@
 // Averages: the deepest way compared with trying every way, and how far an average can be manipulated. Takes 1.5 s of CPU.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { untilSeen } from '../../../test/until-seen.ts';
 import type { TokenAddress } from '../amount.ts';
 import { gridOf, hasPassed, isEvidence, isWindow, type Trigger, windowStart } from '../orders/trigger.ts';
-import { averageOf, deepestWay, depthOf, isWayBetween, type Link, type Links } from './average.ts';
+import { averageOf, deepestWay, depthOf, type Link, type Links } from './average.ts';
 
 const [A, B, X, Y, Z] = ['A', 'B', 'X', 'Y', 'Z'] as TokenAddress[] as [
   TokenAddress,
@@ -96,31 +95,6 @@ describe('the deepest way', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test('isWayBetween agrees with deepestWay for any pools', async () => {
-    const tokens = [A, B, X, Y, Z];
-    const pairs = tokens.flatMap((one, at) => tokens.slice(at + 1).map((other) => `${one}-${other}`));
-    const seen = { some: 0, none: 0 };
-    const property = fc.property(fc.tuple(...pairs.map(() => fc.nat(3))), (drawn) => {
-      // One of three existing pools is empty.
-      const pools = Object.fromEntries(pairs.flatMap((pair, at) => (drawn[at] ? [[pair, [9n, 9n] as const]] : [])));
-      const isEmpty = (one: string, other: string) =>
-        [`${one}-${other}`, `${other}-${one}`].some((pair) => drawn[pairs.indexOf(pair)] === 1);
-      const { between, neighbours } = linksOf(pools);
-      const links = {
-        neighbours,
-        between: (one: TokenAddress, other: TokenAddress) => (isEmpty(one, other) ? undefined : between(one, other)),
-      };
-      const counts = (one: TokenAddress, other: TokenAddress) => links.between(one, other) !== undefined;
-      const isThere = isWayBetween({ tokenA: A, tokenB: B }, { neighbours, counts });
-      expect(isThere).toBe(deepestWay({ tokenA: A, tokenB: B }, links) !== undefined);
-      seen[isThere ? 'some' : 'none'] += 1;
-    });
-    await untilSeen(
-      () => fc.assert(property, { numRuns: 1000 }),
-      () => Math.min(seen.some, seen.none) > 50,
-    );
-  });
-
   /** Two hubs with their own tokens; every fifth token also has a pool with a token of the other hub. */
   function hubs(count: number, everyNth = 5): { links: Links; asked: () => number } {
     const neighboursOf = new Map<TokenAddress, Set<TokenAddress>>();
@@ -157,17 +131,6 @@ describe('the deepest way', () => {
     const { links, asked } = hubs(2000, Number.POSITIVE_INFINITY);
     expect(deepestWay({ tokenA: A, tokenB: B }, links)).toBeUndefined();
     expect(asked()).toBeLessThanOrEqual(4 * 2000 + 1);
-    const { links: again, asked: askedAgain } = hubs(2000, Number.POSITIVE_INFINITY);
-    const counts = (one: TokenAddress, other: TokenAddress) => again.between(one, other) !== undefined;
-    expect(isWayBetween({ tokenA: A, tokenB: B }, { neighbours: again.neighbours, counts })).toBe(false);
-    expect(askedAgain()).toBeLessThanOrEqual(2000 + 1);
-  });
-
-  test('isWayBetween stops at the first way it finds', () => {
-    const { links, asked } = hubs(2000, 1);
-    const counts = (one: TokenAddress, other: TokenAddress) => links.between(one, other) !== undefined;
-    expect(isWayBetween({ tokenA: A, tokenB: B }, { neighbours: links.neighbours, counts })).toBe(true);
-    expect(asked()).toBeLessThanOrEqual(4);
   });
 
   /** Combines pools one by one into one that trades the same: a·a₂/(b + a₂) and b·b₂/(b + a₂). */

@@ -99,23 +99,6 @@ export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefi
 
 const heldAtEnds = (ends: readonly Link[]): bigint => (ends[0] as Link).heldIn * (ends.at(-1) as Link).heldOut;
 
-/** True if there is a way over at most three counted pools. */
-export function isWayBetween({ tokenA, tokenB }: Ends, pools: CountedPools): boolean {
-  const { counts, neighbours } = pools;
-  if (counts(tokenA, tokenB)) return true;
-  const [ofA, ofB] = [neighbours(tokenA), neighbours(tokenB)];
-  for (const token of inBoth(ofA, ofB)) if (counts(tokenA, token) && counts(token, tokenB)) return true;
-  for (const token of ofA.keys()) {
-    if (token === tokenB || !counts(tokenA, token)) continue;
-    for (const then of inBoth(neighbours(token), ofB)) {
-      if (then !== tokenA && counts(token, then) && counts(then, tokenB)) return true;
-    }
-  }
-  return false;
-}
-
-type CountedPools = Pick<Links, 'neighbours'> & { counts(one: TokenAddress, other: TokenAddress): boolean };
-
 /** Walks through the smaller set: over all tokens this is at most one step per pool, instead of one per pair of ends. */
 function* inBoth(one: Neighbours, other: Neighbours): Generator<TokenAddress> {
   const [fewer, more] = one.size < other.size ? [one, other] : [other, one];

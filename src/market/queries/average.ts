@@ -1,5 +1,5 @@
 // The average price between two tokens, as a stop order uses it.
-import { isWayBetween } from '../../core/market/average.ts';
+import { deepestWay, type Link } from '../../core/market/average.ts';
 import type { Pair } from '../../core/pool.ts';
 import type { Book } from '../../journal/book.ts';
 import type { AverageFound, AverageQuery } from '../../ports/orders.ts';
@@ -14,7 +14,10 @@ export async function readAverage(observer: Observer, asked: AverageQuery, nowMs
 
 /** Paused pools count too: a pool that has a price keeps it. */
 const hasWay = (book: Book, pair: Pair): boolean =>
-  isWayBetween(pair, {
-    counts: (one, other) => (book.pool(one, other)?.reserve0 ?? 0n) > 0n,
+  deepestWay(pair, {
+    between: (one, other) => ((book.pool(one, other)?.reserve0 ?? 0n) > 0n ? SOME : undefined),
     neighbours: (token) => book.poolsOf(token),
-  });
+  }) !== undefined;
+
+/** Only whether there is a way matters, not how deep it is. */
+const SOME: Link = { heldIn: 1n, heldOut: 1n, price: 1n, inverse: 1n };
