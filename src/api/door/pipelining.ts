@@ -9,6 +9,9 @@ const SLICE_BYTES = 512;
 /** Addresses remembered as pipelining. */
 const MAX_REMEMBERED = 1000;
 
+/** How long a connection may be idle between two requests, as each response says. */
+export const KEEP_ALIVE_MS = 72_000;
+
 const next = new WeakMap<Socket, ServerResponse>();
 
 /** The response that a connection is waiting for; undefined once it is closed, since its socket then serves the next. */
@@ -30,6 +33,8 @@ export function takeTurns(
   server.removeAllListeners('request');
   // A client that has closed its sending side still waits for its answers.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  // Idle connections are closed by `SlowReaders`.
+  server.keepAliveTimeout = 0;
   const pipelining = new Set<string>();
   const sliced = new WeakSet<Socket>();
   const slice = (socket: Socket) => {
@@ -41,6 +46,8 @@ export function takeTurns(
     if (pipelining.has(placeOf(socket.remoteAddress ?? ''))) slice(socket);
   });
   server.on('request', (request, response) => {
+    // Node writes it as the header Keep-Alive.
+    (response as ServerResponse & { _keepAliveTimeout: number })._keepAliveTimeout = KEEP_ALIVE_MS;
     // Node discards what follows a request for a protocol upgrade.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     // Node gives a response its socket when all earlier ones are sent.

@@ -1,5 +1,9 @@
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { boundConnections } from './connections.ts';
+import { takeTurns } from './pipelining.ts';
 import { keepSlowReader, SlowReaders } from './slow-readers.ts';
 
 /** A connection with much unsent data, of which the peer takes as much as the test says. */
@@ -7,6 +11,8 @@ function paused(waiting = 1_000_000) {
   const socket = {
     _handle: { bytesWritten: waiting, writeQueueSize: waiting },
     writableLength: waiting,
+    bytesRead: 1,
+    bytesWritten: 0,
     isCut: false,
     resetAndDestroy() {
       socket.isCut = true;
@@ -78,4 +84,37 @@ test('event streams are exempt', () => {
   const { look } = watch(socket);
   for (const second of [0, 10, 20]) look(second);
   expect(socket.isCut).toBe(false);
+});
+
+test('an idle connection is closed two seconds after the announced time; one that waits for an answer or never asked is not', async () => {
+  const server = createServer((request, response) => void (request.url === '/slow' || response.end('answered')));
+  const open = boundConnections(server, { maxConnections: 100, isProxy: () => false });
+  takeTurns(server, open, (handle) => handle);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const readers = new SlowReaders(open, { bytesPerSecond: 1, overMs: 1e9 }, () => {});
+  const { port } = server.address() as AddressInfo;
+  const [idle, again, slow, silent] = [1, 2, 3, 4].map(() => connect(port, '127.0.0.1')) as [
+    Socket,
+    Socket,
+    Socket,
+    Socket,
+  ];
+  const ask = async (socket: Socket, path = '/') => {
+    const begun = once(server, 'request');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await begun;
+    if (path === '/') expect(String(await once(socket, 'data'))).toContain('\r\nKeep-Alive: timeout=72\r\n');
+  };
+  for (const socket of [idle, again, slow]) await ask(socket, socket === slow ? '/slow' : '/');
+  const isClosed = (socket: Socket) =>
+    ![...open.values()].some((sockets) =>
+      [...sockets].some((one) => one.remotePort === socket.localPort && !one.destroyed),
+    );
+  readers.look(0);
+  await ask(again);
+  readers.look(73_999);
+  expect([idle, again, slow, silent].map(isClosed)).toEqual([false, false, false, false]);
+  readers.look(74_000);
+  expect([idle, again, slow, silent].map(isClosed)).toEqual([true, false, false, false]);
+  server.close().closeAllConnections();
 });

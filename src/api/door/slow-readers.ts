@@ -1,9 +1,9 @@
-// Cuts off clients that hardly read their answer, which is held in memory meanwhile, with a file's place.
+// Closes connections once a second: of clients that hardly read their answer, which is held in memory meanwhile, and idle ones.
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { withoutSecrets } from '../../access/keys.ts';
-import { responseOf } from './pipelining.ts';
+import { KEEP_ALIVE_MS, responseOf } from './pipelining.ts';
 
 export type PaceOptions = {
   /** The least pace of a client while data waits for it: bytes per second, averaged over a window. */
@@ -24,12 +24,17 @@ type Handle = { readonly bytesWritten: number; readonly writeQueueSize: number }
 const handleOf = (socket: Socket) => (socket as Socket & { _handle?: Handle | null })._handle;
 
 type Seen = { readonly sinceMs: number; readonly takenBytes: number };
+type Idle = { readonly sinceMs: number; readonly bytesRead: number };
+
+/** Longer than clients are told, since a request may be on its way, and by the time between two looks. */
+const IDLE_MS = KEEP_ALIVE_MS + 2 * LOOK_EVERY_MS;
 
 export class SlowReaders {
   readonly #open: ReadonlyMap<string, ReadonlySet<Socket>>;
   readonly #pace: NonNullable<PaceOptions['leastPace']>;
   readonly #onDrop: (socket: Socket, takenBytes: number) => void;
   readonly #seen = new WeakMap<Socket, Seen>();
+  readonly #idle = new WeakMap<Socket, Idle>();
 
   constructor(
     open: ReadonlyMap<string, ReadonlySet<Socket>>,
@@ -45,10 +50,18 @@ export class SlowReaders {
     for (const sockets of this.#open.values()) {
       for (const socket of sockets) {
         this.#lookAt(socket, nowMs);
-        // Releases answered responses here, at no cost to any request.
-        responseOf(socket);
+        this.#closeIfIdle(socket, nowMs);
       }
     }
+  }
+
+  /** Replaces Node's keepAliveTimeout, which sets two timers for each request. Node itself times the first request, and those that have begun. */
+  #closeIfIdle(socket: Socket, nowMs: number): void {
+    const { bytesRead, bytesWritten } = socket;
+    const idle = this.#idle.get(socket);
+    const isInUse = responseOf(socket) !== undefined || bytesWritten === 0;
+    if (isInUse || bytesRead !== idle?.bytesRead) this.#idle.set(socket, { sinceMs: nowMs, bytesRead });
+    else if (nowMs - idle.sinceMs >= IDLE_MS) socket.destroy();
   }
 
   #lookAt(socket: Socket, nowMs: number): void {
