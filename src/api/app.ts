@@ -80,6 +80,8 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
       requireHostHeader: false,
       // Otherwise Node silently drops the second of two equal headers.
       joinDuplicateHeaders: true,
+      // Saves a GET the events of a body that it does not have.
+      optimizeEmptyRequests: true,
     },
     return503OnClosing: false,
     genReqId: idOf,

@@ -151,8 +151,8 @@ async function answer(
 
 const JSON_TYPES = /^\s*application\/json\s*(?:;|$)/i;
 
-const isEmpty = ({ 'content-length': length = '0', 'transfer-encoding': coding }: IncomingHttpHeaders): boolean =>
-  length === '0' && coding === undefined;
+const hasBody = ({ 'content-length': length = '0', 'transfer-encoding': coding }: IncomingHttpHeaders): boolean =>
+  length !== '0' || coding !== undefined;
 
 /** The parsed body. Closes the connection after one that cannot be read to its end or is not valid JSON. */
 async function readBody(
@@ -162,11 +162,12 @@ async function readBody(
   commonLimitBytes: number,
 ): Promise<unknown> {
   const { 'content-type': type } = raw.headers;
-  if (type === undefined && isEmpty(raw.headers)) return undefined;
-  if (!JSON_TYPES.test(type ?? '')) {
+  const isSent = hasBody(raw.headers);
+  if ((isSent || type !== undefined) && !JSON_TYPES.test(type ?? '')) {
     const message = 'Send the body as JSON, with the header Content-Type: application/json.';
     throw new ApiError('unsupported_media_type', message);
   }
+  if (!isSent) return undefined;
   try {
     return parseBody(await textOf(raw, bodyLimitBytes ?? commonLimitBytes), showsFault);
   } catch (error) {
