@@ -30,7 +30,7 @@ test('garbage collection limits apply to every thread, however it is started', (
   for (const name of ['start', 'millpond']) expect(scripts[name]).toContain(`node ${flag} `);
 });
 
-test('installed from a registry it has the versions of the lockfile, makes the five calls, shows the page and /docs, and shares a port', {
+test('installed from a registry it has the versions of the lockfile, makes the five calls, shows the page and /docs, shares a port and starts a devnet', {
   timeout: 600_000,
 }, async () => {
   const folder = temporaryDirectory();
@@ -60,6 +60,18 @@ test('installed from a registry it has the versions of the lockfile, makes the f
   await makeFiveCalls(workers.url);
   expect(new Set(await filesOf(workers.url, '/'))).toEqual(new Set([200]));
   expect(await workers.stop()).toEqual({ code: 0, signal: null });
+
+  const devnet = () =>
+    new Program([process.execPath, command, 'devnet'], { DEVNET_FOLDER: join(folder, 'devnet'), PORT: '0' });
+  const alone = devnet();
+  expect(await alone.ended).toEqual({ code: 2, signal: null });
+  const needed = /npm install (@ton\/sandbox @ton\/crypto)\n$/.exec(alone.stderr)?.[1]?.split(' ') ?? [];
+  npm('install', '--prefer-offline', '--no-audit', '--no-fund', ...needed);
+  const complete = devnet();
+  const [, endpoint = ''] = await complete.printed(/devnet listening at (\S+)/);
+  const answer = await fetch(endpoint.replace('jsonRPC', 'getMasterchainInfo'));
+  expect(answer.status).toBe(200);
+  expect(await complete.stop()).toEqual({ code: 0, signal: null });
 });
 
 type Locked = Readonly<
