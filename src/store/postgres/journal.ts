@@ -16,8 +16,9 @@ import {
   toRequest,
   toSend,
 } from '../rows/chain-requests.ts';
+import { markOf } from '../rows/fields.ts';
 import { CANDLES, toCandle } from '../rows/market-tables.ts';
-import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
+import { REPLY_MARK } from '../rows/refusals.ts';
 import {
   BALANCE_COLUMNS,
   BY_TRANSACTION,
@@ -28,7 +29,7 @@ import {
   toBalance,
   toTransaction,
 } from '../rows/rows.ts';
-import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS, type SideMarkRow, sideMark } from '../rows/side-records.ts';
+import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS } from '../rows/side-records.ts';
 import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
 import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
@@ -66,8 +67,8 @@ export async function openJournal(options: ConnectionOptions): Promise<Journal> 
 
 async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'close'>> {
   const reader = new PostgresReader(sql);
-  const [replies] = await sql<[{ count: unknown; times: unknown }]>`SELECT ${sql.unsafe(REPLY_MARK)} FROM replies`;
-  const [side] = await sql.unsafe<[SideMarkRow]>(SIDE_MARK);
+  const [replies] = await sql.unsafe(REPLY_MARK);
+  const [side] = await sql.unsafe(SIDE_MARK);
   const [chain] = await sql.unsafe<[ChainMarkRow]>(CHAIN_MARK);
   const { found, listingSequence } = await reader.read([]);
   let cursors = 0;
@@ -93,9 +94,9 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
     transactions: (after = 0) =>
       rowsOf(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ${after} ORDER BY sequence`, toTransaction),
     balances: () => rowsOf(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`, toBalance),
-    replyMark: replyMark(replies),
+    replyMark: markOf(replies),
     replies: () => rowsOf(`SELECT ${REPLIES.list} FROM replies ${BY_TRANSACTION}`, REPLIES.recordOf),
-    sideMark: sideMark(side),
+    sideMark: markOf(side),
     sideRecords: () => rowsOf(EVERY_SIDE_RECORD, SIDE_RECORDS.recordOf),
     chainMark: chainMark(chain),
     async *chainRecords() {

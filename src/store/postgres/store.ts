@@ -5,6 +5,8 @@ import { type Journal, type Rewind, type Store, StoreUnavailable } from '../../p
 import type { TailPlace } from '../../ports/tail.ts';
 import { type Access, accessIn } from '../sql/access.ts';
 import { auditsIn } from '../sql/audits.ts';
+import type { Database } from '../sql/database.ts';
+import { figuresIn } from '../sql/figures.ts';
 import { sideRecordsIn } from '../sql/side-records.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
@@ -16,7 +18,6 @@ import { postgresChainRequests } from './chain/requests.ts';
 import { checkPreparing, checkReached, hasExchange, settingWarnings } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { databaseOf, readClock, transactOn } from './database.ts';
-import { figuresOf } from './figures.ts';
 import { currentHost } from './hosts.ts';
 import { openJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
@@ -74,6 +75,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
   readonly access: Access;
   readonly #options: PostgresOptions;
   readonly #connections: TimedConnections;
+  readonly #database: Database;
   /** Only for transactions of several statements: the driver loses track of one that begins behind a hundred other questions. */
   readonly #transactions: TimedConnections;
   readonly #writer: WriterHandle;
@@ -92,11 +94,12 @@ class PostgresStore implements Omit<Store, keyof Access> {
     this.#transactions = new TimedConnections(connection, TRANSACTIONS, { graceMs: 0 });
     const ask: Ask = (work) => this.#connections.ask(work);
     const inTransaction: Ask = (work) => this.#transactions.ask(work);
-    const [database, transact] = [databaseOf(ask), transactOn(ask, inTransaction)];
-    this.audits = auditsIn(database);
-    this.sideRecords = sideRecordsIn(database, transact);
+    this.#database = databaseOf(ask);
+    const transact = transactOn(ask, inTransaction);
+    this.audits = auditsIn(this.#database);
+    this.sideRecords = sideRecordsIn(this.#database, transact);
     this.chainRequests = postgresChainRequests({ ask, transact: inTransaction });
-    this.access = accessIn(database, transact);
+    this.access = accessIn(this.#database, transact);
     this.factory = factory;
     this.#clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS);
     const link = new ThreadLink(siblingModule(import.meta.url, 'thread'), { ...options, factory });
@@ -128,7 +131,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
   accounts: Store['accounts'] = (page) => this.#connections.ask((sql) => readAccounts(sql, page));
   keys: Store['keys'] = () => this.#read((reader) => reader.keys());
 
-  figures: Store['figures'] = () => this.#connections.ask((sql) => figuresOf(sql));
+  figures: Store['figures'] = () => figuresIn(this.#database, 'pg_database_size(current_database())');
 
   openJournal(): Promise<Journal> {
     return openJournal(this.#options);

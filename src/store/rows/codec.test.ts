@@ -6,15 +6,7 @@ import { amount, MAX_AMOUNT } from '../../core/amount.ts';
 import type { Receipt } from '../../core/commands/command.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Transfer } from '../../core/settle/transfer.ts';
-import {
-  decode,
-  decodeReceipt,
-  decodeRefusal,
-  encode,
-  encodeReceipt,
-  encodeRefusal,
-  encodeTransfers,
-} from './codec.ts';
+import { decode, decodeReceipt, decodeRefusal, encode, encodeReceipt, encodeTransfers } from './codec.ts';
 
 /** Texts that a careless parser would take for something else, and arbitrary text. */
 const anyText = fc.oneof(
@@ -176,7 +168,7 @@ test('every refusal survives a round trip, its times as plain numbers', () => {
   ) as fc.Arbitrary<Refusal>;
   fc.assert(
     fc.property(anyRefusal, (refusal) => {
-      expect(decodeRefusal(encodeRefusal(refusal))).toEqual(refusal);
+      expect(decodeRefusal(JSON.stringify(refusal))).toEqual(refusal);
     }),
   );
 });

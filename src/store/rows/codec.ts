@@ -145,5 +145,4 @@ function map(value: unknown, where: Integers, turn: (integer: unknown) => unknow
 export const encodeTransfers = (transfers: readonly Transfer[]): string =>
   JSON.stringify(transfers.map(({ from, to, token, amount }) => [from, to, token, amount.toString()]));
 
-export const encodeRefusal = (refusal: Refusal): string => JSON.stringify(refusal);
 export const decodeRefusal = (text: string): Refusal => JSON.parse(text);

@@ -50,12 +50,15 @@ export type Columns<Rec> = {
   readonly types: Readonly<Record<string, Field<unknown>['type']>>;
   /** The columns as a list for SQL. */
   readonly list: string;
-  /** Takes the fields that the record has; by their columns, so the record must have all of them for an INSERT. */
+  /** In the order of the columns. */
   readonly valuesOf: (record: Rec) => Values;
   /** The columns and values of the fields that a change names. */
   readonly changeOf: (change: Partial<Rec>) => { readonly columns: readonly string[]; readonly values: Values };
   readonly recordOf: (row: Row) => Rec;
 };
+
+/** A text that changes when a value of the row does. */
+export const markOf = (row: Row | undefined): string => Object.values(row ?? {}).join(' ');
 
 /** A placeholder for each column. */
 export const places = ({ list }: Pick<Columns<never>, 'list'>): string => list.replaceAll(/\w+/g, '?');

@@ -1,10 +1,7 @@
 // Stored refusals, which expire: how they are replaced, deleted, and how changes are noticed.
 
-/** Changes whenever the replies change, even if as many expired as were added. */
-export const replyMark = ({ count, times }: { readonly count: unknown; readonly times: unknown }): string =>
-  `${count} ${times}`;
-/** The columns for it; times are summed by their remainders, so that the sum cannot overflow. */
-export const REPLY_MARK = 'count(*) AS count, coalesce(sum(refused_at_ms % 1000003), 0) AS times';
+/** Changes whenever the replies change, even if as many expired as were added. Sums remainders of times, so that it cannot overflow. */
+export const REPLY_MARK = 'SELECT count(*) AS count, coalesce(sum(refused_at_ms % 1000003), 0) AS times FROM replies';
 
 /** An expired refusal is replaced by the next answer under its key; replacing a success violates NOT NULL. */
 export const INSTEAD_OF_REFUSAL = `ON CONFLICT (actor, key) DO UPDATE SET

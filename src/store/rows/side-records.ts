@@ -26,8 +26,6 @@ export const isSweeping = (changes: readonly SideRecordChange[]): boolean =>
 /** Changes whenever the records change. */
 export const SIDE_MARK =
   'SELECT count(*) AS count, coalesce(sum(version), 0) AS versions, coalesce(sum(length(body)), 0) AS length FROM records WHERE expires_at_ms IS NULL';
-export type SideMarkRow = { count: unknown; versions: unknown; length: unknown };
-export const sideMark = ({ count, versions, length }: SideMarkRow): string => `${count} ${versions} ${length}`;
 
 /** The first text after all that begin with a prefix, by code points; undefined if there is none. */
 export function endOf(prefix: string): string | undefined {

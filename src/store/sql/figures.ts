@@ -2,8 +2,9 @@
 import { timeOf } from '../../core/settle/transaction-id.ts';
 import type { Figures } from '../../ports/store.ts';
 import { IS_FINISHED } from './audits.ts';
+import type { Database } from './database.ts';
 
-export const figuresColumns = (nowMs: string): string => `sequence,
+const columns = (nowMs: string): string => `sequence,
   (SELECT count(*) FROM tokens) AS tokens,
   (SELECT count(*) FROM pools) AS pools,
   (SELECT count(*) FROM keys WHERE role = 'trader' AND revoked_at_ms IS NULL) AS traders,
@@ -15,25 +16,27 @@ export const figuresColumns = (nowMs: string): string => `sequence,
   (SELECT holder FROM lease WHERE name = 'orders' AND until_ms > ${nowMs}) AS keeper,
   (SELECT note FROM lease WHERE name = 'orders' AND until_ms > ${nowMs}) AS keeper_note`;
 
-export type FiguresRow = Record<
-  'sequence' | 'tokens' | 'pools' | 'traders' | 'operators' | 'active' | 'retrying' | 'paused',
+type FiguresRow = Record<
+  'sequence' | 'tokens' | 'pools' | 'traders' | 'operators' | 'active' | 'retrying' | 'paused' | 'bytes',
   number
 > & { readonly last_audit: Figures['lastAudit']; readonly last_transaction: string | null } & {
   readonly keeper: string | null;
   readonly keeper_note: string | null;
 };
 
-export const toFigures = (
-  { traders, operators, active, retrying, paused, ...row }: FiguresRow,
-  bytes: number,
-): Figures => ({
-  sequence: row.sequence,
-  tokens: row.tokens,
-  pools: row.pools,
-  keys: { trader: traders, operator: operators },
-  hooks: { active, retrying, paused },
-  lastAudit: row.last_audit,
-  keeper: row.keeper === null ? null : { holder: row.keeper, note: row.keeper_note },
-  lastMs: row.last_transaction === null ? null : timeOf(row.last_transaction),
-  bytes,
-});
+/** `bytes` is an expression for the size of the database. */
+export async function figuresIn({ ask, nowMs }: Database, bytes: string): Promise<Figures> {
+  const [row] = await ask<FiguresRow>(`SELECT ${columns(nowMs)}, ${bytes} AS bytes FROM head`);
+  const { traders, operators, active, retrying, paused, ...rest } = row as FiguresRow;
+  return {
+    sequence: rest.sequence,
+    tokens: rest.tokens,
+    pools: rest.pools,
+    keys: { trader: traders, operator: operators },
+    hooks: { active, retrying, paused },
+    lastAudit: rest.last_audit,
+    keeper: rest.keeper === null ? null : { holder: rest.keeper, note: rest.keeper_note },
+    lastMs: rest.last_transaction === null ? null : timeOf(rest.last_transaction),
+    bytes: rest.bytes,
+  };
+}

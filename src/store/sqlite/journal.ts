@@ -2,10 +2,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
 import { CHAIN_MARK, type ChainMarkRow, chainMark } from '../rows/chain-requests.ts';
-import type { Row } from '../rows/fields.ts';
+import { markOf, type Row } from '../rows/fields.ts';
 import { CANDLES, toCandle } from '../rows/market-tables.ts';
-import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
-import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS, type SideMarkRow, sideMark } from '../rows/side-records.ts';
+import { REPLY_MARK } from '../rows/refusals.ts';
+import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS } from '../rows/side-records.ts';
 import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
 import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
@@ -52,9 +52,9 @@ async function journalOf(db: DatabaseSync, path: string): Promise<Journal> {
     hooks: db.prepare(EVERY_HOOK).all().map(toHook),
     transactions: (after = 0) => reader.journal(after),
     balances: () => reader.everyBalance(),
-    replyMark: replyMark(db.prepare(`SELECT ${REPLY_MARK} FROM replies`).get() as { count: unknown; times: unknown }),
+    replyMark: markOf(db.prepare(REPLY_MARK).get()),
     replies: () => reader.everyReply(),
-    sideMark: sideMark(db.prepare(SIDE_MARK).get() as SideMarkRow),
+    sideMark: markOf(db.prepare(SIDE_MARK).get()),
     sideRecords: () => rowsOf(EVERY_SIDE_RECORD, SIDE_RECORDS.recordOf),
     chainMark: chainMark(db.prepare(CHAIN_MARK).get() as ChainMarkRow),
     chainRecords: () => everyChainRecord(db),

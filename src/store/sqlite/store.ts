@@ -1,4 +1,5 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/commands/kind.ts';
 import type { Mark } from '../../ports/records.ts';
@@ -8,6 +9,7 @@ import { KEYS } from '../rows/rows.ts';
 import { type Access, accessIn } from '../sql/access.ts';
 import { auditsIn } from '../sql/audits.ts';
 import type { Database, Transact } from '../sql/database.ts';
+import { figuresIn } from '../sql/figures.ts';
 import { sideRecordsIn } from '../sql/side-records.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
@@ -18,7 +20,6 @@ import { activityReader } from './activity.ts';
 import { sqliteChainRequests } from './chain/requests.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { prepared, WORDS } from './database.ts';
-import { figuresOf } from './figures.ts';
 import { identityOf, refuseLost, watchFile } from './file-identity.ts';
 import { openJournal } from './journal.ts';
 import { retryWhileLocked, TRY_MS } from './lock-retries.ts';
@@ -80,6 +81,7 @@ class SqliteStore implements Omit<Store, keyof Access> {
   readonly #options: SqliteOptions & Required<ConnectionOptions>;
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
+  readonly #database: Database;
   readonly #activity: ReturnType<typeof activityReader>;
   readonly #writer: WriterHandle;
   readonly #watches: NodeJS.Timeout[] = [];
@@ -102,16 +104,16 @@ class SqliteStore implements Omit<Store, keyof Access> {
     this.#writer = new WriterHandle(writer ?? sqliteWriter(this.#options), this.#history);
     const sql = prepared(this.#db);
     const transact: Transact = (steps) => this.#writer.write(steps) as ReturnType<Transact>;
-    const database: Database = {
+    this.#database = {
       ...WORDS,
       ask: async (text, ...values) => this.#ask(() => sql(text).all(...values) as never),
       write: async (text, ...values) => ((await transact([{ text, values }], NO_PROOF))?.[0] ?? []) as never,
     };
-    this.audits = auditsIn(database);
-    this.sideRecords = sideRecordsIn(database, transact);
+    this.audits = auditsIn(this.#database);
+    this.sideRecords = sideRecordsIn(this.#database, transact);
     const keyById = sql(`SELECT ${KEYS.list} FROM keys WHERE id = ?`);
     this.access = {
-      ...accessIn(database, transact),
+      ...accessIn(this.#database, transact),
       // Asked with every request, so with as few steps as possible.
       key: async (id) =>
         this.#ask(() => {
@@ -146,11 +148,12 @@ class SqliteStore implements Omit<Store, keyof Access> {
   accounts: Store['accounts'] = async (page) => this.#ask(() => this.#activity.accounts(page));
   keys: Store['keys'] = async () => this.#ask(() => this.#reader.keys());
 
-  figures: Store['figures'] = async () =>
-    this.#ask(() => {
-      this.#refuseLost();
-      return figuresOf(this.#db, this.#options.path);
-    });
+  figures: Store['figures'] = async () => {
+    this.#refuseLost();
+    const { path } = this.#options;
+    const sizes = [path, `${path}-wal`].map((name) => statSync(name, { throwIfNoEntry: false })?.size ?? 0);
+    return { ...(await figuresIn(this.#database, '0')), bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  };
 
   openJournal(): Promise<Journal> {
     return openJournal(this.#options);
