@@ -24,7 +24,7 @@ import { EMPTY_JOURNAL, type Look } from '../writer/history.ts';
 import type { Connection } from './connection.ts';
 import { OLDEST, refuseNewer } from './schema.ts';
 
-type LookRow = {
+export type HeadRow = {
   head: number;
   last_transaction: string | null;
   listed: number;
@@ -160,21 +160,25 @@ export class PostgresReader {
     columns: string,
   ): Promise<{ look: Look; listingSequence: number; found: readonly Row[] }> {
     const sql = this.#sql;
-    const found = await sql<(Row & LookRow & { is_found: true | null })[]>`
-      SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(OLDEST)}, ${sql.unsafe(columns)}, is_found,
-        CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
-          ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
+    const found = await sql<(Row & HeadRow & { is_found: true | null })[]>`
+      SELECT ${headColumns(sql, asked)}, ${sql.unsafe(columns)}, is_found
       FROM head LEFT JOIN (SELECT true AS is_found, ${sql.unsafe(columns)} FROM (${rows}) AS wanted) AS found ON true
       WHERE head.id = 1 ORDER BY ${sql.unsafe(columns.split(',')[0] as string)}`;
-    const [{ head, last_transaction: id, listed: listingSequence, oldest, id_at_asked: idAtAsked }] =
-      found as unknown as [LookRow];
-    refuseNewer(oldest);
-    return {
-      look: { found: { sequence: head, id }, idAtAsked },
-      listingSequence,
-      found: found.filter((row) => row.is_found),
-    };
+    return { ...lookIn(found), found: found.filter((row) => row.is_found) };
   }
+}
+
+/** The columns of `head` for `lookIn`. */
+export const headColumns = (sql: Connection, asked: Mark): Fragment => sql`
+  head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(OLDEST)},
+  CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
+    ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked`;
+
+/** Each row has the columns of the head. Throws if a newer program has upgraded the schema. */
+export function lookIn(rows: readonly HeadRow[]): { look: Look; listingSequence: number } {
+  const [{ head, last_transaction: id, listed: listingSequence, oldest, id_at_asked: idAtAsked }] = rows as [HeadRow];
+  refuseNewer(oldest);
+  return { look: { found: { sequence: head, id }, idAtAsked }, listingSequence };
 }
 
 export const lastTokenChange = (sql: Connection) => sql<PostedRow[]>`

@@ -19,22 +19,13 @@ import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { goesOn, markAfter } from '../writer/history.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { readClock } from './database.ts';
-import { PostgresReader } from './reader.ts';
-import { OLDEST, refuseNewer } from './schema.ts';
+import { type HeadRow, headColumns, lookIn, PostgresReader } from './reader.ts';
 import { TimedConnections } from './timed-connections.ts';
 
 type TailOptions = ConnectionOptions & { readonly clockAheadMs?: number };
 
 export const openTail = (options: TailOptions, clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS)): Tail =>
   new PostgresTail(options, clock);
-
-type HeadRow = {
-  head: number;
-  last_transaction: string | null;
-  listed: number;
-  oldest: number;
-  id_at_asked: string | null;
-};
 
 class PostgresTail implements Tail {
   /** Several round trips. */
@@ -65,21 +56,17 @@ class PostgresTail implements Tail {
   async next(asked: Mark, atMost: number, most = Number.MAX_SAFE_INTEGER): Promise<Next | Missed> {
     const rows = await this.#connections.ask(
       (sql) => sql<(HeadRow & PostedRow)[]>`
-        SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(OLDEST)}, ${sql.unsafe(JOURNAL_COLUMNS)},
-          CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
-            ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
+        SELECT ${headColumns(sql, asked)}, ${sql.unsafe(JOURNAL_COLUMNS)}
         FROM head LEFT JOIN LATERAL (
           SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal
           WHERE sequence > ${asked.sequence} AND head.sequence - ${asked.sequence} <= ${most}
           ORDER BY sequence LIMIT ${atMost}) AS journal ON true
         WHERE head.id = 1 ORDER BY journal.sequence`,
     );
-    const [{ head: sequence, last_transaction: id, listed: listingSequence, oldest, id_at_asked: idAtAsked }] =
-      rows as unknown as [HeadRow];
-    refuseNewer(oldest);
-    const head = { sequence, id };
-    if (!goesOn(asked, { found: head, idAtAsked })) return 'went_back';
-    if (sequence - asked.sequence > most) return 'too_many';
+    const { look, listingSequence } = lookIn(rows);
+    const { found: head } = look;
+    if (!goesOn(asked, look)) return 'went_back';
+    if (head.sequence - asked.sequence > most) return 'too_many';
     const posted = rows.filter((row) => row.sequence !== null).map(toPosted);
     return { posted, mark: markAfter(asked, posted), head, listingSequence };
   }
