@@ -23,7 +23,11 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => !isEntry(file)) },
     reportCompressedSize: false,
     // Hides timing warnings: on a busy machine they mean nothing to people who install the package.
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      // One chunk compresses better than the many small ones into which the bundler splits what screens share.
+      output: { codeSplitting: { groups: [{ name: 'exact', test: /web\/src\/exact\// }] } },
+    },
   },
   server: {
     // For `npm run dev:web` next to a running exchange.

@@ -55,6 +55,10 @@ async function settled(page: Page): Promise<void> {
 /** By how many pixels the page is wider than its window. */
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
+/** The widest letters on a token's pebble, as a part of its width. */
+const LETTERS = `Math.max(0, ...Array.from(document.querySelectorAll('svg text'), (letters) =>
+  letters.getBoundingClientRect().width / letters.parentElement.getBoundingClientRect().width))`;
+
 /** Buttons, tabs and labels whose text overflows them; aria-hidden content is decoration. */
 const CUT = `[...document.querySelectorAll('button:not([popovertarget=account]), [role=tab], nav a, label > span, th')].filter((each) => {
   if (!each.checkVisibility() || each.clientWidth < 3) return false;
@@ -236,7 +240,13 @@ describeInBrowser('every screen', () => {
         const dialog =
           "Math.max(0, ...Array.from(document.querySelectorAll('dialog[open]'), (one) => one.scrollWidth - one.clientWidth))";
         expect.soft(await page.evaluate(dialog), `the sheet of ${path} at ${width}`).toBe(0);
+        expect.soft(await page.evaluate(LETTERS), `letters of ${path} at ${width}`).toBeLessThan(0.9);
       }
+    }
+    for (const locale of ['es', 'ru']) {
+      const spoken = await stage.open('/pools', { locale });
+      await settled(spoken);
+      await expect.poll(() => spoken.evaluate(OVERFLOW), { message: `pools in ${locale}` }).toBeLessThanOrEqual(0);
     }
   });
 });

@@ -12,6 +12,8 @@ const SIZES = [
 ];
 /** The height of the tab bar: below 720 px it covers the bottom of the page. */
 const TAB_BAR = 61;
+/** Forms of which the received amount is visible above the button. */
+const SHORT_FORMS = ['swap', 'limit', 'stop', 'recurring'];
 const PAIR =
   'jetton0=EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c&jetton1=EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 
@@ -30,14 +32,25 @@ describeInBrowser('the first screen', () => {
   ])('has the button of the form %s', async (form, path, name) => {
     const page = await stage.open(path, { viewport: SIZES[0] ?? null });
     const hidden: Record<string, number> = {};
+    const covered: Record<string, number> = {};
     for (const size of SIZES) {
       await page.setViewportSize(size);
       const below = await pixelsBelow(page, name, size.width < 720 && !path.includes('sheet') ? TAB_BAR : 0);
       if (below > 0) hidden[`${form} ${size.width}×${size.height}`] = below;
+      if (!SHORT_FORMS.includes(form) || size.width < 720) continue;
+      const over = await pixelsCovered(page, name);
+      if (over > 0) covered[`${form} ${size.width}×${size.height}`] = over;
     }
-    expect(hidden).toEqual({});
+    expect({ hidden, covered }).toEqual({ hidden: {}, covered: {} });
   });
 });
+
+/** How many pixels of the received amount are behind the button. */
+async function pixelsCovered(page: Page, name: RegExp): Promise<number> {
+  const button = await page.getByRole('button', { name }).last().boundingBox();
+  const amount = await page.getByRole('region').getByRole('textbox').last().boundingBox();
+  return Math.round((amount?.y ?? 0) + (amount?.height ?? 0) - (button?.y ?? 0));
+}
 
 /** How many pixels of the button are below the window or behind the tab bar, before scrolling. */
 async function pixelsBelow(page: Page, name: RegExp, bar: number): Promise<number> {

@@ -43,6 +43,22 @@ describeInBrowser('sending', () => {
     expect(signedIn.text).toContain('"to":"bob"');
   });
 
+  test('the first field has the focus, even if its data comes later', async () => {
+    const page = await stage.open('/no/such/place', { mayLog: /status of 404/ });
+    let answer = () => {};
+    const isOpen = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/getPortfolio?list=positions*', async (route) => {
+      await isOpen;
+      await route.continue();
+    });
+    await page.goto(`${stage.server.url}/portfolio?sheet=send`);
+    await page.getByRole('heading', { name: 'Send' }).waitFor();
+    answer();
+    await page.getByRole('textbox', { name: 'To account' }).and(page.locator(':focus')).waitFor();
+  });
+
   test('sends all LP tokens of a position to somebody new, on a phone and in the dark', async () => {
     const page = await stage.open('/portfolio?sheet=send', { viewport: PHONE, colorScheme: 'dark' });
     const picker = page.getByRole('combobox', { name: 'Token' });

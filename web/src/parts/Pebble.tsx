@@ -60,6 +60,12 @@ export function Pebble({ address, symbol, size = 28 }: MarkOf) {
   );
 }
 
+/** Wide letters are set smaller, so that they stay on the pebble. */
+const sizeOf = (letters: string): number => {
+  const wide = [...letters].filter((letter) => /[MW@%]|\P{ASCII}/u.test(letter)).length;
+  return Math.min(letters.length > 3 ? 11.5 : 14, 36 / (wide + 0.65 * (letters.length - wide)));
+};
+
 function Stone({ address, symbol, size }: Required<MarkOf>) {
   const hash = hashOf(address);
   const letters = [...symbol].slice(0, 4).join('');
@@ -67,7 +73,7 @@ function Stone({ address, symbol, size }: Required<MarkOf>) {
     <svg className={styles.pebble} width={size} height={size} viewBox="0 0 44 44" aria-hidden="true">
       <path d={SHAPES[hash % 3] ?? SHAPES[0]} fill={HUES[(hash >>> 4) % 12] ?? HUES[0]} />
       <path d="M4 30Q10 26 16 29T28 29T40 28" fill="none" stroke="#fff" strokeOpacity="0.45" strokeWidth="1.6" />
-      <text x="22" y="24" textAnchor="middle" fontSize={letters.length > 3 ? 11.5 : 14} fill="#fff">
+      <text x="22" y="24" textAnchor="middle" fontSize={sizeOf(letters)} fill="#fff">
         {letters}
       </text>
     </svg>

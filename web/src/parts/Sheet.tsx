@@ -15,9 +15,20 @@ export function Sheet({
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    dialog.current?.showModal();
-    // Focus the first input rather than the close button.
-    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+    const sheet = dialog.current;
+    if (sheet === null) return;
+    sheet.showModal();
+    // Focuses the first field rather than the close button, also if it comes later with its data.
+    const focusFirst = () => {
+      const first = sheet.querySelector<HTMLElement>('[data-first]');
+      if (first === null) return;
+      observer.disconnect();
+      if (!/^(INPUT|SELECT)$/.test(document.activeElement?.tagName ?? '')) first.focus();
+    };
+    const observer = new MutationObserver(focusFirst);
+    observer.observe(sheet, { childList: true, subtree: true });
+    focusFirst();
+    return () => observer.disconnect();
   }, []);
   // The close event of a nested sheet reaches its parents too.
   const closed = ({ target }: { target: EventTarget }) => target === dialog.current && onClose();

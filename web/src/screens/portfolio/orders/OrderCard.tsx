@@ -7,7 +7,7 @@ import type { Answered } from '../../../data/press/use-press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
 import { usePrices } from '../../../data/prices.ts';
 import { Figure } from '../../../exact/Figure.tsx';
-import { written } from '../../../exact/figures.ts';
+import { brief, written } from '../../../exact/figures.ts';
 import { More } from '../../../market/lists/More.tsx';
 import { Ago } from '../../../parts/Ago.tsx';
 import { Button } from '../../../parts/Button.tsx';
@@ -18,7 +18,8 @@ import { Row, Rows } from '../../../parts/Rows.tsx';
 import { minute } from '../../../words/ago.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
-import { awayWords, everyWords, limitOf, titleOf, triggerOf } from '../../swap/orders/words.ts';
+import { inverted } from '../../swap/orders/limit.ts';
+import { awayOf, everyWords, isBuying, limitOf, priceFor, titleOf, triggerOf } from '../../swap/orders/words.ts';
 import styles from '../portfolio.module.css';
 import { distanceOf, filledPart, useFills } from './orders.ts';
 
@@ -31,6 +32,7 @@ export function OrderCard({ order, cancelling }: { readonly order: Order; readon
   const isOwnPress = state.kind !== 'idle' && state.pressed.order.orderId === orderId;
   const quote = usePrices([tokenA])(tokenA)?.quote?.address ?? null;
   const title = titleOf(order, quote);
+  const shown = { order, isInverse: isBuying(order, quote) };
   return (
     <Card own={isOpen}>
       <header className={styles.pool}>
@@ -42,14 +44,14 @@ export function OrderCard({ order, cancelling }: { readonly order: Order; readon
       </header>
       <progress className={styles.progress} value={filledPart(order)} aria-label={t('orders.filled')} />
       <Rows>
-        <Row name={t('orders.filled')} note={<Received order={order} />}>
+        <Row name={t('orders.filled')} note={<Received {...shown} />}>
           <T
             id="orders.filled.of"
             values={{ filled: <Figure value={order.filledA} />, amount: <Figure value={amountA} symbol={symbolA} /> }}
           />
         </Row>
-        <Trigger order={order} />
-        <Limit order={order} />
+        <Trigger {...shown} />
+        <Limit {...shown} />
         {order.times !== null && order.every !== null && (
           <Row name={t('orders.schedule')}>
             {t('orders.schedule.of', { count: order.times, every: everyWords(order.every) })}
@@ -79,44 +81,44 @@ export function OrderCard({ order, cancelling }: { readonly order: Order; readon
   );
 }
 
-function Received({ order: { receivedB, symbolB, averagePrice } }: { readonly order: Order }) {
+/** Prices are shown in the direction of the title. */
+type Shown = { readonly order: Order; readonly isInverse: boolean };
+
+function Received({ order: { receivedB, symbolB, averagePrice }, isInverse }: Shown) {
   if (averagePrice === null) return t('orders.filled.none');
-  return (
-    <T
-      id="orders.received"
-      values={{ amount: <Figure value={receivedB} symbol={symbolB} />, price: written(averagePrice) }}
-    />
-  );
+  const price = isInverse ? brief(inverted(averagePrice)) : written(averagePrice);
+  return <T id="orders.received" values={{ amount: <Figure value={receivedB} symbol={symbolB} />, price }} />;
 }
 
 /** The limit, and its distance from the fair price while the order is open. */
-function Limit({ order }: { readonly order: Order }) {
-  const { symbolA, symbolB, tokenA, tokenB, status, parts } = order;
+function Limit({ order, isInverse }: Shown) {
+  const { tokenA, tokenB, status, parts } = order;
   const price = limitOf(order);
   const priceOf = usePrices(status === 'open' && price !== null ? [tokenA, tokenB] : []);
   const distance = distanceOf(price, priceOf(tokenA)?.price ?? null, priceOf(tokenB)?.price ?? null);
-  const notes = [distance !== null && awayWords(distance, 'market'), !parts && t('orders.says.whole')].filter(Boolean);
+  const notes = [distance !== null && awayOf(distance, isInverse, 'market'), !parts && t('orders.says.whole')].filter(
+    Boolean,
+  );
   return (
     <Row name={t('orders.price')} {...(notes.length > 0 && { note: notes.join(' · ') })}>
-      {price === null
-        ? t('orders.atMarket')
-        : t('orders.price.for', { price: `${written(price)} ${symbolB}`, symbol: symbolA })}
+      {price === null ? t('orders.atMarket') : t('orders.price.for', priceFor(order, price, isInverse))}
     </Row>
   );
 }
 
 /** The trigger that a stop waits for or has met. */
-function Trigger({ order }: { readonly order: Order }) {
-  const { triggerBelow, over, triggered, symbolA, symbolB } = order;
+function Trigger({ order, isInverse }: Shown) {
+  const { triggerBelow, over, triggered } = order;
   const bound = triggerOf(order);
   if (bound === null) return null;
-  const values = { price: `${written(bound)} ${symbolB}`, symbol: symbolA };
+  // A fall of the price is a rise the other way.
+  const isBelow = (triggerBelow !== null) !== isInverse;
   return (
     <Row
       name={t(triggered ? 'orders.trigger.done' : 'orders.trigger')}
       note={t('orders.trigger.over', { seconds: over ?? 0 })}
     >
-      {triggerBelow === null ? t('orders.trigger.above', values) : t('orders.trigger.below', values)}
+      {t(isBelow ? 'orders.trigger.below' : 'orders.trigger.above', priceFor(order, bound, isInverse))}
     </Row>
   );
 }

@@ -2,7 +2,7 @@
 import { even } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
-import { betterPrice, distanceSeen, farOf, inverted } from './limit.ts';
+import { betterPrice, farOf, inverted } from './limit.ts';
 import { priceOf, saidBy } from './order-state.ts';
 import { type Priced, PriceField } from './PriceField.tsx';
 import { awayWords } from './words.ts';
@@ -40,10 +40,4 @@ export function LimitSide(ordering: Priced) {
       }
     />
   );
-}
-
-/** How far the limit is from the current price, in the direction it is shown. */
-export function awayOf(distance: string, isInverse: boolean): string {
-  const far = distanceSeen(distance, isInverse);
-  return awayWords(distance.startsWith('-') === isInverse ? far : `-${far}`);
 }

@@ -14,12 +14,11 @@ import { minute } from '../../../words/ago.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
-import { awayOf } from './LimitSide.tsx';
 import { inverted, PRICE_DECIMALS } from './limit.ts';
 import { endsAtMs, MOST_TIMES, type Schedule, type Terms } from './order-state.ts';
 import { StopMessage } from './StopMessage.tsx';
 import type { Ordering } from './use-order.ts';
-import { everyWords, priceValues } from './words.ts';
+import { awayOf, everyWords, priceValues } from './words.ts';
 
 export function OrderMessages(ordering: Ordering): ReactNode {
   const { state, form, edit, type, pressing } = ordering;

@@ -1,7 +1,7 @@
 // Orders worded for traders.
 import { expect, test } from 'vitest';
 import type { Order } from '../../../data/orders.ts';
-import { limitOf, titleOf } from './words.ts';
+import { awayOf, limitOf, priceFor, titleOf } from './words.ts';
 
 const orderOf = (fields: object): Order =>
   ({
@@ -27,4 +27,12 @@ test('a stop shows its limit if one was set', () => {
   expect(limitOf(orderOf(STOP))).toBe(null);
   expect(limitOf(orderOf({ ...STOP, price: '0.0023' }))).toBe('0.0023');
   expect(limitOf(orderOf({ price: '0.00001' }))).toBe('0.00001');
+});
+
+test('the price of a buy is shown in the direction of its title, and so is its distance', () => {
+  expect(priceFor(orderOf({}), '2.6', false)).toEqual({ price: '2.6 USDT', symbol: 'TON' });
+  expect(priceFor(orderOf(BUY), '0.44', true)).toEqual({ price: '2.2727 USDT', symbol: 'TON' });
+  expect(awayOf('0.25', false, 'market')).toContain('above');
+  expect(awayOf('0.25', true, 'market')).toContain('20.00');
+  expect(awayOf('0.25', true, 'market')).toContain('below');
 });

@@ -20,26 +20,28 @@ export const PanelAction = ({ ref, kind, label, isDanger = false, act, foot, chi
   <>
     <div className={styles.below}>{children}</div>
     {kind !== 'done' && (
-      <div className={styles.press}>
-        {kind === 'signed-out' ? (
-          <Button ref={ref} primary wide popoverTarget="account">
-            {label}
-          </Button>
-        ) : (
-          <Button
-            ref={ref}
-            primary={act !== null}
-            danger={isDanger}
-            wide
-            aria-disabled={act === null}
-            onClick={() => act?.()}
-            onKeyDown={withoutRepeat}
-          >
-            {label}
-          </Button>
-        )}
+      <>
+        <div className={styles.press}>
+          {kind === 'signed-out' ? (
+            <Button ref={ref} primary wide popoverTarget="account">
+              {label}
+            </Button>
+          ) : (
+            <Button
+              ref={ref}
+              primary={act !== null}
+              danger={isDanger}
+              wide
+              aria-disabled={act === null}
+              onClick={() => act?.()}
+              onKeyDown={withoutRepeat}
+            >
+              {label}
+            </Button>
+          )}
+        </div>
         {foot}
-      </div>
+      </>
     )}
   </>
 );
