@@ -10,6 +10,7 @@ import { CALLS } from './calls.ts';
 import { type AccessLogOptions, keepAccessLog } from './door/access-log.ts';
 import { type AdmissionOptions, admitRequests } from './door/admission.ts';
 import { CallListener, type Door, parseQuery, type Steps } from './door/call-listener.ts';
+import { CallMessage } from './door/call-message.ts';
 import { boundConnections } from './door/connections.ts';
 import { type FileOptions, FilesInFlight } from './door/files-in-flight.ts';
 import { takeTurns } from './door/pipelining.ts';
@@ -82,6 +83,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
       joinDuplicateHeaders: true,
       // Saves a GET the events of a body that it does not have.
       optimizeEmptyRequests: true,
+      IncomingMessage: CallMessage,
     },
     return503OnClosing: false,
     genReqId: idOf,

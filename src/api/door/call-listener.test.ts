@@ -1,10 +1,11 @@
 // Which requests are answered here, which are left to Fastify, and that an internal fault ends one connection only.
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallListener, type Steps } from './call-listener.ts';
+import { CallMessage } from './call-message.ts';
 import { proxiesAt } from './proxies.ts';
 
 const lines: { reqId: string; msg: string }[] = [];
@@ -40,7 +41,7 @@ beforeEach(async () => {
     request.resume();
     response.end('left');
   });
-  server = createServer(answer).listen(0, '127.0.0.1');
+  server = createServer({ IncomingMessage: CallMessage, optimizeEmptyRequests: true }, answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -72,6 +73,35 @@ test('the fault of a body is shown only if the call is sent no secret', async ()
   expect(await post('{"a":mi}')).toContain('mi');
   steps = { ...steps, showsFault: false };
   expect(JSON.parse(await post('{"a":mi}'))).toEqual({ error: 'The body is not valid JSON.' });
+});
+
+test('a body is read whether it arrives before, while or after the caller is looked up, and its stream ends', async () => {
+  const head = 'POST /call HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n';
+  for (const [early, late] of [
+    ['{"a":1}', ''],
+    ['{"a"', ':1}'],
+    ['', '{"a":1}'],
+  ]) {
+    const [entered, found] = [Promise.withResolvers<IncomingMessage>(), Promise.withResolvers<void>()];
+    steps = {
+      ...steps,
+      enter({ raw }) {
+        entered.resolve(raw);
+        return found.promise;
+      },
+    };
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(head + early);
+    const raw = await entered.promise;
+    const ended = new Promise((resolve) => raw.once('close', resolve));
+    await vi.waitFor(() => expect(raw.readableLength).toBe(early?.length));
+    found.resolve();
+    await found.promise;
+    socket.write(late as string);
+    expect(String(await once(socket, 'data'))).toMatch(/\r\n\r\n\{"a":1\}$/);
+    await ended;
+    socket.destroy();
+  }
 });
 
 test('a request whose sender hangs up while its key is looked up is refused, and not waited for', async () => {

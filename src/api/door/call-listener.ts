@@ -10,6 +10,7 @@ import { setFailure } from '../failure.ts';
 import { parseBody } from '../json/exact-json.ts';
 import type { keepAccessLog } from './access-log.ts';
 import type { admitRequests, Guard } from './admission.ts';
+import type { CallMessage } from './call-message.ts';
 import type { Proxies } from './proxies.ts';
 import type { ReadsInFlight } from './reads-in-flight.ts';
 import { CallReply, CallRequest, type HttpReply, type HttpRequest } from './request.ts';
@@ -80,7 +81,7 @@ export class CallListener {
       const request = new CallRequest(raw, { id: idOf(raw), method, url, headers, parseQuery }, proxies);
       const reply = new CallReply(response);
       if (this.#isClosing) reply.header('connection', 'close');
-      const read = () => readBody(raw, reply, steps, bodyLimitBytes);
+      const read = () => readBody(raw as CallMessage, reply, steps, bodyLimitBytes);
       answer(request, reply, steps, read)
         .then((content) => reply.send(content))
         .catch((error) => {
@@ -156,7 +157,7 @@ const hasBody = ({ 'content-length': length = '0', 'transfer-encoding': coding }
 
 /** The parsed body. Closes the connection after one that cannot be read to its end or is not valid JSON. */
 async function readBody(
-  raw: IncomingMessage,
+  raw: CallMessage,
   reply: HttpReply,
   { bodyLimitBytes, showsFault }: Steps,
   commonLimitBytes: number,
@@ -169,29 +170,9 @@ async function readBody(
   }
   if (!isSent) return undefined;
   try {
-    return parseBody(await textOf(raw, bodyLimitBytes ?? commonLimitBytes), showsFault);
+    return parseBody(await raw.text(bodyLimitBytes ?? commonLimitBytes), showsFault);
   } catch (error) {
     reply.header('connection', 'close');
     throw error;
   }
 }
-
-const hungUp = () => new ApiError('invalid_request', 'The client hung up before it was answered.');
-const bodyTooLarge = () => new ApiError('body_too_large', 'The body is too large.');
-
-/** Refuses a body that is too large by its announced length or, if chunked, as soon as it is; drops the rest. */
-const textOf = (raw: IncomingMessage, limitBytes: number): Promise<string> =>
-  new Promise((resolve, reject) => {
-    // The client disconnected while its key was looked up, so no further event will come.
-    if (raw.destroyed && !raw.complete) return reject(hungUp());
-    const pieces: Buffer[] = [];
-    let bytes = 0;
-    if (Number(raw.headers['content-length'] ?? 0) > limitBytes) return reject(bodyTooLarge());
-    raw.on('data', (piece: Buffer) => {
-      bytes += piece.length;
-      if (bytes <= limitBytes) pieces.push(piece);
-      else reject(bodyTooLarge());
-    });
-    raw.on('end', () => resolve((pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)).toString()));
-    raw.on('error', (error) => reject(Object.assign(error, { statusCode: 400 })));
-  });

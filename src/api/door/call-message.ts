@@ -1,0 +1,55 @@
+// A request whose body is collected as Node parses it, which takes half as long as reading it as a stream.
+import { IncomingMessage } from 'node:http';
+import { ApiError } from '../errors.ts';
+
+type Sink = { take(piece: Buffer): void; end(): void; fail(error: Error): void };
+
+export class CallMessage extends IncomingMessage {
+  #sink: Sink | undefined;
+
+  /** Refuses a body that is too large by its announced length or, if chunked, as soon as it is; drops the rest. */
+  text(limitBytes: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      // The client disconnected while its key was looked up.
+      if (this.destroyed && !this.complete) return reject(hungUp());
+      if (Number(this.headers['content-length'] ?? 0) > limitBytes) return reject(bodyTooLarge());
+      const pieces: Buffer[] = [];
+      let bytes = 0;
+      const sink: Sink = {
+        take(piece) {
+          bytes += piece.length;
+          if (bytes <= limitBytes) pieces.push(piece);
+          else reject(bodyTooLarge());
+        },
+        end: () => resolve((pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)).toString()),
+        fail: reject,
+      };
+      this.#sink = sink;
+      // The part that arrived while the caller was looked up.
+      if (this.readableLength > 0) sink.take(this.read());
+      if (this.complete) sink.end();
+    });
+  }
+
+  /** Node passes each piece of the body to this method, and null at its end. */
+  override push(piece: Buffer | null): boolean {
+    if (!this.#sink) return super.push(piece);
+    if (piece !== null) {
+      this.#sink.take(piece);
+      return true;
+    }
+    this.#sink.end();
+    super.push(null);
+    // Ends the stream, which has nothing to read.
+    this.read(0);
+    return true;
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    if (!this.complete) this.#sink?.fail(hungUp());
+    super._destroy(error, done);
+  }
+}
+
+const hungUp = () => new ApiError('invalid_request', 'The client hung up before it was answered.');
+const bodyTooLarge = () => new ApiError('body_too_large', 'The body is too large.');
