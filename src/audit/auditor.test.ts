@@ -41,7 +41,7 @@ test('is not started twice; callers meanwhile get its progress', async () => {
   const source = `import { parentPort } from 'node:worker_threads';
     export const openJournal = ({ opened }) => {
       Atomics.add(opened, 0, 1);
-      parentPort.postMessage({ checked: 5, head: 9 });
+      parentPort.postMessage({ notice: { checked: 5, head: 9 } });
       return new Promise(() => setInterval(() => {}, 1e6));
     }`;
   // Nothing is recorded, so only the process that runs it knows its progress.

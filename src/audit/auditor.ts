@@ -1,17 +1,19 @@
 // Runs audits on their own thread, one at a time in the whole exchange, and records their progress and result.
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { AuditEnd, AuditRecord, Audits } from '../ports/audits.ts';
 import type { Page, PageRequest } from '../ports/page.ts';
 import { numberFrom, page } from '../ports/paging.ts';
 import type { Store } from '../ports/store.ts';
+import { CalledThread } from '../thread/called-thread.ts';
 
-const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 /** Often enough to watch the progress, and so that a running audit is not taken for an interrupted one. */
 const NOTE_EVERY_MS = 2000;
+/** A thread that is busy reading is not waited for any longer when the process ends. */
+const CLOSE_MS = 1000;
 
-/** Messages of the audit thread. */
-export type AuditMessage =
+type End = Pick<AuditEnd, 'state' | 'fault'>;
+
+/** Notices of the audit thread. */
+export type AuditNotice =
   | { readonly checked: number; readonly head: number }
   | { readonly passed: number }
   /** Something is wrong with the data. */
@@ -19,7 +21,7 @@ export type AuditMessage =
   /** The audit could not be completed. */
   | { readonly hindrance: string };
 
-type Running = { readonly record: AuditRecord; readonly thread: Worker; readonly ended: Promise<void> };
+type Running = { readonly record: AuditRecord; readonly ended: Promise<void>; end(end: End): void };
 
 export class Auditor implements Audits {
   readonly #store: Pick<Store, 'audits' | 'head' | 'journal'>;
@@ -37,11 +39,8 @@ export class Auditor implements Audits {
     const { record, isNew } = await this.#store.audits.begin(await this.#store.head());
     if (!isNew) return this.#withProgress(record);
     this.#progress = { checked: 0, head: record.head };
-    const thread = new Worker(MODULE, {
-      workerData: this.#store.journal,
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
-    });
-    this.#running = { record, thread, ended: this.#follow(record, thread) };
+    const { promise, resolve: end } = Promise.withResolvers<End>();
+    this.#running = { record, end, ended: this.#follow(record, promise, this.#run(end)) };
     if (this.#isClosed) await this.close();
     return record;
   }
@@ -64,7 +63,7 @@ export class Auditor implements Audits {
     this.#isClosed = true;
     const running = this.#running;
     if (!running) return;
-    await running.thread.terminate();
+    running.end({ state: 'stopped', fault: 'The audit was interrupted.' });
     await running.ended;
   }
 
@@ -73,25 +72,32 @@ export class Auditor implements Audits {
     return record.id === this.#running?.record.id ? { ...record, ...this.#progress } : record;
   }
 
-  async #follow(record: AuditRecord, thread: Worker): Promise<void> {
+  #run(end: (end: End) => void): CalledThread<AuditNotice> {
+    return new CalledThread<AuditNotice>({
+      caller: import.meta.url,
+      data: this.#store.journal,
+      limits: { maxYoungGenerationSizeMb: 8 },
+      patienceMs: CLOSE_MS,
+      lost: () => new Error('an audit is not called'),
+      onNotice: (notice) => {
+        if ('checked' in notice) this.#progress = notice;
+        else if ('passed' in notice) {
+          this.#progress = { checked: notice.passed, head: notice.passed };
+          end({ state: 'passed', fault: null });
+        } else if ('offence' in notice) end({ state: 'failed', fault: notice.offence });
+        else end({ state: 'stopped', fault: notice.hindrance });
+      },
+      onEnd: ({ why }) => end({ state: 'stopped', fault: why }),
+    });
+  }
+
+  async #follow(record: AuditRecord, ending: Promise<End>, thread: CalledThread<AuditNotice>): Promise<void> {
     const { audits } = this.#store;
     // If this fails, the next one records the progress.
     const note = () => void audits.note(record.id, this.#progress).catch(() => {});
     const noting = setInterval(note, NOTE_EVERY_MS).unref();
-    let end: Pick<AuditEnd, 'state' | 'fault'> = { state: 'stopped', fault: 'The audit was interrupted.' };
-    thread.on('message', (message: AuditMessage) => {
-      if ('checked' in message) this.#progress = message;
-      else if ('passed' in message) {
-        this.#progress = { checked: message.passed, head: message.passed };
-        end = { state: 'passed', fault: null };
-      } else if ('offence' in message) end = { state: 'failed', fault: message.offence };
-      else end = { state: 'stopped', fault: message.hindrance };
-    });
-    // An error is followed by the exit.
-    thread.on('error', ({ message }) => {
-      end = { state: 'stopped', fault: message };
-    });
-    await new Promise<void>((resolve) => thread.once('exit', () => resolve()));
+    const end = await ending;
+    await thread.close();
     clearInterval(noting);
     const ended = { ...end, ...this.#progress };
     await audits.end(record.id, ended).catch(() => {});

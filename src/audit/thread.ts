@@ -1,20 +1,21 @@
 // The thread of an audit: reads the journal on its own connection, and reports its progress.
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
-import { assert } from '../core/assert.ts';
+import { workerData } from 'node:worker_threads';
 import { type Journal, StoreUnavailable } from '../ports/store.ts';
 import type { TailPlace } from '../ports/tail.ts';
+import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { AuditOffence, audit, MarketOffence } from './audit.ts';
-import type { AuditMessage } from './auditor.ts';
+import type { AuditNotice } from './auditor.ts';
 import { auditChainRequests } from './chain-requests.ts';
 
-assert(parentPort !== null, 'the audit runs on a thread of its own');
-const port = parentPort;
-const send = (message: AuditMessage) => port.postMessage(message);
+const send = speak<AuditNotice>();
 const { module, options }: TailPlace = workerData;
 
 // A lower priority than trading; on Linux this applies to the thread alone.
 if (process.platform === 'linux') setPriority(10);
+
+// It answers no calls, but ends when it is told to.
+answerCalls({}, async () => {});
 
 try {
   const { openJournal }: { openJournal(options: object): Promise<Journal> } = await import(module);
@@ -26,7 +27,7 @@ try {
   send(whyNot(error));
 }
 
-function whyNot(error: unknown): AuditMessage {
+function whyNot(error: unknown): AuditNotice {
   const { message } = error as Error;
   if (error instanceof MarketOffence)
     return {
