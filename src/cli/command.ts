@@ -15,35 +15,42 @@ export type ReplaceFile = {
   refuseOpen(path: string): void;
   replace(path: string, by: string): void;
 };
-export type Flags = {
-  readonly demo: boolean;
-  readonly account: string | undefined;
-  readonly role: string | undefined;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  readonly url: string | undefined;
-  readonly key: string | undefined;
-  readonly scopes: string | undefined;
-  readonly uses: string | undefined;
-  readonly hours: string | undefined;
-  readonly balances: string | undefined;
-  readonly note: string | undefined;
-  readonly dryRun: boolean;
-  readonly skipInvalid: boolean;
-  readonly links: string | undefined;
-  readonly check: boolean;
-  readonly newLinks: boolean;
-  readonly archive: string | undefined;
-  readonly open: string | undefined;
-  readonly pools: boolean;
-  readonly fresh: boolean;
-  readonly compare: string | undefined;
-  readonly plain: boolean;
-  readonly show: boolean;
-  readonly oldWallet: string | undefined;
-  readonly endpoint: string | undefined;
-  readonly router: string | undefined;
-  readonly pton: string | undefined;
+/** Flags of commands that take a word. */
+export const WORD_FLAGS = [
+  'oldWallet',
+  'account',
+  'role',
+  'from',
+  'to',
+  'url',
+  'key',
+  'scopes',
+  'links',
+  'uses',
+  'hours',
+  'balances',
+  'note',
+  'archive',
+  'open',
+  'compare',
+  'endpoint',
+  'router',
+  'pton',
+] as const;
+/** Flags of commands that are given or not. */
+export const SWITCHES = [
+  'demo',
+  'dryRun',
+  'skipInvalid',
+  'check',
+  'newLinks',
+  'pools',
+  'fresh',
+  'plain',
+  'show',
+] as const;
+export type Flags = { readonly [name in (typeof WORD_FLAGS)[number]]: string | undefined } & {
+  readonly [name in (typeof SWITCHES)[number]]: boolean;
 };
 
 /** A command was called in an invalid way; the message says how to call it. */

@@ -8,6 +8,8 @@ import {
   type OpenCopyTarget,
   type OpenStore,
   type ReplaceFile,
+  SWITCHES,
+  WORD_FLAGS,
 } from './command.ts';
 import { runAudit } from './commands/audit.ts';
 import { runBackup } from './commands/backup.ts';
@@ -113,77 +115,25 @@ function unknownCommand(command: string): BadUsage {
   return new BadUsage(`there is no command "${command}"${hint}`);
 }
 
-const WORDS = [
-  'old-wallet',
-  'account',
-  'role',
-  'from',
-  'to',
-  'url',
-  'key',
-  'scopes',
-  'links',
-  'uses',
-  'hours',
-  'balances',
-  'note',
-  'archive',
-  'open',
-  'compare',
-  'endpoint',
-  'router',
-  'pton',
-] as const;
+/** As it is typed: `dryRun` as `dry-run`. */
+const typed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-function flagsOf(values: Record<string, unknown>): Flags {
-  const word = (name: (typeof WORDS)[number]) => values[name] as string | undefined;
-  return {
-    demo: values.demo === true,
-    account: word('account'),
-    role: word('role'),
-    from: word('from'),
-    to: word('to'),
-    url: word('url'),
-    key: word('key'),
-    scopes: word('scopes'),
-    uses: word('uses'),
-    hours: word('hours'),
-    balances: word('balances'),
-    note: word('note'),
-    dryRun: values['dry-run'] === true,
-    skipInvalid: values['skip-invalid'] === true,
-    links: word('links'),
-    check: values.check === true,
-    newLinks: values['new-links'] === true,
-    archive: word('archive'),
-    open: word('open'),
-    pools: values.pools === true,
-    fresh: values.fresh === true,
-    compare: word('compare'),
-    plain: values.plain === true,
-    show: values.show === true,
-    oldWallet: word('old-wallet'),
-    endpoint: word('endpoint'),
-    router: word('router'),
-    pton: word('pton'),
-  };
-}
+const flagsOf = (values: Record<string, unknown>): Flags =>
+  Object.fromEntries([
+    ...WORD_FLAGS.map((name) => [name, values[typed(name)]]),
+    ...SWITCHES.map((name) => [name, values[typed(name)] === true]),
+  ]);
 
-const OPTIONS = {
-  ...Object.fromEntries([...Object.keys(SETTINGS).map(flagOf), ...WORDS].map((name) => [name, { type: 'string' }])),
+const ofType = (type: 'string' | 'boolean', names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { type }]));
+
+const OPTIONS: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
+  ...ofType('string', [...Object.keys(SETTINGS).map(flagOf), ...WORD_FLAGS.map(typed)]),
+  ...ofType('boolean', SWITCHES.map(typed)),
   scopes: { type: 'string', short: 's' },
-  demo: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  'skip-invalid': { type: 'boolean' },
-  check: { type: 'boolean' },
-  'new-links': { type: 'boolean' },
-  pools: { type: 'boolean' },
-  fresh: { type: 'boolean' },
-  plain: { type: 'boolean' },
-  show: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
-} as Record<string, { type: 'string' | 'boolean'; short?: string }>;
+};
 
 const parse = (args: readonly string[]): { values: Record<string, unknown>; positionals: string[] } =>
   parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
