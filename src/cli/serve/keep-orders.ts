@@ -11,23 +11,12 @@ import { RefusedError, type Venue } from '../../ports/venue.ts';
 import type { Settings } from '../settings.ts';
 import { onceAMinute } from './log/once-a-minute.ts';
 
+type Keeping = { readonly venue: Pick<Venue, 'executeAll'>; readonly metrics: Metrics; readonly logger: Logger };
+
 export function keepOrders(
-  {
-    ROUTE_MAX_POOLS: maxPools,
-    ROUTE_MIN_GAIN: minGain,
-    MAX_PRICE_IMPACT: maxPriceImpactPpm,
-    MATCH_FEE: matchFeePpm,
-  }: Settings,
+  settings: Settings,
   { tail, projection }: Store,
-  {
-    venue,
-    metrics,
-    logger,
-  }: {
-    readonly venue: Pick<Venue, 'executeAll'>;
-    readonly metrics: Metrics;
-    readonly logger: Logger;
-  },
+  { venue, metrics, logger }: Keeping,
 ): OrderKeeping {
   const shown = registerOrders(metrics.registry);
   const tellOfTrouble = onceAMinute((message: string) =>
@@ -43,7 +32,12 @@ export function keepOrders(
   return new OrderKeeping({
     tail,
     projection,
-    keeper: { maxPools, minGain: Number(minGain) / 1e6, maxPriceImpactPpm, matchFeePpm },
+    keeper: {
+      maxPools: settings.ROUTE_MAX_POOLS,
+      minGain: Number(settings.ROUTE_MIN_GAIN) / 1e6,
+      maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
+      matchFeePpm: settings.MATCH_FEE,
+    },
     async submit(commands) {
       const answers = await venue.executeAll(
         KEEPER,
