@@ -1,15 +1,6 @@
-// A styled table; `data-end` right-aligns a cell.
-import { Fragment, type ReactNode, type TableHTMLAttributes } from 'react';
+// A table from a list of columns; `data-end` right-aligns a cell.
+import { Fragment, type ReactNode } from 'react';
 import styles from './parts.module.css';
-
-export const Table = ({
-  children,
-  ...rest
-}: TableHTMLAttributes<HTMLTableElement> & { readonly children: ReactNode }) => (
-  <table className={styles.table} {...rest}>
-    {children}
-  </table>
-);
 
 export type Column<Item> = {
   readonly name: string;
@@ -27,14 +18,17 @@ export const ColumnTable = <Item,>({
   items,
   keyOf,
   rowClass,
+  isFresh = () => false,
 }: {
   readonly label?: string;
   readonly columns: readonly Column<Item>[];
   readonly items: readonly Item[];
   keyOf(item: Item): string;
   readonly rowClass?: string | undefined;
+  /** True for a row that has arrived while the reader looks. */
+  isFresh?(item: Item): boolean;
 }) => (
-  <Table aria-label={label}>
+  <table className={styles.table} aria-label={label}>
     <thead>
       <tr>
         {columns.map(({ name, end, head }) => (
@@ -50,7 +44,7 @@ export const ColumnTable = <Item,>({
     </thead>
     <tbody>
       {items.map((item) => (
-        <tr key={keyOf(item)} className={rowClass}>
+        <tr key={keyOf(item)} className={rowClass} data-fresh={isFresh(item) || undefined}>
           {columns.map(({ name, end, cell }) => (
             <td key={name} data-label={name} {...ending(end)}>
               {cell(item)}
@@ -59,5 +53,5 @@ export const ColumnTable = <Item,>({
         </tr>
       ))}
     </tbody>
-  </Table>
+  </table>
 );

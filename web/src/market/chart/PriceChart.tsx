@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { brief, written } from '../../exact/figures.ts';
 import { LinkButton } from '../../parts/Button.tsx';
-import { Table } from '../../parts/Table.tsx';
+import { type Column, ColumnTable } from '../../parts/Table.tsx';
 import { minute } from '../../words/ago.ts';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
@@ -102,37 +102,24 @@ function StepTable({ chosen: { steps }, symbol0, symbol1 }: Shown) {
       {isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         <section className={styles.scroll} tabIndex={0} aria-label={t('market.chart.table.label')}>
-          <Table>
-            <thead>
-              <tr>
-                <th scope="col">{t('market.chart.from')}</th>
-                <th scope="col" data-end>
-                  {t('market.chart.price', { symbol: symbol1 })}
-                </th>
-                <th scope="col" data-end>
-                  {t('market.chart.volume', { symbol: symbol0 })}
-                </th>
-                <th scope="col" data-end>
-                  {t('market.chart.swaps')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {steps
-                .filter(({ candle }) => candle !== null)
-                .reverse()
-                .map(({ ms, price, candle }) => (
-                  <tr key={ms}>
-                    <td>{minute(ms)}</td>
-                    <td data-end>{written(price)}</td>
-                    <td data-end>{written(candle?.volume0 ?? '0')}</td>
-                    <td data-end>{candle?.swaps ?? 0}</td>
-                  </tr>
-                ))}
-            </tbody>
-          </Table>
+          <ColumnTable
+            columns={columnsOf(symbol0, symbol1)}
+            items={steps.filter(({ candle }) => candle !== null).reverse()}
+            keyOf={({ ms }) => String(ms)}
+          />
         </section>
       )}
     </details>
   );
 }
+
+const columnsOf = (symbol0: string, symbol1: string): readonly Column<Step>[] => [
+  { name: t('market.chart.from'), cell: ({ ms }) => minute(ms) },
+  { name: t('market.chart.price', { symbol: symbol1 }), end: true, cell: ({ price }) => written(price) },
+  {
+    name: t('market.chart.volume', { symbol: symbol0 }),
+    end: true,
+    cell: ({ candle }) => written(candle?.volume0 ?? '0'),
+  },
+  { name: t('market.chart.swaps'), end: true, cell: ({ candle }) => candle?.swaps ?? 0 },
+];

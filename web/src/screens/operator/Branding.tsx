@@ -8,7 +8,7 @@ import { t } from '../../words/words.ts';
 import { TextField } from './acts/ActField.tsx';
 import { ActForm, type Plan } from './acts/ActForm.tsx';
 import { useField } from './acts/act-context.ts';
-import { ImageUpload } from './acts/ImageUpload.tsx';
+import { LogoField } from './acts/LogoField.tsx';
 import styles from './operator.module.css';
 
 type Values = Calls['getBranding']['output'];
@@ -34,7 +34,7 @@ export function Branding() {
           {() => (
             <>
               <TextField name="name" label={t('brand.name')} hint={t('brand.name.hint')} />
-              <LogoOfExchange />
+              <LogoField use="exchange" />
               <AccentField />
               <TextField name="termsUrl" label={t('brand.termsUrl')} inputMode="url" hint={t('brand.url.hint')} />
               <TextField name="helpUrl" label={t('brand.helpUrl')} inputMode="url" hint={t('brand.url.hint')} />
@@ -44,11 +44,6 @@ export function Branding() {
       )}
     </>
   );
-}
-
-function LogoOfExchange() {
-  const { value, set, fault } = useField('logo');
-  return <ImageUpload use="exchange" logo={value} onLogo={set} fault={fault} />;
 }
 
 function AccentField() {

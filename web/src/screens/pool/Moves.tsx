@@ -3,39 +3,27 @@
 import type { PoolStats } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Card } from '../../parts/Card.tsx';
-import { Table } from '../../parts/Table.tsx';
+import { type Column, ColumnTable } from '../../parts/Table.tsx';
 import { t } from '../../words/words.ts';
 import { rate } from './PoolHead.tsx';
 import styles from './pool.module.css';
 
-export function Moves({ stats: { moves, symbol0, symbol1 } }: { readonly stats: PoolStats }) {
+export function Moves({ stats }: { readonly stats: PoolStats }) {
   return (
     <Card title={t('pool.depth')}>
       <div className={styles.moves}>
-        <Table>
-          <thead>
-            <tr>
-              <th scope="col">{t('pool.depth.move')}</th>
-              <th scope="col" data-end>
-                {t('pool.depth.sell', { base: symbol0 })}
-              </th>
-              <th scope="col" data-end>
-                {t('pool.depth.buy', { base: symbol0, quote: symbol1 })}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {moves.map(({ part, down, up }) => (
-              <tr key={part}>
-                <td>{rate(part)}</td>
-                <td data-end>{down ? <Figure value={down.pay} /> : t('pool.depth.never')}</td>
-                <td data-end>{up ? <Figure value={up.pay} /> : t('pool.depth.never')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <ColumnTable columns={columnsOf(stats)} items={stats.moves} keyOf={({ part }) => part} />
       </div>
       <p className={styles.small}>{t('pool.depth.text')}</p>
     </Card>
   );
 }
+
+const columnsOf = ({ symbol0, symbol1 }: PoolStats): readonly Column<PoolStats['moves'][number]>[] => [
+  { name: t('pool.depth.move'), cell: ({ part }) => rate(part) },
+  { name: t('pool.depth.sell', { base: symbol0 }), end: true, cell: ({ down }) => <Paid by={down} /> },
+  { name: t('pool.depth.buy', { base: symbol0, quote: symbol1 }), end: true, cell: ({ up }) => <Paid by={up} /> },
+];
+
+const Paid = ({ by }: { readonly by: { readonly pay: string } | null }) =>
+  by ? <Figure value={by.pay} /> : t('pool.depth.never');

@@ -14,7 +14,7 @@ import { Ago } from '../../parts/Ago.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Spoken } from '../../parts/Spoken.tsx';
-import { Table } from '../../parts/Table.tsx';
+import { type Column, ColumnTable } from '../../parts/Table.tsx';
 import { count } from '../../words/format.ts';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
@@ -52,45 +52,21 @@ function useFresh(newest: number | undefined): (sequence: number) => boolean {
 }
 
 const SwapTable = ({ rows }: { readonly rows: readonly Row[] }) => (
-  <Table>
-    <thead>
-      <tr>
-        <th scope="col">{t('pool.number')}</th>
-        <th scope="col">{t('pool.time')}</th>
-        <th scope="col" data-end>
-          {t('pool.paid')}
-        </th>
-        <th scope="col" data-end>
-          {t('pool.received')}
-        </th>
-        <th scope="col" data-end>
-          {t('market.column.price')}
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.trade.sequence} {...(row.isFresh && { 'data-fresh': '' })}>
-          <td>
-            <Numbered {...row} />
-          </td>
-          <td className={styles.soft}>
-            <Ago at={row.trade.createdAt} />
-          </td>
-          <td data-end>
-            <Paid {...row} />
-          </td>
-          <td data-end>
-            <Received {...row} />
-          </td>
-          <td data-end>
-            <Price {...row} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </Table>
+  <ColumnTable
+    columns={columns()}
+    items={rows}
+    keyOf={({ trade }) => String(trade.sequence)}
+    isFresh={({ isFresh }) => isFresh}
+  />
 );
+
+const columns = (): readonly Column<Row>[] => [
+  { name: t('pool.number'), cell: (row) => <Numbered {...row} /> },
+  { name: t('pool.time'), cell: (row) => <When {...row} /> },
+  { name: t('pool.paid'), end: true, cell: (row) => <Paid {...row} /> },
+  { name: t('pool.received'), end: true, cell: (row) => <Received {...row} /> },
+  { name: t('market.column.price'), end: true, cell: (row) => <Price {...row} /> },
+];
 
 const SwapCards = ({ rows }: { readonly rows: readonly Row[] }) => (
   <ul className={styles.swapCards}>
@@ -98,9 +74,7 @@ const SwapCards = ({ rows }: { readonly rows: readonly Row[] }) => (
       <li key={row.trade.sequence} {...(row.isFresh && { 'data-fresh': '' })}>
         <div>
           <Numbered {...row} />
-          <span className={styles.soft}>
-            <Ago at={row.trade.createdAt} />
-          </span>
+          <When {...row} />
           <Price {...row} />
         </div>
         <div>
@@ -111,6 +85,12 @@ const SwapCards = ({ rows }: { readonly rows: readonly Row[] }) => (
       </li>
     ))}
   </ul>
+);
+
+const When = ({ trade: { createdAt } }: Row) => (
+  <span className={styles.soft}>
+    <Ago at={createdAt} />
+  </span>
 );
 
 const Numbered = ({ trade: { sequence } }: Row) => (

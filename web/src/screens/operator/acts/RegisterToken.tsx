@@ -31,7 +31,7 @@ export const RegisterToken = () => (
           hint={t('operator.token.decimals.hint')}
         />
         <TextField name="name" label={t('operator.token.name')} />
-        <LogoField />
+        <LogoField use="token" />
         <CheckField name="force" label={t('operator.token.force')} />
       </>
     )}

@@ -36,7 +36,7 @@ export function UpdateToken({ address }: { readonly address: string }) {
             hint={meaningOf(values.status)}
           />
           <TextField name="name" label={t('operator.token.name')} />
-          <LogoField />
+          <LogoField use="token" />
           {status === 'hidden' && <CheckField name="force" label={t('operator.token.force')} />}
         </>
       )}
