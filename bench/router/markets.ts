@@ -1,4 +1,4 @@
-// Generated markets for the router: pools with exact reserves, and their numeric snapshot.
+// Random markets for the router: pools with exact reserves, and the router's view of them in floats.
 import { type Amount, amount, type Ppm, ppm } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
 import type { NumericCurve, Reserves } from '../../src/core/curves/curve.ts';
@@ -19,12 +19,12 @@ const LP_FEES = [2000n, 2500n, 3000n].map(ppm);
 const PROTOCOL_FEE = ppm(1000n);
 const NO_FEE = ppm(0n);
 
-/** How far a pool's price may be from the true one: within its fee no cycle is profitable, beyond it some are. */
+/** How far a pool's price may be from the true one, as a fraction: within its fee no cycle is profitable, beyond it some are. */
 export type Noise = 'inside the fee' | number;
 
 type Token = { readonly unitWorth: number };
 
-/** Zipf hubs and diffuse depth: the first tokens have most of the pools, and the deepest. */
+/** A few hubs, as in real markets: tokens with a lower index have more pools, and deeper ones. */
 export function powerLaw(seed: number, tokens: number, pools: number, noise: Noise = 'inside the fee'): MadeMarket {
   const random = new Random(seed);
   const made = makeTokens(random, tokens);
@@ -52,7 +52,7 @@ export function powerLaw(seed: number, tokens: number, pools: number, noise: Noi
   };
 }
 
-/** A pool for every pair. */
+/** A market with a pool for every pair. */
 export function complete(seed: number, tokens: number, noise: Noise = 'inside the fee'): MadeMarket {
   const random = new Random(seed);
   const made = makeTokens(random, tokens);
@@ -94,6 +94,7 @@ function makePool(
 export const reservesOf = ({ reserveOne, reserveOther }: MadePool, forward: boolean): Reserves =>
   forward ? { reserveIn: reserveOne, reserveOut: reserveOther } : { reserveIn: reserveOther, reserveOut: reserveOne };
 
+/** The curve from `one` to `other`, or back if not `forward`; an empty pool pays nothing. */
 export function curveOf(pool: MadePool, forward: boolean): NumericCurve {
   const reserves = reservesOf(pool, forward);
   if (reserves.reserveIn === 0n) return { alpha: 0, beta: 0 };
@@ -101,18 +102,20 @@ export function curveOf(pool: MadePool, forward: boolean): NumericCurve {
   return constantProduct.numeric(reserves, { in: kept(pool.rates.lpFeePpm), out: kept(pool.rates.protocolFeePpm) });
 }
 
+/** The market as the router sees it: float curves without exact reserves. */
 export function snapshotOf({ pools }: MadeMarket): Market {
   const market = new Market();
   for (const pool of pools) market.append(pool.one, pool.other, curveOf(pool, true), curveOf(pool, false));
   return market;
 }
 
-/** Trade sizes as parts of the deepest reserve of the token sold. */
+/** Trade sizes as fractions of the deepest reserve of the token sold: small, medium, large and huge. */
 export const SIZES = { S: [1e-5, 1e-3], M: [1e-3, 1e-2], L: [1e-2, 0.1], W: [0.1, 0.3] } as const;
 export type Size = keyof typeof SIZES;
 
 export type Trade = { readonly from: number; readonly to: number; readonly amount: Amount };
 
+/** A random trade of this size. */
 export function tradeOf(random: Random, { tokens, pools }: MadeMarket, size: Size): Trade {
   const from = random.below(tokens);
   const to = (from + 1 + random.below(tokens - 1)) % tokens;

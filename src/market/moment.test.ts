@@ -1,4 +1,4 @@
-// Every answer is as of the sequence it names, even if the journal moves while it is computed.
+// Every answer is as of the sequence it names, even if transactions are added to the journal while it is computed.
 import { describe, expect, test } from 'vitest';
 import { openStore, useExchange, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, MAKER } from '../../test/paper-exchange.ts';
@@ -15,7 +15,7 @@ import { MarketQueries } from './queries/market-queries.ts';
 const on = useExchange(MARKET);
 const PAIR = pairOf(APPLE, BREAD);
 
-/** An observer whose store does something before each of its next answers about rows. */
+/** An observer that runs `act` and follows the journal before each of its next `left.times` reads of stored rows. */
 async function interrupted(store: Store, act: () => Promise<unknown>) {
   const kept: Projection = await openProjection(store.projection);
   const left = { times: 0 };
@@ -54,10 +54,10 @@ test('candles and a price are as of the sequence that they name', async () => {
   }
 });
 
-test('rows that are stored during a query are reported once', async () => {
+test('swaps and positions that the projector stores during a query are counted once', async () => {
   const kept: Projection = await openProjection(on.store.projection);
   let isStoring = false;
-  /** Delays the answer until everything in memory was stored and dropped. */
+  /** Delays an answer until the projector has stored the rows in memory and dropped them there. */
   const late = async <Found>(found: Promise<Found>): Promise<Found> => {
     const rows = await found;
     if (isStoring) {
@@ -86,6 +86,7 @@ test('rows that are stored during a query are reported once', async () => {
         async () => (await queries.candles(asked)).candles.reduce((sum, candle) => sum + candle.swaps, 0),
         async () => (await queries.trades({ ...PAIR, limit: 100 })).items.length,
         async () => (await queries.candles({ ...asked, last: 9 })).candles.reduce((sum, { swaps }) => sum + swaps, 0),
+        // There is one position, however many swaps there were.
         async () => (await queries.positions({ account: MAKER, limit: 9 })).items.length + swaps - 1,
       ];
       expect(await (questions[swaps - 1] as () => Promise<number>)()).toBe(swaps);
@@ -97,13 +98,13 @@ test('rows that are stored during a query are reported once', async () => {
   }
 });
 
-describe('of a pool in its first minute', () => {
+describe('statistics of a pool in its first minute', () => {
   const path = useExchangeFile(BEGINNING);
-  /** In the future, so that the journal's time is the market's. */
+  /** A minute in the future: the market's time is the later of the clock and the last transaction, so the test sets it by dating those. */
   const M = Math.floor(Date.now() / 60_000) * 60_000 + 600_000;
   const pair = { tokenA: tokenOf('apple').address, tokenB: tokenOf('bread').address };
 
-  test('the change for all time is zero while that minute lasts, however much is swapped', async () => {
+  test('the change over all time is zero until that minute ends, however much is swapped', async () => {
     const store = await openStore(path());
     await postAt(store, path(), M + 1000, createPool('apple', 'bread'), offer('apple', 1000, 'bread', 2000));
     let ms = M + 2000;
@@ -115,14 +116,14 @@ describe('of a pool in its first minute', () => {
     const queries = new MarketQueries(observer, { now: () => M + 30_000 });
     try {
       await queries.poolStats(pair);
-      // The stored rows of this minute lack some of what is counted.
+      // Stores the rows of this minute now, so that they lack the swaps that follow.
       await new Projector(observer, { storeEveryMs: 0, leaseMs: 60_000, renewEveryMs: 0 }).turn();
       left.times = 5;
       const { windows, levels, reserve0, sequence } = await queries.poolStats(pair);
       expect([sequence, left.times]).toEqual([await store.head(), 0]);
       expect(windows.all).toMatchObject({ swaps: 5, change: 0n, growth: 0n });
       expect(levels).toMatchObject({ low0: reserve0, high0: reserve0 });
-      // When it is over, the price is compared with the one at its end.
+      // After the first minute, the change is from the price at the end of that minute.
       ms = M + 60_000;
       left.times = 5;
       const next = await queries.poolStats(pair);

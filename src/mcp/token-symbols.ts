@@ -1,7 +1,7 @@
 // Tokens by symbol: an agent may name a token by its symbol if only one listed token has it.
 import { type Arguments, type Ask, ToolFailure } from './call-tool.ts';
 
-/** Arguments that name a token, at the top or in `Pair`; `address` is left out, since registerToken chooses a new one. */
+/** Arguments that name a listed token, on the top level or in `Pair`; not `address`, which registerToken gives to a new token. */
 const TOKEN_ARGUMENTS = ['tokenA', 'tokenB', 'jetton0', 'jetton1', 'token', 'quote', 'only'] as const;
 
 type Tokens = { readonly addresses: ReadonlySet<string>; readonly bySymbol: ReadonlyMap<string, readonly string[]> };
@@ -9,7 +9,7 @@ type Tokens = { readonly addresses: ReadonlySet<string>; readonly bySymbol: Read
 export class TokenSymbols {
   #loaded: { readonly text: string; readonly tokens: Tokens } | undefined;
 
-  /** The arguments with addresses instead of symbols. A name that is neither stays, for the exchange to refuse. */
+  /** Replaces symbols by addresses. What is neither stays as it is: the exchange refuses it. */
   async replace(given: Arguments, ask: Ask): Promise<Arguments> {
     const { Pair } = given;
     const replaced: Record<string, unknown> = { ...given };
@@ -34,7 +34,7 @@ export class TokenSymbols {
     );
   }
 
-  /** Undefined if the exchange does not answer: the call itself then says why. */
+  /** Undefined if the exchange does not answer: the request of the tool then fails too, and its error says why. */
   async #tokens(ask: Ask): Promise<Tokens | undefined> {
     try {
       const { status, text } = await ask({ method: 'GET', path: '/getRouterData', headers: {} });

@@ -1,4 +1,5 @@
-// The orders that a look matches: pools come first as far as they pay more, refused orders wait, and a look is bounded.
+// The orders that a look of the keeper matches: pools fill first as far as they pay more, refused orders wait, and the number of
+// commands per look is limited.
 import { expect, test } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, BREAD, PaperExchange, ratesOf, token } from '../../test/paper-exchange.ts';
@@ -18,7 +19,7 @@ const place = (exchange: PaperExchange, ...terms: Parameters<typeof placeOrder>)
   exchange.run(placeOrder(...terms));
   return exchange.journal.length;
 };
-const told = (commands: readonly OrderCommand[]) =>
+const summaryOf = (commands: readonly OrderCommand[]) =>
   commands.map((command) =>
     command.kind === 'matchOrders'
       ? `match ${command.maker.order} ${command.taker.order}`
@@ -27,38 +28,38 @@ const told = (commands: readonly OrderCommand[]) =>
 
 test('pools fill the older of two orders as far as they pay it more than the newer would', async () => {
   const it = new Kept(start());
-  // The older accepts three for an apple, the newer pays up to 3.9, and the pool pays 3.988 for the first.
+  // The older order accepts 3 bread for an apple, the newer pays up to 3.9, and the pool pays 3.988 for the first apples.
   const maker = place(it.exchange, 1_000_000n, 3_000_000n);
   const taker = place(it.exchange, 1_950_000n, 500_000n, { ...BUY, account: bob });
   const commands = await it.look();
-  expect(told(commands)).toEqual([`fillOrder ${maker}`, `match ${maker} ${taker}`, `fillOrder ${maker}`]);
+  expect(summaryOf(commands)).toEqual([`fillOrder ${maker}`, `match ${maker} ${taker}`, `fillOrder ${maker}`]);
   it.do(commands);
   const [filled, matched] = it.exchange.journal.slice(-3).map(({ receipt }) => receipt as unknown as Traded);
-  // No unit was sold to the pool for less than the newer paid for the rest, which is exactly its limit.
+  // The pool paid at least 3.9 per apple, and then the newer order paid exactly 3.9, its limit.
   expect(filled && filled.amountB * 10n >= filled.amountA * 39n).toBe(true);
   expect(matched).toMatchObject({ amountA: 500_000n, amountB: 1_950_000n });
 });
 
 type Traded = { readonly amountA: bigint; readonly amountB: bigint };
 
-test('an order that was refused is not matched before it is tried again', async () => {
+test('an order that was refused twice is not matched until its delay is over', async () => {
   const it = new Kept(start());
   const maker = place(it.exchange, 10_000n, 40_050n);
   const taker = place(it.exchange, 20_025n, 4990n, { ...BUY, account: bob });
   const commands = await it.look();
-  expect(told(commands)).toEqual([`match ${maker} ${taker}`]);
+  expect(summaryOf(commands)).toEqual([`match ${maker} ${taker}`]);
   for (let refusals = 0; refusals < 2; refusals++) it.keeper.refused(commands, it.exchange.nowMs);
   const untilMs = it.keeper.orders.get(maker)?.notBeforeMs as number;
   expect(untilMs).toBeGreaterThan(it.exchange.nowMs);
   it.exchange.nowMs = untilMs - 1;
   expect(await it.look()).toEqual([]);
   it.exchange.nowMs = untilMs;
-  expect(told(await it.look())).toEqual([`match ${maker} ${taker}`]);
+  expect(summaryOf(await it.look())).toEqual([`match ${maker} ${taker}`]);
 });
 
 test.each([
   ['was refused once', (it: Kept, found: readonly OrderCommand[]) => it.keeper.refused(found, it.exchange.nowMs)],
-  ['was given and never answered', () => {}],
+  ['was never executed', () => {}],
 ])('a match that %s is found again at the next look', async (_, answer) => {
   const it = new Kept(start());
   place(it.exchange, 10_000n, 40_050n);
@@ -69,7 +70,7 @@ test.each([
   expect(await it.look()).toEqual(found);
 });
 
-test('no more than `most` matches are returned at once, and the rest after them', async () => {
+test('a look returns at most `most` matches, and the next looks return the rest', async () => {
   const it = new Kept(start(), { most: 3 });
   for (let count = 0; count < 7; count++) {
     place(it.exchange, 10_000n, 40_050n, { inParts: false });
@@ -95,13 +96,13 @@ test('orders of tokens without a pool are matched as soon as the pause of their 
   exchange.run(updateToken(dates, { status: 'paused' }));
   expect(await it.look()).toEqual([]);
   exchange.run(updateToken(dates, { status: 'listed' }));
-  expect(told(await it.look())).toEqual([`match ${maker} ${taker}`]);
+  expect(summaryOf(await it.look())).toEqual([`match ${maker} ${taker}`]);
 });
 
 test.each([
-  [true, []],
-  [false, ['match']],
-])('a recurring order of tokens without a pool is matched only without a guard: %s', async (isGuarded, found) => {
+  ['with a guard is never matched', true, []],
+  ['without a guard is matched', false, ['match']],
+])('a recurring order of tokens without a pool %s', async (_, isGuarded, found) => {
   const exchange = start();
   const [dates, figs] = [token('dates', 0), token('figs', 0)];
   exchange.run(registerToken(dates), registerToken(figs));
@@ -111,7 +112,7 @@ test.each([
   exchange.run(isGuarded ? guarded(order) : order);
   place(exchange, 10_000n, 10_000n, { ...pairOf(figs, dates), account: bob });
   const it = new Kept(exchange);
-  expect(told(await it.look()).map((each) => each.split(' ')[0])).toEqual(found);
+  expect(summaryOf(await it.look()).map((each) => each.split(' ')[0])).toEqual(found);
   exchange.nowMs += 10 * 60_000;
-  expect(told(await it.look()).map((each) => each.split(' ')[0])).toEqual(found);
+  expect(summaryOf(await it.look()).map((each) => each.split(' ')[0])).toEqual(found);
 });

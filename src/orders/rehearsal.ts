@@ -1,5 +1,5 @@
-// The commands found by a look so far. Each is applied to the book at once, so that the next is found on the resulting pools, and
-// undone when the look is over.
+// The commands that a look (one pass of the keeper over the open orders) has found so far. Each changes the pools of the book at
+// once, so that the next is computed with the resulting reserves; at the end of the look the keeper undoes all changes.
 import { reserveAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
 import type { MatchOrdersCommand } from '../core/commands/match-orders.ts';
@@ -11,15 +11,14 @@ import type { OrderCommand } from './command.ts';
 import type { Match } from './match-for.ts';
 import type { OpenOrder } from './open-orders.ts';
 
-type Compared = {
+/** What the core checks a match against: the routes through pools that must not pay more, and the averages used by guards. */
+type MatchEvidence = {
   readonly pools: NonNullable<MatchOrdersCommand['pools']>;
   readonly guards?: { readonly maker?: GuardEvidence | undefined; readonly taker?: GuardEvidence | undefined };
 };
 
-/** Decides when the next part of a recurring order may be filled; other orders do not need it. */
+/** The time of an order's last fill, which only recurring orders need: it decides when their next part may be filled. */
 const lastFillOf = ({ schedule, filledAtMs }: OpenOrder) => (schedule ? { filledAtMs } : {});
-
-const named = (guard: GuardEvidence | undefined) => (guard ? { guard } : {});
 
 export class Rehearsal {
   readonly commands: OrderCommand[] = [];
@@ -31,17 +30,17 @@ export class Rehearsal {
     this.#finder = finder;
   }
 
-  /** The rest of an order after all commands found so far. */
+  /** What is left of an order after all commands found so far. */
   leftOf(order: OpenOrder): Amount {
     return this.#left.get(order) ?? order.left;
   }
 
-  /** `filledAtMs` is that of the journal, so a recurring order that has traded in this look is not filled again in it. */
+  /** `filledAtMs` does not count the fills of this look; `Guards.soughtFor` does not let a recurring order trade twice in a look. */
   progressOf(order: OpenOrder): Progress {
     return { left: this.leftOf(order), filledAtMs: order.filledAtMs };
   }
 
-  /** True if a command was found for an order. */
+  /** True if this look has found a command for the order. */
   hasTraded(order: OpenOrder): boolean {
     return this.#left.has(order);
   }
@@ -77,7 +76,7 @@ export class Rehearsal {
   }
 
   /** The maker sells `amountA`, and the taker `amountB`. */
-  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB, pools, guards = {} }: Match & Compared): void {
+  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB, pools, guards = {} }: Match & MatchEvidence): void {
     const [ofMaker, ofTaker] = [this.leftOf(maker), this.leftOf(taker)];
     const { tokenA, tokenB } = maker;
     this.commands.push({
@@ -89,14 +88,14 @@ export class Rehearsal {
         account: maker.account,
         left: ofMaker,
         ...lastFillOf(maker),
-        ...named(guards.maker),
+        ...(guards.maker && { guard: guards.maker }),
       },
       taker: {
         order: taker.number,
         account: taker.account,
         left: ofTaker,
         ...lastFillOf(taker),
-        ...named(guards.taker),
+        ...(guards.taker && { guard: guards.taker }),
       },
       amountA,
       pools,
@@ -105,7 +104,7 @@ export class Rehearsal {
     this.#left.set(taker, amount(ofTaker - amountB));
   }
 
-  /** Restores the pools. */
+  /** Restores the reserves that the book had before the look. */
   undo(): void {
     for (const [account, token, units] of this.#shifted.splice(0).reverse()) this.#move(account, token, -units);
   }

@@ -20,23 +20,26 @@ export type Candidate = readonly Hop[];
 
 /** While it grows, the network may exceed the pool limit; the limiter then removes the pools with the least gain. */
 const ROOM_TO_GROW = 8;
+/** The relative error at which an iteration stops. */
 const TOLERANCE = 1e-9;
 /** Gains below this may be float rounding. */
 const LEAST_GAIN = 1e-10;
-const SEARCHES = 9;
-const FAILURES = 2;
-const STEPS_TO_FIT = 40;
-/** Pools found for one amount are also good for another that is this close. */
+/** For an exact output: the most searches for a network, and the most that may find one that cannot pay the amount. */
+const [MAX_SEARCHES, MAX_FAILURES] = [9, 2];
+const MAX_NEWTON_STEPS = 40;
+/** A network found for one input also serves another that differs by at most this fraction. */
 const CLOSE = 1e-4;
-const LARGEST_STEP = 16;
-const LARGEST_INPUT = 2 ** 121;
+/** The largest factor by which one step may change the input. */
+const MAX_STEP_FACTOR = 16;
+/** An input above this is more than any account can hold. */
+const MAX_INPUT = 2 ** 121;
 
 export class Router {
   readonly #market: Market;
   readonly #limits: Limits;
   #work: Work;
-  /** The inputs for which `layers` were computed. */
-  #carried: readonly number[] = [];
+  /** The arguments for which `layers` were computed, and the version of the market. */
+  #layersFor: readonly number[] = [];
 
   constructor(market: Market, limits: Limits) {
     this.#market = market;
@@ -49,7 +52,7 @@ export class Router {
     return this.#ready().rivals.areNone(edge, side, amountIn, amountOut);
   }
 
-  /** The same for an exact input, as far as floats can decide, with a price impact of at most `maxImpact`. */
+  /** The same for an exact input, in floats alone; false if floats cannot decide, or if the price impact would exceed `maxImpact`. */
   hasClearlyNoRivals(edge: number, amountIn: bigint, maxImpact: number): boolean {
     return this.#ready().rivals.areClearlyNone(edge, amountIn, maxImpact);
   }
@@ -75,15 +78,15 @@ export class Router {
     return candidates(this.#splitFor(pair, amount, paths[0]?.needed) ? sharesOut(work.network) : [], paths);
   }
 
-  /** The single path that pays most for exactly `units`, to the unit; none if it is no better than `known`. */
+  /** The single path with the largest exact output for an input of `units`; none if it pays no more than `known`. */
   singleIn(from: number, to: number, units: bigint, known: bigint | undefined, exactly: Exactly): readonly Candidate[] {
     const pair = { from, to };
     const { single } = this.#ready();
     const layers = this.#layersOf(EXACT_IN, pair, Number(units));
-    return alone(single.find({ pair, units, sense: EXACT_IN, known, ...this.#limits, layers, exactly }));
+    return onlyCandidate(single.find({ pair, units, sense: EXACT_IN, known, ...this.#limits, layers, exactly }));
   }
 
-  /** The single path that costs least for exactly `units`, to the unit; none if it is no better than `known`. */
+  /** The single path with the smallest exact input for an output of `units`; none if it costs no less than `known`. */
   singleOut(
     from: number,
     to: number,
@@ -94,28 +97,28 @@ export class Router {
     const pair = { from, to };
     const { single } = this.#ready();
     const layers = this.#layersOf(EXACT_OUT, pair, Number(units));
-    return alone(single.find({ pair, units, sense: EXACT_OUT, known, ...this.#limits, layers, exactly }));
+    return onlyCandidate(single.find({ pair, units, sense: EXACT_OUT, known, ...this.#limits, layers, exactly }));
   }
 
-  /** Carries the whole amount along the best ways; cached for the next call with the same inputs. */
+  /** By token: the most that the amount becomes after each number of pools, or the least needed for it; cached for the same arguments. */
   #layersOf(sense: Sense, pair: Pair, amount: number): Layers {
     const { layers } = this.#work;
     const asked = [sense.flip, pair.from, pair.to, amount, this.#market.changes];
-    if (asked.every((each, index) => each === this.#carried[index])) return layers;
+    if (asked.every((each, index) => each === this.#layersFor[index])) return layers;
     if (sense === EXACT_IN) carry(this.#market, pair, amount, layers);
     else trace(this.#market, pair, amount, layers);
-    this.#carried = asked;
+    this.#layersFor = asked;
     return layers;
   }
 
-  /** Newton's method on the input until the split pays the amount; false if there is no such split. */
+  /** Leaves a split that pays the amount in the network, found by Newton's method on the input; false if there is none. */
   #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
     const { network, fitting, equaliser, sized } = this.#work;
     let input = atMost ?? this.#guess(pair, amount);
     let failures = 0;
     fitting.clear();
     equaliser.startQuestion();
-    for (let search = 0; search < SEARCHES && failures < FAILURES && input < Infinity; search++) {
+    for (let search = 0; search < MAX_SEARCHES && failures < MAX_FAILURES && input < Infinity; search++) {
       carry(this.#market, pair, input, sized.layers);
       const [best] = bestPaths(this.#market, pair, input, sized.layers, this.#limits.maxPools);
       if (best === undefined) break;
@@ -128,14 +131,14 @@ export class Router {
       // If the network cannot pay the amount, a larger one found for a larger input might.
       if (fitted === Infinity) failures++;
       else fitting.become(network);
-      input = Math.min(fitted, input * LARGEST_STEP);
+      input = Math.min(fitted, input * MAX_STEP_FACTOR);
     }
-    // The last network that can pay it was found for another amount, but may still be better than a path.
+    // The last network that can pay the amount was found for another input, but may still be better than a single path.
     network.become(fitting);
     return network.size > 0;
   }
 
-  /** If no single path can pay the amount: the cost of a small enough part, times the number of parts. */
+  /** A first input if no single path can pay the amount: the cost of a part that one can pay, times the number of parts. */
   #guess(pair: Pair, amount: number): number {
     const { layers } = this.#work.sized;
     for (let parts = 2; parts <= 64; parts *= 2) {
@@ -172,7 +175,7 @@ export class Router {
   }
 }
 
-const alone = (edges: readonly number[]): readonly Candidate[] =>
+const onlyCandidate = (edges: readonly number[]): readonly Candidate[] =>
   edges.length === 0 ? [] : [edges.map((edge) => hopOf(edge))];
 
 /** The split, unless it is empty or one of the paths, followed by the paths. */
@@ -187,16 +190,17 @@ function candidates(split: Candidate, paths: readonly Path[]): readonly Candidat
 /** The input for which the network pays this amount; Infinity if it cannot. */
 function inputToPay(network: Network, equaliser: Equaliser, start: number, amount: number): number {
   let input = start;
-  for (let step = 0; step < STEPS_TO_FIT && !equaliser.isSpent; step++) {
+  for (let step = 0; step < MAX_NEWTON_STEPS && !equaliser.isSpent; step++) {
     const missing = amount - equaliser.equalise(network, input, TOLERANCE);
     if (Math.abs(missing) <= TOLERANCE * amount) return input;
-    // Starting from too much, a Newton step may become negative.
-    input = Math.max(input / LARGEST_STEP, input + missing / (network.price[START] as number));
-    if (!(input < LARGEST_INPUT)) return Infinity;
+    // From an input that is far too large, a Newton step could lead to a negative one.
+    input = Math.max(input / MAX_STEP_FACTOR, input + missing / (network.price[START] as number));
+    if (!(input < MAX_INPUT)) return Infinity;
   }
   return Infinity;
 }
 
+/** Adds the pools of a path to the network, and its tokens with their marginal prices. */
 function layPath(market: Market, network: Network, edges: readonly number[], amount: number, price: number): void {
   let [x, at] = [amount, price];
   for (const edge of edges) {

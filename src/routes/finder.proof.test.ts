@@ -1,4 +1,4 @@
-// If the pair's own pool is proven to be best, no search is done: the answer is the same with and without the proof.
+// If the finder can prove that the pair's own pool is best, it skips the search: its answer must be the one that the search gives.
 import { afterEach, expect, test, vi } from 'vitest';
 import { powerLaw } from '../../bench/router/markets.ts';
 import { Random } from '../../bench/router/random.ts';
@@ -19,8 +19,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Asks with and without the proof; returns whether there was one. */
-function isProven(finder: RouteFinder, terms: RouteTerms): boolean {
+/** Checks that the answer equals that of a search; returns true if there was a proof. */
+function checkAnswer(finder: RouteFinder, terms: RouteTerms): boolean {
   const proof = vi.spyOn(Router.prototype, 'hasNoRivals');
   const found = finder.best(terms);
   const isProven = proof.mock.results.at(-1)?.value === true;
@@ -33,8 +33,8 @@ function isProven(finder: RouteFinder, terms: RouteTerms): boolean {
   return isProven;
 }
 
-/** A question about an existing pool: for dust, for an amount near the break-even, or for much of the reserve. */
-function anyQuestion(random: Random, { record, reserve0, reserve1 }: BookPool): RouteTerms {
+/** A random swap between the tokens of a pool: of a few base units, or of 1e-9 to 0.3 of its reserve. */
+function anySwap(random: Random, { record, reserve0, reserve1 }: BookPool): RouteTerms {
   const isForward = random.next() < 0.5;
   const [tokenA, tokenB] = isForward ? [record.token0, record.token1] : [record.token1, record.token0];
   const isExactIn = random.next() < 0.5;
@@ -45,7 +45,7 @@ function anyQuestion(random: Random, { record, reserve0, reserve1 }: BookPool): 
   return { tokenA, tokenB, exact, referred: random.next() < 0.3, maxPriceImpactPpm };
 }
 
-/** Prices that agree except for some noise, with dust pools, stable pools and all kinds of fees. */
+/** A random market: its prices agree except for some noise, and it has dust pools, stable pools and all kinds of fees. */
 function anyBook(random: Random): Book {
   const tokens = Array.from({ length: 3 + random.below(5) }, (_, at) => ({
     record: { address: `t${at}`, symbol: `T${at}`, decimals: random.below(3) * 3, status: 'listed' } as ListedToken,
@@ -86,7 +86,7 @@ function anyBook(random: Random): Book {
   return new Book({ mark: { sequence: 0, id: null }, listingSequence: 0, tokens: records, pools, balances });
 }
 
-test(`${MARKETS} small markets, seed ${SEED}, five questions each while their pools change`, () => {
+test(`the proof changes no answer in ${MARKETS} small markets, seed ${SEED}, five swaps each while their pools change`, () => {
   const random = new Random(SEED);
   let [asked, proven] = [0, 0];
   for (let market = 0; market < MARKETS; market++) {
@@ -95,9 +95,9 @@ test(`${MARKETS} small markets, seed ${SEED}, five questions each while their po
     const finder = new RouteFinder(LIMITS);
     finder.restart(book);
     for (let question = 0; question < 5; question++) {
-      const terms = anyQuestion(random, random.oneOf(book.pools));
+      const terms = anySwap(random, random.oneOf(book.pools));
       asked += 1;
-      if (isProven(finder, terms)) proven += 1;
+      if (checkAnswer(finder, terms)) proven += 1;
       const moved = random.oneOf(book.pools);
       const account = `pool ${moved.record.address}` as Account;
       const pushed = BigInt(Math.floor(Number(moved.reserve0) * random.between(-0.01, 0.01)));
@@ -107,7 +107,7 @@ test(`${MARKETS} small markets, seed ${SEED}, five questions each while their po
   expect(proven).toBeGreaterThan(asked / 10);
 });
 
-test('1,000 tokens and 5,000 pools', () => {
+test('the proof changes no answer in a market of 1,000 tokens and 5,000 pools', () => {
   const random = new Random(SEED);
   for (const noise of ['inside the fee', 0.003] as const) {
     const book = bookOf(powerLaw(SEED, 1000, 5000, noise));
@@ -115,7 +115,7 @@ test('1,000 tokens and 5,000 pools', () => {
     finder.restart(book);
     let proven = 0;
     for (let question = 0; question < MARKETS; question++) {
-      if (isProven(finder, anyQuestion(random, random.oneOf(book.pools)))) proven += 1;
+      if (checkAnswer(finder, anySwap(random, random.oneOf(book.pools)))) proven += 1;
     }
     expect(proven).toBeGreaterThan(MARKETS / 20);
   }

@@ -1,7 +1,8 @@
 // An unfinished copy is marked by a negative head, which counts down from -1 with each transaction until the copy is complete.
 import { CopyRefused } from '../ports/store.ts';
 
-export const headAfter = (arrived: number): number => -1 - arrived;
+/** The head of a copy that holds this many transactions and is not complete. */
+export const unfinishedHead = (arrived: number): number => -1 - arrived;
 
 /** How many transactions a place holds, finished or not. */
 export const arrivedAt = (sequence: number): number => (sequence < 0 ? -1 - sequence : sequence);

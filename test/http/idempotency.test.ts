@@ -14,12 +14,12 @@ import { type Batch, withCommit } from './store-line.ts';
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const BOTH = 'jetton0=apple&jetton1=bread';
 const SWAP: Request = { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } };
-const moved = { account: 'local', token: 'apple', amount: 5, reference: 'wire 1' };
+const MOVEMENT = { account: 'local', token: 'apple', amount: 5, reference: 'wire 1' };
 
 const CHANGES: readonly Request[] = [
   SWAP,
   { path: '/createOrder', body: { Pair, amount: { tokenA: 10 }, price: 5 } },
-  // The market takes eight sequence numbers and the swap the next.
+  // An order's id is its sequence number: openMarket takes the first eight and the swap the ninth.
   { path: '/cancelOrder', body: { orderId: '10' } },
   { path: '/bulk', body: { items: [{ call: 'createSwap', body: { Pair, amount: { tokenA: 10 } } }] } },
   { path: '/collectFees', body: { Pair } },
@@ -32,8 +32,8 @@ const CHANGES: readonly Request[] = [
   { path: '/setPoolFees', body: { Pair, refFee: 0.002, force: true } },
   { path: '/setPoolStatus', body: { Pair, status: 'hidden' } },
   { path: '/createTransfer', body: { token: 'apple', to: 'carol', amount: 1, create: true } },
-  { path: '/deposit', body: moved },
-  { path: '/withdraw', body: moved },
+  { path: '/deposit', body: MOVEMENT },
+  { path: '/withdraw', body: MOVEMENT },
 ];
 
 let folder: string;
@@ -43,9 +43,9 @@ let fault: ((store: Store, batch: Batch) => Promise<never>) | undefined;
 
 const wrap = (store: Store): Store =>
   withCommit(store, (batch) => {
-    const meets = fault;
+    const injected = fault;
     fault = undefined;
-    return meets ? meets(store, batch) : store.commit(batch);
+    return injected ? injected(store, batch) : store.commit(batch);
   });
 
 const start = () => startServer({ path: join(folder, 'millpond.db'), wrap });
@@ -91,7 +91,7 @@ test('every call that changes state repeats its answer: at once, and after a res
   expect(await head()).toBe(before);
 });
 
-test('the table above has every call that changes state', () => {
+test('CHANGES has every call that changes state and takes a key', () => {
   const changing = CALLS.filter(({ changes, takesNoKey }) => changes && !takesNoKey).map(
     ({ method, name }) => `${method} /${name}`,
   );
@@ -108,11 +108,11 @@ test('duplicates at the same moment have one effect and one answer', async () =>
 });
 
 describe('the same key', () => {
-  test('with another request is refused, and still repeats the first', async () => {
+  test('with another request is refused; with the first request it still repeats the first answer', async () => {
     const first = await keyed(SWAP, 'one');
     for (const other of [
       { ...SWAP, body: { Pair, amount: { tokenA: 11 } } },
-      { path: '/deposit', body: moved },
+      { path: '/deposit', body: MOVEMENT },
     ]) {
       const refused = await keyed(other, 'one');
       expect([refused.status, refused.headers.get('error-code')]).toEqual([422, 'idempotency_key_reused']);
@@ -120,23 +120,23 @@ describe('the same key', () => {
     expect((await keyed(SWAP, 'one')).text).toBe(first.text);
   });
 
-  test('with the same request spelt differently is the same', async () => {
+  test('with the same request spelt differently repeats the first answer', async () => {
     const first = await keyed(SWAP, 'one');
     for (const quantity of [{ amount: { tokenA: '10.0' } }, { price: { tokenA: 1e1 } }]) {
       expect((await keyed({ ...SWAP, body: { Pair, ...quantity } }, 'one')).text).toBe(first.text);
     }
   });
 
-  test('by GET and by POST is the same refund', async () => {
+  test('with the same refund by GET and then by POST repeats the first answer', async () => {
     const first = await keyed({ path: `/refundLiquidity?${BOTH}&percentage=50` }, 'one');
     const body = { jetton0: 'apple', jetton1: 'bread', percentage: 50 };
     expect((await keyed({ path: '/refundLiquidity', body }, 'one')).text).toBe(first.text);
   });
 
-  test('belongs to its account', async () => {
+  test('from another account is another key', async () => {
     const bearer = async (account: string) => {
       const { key } = await createKey(server.store, { account: account as Account, role: 'trader' }, 0);
-      exact(await send(server, { path: '/deposit', body: { ...moved, account, amount: 10 } }));
+      exact(await send(server, { path: '/deposit', body: { ...MOVEMENT, account, amount: 10 } }));
       return { authorization: `Bearer ${key}` };
     };
     const [alice, bob] = [await bearer('alice'), await bearer('bob')];
@@ -147,18 +147,18 @@ describe('the same key', () => {
   });
 });
 
-describe('a refusal of the ledger is remembered', () => {
+describe('a refusal of the ledger is stored and repeated', () => {
   test.each([
-    ['422', { path: '/withdraw', body: { ...moved, amount: 10_001 } }, { path: '/deposit', body: moved }],
+    ['422', { path: '/withdraw', body: { ...MOVEMENT, amount: 10_001 } }, { path: '/deposit', body: MOVEMENT }],
     [
-      '404 of a pool',
+      '404 for a missing pool',
       { path: '/createSwap', body: { Pair: { tokenA: 'bread', tokenB: 'corn' }, amount: { tokenA: 1 } } },
       {
         path: '/provideLiquidity',
         body: { Pair: { tokenA: 'bread', tokenB: 'corn' }, amount: { tokenA: 9, tokenB: 1 } },
       },
     ],
-  ])('%s, also if it would succeed by now, and after a restart', async (status, request, remedy) => {
+  ])('%s, even after a restart and if the request would succeed by now', async (status, request, remedy) => {
     const refused = await keyed(request, 'one');
     expect(refused.status).toBe(Number.parseInt(status, 10));
     exact(await send(server, remedy));
@@ -172,7 +172,7 @@ describe('a refusal of the ledger is remembered', () => {
 });
 
 describe('a request that never reached the ledger leaves the key free', () => {
-  test('400, 401, 403, 404 of a token, 413, 415', async () => {
+  test('400, 401, 403, 404 for an unknown token, 413, 415', async () => {
     const attempts: readonly (readonly [number, Request])[] = [
       [400, { ...SWAP, body: { Pair, amount: { tokenA: 0 } } }],
       [400, { ...SWAP, body: { Pair: { tokenA: 'apple', tokenB: 'apple' }, amount: { tokenA: 1 } } }],
@@ -196,7 +196,7 @@ describe('a request that never reached the ledger leaves the key free', () => {
   });
 });
 
-test('an unknown outcome is learned by repeating: there is one effect', async () => {
+test('after outcome_unknown, the repeated request gets the answer of the first, and there is one effect', async () => {
   const before = await head();
   fault = async (store, batch) => {
     await store.commit(batch);
@@ -216,7 +216,7 @@ describe('the format of a key', () => {
     expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
   });
 
-  test('every document says the same', async () => {
+  test('the error, openapi.json and docs/interface.md state the same rule', async () => {
     const rule = '1 to 255 printable ASCII characters without spaces';
     expect((await send(server, { ...SWAP, headers: { 'idempotency-key': 'k k' } })).text).toContain(rule);
     expect((await send(server, { path: '/openapi.json' })).text.split(`"${rule}. `).length).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-// A transaction in toncenter's format: its bytes, and the main fields parsed.
+// Writes transactions as toncenter's JSON does: the serialized transaction, and its main fields.
 import {
   Address,
   beginCell,
@@ -33,7 +33,7 @@ export function writeTransaction({ address, boc, hash }: TransactionRow): object
   };
 }
 
-/** True if it sent the message of that logical time. */
+/** True if the transaction sent a message to `destination` that was created at this logical time. */
 export function sends({ boc }: TransactionRow, destination: Address, createdLt: number): boolean {
   const { outMessages } = loadTransaction((Cell.fromBoc(Buffer.from(boc))[0] as Cell).beginParse());
   return outMessages

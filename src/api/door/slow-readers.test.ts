@@ -1,13 +1,14 @@
+// Cuts off clients that take their answer too slowly, and idle connections; `take` is a client reading, `look` a check of all connections.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { boundConnections } from './connections.ts';
 import { takeTurns } from './pipelining.ts';
-import { keepSlowReader, SlowReaders } from './slow-readers.ts';
+import { exemptFromPace, SlowReaders } from './slow-readers.ts';
 
-/** A connection with much unsent data, of which the peer takes as much as the test says. */
-function paused(waiting = 1_000_000) {
+/** A connection with unsent data, of which the client takes as much as the test says. */
+function connection(waiting = 1_000_000) {
   const socket = {
     _handle: { bytesWritten: waiting, writeQueueSize: waiting },
     writableLength: waiting,
@@ -30,16 +31,16 @@ function paused(waiting = 1_000_000) {
   return socket;
 }
 
-function watch(...sockets: ReturnType<typeof paused>[]) {
-  const told: number[] = [];
+function watch(...sockets: ReturnType<typeof connection>[]) {
+  const reported: number[] = [];
   const open = new Map([['here', new Set(sockets as unknown as Socket[])]]);
-  const readers = new SlowReaders(open, { bytesPerSecond: 100, overMs: 10_000 }, (_, bytes) => told.push(bytes));
-  return { told, look: (second: number) => readers.look(1000 * second) };
+  const readers = new SlowReaders(open, { bytesPerSecond: 100, overMs: 10_000 }, (_, bytes) => reported.push(bytes));
+  return { reported, look: (second: number) => readers.look(1000 * second) };
 }
 
-test('a reader below the least pace is cut off at the end of the window, and not before', () => {
-  const [none, little, enough] = [paused(), paused(), paused()];
-  const { told, look } = watch(none, little, enough);
+test('a client that takes less than the least pace is cut off at the end of the window, and not before', () => {
+  const [none, little, enough] = [connection(), connection(), connection()];
+  const { reported, look } = watch(none, little, enough);
   for (let second = 0; second < 10; second += 1) {
     look(second);
     little.take(99);
@@ -48,11 +49,11 @@ test('a reader below the least pace is cut off at the end of the window, and not
   expect([none.isCut, little.isCut, enough.isCut]).toEqual([false, false, false]);
   look(10);
   expect([none.isCut, little.isCut, enough.isCut]).toEqual([true, true, false]);
-  expect(told).toEqual([0, 990]);
+  expect(reported).toEqual([0, 990]);
 });
 
-test('each window counts by itself, so that a fast beginning does not excuse a slow rest', () => {
-  const socket = paused();
+test('each window is measured by itself: a client that was fast before is cut off after one slow window', () => {
+  const socket = connection();
   const { look } = watch(socket);
   look(0);
   socket.take(500_000);
@@ -64,8 +65,8 @@ test('each window counts by itself, so that a fast beginning does not excuse a s
   expect(socket.isCut).toBe(true);
 });
 
-test('a connection without waiting data is never slow', () => {
-  const socket = paused(10);
+test('time without unsent data does not count: a new window begins when there is some again', () => {
+  const socket = connection(10);
   const { look } = watch(socket);
   look(0);
   socket.take(10);
@@ -79,8 +80,8 @@ test('a connection without waiting data is never slow', () => {
 });
 
 test('event streams are exempt', () => {
-  const socket = paused();
-  keepSlowReader(socket as unknown as Socket);
+  const socket = connection();
+  exemptFromPace(socket as unknown as Socket);
   const { look } = watch(socket);
   for (const second of [0, 10, 20]) look(second);
   expect(socket.isCut).toBe(false);

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 1000;
 const exempt = new WeakSet<Socket>();
 
 /** Exempts an event stream, which ends slow readers by its own rules and with a reason. */
-export const keepSlowReader = (socket: Socket): void => void exempt.add(socket);
+export const exemptFromPace = (socket: Socket): void => void exempt.add(socket);
 
 /** Counters of libuv, which Node's own timeouts use, too: all bytes written, and those that the peer has no room for yet. */
 type Handle = { readonly bytesWritten: number; readonly writeQueueSize: number };

@@ -8,7 +8,7 @@ import type { AccessLogOptions } from '../door/access-log.ts';
 import { type Authentication, findCaller } from '../door/caller.ts';
 import { Charge } from '../door/charge.ts';
 import { type Limits, nameOf } from '../door/rate-limit.ts';
-import { keepSlowReader } from '../door/slow-readers.ts';
+import { exemptFromPace } from '../door/slow-readers.ts';
 import { checkOf } from '../fields/validation.ts';
 import { registerEventMetrics } from '../metrics/events.ts';
 import { schemaOf } from '../reference/openapi.ts';
@@ -79,7 +79,7 @@ function begin({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
   const { raw: response } = reply;
   // An idle stream is normal, and a client that closes its sending side has left.
   socket.setTimeout(0);
-  keepSlowReader(socket);
+  exemptFromPace(socket);
   if (socket.readableEnded) response.destroy();
   else socket.once('end', () => response.destroy());
   response.writeHead(200, { ...reply.getHeaders(), ...HEADERS, connection: 'close' } as Record<string, string>);

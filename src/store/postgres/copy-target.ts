@@ -1,4 +1,4 @@
-// The receiving end of a copy in a PostgreSQL database.
+// Writes the copy of an exchange (`millpond copy`) to a PostgreSQL database.
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
@@ -6,7 +6,7 @@ import { encodeReceipt } from '../rows/codec.ts';
 import { CHANGED_KEY, KEYS, MOVEMENTS, PARTIES, POOLS, REPLIES, TOKENS } from '../rows/rows.ts';
 import { SIDE_RECORDS } from '../rows/side-records.ts';
 import { insertHook } from '../sql/hooks.ts';
-import { headAfter, isResumed } from '../unfinished-copy.ts';
+import { arrivedAt, isResumed, unfinishedHead } from '../unfinished-copy.ts';
 import { forgetChainRecords, insertChainRecords } from './chain/copied.ts';
 import { checkPreparing, checkReached } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
@@ -35,6 +35,7 @@ type Head = { readonly factory: string; readonly sequence: number };
 class PostgresCopyTarget implements CopyTarget {
   readonly #options: ConnectionOptions;
   readonly #sql: Connection;
+  /** The number of transactions copied so far, by earlier runs too. */
   #arrived = 0;
 
   constructor(options: ConnectionOptions, sql: Connection) {
@@ -43,7 +44,7 @@ class PostgresCopyTarget implements CopyTarget {
   }
 
   async begin(factory: string): Promise<number> {
-    await this.#atOnce(async (sql) => {
+    await this.#inTransaction(async (sql) => {
       // The lock also waits for a transaction that a killed copy has left behind.
       const [head] = await sql<[Head]>`SELECT factory, sequence FROM head FOR UPDATE`;
       const [{ isEmpty }] = await sql<[{ isEmpty: boolean }]>`
@@ -51,20 +52,20 @@ class PostgresCopyTarget implements CopyTarget {
           OR EXISTS (SELECT FROM hooks) OR EXISTS (SELECT FROM records)
           OR EXISTS (SELECT FROM chain_orders) OR EXISTS (SELECT FROM chain_wallets)) AS "isEmpty"`;
       if (isResumed(head, { factory, isEmpty })) {
-        this.#arrived = headAfter(head.sequence);
-        // These are sent again in full; the source may have deleted some since.
+        this.#arrived = arrivedAt(head.sequence);
+        // The source sends these rows again in full, without those that it has deleted since.
         await sql`DELETE FROM replies WHERE sequence IS NULL`;
         await sql`DELETE FROM records`;
         await forgetChainRecords(sql);
-      } else await sql`UPDATE head SET factory = ${factory}, sequence = ${headAfter(0)}`;
+      } else await sql`UPDATE head SET factory = ${factory}, sequence = ${unfinishedHead(0)}`;
     });
     return this.#arrived;
   }
 
   async add(chunk: Chunk): Promise<void> {
     const arrived = this.#arrived + (chunk.transactions?.length ?? 0);
-    await this.#atOnce(async (sql) => {
-      await this.#moveHead(sql, headAfter(arrived));
+    await this.#inTransaction(async (sql) => {
+      await this.#moveHead(sql, unfinishedHead(arrived));
       await insertChunk(sql, chunk);
       await sql`UPDATE head SET last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)`;
     });
@@ -78,20 +79,20 @@ class PostgresCopyTarget implements CopyTarget {
   async finish(): Promise<void> {
     // A freshly filled table has no statistics, and the first queries would scan it.
     await this.#sql`ANALYZE`;
-    await this.#atOnce((sql) => this.#moveHead(sql, this.#arrived));
+    await this.#inTransaction((sql) => this.#moveHead(sql, this.#arrived));
   }
 
   close(): Promise<void> {
     return this.#sql.end({ timeout: 5 });
   }
 
-  /** Fails if another process has moved it, so that two concurrent copies cannot mix. */
+  /** Fails if another process has moved the head, so that two concurrent copies cannot mix. */
   async #moveHead(sql: Transaction, sequence: number): Promise<void> {
-    const moved = await sql`UPDATE head SET sequence = ${sequence} WHERE sequence = ${headAfter(this.#arrived)}`;
-    assert(moved.count === 1, 'nobody else writes to the target of a copy');
+    const moved = await sql`UPDATE head SET sequence = ${sequence} WHERE sequence = ${unfinishedHead(this.#arrived)}`;
+    assert(moved.count === 1, 'only one copy at a time writes to the target');
   }
 
-  async #atOnce(work: (sql: Transaction) => Promise<void>): Promise<void> {
+  async #inTransaction(work: (sql: Transaction) => Promise<void>): Promise<void> {
     try {
       await this.#sql.begin('isolation level read committed', work);
     } catch (error) {
@@ -100,11 +101,11 @@ class PostgresCopyTarget implements CopyTarget {
   }
 }
 
-/** In the order of the foreign keys; each statement writes all rows of its table. */
+/** Inserts tables in the order that their foreign keys require, each with one statement for all its rows. */
 async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
   const { listingSequence, tokens, pools, transactions, balances, replies, keys, hooks, sideRecords } = chunk;
   if (listingSequence !== undefined) await sql`UPDATE head SET listed = ${listingSequence}`;
-  // Rows of an earlier run may have changed since.
+  // Tokens and pools that an earlier run has copied may have changed at the source since.
   if (tokens) {
     await sql`INSERT INTO tokens ${rowsOf(sql, TOKENS, tokens)} ON CONFLICT DO NOTHING`;
     await sql`UPDATE ${tokenChanges(sql, tokens)}`;

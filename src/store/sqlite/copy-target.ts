@@ -1,4 +1,4 @@
-// The receiving end of a copy in an SQLite file.
+// Writes the copy of an exchange (`millpond copy`) to an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
@@ -8,7 +8,7 @@ import { SIDE_RECORDS } from '../rows/side-records.ts';
 import { insertKey } from '../sql/access.ts';
 import type { Statement } from '../sql/database.ts';
 import { insertHook } from '../sql/hooks.ts';
-import { headAfter, isResumed } from '../unfinished-copy.ts';
+import { arrivedAt, isResumed, unfinishedHead } from '../unfinished-copy.ts';
 import { preparePuts } from './balances.ts';
 import { forgetChainRecords, insertChainRecords } from './chain/copied.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
@@ -34,6 +34,7 @@ class SqliteCopyTarget implements CopyTarget {
   readonly #db: DatabaseSync;
   readonly #sql: ReturnType<typeof prepare>;
   readonly #prepared: Prepared;
+  /** The number of transactions copied so far, by earlier runs too. */
   #arrived = 0;
 
   constructor(options: ConnectionOptions, db: DatabaseSync) {
@@ -44,15 +45,15 @@ class SqliteCopyTarget implements CopyTarget {
   }
 
   async begin(factory: string): Promise<number> {
-    this.#atOnce(() => {
+    this.#inTransaction(() => {
       const head = this.#sql.head.get() as { factory: string; sequence: number; isEmpty: number };
       if (isResumed(head, { factory, isEmpty: head.isEmpty === 1 })) {
-        this.#arrived = headAfter(head.sequence);
-        // These are sent again in full; the source may have deleted some since.
+        this.#arrived = arrivedAt(head.sequence);
+        // The source sends these rows again in full, without those that it has deleted since.
         this.#sql.forgetRefusals.run();
         this.#sql.forgetSideRecords.run();
         forgetChainRecords(this.#db);
-      } else this.#sql.claim.run(factory, headAfter(0));
+      } else this.#sql.claim.run(factory, unfinishedHead(0));
     });
     return this.#arrived;
   }
@@ -60,8 +61,8 @@ class SqliteCopyTarget implements CopyTarget {
   async add(chunk: Chunk): Promise<void> {
     const { transactions = [] } = chunk;
     const arrived = this.#arrived + transactions.length;
-    this.#atOnce(() => {
-      this.#moveHead(headAfter(arrived));
+    this.#inTransaction(() => {
+      this.#moveHead(unfinishedHead(arrived));
       this.#write(chunk);
       this.#sql.markLast.run();
     });
@@ -73,7 +74,7 @@ class SqliteCopyTarget implements CopyTarget {
   }
 
   async finish(): Promise<void> {
-    this.#atOnce(() => this.#moveHead(this.#arrived));
+    this.#inTransaction(() => this.#moveHead(this.#arrived));
   }
 
   async close(): Promise<void> {
@@ -83,7 +84,7 @@ class SqliteCopyTarget implements CopyTarget {
   #write({ transactions = [], listingSequence, balances = [], replies = [], keys = [], hooks, ...chunk }: Chunk): void {
     const { insert, update, putBalances, putListingSequence } = this.#sql;
     const { tokens = [], pools = [], sideRecords = [] } = chunk;
-    // Rows of an earlier run may have changed since.
+    // Tokens and pools that an earlier run has copied may have changed at the source since.
     for (const token of tokens) {
       insert.token(token);
       update.token(token);
@@ -110,13 +111,13 @@ class SqliteCopyTarget implements CopyTarget {
     this.#prepared(text).run(...values);
   }
 
-  /** Fails if another process has moved it, so that two concurrent copies cannot mix. */
+  /** Fails if another process has moved the head, so that two concurrent copies cannot mix. */
   #moveHead(sequence: number): void {
-    const moved = this.#sql.moveHead.run(sequence, headAfter(this.#arrived));
-    assert(moved.changes === 1, 'nobody else writes to the target of a copy');
+    const moved = this.#sql.moveHead.run(sequence, unfinishedHead(this.#arrived));
+    assert(moved.changes === 1, 'only one copy at a time writes to the target');
   }
 
-  #atOnce(work: () => void): void {
+  #inTransaction(work: () => void): void {
     try {
       inTransaction(this.#db, work);
     } catch (error) {

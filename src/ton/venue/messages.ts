@@ -86,7 +86,7 @@ export async function refundMessages(
   return { messages: [message], watch: await watchOf(dex, 'withdraw', command, { user, at: found.at }) };
 }
 
-/** Takes back what providing left in the LP account; undefined if there is no LP account. */
+/** The messages that return what providing left in the LP account; undefined if there is no LP account. */
 export async function takeBackMessages(
   dex: Dex,
   pair: Pair,

@@ -1,4 +1,4 @@
-// Plans the messages of a command: the core decides over the chain's state; nothing is signed here.
+// Plans the messages of a command: reads the chain's state, lets the core decide, and builds unsigned messages.
 import { randomBytes } from 'node:crypto';
 import { Address } from '@ton/core';
 import { tonAddress } from '../../address.ts';
@@ -37,7 +37,7 @@ export type PlannerOptions = {
   readonly gasPrice: Pick<GasPriceCheck, 'refuseHigher'>;
 };
 
-/** The most TON that messages of each kind carry in addition to the offer; most of it comes back. */
+/** The most TON that messages of each kind carry for gas, in addition to the amounts traded; most of it comes back. */
 const ATTACHED_NANO: Readonly<Record<DexCommand['kind'], bigint>> = {
   swap: 300_000_000n,
   provide: 600_000_000n,
@@ -63,9 +63,9 @@ export class Planner {
     this.#options = options;
   }
 
-  /** Plans with the funds that pending requests leave. */
+  /** Plans a swap, provide or refund with the funds that pending requests do not use. */
   async plan(command: DexCommand, pending = Pending.NONE): Promise<PlanOf<DexReceipt, Planned>> {
-    refuseForeign(command);
+    refuseUnsupported(command);
     const { policy, slippagePpm, gasPrice } = this.#options;
     await gasPrice.refuseHigher();
     const { account } = command;
@@ -79,7 +79,7 @@ export class Planner {
     return { receipt, protocolFeePpm, planned, deadlineS, chainTimeS };
   }
 
-  /** The same for a transfer. */
+  /** Plans a transfer with the funds that pending requests do not use. */
   async planSend(command: SendCommand, pending: Pending): Promise<PlanOf<SendCommand, PlannedSend>> {
     const { dex, registry, policy, gasPrice } = this.#options;
     await gasPrice.refuseHigher();
@@ -90,7 +90,7 @@ export class Planner {
     return { receipt: command, protocolFeePpm: ppm(0n), planned, deadlineS: chainTimeS + LIFE_S, chainTimeS };
   }
 
-  /** Takes back what providing left in the LP account; undefined if nothing is left there. */
+  /** Plans the return of tokens that providing left in the LP account; undefined if there is no LP account. */
   async planTakeBack(account: Account, pair: Pair): Promise<Planned | undefined> {
     const { dex, gasPrice } = this.#options;
     // The tokens are safe in the LP account, while a take-back with too little gas could stop half-way.
@@ -104,14 +104,14 @@ export class Planner {
     const { account, kind } = command;
     const listed = await listedPair(registry, command);
     const held = await dex.chain.account(wallet);
-    // By the chain's clock, which alone decides what expires.
+    // The contracts compare deadlines with the chain's clock, not with ours.
     const chainTimeS = held.head.timeS;
     const funds = { heldNano: held.balance, dueNano: pending.nano(held) };
     const holder = { account, wallet, spendableNano: spendableNano(funds, ATTACHED_NANO[kind]), pending };
     const state = await readState(dex, command, { ...listed, policy, nowMs: chainTimeS * 1000, holder });
     if (kind === 'provide' && !isOwn && (state.found?.supply ?? 0n) === 0n)
       throw new NotOnThisVenue(
-        'The first liquidity of a pool of STON.fi is partly or wholly locked there; make the pool in their own app.',
+        'STON.fi locks part or all of the first liquidity of a pool; create the pool in the STON.fi app.',
       );
     // The core allows withdrawals from a paused pool, but a locked pool on the chain would keep the TON attached to a burn.
     if (kind === 'refund' && state.found?.data.isLocked) {
@@ -133,23 +133,23 @@ export class Planner {
     if (command.kind === 'provide' && receipt.kind === 'provide')
       return provideMessages(dex, command, receipt, { ...terms, found });
     // The core refuses all other commands if there is no pool.
-    if (!found) throw new Error(`a ${command.kind} was decided without a pool`);
+    if (!found) throw new Error(`the core accepted a ${command.kind} without a pool`);
     if (command.kind === 'swap' && receipt.kind === 'swap') {
       const referrer = command.referrer && (await this.addressOf(command.referrer));
-      if (referrer && command.tokenB === TON) await this.#refuseAbsent(referrer);
+      if (referrer && command.tokenB === TON) await this.#refuseUndeployed(referrer);
       return swapMessages(dex, command, receipt, { ...terms, found, ...(referrer && { referrer }) });
     }
     if (command.kind === 'refund' && receipt.kind === 'refund')
       return refundMessages(dex, command, receipt, { ...terms, found });
-    throw new Error(`a ${command.kind} was answered with a ${receipt.kind}`);
+    throw new Error(`the core answered a ${command.kind} with the receipt of a ${receipt.kind}`);
   }
 
-  /** pTON of version 1 keeps TON that bounces from an account without code. */
-  async #refuseAbsent(referrer: Address): Promise<void> {
+  /** Refuses a referrer whose wallet is not deployed: the fee in TON would bounce, and pTON of version 1 keeps what bounces. */
+  async #refuseUndeployed(referrer: Address): Promise<void> {
     const { dex, isOwn } = this.#options;
     if (isOwn || dex.dialect.version !== 1 || (await dex.chain.account(referrer)).status === 'active') return;
     throw new NotOnThisVenue(
-      `The referrer's wallet ${referrer} was never used, so that its fee in TON would be lost; send TON from it once, or leave out the referrer.`,
+      `The referrer's wallet ${referrer} was never used, so its fee in TON would be lost; send TON from it once, or leave out the referrer.`,
     );
   }
 
@@ -164,9 +164,9 @@ export class Planner {
 }
 
 /** Refuses commands that the contracts have no message for. */
-function refuseForeign(command: DexCommand): void {
+function refuseUnsupported(command: DexCommand): void {
   if (command.kind === 'swap' && (command.route?.length ?? 1) > 1)
-    throw new NotOnThisVenue('On TON a swap passes one pool; leave out the route, or swap in two steps.');
+    throw new NotOnThisVenue('On TON a swap goes through one pool; leave out the route, or swap in two steps.');
   if (command.kind === 'provide' && (command.amountA === 0n || command.amountB === 0n))
     throw new NotOnThisVenue('On TON liquidity is provided with both tokens.');
   if (command.kind === 'refund' && command.only)

@@ -52,7 +52,7 @@ export const PEOPLE: readonly Row[] = [
     invite({ revokePasskeys: true }),
     400,
     'invalid_request',
-    'revokePasskeys needs account: whose passkeys are to be revoked.',
+    'revokePasskeys needs account: the account whose passkeys are revoked.',
   ],
   [
     'an invitation with a note of 201 characters',

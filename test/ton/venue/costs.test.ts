@@ -1,4 +1,4 @@
-// The cost of a change is reported to the nanoton, and estimated before it is ordered. One devnet for all: 6 s of CPU.
+// The venue reports what a request has cost, exact to the nanoton, and estimates it before. One devnet for all: 6 s of CPU.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const swap = (a: string, b: string, units: bigint, over: object = {}): Command =
   ...{ kind: 'swap', account: ann, ...pairOf(a, b), amountA: amount(units), ...over },
 });
 
-/** TON amounts that left the wallet, less those that arrived. */
+/** The TON that the request itself moved out of the wallet, less what it moved in: not a cost. */
 function tonMoved(receipt: ChainReceipt): bigint {
   const of = (token: TokenAddress, units: bigint) => (token === TON ? units : 0n);
   if (receipt.kind === 'transfer') return of(receipt.token, receipt.amount);
@@ -39,7 +39,7 @@ function tonMoved(receipt: ChainReceipt): bigint {
   return receipt.kind === 'provide' ? first + second : -first - second;
 }
 
-/** The TON that the wallet loses by a command, and the reported cost. */
+/** Executes a command; returns the TON that the wallet lost beside the amounts traded, and the cost that the venue reported. */
 async function lost(command: Command) {
   const before = await held();
   const failed = await on.venue.execute(ann, command).then(
@@ -47,32 +47,32 @@ async function lost(command: Command) {
     () => true,
   );
   const [entry] = (await on.venue.activity({ account: ann }, { limit: 1 })).items;
-  if (!entry) throw new Error('nothing was ordered');
+  if (!entry) throw new Error('the command left no request');
   const receipt = entry.receipt as ChainReceipt;
   const moved = failed ? 0n : tonMoved(receipt);
-  return { lost: before - (await held()) - moved, told: entry.settlement?.tonSpentNano, failed, entry };
+  return { lost: before - (await held()) - moved, reported: entry.settlement?.tonSpentNano, failed, entry };
 }
 
 test.each<[string, () => Command]>([
   ['a swap of two jettons', () => swap('STON', 'USDT', 10n ** 9n)],
-  ['the same with a referrer, who keeps TON', () => swap('STON', 'USDT', 10n ** 9n, { referrer: shop })],
+  ['a swap with a referrer, who keeps TON', () => swap('STON', 'USDT', 10n ** 9n, { referrer: shop })],
   ['a swap of TON', () => swap('TON', 'USDT', toNano('3'))],
   ['a swap for TON', () => swap('USDT', 'TON', 5_000_000n)],
   [
-    'liquidity of TON, of which a part comes back',
+    'providing TON and USDT, of which a part comes back',
     () => ({
       ...{ kind: 'provide', account: ann, ...pairOf('TON', 'USDT') },
       ...{ amountA: amount(toNano('4')), amountB: amount(9_000_000n) },
     }),
   ],
-  ['its withdrawal', () => ({ kind: 'refund', account: ann, ...pairOf('TON', 'USDT') })],
-  ['TON that is sent', () => sending(TON, toNano('2'))],
-  ['tokens that are sent', () => sending(on.token('USDT'), 1_000_000n)],
-])('what %s cost is what the wallet lost', async (_, command) => {
+  ['withdrawing that liquidity', () => ({ kind: 'refund', account: ann, ...pairOf('TON', 'USDT') })],
+  ['a transfer of TON', () => sending(TON, toNano('2'))],
+  ['a transfer of a jetton', () => sending(on.token('USDT'), 1_000_000n)],
+])('the reported cost of %s is what the wallet lost', async (_, command) => {
   const found = await lost(command());
   expect(found.failed).toBe(false);
-  expect(found.told).toBe(found.lost);
-  expect((found.told ?? 0n) > (found.entry.settlement?.networkFeeNano ?? 0n) / 2n).toBe(true);
+  expect(found.reported).toBe(found.lost);
+  expect((found.reported ?? 0n) > (found.entry.settlement?.networkFeeNano ?? 0n) / 2n).toBe(true);
 });
 
 const sending = (token: typeof TON, units: bigint): Command => ({
@@ -81,7 +81,7 @@ const sending = (token: typeof TON, units: bigint): Command => ({
 });
 
 test('the reported cost of a failed request is what the wallet lost', async () => {
-  // Held at the pool, the second is paid less than the first, and so less than its minimum.
+  // Both swaps wait at the pool, so the second is executed at a worse price than quoted and fails on its minimum.
   const { plan } = await on.venue.quote({
     ...pairOf('TON', 'USDT'),
     referred: false,
@@ -105,9 +105,9 @@ test('the reported cost of a failed request is what the wallet lost', async () =
   expect([0n, 1n]).toContain(difference);
 });
 
-test('quotes and messages to sign estimate the cost of the last of their kind, and the gas of a swap is measured', async () => {
+test('quotes and unsigned messages estimate the cost from earlier swaps of the same kind, and the router reports their gas', async () => {
   const fresh = await on.another();
-  const told = (await lost(swap('STON', 'USDT', 10n ** 9n))).told as bigint;
+  const told = (await lost(swap('STON', 'USDT', 10n ** 9n))).reported as bigint;
   const terms = { ...pairOf('STON', 'USDT'), exact: { in: amount(10n ** 9n) } };
   const near = (expected: bigint | undefined, cost: bigint) =>
     expected !== undefined && expected > (cost * 9n) / 10n && expected < (cost * 11n) / 10n;
@@ -118,7 +118,7 @@ test('quotes and messages to sign estimate the cost of the last of their kind, a
   const { swapGasEstimate } = await fresh.venue.router();
   expect(swapGasEstimate).toBeGreaterThan(40_000);
   expect(swapGasEstimate).toBeLessThan(55_000);
-  // The measured defaults are close to the cost of swaps here.
+  // The default, used before the first swap, is close to the cost of a swap here.
   const { FIRST } = await import('../../../src/ton/venue/costs.ts');
   expect([FIRST.own.jettons[0], near(FIRST.own.jettons[0], told)]).toEqual([expect.any(BigInt), true]);
   const owner = (await on.venue.wallets.wallet(ann)).address as Account;

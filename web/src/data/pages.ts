@@ -5,6 +5,7 @@ import { askFilled, type PagedInput, type PagedName } from './fill.ts';
 
 export type Pages<Item, Page = unknown> = {
   readonly items: readonly Item[];
+  /** True once the first page has arrived. */
   readonly isKnown: boolean;
   readonly error: MillpondError | null;
   retry(): void;
@@ -18,13 +19,14 @@ export type Pages<Item, Page = unknown> = {
   readonly last?: Page | undefined;
 };
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 export type PagesOptions<Item, Page> = {
   /** False while the input is not complete. */
   readonly enabled?: boolean;
+  /** Items per page. */
   readonly limit?: number;
-  /** Removes duplicates: an item may move to another page between two requests. */
+  /** Identifies an item that two pages contain because it moved between two requests: it is shown once. */
   idOf?(item: Item): string;
   /** Keeps showing the previous answer (the component dims it) while the next one loads. */
   readonly keepsPrevious?: boolean;
@@ -38,7 +40,7 @@ export function usePages<Name extends PagedName, Item>(
   itemsOf: (page: Calls[Name]['output']) => readonly Item[],
   options: PagesOptions<NoInfer<Item>, Calls[Name]['output']> = {},
 ): Pages<Item, Calls[Name]['output']> {
-  const { enabled = true, limit = PAGE, idOf, keepsPrevious = false, everyMs } = options;
+  const { enabled = true, limit = PAGE_SIZE, idOf, keepsPrevious = false, everyMs } = options;
   const query = useInfiniteQuery({
     queryKey: [name, input, 'pages', limit],
     queryFn: ({ pageParam, signal }) => askFilled(name, input, itemsOf, { cursor: pageParam, limit }, signal),

@@ -1,4 +1,4 @@
-// The page's source contains no text: each comes from a catalogue, with the values that it needs, and no text is unused.
+// The page's source contains no text outside the catalogues, gives each text the values that it needs, and leaves no text unused.
 
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const SAME: readonly (string | RegExp)[] = [
   ...['Tab', 'Shift Tab', 'Enter', 'Esc', 'Ctrl K'],
   ...[/^millpond (?!.*[.!?])/, /^curl /, /^account,role/, /^import \{ connect \}/],
 ];
-const isSame = (said: string): boolean => SAME.some((one) => (typeof one === 'string' ? one === said : one.test(said)));
+const isSame = (text: string): boolean => SAME.some((one) => (typeof one === 'string' ? one === text : one.test(text)));
 
 const files = globSync('web/src/**/*.{ts,tsx}').filter((file) => !/\.test\.ts$|\.d\.ts$/.test(file));
 const sources = new Map<string, Source>(files.map((file) => [file, sourceOf(file, readFileSync(file, 'utf8'))]));
@@ -21,7 +21,7 @@ const sources = new Map<string, Source>(files.map((file) => [file, sourceOf(file
 test('texts come from a catalogue', () => {
   const outside = [...sources]
     .flatMap(([, { outside }]) => outside)
-    .filter((said) => !isSame(said.slice(said.indexOf(' ') + 1)));
+    .filter((found) => !isSame(found.slice(found.indexOf(' ') + 1)));
   expect(outside).toEqual([]);
 });
 
@@ -45,22 +45,22 @@ test.each([
   ['words between tags', '<p>Hello</p>'],
   ['one word', '<b>hello</b>'],
   ['an attribute', '<img alt="pond" />'],
-  ['an attribute of a part', '<Row name="Delivered to" />'],
+  ['a property of a component', '<Row name="Delivered to" />'],
   ['a string in braces', "<p>{isDone ? 'Done' : null}</p>"],
-  ['a constant', "['Swap tokens']"],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of one
+  ['a string in an array', "['Swap tokens']"],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: source code that contains a template
   ['a template', '`${count} tokens of it`'],
-  ['a part of an object', "{ label: 'Theme' }"],
-])('%s is found', (_, code) => {
+  ['a property of an object', "{ label: 'Theme' }"],
+])('%s is reported as a text outside the catalogues', (_, code) => {
   expect(sourceOf('a.tsx', `const a = ${code};`).outside).toHaveLength(1);
 });
 
 test.each([
-  ['a mark', '<p>→ ⇄ 12%</p>'],
-  ['what is for the browser', '<input className="Wide big" id="Main" name="key" type="search" />'],
-  ['what is compared', "event.key === 'Enter'"],
-  ['a key', "{ ArrowRight: 1, 'No such': 2 }"],
-  ['an id', "t('shell.theme')"],
-])('%s is no text', (_, code) => {
+  ['a symbol or number', '<p>→ ⇄ 12%</p>'],
+  ['an attribute that readers do not see', '<input className="Wide big" id="Main" name="key" type="search" />'],
+  ['a string in a comparison', "event.key === 'Enter'"],
+  ['a property name', "{ ArrowRight: 1, 'No such': 2 }"],
+  ['the id of a text', "t('shell.theme')"],
+])('%s is not reported', (_, code) => {
   expect(sourceOf('a.tsx', `const a = ${code};`).outside).toEqual([]);
 });

@@ -23,7 +23,7 @@ export const createInvitation = questionOf(
   declared.createInvitation,
   async ({ venue, people, caller, about, input }) => {
     if (input.revokePasskeys && input.account === undefined)
-      throw new ApiError('invalid_request', 'revokePasskeys needs account: whose passkeys are to be revoked.');
+      throw new ApiError('invalid_request', 'revokePasskeys needs account: the account whose passkeys are revoked.');
     const hours = readWhole(input.expiresInHours ?? WEEK_HOURS, 24 * MAX_DAYS, 'expiresInHours');
     const { secret, ...made } = await people.invite({
       role: input.role ?? 'trader',
@@ -51,6 +51,7 @@ export const revokeInvitation = questionOf(declared.revokeInvitation, async ({ v
 });
 
 export const setSignUp = questionOf(declared.setSignUp, async ({ people, caller, input }) => ({
+  // Null removes what an operator has set, so that the setting SIGNUP applies again.
   signUp: await people.turnSignUp(input.signUp === 'setting' ? null : input.signUp, caller.account),
 }));
 
@@ -73,7 +74,7 @@ async function readBalances(venue: Venue, asked: BalancesInput): Promise<readonl
   return balances;
 }
 
-/** In readable form: with the token's symbol, in whole units. */
+/** Opening balances as a response shows them: with the token's symbol, and in tokens instead of base units. */
 export const balanceRecords = (venue: Venue, balances: readonly OpeningBalance[]) =>
   Promise.all(
     balances.map(async ({ token: address, amount }) => {

@@ -1,4 +1,4 @@
-// The projection of a file, where all processes share one write lock.
+// The projection in a SQLite file, whose processes share one write lock.
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { POLICY } from '../../../../test/store-contract/site.ts';
@@ -15,7 +15,7 @@ const open = (busyTimeoutMs: number): Projection => {
   opened.push(projection);
   return projection;
 };
-/** Another process that holds the write lock until it is told to end. */
+/** Another connection, as of another process, that holds the write lock until the test commits or closes it. */
 const writer = (): DatabaseSync => {
   const db = new DatabaseSync(at('exchange.db'));
   opened.push({ close: () => db.isOpen && db.close() });
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-test('a lease that was taken while the clock was ahead ends when the clock is right', async () => {
+test('a lease that was taken while the clock was ahead is free once the clock is right', async () => {
   const projection = open(1000);
   const lease = { name: 'market', forMs: 10_000 } as const;
   expect(await projection.takeLease({ ...lease, holder: 'one' })).toBe(1);
@@ -42,7 +42,7 @@ test('a lease that was taken while the clock was ahead ends when the clock is ri
   expect(await projection.takeLease({ ...lease, holder: 'one' })).toBeUndefined();
 });
 
-test('if two wait for the lock to take a lease, one gets it', async () => {
+test('if two wait for the write lock to take a lease, only one gets the lease', async () => {
   const other = writer();
   const taking = ['one', 'two'].map((holder) => open(60_000).takeLease({ name: 'market', holder, forMs: 3_600_000 }));
   other.exec('COMMIT');
@@ -50,7 +50,7 @@ test('if two wait for the lock to take a lease, one gets it', async () => {
   expect(fences.filter((fence) => fence !== undefined)).toHaveLength(1);
 });
 
-test('waiting for the lock in vain is an error, and reads go on meanwhile', async () => {
+test('taking a lease fails as busy if the write lock is not released in time, and reads go on meanwhile', async () => {
   writer();
   const projection = open(100);
   const taking = projection.takeLease({ name: 'market', holder: 'one', forMs: 0 });
@@ -59,7 +59,7 @@ test('waiting for the lock in vain is an error, and reads go on meanwhile', asyn
   await expect(taking).rejects.toThrow(StoreUnavailable);
 });
 
-test('a read, or an attempt to take a held lease, needs no lock', async () => {
+test('a read, or an attempt to take a held lease, does not wait for the write lock', async () => {
   const one = open(1000);
   await one.takeLease({ name: 'market', holder: 'one', forMs: 3_600_000 });
   writer();

@@ -36,7 +36,7 @@ export class Quotes {
   }
 
   async swap({ tokenA, tokenB, exact, referred, route }: QuoteTerms): Promise<Quote> {
-    if ((route?.length ?? 1) > 1) throw new NotOnThisVenue('On TON a swap passes one pool; leave out the route.');
+    if ((route?.length ?? 1) > 1) throw new NotOnThisVenue('On TON a swap goes through one pool; leave out the route.');
     const state = await this.#stateOf(tokenA, tokenB);
     const { found } = state;
     if (!found) return unknownPool(this.#options.registry, tokenA, tokenB);

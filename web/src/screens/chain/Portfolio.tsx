@@ -10,7 +10,7 @@ import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import { BalanceCard } from '../portfolio/holdings/Balances.tsx';
 import { useBareBalances } from '../portfolio/holdings/holdings.ts';
-import { sumOf, unpricedWords } from '../portfolio/holdings/totals.ts';
+import { totalTextId, unpricedWords } from '../portfolio/holdings/totals.ts';
 import { LiquiditySheets } from '../portfolio/liquidity/LiquiditySheets.tsx';
 import styles from '../portfolio/portfolio.module.css';
 import ChainCard from './ChainCard.tsx';
@@ -37,7 +37,7 @@ export default function Portfolio() {
     <>
       <PageTitle title={t('portfolio.title')}>
         <T
-          id={sumOf({ complete: isWhole })}
+          id={totalTextId({ complete: isWhole })}
           values={{
             amount: <Figure className={styles.total} value={addText(tokens.total, shares.total)} symbol="TON" />,
           }}

@@ -17,7 +17,7 @@ import { Balances } from './holdings/Balances.tsx';
 import { newestOf, useHeldPositions, useHeldTokens } from './holdings/holdings.ts';
 import type { OnSheet } from './holdings/PositionFrame.tsx';
 import { Positions } from './holdings/Positions.tsx';
-import { leftOutWords, sumOf } from './holdings/totals.ts';
+import { leftOutWords, totalTextId } from './holdings/totals.ts';
 import { LiquiditySheets } from './liquidity/LiquiditySheets.tsx';
 import styles from './portfolio.module.css';
 
@@ -78,7 +78,7 @@ function Holdings({ onSheet, onSend }: { readonly onSheet: OnSheet; onSend(token
           t('portfolio.lead')
         ) : (
           <T
-            id={sumOf(totals)}
+            id={totalTextId(totals)}
             values={{
               amount: <Figure className={styles.total} value={totals.worth} symbol={totals.quoteToken.symbol} />,
             }}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { t } from '../../../words/words.ts';
 import { newestOf } from './holdings.ts';
-import { leftOutWords, sumOf } from './totals.ts';
+import { leftOutWords, totalTextId } from './totals.ts';
 
 const total = (count: number, unpriced: number) => ({ count, unpriced, worth: '1' as never });
 const totals = (tokens: [number, number], positions: [number, number], complete = true) => ({
@@ -20,7 +20,7 @@ test.each([
 });
 
 test('a partial sum is labelled as such', () => {
-  const said = [true, false].map((complete) => t(sumOf({ complete }), { amount: '5 USDT' }));
+  const said = [true, false].map((complete) => t(totalTextId({ complete }), { amount: '5 USDT' }));
   expect(said).toEqual(['Total 5 USDT', 'At least 5 USDT']);
 });
 

@@ -6,8 +6,8 @@ type Totals = Pick<GetPortfolioOutput, 'complete'> & {
   readonly held: Pick<GetPortfolioOutput['held'], 'tokens' | 'positions'>;
 };
 
-/** A partial sum is labelled as "at least". */
-export const sumOf = ({ complete }: Pick<Totals, 'complete'>): Id =>
+/** The text around the total, which says "at least" if the total is incomplete. */
+export const totalTextId = ({ complete }: Pick<Totals, 'complete'>): Id =>
   complete ? 'portfolio.total' : 'portfolio.total.least';
 
 /** Null if everything is counted. */
