@@ -16,7 +16,7 @@ export type OutMessage = {
 /** Source of the offered token: TON goes to the router's pTON wallet, a jetton leaves the user's own wallet. */
 export type Offer =
   | { readonly kind: 'ton'; readonly routerWallet: Address }
-  | { readonly kind: 'jetton'; readonly userWallet: Address; readonly customPayload?: Cell };
+  | { readonly kind: 'jetton'; readonly userWallet: Address };
 
 /** The wanted token, by the router's wallet of it. */
 export type Ask = { readonly kind: 'ton' | 'jetton'; readonly routerWallet: Address };
@@ -36,23 +36,12 @@ export type SwapTerms = Terms & {
   /** The minimum accepted: exactly this amount still succeeds, on every version. */
   readonly minReceived: bigint;
   readonly referrer?: Address;
-  /** In version 2 a swap names it (at most 100); in version 1 the pool does. */
-  readonly refFeeBps?: number;
 };
 
 /** One half of providing liquidity, staged until the other half arrives. */
 export type ProvideTerms = Terms & {
   readonly otherRouterWallet: Address;
   /** With zero, this half is only staged. */
-  readonly minLp: bigint;
-};
-
-export type DirectAddTerms = {
-  readonly lpAccount: Address;
-  readonly user: Address;
-  readonly queryId: bigint;
-  readonly amount0: bigint;
-  readonly amount1: bigint;
   readonly minLp: bigint;
 };
 
@@ -101,7 +90,6 @@ export interface Dialect {
   /** Takes back the TON that came with what was staged; only LP accounts of version 1 keep it. */
   resetGas?(terms: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
   /** Provides what is staged. */
-  directAdd(terms: DirectAddTerms): OutMessage;
   burn(terms: BurnTerms): OutMessage;
   /** Null if there is no such contract. */
   routerData(chain: Chain, router: Address): Promise<RouterData | null>;

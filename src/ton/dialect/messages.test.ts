@@ -20,10 +20,9 @@ import { stonfiV2 } from './stonfi-v2.ts';
 const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((hash) => new Address(0, Buffer.from(hash)));
 const anyTerms = fc.record({
   ...{ router: anyAddress, user: anyAddress, pton: anyAddress, tokenA: anyAddress, tokenB: anyAddress },
-  ...{ referrer: fc.option(anyAddress, { nil: undefined }), refFeeBps: fc.integer({ min: 0, max: 100 }) },
-  ...{ amount: anyAmount({ min: 1n }), least: anyAmount({ min: 1n }), other: anyAmount({ min: 1n }) },
+  ...{ referrer: fc.option(anyAddress, { nil: undefined }) },
+  ...{ amount: anyAmount({ min: 1n }), least: anyAmount({ min: 1n }) },
   ...{ queryId: fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), deadlineS: fc.integer({ min: 1, max: 2 ** 32 }) },
-  custom: fc.option(fc.constant(beginCell().storeUint(7, 8).endCell()), { nil: undefined }),
 });
 type Terms = typeof anyTerms extends fc.Arbitrary<infer T> ? T : never;
 
@@ -53,11 +52,7 @@ const WAYS: readonly Way[] = [
 const offerOf = (terms: Terms, from: Way['from']): Offer =>
   from === 'ton'
     ? { kind: 'ton', routerWallet: walletOf(terms.pton, terms.router) }
-    : {
-        kind: 'jetton',
-        userWallet: walletOf(terms.tokenA, terms.user),
-        ...(terms.custom && { customPayload: terms.custom }),
-      };
+    : { kind: 'jetton', userWallet: walletOf(terms.tokenA, terms.user) };
 const askOf = (terms: Terms, kind: Way['to']): Ask => ({
   kind,
   routerWallet: walletOf(kind === 'ton' ? terms.pton : terms.tokenB, terms.router),
@@ -98,12 +93,11 @@ describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, mi
   test.each(WAYS)('a swap from $from to $to, with or without a referrer', ({ from, to }) =>
     each(async (terms) => {
       const { router, proxyTon } = open(terms);
-      const { user, referrer, refFeeBps, amount, least, queryId, deadlineS, custom } = terms;
+      const { user, referrer, amount, least, queryId, deadlineS } = terms;
       const shared = {
         ...{ userWalletAddress: user, offerAmount: amount, minAskAmount: minAskAmount(least), queryId },
-        ...{ referralValue: refFeeBps, deadline: deadlineS, ...(referrer && { referralAddress: referrer }) },
+        ...{ deadline: deadlineS, ...(referrer && { referralAddress: referrer }) },
         ...{ offerJettonAddress: terms.tokenA, askJettonAddress: terms.tokenB, proxyTon: proxyTon as never },
-        ...(custom && { jettonCustomPayload: custom }),
       };
       const theirs =
         from === 'ton'
@@ -112,7 +106,7 @@ describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, mi
             ? await router.getSwapJettonToTonTxParams(shared)
             : await router.getSwapJettonToJettonTxParams(shared);
       const ours = dialect.swap({
-        ...{ router: terms.router, user, queryId, amount, minReceived: least, refFeeBps, deadlineS: BigInt(deadlineS) },
+        ...{ router: terms.router, user, queryId, amount, minReceived: least, deadlineS: BigInt(deadlineS) },
         ...{ offer: offerOf(terms, from), ask: askOf(terms, to), ...(referrer && { referrer }) },
       });
       same(ours, theirs);
@@ -122,14 +116,10 @@ describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, mi
   test.each(['jetton', 'ton'] as const)('a half of liquidity in %s', (from) =>
     each(async (terms) => {
       const { router, proxyTon } = open(terms);
-      const { user, amount, least, queryId, deadlineS, custom } = terms;
+      const { user, amount, least, queryId, deadlineS } = terms;
       const shared = {
         ...{ userWalletAddress: user, sendAmount: amount, minLpOut: least, queryId, deadline: deadlineS },
-        ...{
-          sendTokenAddress: terms.tokenA,
-          otherTokenAddress: terms.tokenB,
-          ...(custom && { jettonCustomPayload: custom }),
-        },
+        ...{ sendTokenAddress: terms.tokenA, otherTokenAddress: terms.tokenB },
         proxyTon: proxyTon as never,
       };
       const theirs =
@@ -144,15 +134,12 @@ describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, mi
     }),
   );
 
-  test('refund_me and direct_add_liquidity', () =>
-    each(async ({ tokenA: address, user, queryId, amount, other, least }) => {
+  test('refund_me and reset_gas', () =>
+    each(async ({ tokenA: address, queryId }) => {
       const account = lpAccount(address);
       same(dialect.refundMe({ lpAccount: address, queryId }), await account.getRefundTxParams({ queryId }));
       const left = dialect.resetGas?.({ lpAccount: address, queryId });
       if (left) same({ ...left, value: 300_000_000n }, await account.getResetGasTxParams({ queryId }));
-      const shared = { userWalletAddress: user, amount0: amount, amount1: other, minimumLpToMint: least, queryId };
-      const ours = { lpAccount: address, user, queryId, amount0: amount, amount1: other, minLp: least };
-      same(dialect.directAdd(ours), await account.getDirectAddLiquidityTxParams(shared));
     }));
 });
 

@@ -53,18 +53,6 @@ export const stonfiV1: Dialect = {
     body: beginCell().storeUint(V1.resetGas, 32).storeUint(queryId, 64).endCell(),
   }),
 
-  directAdd: ({ lpAccount, queryId, amount0, amount1, minLp }) => ({
-    to: lpAccount,
-    value: TON.lpAccount,
-    body: beginCell()
-      .storeUint(V1.directAddLiquidity, 32)
-      .storeUint(queryId, 64)
-      .storeCoins(amount0)
-      .storeCoins(amount1)
-      .storeCoins(minLp)
-      .endCell(),
-  }),
-
   burn: ({ lpWallet, user, queryId, amount }) => ({
     to: lpWallet,
     value: TON.burn,
@@ -118,10 +106,8 @@ function carried(terms: SwapTerms | ProvideTerms, payload: Cell, attached: Attac
     const body = transferBody({ ...shared, response: null, forwardTon: forTon });
     return { to: offer.routerWallet, value: amount + forTon, body };
   }
-  const { userWallet, customPayload } = offer;
-  const custom = customPayload && { customPayload };
-  const body = transferBody({ ...shared, ...custom, response: user, forwardTon: attached.forward });
-  return { to: userWallet, value: attached.value, body };
+  const body = transferBody({ ...shared, response: user, forwardTon: attached.forward });
+  return { to: offer.userWallet, value: attached.value, body };
 }
 
 function swapPayload(terms: SwapTerms): Cell {

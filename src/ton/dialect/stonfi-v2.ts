@@ -20,11 +20,10 @@ const TON = {
   forTon: milliTon(300),
   ptonWallet: milliTon(10),
   refundMe: milliTon(800),
-  directAdd: milliTon(300),
   burn: milliTon(800),
 };
 /** The SDK's default if no referral fee is named, even without a referrer. */
-const DEFAULT_REF_FEE_BPS = 10;
+const REF_FEE_BPS = 10;
 
 export const stonfiV2: Dialect = {
   version: 2,
@@ -44,23 +43,6 @@ export const stonfiV2: Dialect = {
       .endCell(),
   }),
 
-  directAdd: ({ lpAccount, user, queryId, amount0, amount1, minLp }) => ({
-    to: lpAccount,
-    value: TON.directAdd,
-    body: beginCell()
-      .storeUint(V2.directAddLiquidity, 32)
-      .storeUint(queryId, 64)
-      .storeCoins(amount0)
-      .storeCoins(amount1)
-      .storeCoins(minLp)
-      .storeCoins(0)
-      .storeAddress(user)
-      .storeMaybeRef(null)
-      .storeRef(beginCell().storeAddress(user).storeAddress(user))
-      .endCell(),
-  }),
-
-  // This version refuses a burn that names a response address.
   burn: ({ lpWallet, queryId, amount }) => ({
     to: lpWallet,
     value: TON.burn,
@@ -108,17 +90,15 @@ function carried(
       .endCell();
     return { to: offer.routerWallet, value: amount + TON.forTon + TON.ptonWallet, body };
   }
-  const { userWallet, customPayload } = offer;
   const body = transferBody({
     ...{ queryId, amount, destination: router, response: user },
     ...{ forwardTon: attached.forward, forwardPayload: payload },
-    ...(customPayload && { customPayload }),
   });
-  return { to: userWallet, value: attached.value, body };
+  return { to: offer.userWallet, value: attached.value, body };
 }
 
 function swapPayload(terms: SwapTerms): Cell {
-  const { user, minReceived, deadlineS, refFeeBps = DEFAULT_REF_FEE_BPS } = terms;
+  const { user, minReceived, deadlineS } = terms;
   const rest = beginCell()
     .storeCoins(minReceived)
     .storeAddress(user)
@@ -126,7 +106,7 @@ function swapPayload(terms: SwapTerms): Cell {
     .storeMaybeRef(null)
     .storeCoins(0)
     .storeMaybeRef(null)
-    .storeUint(refFeeBps, 16)
+    .storeUint(REF_FEE_BPS, 16)
     .storeAddress(referrerOf(terms));
   return beginCell()
     .storeUint(V2.swap, 32)
