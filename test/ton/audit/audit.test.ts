@@ -152,7 +152,7 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   ],
   ['a result that was cut', request(1, "result = '{'"), 'order 1 .* cannot be read'],
   ['an order that was deleted', 'DELETE FROM chain_orders WHERE number = 2', 'order 3 follows 1: one is missing'],
-  ['the last order', 'DELETE FROM chain_orders WHERE number = 8', /send \d of ann belongs to no request/],
+  ['the last order', 'DELETE FROM chain_orders WHERE number = 8', /send \d of ann belongs to no order/],
   ['a send that was deleted', 'DELETE FROM chain_sends WHERE id = 2', 'send 3 follows 1: one is missing'],
   [
     'a wallet that was deleted',
@@ -308,7 +308,7 @@ describe('compared with the chain', () => {
       );
       expect(await compare()).toEqual({ compared: 7, unknown: 0 });
       await place.execute(retold(3, 'result', '"networkFeeNano":{"$whole":"', '"networkFeeNano":{"$whole":"1'));
-      expect((await compare()).fault).toMatch(/request 3 .* ended in another way/);
+      expect((await compare()).fault).toMatch(/order 3 .* ended in another way/);
     } finally {
       await restore(place);
     }
@@ -332,7 +332,7 @@ describe('compared with the chain', () => {
     const place = places.SQLite as Place;
     try {
       await place.execute(send(1, `hash = '${'0'.repeat(64)}'`));
-      expect((await compare()).fault).toMatch(/request 1 .* was sent in transaction [0-9a-f]{64}, but 0{64} is stored/);
+      expect((await compare()).fault).toMatch(/order 1 .* was sent in transaction [0-9a-f]{64}, but 0{64} is stored/);
     } finally {
       await restore(place);
     }

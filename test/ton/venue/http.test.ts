@@ -244,7 +244,7 @@ test('the five calls, and accepted requests survive kill -9', async () => {
     DEVNET_FOLDER: join(folder, 'devnet'),
   });
   expect((await auditor.ended).code, auditor.stderr).toBe(0);
-  expect(auditor.stdout).toMatch(/^6 requests on TON; 6 of the last compared with the chain$/m);
+  expect(auditor.stdout).toMatch(/^6 orders on TON; 6 of the last compared with the chain$/m);
 
   // From the command line: once under its key, and also with an empty database, since the words and the name suffice.
   const onShell = async (database: string, ...more: string[]) => {

@@ -267,7 +267,7 @@ test('an exchange with pending requests does not start without their key', async
   const swap = { kind: 'swap', account: 'bob' as Account, ...pair, amountA: amount(10n ** 9n) } as const;
   const done = on.venue.execute('bob' as Account, swap);
   await expect.poll(async () => (await store.chainRequests.figures()).accepted).toBe(1);
-  await expect(on.another({ key: null })).rejects.toThrow('TON_MNEMONIC_FILE is needed: 1 requests are pending');
+  await expect(on.another({ key: null })).rejects.toThrow('TON_MNEMONIC_FILE is needed: 1 orders are pending');
   await server.devnet.release(address);
   await expect(done).resolves.toMatchObject({ status: 'completed' });
 });

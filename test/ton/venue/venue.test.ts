@@ -451,7 +451,7 @@ test('only a jetton can be listed: no empty address, wallet or name', async () =
 test('an accepted request is pending while the store cannot be read', async () => {
   const requests = { request: () => Promise.reject(new StoreUnavailable('failed', 'gone')) };
   const execution = new Execution({ waitMs: 0, requests } as never);
-  const accepted = { id: 'id', status: 'pending', request: '{"takesBack":{}}', result: null };
+  const accepted = { id: 'id', status: 'pending', decision: '{"takesBack":{}}', result: null };
   expect(await execution.ended(accepted as never)).toEqual({ status: 'pending', transactionId: 'id' });
 });
 
