@@ -329,7 +329,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await accessible(page);
     await sheet.getByRole('button', { name: `Cancel order no. ${order}` }).click();
     await sheet.getByText('Cancelled. 7 GOLD went back to local.').waitFor();
-    expect(await entriesOf(sheet, 'Ledger entries')).toEqual(before);
+    await expect.poll(() => entriesOf(sheet, 'Ledger entries')).toEqual(before);
     expect(await ask(`/getOrder?orderId=${orderId}`)).toMatchObject({ status: 'cancelled', returned: '7' });
     const [closed] = (await ask('/getActivity?kind=closeOrder')).activity;
     expect(closed).toMatchObject({ order, memo: 'GOLD is delisted' });
