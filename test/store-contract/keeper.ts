@@ -11,7 +11,7 @@ import { type Answered, KeeperService, type KeeperServiceOptions } from '../../s
 import type { LeaseHeld } from '../../src/ports/lease.ts';
 import { openProjection } from '../../src/ports/projection.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { openTail } from '../../src/ports/tail.ts';
+import { openTail, type Tail } from '../../src/ports/tail.ts';
 import { APPLE, BREAD } from '../paper-exchange.ts';
 import { bob, closeOrder, deposit, pairOf, placeOrder, swap } from '../paper-orders.ts';
 import { goBack, keep } from './rewinds.ts';
@@ -27,10 +27,10 @@ const stopBelow = (tenths: bigint) =>
   ({ when: 'below', price: { numerator: tenths, denominator: 10n }, overMs: 60_000 }) as const;
 
 export function keeper(site: Site): void {
-  const open = async (store: Store, options: Partial<KeeperServiceOptions> = {}) => {
+  const open = async (store: Store, options: Partial<KeeperServiceOptions> = {}, changed: Partial<Tail> = {}) => {
     const leases = site.keep(await openProjection(store.projection));
     const limits = { maxPools: 16, minGain: 5e-6, maxPriceImpactPpm: POLICY.maxPriceImpactPpm };
-    const service = new KeeperService(await openTail(store.tail), leases, {
+    const service = new KeeperService(Object.assign(await openTail(store.tail), changed), leases, {
       longMs: Number.POSITIVE_INFINITY,
       ...limits,
       holder: `${holders++}`,
@@ -224,6 +224,20 @@ export function keeper(site: Site): void {
       await expect
         .poll(() => service.next([]))
         .toMatchObject({ holds: false, open: 0, reachableMs: 0, putOff: 0, commands: [] });
+    });
+
+    test('goes by the last transaction while the clock, which was set back, is behind it', async () => {
+      const store = await site.open();
+      const nowMs = Date.now();
+      const history: readonly (readonly [Command, number])[] = [
+        ...MARKET.map((command) => [command, 7_200_000] as const),
+        [placeOrder(1000n, 9000n, { expiresAtMs: nowMs - 1_800_000 }), 7_200_000],
+        [placeOrder(1000n, 9000n, { expiresAtMs: nowMs + 1_800_000 }), 7_200_000],
+        [deposit(bob, APPLE, 1n), 0],
+      ];
+      await store.commit(history.map(([command, agoMs]) => ({ ...order(command), atMs: nowMs - agoMs })));
+      const service = await open(store, {}, { clock: async () => nowMs - 3_600_000 });
+      expect(await quieten(service, store)).toEqual(['closeOrder']);
     });
 
     describe.each([-3_600_000, -1000, -20, 20, 1000, 3_600_000])(
