@@ -26,6 +26,8 @@ export class BulkBounds {
   enter(request: HttpRequest, reply: HttpReply): void {
     const bytes = lengthOf(request);
     if (bytes <= this.#smallBytes || bytes > MAX_BULK_BYTES) return;
+    // A client that disconnected while its key was looked up emits no further 'close', so its part would never be given back.
+    if (reply.raw.destroyed) return;
     const caller = request.caller as Caller;
     const own = this.#bytesOf.get(caller.account) ?? 0;
     if (this.#bytes + bytes > MAX_BYTES || own + bytes > MAX_OWN_BYTES) {

@@ -1,6 +1,6 @@
-// An open connection does not keep answered requests in memory.
+// Pipelined requests are all answered, and an open connection does not keep answered ones in memory.
 import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -40,4 +40,23 @@ test('a request is released once it is answered and the connection was checked',
       return answered.map((reference) => reference.deref());
     })
     .toEqual([undefined]);
+});
+
+test('a client that pipelines and closes its sending side gets every answer, also once it is known to pipeline', async () => {
+  const server = createServer((_, response) => setImmediate(() => response.end('done')));
+  takeTurns(server, new Map(), (handle) => handle);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const count = 40;
+  const answersOfOneClient = async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.end(
+      'GET / HTTP/1.1\r\nHost: pond\r\nX-Long: 0123456789012345678901234567890123456789\r\n\r\n'.repeat(count),
+    );
+    let text = '';
+    for await (const bytes of socket) text += bytes;
+    return text.split('done').length - 1;
+  };
+  expect([await answersOfOneClient(), await answersOfOneClient()]).toEqual([count, count]);
 });

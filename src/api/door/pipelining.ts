@@ -91,8 +91,10 @@ function waitForTurn(
  */
 function readInSlices(socket: Socket): void {
   const [parse] = socket.listeners('data') as [(bytes: Buffer) => void];
+  const ends = socket.listeners('end') as ((this: Socket) => void)[];
   let unread: Buffer = Buffer.alloc(0);
   let isParsing = false;
+  let isEnded = false;
   const parseOn = () => {
     if (isParsing) return;
     isParsing = true;
@@ -102,8 +104,15 @@ function readInSlices(socket: Socket): void {
       parse(slice);
     }
     isParsing = false;
+    // The parser is told of the end after the last byte, or it would drop the rest.
+    if (isEnded && unread.length === 0) for (const end of ends.splice(0)) end.call(socket);
   };
   socket.removeListener('data', parse);
+  socket.removeAllListeners('end');
+  socket.on('end', () => {
+    isEnded = true;
+    parseOn();
+  });
   socket.on('data', (bytes: Buffer) => {
     unread = unread.length === 0 ? bytes : Buffer.concat([unread, bytes]);
     parseOn();
