@@ -63,7 +63,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     expect(before).toEqual(['Issuer −12.34 USDX', 'alice +12.34 USDX']);
     await page.getByRole('button', { name: 'Deposit 12.34 USDX to alice' }).click();
     await written(page, 3);
-    expect(await entriesOf(page, 'Ledger entries')).toEqual(before);
+    await expect.poll(() => entriesOf(page, 'Ledger entries')).toEqual(before);
     expect(await head()).toBe(3);
     expect(await page.getByRole('link', { name: 'Open receipt' }).getAttribute('href')).toBe('/tx/3');
 
@@ -143,7 +143,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     ]);
     await sheet.getByRole('button', { name: 'Pay collected fees to treasury' }).click();
     await written(sheet, 10);
-    expect(await entriesOf(sheet, 'Ledger entries')).toEqual(sweep);
+    await expect.poll(() => entriesOf(sheet, 'Ledger entries')).toEqual(sweep);
 
     await sheet.getByRole('button', { name: 'Status' }).click();
     await sheet.getByRole('button', { name: 'Hidden' }).click();

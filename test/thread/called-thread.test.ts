@@ -19,9 +19,17 @@ function startThread(patienceMs: number) {
   return { ask: (method: string) => thread.call('service', method), close: () => thread.close(), ends };
 }
 
+/** The first answer: on a busy machine, starting the thread may take longer than a call may. */
+async function started(ask: (method: string) => Promise<unknown>): Promise<unknown> {
+  for (;;) {
+    const answer = await ask('number').catch(() => undefined);
+    if (answer !== undefined) return answer;
+  }
+}
+
 test('a call that is never answered times out, while others are answered', async () => {
   const { ask } = startThread(1000);
-  await ask('number');
+  await started(ask);
   let isLost = false;
   const asked = ask('never').catch((error: unknown) => {
     isLost = error instanceof Lost;
@@ -32,15 +40,16 @@ test('a call that is never answered times out, while others are answered', async
 
 test('a blocked thread is terminated, and a new one answers', async () => {
   const { ask, ends } = startThread(500);
-  const first = await ask('number');
+  const first = await started(ask);
+  const before = ends.length;
   await expect(ask('block')).rejects.toBeInstanceOf(Lost);
-  expect(ends).toHaveLength(1);
-  await expect.poll(() => ask('number').catch(() => first)).not.toBe(first);
+  expect(ends.length).toBeGreaterThan(before);
+  expect(await started(ask)).not.toBe(first);
 });
 
 test('closing ends a thread that is busy for ever', async () => {
   const { ask, close } = startThread(500);
-  await ask('number');
+  await started(ask);
   const blocked = ask('block');
   await Promise.all([expect(blocked).rejects.toBeInstanceOf(Lost), close()]);
 });
