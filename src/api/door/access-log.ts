@@ -17,7 +17,7 @@ type LogOptions = AccessLogOptions & { readonly usage: Usage };
 
 type Report = (request: HttpRequest, reply: HttpReply) => void;
 
-/** Makes Fastify report every request; returns the reporter of a call. */
+/** Makes Fastify report every request to its routes; returns the reporter for a call, which Fastify does not route. */
 export function keepAccessLog(
   app: FastifyInstance,
   options: LogOptions,
@@ -36,7 +36,7 @@ export function keepAccessLog(
     route.onRequest = [begin, route.onRequest ?? []].flat();
     const report = reporter(route.url, String(route.method), options, refusals, route.config?.call);
     const reportOwn: onSendHookHandler = (request, reply, _payload, done) => {
-      // A route that finds nothing delegates to the handler of unknown paths, whose hook reports the request.
+      // A route that finds nothing passes the request to the handler of unknown paths, and the hook for those reports it.
       if (!request.is404) report(request, reply);
       done();
     };
@@ -53,7 +53,7 @@ export function keepAccessLog(
   return (path, method, call) => reporter(path, method, options, refusals, call);
 }
 
-/** Counts and logs the requests of one route when they are answered; waiting for the last byte would cost more than both. */
+/** Counts and logs each request of one route just before its response is sent; waiting until the last byte is sent would cost more. */
 function reporter(
   route: string,
   method: string,
@@ -69,7 +69,7 @@ function reporter(
     const elapsedMs = performance.now() - request.sinceMs;
     tally.count(status, elapsedMs / 1000);
     const { failure, items, caller } = request;
-    // Questions that the page asks by itself are left out: they would hide the requests of the user's programs.
+    // Queries that the web page sends by itself are left out: they would hide the requests of the user's programs in getRequests.
     if (caller !== null && caller.keyId !== '' && !(isQuestion && request.headers['sec-fetch-site'] === 'same-origin'))
       usage.note(caller, entryOf(request, { name, status, elapsedMs }));
     const cause = failure?.cause ?? items?.cause;
@@ -97,7 +97,7 @@ function reporter(
 
 type Answered = { readonly name: string; readonly status: number; readonly elapsedMs: number };
 
-/** The request as its owner sees it in getRequests. */
+/** The request as getRequests shows it to the owner of the key. */
 const entryOf = (
   { method, failure, items, id, ip }: HttpRequest,
   { name, status, elapsedMs }: Answered,
@@ -117,7 +117,7 @@ const MOST_MESSAGE = 300;
 const refusedOf = ({ count, refused }: Items): string | null =>
   refused.length === 0 ? null : `${refused.length} of ${count} items were refused.`;
 
-/** Occurrences of each code. */
+/** The number of refused items by error code. */
 const countsOf = (codes: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Map.groupBy(codes, (code) => code)
@@ -125,7 +125,7 @@ const countsOf = (codes: readonly string[]): Readonly<Record<string, number>> =>
       .map(([code, same]) => [code, same.length]),
   );
 
-/** Escapes control and invisible characters of a log line; its JSON means the same. */
+/** Escapes control and invisible characters in a log line, so that a terminal shows them; the line stays the same JSON. */
 export const escapeHidden = (line: string): string =>
   line.replace(/(?!\n$)\p{C}/gu, (character) =>
     Array.from({ length: character.length }, (_, at) => character.charCodeAt(at).toString(16).padStart(4, '0'))

@@ -31,7 +31,7 @@ declare module 'fastify' {
     expects?: true;
     /** For health checks and metrics: any Host is accepted. */
     probe?: true;
-    /** Not rate limited: refusing would cost as much as answering. */
+    /** Answered even if the address has exceeded its rate limit: refusing would cost as much as answering. */
     always?: true;
   }
 }
@@ -41,13 +41,13 @@ export type AdmissionOptions = Pick<Authentication, 'auth'> & {
   readonly allowedHosts: ReadonlySet<string> | null;
 };
 
-/** A request stays counted in the rate limit for one second. */
+/** The rate limit counts a request for one second: one whose body takes longer to arrive is counted again. */
 const COUNTED_MS = 1000;
 
 /** Runs before a route: throws to refuse, and returns a promise only if it must wait. */
 export type Guard = (request: HttpRequest, reply: HttpReply) => void | Promise<void>;
 
-/** Makes Fastify admit every request; returns the guards of a call. */
+/** Makes Fastify check every request to its routes; returns the checks for a call, which Fastify does not route. */
 export function admitRequests(
   app: FastifyInstance,
   { authentication, limits }: Pick<Guards, 'authentication' | 'limits'>,
@@ -69,7 +69,7 @@ export function admitRequests(
     };
     route.onRequest = [onRequest, route.onRequest ?? []].flat();
   });
-  // Runs before the body is parsed, whose faults do not matter for an unknown path, but after the request is counted.
+  // Refuses unknown paths before the body is parsed, whose faults do not matter then, but after the access log has noted the arrival time.
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (!request.is404) return done();
     setHeaders(request, reply);
@@ -97,7 +97,7 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
   const mayExpect = config.expects ?? (call?.changes && who !== 'anyone');
   const cost = call ? costOf(call) : () => config.weight ?? 1;
   const needed = call ? neededFor(call) : 'nothing';
-  // Signing in and out works from any address; createSession checks the addresses of the given key itself.
+  // Calls that sign in or out work from any address; createSession checks the addresses of the given key itself.
   const isAnywhere = call?.changes === true && who === 'anyone';
   const refusalOf = (request: HttpRequest, caller: Caller) =>
     (isAnywhere ? undefined : refusalOfAddress(caller, request.ip)) ??
@@ -126,7 +126,7 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
       enter(request, caller);
     });
   };
-  /** Checks again once the body has arrived: it may take long, while the key is revoked, or many bodies may end at once. */
+  /** Checks again when the body has arrived: the key may have been revoked since, and slow bodies of many requests may all end at once. */
   const admitAgain: Guard = (request, reply) => {
     const isCounted = performance.now() - request.sinceMs < COUNTED_MS;
     if (isCounted && !request.isKnownEarly) return;

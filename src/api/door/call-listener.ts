@@ -1,4 +1,4 @@
-// Answers calls straight from Node, without a framework, whose hooks would cost more than all the rest.
+// Answers calls directly from Node's HTTP server: the hooks of Fastify would take longer than all other steps of a call.
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Readable } from 'node:stream';
@@ -15,22 +15,22 @@ import type { Proxies } from './proxies.ts';
 import type { ReadsInFlight } from './reads-in-flight.ts';
 import { CallReply, CallRequest, type HttpReply, type HttpRequest } from './request.ts';
 
-/** The steps of a call, in their order. */
+/** The steps in which a call is answered, in order. */
 export type Steps = {
-  /** The body limit of this call; absent for the common one. */
+  /** The maximum length of the body if this call has its own; absent for the common maximum. */
   readonly bodyLimitBytes?: number | undefined;
   /** Throws if the request is not admitted. */
   enter(request: CallRequest, reply: HttpReply): ReturnType<Guard>;
   readonly answer: Answer;
-  /** True if an error may quote the faulty part of the JSON, which could be a secret. */
+  /** True if the error about invalid JSON may quote the body; false if the body may contain a secret. */
   readonly showsFault: boolean;
-  /** The body that tells a failure; absent for the usual one. */
+  /** Formats the response body of a failure; absent for the usual `{"error": …}`. */
   readonly printFailure?: (failure: Failure) => string;
   /** Called once the answer is known, before it is sent. */
   leave(request: CallRequest, reply: HttpReply): void;
 };
 
-/** The steps around each call: admission, access log and the bound on reads. */
+/** The steps before and after each call: admission, access log and the limit of concurrent queries. */
 export type Door = {
   readonly guardsOf: ReturnType<typeof admitRequests>;
   readonly reporterOf: ReturnType<typeof keepAccessLog>;
@@ -64,7 +64,7 @@ export class CallListener {
     return [...(this.#byPath.get(path)?.keys() ?? [])];
   }
 
-  /** From now on connections are closed once their request is answered. */
+  /** Called when the server shuts down: from now on, each response closes its connection. */
   close(): void {
     this.#isClosing = true;
   }
@@ -91,7 +91,7 @@ export class CallListener {
     };
   }
 
-  /** Makes a call on behalf of a request, as its caller: admitted, counted, checked and logged like any other. */
+  /** Makes a call for an MCP request, with its credentials: the call is admitted, counted, checked and logged like any other. */
   async ask(
     { raw, id, headers: { host, authorization, cookie } }: HttpRequest,
     { raw: response }: HttpReply,
@@ -102,7 +102,7 @@ export class CallListener {
     const request = new CallRequest(raw, { id, method, url, headers, parseQuery }, this.#options.proxies);
     const reply = new CallReply(response);
     const content = await answer(request, reply, steps, () => parseBody(body));
-    // Tools have no parameter that would ask for a file.
+    // The content is text: no tool has the parameter `format`, with which a call returns a stream.
     return { status: reply.statusCode, text: content as string, header: (name) => reply.get(name) };
   }
 
@@ -119,7 +119,7 @@ export const parseQuery = (query: string): Record<string, string> =>
 
 const TARGET = /^(?:https?:\/\/[^/?#]*)?([^?#]*)[?#]?(.*)$/is;
 
-/** The usual form of a request target, which may also be a whole URL, have a fragment, or encode letters of the path. */
+/** Brings a request target into the form `/path?query`: it may be a whole URL, have a fragment, or percent-encode letters of the path. */
 function plainTarget(url: string): string {
   const [, path = '', query] = TARGET.exec(url) ?? [];
   try {
@@ -155,7 +155,7 @@ const JSON_TYPES = /^\s*application\/json\s*(?:;|$)/i;
 const hasBody = ({ 'content-length': length = '0', 'transfer-encoding': coding }: IncomingHttpHeaders): boolean =>
   length !== '0' || coding !== undefined;
 
-/** The parsed body. Closes the connection after one that cannot be read to its end or is not valid JSON. */
+/** Reads and parses the body. If it is too large, incomplete or not valid JSON, the connection is closed after the error response. */
 async function readBody(
   raw: CallMessage,
   reply: HttpReply,

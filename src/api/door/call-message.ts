@@ -7,7 +7,7 @@ type Sink = { take(piece: Buffer): void; end(): void; fail(error: Error): void }
 export class CallMessage extends IncomingMessage {
   #sink: Sink | undefined;
 
-  /** Refuses a body that is too large by its announced length or, if chunked, as soon as it is; drops the rest. */
+  /** The body as text. Rejects if Content-Length exceeds the limit or, for a chunked body, as soon as its pieces do; drops the rest. */
   text(limitBytes: number): Promise<string> {
     return new Promise((resolve, reject) => {
       // The client disconnected while its key was looked up.
@@ -25,7 +25,7 @@ export class CallMessage extends IncomingMessage {
         fail: reject,
       };
       this.#sink = sink;
-      // The part that arrived while the caller was looked up.
+      // Node has buffered the part that arrived while the caller was looked up.
       if (this.readableLength > 0) sink.take(this.read());
       if (this.complete) sink.end();
     });
@@ -40,7 +40,7 @@ export class CallMessage extends IncomingMessage {
     }
     this.#sink.end();
     super.push(null);
-    // Ends the stream, which has nothing to read.
+    // Makes the stream emit 'end', although nothing reads it.
     this.read(0);
     return true;
   }

@@ -12,16 +12,16 @@ import { clearToken, tokenIn } from './session-cookie.ts';
 
 export type AuthMode = 'local' | 'keys';
 
-/** The means of authentication. */
+/** The services that identify a caller, and the mode: with `keys` every caller needs a key or a session, with `local` none does. */
 export type Authentication = { readonly keys: Keys; readonly sessions: Sessions; readonly auth: AuthMode };
 
 const LOCAL: Caller = { account: 'local' as Account, role: 'operator', keyId: 'local', restrictions: null };
 const NOBODY: Caller = { account: '' as Account, role: 'trader', keyId: '', restrictions: null };
-/** A caller whose session has ended. */
+/** Like `NOBODY`, for a request whose session has ended: the error then says so. */
 const SIGNED_OUT: Caller = { ...NOBODY };
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** The account behind a request; in local mode a request without a key or a session acts as `local`. */
+/** Finds the caller by API key or session cookie; in local mode, a request with neither acts as `local`. */
 export function findCaller(
   request: HttpRequest,
   reply: HttpReply,
@@ -64,13 +64,13 @@ async function findSignedIn(
 
 const sessionEnded = () => new ApiError('unauthorized', 'Your session has ended. Sign in again with your key.');
 
-/** Refuses a caller without an account, for calls that anyone may make but some of whose options need one. */
+/** The error for a caller without an account who uses an option (`what`) that needs one, in a call that anyone may make. */
 export const refusalOfNobody = (caller: Caller, what: string): ApiError =>
   caller === SIGNED_OUT
     ? sessionEnded()
     : new ApiError('unauthorized', `${what} needs an API key: send the header Authorization: Bearer <key>.`);
 
-/** Refuses if the browser was signed in as someone else, or out, since the page was last loaded. */
+/** Refuses if Expect-Account names another account: the user has signed out, or in as someone else, since the page was loaded. */
 export function refusalOfOther({ headers }: HttpRequest, { account }: Caller): ApiError | undefined {
   const expected = headers['expect-account'];
   if (expected === undefined || expected === account || expected === encodeURIComponent(account)) return undefined;
@@ -80,7 +80,7 @@ export function refusalOfOther({ headers }: HttpRequest, { account }: Caller): A
   );
 }
 
-/** Checked once the caller is known, so that the log names the account. */
+/** Refuses a trader a call for operators. Checked after `request.caller` is set, so that the log names the account. */
 export const refusalOfRole = ({ role }: Caller, who: Who | undefined): ApiError | undefined =>
   who === 'operator' && role !== 'operator'
     ? new ApiError('forbidden', "This call needs an operator's key; yours is a trader's.")
@@ -102,7 +102,7 @@ export function refusalOfScope({ restrictions }: Caller, needed: Needed): ApiErr
   );
 }
 
-/** Refuses if the session is not recent: an intruder with a stolen session must not turn it into lasting access. */
+/** Refuses if the user did not sign in recently: an intruder with a stolen session must not turn it into lasting access. */
 export const refusalOfProof = ({ isFresh }: Caller): ApiError | undefined =>
   isFresh === false
     ? new ApiError(

@@ -1,4 +1,4 @@
-// Charges a request for the work it really took, once that is known: its query did not tell.
+// Charges the caller of a request for rows read and search time afterwards, since the query alone does not tell how much work it takes.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Limits, networksOf } from './rate-limit.ts';
@@ -18,18 +18,18 @@ export class Charge {
     return networksOf(this.#request.ip);
   }
 
-  /** Call before reading history: throws if the caller's earlier reads are not paid off yet. */
+  /** Call before reading history: throws if the caller's budget for rows has not yet recovered from earlier reads. */
   check(): void {
     const refusal = this.#limits.refusalOfRows(this.#request);
     if (refusal) throw refusal;
   }
 
-  /** Charges for rows read beyond those that every call may read. */
+  /** Charges the caller for rows of history that were read; does nothing if `count` is not positive. */
   rows(count: number): void {
     if (count > 0) this.#limits.oweRows(this.#request, count);
   }
 
-  /** Charges rows of a stream and waits until they are paid off; throws if the client has disconnected. */
+  /** Charges rows of a stream and waits until the caller's budget has recovered; throws if the client has disconnected. */
   async pace(rows: number): Promise<void> {
     const waitMs = this.#limits.oweRows(this.#request, rows);
     if (waitMs <= 0) return;

@@ -1,4 +1,4 @@
-// Bounds the connections in total and by address, so that no address takes every place.
+// Limits the open connections, in total and by client address, so that no single address uses up all of them.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { placeOf } from './rate-limit.ts';
@@ -9,7 +9,7 @@ type ConnectionLimits = {
   readonly isProxy: (address: string) => boolean;
 };
 
-/** Destroys excess connections at once; returns the open ones, grouped by the `placeOf` their address. */
+/** Destroys each connection beyond the limits at once; returns the open ones by client (`placeOf`: its address, for IPv6 its /64). */
 export function boundConnections(
   server: Server,
   { maxConnections, isProxy }: ConnectionLimits,
@@ -31,5 +31,5 @@ export function boundConnections(
   return open;
 }
 
-/** The operator's own programs, or a proxy that is not configured as one. */
+/** True for loopback, which may open more: the connections come from the operator's own programs, or from a proxy not listed as trusted. */
 const isThisMachine = (place: string): boolean => place.startsWith('127.') || place === placeOf('::1');

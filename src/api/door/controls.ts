@@ -1,17 +1,17 @@
-// Guards the routes that change a devnet past its contracts: for operators if there are keys, otherwise only for programs on this machine.
+// Guards routes that change a devnet directly, not through its contracts: with API keys for operators only, else for this machine only.
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { AuthMode } from './caller.ts';
 import { hostGuard, LOOPBACK_NAMES } from './host.ts';
 import { checkOrigin } from './origin.ts';
 
-/** Headers of proxies, which connect from this machine on behalf of remote clients. */
+/** Headers that proxies add: a proxy on this machine connects from a loopback address, but on behalf of remote clients. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 
-/** A devnet without an exchange has no keys and uses the rule of local mode. */
+/** A devnet that runs without an exchange has no keys: it passes `local`. */
 export const controlsFor = (auth: AuthMode) => ({
-  /** For admission, if the app has it. */
+  /** Route config for `admitRequests`; without effect in an app that does not use it. */
   config: { who: 'operator', changes: true } as const satisfies FastifyContextConfig,
   check: auth === 'keys' ? checkType : checkMachine,
 });
@@ -29,7 +29,7 @@ function checkMachine(request: FastifyRequest): void {
   checkType(request);
 }
 
-/** Browsers send any other type cross-site without a preflight request. */
+/** Requires JSON: pages of other sites can send text and forms without a preflight request, but not JSON. */
 function checkType({ headers }: FastifyRequest): void {
   if (/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) return;
   throw new ApiError('unsupported_media_type', 'Send the header Content-Type: application/json.');

@@ -1,4 +1,4 @@
-// Bounds the downloads under way, in total and by caller. They are counted apart from queries, since they last as long as their reader takes.
+// Limits concurrent downloads, in total and by caller. They do not count as queries, since a client that reads slowly makes them last.
 
 import { ApiError } from '../errors.ts';
 import { nameOf, RateLimited } from './rate-limit.ts';
@@ -23,9 +23,9 @@ export class FilesInFlight {
     this.#maxOwn = Math.ceil(maxFiles / 4);
   }
 
-  /** Takes a place until the response is closed; throws if there is none. Callers without a key may take half of them. */
+  /** Counts a download until its response is closed; throws if too many are running. Callers without a key may run half of the total. */
   hold(request: HttpRequest, { raw: response }: HttpReply): void {
-    // A client that has disconnected before emits no further 'close'.
+    // If the client has already disconnected, 'close' is not emitted again, and the download would be counted forever.
     if (response.destroyed) return;
     const who = nameOf(request);
     const own = this.#own.get(who) ?? 0;

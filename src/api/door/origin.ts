@@ -3,7 +3,7 @@
 import { ApiError } from '../errors.ts';
 import type { HttpRequest } from './request.ts';
 
-/** Refuses a state-changing request that a browser sends for another site, for a link, or ahead of the user's click. */
+/** Refuses a state-changing request that a browser sends for a page of another site, to follow a link, or as a prefetch. */
 export function checkOrigin({ headers, method }: HttpRequest): void {
   if (isForeign(headers)) throw new ApiError('cross_site', 'Pages of other sites may not make changes here.');
   if (isFollowed(headers, method)) {
@@ -22,14 +22,14 @@ function isForeign({ 'sec-fetch-site': site, origin, referer, host }: Headers): 
   return [origin, referer].some((url) => url !== undefined && /^https?:\/\/([^/?#]*)/.exec(url)?.[1] !== host);
 }
 
-/** True for a link, an image, a bookmark or the address bar; older browsers show it by asking for HTML. */
+/** True if a browser loads the URL as a link, image, bookmark or typed address; older browsers show it by Accept: text/html. */
 function isFollowed(headers: Headers, method: string): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, authorization, accept = '' } = headers;
-  // A script's fetch has an empty Sec-Fetch-Dest.
+  // For a script's fetch, browsers send Sec-Fetch-Dest: empty.
   const { 'sec-fetch-dest': place = 'empty' } = headers;
   if (site !== undefined) return mode === 'navigate' || place !== 'empty';
   if (method !== 'GET' || authorization !== undefined) return false;
-  // An image or a script of a page that hides its origin: over plain http such a browser sends only its user agent.
+  // Over plain http, a browser that loads an image or script for a page that hides its origin sends only its user agent.
   const saysNothing = headers.origin === undefined && headers.referer === undefined;
   if (saysNothing && headers['user-agent']?.startsWith('Mozilla/')) return true;
   return headers['upgrade-insecure-requests'] !== undefined || /\btext\/html\b/i.test(accept);

@@ -1,29 +1,29 @@
-// Runs one request of a connection at a time: pipelined ones are neither started nor parsed further before their turn.
+// Handles one request of a connection at a time: pipelined requests wait until the previous one is answered, and parsing pauses meanwhile.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { placeOf } from './rate-limit.ts';
 
-/** A pipelined request is small, so that one read of 64 KB may hold two thousand; a slice of this size holds a dozen. */
+/** Bytes passed to the parser at once: a read of 64 KB may hold two thousand small pipelined requests, a slice of this size a dozen. */
 const SLICE_BYTES = 512;
 
-/** Addresses remembered as pipelining. */
+/** Most addresses remembered as pipelining; beyond that, all are forgotten. */
 const MAX_REMEMBERED = 1000;
 
-/** How long a connection may be idle between two requests, as each response says. */
+/** How long a connection may be idle between two requests; clients are told in the header Keep-Alive. */
 export const KEEP_ALIVE_MS = 72_000;
 
 const next = new WeakMap<Socket, ServerResponse>();
 
-/** The response that a connection is waiting for; undefined once it is closed, since its socket then serves the next. */
+/** The response that is being prepared or sent on a connection; undefined once that response is closed. */
 export function responseOf(socket: Socket): ServerResponse | undefined {
   const response = next.get(socket);
   if (!response?.closed) return response;
-  // Otherwise it would keep its request and body in memory for as long as the connection is idle.
+  // Otherwise the map would keep the request and its body in memory while the connection is idle.
   next.delete(socket);
   return undefined;
 }
 
-/** Makes every request wait for the answer to the previous one on its connection, and yields in between. */
+/** Makes every request wait until the previous one on its connection is answered, and yields to the event loop in between. */
 export function takeTurns(
   server: Server,
   open: ReadonlyMap<string, ReadonlySet<Socket>>,
@@ -31,9 +31,9 @@ export function takeTurns(
 ): void {
   const handle = wrap(...(server.listeners('request') as [RequestListener]));
   server.removeAllListeners('request');
-  // A client that has closed its sending side still waits for its answers.
+  // A client that has closed its sending side (a half-open connection) still waits for its answers.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
-  // Idle connections are closed by `SlowReaders`.
+  // Disables the timeout of Node: `SlowReaders` closes idle connections.
   server.keepAliveTimeout = 0;
   const pipelining = new Set<string>();
   const sliced = new WeakSet<Socket>();
@@ -46,11 +46,11 @@ export function takeTurns(
     if (pipelining.has(placeOf(socket.remoteAddress ?? ''))) slice(socket);
   });
   server.on('request', (request, response) => {
-    // Node writes it as the header Keep-Alive.
+    // Node announces this value in the header Keep-Alive.
     (response as ServerResponse & { _keepAliveTimeout: number })._keepAliveTimeout = KEEP_ALIVE_MS;
-    // Node discards what follows a request for a protocol upgrade.
+    // Closes the connection after a request for a protocol upgrade, since Node discards the data that follows it.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-    // Node gives a response its socket when all earlier ones are sent.
+    // Node assigns a socket to a response when all earlier responses are sent: this request then need not wait.
     if (response.socket !== null) {
       next.set(request.socket, response);
       return handle(request, response);
@@ -59,7 +59,7 @@ export function takeTurns(
     if (!pipelining.has(place)) {
       if (pipelining.size === MAX_REMEMBERED) pipelining.clear();
       pipelining.add(place);
-      // The data of its other connections may arrive in this same turn, so they are sliced from now on, too.
+      // Other connections from this address may receive data in the same turn of the event loop: they are read in slices from now on, too.
       for (const socket of open.get(place) ?? []) slice(socket);
     }
     slice(request.socket);
@@ -67,7 +67,7 @@ export function takeTurns(
   });
 }
 
-/** A response whose bytes Node counts as pending: with enough of them, it stops reading the socket. */
+/** Gives access to Node's counter of bytes that wait to be sent: when it reaches the high-water mark, Node stops reading the socket. */
 type Waiting = ServerResponse<IncomingMessage> & { _onPendingData(bytes: number): void };
 
 function waitForTurn(
@@ -86,8 +86,8 @@ function waitForTurn(
 }
 
 /**
- * Feeds the parser small slices and stops when it asks to pause: it would parse a whole read at once otherwise.
- * That is slower than letting it read the socket itself, so only connections that pipeline are read like this.
+ * Passes received data to the HTTP parser in small slices, and none while the socket is paused; Node would parse all it has read at once.
+ * This is slower than letting the parser read the socket itself, so it is done only for addresses that have pipelined.
  */
 function readInSlices(socket: Socket): void {
   const [parse] = socket.listeners('data') as [(bytes: Buffer) => void];
@@ -104,7 +104,7 @@ function readInSlices(socket: Socket): void {
       parse(slice);
     }
     isParsing = false;
-    // The parser is told of the end after the last byte, or it would drop the rest.
+    // The parser is told of the end of the data after the last slice, or it would drop the rest.
     if (isEnded && unread.length === 0) for (const end of ends.splice(0)) end.call(socket);
   };
   socket.removeListener('data', parse);

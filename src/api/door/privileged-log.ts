@@ -1,4 +1,4 @@
-// Logs one line for each act of an operator: who did what, in which transaction.
+// Logs one line for each privileged change by an operator: who changed what, in which transaction.
 
 import type { Logger } from 'pino';
 import { withoutSecrets } from '../../access/keys.ts';
@@ -26,7 +26,7 @@ export function logPrivileged(
     return typeof value === 'string' ? withoutSecrets(shortened(value)) : value;
   };
   const input = JSON.parse(JSON.stringify(body, shown));
-  // The id of something new is known only from the answer, and so is the owner of a webhook.
+  // The id of a new key, audit, invitation or webhook is known only from the answer, and so is the owner of a webhook.
   const { id, account: owner } = data as { readonly id?: string; readonly account?: string };
   const made =
     name === 'startAudit' ? { auditId: id } : name.endsWith('Invitation') ? { invitationId: id } : { keyId: id };
@@ -34,7 +34,7 @@ export function logPrivileged(
   logger.info({ reqId, account: caller?.account, call: name, input, ...about, transactionId }, 'privileged act');
 }
 
-/** Shortens images, which are sent as base64 text. */
+/** Shortens long texts such as images, which are sent as base64. */
 const shortened = (text: string): string =>
   text.length > MAX_SHOWN ? `${text.slice(0, 32)}… (${text.length} characters)` : text;
 const MAX_SHOWN = 2048;

@@ -1,4 +1,4 @@
-// Trusted proxies, and the client's address and protocol as they forward them.
+// Recognizes trusted proxies, and finds the client's address and protocol in the headers that they add.
 import type { IncomingMessage } from 'node:http';
 import { networksOf } from '../../networks.ts';
 
@@ -6,7 +6,7 @@ type Protocol = 'http' | 'https';
 
 export type Proxies = {
   has(address: string): boolean;
-  /** The last address that is not a trusted proxy, by the rule of Fastify's `trustProxy`. */
+  /** The address of the peer or, if that is a trusted proxy, the last in X-Forwarded-For that is none; as Fastify's `trustProxy` does. */
   clientOf(request: IncomingMessage): string;
   protocolOf(request: IncomingMessage): Protocol;
 };

@@ -9,7 +9,7 @@ import type { HttpRequest } from './request.ts';
 type Caller = Pick<Known, 'account' | 'role'>;
 
 export type LimitOptions = {
-  /** Cost of calls per second of one account, or of an address without a key; 0 for no limit. */
+  /** Total cost of the calls that one account, or one address without a key, may make per second; 0 for no limit. */
   readonly rateLimitPerSecond: number;
   /** Requests of any kind per second from one address, counted before any other work; 0 for no limit. */
   readonly addressLimitPerSecond: number;
@@ -37,12 +37,12 @@ export class RateLimited extends ApiError {
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
-/** Tolerance for sums of fractions of a second. */
+/** Tolerance for rounding errors in sums of fractional milliseconds. */
 const ROUNDING_MS = 0.001;
 /** Most callers remembered; beyond that, the least recent are forgotten. */
 const MAX_CALLERS = 10_000;
 
-/** A token bucket per caller that holds one second's worth. A request is granted if one unit is left, even if it costs more: the rest is owed. */
+/** A token bucket per caller, of one second's budget. A request passes if one unit is left; if it costs more, the bucket is overdrawn. */
 export class RateLimit {
   readonly #words: string;
   readonly #perSecond: number;
@@ -64,7 +64,7 @@ export class RateLimit {
     return this.#take(caller, 1, cost, nowMs);
   }
 
-  /** Charges the items of a bulk beyond what was charged for it before; refuses the whole bulk if less is left. */
+  /** Charges the items of a bulk, less the units `taken` for it before; refuses the whole bulk if fewer are left. */
   takeWhole(caller: string, items: number, taken: number, nowMs = performance.now()): RateLimited | undefined {
     if (this.isOff || items <= taken) return undefined;
     if (items > this.#perSecond) {
@@ -74,7 +74,7 @@ export class RateLimit {
     return this.#take(caller, items - taken, items - taken, nowMs);
   }
 
-  /** Charges for work already done, even beyond what is left; returns the milliseconds until one more unit is granted. */
+  /** Charges for work already done, even if that overdraws the bucket; returns the milliseconds until one more unit is granted. */
   owe(caller: string, cost: number, nowMs = performance.now()): number {
     if (this.isOff) return 0;
     const unitMs = SECOND_MS / this.#perSecond;
@@ -122,7 +122,7 @@ export class Limits {
 
   constructor({ rateLimitPerSecond, addressLimitPerSecond, changesPerDay }: LimitOptions) {
     this.#addresses = new RateLimit(addressLimitPerSecond, 'requests per second from your address');
-    // Counted apart, since an account may be named like an address.
+    // Accounts and addresses have separate buckets, since an account may be named like an address.
     this.#accounts = new RateLimit(rateLimitPerSecond, 'requests per second');
     this.#strangers = new RateLimit(rateLimitPerSecond, 'requests per second without a key');
     this.#rows = new RateLimit(rateLimitPerSecond * ROWS_A_QUOTE, 'rows of history read per second');
@@ -138,12 +138,12 @@ export class Limits {
     return this.#strangers.isOff ? undefined : this.#strangers.take(placeOf(request.ip), cost);
   }
 
-  /** Charges an account for route searches, beyond the time included in the price of a call. */
+  /** Charges an account for the time of route searches beyond that included in the price of a call. */
   oweSearch(account: string, ms: number): void {
     if (ms > SEARCH_INCLUDED_MS) this.#accounts.owe(account, searchCost(ms));
   }
 
-  /** Charges the caller of a request, with a key or without, in the same way. */
+  /** Like `oweSearch`, for the caller of a request: its account or, without a key, its address. */
   oweSearchOf({ ip, caller }: HttpRequest, ms: number): void {
     if (ms <= SEARCH_INCLUDED_MS || this.#strangers.isOff) return;
     if (caller?.account) this.#accounts.owe(caller.account, searchCost(ms));
@@ -155,7 +155,7 @@ export class Limits {
     return this.#rows.isOff ? 0 : this.#rows.owe(nameOf(request), rows);
   }
 
-  /** Refuses a caller whose earlier reads are not paid off yet. */
+  /** Refuses a caller whose budget for rows has not yet recovered from earlier reads. */
   refusalOfRows(request: HttpRequest): RateLimited | undefined {
     return this.#rows.isOff ? undefined : this.#rows.take(nameOf(request), 0);
   }
@@ -219,22 +219,22 @@ function groupsOf(address: string): readonly string[] {
   return [...before, ...zeros, ...(after ?? [])].slice(0, 4);
 }
 
-/** A page of up to 50 items costs one quote; each further 25 items cost another. */
+/** A page of up to 50 items costs as much as one quote, the unit of cost; each further 25 items cost another. */
 const [ITEMS_FREE, ITEMS_A_UNIT] = [50, 25];
 
-/** Reading so many rows of history takes about as long as one or two quotes over HTTP. */
+/** Rows of history whose reading takes about as long as one or two quotes over HTTP. */
 export const ROWS_A_QUOTE = 50;
 
-/** Search time included in a call, and the most that is charged; in between, each millisecond costs one quote. */
+/** Milliseconds of route search included in the price of a call, and the most that count; in between, each costs as much as one quote. */
 const [SEARCH_INCLUDED_MS, SEARCH_MOST_MS] = [1, 101];
 
-/** Capped, in case the machine stood still meanwhile. */
+/** Capped, in case the machine was suspended during the search. */
 const searchCost = (ms: number): number => Math.min(ms, SEARCH_MOST_MS) - SEARCH_INCLUDED_MS;
 
-/** A file counts as so many pages. */
+/** A list exported as a file costs as much as this number of pages. */
 const PAGES_A_FILE = 20;
 
-/** The cost of a call in quotes, by its query alone; constant for most calls. */
+/** The cost of a call (a quote costs 1), as far as its query tells; constant for most calls. */
 export function costOf({ weight = 1, input }: Declaration): (request: Pick<HttpRequest, 'query'>) => number {
   if (!('limit' in input.properties || 'format' in input.properties)) return () => weight;
   return ({ query }) => {

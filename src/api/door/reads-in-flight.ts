@@ -1,4 +1,4 @@
-// Bounds the queries under way, as the queue bounds commands: each holds memory until it is answered.
+// Limits concurrent queries, since each holds memory until it is answered; the number of commands is limited by their queue.
 import { ApiError } from '../errors.ts';
 
 type Reading = { isReading: boolean };
@@ -20,13 +20,13 @@ export class ReadsInFlight {
     request.isReading = true;
   }
 
-  /** Does nothing for a refused query, which holds no place. A file leaves when its first page is ready: `FilesInFlight` bounds the rest. */
+  /** Does nothing for a query that `enter` refused. A download leaves when its first page is ready: `FilesInFlight` limits it then. */
   leave(request: Reading): void {
     if (request.isReading) this.#count -= 1;
     request.isReading = false;
   }
 
-  /** For a query that is no call. */
+  /** Counts a query of a route that is not a call, such as the one that serves images. */
   async run<Result>(read: () => Promise<Result>): Promise<Result> {
     const request = { isReading: false };
     this.enter(request);

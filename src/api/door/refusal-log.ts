@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { HttpRequest } from './request.ts';
 
 const SECOND_MS = 1000;
-/** Callers with a line of their own; all others share one. */
+/** Most callers with a line of their own per second; all others share one. */
 const MAX_CALLERS = 100;
 
 type Refused = { readonly first: object; readonly message: string; count: number };
@@ -18,7 +18,7 @@ export class RefusalLog {
     this.#logger = logger;
   }
 
-  /** Notes a refusal; `line` is logged for the first of a second. */
+  /** Counts a refusal; once a second, the `line` of each caller's first refusal is logged, with their number. */
   note({ caller, ip }: HttpRequest, line: object, message: string): void {
     const account = caller?.account;
     const key = account ? `account ${account}` : `address ${ip}`;

@@ -1,5 +1,5 @@
-// The pages that passkeys are made for: PUBLIC_URL or, without it, an allowed host name with this server's own port.
-// A port in the Host header is ignored: it may be that of another program's page.
+// Finds the page for which passkeys are made: PUBLIC_URL or, without it, localhost at this server's port or an allowed host over https.
+// The port in the Host header is ignored: another program's page may be served there.
 import { isIP } from 'node:net';
 import { AccessRefused } from '../../access/people/refusal.ts';
 import { LOOPBACK_NAMES, nameIn } from './host.ts';
@@ -10,17 +10,17 @@ export type PartyOptions = {
   readonly allowedHosts: ReadonlySet<string> | null;
 };
 
-/** The relying party: its host name, the allowed origins, and the URL of the page. */
+/** The relying party of WebAuthn: its host name, the allowed origins, and the URL of the page. */
 export type Party = { readonly id: string; readonly origins: readonly string[]; readonly url: string };
 
 /** The Host header of a request, and the port of this server at which it arrived. */
 export type RequestedHost = { readonly host: string; readonly port: number | undefined };
 
-/** Undefined if passkeys cannot be used: a client could name any host, and collect passkeys for a foreign one. */
+/** Undefined if the Host is not an allowed name: a client could otherwise send any Host and register passkeys for a foreign site. */
 export function partyOf({ host, port }: RequestedHost, { publicUrl, allowedHosts }: PartyOptions): Party | undefined {
   if (publicUrl !== null) return { id: new URL(publicUrl).hostname, origins: [publicUrl], url: publicUrl };
   const name = nameIn(host);
-  // Browsers allow passkeys for names only, and treat localhost as secure without https.
+  // Browsers allow passkeys for names only, so localhost stands for loopback addresses; it counts as secure without https.
   if (LOOPBACK_NAMES.includes(name)) {
     const { origin: url } = new URL(`http://localhost:${port ?? 80}`);
     return { id: 'localhost', origins: [url], url };

@@ -1,4 +1,4 @@
-// A request and its reply, as guards and calls see them.
+// A request and its reply, as the checks of admission and the calls see them.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
@@ -8,11 +8,11 @@ import type { Proxies } from './proxies.ts';
 
 type Sent = 'raw' | 'method' | 'url' | 'headers' | 'ip' | 'protocol' | 'query' | 'body';
 
-/** Facts about a request that are found while it is answered. */
+/** Facts about a request that become known while it is answered. */
 type Noted = {
   /** Arrival time, by `performance.now()`. */
   sinceMs: number;
-  /** Set on admission to every route that asks who calls. */
+  /** Set on admission; null for routes that do not look up the caller. */
   caller: Caller | null;
   /** True if the caller was found before the whole body had arrived. */
   isKnownEarly: boolean;
@@ -52,7 +52,6 @@ type Head = {
   readonly parseQuery: () => unknown;
 };
 
-/** A request for a call. */
 export class CallRequest implements HttpRequest {
   readonly raw: IncomingMessage;
   readonly id: string;
@@ -108,7 +107,7 @@ export class CallRequest implements HttpRequest {
 export class CallReply implements HttpReply {
   readonly raw: ServerResponse;
   statusCode = 200;
-  /** Names and values alternating, the form that `writeHead` takes unchanged. */
+  /** Names and values in turn: `writeHead` takes such an array without conversion. */
   readonly #headers: (string | number)[] = [];
 
   constructor(raw: ServerResponse) {
@@ -155,11 +154,11 @@ export class CallReply implements HttpReply {
 
   #sendFile(content: Readable): void {
     this.raw.statusCode = this.statusCode;
-    // Unlike `writeHead`, this lets the log of slow readers find the id of the request.
+    // Unlike `writeHead` with an array, `setHeader` lets the log of slow readers find the id of the request.
     for (let at = 0; at < this.#headers.length; at += 2) {
       this.raw.setHeader(this.#headers[at] as string, this.#headers[at + 1] as string);
     }
-    // Both ends are destroyed if either fails: a client that gets no end knows that its file is incomplete.
+    // If reading or sending fails, both streams are destroyed: the client then notices that its file is incomplete.
     pipeline(content, this.raw, () => {});
   }
 }

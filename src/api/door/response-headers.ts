@@ -11,7 +11,7 @@ export function setHeaders(request: HttpRequest, reply: HttpReply): void {
   reply.header('cross-origin-resource-policy', 'same-origin');
 }
 
-/** The client's own id if it is well-formed; otherwise a short one that is unique among processes. */
+/** Makes the id of each request: the client's X-Request-Id if it is well-formed, otherwise a short id that no other process uses. */
 export function requestIds(): (request: { headers: Record<string, string | string[] | undefined> }) => string {
   const prefix = randomBytes(5).toString('hex');
   let count = 0;

@@ -1,4 +1,4 @@
-// Answers a sign-in, a sign-out or a step of one: sets the cookie and logs one line.
+// Runs a call that signs in or out, or a step of one: sets or clears the session cookie and logs one line.
 
 import type { Logger } from 'pino';
 import type { CallContext, SessionChange } from '../call.ts';

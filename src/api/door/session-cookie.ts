@@ -4,7 +4,7 @@ import { SESSION_COOKIE } from '../../contract/sessions.ts';
 import { LOOPBACK_NAMES, nameIn } from './host.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
-/** Browsers accept this prefix only from this very host over https, so that no other host of the domain can set it. */
+/** Browsers accept a cookie with this prefix only from this very host over https, so that no other host of the domain can set it. */
 const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
 
 const cookieNamed = (name: string): RegExp => new RegExp(`(?:^|;)[ \\t]*${name}=([^;]*)`);
@@ -26,15 +26,15 @@ export const clearToken = (request: HttpRequest, reply: HttpReply): void => setC
 function setCookie(request: HttpRequest, reply: HttpReply, token: string, seconds: number): void {
   const isGuarded = !isBare(request) || GUARDED.test(request.headers.cookie ?? '');
   const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isGuarded ? '; Secure' : ''}`;
-  // Fastify would add it to an earlier Set-Cookie.
+  // An earlier Set-Cookie is removed first: Fastify would keep both.
   const name = isGuarded ? HOST_COOKIE : SESSION_COOKIE;
   reply.removeHeader('set-cookie').header('set-cookie', `${name}=${token}; ${attributes}`);
 }
 
-/** True for plain http on this machine, where some browsers reject Secure cookies; a forwarded request may come from elsewhere. */
+/** True if the page, too, was loaded over plain http from this machine, where some browsers reject Secure cookies. */
 const isBare = (request: HttpRequest): boolean => isHere(request) && !request.headers.origin?.startsWith('https:');
 
-/** True for unforwarded plain http to a loopback name, regardless of the page's origin: cross-site requests are refused elsewhere. */
+/** True for plain http to a loopback name; if a proxy forwards the request, X-Forwarded-Proto must say that it received plain http, too. */
 function isHere({ protocol, headers }: HttpRequest): boolean {
   if (protocol !== 'http') return false;
   if (FORWARDED.some((name) => headers[name] !== undefined) && headers['x-forwarded-proto'] !== 'http') return false;

@@ -1,4 +1,4 @@
-// Closes connections once a second: of clients that hardly read their answer, which is held in memory meanwhile, and idle ones.
+// Once a second, closes connections whose client hardly reads its answer, which is held in memory meanwhile, and idle connections.
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
@@ -6,7 +6,7 @@ import { withoutSecrets } from '../../access/keys.ts';
 import { KEEP_ALIVE_MS, responseOf } from './pipelining.ts';
 
 export type PaceOptions = {
-  /** The least pace of a client while data waits for it: bytes per second, averaged over a window. */
+  /** A client that reads more slowly while data waits for it is disconnected: bytes per second, averaged over a window. */
   readonly leastPace?: { readonly bytesPerSecond: number; readonly overMs: number };
 };
 
@@ -16,17 +16,17 @@ const LOOK_EVERY_MS = 1000;
 
 const exempt = new WeakSet<Socket>();
 
-/** Exempts an event stream, which ends slow readers by its own rules and with a reason. */
+/** Exempts the connection of an event stream: `EventReader` disconnects slow clients itself and tells them why. */
 export const exemptFromPace = (socket: Socket): void => void exempt.add(socket);
 
-/** Counters of libuv, which Node's own timeouts use, too: all bytes written, and those that the peer has no room for yet. */
+/** Counters of libuv, which Node's own timeouts use, too: all bytes written, and those still queued because the client does not read. */
 type Handle = { readonly bytesWritten: number; readonly writeQueueSize: number };
 const handleOf = (socket: Socket) => (socket as Socket & { _handle?: Handle | null })._handle;
 
 type Seen = { readonly sinceMs: number; readonly takenBytes: number };
 type Idle = { readonly sinceMs: number; readonly bytesRead: number };
 
-/** Longer than clients are told, since a request may be on its way, and by the time between two looks. */
+/** Longer than clients are told: one second for a request that is on its way, and one for the interval between two looks. */
 const IDLE_MS = KEEP_ALIVE_MS + 2 * LOOK_EVERY_MS;
 
 export class SlowReaders {
@@ -55,7 +55,7 @@ export class SlowReaders {
     }
   }
 
-  /** Replaces Node's keepAliveTimeout, which sets two timers for each request. Node itself times the first request, and those that have begun. */
+  /** Replaces Node's keepAliveTimeout, which sets two timers for each request. Node itself limits the wait for the first request. */
   #closeIfIdle(socket: Socket, nowMs: number): void {
     const { bytesRead, bytesWritten } = socket;
     const idle = this.#idle.get(socket);
@@ -74,7 +74,7 @@ export class SlowReaders {
     this.#seen.set(socket, { sinceMs: nowMs, takenBytes });
     if (seen && takenBytes - seen.takenBytes < (bytesPerSecond * (nowMs - seen.sinceMs)) / 1000) {
       this.#onDrop(socket, takenBytes - seen.takenBytes);
-      // A plain close would leave the unread data with the operating system.
+      // Resets the connection: a plain close would leave the unread data in a buffer of the operating system.
       socket.resetAndDestroy();
     }
   }
