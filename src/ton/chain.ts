@@ -1,10 +1,10 @@
-// A chain as the gateway sees it: the operations of a toncenter-v2 endpoint. Answers name their masterchain block if they can.
+// The interface to TON: the operations of a toncenter-v2 endpoint that the exchange uses.
 import type { Address, Cell, Message, Transaction, TupleItem, TupleReader } from '@ton/core';
 import { SettlementUnavailable } from '../ports/venue.ts';
 
 export type Head = {
   readonly seqno: number;
-  /** In seconds; the chain's own clock, which alone decides what has expired. */
+  /** Unix time of the block: the chain's own clock, never this machine's, decides whether a message has expired. */
   readonly timeS: number;
 };
 
@@ -13,7 +13,7 @@ export type AccountState = {
   readonly balance: bigint;
   readonly code: Cell | null;
   readonly data: Cell | null;
-  /** The last transaction; null if there was none. */
+  /** The account's last transaction; null if it has none. */
   readonly last: { readonly lt: bigint; readonly hash: Buffer } | null;
   readonly head: Head;
 };
@@ -21,7 +21,7 @@ export type AccountState = {
 /** Identifies a message between two accounts: no other has the same source, destination and logical time. */
 export type SentMessage = { readonly source: Address; readonly destination: Address; readonly createdLt: bigint };
 
-/** Null for messages from or to the outside of the chain. */
+/** Null for external messages, which have a source or a destination outside of the chain. */
 export const sentMessage = ({ info }: Message): SentMessage | null =>
   info.type === 'internal' ? { source: info.src, destination: info.dest, createdLt: info.createdLt } : null;
 
@@ -33,9 +33,9 @@ export interface Chain {
   account(address: Address): Promise<AccountState>;
   /** Runs a get-method; exit code -13 if the account does not exist. */
   run(address: Address, method: string, stack?: readonly TupleItem[]): Promise<GetterResult>;
-  /** The answer proves nothing: a refused message may still be executed, and an accepted one may not. */
+  /** Its success or error proves nothing: a message that the endpoint refused may still be executed, and one that it accepted may not. */
   send(boc: Buffer): Promise<void>;
-  /** Newest first, starting with `from`, down to `toLt` exclusive. */
+  /** The account's transactions, newest first: from `from` (by default the last one) down to `toLt`, which is excluded. */
   transactions(
     address: Address,
     page: {

@@ -39,7 +39,7 @@ export type OpenOptions = {
   readonly requests: ChainRequests;
   readonly registry: Venue & Health;
   readonly payloads: Payloads;
-  /** The time by which payloads expire, if it is not this machine's. */
+  /** The clock by which sign-in payloads expire; by default this machine's. */
   readonly nowMs?: () => number;
   readonly policy: Policy;
   readonly slippagePpm: Ppm;
@@ -61,7 +61,7 @@ export type OpenTon = {
   readonly venue: TonVenue;
   readonly dex: Dex;
   readonly wallets: Wallets;
-  /** The chain's head, read within the request quota for probes. */
+  /** The chain's latest block; the request counts against the share of the endpoint's quota for health checks. */
   head(): Promise<Head>;
   /** Starts sending and tracking accepted requests. */
   start(): void;
@@ -120,13 +120,13 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   return { venue, dex, wallets, head, start, close: () => outbox.stop() };
 }
 
-/** Accepted requests must still be sent and tracked, which needs the key of the wallets. */
+/** Throws if accepted requests are pending: without the key of the wallets the exchange can neither sign nor finish them. */
 async function checkNonePending(requests: ChainRequests): Promise<void> {
   const { toSign, signed } = await requests.figures();
   if (toSign + signed > 0) throw new BadChain(`TON_MNEMONIC_FILE is needed: ${toSign + signed} orders are pending`);
 }
 
-/** Most wallet contracts have a getter for their public key. */
+/** The public key of a user's wallet, from the getter that most wallet contracts have; undefined if this one has none. */
 const publicKeyOf = async (chain: Endpoint, address: Address): Promise<Buffer | undefined> =>
   (await ask(chain, address, ['get_public_key'], (answer) =>
     Buffer.from(answer.readBigNumber().toString(16).padStart(64, '0'), 'hex'),
@@ -154,7 +154,7 @@ const ZERO_STATES: ReadonlyMap<NetworkId, readonly [name: string, root: string]>
   [TESTNET, ['testnet', 'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=']],
 ]);
 
-/** Wallet ids and safety checks depend on the network, so the endpoint must belong to it. */
+/** Throws if the endpoint serves another network than the configured one, on which wallet ids and safety checks depend. */
 async function checkNetwork(chain: Endpoint, network: NetworkId): Promise<void> {
   const [name, root] = ZERO_STATES.get(network) ?? [];
   if (root !== undefined && (await chain.zeroState()) !== root)
@@ -186,7 +186,7 @@ async function checkContracts(dex: Dex, pton: Address, network: NetworkId): Prom
   return isOwn;
 }
 
-/** A router does not understand the pTON of another version: TON sent through it would be lost. */
+/** Throws if pTON (the jetton that stands for TON) is of another version than the router: TON sent through it would be lost. */
 async function checkPton(dex: Dex, pton: Address): Promise<void> {
   const { chain, dialect } = dex;
   const version = await dex.routerWallet(TON).then(

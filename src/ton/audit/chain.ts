@@ -27,7 +27,7 @@ type Options = {
 
 const PAGE = 100;
 
-/** Compares the requests that were sent and have ended. */
+/** Compares the newest requests with the chain; skips those that were never sent or have not ended. */
 export async function compareWithChain({ requests, chain, most, onProgress }: Options): Promise<ComparedRequests> {
   const compare = comparison(requests, chain);
   const total = Math.min(most, await requests.lastNumber());
@@ -72,7 +72,7 @@ async function faultInExecution(chain: Chain, send: ChainSend): Promise<string |
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
   }
-  // Either the transaction does not exist, or the endpoint does not show it.
+  // Either the transaction does not exist, or the endpoint does not show it: the wallet's history tells which.
   const end = await endOf(chain, wallet, send, await chain.account(wallet));
   if (end?.state !== 'done') return `was sent in a transaction (${send.hash}) that the chain does not have`;
   const isSame = end.lt === send.lt && end.hash === send.hash;

@@ -22,7 +22,7 @@ const WATCHED: Readonly<Record<string, AnyWatch['kind']>> = {
 export class RequestsCheck {
   readonly #sends: SendsCheck;
   readonly #keys = new Set<string>();
-  /** Accounts of `provide` requests by id: their liquidity may be taken back. */
+  /** The account of each `provide` request, by id: a take-back must belong to one of the same account. */
   readonly #provided = new Map<string, string>();
   readonly #events = new Set<number>();
   requests = 0;
@@ -138,7 +138,7 @@ function valueIn(message: string): bigint {
   return info.type === 'internal' ? info.value.coins : 0n;
 }
 
-/** Transfers of jettons and of TON to a router, and burns, all have the amount after the query id. */
+/** The amount in a message's body: jetton transfers, TON transfers to a router and burns all have it after the query id. */
 function amountNamedIn(message: string): bigint {
   const { body } = loadMessageRelaxed(Cell.fromBase64(message).beginParse());
   return body
@@ -161,7 +161,10 @@ function faultInEnd(request: ChainRequest, send: SendKnown | undefined): string 
   return faultInReceipt(unpack<Decision>(request.decision), ended.receipt);
 }
 
-/** Requests that ended before there were checksums have none; the schema's migration set their end to the time of acceptance. */
+/**
+ * Checks the checksum of an ended request. Requests that ended before there were checksums have none: they are known by their
+ * time of end, which the schema's migration set to the time of acceptance.
+ */
 function faultInSeal(request: ChainRequest, send: SendKnown | undefined): string | undefined {
   const { status, createdAtMs, endedAtMs } = request;
   if (status === 'pending' || isSealed(request, send ?? null)) return undefined;
@@ -181,7 +184,7 @@ function faultInReceipt(decided: Decision, stored: ChainReceipt | undefined): st
   return pack(follows) === pack(stored) ? undefined : 'has a receipt that does not add up';
 }
 
-/** The amounts that must have arrived for this receipt. */
+/** The amounts that must have arrived if the stored receipt is right. */
 function arrivedBy(expected: DexReceipt, stored: DexReceipt): Parameters<typeof settledReceipt>[1] {
   if (stored.kind === 'swap')
     return { sides: [0n, stored.amountB], lp: 0n, refFee: 'fees' in stored ? stored.fees.ref : 0n };

@@ -1,4 +1,4 @@
-// The audit of wallets and sends: every signed message is parsed again and compared with its record.
+// The audit of wallets and sends (signed messages to a wallet): each message is parsed again and compared with its record.
 import { Cell, loadMessage, type Message } from '@ton/core';
 import { readRequest } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
@@ -7,7 +7,7 @@ import { isNumberFor, networkIn } from '../wallets/wallet-number.ts';
 
 type WalletKnown = {
   readonly number: number;
-  /** Destination of its messages; unknown before the first. */
+  /** Destination of the wallet's sends; undefined before the first send. */
   address?: string;
   lastDone?: { readonly seqno: number; readonly lt: bigint };
   live?: number;
@@ -22,7 +22,7 @@ export class SendsCheck {
   readonly #carriedBy = new Map<string, number>();
   /** The owner of each address: no two accounts may share a wallet. */
   readonly #ownerOf = new Map<string, Account>();
-  /** The network of all wallet ids, taken from the first. */
+  /** The network of the first send's wallet: all others must be of the same network. */
   #network: number | undefined;
 
   addWallet({ account, number }: { readonly account: Account; readonly number: number }): string | undefined {
@@ -108,5 +108,5 @@ function messageIn(boc: string): Message | undefined {
   }
 }
 
-/** The first 16 bytes: enough to be unique, in half the memory. */
+/** The first 16 bytes of the message's hash: enough to be unique, in half the memory. */
 const nameOf = (message: Cell): string => message.hash().toString('base64', 0, 16);

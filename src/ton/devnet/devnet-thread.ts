@@ -109,7 +109,7 @@ function startThread(data: DevnetOptions, { progress, onTrouble }: Listeners) {
   return { thread, told: over.promise };
 }
 
-/** Optional because they are large: only installed by those who want a devnet. */
+/** Throws if the devnet's packages are not installed: they are optional, because they are large. */
 function refuseWithoutPackages(): void {
   const { resolve } = createRequire(import.meta.url);
   try {

@@ -1,4 +1,4 @@
-// Creates a devnet that begins with contracts of another network, at their addresses there.
+// Creates a devnet that starts with contracts copied from another network, at the same addresses.
 import { existsSync, mkdirSync } from 'node:fs';
 import { Address } from '@ton/core';
 import { removeDevnet } from '#devnet/devnet';

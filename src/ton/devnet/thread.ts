@@ -1,4 +1,4 @@
-// The thread of a devnet: a transaction blocks it for milliseconds, which others need not wait for.
+// The thread in which a devnet runs: executing a transaction takes milliseconds, which must not block the main thread.
 import { workerData } from 'node:worker_threads';
 import { type Replayed, replay } from '#devnet/chain/replay';
 import { Devnet, type DevnetOptions } from '#devnet/devnet';
@@ -7,7 +7,7 @@ import { answerCalls, speak } from '../../thread/answer-calls.ts';
 import { type Failure, failureOf } from '../../thread/failure.ts';
 import { asStoreError } from './unavailable.ts';
 
-/** Reports of work that takes longer than the timeout of a call. */
+/** Messages to the main thread: progress, results and errors of work that takes longer than the timeout of a call. */
 export type Notice =
   | { readonly opened: DevnetInfo }
   | { readonly failed: Failure }

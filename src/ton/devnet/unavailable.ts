@@ -1,4 +1,4 @@
-// A devnet that cannot be opened, as Millpond reports a store.
+// Turns the error of a devnet that cannot be opened into that of a store that cannot be opened.
 
 import { DevnetUnavailable } from '#devnet/chain/database';
 import { StoreUnavailable } from '../../ports/store.ts';

@@ -1,4 +1,4 @@
-// One interface to the versions of STON.fi's routers: the messages the gateway sends and the getters it calls.
+// One interface to the versions of STON.fi's routers: the messages that the exchange sends and the getters that it calls.
 import type { Address, Cell } from '@ton/core';
 import type { Chain } from '../chain.ts';
 
@@ -9,7 +9,7 @@ export type OutMessage = {
   readonly body: Cell;
   /** True if the value returns when the recipient does not accept it; the default is true. */
   readonly bounce?: boolean;
-  /** Makes it differ from an equal message of another terms; the network overwrites the field. */
+  /** Makes the message differ from an equal one of another request; it is stored in a field that the network overwrites. */
   readonly mark?: bigint;
 };
 
@@ -38,10 +38,10 @@ export type SwapTerms = Terms & {
   readonly referrer?: Address;
 };
 
-/** One half of providing liquidity, staged until the other half arrives. */
+/** One of the two tokens of a provision: it waits in the user's LP account (staged) until the other arrives. */
 export type ProvideTerms = Terms & {
   readonly otherRouterWallet: Address;
-  /** With zero, this half is only staged. */
+  /** If zero, this token is only staged, and the pool mints nothing. */
   readonly minLp: bigint;
 };
 
@@ -73,7 +73,7 @@ export type PoolData = {
   readonly wallet1: Address;
   readonly lpFeeBps: bigint;
   readonly protocolFeeBps: bigint;
-  /** Null if each swap names its own. */
+  /** Null if each swap sets its own referral fee. */
   readonly refFeeBps: bigint | null;
   /** Receiver of the protocol fees; null if none is set. */
   readonly feeAddress: Address | null;
@@ -85,11 +85,11 @@ export interface Dialect {
   readonly version: 1 | 2;
   swap(terms: SwapTerms): OutMessage;
   provide(terms: ProvideTerms): OutMessage;
-  /** Takes back what is staged. */
+  /** Takes back the tokens that are staged in an LP account. */
   refundMe(terms: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
-  /** Takes back the TON that came with what was staged; only LP accounts of version 1 keep it. */
+  /** Takes back the gas that came with staged tokens; only LP accounts of version 1 keep it. */
   resetGas?(terms: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
-  /** Provides what is staged. */
+  /** Burns LP tokens, for which the pool pays out their share of its reserves. */
   burn(terms: BurnTerms): OutMessage;
   /** Null if there is no such contract. */
   routerData(chain: Chain, router: Address): Promise<RouterData | null>;
@@ -101,7 +101,7 @@ export interface Dialect {
 /** Thousandths of TON in nanotons; STON.fi's SDK writes attached amounts this way. */
 export const milliTon = (thousandths: number): bigint => BigInt(thousandths) * 1_000_000n;
 
-/** The zero address means that there is no owner. */
+/** Null for the zero address, by which contracts mean nobody. */
 export const ownerOf = (address: Address | null | undefined): Address | null =>
   address?.hash.some((byte) => byte !== 0) ? address : null;
 

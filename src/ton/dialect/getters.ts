@@ -12,10 +12,10 @@ export class GetterFailed extends Error {
   override name = 'GetterFailed';
 }
 
-/** Used to tell the version of a contract. */
+/** The contract lacks the method, which tells its version (`ptonVersion`). */
 class NoSuchMethod extends GetterFailed {}
 
-/** Null if there is no contract at the address. */
+/** Calls a get-method and parses its answer; null if there is no contract at the address. */
 export async function ask<T>(
   chain: Chain,
   address: Address,
@@ -62,7 +62,7 @@ export const orNull = <T>(answer: Promise<T | null>): Promise<T | null> =>
     throw error;
   });
 
-/** As the wallet itself claims, which proves nothing. */
+/** The minter that a jetton wallet claims to belong to, which proves nothing. */
 export const minterOf = (chain: Chain, wallet: Address): Promise<Address | null> =>
   ask(chain, wallet, ['get_wallet_data'], (answer) => {
     answer.skip(2);
@@ -94,7 +94,7 @@ export type LpAccountData = {
   readonly amount1: bigint;
 };
 
-/** The staged amounts; null if there never were any. */
+/** The amounts that wait in an LP account (staged); null if it does not exist. */
 export const lpAccountData = (chain: Chain, lpAccount: Address): Promise<LpAccountData | null> =>
   ask(chain, lpAccount, ['get_lp_account_data'], (answer) => ({
     user: answer.readAddress(),

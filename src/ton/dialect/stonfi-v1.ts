@@ -26,7 +26,7 @@ const TON = {
   provide: { value: milliTon(300), forward: milliTon(240) },
   provideTon: milliTon(260),
   lpAccount: milliTon(300),
-  /** Less than the SDK attaches, so that a wallet with little TON can still take back what is staged. */
+  /** Less than the SDK attaches, so that a wallet with little TON can still take back tokens that wait in its LP account. */
   resetGas: milliTon(50),
   burn: milliTon(500),
 };
@@ -86,14 +86,14 @@ export const stonfiV1: Dialect = {
   },
 };
 
-/** Undefined if the getter fails: that of a pool whose address begins with zeros cannot print it in the name of its LP tokens. */
+/** Undefined if the getter fails: it prints the pool's address in the name of the LP tokens, and cannot if that begins with zeros. */
 const reportedSupply = (chain: Chain, pool: Address): Promise<bigint | null | undefined> =>
   jettonSupply(chain, pool).catch((error: unknown) => {
     if (error instanceof GetterFailed) return undefined;
     throw error;
   });
 
-/** Providing exactly the pool's reserves would mint exactly its supply. */
+/** The supply of LP tokens: as many as the pool would mint for exactly its reserves. */
 async function supplyByShare(chain: Chain, pool: Address, data: PoolData | null): Promise<bigint | null> {
   if (data === null || data.reserve0 === 0n || data.reserve1 === 0n) return data && 0n;
   return expectedTokens(chain, pool, [data.reserve0, data.reserve1]);
@@ -115,7 +115,7 @@ function swapPayload(terms: SwapTerms): Cell {
   const payload = beginCell()
     .storeUint(V1.swap, 32)
     .storeAddress(terms.ask.routerWallet)
-    // A version 1 pool pays only more than the minimum.
+    // A version 1 pool refunds an output that equals its minimum, so the minimum sent is one less.
     .storeCoins(terms.minReceived > 0n ? terms.minReceived - 1n : 0n)
     .storeAddress(terms.user)
     .storeBit(referrer !== null);

@@ -16,13 +16,13 @@ import { ask } from './getters.ts';
 const TON = {
   swap: { value: milliTon(300), forward: milliTon(240) },
   provide: { value: milliTon(300), forward: milliTon(235) },
-  /** Forwarded with offered TON, and the gas of the pTON wallet itself. */
+  /** If TON is offered: `forTon` is forwarded to the router, and `ptonWallet` is the gas of the pTON wallet. */
   forTon: milliTon(300),
   ptonWallet: milliTon(10),
   refundMe: milliTon(800),
   burn: milliTon(800),
 };
-/** The SDK's default if no referral fee is named, even without a referrer. */
+/** The default of STON.fi's SDK if no referral fee is given, even without a referrer. */
 const REF_FEE_BPS = 10;
 
 export const stonfiV2: Dialect = {

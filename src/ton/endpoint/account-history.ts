@@ -1,5 +1,5 @@
 // Searches an account's transactions page by page, newest first, and indexes them by search keys. A search that is too long for
-// one call continues with the next, so that no amount of traffic can hide a transaction.
+// one call continues in the next call, so that no amount of traffic can hide a transaction.
 import type { Transaction } from '@ton/core';
 import { Semaphore } from '../../thread/semaphore.ts';
 
@@ -31,7 +31,7 @@ export class AccountHistory {
   #top = 0n;
   #next: Position | null | undefined;
   #oldestS = Number.POSITIVE_INFINITY;
-  /** The part above `#top` that is still to be indexed. */
+  /** Transactions newer than `#top`, while they are indexed: from `top` down to `next` it is done. */
   #newer: { readonly top: bigint; readonly next: Position } | undefined;
 
   constructor(options: Options) {
@@ -43,7 +43,7 @@ export class AccountHistory {
     return this.#noted.size;
   }
 
-  /** Reads at most `pages` pages. */
+  /** Finds the transaction indexed under `name`; `newest` is the account's last. Reads at most `pages` pages in one call. */
   find(name: string, newest: Position | null, limit: Limit, pages: number): Promise<Found> {
     return this.#turn.run(() => this.#find(name, newest, limit, pages));
   }
@@ -121,7 +121,7 @@ export class Histories {
     return history;
   }
 
-  /** Evicts those searched longest ago; the last one is kept, whatever its size. */
+  /** Evicts the histories searched longest ago; the one in use is kept, whatever its size. */
   #forget(): void {
     let noted = 0;
     for (const { size } of this.#histories.values()) noted += size + NOTES_OF_ACCOUNT;

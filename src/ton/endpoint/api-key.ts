@@ -10,7 +10,7 @@ export function readApiKey(path: string): string {
     throw new Error(`The file of the API key, ${path}, cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   }
   const key = text.trim();
-  // It becomes a header, so it must be printable ASCII.
+  // The key is sent in a header, so it must be printable ASCII.
   if (!/^[\x21-\x7e]{1,512}$/.test(key)) throw new Error(`The file ${path} does not have an API key as its only line`);
   return key;
 }

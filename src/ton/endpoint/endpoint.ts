@@ -17,11 +17,11 @@ import { readStack, writeItem } from './stack.ts';
 
 type Page = Parameters<Chain['transactions']>[1];
 
-/** Any account gives block and time; this one has no code, so the answer is short. */
+/** The account read for the latest block and its time, which come with any account: it has no code, so the answer is short. */
 const NOBODY = new Address(0, Buffer.alloc(32));
 /** Toncenter's largest page, and how many pages one search for a message reads. */
 const [MAX_PAGE, MAX_PAGES] = [100, 20];
-/** The most indexed transactions of receivers. */
+/** Limit of the index in which `taken` searches the transactions of receivers, over all accounts. */
 const MOST_NOTED = 100_000;
 
 /** Number of the parameter in the chain's configuration. */
@@ -48,7 +48,7 @@ export class Endpoint implements Chain {
     this.#rpc = share ? rpc.askedFor({ share, name: '' }) : rpc;
   }
 
-  /** The same endpoint within this share of the quota, whatever the caller. */
+  /** The same endpoint, but all requests count against this share of the quota, whoever the caller is. */
   inShare(share: Share): Endpoint {
     return new Endpoint(this.#shared, share);
   }
@@ -159,7 +159,7 @@ export class Endpoint implements Chain {
     return taker && isTakerOf(sent, taker) ? taker : undefined;
   }
 
-  /** The library cells that the masterchain has of these hashes; the caller checks them against the hashes. */
+  /** The library cells with these hashes that the masterchain has; the caller compares them with the hashes. */
   libraries(hashes: readonly string[]): Promise<readonly Cell[]> {
     const params = { libraries: hashes.map((hash) => Buffer.from(hash, 'hex').toString('base64')) };
     return this.#rpc.ask('getLibraries', params, (result) => {
@@ -183,7 +183,7 @@ export class Endpoint implements Chain {
   }
 }
 
-/** Each transaction contains the hash of the previous one, so none can be changed, left out or inserted. */
+/** Checks the hash of the previous transaction in each, so that none can be changed, left out or inserted. */
 function checkChain(newestFirst: readonly Transaction[], start: Position): void {
   let expected = start;
   for (const { lt, hash, prevTransactionLt, prevTransactionHash } of newestFirst) {
@@ -198,6 +198,6 @@ function isTakerOf({ source, createdLt }: SentMessage, { inMessage }: Transactio
   return info?.type === 'internal' && info.src.equals(source) && info.createdLt === createdLt;
 }
 
-/** A shortened key, since many are kept; matches are compared in full. */
+/** Index key of a message at its receiver: shortened, since many are stored; `isTakerOf` compares a match in full. */
 const takerName = ({ src, createdLt }: { readonly src: Address; readonly createdLt: bigint }): string =>
   `${createdLt} ${src.hash.toString('base64').slice(0, 8)}`;

@@ -1,5 +1,5 @@
-// Throttles requests to an endpoint: a rate with a burst, and pauses when it asks for them. Shares are served by start-time
-// fair queueing (Goyal, Vin, Cheng, 1996); within a share, callers take turns.
+// Throttles requests to an endpoint: a rate with a burst, and pauses when the endpoint asks for them. Shares of the quota are
+// served by start-time fair queueing (Goyal, Vin, Cheng, 1996); within a share, callers take turns.
 import { ChainUnavailable } from '../chain.ts';
 import { type Asker, type Share, WEIGHTS } from './shares.ts';
 
@@ -16,7 +16,7 @@ const CLOCK: Clock = { now: () => performance.now(), after: (ms, work) => setTim
 
 type Waiting = { readonly untilMs: number; readonly go: () => void; readonly refuse: (error: Error) => void };
 
-/** Waiting requests of one share, by caller; a caller that was served goes to the end. */
+/** Waiting requests of one share of the quota, by caller; a caller that was served goes to the end. */
 class Line {
   readonly weight: number;
   readonly askers = new Map<string, Waiting[]>();
@@ -72,7 +72,7 @@ export class Pace {
     const line = this.#lines.get(share) as Line;
     if (this.#expectedWaitMs(line, name) > this.#options.longestWaitMs) return Promise.reject(this.#tooMany());
     return new Promise((go, refuse) => {
-      // An idle share does not save up turns.
+      // A share gets no extra turns for the time in which it was idle.
       if (line.askers.size === 0) line.startsAt = Math.max(line.startsAt, this.#virtual);
       line.push(name, { untilMs: this.#clock.now() + this.#options.longestWaitMs, go, refuse });
       this.#release();

@@ -19,7 +19,7 @@ export type RpcOptions = {
 /** `refused`: the endpoint answered with an error, such as a transaction not found. `limited`: too many requests. */
 export type RequestAnswer = 'answered' | 'refused' | 'limited' | 'failed';
 
-/** An error that may pass, so the request is retried. */
+/** A temporary error: the request is retried. */
 class Passing extends ChainUnavailable {}
 class Limited extends Passing {}
 
@@ -48,7 +48,7 @@ export class Rpc {
   readonly #options: RpcOptions & { readonly timeoutMs: number; readonly backOffMs: number };
   readonly #pace: Pace;
   readonly #asker: () => Asker;
-  /** Without path and query, which contain the key with some providers. */
+  /** The endpoint's name in errors: its host alone, since the URL's path or query contain the API key with some providers. */
   readonly #name: string;
 
   constructor(options: RpcOptions, pace = paceOf(options), asker = askerNow) {
@@ -63,7 +63,7 @@ export class Rpc {
     return new Rpc(this.#options, this.#pace, () => asker);
   }
 
-  /** Retried while errors may pass; `read` parses the answer and may reject it. */
+  /** Calls a method and retries it after temporary errors; `read` parses the answer and may reject it. */
   async ask<T>(method: string, params: object, read: (result: unknown) => T): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -77,7 +77,7 @@ export class Rpc {
     }
   }
 
-  /** Without retries: the caller retries, or has an alternative. */
+  /** Calls a method without retries: the caller retries, or has an alternative. */
   async once(method: string, params: object): Promise<unknown> {
     return this.#call(method, params);
   }

@@ -43,7 +43,7 @@ function readItem(type: string, value: unknown): TupleItem {
   }
 }
 
-/** Null is written as an empty list; the contracts return no other lists. */
+/** Toncenter writes null as an empty list; the contracts return no other lists. */
 function list(value: unknown): TupleItem {
   const { elements } = (value ?? {}) as { readonly elements?: unknown };
   if (!Array.isArray(elements) || elements.length > 0) throw new Error('the stack has a list');

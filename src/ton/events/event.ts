@@ -1,4 +1,4 @@
-// An ended request as an event: completed ones in the ledger's form, others in their own. Only those concerned see it.
+// The event of an ended request: completed ones have the ledger's form, failures and take-backs their own. Never public.
 import type { PoolAddress, TokenAddress } from '../../core/amount.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
@@ -30,12 +30,12 @@ export function eventOf(request: EndedRequest, listed: Listed): ChainEvent {
     sequence: request.event,
     id: request.id,
     kind: receipt.kind,
-    // Not public: swaps made through this exchange are only a part of the pool's trades.
+    // Shown only to the accounts concerned: swaps made through this exchange are only a part of the pool's trades.
     textFor: (filter) => event.textFor(filter.own ? { ...filter, own: { ...filter.own, alone: true } } : filter),
   };
 }
 
-/** False only if the account is certainly not concerned: an account named in the request may be its referrer. */
+/** A quick check before the event is parsed. An account that the request only names counts too: it may be the referrer. */
 export const mayConcern = (
   { account, decision }: EndedRequest,
   own: Pick<NonNullable<EventFilter['own']>, 'account' | 'isOperator'>,

@@ -1,4 +1,4 @@
-// Events of a venue on a chain: the ends of its own requests, in their order, from the store that all nodes share.
+// The events of the venue on TON: one for each ended request, in order, from the store that all nodes share.
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Listed } from '../../journal/event.ts';
 import { Landmarks } from '../../journal/landmarks.ts';
@@ -11,7 +11,7 @@ type Options = {
   readonly requests: Pick<ChainRequests, 'ended' | 'lastEvent'>;
   /** Provides the tokens' decimals. */
   readonly registry: Pick<Venue, 'tokensNamed'>;
-  /** Interval between two polls of the store, where other nodes end requests too. */
+  /** Interval between two polls of the store, in which other nodes end requests too. */
   readonly lookEveryMs: number;
   /** Called after each poll, with its error or undefined. */
   onLook?(error: Error | undefined): void;
@@ -46,7 +46,7 @@ export class ChainEvents {
     this.#options = options;
   }
 
-  /** Called whenever the last event changes, also after a rewind. */
+  /** `listener` is called whenever the last event changes, also if it goes back after a backup was restored. */
   onHead(listener: (head: number) => void): void {
     this.#listeners.push(listener);
   }
@@ -56,7 +56,7 @@ export class ChainEvents {
       if (!this.#isClosed) this.#options.onLook?.(error);
     };
     const look = async () => {
-      // An error is not lost: the next request meets it too.
+      // `onLook` reports an error, and the next poll tries again.
       await this.#look().then(() => tell(), tell);
       if (!this.#isClosed) this.#timer = setTimeout(look, this.#options.lookEveryMs).unref();
     };
@@ -72,7 +72,7 @@ export class ChainEvents {
   /** The events among the next `limit` that match the filter. */
   async after({ after, limit, filter }: EventsQuery): Promise<ChainEventsFound> {
     if (!filter.own) throw new NotOnThisVenue('On TON there are events of your own orders alone: add own=true.');
-    // A caller beyond our head was answered by a node that polled later, or a backup was restored.
+    // If the caller is ahead of this node's last event, another node has polled later, or a backup was restored.
     if (!this.#head || after > this.#head.sequence) await this.#look();
     const upTo = Math.min(after + limit, this.#stand.head);
     if (upTo <= after) return { events: [], last: after, lastId: undefined, ...this.#stand };
@@ -143,7 +143,7 @@ export class ChainEvents {
     }
   }
 
-  /** Events that cannot concern the caller are read as numbers only: most of a history belongs to others. */
+  /** Events that cannot concern the caller are not parsed, only counted: most of a history belongs to others. */
   async #read(after: number, limit: number, own?: EventFilter['own']): Promise<readonly ChainEvent[]> {
     const ended = await this.#options.requests.ended({ after, limit });
     const concerned = new Set(own ? ended.filter((request) => mayConcern(request, own)) : ended);
@@ -155,7 +155,7 @@ export class ChainEvents {
     const addresses = [...new Set(ended.flatMap(tokensOf))];
     const known = await this.#options.registry.tokensNamed(addresses);
     const tokens = new Map(known.map((record) => [record.address as TokenAddress, { record }]));
-    // Requests of a chain name the tokens of their pools themselves.
+    // Pools are not looked up: receipts of chain requests contain the tokens of their pool.
     return { tokens, poolAt: () => undefined };
   }
 

@@ -26,7 +26,7 @@ export type Choice = {
   readonly unaffordable: readonly ChainRequest[];
 };
 
-/** By number; requests that do not fit into this batch wait for the next. */
+/** Takes requests in the given order; those that do not fit into this batch wait for the next. */
 export function chooseBatch(
   requests: readonly ChainRequest[],
   { balance, chainTimeS, validUntilS }: { balance: bigint; chainTimeS: number; validUntilS: number },

@@ -1,4 +1,4 @@
-// The state of a signed message: executed on the chain, impossible by now, or still open.
+// The state of a signed message: executed (`done`), never to be executed (`dead`), or still open.
 import type { Address, Transaction } from '@ton/core';
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import { mulDivUp } from '../../core/maths/rounding.ts';
@@ -7,7 +7,7 @@ import { type AccountState, type Chain, ChainUnavailable, type SentMessage, sent
 import { bytesOf } from '../endpoint/account-history.ts';
 import { nameOf } from './batch.ts';
 
-/** A block of the wallet's shard may be older than the masterchain block, and still contain the message. */
+/** Added to a message's validity: the wallet's shard may lag behind the masterchain, whose time is compared, and still execute it. */
 const MARGIN_S = 30;
 const PAGE = 50;
 
@@ -17,7 +17,7 @@ export function seqnoOf({ status, data }: AccountState): number {
   return status === 'active' && data ? data.beginParse().skip(1).loadUint(32) : 0;
 }
 
-/** Judges by one state of the wallet; undefined while the message may still be executed. */
+/** How a send ended, judged by one state of its wallet; undefined while the message may still be executed. */
 export async function endOf(
   chain: Chain,
   wallet: Address,
@@ -36,8 +36,8 @@ export async function endOf(
 }
 
 /**
- * Finds the newest transaction of the message: one that ran out of gas before the seqno was raised left the message valid, and
- * after the seqno was raised the wallet refuses it.
+ * Finds the newest transaction of the message. An older one may have run out of gas before it raised the seqno, which left the
+ * message valid; after the seqno was raised there is none, since the wallet refuses the message.
  */
 async function findExecution(
   chain: Chain,
@@ -83,7 +83,7 @@ export async function executionOf(
   return transaction;
 }
 
-/** The wallet's transaction that sent something, and the messages looked for in it: null for one that the wallet did not send. */
+/** A wallet's transaction, and the messages of one request in it: null for each that the wallet did not send. */
 export type Executed = { readonly execution: Transaction; readonly sent: readonly (SentMessage | null)[] };
 
 /** The messages of a request as its wallet sent them; null for each that it did not send. */
@@ -101,7 +101,7 @@ export function sentOf(request: ChainRequest, { outMessages }: Transaction): Exe
   });
 }
 
-/** Share of the fees of the wallet's transaction, by number of messages; rounded up, so that the shares cover the whole. */
+/** A request's share of the fees of the wallet's transaction, by number of messages; rounded up, so that the shares cover the whole. */
 export function feeShareOf({ sent, execution: { totalFees, outMessages } }: Executed): bigint {
   const own = sent.filter((message) => message !== null).length;
   return mulDivUp(totalFees.coins, BigInt(own), BigInt(Math.max(outMessages.size, 1)));

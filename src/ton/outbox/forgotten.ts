@@ -5,7 +5,7 @@ import type { ChainRequest, NewChainSend } from '../../ports/chain-requests.ts';
 import type { AccountState, Chain } from '../chain.ts';
 import { historyOf } from './execution.ts';
 
-/** The oldest message to the wallet that carried some of these requests, in the form recorded at signing. */
+/** The oldest executed message that carried some of these requests, with the fields that the store records at signing. */
 export async function findForgotten(
   chain: Chain,
   { address }: WalletV5,

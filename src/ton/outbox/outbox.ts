@@ -1,5 +1,5 @@
-// Brings accepted requests to the chain, each exactly once: a wallet has one live message, and a request is signed again only if that
-// message can never be executed.
+// Sends accepted requests to the chain, each exactly once: a wallet has at most one live message (signed, and not known to be
+// executed or expired), and a request is signed again only if its message can never be executed.
 import type { Account } from '../../core/amount.ts';
 import type { AcceptedRequest, NewChainRequest } from '../../ports/chain-requests.ts';
 import { Semaphore } from '../../thread/semaphore.ts';
@@ -15,7 +15,7 @@ export type OutboxOptions = Pick<SenderOptions, 'requests' | 'chain' | 'wallets'
     readonly lookEveryMs?: number;
   };
 
-/** For metrics. */
+/** Callbacks for metrics. */
 export type OutboxListeners = Pick<SenderOptions, 'onEnd' | 'onSendEnd' | 'onBalance'>;
 const NO_LISTENERS: OutboxListeners = { onEnd: () => {}, onSendEnd: () => {}, onBalance: () => {} };
 
@@ -57,7 +57,7 @@ export class Outbox {
     await Promise.all(this.#turns.values());
   }
 
-  /** The request is durably accepted when this resolves; a repeat under its key returns the same request. */
+  /** The request is durably accepted when this resolves; a repeat with the same idempotency key returns the same request. */
   async submit(request: NewChainRequest): Promise<AcceptedRequest> {
     refuseUnsendable(request);
     return this.#brought(await this.#options.requests.accept(request));
@@ -88,7 +88,7 @@ export class Outbox {
     if (!this.#isStopped) this.#timer = setTimeout(() => this.#begin(), this.#options.lookEveryMs);
   }
 
-  /** Starts a task for each account and request that has none; does not wait for them. */
+  /** Starts a task for each account with something to send and each request under way, unless it has one; does not wait for them. */
   async #look(): Promise<void> {
     const { requests } = this.#options;
     for (let [after, isMore] = ['', true]; isMore; ) {
@@ -124,5 +124,5 @@ export class Outbox {
   }
 }
 
-/** For errors that concern no account. */
+/** Passed to `onTrouble` with errors that concern no account. */
 const NOBODY = '' as Account;

@@ -4,7 +4,7 @@ import type { ChainRequest, ChainSend } from '../../ports/chain-requests.ts';
 import type { Details } from './track.ts';
 
 type End = Pick<ChainRequest, 'result'> & { readonly status: 'completed' | 'failed'; readonly result: string };
-/** The wallet's transaction that sent it; null if it was never sent. */
+/** The wallet's transaction that sent the request; null if it was never sent. */
 type Executed = Pick<ChainSend, 'lt' | 'hash'> | null;
 
 /** The status and result to store when a request ends. */
@@ -17,7 +17,7 @@ export function sealed(
   return { status, result: JSON.stringify({ ...details, seal }) };
 }
 
-/** Requests that ended under schema 14 have none. */
+/** Requests that ended under schema 14 have no checksum. */
 export const hasSeal = ({ result }: Pick<ChainRequest, 'result'>): boolean => 'seal' in JSON.parse(result ?? '{}');
 
 /** True if the request is unchanged since it ended. */
@@ -27,7 +27,7 @@ export function isSealed(request: ChainRequest, executed: Executed): boolean {
   return status !== 'pending' && seal === sealOf(request, { status, result: JSON.stringify(details) }, executed);
 }
 
-/** A checksum over all of its fields: against faults, not against forgery. */
+/** A checksum over all fields of the request: it detects faults, not forgery. */
 function sealOf(request: ChainRequest, { status, result }: End, executed: Executed): string {
   const { number, id, account, key, fingerprint, kind, decision, messages, watch, deadlineS, createdAtMs, send } =
     request;

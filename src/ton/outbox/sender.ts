@@ -28,7 +28,7 @@ export type SenderOptions = Ending & {
   readonly pushEveryMs: number;
 };
 
-/** More than one message can carry. */
+/** Requests read from the store for one signed message: more than it can carry. */
 const MOST_CANDIDATES = 300;
 /** How far the endpoint's view of the chain may lag. */
 const MOST_LATE_S = 60;
@@ -43,7 +43,7 @@ export class Sender {
     this.#options = options;
   }
 
-  /** True if there may be more to do at once; false if the chain has to move on first. */
+  /** Ends or resends the live message, or signs the next. True if there may be more to do at once; false if the chain must move on first. */
   async step(account: Account): Promise<boolean> {
     const { requests, chain, wallets } = this.#options;
     const live = await requests.liveSend(account);
@@ -79,7 +79,10 @@ export class Sender {
     this.#refusals.delete(id);
   }
 
-  /** If the wallet's seqno is unexpected, someone else signed for it, or the store was restored: binds the executed message again. */
+  /**
+   * If the wallet's seqno is unexpected, someone else signed for it, or the store was restored from a backup: looks for an
+   * executed message with these requests, and records it.
+   */
   async #remember(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainRequest[]) {
     const { requests, chain } = this.#options;
     const known = await requests.lastDone(account);
@@ -93,7 +96,7 @@ export class Sender {
     const { now, ttlS } = this.#options;
     this.#options.onBalance(account, state.balance);
     const chainTimeS = state.head.timeS;
-    // Allows for an endpoint that lags a little; limited, because a clock of ours that is far ahead would keep the message valid for as long.
+    // Adds the endpoint's lag, up to a limit: a clock of this machine that is far ahead must not keep the message valid for as long.
     const lateS = Math.min(MOST_LATE_S, Math.max(0, Math.floor(now() / 1000) - chainTimeS));
     const validUntilS = chainTimeS + lateS + ttlS;
     const { batch, expired, unaffordable } = chooseBatch(candidates, {
@@ -107,7 +110,7 @@ export class Sender {
     return false;
   }
 
-  /** The signed message is stored before it is sent. */
+  /** Stores the signed message before sending it, so that after a crash the same message is sent again. */
   async #send(account: Account, wallet: WalletV5, state: AccountState, batch: Batch): Promise<boolean> {
     const { requests, wallets } = this.#options;
     const { validUntilS, messages } = batch;
@@ -120,7 +123,7 @@ export class Sender {
     return send !== undefined;
   }
 
-  /** While other requests are under way, their attached TON may still come back, so nothing is refused yet. */
+  /** Ends requests for which the wallet has too little TON; not while others are under way, whose attached TON may still come back. */
   async #refuse(account: Account, unaffordable: readonly ChainRequest[]): Promise<void> {
     const { requests } = this.#options;
     const [other] = await requests.underWay({ account, after: 0, limit: 1 });
@@ -130,7 +133,7 @@ export class Sender {
       if (request.kind !== 'takeBack') await end(this.#options, request, { status: 'failed', details: NOT_ENOUGH_TON });
   }
 
-  /** The endpoint's answer is inconclusive, so errors are only noted; the next attempt comes soon. */
+  /** Sends a message, at most once per interval. The endpoint's answer is inconclusive, so errors are only noted. */
   async #push({ id, boc, account }: ChainSend): Promise<void> {
     const { chain, onTrouble, pushEveryMs } = this.#options;
     const nowMs = performance.now();

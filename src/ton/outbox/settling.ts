@@ -26,7 +26,7 @@ const MOST_EXECUTIONS = 200;
 
 export class Settling {
   readonly #options: SettlingOptions;
-  /** Cached, because every request of a send is looked up in the same transaction, repeatedly. */
+  /** The wallet's transaction by id of the send: cached, since every poll needs it for every request of the send. */
   readonly #executions = new Map<number, Transaction>();
 
   constructor(options: SettlingOptions) {

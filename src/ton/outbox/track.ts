@@ -13,10 +13,10 @@ export type Outcome =
   /** `isStranded` if tokens neither arrived nor came back, so that an operator has to look. */
   | { readonly status: 'failed'; readonly details: Details; readonly isStranded?: boolean };
 
-/** Called if the wallet sent at least one message. Throws `ChainUnavailable`. */
+/** Finds the outcome of a request; called only if the wallet sent at least one of its messages. Throws `ChainUnavailable`. */
 export type Track = (request: ChainRequest, executed: Executed) => Promise<Outcome>;
 
-/** The outcome of a request that was signed in a message which this transaction executed. */
+/** The outcome of a request; `execution` is the wallet's transaction that executed the signed message with the request. */
 export async function outcomeOf(track: Track, request: ChainRequest, execution: Transaction): Promise<Outcome> {
   const sent = sentOf(request, execution);
   const isSkipped = sent.every((message) => message === null);

@@ -1,4 +1,4 @@
-// Signing in with a wallet: it signs a payload that is valid for 15 minutes, on every node, and once.
+// Signing in with a wallet: the wallet signs a payload, which every node accepts for 15 minutes, and only once.
 import type { Address } from '@ton/core';
 import type { Account } from '../../core/amount.ts';
 import type { SideRecordChange } from '../../ports/side-records.ts';
@@ -18,7 +18,7 @@ export type SignInOptions = {
   readonly nowMs?: () => number;
 };
 
-/** Payloads for passkeys are not valid here, nor the other way round. */
+/** Payloads are valid for one purpose: one made for passkeys is refused here, and one made here is refused for passkeys. */
 const PURPOSE = ['ton-proof'];
 
 export class WalletSignIn implements WalletSignIns {

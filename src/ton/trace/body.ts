@@ -7,11 +7,11 @@ export type Payment = { readonly routerWallet: string; readonly amount: bigint }
 
 export type MessageBody =
   | { readonly op: 'internal transfer'; readonly amount: bigint }
-  /** From a router to its own wallet, with the exit code that is forwarded to the receiver; or from a user. */
+  /** Tells a jetton wallet to pay. From a router, the exit code for the receiver is in it; from a user, `exitCode` means nothing. */
   | { readonly op: 'transfer'; readonly amount: bigint; readonly exitCode: number | null }
   | { readonly op: 'pay to'; readonly exitCode: number; readonly payments: readonly Payment[] }
   | { readonly op: 'pay vault'; readonly payments: readonly Payment[] }
-  /** TON that a pTON wallet pays out, or is offered; version 1 pays out with the opcode of a transfer notification. */
+  /** TON paid to a pTON wallet, or paid out by one; version 1 pays out with the opcode of a transfer notification. */
   | { readonly op: 'ton transfer'; readonly amount: bigint }
   | { readonly op: 'excesses' };
 

@@ -5,7 +5,7 @@ import type { AnyWatch, Cost, Received, Watch } from './watch.ts';
 
 export type Tally = {
   readonly received: Received;
-  /** As the pools told the router; without refunds that the router itself decided. */
+  /** By side, what the pool told the router to pay to the user; without refunds that the router decided itself. */
   readonly owed: readonly [bigint, bigint];
   readonly refFee: bigint;
   readonly exitCode: number | null;
@@ -39,7 +39,7 @@ const isReferral = ({ exitCode }: { readonly exitCode: number }): boolean => exi
 const total = (parts: readonly { readonly amount: bigint }[]): bigint =>
   parts.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** A payout counts on arrival, and only from the router's own wallet, which nobody else controls. */
+/** What a hop paid to the user: counted when it arrives, and only from the router's own wallet, which nobody else controls. */
 function payout({ user }: Watch, side: Watch['sides'][number], hop: Hop): readonly { amount: bigint }[] {
   const { body, source, account } = hop;
   if (source !== side.routerWallet || isForReferrer(hop)) return [];
@@ -49,13 +49,13 @@ function payout({ user }: Watch, side: Watch['sides'][number], hop: Hop): readon
   return body?.op === 'internal transfer' && account === side.userWallet && !isAborted(hop) ? [body] : [];
 }
 
-/** Users may be their own referrers: a referral fee is not part of what the swap paid. */
+/** True for a referral fee, which is not part of the swap's payout even if the user is also the referrer. */
 function isForReferrer(hop: Hop): boolean {
   for (let at = hop.parent; at; at = at.parent) if (at.body?.op === 'pay to') return isReferral(at.body);
   return false;
 }
 
-/** A pool of version 1 mints its first liquidity for nobody. */
+/** True if the pool minted LP tokens, whoever gets them: a pool of version 1 mints its first LP tokens for nobody. */
 const isMint = ({ pool }: Watch, hop: Hop): boolean =>
   hop.body?.op === 'internal transfer' && hop.source === pool && !isAborted(hop);
 
@@ -72,7 +72,7 @@ const isStaging = ({ pool, router, user }: Watch, hop: Hop): boolean =>
   hop.body?.op !== 'excesses' &&
   !isAborted(hop);
 
-/** If the router itself refunds, its transfer to its own wallet contains the reason. */
+/** The exit code of a refund that the router decided itself, from its transfer to its own wallet. */
 function refusalOf({ router, sides }: Watch, hops: readonly Hop[]): number | null {
   const exitCodes = hops.flatMap(({ source, account, body }) => {
     const isOwn = source === router && sides.some(({ routerWallet }) => routerWallet === account);
@@ -85,7 +85,7 @@ export function isAborted({ transaction: { description } }: Hop): boolean {
   return description.type === 'generic' && description.aborted;
 }
 
-/** True if the value was returned to the sender. */
+/** True if the message bounced, so that its TON went back to the sender. */
 export function isSentBack({ transaction: { description } }: Hop): boolean {
   return description.type === 'generic' && description.bouncePhase?.type === 'ok';
 }
@@ -96,15 +96,15 @@ export function vmOf({ transaction: { description } }: Hop): { readonly gasUsed:
   return isRun && description.computePhase.type === 'vm' ? description.computePhase : { gasUsed: 0n, exitCode: 0 };
 }
 
-/** `movedNano`: TON amounts that the wallet paid, less those that it received. */
+/** `movedNano`: TON that was traded or sent and so is no cost: what the wallet paid, less what it received. */
 export const costOf = ({ user }: AnyWatch, hops: readonly Hop[], movedNano: bigint): Cost => ({
   gasUnits: hops.reduce((sum, hop) => sum + vmOf(hop).gasUsed, 0n),
-  // The forward fee of a message is charged where it arrives.
+  // The receiving side collects the forward fee that a message carries; `totalFees` of neither transaction contains it.
   networkFee: hops.reduce((sum, { transaction, info }) => sum + transaction.totalFees.coins + info.forwardFee, 0n),
   spentNano: hops.reduce((sum, hop) => sum + leftWith(hop) - cameBackWith(user, hop), -movedNano),
 });
 
-/** TON that the wallet offered to the router, less what it received from there. */
+/** TON that the user's wallet offered to the router, less TON that it received from the router. */
 export function tonMoved({ sides }: Watch, { received }: Tally, hops: readonly Hop[]): bigint {
   const offers = hops.flatMap(({ parent, account, body }) => {
     const isOfTon = sides.some(({ userWallet, routerWallet }) => userWallet === null && routerWallet === account);

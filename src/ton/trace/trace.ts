@@ -11,7 +11,7 @@ export type Hop = {
   readonly account: string;
   readonly body: MessageBody | null;
   readonly transaction: Transaction;
-  /** The hop whose transaction sent it; null if the user's wallet did. */
+  /** The hop whose transaction sent this message; null if the user's wallet sent it. */
   readonly parent: Hop | null;
 };
 
@@ -61,8 +61,8 @@ export class Trace {
   }
 
   /**
-   * Foreign contracts in a trace, such as a referrer's, could send messages for ever or pay the user to imitate the router:
-   * their own messages are not followed.
+   * The messages that the hop's transaction sent, if it is a contract of the exchange. Those of foreign contracts, such as a
+   * referrer's, are not followed: such a contract could send messages for ever, or pay the user to imitate the router.
    */
   #next(hop: Hop): readonly Awaited[] {
     if (!this.#isOfTheExchange(hop)) return [];
@@ -73,7 +73,7 @@ export class Trace {
   }
 
   #isOfTheExchange({ account, source, body }: Hop): boolean {
-    // Only the jetton wallets of sender and recipient: what the recipient does afterwards does not matter.
+    // A transfer is followed up to the recipient's jetton wallet: what the recipient does afterwards does not matter.
     if (this.#watch.kind === 'send') return this.#watch.wallets?.includes(account) === true;
     const { user, router, pool, sides } = this.#watch;
     if (account === user) return false;

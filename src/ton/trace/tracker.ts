@@ -6,7 +6,7 @@ import { Trace } from './trace.ts';
 import { verdictOf } from './verdict.ts';
 import type { AnyWatch, Verdict } from './watch.ts';
 
-/** The most cached traces; one that was evicted is read from its beginning. */
+/** Limit of the cache; a trace that was evicted is read again from its first message. */
 const MAX_TRACES = 10_000;
 
 export class Tracker {

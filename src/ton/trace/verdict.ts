@@ -5,7 +5,7 @@ import { costOf, isAborted, isSentBack, type Tally, tallyOf, tonMoved, vmOf } fr
 import type { Hop } from './trace.ts';
 import type { AnyWatch, FailureReason, FinalVerdict, Watch } from './watch.ts';
 
-/** Takes a finished trace, with its hops in any order. */
+/** `found`: all hops of a trace that has no message under way any more, in any order. */
 export function verdictOf(watch: AnyWatch, found: readonly Hop[]): FinalVerdict {
   const hops = found.toSorted(byTime);
   if (watch.kind === 'send') return sendVerdict(watch, hops);
@@ -17,13 +17,13 @@ export function verdictOf(watch: AnyWatch, found: readonly Hop[]): FinalVerdict 
   const reasons = hops.filter(({ parent }) => parent === null).map((begun) => reasonOf(watch, begun, hops));
   const reason = WORST_FIRST.find((one) => reasons.includes(one)) ?? 'stranded';
   const bounced = reason === 'bounced' ? hops.find(isAborted) : undefined;
-  // TON that is staged in the LP account is not lost.
+  // TON that waits in the LP account (staged) is no cost: the user can take it back.
   const cost = costOf(watch, hops, reason === 'staged' ? movedNano : 0n);
   const exitCode = bounced ? vmOf(bounced).exitCode : tally.exitCode;
   return { status: 'failed', reason, received, refFee, cost, exitCode };
 }
 
-/** If two halves ended differently, the one that needs action decides. */
+/** A provision sends one message per token: if they failed for different reasons, the first of these is reported. */
 const WORST_FIRST: readonly FailureReason[] = ['stranded', 'staged', 'refunded', 'bounced'];
 
 function byTime(a: Hop, b: Hop): number {
@@ -57,7 +57,7 @@ function rootOf(hop: Hop): Hop {
   return at;
 }
 
-/** True if the user's message changed nothing: it failed at once, or its first wallet took back what it had sent. */
+/** True if the user's message had no effect: the first contract refused it, or passed it on and got it back as a bounce. */
 function isUndone({ sides }: Watch, begun: Hop, branch: readonly Hop[]): boolean {
   const isOfTon = sides.some(({ routerWallet, userWallet }) => userWallet === null && routerWallet === begun.account);
   if (isAborted(begun)) return !isOfTon || isSentBack(begun);

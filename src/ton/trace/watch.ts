@@ -1,17 +1,17 @@
 // The contracts and wallets by which a request's outcome is recognised, storable as JSON: addresses are raw (`0:…`).
 
-/** One of the two tokens: the router's wallet and the user's wallet, which is null for TON. */
+/** The wallets of one of the two tokens: the router's, and the user's, which is null for TON. */
 export type Side = { readonly routerWallet: string; readonly userWallet: string | null };
 
 export type Watch = {
-  /** `withdraw`: burning LP tokens, or taking back what is staged. */
+  /** `withdraw`: burning LP tokens, or taking back tokens that wait in an LP account (staged). */
   readonly kind: 'swap' | 'provide' | 'withdraw';
   readonly user: string;
   readonly router: string;
   readonly pool: string;
   /** For a swap, first the offered token, then the wanted one. */
   readonly sides: readonly [Side, Side];
-  /** The user's wallet of the pool's LP tokens; the tracker finds it if it is absent. */
+  /** The user's wallet of the pool's LP tokens; if absent, the tracker asks the pool for it. */
   readonly lpWallet?: string;
 };
 
@@ -29,9 +29,9 @@ export type AnyWatch = Watch | SendWatch;
 export type Cost = {
   /** Gas of all transactions after that of the user's wallet. */
   readonly gasUnits: bigint;
-  /** Nanotons that the network charged for them and for the messages between them. */
+  /** Nanotons that the network charged for these transactions and for forwarding their messages. */
   readonly networkFee: bigint;
-  /** Nanotons that the user's wallet lost in addition to the amounts, without the fee of its own transaction. */
+  /** Nanotons that the user's wallet lost in addition to the amounts traded or sent, without the fee of its own transaction. */
   readonly spentNano: bigint;
 };
 
@@ -61,7 +61,7 @@ export type Settled = {
   readonly received: Received;
   /** Referral fee that the pool told the router to pay, whether or not it was delivered. */
   readonly refFee: bigint;
-  /** The contracts' code with the payout (`EXIT`); for a bounced message, the exit code of the wallet; null if there is none. */
+  /** The code that pool or router sent with the payout or refund (`EXIT`), or of the contract that bounced the message; null if none. */
   readonly exitCode: number | null;
   readonly cost: Cost;
 };

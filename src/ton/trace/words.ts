@@ -48,12 +48,12 @@ export function faultOf(reason: FailureReason, exitCode: number | null): Fault {
   }
 }
 
-/** A wallet silently skips messages that it cannot pay for. */
+/** The wallet held too little TON for the request's messages: it skips such messages without an error. */
 export const NOT_ENOUGH_TON: Fault = { reasonCode: 'not_enough_ton', reason: 'not enough TON' };
 export const NOT_SENT_IN_TIME: Fault = {
   reasonCode: 'not_sent_in_time',
   reason: 'its deadline passed before it was sent',
 };
 
-/** Exit codes of wallets are small numbers; those of the contracts are hashes, printed in hex. */
+/** Exit codes of wallets are small numbers, printed in decimal; those of routers and pools are 32-bit hashes, printed in hex. */
 const hex = (code: number): string => (code < 0x10000 ? String(code) : `0x${code.toString(16).padStart(8, '0')}`);

@@ -1,4 +1,4 @@
-// Keys derived from the mnemonic: one for each network, role and account, so that none can sign for another.
+// Keys derived from the mnemonic: one for each network, role and account, so that no key signs for the wallet of another.
 import { createHmac } from 'node:crypto';
 import type { KeyPair } from '@ton/crypto';
 import { keyOfSeed, seedOf } from '#devnet/contracts/ed25519';

@@ -20,7 +20,7 @@ export async function readKey(mnemonicFile: string, passwordFile?: string): Prom
   return keyOf(words, mnemonicFile);
 }
 
-/** Reads the words and checks them. */
+/** Reads the words of a plain or encrypted file, and throws if they are no TON mnemonic. */
 export async function readWords(mnemonicFile: string, askPassword: () => Promise<string>): Promise<string> {
   const text = readPrivately(mnemonicFile);
   const words = text.startsWith(FORM) ? decrypt(text, await askPassword(), mnemonicFile) : text;
@@ -30,7 +30,7 @@ export async function readWords(mnemonicFile: string, askPassword: () => Promise
 
 export const keyOfWords = (words: string): Promise<KeyPair> => mnemonicToPrivateKey(wordsIn(words));
 
-/** Readable by its owner only, and never overwrites a file, since lost words cannot be recovered. */
+/** Creates a file that only its owner can read. Never overwrites one, since lost words cannot be recovered. */
 export function writeKeyFile(path: string, text: string): void {
   try {
     const file = openSync(path, 'wx', 0o600);
@@ -50,7 +50,7 @@ export function writeKeyFile(path: string, text: string): void {
   }
 }
 
-/** The one line of an encrypted file. */
+/** The content of an encrypted key file: one line. */
 export function encryptMnemonic(words: string, password: string): string {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv('aes-256-gcm', passwordKey(password, salt), nonce);
@@ -63,7 +63,7 @@ const FORM = 'millpond-key-1';
 const TAG_BYTES = 16;
 const WORDS = 24;
 
-/** One guess takes 128 MB and about half a second. */
+/** Slow on purpose: each guess at the password takes 128 MB and about half a second. */
 const passwordKey = (password: string, salt: Buffer): Buffer =>
   scryptSync(password.normalize('NFKC'), salt, 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 });
 
@@ -92,7 +92,7 @@ async function keyOf(text: string, path: string): Promise<KeyPair> {
 
 const wordsIn = (text: string): string[] => text.trim().toLowerCase().split(/\s+/);
 
-/** Reads the first line of a file. */
+/** Reads the password from the first line of a file. */
 export function readPassword(path: string): string {
   const [password = ''] = readPrivately(path).split(/\r?\n/);
   if (password === '') throw new BadKeyFile(`${path}: its first line is empty`);
@@ -101,7 +101,7 @@ export function readPassword(path: string): string {
 
 function readPrivately(path: string): string {
   try {
-    // Refused rather than corrected: others may already have read it.
+    // A file that others can access is refused, and its mode is not corrected: they may already have read it.
     const mode = statSync(path).mode & 0o777;
     if ((mode & 0o077) !== 0 && process.platform !== 'win32')
       throw new BadKeyFile(

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import { firstWalletId, MOST_WALLETS, type NetworkId, numberedWalletId } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
 
-/** Attempts with different numbers; two accounts share the first with a probability of 2^-48, so all of them never. */
+/** Numbers tried until one is free: two accounts share the first with a probability of 2^-48, and never share all of them. */
 export const TRIES = 20;
 
 /**
- * The number of a wallet with a derived key. It only marks the kind of the wallet: all such numbers are
- * above those of the first kind.
+ * The number of a wallet with a derived key. It is not part of the wallet's id and only marks the kind of the wallet:
+ * all such numbers are above those of the first kind.
  */
 export const numberFor = (account: Account, attempt: number): number =>
   MOST_WALLETS + digestOf(account, attempt).readUIntBE(0, 6);
 
 /**
- * The number of a wallet of the first kind, which is no longer assigned: these share the key of the mnemonic and differ only in
- * the id. Anybody can find a name with a given number, or with the number that makes the same id on another network.
+ * The number of a wallet of the first kind: such wallets share the key of the mnemonic and differ only in the id. They are no
+ * longer assigned, since anybody can find an account name with a given number, or with the same id on another network.
  */
 export const firstKindNumberFor = (account: Account, attempt: number): number =>
   digestOf(account, attempt).readUInt32BE(0) >>> 1;

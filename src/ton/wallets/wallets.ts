@@ -33,7 +33,7 @@ export function noneWithoutKey(error: unknown): null {
 
 export class Wallets {
   readonly #requests: Pick<ChainRequests, 'walletOf' | 'takeWallet'>;
-  /** Private, so that no log or error shows it. */
+  /** The key of the mnemonic, in a private field so that no log or error shows it. */
   readonly #words: KeyPair | null;
   readonly #network: NetworkId;
   readonly #known = new Map<Account, WalletV5>();
@@ -89,8 +89,8 @@ function walletNumbered(number: number, words: KeyPair, network: NetworkId, acco
 }
 
 /**
- * The wallet of an account, and all that it may have had before keys were derived, likeliest first. Only the store knows which:
- * if another account had taken the first number, that wallet belongs to the other account.
+ * All wallets that an account may have: the one with a derived key, and those with the mnemonic's key (the first kind),
+ * likeliest first. Only the store knows which it is: another account may have taken a number, and then owns that wallet.
  */
 export const possibleWallets = (words: KeyPair, network: NetworkId, account: Account) => ({
   derived: walletNumbered(numberFor(account, 0), words, network, account).wallet,
