@@ -19,18 +19,18 @@ export type FaucetOptions = {
   /** Claims of all accounts per day. */
   readonly claimsPerDay: number;
   readonly nowMs?: () => number;
-  /** Called once for each offer that cannot be made. */
+  /** Called once for each offer that is left out: its token is unknown, or its amount is invalid. */
   warn?(message: string): void;
 };
 
 export type Offer = { readonly token: Token; readonly amount: Amount };
 
-/** The account that claims, with its address and the larger networks around it. */
+/** The account that claims, with the address of its request and the larger networks that contain the address. */
 export type Claimer = { readonly account: Account; readonly networks: readonly string[] };
 
 export type Claimed = { readonly offer: Offer; readonly done: Executed<DepositCommand>; readonly againAtMs: number };
 
-/** The limit that is used up until midnight UTC. */
+/** The daily limit that is used up (until midnight UTC): of the account, of its address, or of the whole exchange. */
 export type Spent = 'account' | 'address' | 'exchange';
 
 export class FaucetSpent extends Error {
@@ -52,7 +52,7 @@ export class NotOffered extends Error {
 
 const DAY_MS = 86_400_000;
 
-/** `taken`: counted, and perhaps minted; `minted`: certainly minted. */
+/** `taken`: the claim is counted, but its deposit may not have been made; `minted`: the deposit has been made. */
 type Claim = 'taken' | 'minted';
 
 export class Faucet {
@@ -82,7 +82,7 @@ export class Faucet {
     return this.#options.offers.length === 0;
   }
 
-  /** The offers, each with the limit that keeps this claimer from it today, if any. */
+  /** The offers; `spent` is the limit that prevents this claimer from claiming the offer today, or null. */
   async offers(claimer: Claimer): Promise<readonly (Offer & { readonly spent: Spent | null; againAtMs: number })[]> {
     const day = this.#today();
     const offers = await this.#resolved();
@@ -97,12 +97,12 @@ export class Faucet {
     );
   }
 
-  /** Mints once for an account, token and day, with any number of nodes and across crashes. Throws `FaucetSpent` or `NotOffered`. */
+  /** Mints at most once per account, token and day, on any number of nodes and despite crashes. Throws `FaucetSpent` or `NotOffered`. */
   async claim(claimer: Claimer, address: TokenAddress): Promise<Claimed> {
     const offer = (await this.#resolved()).find(({ token }) => token.address === address);
     if (!offer) throw new NotOffered(address);
     const day = this.#today();
-    // One at a time: claims on other nodes can still collide, and all but one are then retried.
+    // This node counts one claim at a time, since all claims change the same records; a conflict with another node is retried.
     const counted = this.#turn.then(() => this.#count(claimer, offer, day));
     this.#turn = counted.catch(() => {});
     const id = await counted;
@@ -116,17 +116,17 @@ export class Faucet {
     } as const;
     try {
       const done = await this.#venue.execute<DepositCommand>(account, command);
-      // If this is lost, the next claim returns the same deposit.
+      // If this write fails, the next claim returns the same deposit, since it has the same reference.
       await this.#noteMinted(id, forgottenAt(day)).catch(() => {});
       return { offer, done, againAtMs: endOf(day) };
     } catch (error) {
-      // Another amount was offered earlier today.
+      // The account claimed earlier today, when the offer had another amount.
       if (error instanceof RefusedError && error.refusal.code === 'reference_reused') throw spentBy('account', 1, day);
       throw error;
     }
   }
 
-  /** Counts a claim against all limits at once; a claim that was counted but not minted is returned again. */
+  /** Counts a claim against all limits in one change and returns its id; a claim that is counted but not minted is not counted again. */
   #count(claimer: Claimer, offer: Offer, day: number): Promise<string> {
     const id = claimId(day, claimer, offer);
     const expiresAtMs = forgottenAt(day);
@@ -151,7 +151,7 @@ export class Faucet {
     await this.#records.change([minted], { nowMs: this.#nowMs() });
   }
 
-  /** The limits of a day for a claimer who has not claimed yet. */
+  /** Checks one more claim against the limits of the day: the limit that is used up, if any, and the records that the claim would write. */
   async #standing({ account, networks }: Claimer, day: number) {
     const { accountsPerAddress, claimsPerDay } = this.#options;
     const bounds = await networkBounds(this.#records, networks, accountsPerAddress);
@@ -175,7 +175,7 @@ export class Faucet {
     };
   }
 
-  /** Resolved again until all tokens are registered, since that may happen after the start; then cached. */
+  /** Looks up the tokens of the offers. Cached once all are found: a token may be registered after the server has started. */
   async #resolved(): Promise<readonly Offer[]> {
     if (this.#offers || this.isOff) return this.#offers ?? [];
     const { tokens } = await this.#venue.router();
@@ -213,7 +213,7 @@ export class Faucet {
 
 const claimId = (day: number, { account }: Claimer, { token }: Offer): string => `${day} ${account} ${token.address}`;
 const endOf = (day: number): number => (day + 1) * DAY_MS;
-/** A day later than needed, to tolerate clocks that differ. */
+/** Records of a day's claims expire a day after its end, in case the clock of another node is behind. */
 const forgottenAt = (day: number): number => (day + 2) * DAY_MS;
 const referenceOf = (day: number): string => `faucet:${new Date(day * DAY_MS).toISOString().slice(0, 10)}`;
 const spentBy = (spent: Spent, limit: number, day: number): FaucetSpent => new FaucetSpent(spent, limit, endOf(day));

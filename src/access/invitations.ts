@@ -20,12 +20,12 @@ export type InvitationDraft = {
   readonly uses: number;
   readonly expiresAtMs: number;
   readonly balances: readonly OpeningBalance[];
-  /** The only account that it admits, new or existing; null if the invited person chooses a name. */
+  /** The account that the invitation is for, new or existing; null if the invited person chooses a name. */
   readonly account: Account | null;
   /** True if accepting it revokes all passkeys and keys of the account, as after a theft. */
   readonly revokesPasskeys: boolean;
   readonly note: string;
-  /** The operator who made it and whose name is on its deposits. */
+  /** The operator who made the invitation; the journal names this account as the one that made its deposits. */
   readonly by: Account;
 };
 
@@ -41,10 +41,10 @@ type Body = InvitationDraft & {
 export type Invitation = Omit<Body, 'hash'> & { readonly id: string; readonly state: InvitationState };
 export type InvitationState = 'active' | 'used' | 'expired' | 'revoked';
 
-/** A new invitation with its secret, which is not stored; the text goes after the # of a link to the page /join. */
+/** A new invitation with its secret, which is not stored: its text goes after the # of a link to the page /join. */
 export type MadeInvitation = Invitation & { readonly secret: string };
 
-/** A valid invitation, with the version at which it was checked. */
+/** A valid invitation, with the version that its record had when it was checked. */
 export type GoodInvitation = Kept<Body>;
 
 export const MAX_USES = 10_000;
@@ -56,7 +56,7 @@ const FORM = /^mi_([0-9a-f]{28})_([A-Za-z0-9_-]{43})$/;
 
 const kindOf = (records: SideRecords) => new SideKind<Body>(records, 'invitation');
 
-/** Makes all of them or none, in the order of the drafts. */
+/** Creates one invitation per draft, in the same order: all of them or none. */
 export function createInvitations(
   records: SideRecords,
   drafts: readonly InvitationDraft[],
@@ -86,7 +86,7 @@ async function namesOf(records: SideRecords, drafts: readonly InvitationDraft[])
   return [...names].flatMap(([id, body], at) => (found[at] ? [] : [kind.put({ id, version: 0, body })]));
 }
 
-/** The invitation of a link while it can be accepted; undefined for any other text. */
+/** The invitation with this secret if it can be accepted now; undefined otherwise. */
 export async function findInvitation(
   records: SideRecords,
   text: string,
@@ -99,7 +99,7 @@ export async function findInvitation(
   return stateOf(found.body, nowMs) === 'active' ? found : undefined;
 }
 
-/** Uses it once; part of the same change as the sign-up, so that no use counts twice. */
+/** Builds the change that uses up one use. Commit it together with the sign-up, so that concurrent sign-ups cannot share a use. */
 export const spend = (records: SideRecords, { id, version, body }: GoodInvitation): SideRecordChange =>
   kindOf(records).put({ id, version, body: { ...body, left: body.left - 1 } });
 
@@ -118,7 +118,7 @@ export async function listInvitations(
   );
 }
 
-/** Undefined if there is none; one that was revoked before stays as it is. */
+/** Undefined if no invitation has this id; one that was revoked earlier keeps the time of that. */
 export function revokeInvitation(records: SideRecords, id: string, nowMs: number): Promise<Invitation | undefined> {
   const kind = kindOf(records);
   return update(records, nowMs, async () => {
@@ -129,7 +129,7 @@ export function revokeInvitation(records: SideRecords, id: string, nowMs: number
   });
 }
 
-/** The id within an invitation's secret, which users may paste in place of the id. */
+/** The invitation's id, if the text is a whole secret (users may paste it in place of the id); otherwise the text itself. */
 export const invitationIdIn = (text: string): string => FORM.exec(text.trim())?.[1] ?? text;
 
 function shown({ id, body: { hash: _, ...body } }: Pick<Kept<Body>, 'id' | 'body'>, nowMs: number): Invitation {
@@ -142,7 +142,7 @@ function stateOf({ left, expiresAtMs, revokedAtMs }: Omit<Body, 'hash'>, nowMs: 
   return expiresAtMs <= nowMs ? 'expired' : 'active';
 }
 
-/** Contains the time counting down: records are listed by id, so the newest come first. */
+/** Starts with the time left until a far date: records are listed by id, so the newest comes first. */
 const newId = (nowMs: number): string =>
   (2 ** 48 - 1 - nowMs).toString(16).padStart(12, '0') + randomBytes(8).toString('hex');
 

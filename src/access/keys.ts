@@ -17,14 +17,14 @@ import { update } from './update.ts';
 export type Caller = {
   readonly account: Account;
   readonly role: Role;
-  /** The key it authenticated with; empty for an anonymous caller. */
+  /** Id of the caller's key, also if it authenticated with a session; empty for an anonymous caller. */
   readonly keyId: string;
-  /** Null if it may do everything its role may. */
+  /** Null if the key may do everything that its role may. */
   readonly restrictions: KeyRestrictions | null;
-  /** The session it authenticated with, if any. */
+  /** Id of the session, if the caller authenticated with one instead of a key. */
   readonly sessionId?: string;
   readonly expiresAtMs?: number;
-  /** False if the session began too long ago to prove that its owner is there. */
+  /** False if the sign-in is too old to prove that the owner is present, and not someone with a stolen cookie. */
   readonly isFresh?: boolean;
 };
 
@@ -42,20 +42,20 @@ export interface Keys {
   /** Sorted by account and id. */
   list(page: PageRequest & { readonly account?: Account }): Promise<Page<KeyView>>;
   find(id: string): Promise<KeyView | undefined>;
-  /** The only answer that contains the key itself; undefined if the account has as many keys as it may. */
+  /** The only result that contains the key itself; undefined if the account already has MOST_KEYS active keys. */
   create(asked: NewKey): Promise<(KeyView & { readonly key: string }) | undefined>;
-  /** Makes a key for a proof that can be used once; `used` if it was used meanwhile. */
+  /** Creates a key and, in the same change, uses up a proof, such as a challenge that a wallet has signed; `used` if it was used before. */
   createFor(
     proof: () => Promise<SideRecordChange | undefined>,
     asked: NewKey,
   ): Promise<(KeyView & { readonly key: string }) | 'used' | undefined>;
-  /** The time by which days are counted. */
+  /** The clock that tells to which day a key's spending is added. */
   nowMs(): number;
   /** Adds to a key's spending of today, unless that would exceed its limit. */
   spend(id: string, counted: Parameters<typeof tally>[2]): Promise<boolean>;
   /** True if a request with this idempotency key was executed. */
   isDone(account: Account, idempotencyKey: string): Promise<boolean>;
-  /** Undefined if there is none; one that was revoked before stays as it is. */
+  /** Undefined if no key has this id; one that was revoked earlier keeps the time of that. */
   revoke(id: string): Promise<KeyView | undefined>;
 }
 
@@ -63,7 +63,7 @@ export type KeyStore = Pick<Store, 'key' | 'keysAfter' | 'liveKeys' | 'revokeKey
 
 const FORM = /^mp_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
 
-/** The id within a key, which users may paste in place of the id. */
+/** The key's id, if the text is a whole key (users may paste it in place of the id); otherwise the text itself. */
 export const keyIdIn = (text: string): string => FORM.exec(text)?.[1] ?? text;
 
 /** The text with the secret parts of keys and invitations removed. */
@@ -92,21 +92,21 @@ const DAY_MS = 86_400_000;
  */
 const keysAddedKind = (records: SideRecords) => new SideKind<string>(records, 'keys added');
 
-/** Read it before listing the keys and include it in the change that follows: then no key created meanwhile is missed. */
+/** Call it before listing the account's keys and commit its result with the change: that fails if a key was added meanwhile. */
 export async function lockKeysOf(records: SideRecords, account: Account, body: string, nowMs: number) {
   const kind = keysAddedKind(records);
   const version = (await kind.find(account))?.version ?? 0;
   return kind.put({ id: account, version, body, expiresAtMs: nowMs + DAY_MS });
 }
 
-/** Counts and adds in one step, so that concurrent requests cannot exceed the limit. */
+/** Counts the account's keys and adds one in a single change, so that concurrent requests cannot exceed the limit. */
 async function createWithin(store: KeyStore, asked: NewKey, nowMs: number) {
   const made = await createFor(store, async () => [], asked, nowMs);
   assert(made !== 'used', 'nothing was to be used up');
   return made;
 }
 
-/** Calls `also` on every attempt for the changes to commit with the key; it returns undefined if the proof was used. */
+/** Commits the key with the changes that `also` returns; every attempt calls `also` again. It returns undefined if the proof was used. */
 async function createFor(
   store: KeyStore,
   also: () => Promise<readonly SideRecordChange[] | undefined>,
@@ -126,8 +126,8 @@ async function createFor(
 }
 
 /**
- * The keys of a store. Lookups are shared within one turn of the event loop, so a revoked key stops working after it. On a
- * chain, executed requests are found among its orders.
+ * The keys of a store. Requests in one turn of the event loop share a lookup; a revoked key stops working with the next turn. On a
+ * chain, `isDone` also searches the requests to the chain.
  */
 export const keysOf = (store: KeyStore, chain?: Pick<ChainRequests, 'findUnder'>, nowMs = Date.now): Keys => {
   const callers = new SharedLookup((key: string) => authenticate(store, key));
@@ -184,7 +184,7 @@ export async function authenticate(store: Pick<Store, 'key'>, text: string): Pro
   return record && isValid(record, secret) ? callerOf(record) : undefined;
 }
 
-/** A passkey has no hash and cannot be used as text. */
+/** A passkey has an empty hash and must never be accepted as an API key. */
 const isValid = (record: KeyRecord, secret: string): boolean =>
   record.hash !== '' &&
   timingSafeEqual(Buffer.from(record.hash), Buffer.from(hashOf(secret))) &&

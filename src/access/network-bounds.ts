@@ -1,4 +1,4 @@
-// Limits for the networks around an address: the owner of a whole IPv6 network must not use up what is meant for everyone.
+// Limits per address and per larger IPv6 network: the owner of a network could otherwise use a new address for every request.
 import { createHmac } from 'node:crypto';
 import type { SideRecords } from '../ports/side-records.ts';
 import { secretOf } from './people/challenges.ts';
@@ -9,10 +9,10 @@ export type NetworkBound = {
   readonly most: number;
 };
 
-/** Multiples of the limit of one address or /64 that a /56 and a /48 may use, since each may be one customer's. */
+/** Limits of an address or /64, of a /56 and of a /48, as multiples of one address's limit: each may belong to one customer. */
 const SHARES = [1, 2, 4];
 
-/** `networks` is an address and the larger networks around it, smallest first; the bounds are in the same order. */
+/** `networks` is an address and the larger networks that contain it, smallest first; the bounds are in the same order. */
 export async function networkBounds(
   records: SideRecords,
   networks: readonly string[],

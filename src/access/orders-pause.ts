@@ -6,7 +6,7 @@ import { update } from './update.ts';
 
 type Paused = { readonly by: Account; readonly atMs: number };
 
-/** Cached for so long, since every new order asks; other nodes notice a pause after as long. */
+/** How long the answer is cached, since every new order asks; other nodes notice a pause with up to this delay. */
 const KNOWN_FOR_MS = 500;
 const ID = 'pause';
 

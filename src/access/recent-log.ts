@@ -56,7 +56,7 @@ export class RecentLog<Entry extends Noted> {
     return this.#rings.get(name)?.entries().at(-1)?.atMs;
   }
 
-  /** Newest first: stored entries of all nodes, and unstored ones of this node. */
+  /** Newest first: the entries that any node has stored, and those of this node that are not stored yet. */
   async find(name: string): Promise<readonly Entry[]> {
     const pending = this.#rings.get(name)?.entries() ?? [];
     const stored = await this.#kind.find(name);

@@ -1,7 +1,7 @@
 // Whether a restricted key may do something.
 import type { KeyRestrictions, Scope } from '../ports/records.ts';
 
-/** `all` needs a key without scopes or a daily limit; `unrestricted` one without restrictions on addresses, too. */
+/** `all` needs a key that has neither scopes nor a daily limit; `unrestricted` also needs one that is not bound to addresses. */
 export function mayDo(
   { scopes, dayLimit, addresses }: KeyRestrictions,
   needed: Scope | 'all' | 'unrestricted',

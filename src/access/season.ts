@@ -1,4 +1,4 @@
-// The season of an exchange; each begins with an empty market.
+// The current season of an exchange, counted from 1; each season begins with an empty market.
 import type { SideRecords } from '../ports/side-records.ts';
 import { SideKind } from './side-kind.ts';
 
@@ -14,6 +14,6 @@ export const seasonOf = async (records: SideRecords): Promise<number> =>
 
 export const openingReference = (season: number): string => `season ${season} opening`;
 
-/** True for deposits that an account starts with: by an import, an invitation or the season. */
+/** True for the reference of an opening deposit: of an import, an invitation or a season. */
 export const isOpening = (reference: string): boolean =>
   /^(import .+|invitation .+|season \d+ opening)$/.test(reference);

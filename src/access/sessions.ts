@@ -1,4 +1,4 @@
-// Sessions: a browser that has shown a key gets a token of its own, of which only the SHA-256 is stored.
+// Sessions: a browser that signs in with a key or passkey gets a random token, of which only the SHA-256 is stored.
 import { hash, randomBytes } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
 import type { Page, PageRequest } from '../ports/page.ts';
@@ -42,13 +42,13 @@ type SessionStore = Pick<Store, 'session' | 'addSession' | 'endSession' | 'sessi
 const LIFE_MS = 12 * 3_600_000;
 /** How long a sign-in proves that the owner is present, and not someone with a stolen cookie. */
 export const FRESH_MS = 300_000;
-/** Tolerated difference between the clocks of two nodes; a session that seems to begin later proves nothing. */
+/** Tolerated difference between the clocks of two nodes; a session that seems to begin further in the future is not fresh. */
 export const CLOCKS_MS = 5000;
-/** More browsers than anyone uses; one more sign-in ends the oldest session. */
+/** Most sessions per key, more than anyone has browsers; one more sign-in ends the oldest session. */
 const MOST_OF_KEY = 16;
 const FORM = /^[\w-]{43}$/;
 
-/** Lookups are shared within one turn of the event loop: after it, an ended session or one with a revoked key is no longer valid. */
+/** Requests in one turn of the event loop share a lookup; an ended session, or one of a revoked key, is invalid from the next turn on. */
 export function sessionsOf(store: SessionStore, { lifeMs = LIFE_MS, nowMs = Date.now }: SessionOptions = {}): Sessions {
   const find = async (token: string): Promise<Session | undefined> => {
     const found = await store.session(hashOf(token));
@@ -94,9 +94,9 @@ export function sessionsOf(store: SessionStore, { lifeMs = LIFE_MS, nowMs = Date
   };
 }
 
-/** Ids are the first part of the token's hash: unique, and useless for finding the token. */
+/** A session's id is the start of its token's hash: unique, and useless for guessing the token. */
 const ID = /^[0-9a-f]{24}$/;
-/** Sorts after all hashes that begin with an id. */
+/** Appended to an id, it sorts after all hashes (hexadecimal) that begin with the id. */
 const LAST = 'g';
 const idOf = ({ hash }: Pick<SessionRecord, 'hash'>): string => hash.slice(0, 24);
 const viewOf = ({ hash, ...session }: SessionRecord): SessionView => ({ ...session, id: idOf({ hash }) });

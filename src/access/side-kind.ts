@@ -1,4 +1,4 @@
-// Side records of one kind, with a typed body.
+// Typed access to the side records of one kind: JSON under a kind and an id, with a version (see README.md).
 import type { SideRecord, SideRecordChange, SideRecords } from '../ports/side-records.ts';
 import type { SideKindName } from './side-kinds.ts';
 
@@ -6,9 +6,9 @@ export type Kept<Body> = Omit<SideRecord, 'kind' | 'body'> & { readonly body: Bo
 
 type Put<Body> = {
   readonly id: string;
-  /** The version that the change was decided on; 0 if there must be no record. */
+  /** The stored version that the change is based on; 0 if there must be no record yet. */
   readonly version: number;
-  /** Null removes it. */
+  /** Null removes the record. */
   readonly body: Body | null;
   readonly expiresAtMs?: number | null;
 };
@@ -31,7 +31,7 @@ export class SideKind<Body> {
     return (await this.#records.list({ kind: this.#kind, ...page })).map((record) => keptOf(record));
   }
 
-  /** A change for `SideRecords.change`, which takes one or several. */
+  /** Builds a change, and writes nothing: `SideRecords.change` commits one or several. */
   put({ body, ...put }: Put<Body>): SideRecordChange {
     return { kind: this.#kind, ...put, body: body === null ? null : JSON.stringify(body) };
   }

@@ -1,7 +1,7 @@
 // All kinds of side records. A kind that is not listed here cannot be written.
 
 type Listed = {
-  /** The file under `src` that writes it and has the type of its body. */
+  /** The file under `src` that writes records of this kind and has the type of their body. */
   readonly writer: string;
   readonly body: string;
   /** When a record may be deleted and is no longer copied. */

@@ -12,7 +12,7 @@ type Waiting = Adding & { readonly told: PromiseWithResolvers<boolean> };
 /** Additions of this process that are not stored yet, by the id of the counter. */
 const queues = new WeakMap<SideRecords, Map<string, Waiting[]>>();
 
-/** Adds to a counter of this day (UTC), unless that would exceed `most`. */
+/** Adds to a counter of this day (UTC); if that would exceed `most`, adds nothing and resolves to false. */
 export function tally(
   records: SideRecords,
   name: string,
@@ -38,7 +38,7 @@ export const tallied = async (records: SideRecords, name: string, nowMs: number)
 /** Stores all waiting additions in one change: separate changes would conflict with each other. */
 async function addAll(records: SideRecords, byId: Map<string, Waiting[]>, id: string, nowMs: number): Promise<void> {
   for (;;) {
-    // Collects everything that is added in this turn.
+    // Waits for all additions of this turn of the event loop.
     await endOfTurn();
     const waiting = byId.get(id) ?? [];
     if (waiting.length === 0) return void byId.delete(id);
@@ -70,7 +70,7 @@ function addSome(
       return true;
     });
     if (!granted.includes(true)) return { changes: [], result: granted };
-    // A day longer than it counts, to tolerate clocks that differ.
+    // Kept until a day after the day that it counts, in case the clock of another node is behind.
     const expiresAtMs = (dayOf(nowMs) + 2) * DAY_MS;
     const put = kind.put({ id, version: found?.version ?? 0, body: `${total}`, expiresAtMs });
     return { changes: [put], result: granted };

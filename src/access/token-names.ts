@@ -2,7 +2,7 @@
 import { tokenAddress } from '../address.ts';
 import type { Token } from '../core/pool.ts';
 
-/** By address or, if none matches, by symbol in any case; a fault if that names none or several. */
+/** Searches by address and, if none matches, by symbol (ignoring case); a fault if no token or several have this symbol. */
 export function findToken(
   tokens: readonly Token[],
   text: string,

@@ -1,4 +1,4 @@
-// The one way to change side records: decide on what is stored, commit, and decide again if it was changed meanwhile.
+// Changes side records with optimistic locking: read, decide, commit, and start again if another change came first.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyRecord } from '../ports/records.ts';
 import type { SideRecordChange, SideRecords } from '../ports/side-records.ts';
@@ -6,7 +6,7 @@ import { Overloaded } from '../ports/venue.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 
 export type Decision<Result> = {
-  /** Nothing is written if there are none. */
+  /** Nothing is written if there are neither changes nor keys nor revocations. */
   readonly changes: readonly SideRecordChange[];
   /** New keys that are stored together with the changes. */
   readonly keys?: readonly KeyRecord[];
@@ -20,8 +20,8 @@ export const MOST_TRIES = 100;
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * `decide` reads what it needs and throws to refuse; `tried` is the number of attempts that were overtaken.
- * Throws `Overloaded` if every attempt was overtaken by another change.
+ * `decide` reads what it needs and throws to refuse; `tried` is the number of earlier attempts that failed to commit.
+ * Throws `Overloaded` if another change came first in every attempt.
  */
 export async function update<Result>(
   records: SideRecords,
@@ -37,9 +37,9 @@ export async function update<Result>(
   throw new Overloaded('the same record is being changed by too many at once');
 }
 
-/** Always yields to the event loop: SQLite may answer at once, and every retry would, too. */
+/** Always yields to the event loop: SQLite may answer synchronously, and retries without a pause would block other requests. */
 async function pause(tried: number): Promise<void> {
   if (tried === 0) return endOfTurn();
-  // Random, so that two nodes do not collide again and again.
+  // Random, so that two nodes do not conflict again and again.
   await sleep(Math.random() * Math.min(2 ** tried, LONGEST_PAUSE_MS));
 }

@@ -5,14 +5,14 @@ import type { Caller } from './keys.ts';
 import { RecentLog } from './recent-log.ts';
 import { SideKind } from './side-kind.ts';
 
-/** Contains nothing of the input or the answer. */
+/** A request of a key, without its input and its output. */
 export type RequestEntry = {
   readonly atMs: number;
   readonly method: string;
   readonly call: string;
   readonly status: number;
   readonly ms: number;
-  /** Null if it did not fail. */
+  /** The error code; null if the request succeeded. */
   readonly code: string | null;
   readonly message: string | null;
   readonly requestId: string;
@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 const MOST_DELIVERIES = 50;
 const [REQUESTS_KEPT_MS, DELIVERIES_KEPT_MS, USED_KEPT_MS] = [7 * DAY_MS, 30 * DAY_MS, 400 * DAY_MS];
 const [USED_EVERY_MS, MOST_USED, TOGETHER] = [60_000, 10_000, 100];
-/** Longer than it takes until the last use is stored. */
+/** How long a session's last use is kept after the session expires; longer than storing it takes. */
 const STORED_WITHIN_MS = 3_600_000;
 
 export function usageOf(records: SideRecords, nowMs = Date.now): Usage {
@@ -59,7 +59,7 @@ export function usageOf(records: SideRecords, nowMs = Date.now): Usage {
     note(caller, entry) {
       log.note(caller.keyId, entry);
       const { sessionId, expiresAtMs } = caller;
-      // Entries of a session expire soon after it, since anyone may sign in over and over.
+      // The record expires soon after its session, since anyone may sign in over and over and fill the store.
       if (sessionId !== undefined && expiresAtMs !== undefined)
         used.note(sessionId, { atMs: entry.atMs, keptUntilMs: expiresAtMs + STORED_WITHIN_MS });
     },
@@ -102,7 +102,7 @@ class LastUsed {
     return noted === undefined ? stored : Math.max(noted, stored ?? 0);
   }
 
-  /** Never throws; a value that another node stores at the same time is as good. */
+  /** Never throws. If another node stores the same record at the same time, these values are dropped: both are about equal. */
   async store(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,12 +1,12 @@
-// The called end of a `CalledThread`: serves calls to its services by name, and sends notices.
+// Runs in the worker of a `CalledThread`: answers the calls of the thread's owner, and sends notices to the owner.
 import { parentPort } from 'node:worker_threads';
 import { CLOSE, type ThreadCall, type ThreadMessage } from './called-thread.ts';
 import { failureOf } from './failure.ts';
 
-/** Its methods are called by name; a function is called first, and returns the service when it is ready. */
+/** An object whose methods are called by name, or a function that resolves to this object when it is ready. */
 type Service = object | (() => Promise<object>);
 
-/** Returns a function that sends notices, which answer no call. */
+/** Returns a function that sends notices (messages that answer no call) to the owner of this thread. */
 export function speak<Notice>(): (notice: Notice) => void {
   return (notice) => parentPort?.postMessage({ notice } satisfies ThreadMessage<Notice>);
 }
@@ -16,7 +16,7 @@ export function answerCalls(services: Readonly<Record<string, Service>>, close: 
   parentPort?.on('message', async (call: ThreadCall | typeof CLOSE) => {
     if (call !== CLOSE) return parentPort?.postMessage(await answer(services, call));
     await close();
-    // In a worker this ends only the thread; a connection whose other end is silent would keep it alive.
+    // In a worker, `exit` ends only the thread; without it, an open connection to a silent peer would keep the thread alive.
     process.exit();
   });
 }

@@ -20,7 +20,7 @@ type CalledThreadOptions<Notice> = {
   readonly onNotice: (notice: Notice) => void;
   /** Timeout of a call. */
   readonly patienceMs?: number;
-  /** The error for calls that can no longer be answered. */
+  /** Creates the error of a call that timed out or whose thread has ended. */
   readonly lost: () => Error;
   /** Called when the thread has ended unasked, with the delay until the next is started; without it, a warning is printed. */
   readonly onEnd?: ((end: ThreadEnd) => void) | undefined;
@@ -31,7 +31,7 @@ export type ThreadEnd = { readonly why: string; readonly pauseMs: number };
 /** The message that asks a thread to end. */
 export const CLOSE = 'close';
 
-/** Threads that die at once must not keep the machine busy with restarts. */
+/** Pauses before a restart: threads that end at once must not keep the machine busy. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 5000];
 const PATIENCE_MS = 30_000;
 
@@ -42,7 +42,7 @@ export class CalledThread<Notice> {
   readonly #options: CalledThreadOptions<Notice>;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | undefined;
-  /** Number of threads started so far; each thread gets its own. */
+  /** Number of threads started so far; each thread gets its number as `workerData.thread`. */
   #number = 0;
   #asked = 0;
   /** Messages received from all threads so far. */
@@ -68,7 +68,7 @@ export class CalledThread<Notice> {
     });
   }
 
-  /** Lets the thread finish the calls that it has received, as long as a call may take. */
+  /** Asks the thread to close its services and end; terminates it if that takes longer than the timeout of a call. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#restart);

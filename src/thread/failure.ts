@@ -1,4 +1,4 @@
-// Errors as plain data, on their way from a thread to its caller.
+// Converts errors to plain data and back: a message from a thread to its owner would lose their classes.
 import { CatchingUp } from '../ports/market.ts';
 import { StoreUnavailable, type Unavailable } from '../ports/store.ts';
 import { RefusedError } from '../ports/venue.ts';

@@ -1,4 +1,4 @@
-// Holds a lease: takes it while there is something to do, renews it in time, and reports its loss at once.
+// Holds a lease (only one process at a time has it): takes it, renews it before it expires, and aborts a signal if it is lost.
 import { type Lease, type Leases, LONGEST_LEASE_MS } from '../ports/lease.ts';
 
 /** The same object while the lease is renewed; a new one after it was lost and taken again. */

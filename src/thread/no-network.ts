@@ -1,4 +1,4 @@
-// Cuts a thread off from the network: for libraries that need none but might follow addresses in their input.
+// Cuts a thread off from the network: for libraries that do not need it but might fetch URLs in their input.
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
@@ -7,7 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 
 const LOOKUPS = Object.keys(dns).filter((name) => /^(lookup|resolve|reverse)/.test(name));
 
-/** All connections go through these, fetch, HTTP and TLS included. Every thread has its own built-in modules. */
+/** Replaces the functions that all connections go through. Affects this thread only, since each has its own built-in modules. */
 export function cutOffNetwork(): void {
   if (isMainThread) throw new Error('the main thread serves the network');
   cut(net.Socket.prototype, ['connect']);

@@ -1,4 +1,4 @@
-// Turns for long tasks: a few of them go on in each turn of the event loop, in the order in which they ask.
+// Lets long tasks take turns: in each turn of the event loop only a few of them do a slice of work, first come, first served.
 
 /** Returns a function to await before each slice of work; `perTurn` waiters go on in each turn of the event loop. */
 export function turns(perTurn: number): () => Promise<void> {
@@ -14,5 +14,5 @@ export function turns(perTurn: number): () => Promise<void> {
     });
 }
 
-/** For readers of long lists: however many read at once, other work waits for one slice only. */
+/** Await it before each slice of a long list: however many lists are read at once, other work waits for one slice only. */
 export const ownTurn = turns(1);

@@ -19,7 +19,7 @@ export class Semaphore {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The next task takes this one's place.
+      // The free place goes directly to the next task.
       if (next) next();
       else this.#free += 1;
     }

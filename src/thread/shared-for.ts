@@ -1,6 +1,6 @@
 // Caches one answer for a fixed time.
 
-/** Asks again only if the last question was asked at least `ms` ago. */
+/** Calls `ask` again only if its last call began at least `ms` ago. */
 export function sharedFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let [answer, sinceMs] = [undefined as Promise<Answer> | undefined, 0];
   return () => {

@@ -1,7 +1,7 @@
 // One look-up shared by all callers that ask for the same key in one turn of the event loop.
 import { endOfTurn } from './shared-turn.ts';
 
-/** Looks the key up after the last caller has asked, so that no answer is older than its question. */
+/** Looks the key up at the end of the turn, when all callers have asked, so that none gets a value from before its question. */
 export class SharedLookup<Key, Found> {
   readonly #look: (key: Key) => Promise<Found>;
   readonly #asked = new Map<Key, Promise<Found>>();

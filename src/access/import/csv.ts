@@ -1,7 +1,7 @@
 // CSV as spreadsheets write it: RFC 4180, with commas, semicolons or tabs, any line ends, with or without a byte order mark.
 
 export type CsvRow = {
-  /** The line at which it begins in the file, from 1. */
+  /** The line of the file at which the row begins, from 1; quoted cells may contain line breaks. */
   readonly line: number;
   readonly cells: readonly string[];
 };
@@ -13,7 +13,7 @@ export const MAX_CSV_CHARACTERS = 4 * 2 ** 20;
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** Rows that are not blank, up to the first fault. */
+/** Returns the rows that are not blank; stops at the first fault. */
 export function parseCsv(whole: string): { readonly rows: readonly CsvRow[]; readonly faults: readonly Fault[] } {
   const text = whole.startsWith('\ufeff') ? whole.slice(1) : whole;
   if (text.length > MAX_CSV_CHARACTERS)
@@ -44,7 +44,7 @@ class Reader {
       if (row.every((cell) => cell === '')) continue;
       if (row.length > MAX_CELLS) return this.#end(line, `there are more than ${MAX_CELLS} columns`);
       this.#rows.push({ line, cells: row });
-      // The header is one more row.
+      // MAX_ROWS does not count the header.
       if (this.#rows.length > MAX_ROWS + 1) return this.#end(line, `there are more than ${MAX_ROWS} rows`);
     }
     return { rows: this.#rows, faults: [] };
@@ -54,7 +54,7 @@ class Reader {
     return { rows: this.#rows, faults: [{ line, message }] };
   }
 
-  /** Its cells, or a description of its fault. */
+  /** Reads the next row: its cells, or a description of the fault in it. */
   #row(): string[] | string {
     const cells: string[] = [];
     for (;;) {
@@ -112,7 +112,7 @@ function separatorOf(text: string): string {
   return most;
 }
 
-/** Escapes cells that begin like a formula, which spreadsheets would run. */
+/** Puts an apostrophe before cells that begin like a formula, which a spreadsheet would execute. */
 export const printCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(printCell).join(',')}\r\n`).join('');
 

@@ -9,7 +9,7 @@ import { SideKind } from '../side-kind.ts';
 import type { Fault } from './csv.ts';
 import { type ImportRow, readRows } from './rows.ts';
 
-/** Executes deposits in their order; returns the fault of each, or undefined. */
+/** Executes the deposits in order; returns for each why it was refused, or undefined if it was made. */
 export type Deposit = (actor: Account, commands: readonly DepositCommand[]) => Promise<readonly (string | undefined)[]>;
 
 export type ImportOptions = {
@@ -17,14 +17,14 @@ export type ImportOptions = {
   readonly actor: Account;
   readonly links: 'none' | 'missing' | 'new';
   readonly nowMs: number;
-  /** Called with new links before they are recorded as made; if it throws, they will be made again. */
+  /** Called with new links before they are recorded; if it throws, the next import creates links for these accounts again. */
   onLinks?(made: readonly ImportLink[]): Promise<void>;
   onProgress?(done: number, total: number): void;
 };
 
 export type ImportLink = Pick<ImportRow, 'account' | 'role' | 'note'> & Pick<MadeInvitation, 'secret' | 'expiresAtMs'>;
 export type PlannedRow = ImportRow & {
-  /** True if all its balances were deposited before. */
+  /** True if earlier imports have deposited all balances of the row. */
   readonly isDeposited: boolean;
 };
 export type ImportPlan = { readonly rows: readonly PlannedRow[]; readonly faults: readonly Fault[] };
@@ -45,13 +45,13 @@ const BATCH = 200;
 const LINK_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The reference of an import's deposits, which limits them to one per account and token however often it is repeated. */
+/** The reference of an account's imported deposits: each token is deposited once under it, however often the import is repeated. */
 export const importReference = (account: Account): string => `import ${account}`;
 
 export class AccountImport {
   readonly #store: ImportStore;
   readonly #deposit: Deposit;
-  /** The invitation of each account that was given a link. */
+  /** By account: the id of the invitation that an import created for it last. */
   readonly #linked: SideKind<string>;
 
   constructor(store: ImportStore, deposit: Deposit) {
@@ -74,7 +74,7 @@ export class AccountImport {
     return { rows: planned, faults: [...faults, ...more].sort((a, b) => a.line - b.line) };
   }
 
-  /** Compares the row with the deposits of earlier imports. */
+  /** Compares the row with the deposits of earlier imports; a different amount is a fault. */
   async #compare(row: ImportRow): Promise<PlannedRow | Fault> {
     if (row.balances.length === 0) return { ...row, isDeposited: true };
     const reference = importReference(row.account);
@@ -148,7 +148,7 @@ export class AccountImport {
       return { account, role, note, secret, expiresAtMs };
     });
     await onLinks?.(made);
-    // A replaced invitation must not be usable any more.
+    // The new link replaces the earlier invitation of the account, which must not be accepted any more.
     for (const { before } of due) if (before) await revokeInvitation(sideRecords, before.body, nowMs);
     const puts = due.map(({ row, before }, at) => {
       const { id } = invitations[at] as MadeInvitation;
@@ -159,7 +159,7 @@ export class AccountImport {
     return made;
   }
 
-  /** True if the account has a usable key. */
+  /** True if the account can sign in already: it has a key or passkey that is not revoked. */
   async #isIn(account: Account): Promise<boolean> {
     const keys = await this.#store.keysAfter({ account, limit: 50 });
     return keys.some(({ revokedAtMs }) => revokedAtMs === null);

@@ -59,7 +59,7 @@ class Rows {
   readonly rows: ImportRow[] = [];
   readonly faults: Fault[] = [];
   readonly #columns: readonly Column[];
-  /** The line of each name, by the form in which names are compared. */
+  /** The line of each account, by the `likeness` of its name: similar names are a fault. */
   readonly #lines = new Map<string, number>();
   readonly #totals = new Map<string, bigint>();
 
@@ -119,5 +119,5 @@ class Rows {
   }
 }
 
-/** The form in which similar names are equal. */
+/** Equal for names that differ only in case, dots, underscores and hyphens. */
 const likeness = (name: string): string => name.toLowerCase().replaceAll(/[._-]/g, '');

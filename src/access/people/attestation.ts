@@ -1,14 +1,14 @@
-// Parses the attestation of a new passkey and rewrites it without certificates, which contain URLs that a library may fetch.
+// Parses the attestation of a new passkey, refuses certificates (a library may fetch the URLs in them) and encodes it again.
 import type { Refused } from './thread.ts';
 
 /** RFC 8949: the major types, in the upper three bits of an item's first byte. */
 const [UNSIGNED, NEGATIVE, BYTES, TEXT, ARRAY, MAP] = [0, 1, 2, 3, 4, 5];
-/** Object, statement, list of certificates, certificate. */
+/** The levels of an attestation: object, statement, list of certificates, certificate. */
 const MAX_DEPTH = 4;
 
 type Item = number | string | Buffer | readonly Item[] | ReadonlyMap<Item, Item>;
 
-/** Input and output are base64url. `none` has no statement; that of `packed` may be signed by the passkey itself. */
+/** Input and output are base64url. Accepts the format `none`, and `packed` if the passkey itself has signed the statement. */
 export function withoutCertificates(attestationObject: string): { readonly attestationObject: string } | Refused {
   const found = read(Buffer.from(attestationObject, 'base64url'));
   const [format, statement, authData] = ['fmt', 'attStmt', 'authData'].map((name) => found?.get(name));
@@ -64,7 +64,7 @@ class Reader {
     return map;
   }
 
-  /** Reads no more items than there are bytes, whatever count is claimed. */
+  /** Appends item by item: the count comes from the input and may be huge, but reading throws at the end of the input. */
   #several<Found>(count: number, next: () => Found): Found[] {
     const found: Found[] = [];
     while (found.length < count) found.push(next());

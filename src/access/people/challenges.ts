@@ -1,4 +1,4 @@
-// Challenges for passkeys and wallets: made without storing anything, valid for some minutes, for one purpose, and once.
+// Challenges for passkeys and wallets: valid for five minutes, for one purpose, and once. Nothing is stored until one is used.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
 import { SideKind } from '../side-kind.ts';
@@ -7,7 +7,7 @@ import { update } from '../update.ts';
 export const CHALLENGE_MS = 300_000;
 const [TIME_BYTES, RANDOM_BYTES, MAC_BYTES] = [6, 18, 32];
 
-/** The purpose of a challenge, which is invalid for any other. */
+/** The action that a challenge is for, such as signing up under a name; it is invalid for any other action. */
 export type Purpose = readonly (string | null)[];
 
 export class Challenges {
@@ -25,10 +25,10 @@ export class Challenges {
     return Buffer.concat([start, await this.#mac(purpose, start)]).toString('base64url');
   }
 
-  /** The change that marks it as used, to commit with the change it is used for; undefined if it is invalid or was used. */
+  /** Returns the change that marks the challenge as used, to commit with the action; undefined if it is invalid, expired or used. */
   async use(challenge: string, purpose: Purpose, nowMs: number): Promise<SideRecordChange | undefined> {
     const bytes = Buffer.from(challenge, 'base64url');
-    // Only the canonical spelling, so that it cannot be used again in another one.
+    // Base64url can spell the same bytes in several ways; if all were accepted, a challenge could be used once in each.
     if (bytes.length !== TIME_BYTES + RANDOM_BYTES + MAC_BYTES || bytes.toString('base64url') !== challenge)
       return undefined;
     const start = bytes.subarray(0, TIME_BYTES + RANDOM_BYTES);
@@ -37,7 +37,7 @@ export class Challenges {
     if (!timingSafeEqual(bytes.subarray(start.length), await this.#mac(purpose, start))) return undefined;
     const used = new SideKind<1>(this.#records, 'challenge');
     if (await used.find(challenge)) return undefined;
-    // Kept longer than it is valid, to tolerate clocks that differ.
+    // Kept longer than the challenge is valid, in case the clock of another node is behind.
     return used.put({ id: challenge, version: 0, body: 1, expiresAtMs: expiresAtMs + this.#lifetimeMs });
   }
 

@@ -1,11 +1,11 @@
-// The existing accounts, by what their names look like.
+// Finds existing accounts whose names look like a given name.
 import type { Venue } from '../../ports/venue.ts';
 import { endOfTurn } from '../../thread/shared-turn.ts';
 import { skeletonOf } from './names.ts';
 
 const [FRESH_MS, PAGE, MOST] = [60_000, 1000, 100_000];
 
-/** Listed at most once a minute, while people sign up or name recipients; newer accounts are found by their exact name only. */
+/** Lists all accounts at most once a minute, when someone signs up or names a recipient; does not know accounts created since then. */
 export class KnownNames {
   readonly #venue: Pick<Venue, 'accounts'>;
   readonly #nowMs: () => number;
@@ -26,7 +26,7 @@ export class KnownNames {
     return (await this.#like(name)).some((other) => other !== name);
   }
 
-  /** Up to two account names that look like it. */
+  /** Up to two accounts whose names look like this one, which may be one of them. */
   async #like(name: string): Promise<readonly string[]> {
     if (!this.#skeletons || this.#nowMs() - this.#since >= FRESH_MS) {
       this.#since = this.#nowMs();
@@ -51,7 +51,7 @@ export class KnownNames {
         found.set(skeleton, [...(found.get(skeleton) ?? []), account].slice(0, 2));
       }
       cursor = page.nextCursor;
-      // SQLite answers at once: without a pause, no other request would be answered until the last page.
+      // SQLite answers synchronously: without this pause, no other request would be answered until the last page is read.
       await endOfTurn();
     } while (cursor !== null && found.size < MOST);
     return found;

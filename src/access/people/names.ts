@@ -7,7 +7,7 @@ export const LONGEST_NAME = 32;
 
 /** Names that no one may choose. */
 const RESERVED = ['local', 'demo', 'market-maker', 'exchange', 'system', 'root', 'help', 'staff', 'team', 'moderator'];
-/** Words that a name may not begin or end with, since readers would trust it. */
+/** Words that a name may not begin or end with, since others would take the account for one of the exchange. */
 const TRUSTED = ['admin', 'administrator', 'operator', 'support', 'official', 'security', 'treasury', 'millpond'];
 
 /** Cyrillic and Greek letters with the Latin ones they look like; only operators can create names with them. */
@@ -37,7 +37,7 @@ export function checkForm(name: string, own: readonly string[]): void {
   const skeleton = skeletonOf(name);
   const isTrusted = [...TRUSTED, ...own]
     .map(skeletonOf)
-    // A very short name of the exchange would exclude half of all names.
+    // Shorter names of the exchange exclude only themselves: as a prefix or suffix they would exclude too many names.
     .some((word) => skeleton === word || (word.length >= 4 && (skeleton.startsWith(word) || skeleton.endsWith(word))));
   if (isTrusted || skeleton === '' || RESERVED.map(skeletonOf).includes(skeleton))
     throw new AccessRefused('name_refused', `${name} looks like a name of the exchange itself. Choose another one.`);

@@ -1,5 +1,5 @@
-// Opening deposits of an invitation. They are recorded as due in the change that accepts it, so that a crash loses none, and
-// made under a reference of their own, so that none is made twice.
+// Opening deposits of an invitation. The change that accepts the invitation records them as due, so that a crash loses none;
+// their reference contains the id of the invitation, so that none is made twice.
 import { type Account, type Amount, amount, type TokenAddress } from '../../core/amount.ts';
 import type { SideRecordChange } from '../../ports/side-records.ts';
 import type { Venue } from '../../ports/venue.ts';
@@ -10,7 +10,7 @@ import type { PeopleStore } from './person.ts';
 type Due = {
   readonly by: Account;
   readonly balances: readonly OpeningBalance[];
-  /** Ids of keys still to be revoked, in records of earlier versions. */
+  /** Ids of keys still to be revoked; only records that an earlier version of Millpond has written have them. */
   readonly revoked?: readonly string[];
 };
 
@@ -27,7 +27,7 @@ export class Opening {
     this.#kind = new SideKind(store.sideRecords, 'due');
   }
 
-  /** For the change that accepts an invitation; empty if it has no balances. */
+  /** Records the deposits as due: commit the result with the acceptance. Empty if the invitation has no balances. */
   async note(account: Account, { id, body: { by, balances } }: GoodInvitation): Promise<readonly SideRecordChange[]> {
     if (balances.length === 0) return [];
     const dueId = `${account} ${id}`;
@@ -40,7 +40,7 @@ export class Opening {
     return this.#finishAll(`${account} `, nowMs);
   }
 
-  /** Makes the deposits that are due for any account, as after a crash. */
+  /** Makes the deposits that are due for any account, for example after a crash; true if none is left. */
   finishAll(nowMs: number): Promise<boolean> {
     return this.#finishAll('', nowMs);
   }

@@ -1,4 +1,4 @@
-// Passkeys: keys that a device holds and proves without showing. Each has a row among the keys and is revoked like one.
+// Passkeys: key pairs whose private key stays on the owner's device. Each has a row among the API keys and is revoked like one.
 import { hash } from 'node:crypto';
 import type { Account } from '../../core/amount.ts';
 import type { KeyRecord, Role } from '../../ports/records.ts';
@@ -72,7 +72,7 @@ export class Passkeys {
     return {
       challenge: await challenges.make(purpose, nowMs()),
       rp: { id: rp.id, name: rp.name },
-      // The same for every passkey of an account, so that a device keeps one per account; does not reveal who it is.
+      // A hash of the account: the same for all its passkeys, so that a device keeps only one, and without personal data.
       user: { id: this.#handleOf(account), name: account, displayName: account },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
       timeout: CHALLENGE_MS,
@@ -90,7 +90,7 @@ export class Passkeys {
     };
   }
 
-  /** Options for `navigator.credentials.get`: any passkey of this exchange, so that people need not type a name. */
+  /** Options for `navigator.credentials.get`: they admit any passkey of this exchange, so that nobody has to type a name. */
   async requestOptions(rp: RelyingParty) {
     const { challenges, nowMs } = this.#options;
     return {
@@ -106,7 +106,7 @@ export class Passkeys {
     await this.#useChallenge(clientDataJSON, purpose);
   }
 
-  /** Verifies a new passkey; commit the result in one change with what it is made for. */
+  /** Verifies a new passkey; the caller commits its key and changes together with the record of the person. */
   async verify(
     registration: Registration,
     {
@@ -132,20 +132,20 @@ export class Passkeys {
     };
   }
 
-  /** After a failed commit: throws if the challenge was used meanwhile or the device is registered already. */
+  /** Call it after a failed commit: throws if the challenge has been used meanwhile or the passkey is registered already. */
   async checkAgain({ key }: NewPasskey, clientDataJSON: string, purpose: Purpose): Promise<void> {
     await this.checkChallenge(clientDataJSON, purpose);
     if (await passkeyKind(this.#store.sideRecords).find(key.id)) throw refusedFor('it is registered already');
   }
 
-  /** The person with one more passkey; drops revoked ones. */
+  /** The person (`fresh` if there is none yet) with the passkey `id` added and revoked ones dropped; `replaces` skips the limit. */
   async withPasskey(
     person: Kept<Person> | undefined,
     fresh: Person,
     { id, replaces = false }: { readonly id: string; readonly replaces?: boolean },
   ): Promise<Person> {
     const live = await livePasskeys(this.#store, person);
-    // An intruder must not lock the owner out by using up all passkey slots.
+    // A recovery (`replaces`) is always allowed: an intruder must not lock the owner out by using up all passkey slots.
     if (live.length >= MAX_PASSKEYS && !replaces) {
       const message = `The account has ${MAX_PASSKEYS} passkeys, and may have no more. Remove one first.`;
       throw new AccessRefused('too_many_passkeys', message);
@@ -153,7 +153,7 @@ export class Passkeys {
     return { ...(person?.body ?? fresh), passkeys: [...live.map((one) => one.id), id] };
   }
 
-  /** Adds a passkey to the account of an unrestricted key. */
+  /** Adds a passkey to the account of the key `signedInBy`; refused if that key is restricted. */
   async add(
     registration: Registration,
     { signedInBy, name, rp }: { signedInBy: string; name: string; rp: RelyingParty },
@@ -223,7 +223,7 @@ export class Passkeys {
     });
   }
 
-  /** Also ends its sessions. Refuses to remove the last credential, unless forced. */
+  /** Also ends the passkey's sessions. Refuses to remove the account's last passkey or unrestricted key, unless forced. */
   async revoke(account: Account, id: string, isForced: boolean): Promise<PasskeyView> {
     const view = await this.#own(account, id);
     if (!isForced && !(await this.#hasOther(account, id))) {
@@ -252,7 +252,7 @@ export class Passkeys {
     }
   }
 
-  /** A restricted key must not be able to get an unrestricted one. */
+  /** The key, if it is unrestricted; otherwise refuses, since a passkey would give its holder more rights than the key. */
   async #wholeKey(id: string): Promise<KeyRecord> {
     const key = await this.#store.key(id);
     if (key && key.revokedAtMs === null && key.restrictions === null) return key;
@@ -276,7 +276,7 @@ export class Passkeys {
   }
 }
 
-/** Derives the id of a key from that of a credential. */
+/** The id of a passkey's row among the API keys. */
 const keyIdOf = (credentialId: string): string => hash('sha256', credentialId, 'hex').slice(0, 16);
 
 const addPurpose = (account: Account): Purpose => ['add a passkey', account];

@@ -11,7 +11,7 @@ import { type SignUpMode, SignUpSwitch } from './sign-up-mode.ts';
 import { Verifier } from './verifier.ts';
 
 export type PeopleOptions = {
-  /** The mode until an operator changes it. */
+  /** Who may sign up, until an operator changes it. */
   readonly signUp: SignUpMode;
   readonly signUpsPerDay: number;
   readonly signUpsPerAddress: number;

@@ -5,23 +5,23 @@ import type { Store } from '../../ports/store.ts';
 import { type Kept, SideKind } from '../side-kind.ts';
 
 export type Person = {
-  /** Ids of keys, some of which may be revoked by now. */
+  /** Ids of the passkeys, some of which may be revoked by now. */
   readonly passkeys: readonly string[];
-  /** The id of the invitation that it accepted; null without one. */
+  /** Id of the invitation with which the person signed up; null without one. */
   readonly invitation: string | null;
   readonly createdAtMs: number;
 };
 
 export type Passkey = {
-  /** The authenticator's id of it; the id of its key is derived from this. */
+  /** The id that the authenticator gave the passkey; the id of its row among the API keys is derived from it. */
   readonly credentialId: string;
   readonly account: Account;
   readonly publicKey: string;
   readonly counter: number;
   readonly transports: readonly string[];
-  /** True if it is synced to several devices, as of its last use. */
+  /** True if, at its last use, the passkey was synced to other devices or backed up. */
   readonly isSynced: boolean;
-  /** The name its owner gave it. */
+  /** The name that the owner gave the passkey. */
   readonly name: string;
   readonly lastUsedAtMs: number | null;
 };
@@ -29,7 +29,7 @@ export type Passkey = {
 export type PeopleStore = Pick<Store, 'sideRecords' | 'key' | 'keysAfter' | 'sessionsOf' | 'revokeKey' | 'factory'>;
 
 export const personKind = (records: SideRecords) => new SideKind<Person>(records, 'person');
-/** The account that has a name, by the skeleton of the name. */
+/** By skeleton (a form in which similar names are equal): the account whose name it is. */
 export const nameKind = (records: SideRecords) => new SideKind<Account>(records, 'name');
 export const passkeyKind = (records: SideRecords) => new SideKind<Passkey>(records, 'passkey');
 

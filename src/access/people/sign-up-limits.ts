@@ -11,7 +11,7 @@ export type SignUpLimitOptions = {
   readonly nowMs: () => number;
 };
 
-/** Passkeys that a network may have verified for each sign-up that it may make, since some devices fail a few times. */
+/** How many passkeys a network may submit for each sign-up that it may make, since some devices fail a few times. */
 export const TRIES_PER_SIGN_UP = 10;
 
 export class SignUpLimits {
@@ -23,7 +23,7 @@ export class SignUpLimits {
     this.#options = options;
   }
 
-  /** Counts a passkey before it is verified, for its own networks only; writes nothing once the day's limit is reached. */
+  /** Counts a passkey before it is verified, against limits of its networks; writes nothing if no more sign-ups are allowed today. */
   async countTry(networks: readonly string[]): Promise<void> {
     const bounds = await this.#boundsOf(networks);
     await this.#checkRoom(bounds);

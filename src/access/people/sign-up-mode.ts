@@ -1,4 +1,4 @@
-// Whether people may sign up: by the setting, unless an operator has changed it since.
+// Who may sign up: as configured, unless an operator has changed it since.
 import type { Account } from '../../core/amount.ts';
 import type { SideRecords } from '../../ports/side-records.ts';
 import { SideKind } from '../side-kind.ts';
@@ -10,7 +10,7 @@ export type SignUpMode = (typeof SIGN_UP_MODES)[number];
 
 type Switched = { readonly mode: SignUpMode; readonly by: Account; readonly atMs: number };
 
-/** Read at every request, so that a change applies on every node at once. */
+/** Reads the mode from the store for every request, so that a change applies on every node at once. */
 export class SignUpSwitch {
   readonly #records: SideRecords;
   readonly #kind: SideKind<Switched>;
@@ -26,7 +26,7 @@ export class SignUpSwitch {
     return (await this.#kind.find('mode'))?.body.mode ?? this.#setting;
   }
 
-  /** Null restores the setting. */
+  /** Null restores the configured mode. */
   turn(mode: SignUpMode | null, by: Account, nowMs: number): Promise<SignUpMode> {
     return update(this.#records, nowMs, async () => {
       const found = await this.#kind.find('mode');

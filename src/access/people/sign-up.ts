@@ -1,4 +1,4 @@
-// Signing up: with an invitation, or openly within limits. The name, the credential and the use of the invitation are one change.
+// Signing up: with an invitation, or openly within limits. One change commits the name, the credential and the invitation's use.
 import type { Account } from '../../core/amount.ts';
 import type { KeyRecord, Role } from '../../ports/records.ts';
 import type { Venue } from '../../ports/venue.ts';
@@ -18,7 +18,7 @@ import type { SignUpSwitch } from './sign-up-mode.ts';
 /** An applicant has the secret of an invitation or signs up openly, and chooses a name unless the invitation has one. */
 export type Applicant = { readonly invitation?: string | undefined; readonly name?: string | undefined };
 
-/** With a passkey, or with a key that is shown once. */
+/** How the person will sign in: with a passkey, or with an API key that is shown once. */
 export type Way = { readonly registration: Registration; readonly label: string; readonly rp: RelyingParty } | 'key';
 
 export type SignedUp = Pick<KeyRecord, 'id' | 'account' | 'role'> & {
@@ -80,7 +80,7 @@ export class SignUps {
     return found;
   }
 
-  /** Throws if the applicant would be refused: a sign-up without its last step. */
+  /** Throws if the applicant would be refused; changes nothing. */
   check(applicant: Applicant): Promise<unknown> {
     return this.#enter(applicant);
   }
@@ -100,7 +100,7 @@ export class SignUps {
     return { account, options: await this.#options.passkeys.creationOptions(account, purpose, rp) };
   }
 
-  /** `networks` is the address of the request and the larger networks around it. */
+  /** `networks` is the address of the request and the larger networks that contain it. */
   async signUp(applicant: Applicant, way: Way, networks: readonly string[]): Promise<SignedUp> {
     const { passkeys, opening, nowMs } = this.#options;
     const records = this.#store.sideRecords;
@@ -140,7 +140,7 @@ export class SignUps {
     return { ...done, id: key.id, role: key.role, key: isPasskey ? null : made.shown.key, isComplete };
   }
 
-  /** The first sign-in of a wallet counts as an open sign-up; a known one is always admitted. */
+  /** The first sign-in of a wallet counts as an open sign-up; a wallet whose account has had a key is always admitted. */
   async admitWallet(account: Account, networks: readonly string[]): Promise<void> {
     const [known] = await this.#store.keysAfter({ account, limit: 1 });
     if (known) return;
@@ -171,7 +171,7 @@ export class SignUps {
     if (way === 'key') return makeKey({ account, role }, nowMs());
     const { registration, label: name, rp } = way;
     if (!invitation) {
-      // A foreign challenge costs one hash and is not counted.
+      // A challenge that this exchange did not make is refused before the attempt is counted; checking it costs one hash.
       await passkeys.checkChallenge(registration.clientDataJSON, purpose);
       await this.#limits.countTry(networks);
     }

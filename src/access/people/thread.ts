@@ -1,4 +1,4 @@
-// The thread that verifies passkeys, the only place that knows their format.
+// The thread that verifies passkeys: the only module that loads the WebAuthn library.
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { answerCalls } from '../../thread/answer-calls.ts';
 import { cutOffNetwork } from '../../thread/no-network.ts';
@@ -6,10 +6,10 @@ import { cutOffNetwork } from '../../thread/no-network.ts';
 /** ES256, EdDSA and RS256: every authenticator supports one of them. */
 const ALGORITHMS = [-7, -8, -257];
 
-/** The challenge, host name and page origins that the answer must match. */
+/** The challenge, host name and page origins that the browser's answer must match. */
 type Expected = { readonly challenge: string; readonly rpId: string; readonly origins: readonly string[] };
 
-/** As the browser answered; bytes in base64url. */
+/** The browser's answer, unchanged; bytes are in base64url. */
 export type RegistrationToVerify = Expected & {
   readonly id: string;
   readonly clientDataJSON: string;
@@ -77,7 +77,7 @@ const passkeys = {
   },
 };
 
-/** The library throws if verification fails. */
+/** Returns an error as a refusal: the library throws if verification fails. */
 async function orRefused<T>(work: () => Promise<T>): Promise<T | Refused> {
   try {
     return await work();

@@ -6,9 +6,9 @@ import type { Asserted, AssertionToVerify, Registered, RegistrationToVerify } fr
 
 export type { AssertionToVerify, RegistrationToVerify } from './thread.ts';
 
-/** Ample: the library loads in half a second and verifies within milliseconds. */
+/** Timeout of a verification. Ample: the library loads in half a second and verifies within milliseconds. */
 const PATIENCE_MS = 15_000;
-/** Passkeys that wait to be verified, at most: what a flood may hold in memory, and less than a second of work. */
+/** Limit of passkeys that wait to be verified: bounds the memory that a flood of them takes, and is less than a second of work. */
 export const MOST_WAITING = 256;
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
