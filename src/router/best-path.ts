@@ -1,4 +1,4 @@
-// The best single path of at most four pools that carries the whole amount; ties go to fewer pools.
+// Finds the single path of at most four pools that pays most for the whole amount; if two pay the same, the one with fewer pools.
 import type { Layer, Layers, Pair } from './carry.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
 import type { Market } from './market.ts';
@@ -7,10 +7,10 @@ export type Path = { readonly edges: readonly number[]; readonly paid: number };
 
 /** The most a pool keeps of a swap by rounding: a fraction of an output unit, and up to one unit for each of two fees. */
 export const UNITS_ROUNDED = 3;
-/** Below this, floats cannot tell two paths apart. */
+/** A relative difference below this may be float error. */
 const FLOAT_ERROR = 1e-13;
 
-/** The best path first, then paths of other lengths that could be better after rounding; `layers` come from `carry`. */
+/** The best path first, then those of other lengths that may pay more once each pool has rounded; `carry` computes `layers`. */
 export function bestPaths(
   market: Market,
   pair: Pair,
@@ -38,7 +38,7 @@ const direct = ({ to }: Pair, { most, by }: Layer): Path => ({
   paid: most[to] as number,
 });
 
-/** The best way that ends with a pool of `to`, after one pool per layer. */
+/** The best path that has one pool per layer, and then a last pool that pays `to`. */
 function lastPool(market: Market, { from, to }: Pair, layers: readonly Layer[]): Path {
   const { first, other, edge } = market.slots;
   const { most } = layers.at(-1) as Layer;
@@ -69,7 +69,7 @@ function roundedAway(market: Market, { edges }: Path, amount: number): number {
   return lost;
 }
 
-/** The price of a little more input after the path has carried the whole amount. */
+/** The output per unit of a little more input, after the path has traded `amount`. */
 export function marginalPrice(market: Market, edges: readonly number[], amount: number): number {
   let [x, price] = [amount, 1];
   for (const edge of edges) {

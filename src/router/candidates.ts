@@ -1,4 +1,4 @@
-// The edges that may be worth using, by the token they leave; far fewer than the market has.
+// The candidates for a split: edges (a pool in one direction) that may improve it, by input token; far fewer than the market has.
 
 export class Candidates {
   count = 0;
@@ -7,12 +7,12 @@ export class Candidates {
   readonly tail: Int32Array;
   readonly alpha: Float64Array;
   readonly beta: Float64Array;
-  /** The amount that a small part of the trade fetches per unit by the best way over this edge. */
+  /** The output per unit of input that a small part of the trade gets on the best path over this edge. */
   readonly rate: Float64Array;
-  /** Linked lists: by token, the first candidate that leaves it, and by candidate the next; -1 at the end. */
+  /** Linked lists of the candidates with the same input token: the first one by token, the next one by candidate; -1 at the end. */
   readonly first: Int32Array;
   readonly next: Int32Array;
-  /** By edge: its index plus one, or 0. */
+  /** By edge: its index among the candidates plus one; 0 if it is not a candidate. */
   readonly #place: Int32Array;
 
   constructor(tokens: number, edges: number) {
@@ -58,7 +58,7 @@ export class Candidates {
     return this.edge.subarray(0, this.count).every((edge) => edges.includes(edge));
   }
 
-  /** Keeps only candidates with a rate above this in the lists. */
+  /** Rebuilds the linked lists from the candidates whose rate is above this. */
   keepAbove(rate: number): void {
     for (let at = 0; at < this.count; at++) this.first[this.tail[at] as number] = -1;
     // Backwards, so that each list is in the order in which its candidates were found.

@@ -5,7 +5,7 @@ import { GENERAL } from './slots.ts';
 
 export type Pair = { readonly from: number; readonly to: number };
 
-/** By token: the most after exactly this many pools, and the edge by which it was reached. */
+/** By token, after a number of pools: the largest amount and the last edge. For an exact output: the least amount needed, the next edge. */
 export type Layer = { readonly most: Float64Array; readonly by: Int32Array };
 export type Layers = readonly [Layer, Layer, Layer];
 
@@ -13,12 +13,12 @@ export const emptyLayers = (tokens: number): Layers => [emptyLayer(tokens), empt
 
 const emptyLayer = (tokens: number): Layer => ({ most: new Float64Array(tokens), by: new Int32Array(tokens) });
 
-/** The third pool is searched backwards from the end, so that only pools of its neighbours are visited. */
+/** Fills `layers`; the third only for tokens that share a pool with `to`, since no other token can be the last one before it. */
 export function carry(market: Market, { from, to }: Pair, amount: number, layers: Layers): void {
   const [first, second, third] = layers;
   for (const { most } of layers) most.fill(0);
   outOf(market, from, amount, first);
-  // No way returns to its start or continues from its end.
+  // With Infinity, `outOf` skips the pair's own tokens: no path returns to its first token or goes on from its last.
   second.most[from] = second.most[to] = Infinity;
   const { first: slotsFrom, other } = market.slots;
   for (let slot = slotsFrom[from] as number; slot < (slotsFrom[from + 1] as number); slot++) {
@@ -61,7 +61,7 @@ function into(market: Market, token: number, before: Layer, { most, by }: Layer)
     const beta = betaIn[slot] as number;
     const back = edge[slot] as number;
     const paid = beta === GENERAL ? paidFor(market.curve(back ^ 1), amount) : atBest / (1 + beta * amount);
-    // There and back through the same pool only loses, except for rounding.
+    // Trading back through the same pool always loses: a gain would be a rounding error.
     if (paid > highest && before.by[tail] !== back) {
       highest = paid;
       by[token] = back ^ 1;

@@ -1,4 +1,4 @@
-// Finds chains of new pools that leave the network and return to it with a gain, for a part of the trade.
+// Finds chains: paths over new pools from one token of the network to another, over which a part of the trade gains.
 import type { Candidates } from './candidates.ts';
 import { emptyLayers, type Layers } from './carry.ts';
 import { chord, isGeneral, paidFor } from './evaluate.ts';
@@ -6,13 +6,13 @@ import type { Market } from './market.ts';
 import type { Network } from './network.ts';
 import { GENERAL } from './slots.ts';
 
-/** A chain as one constant-product curve: it pays αx/(1+βx). */
+/** A chain whose pools are combined into one constant-product curve: it pays αx/(1+βx) for x. */
 export type Chain = {
-  /** Its edges as candidates, the last one first. */
+  /** Its edges, as indices of candidates; the last edge comes first. */
   readonly candidates: readonly number[];
   readonly alpha: number;
   readonly beta: number;
-  /** The amount it adds to the trade's worth at the current prices, per pool. */
+  /** What it adds to the output at the network's current prices, divided by its number of pools. */
   readonly gain: number;
 };
 
@@ -20,13 +20,13 @@ export class ChainFinder {
   readonly #market: Market;
   readonly #candidates: Candidates;
   readonly #network: Network;
-  /** By new token: the most that the part becomes after one, two or three new pools, and by which candidate. */
+  /** By token outside the network: the most that the part becomes after one, two or three new pools, and the candidate of the last. */
   readonly #layers: Layers;
   readonly #reached: readonly [number[], number[], number[]] = [[], [], []];
-  /** By new token: the most found so far. */
+  /** By token outside the network: the most found so far, after any number of new pools. */
   readonly #most: Float64Array;
   #worth = 0;
-  /** The candidates that close a chain, and the number of new pools before each. */
+  /** The candidates that end a chain because they pay a token of the network, and the number of new pools before each. */
   readonly #closing: number[] = [];
   readonly #before: number[] = [];
 
@@ -39,8 +39,8 @@ export class ChainFinder {
   }
 
   /**
-   * Chains of at most four new pools that gain more than `least` per pool, chosen for a part of this worth. They start at any token of
-   * the network, except at places marked in `shut`.
+   * Chains of at most four new pools that gain more than `least` per pool, chosen for a part of the trade that is worth `worth` in the
+   * last token. They start at any token of the network except those marked in `shut`.
    */
   find(worth: number, least: number, shut?: Uint8Array): readonly Chain[] {
     this.#worth = worth;
@@ -60,7 +60,7 @@ export class ChainFinder {
     return chains;
   }
 
-  /** Follows every candidate that leaves a token: back into the network, if that gains, or to a new token. */
+  /** Follows every candidate that takes a token: it ends a chain at a token of the network, if that gains, or reaches a new token. */
   #leave(token: number, amount: number, pools: number): void {
     const { first, next, head, edge, alpha, beta } = this.#candidates;
     const cameBy = pools === 0 ? -1 : (edge[this.#by(token, pools)] as number) ^ 1;
@@ -72,7 +72,7 @@ export class ChainFinder {
           : ((alpha[at] as number) * amount) / (1 + (beta[at] as number) * amount);
       const place = this.#network.placeOf(head[at] as number);
       if (place < 0) this.#reach(head[at] as number, paid, at, pools);
-      // A single pool may be too small for the part and still gain.
+      // A chain of one pool is always kept: if it is too small for the whole part, it may still gain with less.
       else if (pools === 0 || (this.#network.price[place] as number) * paid > this.#worth) {
         this.#closing.push(at);
         this.#before.push(pools);
@@ -82,7 +82,7 @@ export class ChainFinder {
 
   #reach(token: number, amount: number, candidate: number, pools: number): void {
     const layer = this.#layers[pools];
-    // Ignores a longer way that brings less.
+    // Ignores a path that is too long, or that brings no more of the token than one found before.
     if (layer === undefined || !(amount > (this.#most[token] as number))) return;
     if (layer.most[token] === 0) this.#reached[pools]?.push(token);
     layer.most[token] = this.#most[token] = amount;
@@ -121,7 +121,7 @@ export class ChainFinder {
     return this.#network.price[this.#network.placeOf(token as number)] as number;
   }
 
-  /** A candidate's curve as a constant product; a general curve is approximated by its chord at this amount. */
+  /** A candidate's curve as a constant product; a general curve is approximated by one that pays the same for the amount that arrives. */
   #curve(at: number, pools: number): { alpha: number; beta: number } {
     const [alpha, beta] = [this.#candidates.alpha[at] as number, this.#candidates.beta[at] as number];
     if (beta !== GENERAL) return { alpha, beta };

@@ -1,4 +1,4 @@
-// Solves a dense, symmetric positive definite system of equations: L·Lᵀ in place, then both triangles.
+// Solves dense, symmetric positive definite equations by Cholesky decomposition: factorises into L·Lᵀ in place, then solves both triangles.
 
 /** Solves M·x = right, with M in the lower triangle of `matrix` by rows; both are overwritten, `right` by x. */
 export function solve(matrix: Float64Array, size: number, right: Float64Array): void {
@@ -26,7 +26,7 @@ function factorise(matrix: Float64Array, size: number): void {
       for (let before = 0; before < column; before++) {
         value -= (matrix[row * size + before] as number) * (matrix[column * size + before] as number);
       }
-      // A value that is not positive is a rounding error around zero.
+      // A pivot that is not positive is a rounding error around zero; Infinity makes its unknown 0.
       if (column === row) matrix[row * size + row] = value > 0 ? Math.sqrt(value) : Infinity;
       else matrix[row * size + column] = value / (matrix[column * size + column] as number);
     }

@@ -4,9 +4,9 @@ import { END, type Network, START } from './network.ts';
 
 const STEPS = 60;
 const HALVINGS = 30;
-/** A search needs about forty evaluations of the flows. One that needs many more is an extreme market and stops early. */
+/** The most evaluations of all flows per search. A usual search needs about forty; in an extreme market it stops early. */
 const LOOKS_A_QUESTION = 400;
-/** The extra cost of a general curve, whose flow takes many steps to compute. */
+/** What each general curve costs in addition, in evaluations: its flow takes many steps to compute. */
 const LOOK_AT_GENERAL = 1 / 16;
 /** A price changes by no more than these factors per step. */
 const [LOWEST_FACTOR, HIGHEST_FACTOR] = [0.3, 3];
@@ -19,7 +19,7 @@ export class Equaliser {
   readonly #step: Float64Array;
   readonly #before: Float64Array;
   #looksLeft = 0;
-  /** The evaluations that must remain when the current part of the search stops. */
+  /** The current part of the search stops when only this many evaluations are left. */
   #reserve = 0;
 
   constructor(capacity: number) {
@@ -45,7 +45,7 @@ export class Equaliser {
     return !(this.#looksLeft > this.#reserve);
   }
 
-  /** Stops when no token keeps more than `tolerance` of the trade's worth. Returns that worth, the bound of the dual; not finite if the prices are not. */
+  /** Changes prices until no token keeps over `tolerance` of the input's worth. Returns an upper bound of the output; maybe not finite. */
   equalise(network: Network, amount: number, tolerance: number): number {
     let bound = this.#flows(network, amount);
     for (let step = 0; step < STEPS && !this.isSpent && Number.isFinite(bound); step++) {
@@ -58,7 +58,7 @@ export class Equaliser {
     return bound;
   }
 
-  /** Computes the flows at the current prices and each token's surplus in worth; returns the bound that they prove. */
+  /** Computes each edge's flow at the current prices, and the worth of each token's surplus; returns an upper bound of the output. */
   #flows(network: Network, amount: number): number {
     this.#looksLeft--;
     const { price, tail, head } = network;
@@ -84,7 +84,7 @@ export class Equaliser {
     return largest;
   }
 
-  /** The relative change of every price: the potentials of a resistor network fed with the surplus and grounded at the end. */
+  /** Newton's step, as relative price changes: the potentials of a resistor network fed with the surplus, grounded at the last token. */
   #solveStep(network: Network, amount: number): void {
     const { tokens, price, tail, head } = network;
     const size = tokens - 1;
@@ -92,7 +92,7 @@ export class Equaliser {
     const add = (row: number, column: number, value: number) => {
       matrix[row * size + column] = (matrix[row * size + column] as number) + value;
     };
-    // A token without any flow yet has no conductance of its own.
+    // Keeps the matrix positive definite: a token without any flow yet has no conductance of its own.
     const least = (price[START] as number) * amount * 1e-12;
     for (let row = 0; row < size; row++) matrix[row * size + row] = least;
     for (let at = 0; at < network.size; at++) {
@@ -103,7 +103,7 @@ export class Equaliser {
       if (to >= 0) add(to, to, conductance);
       if (from >= 0 && to >= 0) add(Math.max(from, to), Math.min(from, to), -conductance);
     }
-    // Relative to the diagonal, so that it is not rounded away next to a flat curve's conductance.
+    // Also adds a part relative to the diagonal: next to the conductance of a flat curve, `least` is rounded away.
     for (let row = 0; row < size; row++) add(row, row, (matrix[row * size + row] as number) * 1e-12);
     for (let place = 0; place < tokens; place++) {
       if (place !== END) this.#step[row(place)] = -(this.#surplus[place] as number);
@@ -111,7 +111,7 @@ export class Equaliser {
     solve(matrix, size, this.#step);
   }
 
-  /** Takes the largest part of the step that lowers the bound; null if none does. */
+  /** Halves the step until it lowers the bound enough (Armijo's condition); restores the prices and returns null if no part of it does. */
   #take(network: Network, amount: number, bound: number): number | null {
     const { tokens, price } = network;
     const before = this.#before;
@@ -137,10 +137,10 @@ export class Equaliser {
   }
 }
 
-/** The row of a place in the equations; -1 for the end, which is grounded. */
+/** The row of a token's place in the equations; -1 for the last token, which is grounded. */
 const row = (place: number): number => (place > END ? place - 1 : place === START ? 0 : -1);
 
-/** Computes an edge's flow, payment and gain at these two prices. */
+/** Computes an edge's input, output and profit at the prices of its two tokens. */
 function flowOver(network: Network, at: number, from: number, to: number): void {
   const general = network.general[at];
   if (general) {

@@ -1,4 +1,4 @@
-// Evaluates numeric curves of either kind.
+// Evaluates curves in floats: constant products, which pay αx/(1+βx), and general curves, which have functions of their own.
 import type { GeneralCurve, NumericCurve } from '../core/curves/curve.ts';
 
 const STEPS_OF_INPUT = 60;

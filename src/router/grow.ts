@@ -1,4 +1,4 @@
-// Grows a network from the best single path, chain by chain, as long as a chain adds enough to the result.
+// Grows the network of a split from the best single path: adds chains of new pools as long as they add enough to the output.
 import type { Candidates } from './candidates.ts';
 import { type Chain, ChainFinder } from './chains.ts';
 import type { Equaliser } from './equalise.ts';
@@ -7,17 +7,17 @@ import type { Market } from './market.ts';
 import { Network, START } from './network.ts';
 import { dropIdle, leadsTo, reachedFrom, takeAway } from './shape.ts';
 
-/** Chains are searched for large parts of the trade first, so that the pools that carry most are added early. */
+/** The parts of the trade for which chains are searched: large ones first, so that the pools that carry most are added early. */
 const SCALES = [2 ** -4, 2 ** -8, 2 ** -12];
-/** Used if small pools count. */
+/** Used if some pools that are too small for these parts have a price good enough to gain. */
 const SMALL_SCALES = [...SCALES, 2 ** -18, 2 ** -24];
 const CHAINS_A_ROUND = 8;
 const ROUNDS = 24;
-/** Rough prices suffice to decide where to grow; finer ones to compare two networks. */
+/** Rough prices suffice to choose the next chains; comparing two networks takes finer ones. */
 const [TOLERANCE, FINE_TOLERANCE] = [1e-3, 1e-6];
-/** After the price rises by this fraction, candidates that no longer gain are dropped. */
+/** Each time the first token's price has risen by this fraction, candidates with a lower rate are dropped. */
 const RISE = 2e-4;
-/** A chain that would close a loop gains more than this fraction only if the pools' prices contradict each other. */
+/** A chain that would close a loop gains more than this fraction of the output only if the pools' prices contradict each other. */
 const CONTRADICTION = 1e-4;
 const TURNS = 2;
 
@@ -30,18 +30,18 @@ type Parts = {
 
 type Growth = {
   readonly amount: number;
-  /** The least gain of each pool in a chain, as a fraction of the whole. */
+  /** The least gain of each pool in a chain, as a fraction of the output. */
   readonly minGain: number;
-  /** Whether some small pools are good enough to count. */
+  /** Whether some small pools have a price good enough to gain. */
   readonly areSmall: boolean;
 };
 
 export class Grower {
   readonly #parts: Parts;
   readonly #finder: ChainFinder;
-  /** A copy from before a chain's direction was reversed. */
+  /** A copy of the network before `#turn`, restored if turning does not increase the output. */
   readonly #kept: Network;
-  /** From the last round, by token: the best chain that was rejected because it would have closed a loop. */
+  /** Of the last round, by the token it leads to: the best chain that was rejected because it would have closed a loop. */
   readonly #barred = new Map<number, Chain>();
 
   constructor(parts: Parts) {
@@ -50,7 +50,7 @@ export class Grower {
     this.#kept = new Network(parts.market, parts.network.capacity);
   }
 
-  /** Grows until no chain gains enough, the network is full, or the iterations are used up. If prices contradict each other, tries the opposite direction too. */
+  /** Grows until no chain gains enough, the network is full, or no evaluations are left. Then tries rejected chains that gain much. */
   grow(growth: Growth): void {
     const { network, equaliser } = this.#parts;
     let bound = this.#growOn(growth);
@@ -66,7 +66,7 @@ export class Grower {
     }
   }
 
-  /** Returns the upper bound of what the network then pays. */
+  /** Adds chains without turning any; returns an upper bound of the network's output. */
   #growOn({ amount, minGain, areSmall }: Growth): number {
     const { candidates, network, equaliser } = this.#parts;
     let pruned = network.price[START] as number;
@@ -83,7 +83,7 @@ export class Grower {
           this.#addBest(this.#finder.find(part, least), worth) || this.#addFromElsewhere(part, least, worth);
         if (!isLarger) break;
         bound = equaliser.equalise(network, amount, TOLERANCE);
-        // At rough prices, a chain that carries little may seem to carry nothing.
+        // At rough prices, a chain that carries little may seem to carry nothing, and would be dropped.
         if (network.carrying <= size) bound = equaliser.equalise(network, amount, FINE_TOLERANCE);
         dropIdle(network);
         if ((network.price[START] as number) <= pruned * (1 + RISE)) continue;
@@ -104,7 +104,7 @@ export class Grower {
     return added > 0;
   }
 
-  /** If the best chain into a token would close a loop, a chain that starts elsewhere may also gain. */
+  /** If the best chain into a token would close a loop, adds chains into it that start at tokens where they close none. */
   #addFromElsewhere(part: number, least: number, worth: number): boolean {
     const { candidates, network } = this.#parts;
     for (const token of [...this.#barred.keys()]) {
@@ -121,7 +121,7 @@ export class Grower {
     return [...this.#barred.values()].sort((one, other) => total(other) - total(one))[0];
   }
 
-  /** Removes what leads from the end of a chain to its start, and adds the chain; false if that is impossible. */
+  /** Removes the edges that lead from the chain's last token to its first, and adds the chain; false if that is impossible. */
   #turn(chain: Chain, amount: number): boolean {
     const { candidates, network } = this.#parts;
     const [last, first] = [chain.candidates[0] as number, chain.candidates.at(-1) as number];
@@ -152,7 +152,7 @@ export class Grower {
       if (!this.#barred.has(into)) this.#barred.set(into, chain);
       return false;
     }
-    // New tokens get the prices at the flow the chain would take alone, capped at the whole trade for flat curves.
+    // New tokens get the prices that result if the chain carries what it would take alone, at most the whole trade (for flat curves).
     const from = network.price[start] as number;
     const taken = (Math.sqrt((alpha * (network.price[end] as number)) / from) - 1) / beta;
     let flow = length === way.length ? Math.min(taken, worth / from) : 0;

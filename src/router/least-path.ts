@@ -29,7 +29,7 @@ export function leastPaths(
     .sort((one, other) => one.needed - other.needed);
 }
 
-/** The least of every token that is needed one, two and three pools before the end. */
+/** Fills `layers` with the least amount of each token that is needed one, two and three pools before the end. */
 export function trace(market: Market, { from, to }: Pair, amount: number, layers: Layers): void {
   const [last, third, second] = layers;
   const { first, other } = market.slots;
@@ -80,7 +80,7 @@ function needFor(market: Market, edge: number, alpha: number, beta: number, amou
   return left > 0 ? amount / left : Infinity;
 }
 
-/** The best way that starts with a pool of `from`, followed by one pool per layer. */
+/** The cheapest path that starts with a pool that takes `from`, followed by one pool per layer. */
 function firstPool(market: Market, { from, to }: Pair, amount: number, layers: readonly Layer[]): LeastPath {
   const { first, other, edge, alphaOut, betaOut } = market.slots;
   const { most } = layers.at(-1) as Layer;

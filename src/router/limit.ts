@@ -1,4 +1,4 @@
-// Enforces the limits: removes the pools with the least gain until few enough remain and each is worth it.
+// Enforces the limits of a split: removes the pools with the least gain until at most `maxPools` are left and each gains `minGain`.
 import type { Equaliser } from './equalise.ts';
 import type { Market } from './market.ts';
 import { Network } from './network.ts';
@@ -11,11 +11,11 @@ export type Limits = {
   readonly minGain: number;
 };
 
-/** The edges that are removed together with one edge. */
+/** The edges that are removed together: one edge, and those that lead nowhere without it. */
 type Removal = {
   readonly first: number;
   readonly edges: Uint8Array;
-  /** A lower bound of the loss per removed pool at the current prices; the loss is much higher for deep pools. */
+  /** A lower bound of the output lost per removed pool, at the current prices; removing deep pools loses much more. */
   readonly gain: number;
 };
 
@@ -65,7 +65,7 @@ export class Limiter {
     return left;
   }
 
-  /** Tries each removal once, since the real loss is known only after the prices are equalised again. */
+  /** Removes pools that gain too little. Tries each removal once: the real loss is known only after the prices are equalised again. */
   #takeWhatGainsLittle(start: number, minGain: number): void {
     const network = this.#network;
     const kept = new Set<number>();
@@ -75,7 +75,7 @@ export class Limiter {
       if (least === undefined || !(least.gain < minGain * bound) || this.#equaliser.isSpent) return;
       this.#before.become(network);
       const left = this.#without(least.edges);
-      // If the iterations ran out, prices are not equalised, and the result would look too good.
+      // If the evaluations ran out, the prices are not equalised: the bound is too high, and the loss seems too small.
       if (!this.#equaliser.isSpent && bound - left < minGain * bound * (this.#before.size - network.size)) {
         bound = left;
         continue;
@@ -97,7 +97,7 @@ export class Limiter {
   }
 }
 
-/** Sorted by gain per pool, the smallest first; never all edges, since something has to carry the trade. */
+/** All removals, sorted by gain per pool, the smallest first; none removes all edges, since something has to carry the trade. */
 function removalsFrom(network: Network): readonly Removal[] {
   const removals: Removal[] = [];
   for (let first = 0; first < network.size; first++) {
@@ -111,7 +111,7 @@ function removalsFrom(network: Network): readonly Removal[] {
   return removals.sort((one, other) => one.gain - other.gain);
 }
 
-/** Infinity if these are all edges. */
+/** Infinity if no edge would be left. */
 function gainPerPool(network: Network, edges: Uint8Array): number {
   let [gain, pools] = [0, 0];
   for (let at = 0; at < network.size; at++) {

@@ -1,11 +1,11 @@
-// The pools in floats: pool p is the edges 2p and 2p+1. Updated in place, and read token by token from contiguous memory.
+// All pools in floats. An edge is a pool in one direction: pool p has the edges 2p and 2p+1. Pools are updated in place.
 import type { NumericCurve } from '../core/curves/curve.ts';
 import { layOut, type Slots, write } from './slots.ts';
 
 const CLOSED: NumericCurve = { alpha: 0, beta: 0 };
 
 export class Market {
-  /** By edge: the token it leaves, and its curve. */
+  /** By edge: its input token, and its curve. */
   readonly #tails: number[] = [];
   readonly #curves: NumericCurve[] = [];
   #tokens = 0;
@@ -16,7 +16,7 @@ export class Market {
     return this.#tokens;
   }
 
-  /** The number of changes so far. */
+  /** How often a pool was added or changed, so that a cached result can be recognised as outdated. */
   get changes(): number {
     return this.#changes;
   }
@@ -62,7 +62,7 @@ export class Market {
     return this.#curves[edge] as NumericCurve;
   }
 
-  /** The same data by token; rebuilt only after a pool was added. */
+  /** The pools by token, in contiguous memory; rebuilt only after a pool was added. */
   get slots(): Slots {
     this.#slots ??= layOut(this.#tokens, this.#tails, this.#curves);
     return this.#slots;

@@ -10,7 +10,7 @@ export const END = 1;
 
 export class Network {
   tokens = 0;
-  /** By place: the token, and its price in units of the last one. */
+  /** By place (a token's index in the network): the token, and its price in units of the trade's last token. */
   readonly token: Int32Array;
   readonly price: Float64Array;
   size = 0;
@@ -21,13 +21,13 @@ export class Network {
   readonly alpha: Float64Array;
   readonly beta: Float64Array;
   readonly general: (GeneralCurve | null)[];
-  /** Each edge's input at the current prices, its output, and the profit. */
+  /** By edge, at the current prices: its input, its output, and its profit in units of the trade's last token. */
   readonly flow: Float64Array;
   readonly paid: Float64Array;
   readonly gain: Float64Array;
   /** By place: scratch memory for algorithms that mark tokens. */
   readonly marks: readonly [Uint8Array, Uint8Array];
-  /** All numeric columns of the edges. */
+  /** All arrays that hold one number per edge, to copy or move an edge. */
   readonly #columns: readonly (Int32Array | Float64Array)[];
   /** By token of the market: its place, or -1. */
   readonly #place: Int32Array;
@@ -102,7 +102,7 @@ export class Network {
     return place;
   }
 
-  /** Both tokens must have been entered. */
+  /** Adds an edge, whose two tokens must already be in the network. */
   add(market: Market, edge: number): void {
     const at = this.size++;
     const curve = market.curve(edge);

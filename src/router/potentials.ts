@@ -1,20 +1,20 @@
-// Finds the edges by which a small part of the trade could gain: what it becomes up to an edge, and what that is worth beyond it.
+// Finds the edges over which a small part of the trade could gain: what the part becomes before an edge, and what it is worth after it.
 import type { Candidates } from './candidates.ts';
 import { carry, emptyLayers, type Layers, type Pair } from './carry.ts';
 import { paidFor } from './evaluate.ts';
 import type { Market } from './market.ts';
 import { GENERAL } from './slots.ts';
 
-/** Prices are estimated for a part of this size, so that dust pools do not count. */
+/** The fraction of the trade for which prices are estimated: large enough to ignore dust pools. */
 const PART = 1 / 4096;
 /** A second, smaller part, used if a pool is too small for the first one but good enough to gain. */
 const SMALL_PART = PART / 4096;
 
 type Sized = {
   readonly layers: Layers;
-  /** By token: the most that the part becomes. */
+  /** By token: the most that the part becomes after one, two or three pools. */
   readonly amount: Float64Array;
-  /** By token: what a unit of it fetches over one, two or three more pools. */
+  /** By token: the output per unit of it over at most one, two or three more pools. */
   readonly worth: readonly [Float64Array, Float64Array, Float64Array];
 };
 
@@ -26,13 +26,13 @@ export const emptySized = (tokens: number): Sized => ({
 
 type Sought = {
   readonly amount: number;
-  /** The least that each unit of a part must fetch. */
+  /** The output per unit that a part must exceed. */
   readonly price: number;
   /** The least gain of a pool, as a fraction of the trade's worth. */
   readonly minGain: number;
 };
 
-/** Finds the edges over which a part of the trade fetches more than `price`, on ways of about four pools. Returns true if small pools count. */
+/** Adds the edges over which a part gets more than `price` per unit, on paths of about four pools. Returns true if small pools may gain. */
 export function findCandidates(
   market: Market,
   pair: Pair,
@@ -72,7 +72,7 @@ function mostOf({ layers: [first, second, third], amount, worth }: Sized, { from
   amount[from] = amount[to] = 0;
 }
 
-/** Walks from the end to the start, so that the worth beyond an edge is known when the edge is evaluated. */
+/** Evaluates edges from the end to the start of the trade, so that the worth of an edge's output is already known. */
 class Found {
   readonly #market: Market;
   readonly #candidates: Candidates;
@@ -158,7 +158,7 @@ class Found {
     }
   }
 
-  /** Checks a pool that cannot carry the part, but would be worth `worth` at its first price: it may gain by the flow it can take. */
+  /** Checks a pool too small for the part, which would be worth `worth` at the pool's initial price: the pool may gain enough with less. */
   #seeSmall(beta: number, held: number, worth: number): void {
     const root = Math.sqrt(worth / this.#least) - 1;
     if (beta === GENERAL || root * root >= this.#minGain * held * beta) this.isSmallSeen = true;

@@ -1,4 +1,4 @@
-// The alternatives to a pool: the most that their first unit could fetch, which no larger amount exceeds per unit.
+// The rivals of a pool: paths over other pools. The price of their first unit is the most that they pay per unit of any amount.
 import { UNITS_ROUNDED } from './best-path.ts';
 import { isGeneral, paidFor, slopeAt } from './evaluate.ts';
 import type { Market } from './market.ts';
@@ -8,7 +8,7 @@ const FLOAT_ERROR = 1e-9;
 
 export class Rivals {
   readonly #market: Market;
-  /** By token: what the first unit becomes after one pool and after two, and what one unit fetches in the last pool. */
+  /** By token: what the first unit becomes after one pool and after two, and what the last pool pays for one unit. */
   readonly #one: Float64Array;
   readonly #two: Float64Array;
   readonly #last: Float64Array;
@@ -19,9 +19,9 @@ export class Rivals {
   }
 
   /**
-   * True if no search is needed because a single pool is best: no other way could carry a part of the trade with a gain, nor all of it
-   * for one unit more (or, for an exact output, one unit less). Curves are concave, so a way pays per unit at most the product of
-   * its initial slopes, and moving a part elsewhere costs what the last unit in this pool fetches. All rounding favours the
+   * True if the pool alone is certainly best, so that no search is needed: no other path could trade a part with a gain, nor all of it
+   * for one unit more (or, for an exact output, one unit less). Curves are concave, so a path pays per unit at most the product of
+   * its initial slopes, and each unit moved to it loses at least what this pool pays for the last unit. All rounding favours the
    * pools, so integer amounts pay no more than that.
    */
   areNone(edge: number, side: 'in' | 'out', amountIn: bigint, amountOut: bigint): boolean {
@@ -32,7 +32,7 @@ export class Rivals {
   }
 
   /**
-   * The same for an exact input, in floats alone, without the pool's exact output; false if floats cannot decide, or if the price
+   * Like `areNone` for an exact input, but in floats, without the pool's exact output; false if floats cannot decide, or if the price
    * impact would exceed `maxImpact`.
    */
   areClearlyNone(edge: number, amountIn: bigint, maxImpact: number): boolean {
@@ -54,7 +54,7 @@ export class Rivals {
     const [startOfTo, endOfTo] = [first[to] as number, first[to + 1] as number];
     for (let slot = startOfFrom; slot < endOfFrom; slot++) one[other[slot] as number] = alphaOut[slot] as number;
     for (let slot = startOfTo; slot < endOfTo; slot++) last[other[slot] as number] = alphaIn[slot] as number;
-    // No way returns to its start or continues from its end.
+    // No path returns to its first token or goes on from its last.
     one[to] = last[from] = 0;
     let most = 0;
     for (let start = startOfFrom; start < endOfFrom; start++) {

@@ -18,7 +18,7 @@ import { type Exactly, SinglePathFinder } from './single-path.ts';
 
 export type Candidate = readonly Hop[];
 
-/** While it grows, the network may exceed the pool limit; the limiter then removes the pools with the least gain. */
+/** While it grows, the network may exceed the pool limit by this many; the limiter then removes the pools with the least gain. */
 const ROOM_TO_GROW = 8;
 /** The relative error at which an iteration stops. */
 const TOLERANCE = 1e-9;
@@ -52,12 +52,12 @@ export class Router {
     return this.#ready().rivals.areNone(edge, side, amountIn, amountOut);
   }
 
-  /** The same for an exact input, in floats alone; false if floats cannot decide, or if the price impact would exceed `maxImpact`. */
+  /** Like `hasNoRivals` for an exact input, but in floats; false if floats cannot decide, or the price impact would exceed `maxImpact`. */
   hasClearlyNoRivals(edge: number, amountIn: bigint, maxImpact: number): boolean {
     return this.#ready().rivals.areClearlyNone(edge, amountIn, maxImpact);
   }
 
-  /** Routes for an exact input: the split first, if there is one, then single paths that may be best, including the direct pool. */
+  /** Routes for an exact input: first the split over several paths, if there is one, then single paths that may be best. */
   findIn(from: number, to: number, amount: number): readonly Candidate[] {
     const pair = { from, to };
     const work = this.#ready();
@@ -111,7 +111,7 @@ export class Router {
     return layers;
   }
 
-  /** Leaves a split that pays the amount in the network, found by Newton's method on the input; false if there is none. */
+  /** Finds a split that pays exactly `amount`, by Newton's method on the input, and leaves it in `network`; false if there is none. */
   #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
     const { network, fitting, equaliser, sized } = this.#work;
     let input = atMost ?? this.#guess(pair, amount);
@@ -138,7 +138,7 @@ export class Router {
     return network.size > 0;
   }
 
-  /** A first input if no single path can pay the amount: the cost of a part that one can pay, times the number of parts. */
+  /** A first input if no single path can pay the amount: the input of a part that a single path can pay, times the number of parts. */
   #guess(pair: Pair, amount: number): number {
     const { layers } = this.#work.sized;
     for (let parts = 2; parts <= 64; parts *= 2) {
@@ -149,7 +149,7 @@ export class Router {
     return Infinity;
   }
 
-  /** Leaves the best split in the network; empty if only the pools of the path are worth using. */
+  /** Leaves the best split in `network`, which is empty if only the pools of the best path are worth using. */
   #split(pair: Pair, amount: number, best: Path): void {
     const { candidates, network, equaliser, sized } = this.#work;
     const price = marginalPrice(this.#market, best.edges, amount);

@@ -1,19 +1,19 @@
-// The two directions of a search: which end of a path has the exact amount, and the best case of the other end in floats.
+// The two kinds of search for a path: from an exact input to the largest output, or from an exact output to the smallest input.
 import type { NumericCurve } from '../core/curves/curve.ts';
 import { inputFor, paidFor } from './evaluate.ts';
 
 /** The float error over four pools. */
 const FLOAT_ERROR = 1e-12;
-/** More than anything can cost. */
+/** Larger than any input: no account can hold as much. */
 const UNPAYABLE = 2 ** 121;
 
-/** A pool's near side has the exact amount, its far side the result that is sought. */
+/** A pool's near side is towards the token of the exact amount, its far side towards the token of the result. */
 export type Sense = {
   /** XORed with a slot's edge, this gives the edge from the near side to the far side. */
   readonly flip: 0 | 1;
   /** A bound that no amount satisfies. */
   readonly never: number;
-  /** The value of a token that was not reached. */
+  /** The amount of a token that was not reached. */
   readonly nothing: number;
   /** The bound that a result must satisfy to be better than a known one. */
   bar(known: bigint | undefined): number;

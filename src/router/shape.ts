@@ -55,7 +55,7 @@ export function dropIdle(network: Network, leastPart = 0): void {
   if (found) takeAway(network, idle);
 }
 
-/** Removes the marked edges and those that are then left dangling. */
+/** Removes the marked edges, and those that without them are no longer on a path from the first token to the last. */
 export function takeAway(network: Network, gone: Uint8Array): void {
   markWhatDangles(network, gone);
   network.keep((at) => gone[at] === 0);

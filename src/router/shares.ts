@@ -5,7 +5,7 @@ import { depths, dropIdle } from './shape.ts';
 
 export type Hop = { readonly pool: number; readonly forward: boolean; readonly share: number };
 
-/** Smaller parts are dropped. */
+/** The smallest share that a hop can have: edges that carry less are dropped. */
 const LEAST_PART = 1 / WHOLE_SHARE;
 
 export const hopOf = (edge: number, share = WHOLE_SHARE): Hop => ({ pool: edge >> 1, forward: edge % 2 === 0, share });
@@ -20,7 +20,7 @@ export function sharesOut(network: Network): Hop[] {
   return shares(network, network.head, network.paid).reverse();
 }
 
-/** Token by token, each one's hops from the smallest to the largest, which takes the rest. */
+/** The hops of one token after the other, each token's from the smallest to the largest, which takes the rest. */
 function shares(network: Network, tokenOf: Int32Array, amounts: Float64Array): Hop[] {
   dropIdle(network, LEAST_PART);
   const depth = depths(network);

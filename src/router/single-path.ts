@@ -1,4 +1,4 @@
-// Finds the best single path to the unit: floats exclude paths that cannot beat the known result, exact amounts decide among the rest.
+// Finds the single path with the best exact result: floats exclude paths that cannot beat a known result; exact amounts decide the rest.
 import type { Layers, Pair } from './carry.ts';
 import type { Market } from './market.ts';
 import { EXACT_IN, type Sense } from './sense.ts';
@@ -14,7 +14,7 @@ type SingleQuestion = {
   /** The best result known so far. */
   readonly known: bigint | undefined;
   readonly maxPools: number;
-  /** The float amounts that the units become. */
+  /** The amounts that the units become (or need) after each number of pools, in floats; see `Layer`. */
   readonly layers: Layers;
   readonly exactly: Exactly;
 };
@@ -24,7 +24,7 @@ const MOST_POOLS = 4;
 /** The best known amount of a token, and how it was reached. */
 type Label = {
   readonly units: bigint;
-  /** The same as a float. */
+  /** `units` as a float. */
   readonly near: number;
   readonly edge: number;
   readonly before: Label | undefined;
@@ -69,7 +69,7 @@ export class SinglePathFinder {
   /** By number of pools to the end: the edges that may be used. */
   readonly #edges: readonly number[][];
   readonly #best: Labels;
-  /** Tokens reached with the last pool, and with the next one. */
+  /** Tokens reached after the current number of pools, and after one more. */
   #reached: Labels;
   #further: Labels;
   #sense = EXACT_IN;
@@ -105,7 +105,7 @@ export class SinglePathFinder {
     return sense === EXACT_IN ? edges.reverse() : edges;
   }
 
-  /** From the end: which pools may be used, and with which amounts. */
+  /** Walks backwards from the result's token, to find which pools may be used and which amounts are worth continuing. */
   #lookBack(layers: Layers, maxPools: number): void {
     let tokens = [this.#end];
     for (const [index, bounds] of this.#bounds.entries()) {
@@ -146,7 +146,7 @@ export class SinglePathFinder {
     }
   }
 
-  /** From the start, pool by pool, in exact amounts. */
+  /** Walks from the exact amount's token, pool by pool in exact amounts, over the edges that `#lookBack` found. */
   #goOn(units: bigint, maxPools: number): void {
     const { first, edge } = this.#market.slots;
     const start = { units, near: Number(units), edge: -1, before: undefined };
@@ -165,7 +165,7 @@ export class SinglePathFinder {
     }
   }
 
-  /** Trades with one pool, if the result may still be worth it with this many pools left. */
+  /** Computes the exact result of one pool, if it may still lead to a better one within `left` more pools. */
   #pass(edge: number, before: Label, left: number): void {
     const [sense, market] = [this.#sense, this.#market];
     const token = market.head(edge ^ sense.flip);

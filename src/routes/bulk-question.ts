@@ -1,4 +1,4 @@
-// Reads what rehearsing a bulk needs: which changes are already answered, and the balances of the others.
+// Reads what the rehearsal of a bulk needs: which of its commands are already answered, and the balances that the others use.
 import type { Addresses } from '../address.ts';
 import { isOfPool } from '../core/accounts.ts';
 import type { Command } from '../core/commands/command.ts';
@@ -30,8 +30,8 @@ const MOVERS: ReadonlySet<Command['kind']> = new Set([
 export const movesTokens = ({ command }: { readonly command: Command }): boolean => MOVERS.has(command.kind);
 
 /**
- * The instructions that will not be executed, because their key is remembered or used earlier in the bulk. In an atomic bulk either all
- * or none, as `settle` does it.
+ * The instructions that will not be executed, because their key is remembered or used earlier in the bulk. In an atomic bulk, these
+ * are all instructions or none, as in `settle`.
  */
 export async function repeatsAmong(
   instructions: readonly Instruction[],
@@ -53,14 +53,14 @@ export async function repeatsAmong(
   return repeats;
 }
 
-/** The balances that the changes pay from and into; the route service only follows reserves. */
+/** The balances that the commands pay from and into; the route service knows only the pools' reserves. */
 export async function heldBefore(
   instructions: readonly Instruction[],
   { store, addresses, policy }: Sources,
 ): Promise<readonly Moved[]> {
   const addressOf = addresses.pool.bind(addresses);
   const named = balancesOf(instructions, { tokens: new Map(), pools: new Map(), addressOf }, policy);
-  // Collected fees are needed only by collectFees.
+  // Balances of pools are needed only by collectFees, which pays out collected fees.
   const sweeps = instructions.some(({ command }) => command.kind === 'collectFees');
   const keys = [...named.values()].filter(({ account }) => sweeps || !isOfPool(account));
   const { balances } = await store.read(keys);

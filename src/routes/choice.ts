@@ -7,10 +7,10 @@ import type { Hop, Leg, Plan } from '../core/route/leg.ts';
 import { planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
 
-/** The terms of a swap, and its price impact limit without a benchmark. */
+/** The terms of a swap, and the most price impact that its route may have without a benchmark. */
 export type RouteTerms = SwapTerms & { readonly maxPriceImpactPpm?: Ppm | undefined };
 
-/** A route with its plan, or the refusal of one; without hops if no route exists. */
+/** A route with its plan, or with the reason why it is impossible; `route` is empty if none exists. */
 export type Way = {
   readonly route: readonly RouteHop[];
   readonly plan: Plan | Refused;
@@ -27,7 +27,7 @@ export class Choice {
   #refused: Way | undefined;
   /** All routes that can be executed. */
   readonly passable: Passable[] = [];
-  /** Pools that could not do their part of a longer route. */
+  /** Pools that could not trade their part of a route. */
   readonly failed = new Set<PoolAddress>();
 
   constructor(terms: SwapTerms, maxPools: number) {
@@ -61,7 +61,7 @@ export class Choice {
     }
     const way = { route, plan };
     if (!isPassable(way)) {
-      // An empty pool counts as none if there is another route: then that route's refusal is the reason.
+      // The refusal of another route replaces that of an empty pool, which is no better than no pool.
       if (!this.#refused || isEmpty(this.#refused)) this.#refused = way;
       return;
     }
@@ -81,7 +81,7 @@ function withoutIdle(hops: readonly Hop[], side: 'in' | 'out'): readonly Leg[] {
   });
 }
 
-/** Compares to the unit; on a tie, fewer pools win, and then older pools. */
+/** Compares exact amounts; if they are equal, fewer pools are better, and then older pools. */
 export function isBetter({ plan: one }: Passable, { plan: other }: Passable, { exact }: SwapTerms): boolean {
   const gain = 'in' in exact ? one.amountOut - other.amountOut : other.amountIn - one.amountIn;
   if (gain !== 0n) return gain > 0n;
@@ -97,7 +97,7 @@ export const isPassable = (way: Way): way is Passable => !(way.plan instanceof R
 export const isWithinLimit = ({ plan }: Passable, { maxPriceImpactPpm: maxPpm }: RouteTerms): boolean =>
   maxPpm === undefined || isWithin(plan.priceImpact, maxPpm);
 
-/** The benchmark of a route, which may be the route itself. */
+/** The benchmark of a route, which is the route itself if it is within the price impact limit. */
 export function benchmarkIn(way: Way, terms: RouteTerms): readonly RouteHop[] | undefined {
   return way.benchmark ?? (isPassable(way) && isWithinLimit(way, terms) ? way.route : undefined);
 }
@@ -111,8 +111,8 @@ export function bestWithin(ways: readonly Passable[], terms: RouteTerms): Passab
 const WHOLE = 1n << 64n;
 
 /**
- * The pool whose price falls furthest, and those that fall nearly as far. A pool that gives away too much also moves the sound pools
- * behind it, but not as far.
+ * The pool whose price falls furthest, and those whose prices fall nearly as far. A small pool that first pays far too much also moves
+ * the prices of the sound pools after it, but not as far.
  */
 export function movedFurthest(hops: readonly Hop[]): readonly Hop[] {
   const moved = ({ fill: { priceImpact } }: Hop) => (priceImpact.numerator * WHOLE) / priceImpact.denominator;

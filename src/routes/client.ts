@@ -44,15 +44,15 @@ type Pending = {
   reject(error: Error): void;
 };
 
-/** The fields to add to a change of a bulk, or the error if nothing could be found. */
+/** The route or fill to add to a command of a bulk; undefined if it needs none, or the error of the search. */
 type Rehearsed = FoundInBulk | undefined | Error;
 
-/** The changes of a bulk sent in one message. */
+/** The most commands of a bulk that are sent in one message. */
 const STEPS_AT_ONCE = 100;
 
-/** The most strangers that may wait; more get `Overloaded`. */
+/** The most quotes without an API key that may wait; more get `Overloaded`. */
 const MOST_STRANGERS = 200;
-/** Quotes are sent in batches of this size, one at a time; the service postpones those that take too long. */
+/** Quotes are sent in batches of at most this size, one batch at a time; the service postpones the rest of a batch that takes too long. */
 const MOST_QUOTES = 64;
 
 export class RouteClient {
@@ -74,7 +74,7 @@ export class RouteClient {
     this.#options = options;
   }
 
-  /** The best route; undefined if the pair's own pool is best, or no other can do what was asked for. */
+  /** The best route; undefined if the pair's own pool is best, or if no other route is possible. */
   async route(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
     const { answer, ...asOf } = await this.#ask(questionOf('route', terms), 'swap', this.#chargedTo(account));
     return { ...asOf, found: foundIn(answer) };
@@ -87,8 +87,8 @@ export class RouteClient {
   }
 
   /**
-   * The route of each swap in a bulk, on the pools as the changes before it leave them: part by part, so that others are answered in
-   * between.
+   * Finds the route of each swap in a bulk, with the reserves that the commands before it would leave. The bulk is sent in parts, so that
+   * other questions are answered in between.
    */
   rehearse(bulk: Omit<BulkQuestion, 'moved'>, account?: Account): Promise<AsOf & { readonly found: Rehearsed[] }> {
     const rehearsed = this.#rehearse(bulk, this.#chargedTo(account));
@@ -188,7 +188,7 @@ export class RouteClient {
     for (const bulk of bulks) void this.#send([bulk]);
   }
 
-  /** One batch after the other, so that a swap waits for at most one. */
+  /** Sends the quotes one batch after the other, so that a swap waits for at most one batch. */
   async #quote(): Promise<void> {
     for (;;) {
       const batch = this.#pending.quote.splice(0, MOST_QUOTES);

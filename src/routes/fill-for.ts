@@ -11,9 +11,9 @@ export type Sought = {
   readonly left: Amount;
   readonly filledAtMs?: number | undefined;
   readonly nowMs: number;
-  /** The price that others offer for it: pools that pay no more for the next unit are not used. */
+  /** The price that other orders offer, if there are any: pools are not used beyond the point where they pay less for the next unit. */
   readonly rival?: Fraction;
-  /** For an unattended fill: the least payment for an amount besides the limit. Such a fill is also no larger than a slice. */
+  /** For an order with a guard: the least payment for an amount, in addition to the limit price. Its fills are then at most a slice. */
   readonly guard?: { leastFor(units: bigint): bigint };
 };
 
@@ -27,27 +27,27 @@ export type Pools = {
 };
 
 export type Fill = { readonly units: Amount; readonly way: Passable };
-/** How far all prices on a route would have to rise before anything can be filled, as a logarithm. */
+/** Nothing can be filled; `short` is the logarithm of the factor by which the route's price would have to rise first. */
 export type Unreached = {
   readonly short: number;
   /** The limit is reached, but the pools pay less than the guard requires. */
   readonly isGuarded?: true;
 };
 
-/** A search may end this close to the limit price. */
+/** The search ends if the price is within this fraction of the limit price. */
 const CLOSE = 1e-9;
 const MOST_SEARCHES = 40;
 
 /**
- * The largest allowed fill after which the next unit would still be paid the limit. If even the smallest allowed fill exceeds that, it is
- * done if it is paid the limit as a whole.
+ * The largest allowed fill after which the pools still pay the limit price for the next unit. If even the smallest allowed fill is
+ * larger, it is chosen if the pools pay the limit price for it on average.
  */
 export function fillFor(sought: Sought, pools: Pools): Fill | Unreached {
   const allowed = allowedFills(sought);
   return allowed ? new Search(sought, pools).among(allowed) : { short: Number.POSITIVE_INFINITY };
 }
 
-/** Either everything left or due, or an amount between a least and a most. */
+/** An order may be filled by `all` that is left or due, or by any amount from `least` to `most`. */
 type Allowed = { readonly all: Amount; readonly least: Amount; readonly most: Amount };
 
 /** The fills that the rules allow now at any price; undefined if nothing may be filled. */
@@ -70,7 +70,7 @@ const limitOf = ({ amountA, minReceived }: PlacedOrder): Fraction => ({
 export const isAbove = (one: Fraction, other: Fraction): boolean =>
   one.numerator * other.denominator > other.numerator * one.denominator;
 
-/** In integers, like the final decision. */
+/** True if the fill is paid this price, or, if it is zero, is within the price impact limit; in integers, like the final decision. */
 function isPaid(
   { units, way }: Fill,
   { numerator, denominator }: Fraction,
@@ -81,8 +81,8 @@ function isPaid(
 }
 
 /**
- * True if no pool's price moves by more than twice the pool's fee, so that front-running costs more in fees than it earns. A price
- * moves twice as far as the trade's impact, which is of the average price; a tenth is left for fees on fees.
+ * True if no pool's price moves by more than twice the pool's fee, so that front-running costs more in fees than it earns. The price
+ * impact compares the average price, which moves half as far as the pool's price; a tenth is kept back for fees on fees.
  */
 const isSlice = ({ hops }: Passable['plan']): boolean =>
   hops.every(({ pool, fill }) => isWithin(fill.priceImpact, ppm(((pool.lpFeePpm + pool.protocolFeePpm) * 9n) / 10n)));
@@ -112,7 +112,7 @@ class Search {
       if (tried && this.#mayGrow(tried) && this.#isPaid(tried)) return tried;
     }
     const smallest = this.#try(least);
-    // An amount too small to be paid a unit may be enough when it is larger.
+    // If the smallest fill is too small to be paid one unit, a larger one may still be paid.
     const grows = least < most && (!smallest || this.#mayGrow(smallest));
     const largest = grows ? this.#largest(smallest ?? least, this.#try(most) ?? most) : undefined;
     for (const tried of [largest, smallest]) if (tried && this.#isPaid(tried)) return tried;
@@ -145,7 +145,7 @@ class Search {
     return isPaid(fill, this.#limit, this.#pools) && this.#isAllowed(fill);
   }
 
-  /** Checks the guard. */
+  /** Checks the guard's least payment. */
   #isAllowed({ units, way }: Fill): boolean {
     const isAllowed = !this.#guard || way.plan.amountOut >= this.#guard.leastFor(units);
     if (!isAllowed) this.#isGuarded = true;

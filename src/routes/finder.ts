@@ -32,9 +32,9 @@ import {
 } from './choice.ts';
 import type { Pools } from './fill-for.ts';
 
-/** How often the search is repeated without pools that failed. */
+/** The most times that a search is repeated without pools that could not trade their part. */
 const ROUNDS_AGAIN = 4;
-/** How often a route within the price impact limit is searched without some pools. */
+/** The most searches for a route within the price impact limit, each without more pools than the one before. */
 const ROUNDS_WITHOUT = 8;
 
 export class RouteFinder implements Fold {
@@ -160,7 +160,7 @@ export class RouteFinder implements Fold {
     return { route: way.route, plan: { ...way.plan, priceImpact, midPrice }, benchmark: benchmark.route };
   }
 
-  /** Excludes the pools that the best route moves furthest, round by round; then those that any route does, if dust is in many places. */
+  /** Excludes the pools whose prices the best route moves furthest, round by round; if that fails, those that any route moves furthest. */
   #searchWithout(tried: readonly Passable[], terms: RouteTerms): Passable | undefined {
     const ofBest = (ways: readonly Passable[]) => [
       ways.reduce((best, way) => (isBetter(way, best, terms) ? way : best)),
@@ -188,13 +188,13 @@ export class RouteFinder implements Fold {
 
   #without(addresses: readonly PoolAddress[], search: () => void): void {
     const pools = addresses.map((address) => this.#book.poolAt(address) as BookPool);
-    // Before closing them, since updating the market during the search would reopen them.
+    // Updates the market before closing the pools, because an update during the search would reopen them.
     this.#updateMarket();
     for (const { place } of pools) this.#market.close(place);
     try {
       search();
     } finally {
-      // They are reopened when the market is updated before the next search.
+      // Marks the pools as changed, so that the update before the next search reopens them.
       for (const pool of pools) this.#changed.add(pool);
     }
   }
@@ -205,7 +205,7 @@ export class RouteFinder implements Fold {
     return found instanceof Refused ? found : unknownPool(found);
   }
 
-  /** Offers the router's proposals, and then the single path that is better to the unit, if there is one. */
+  /** Offers the router's proposals, and then the single path that is better in exact amounts, if there is one. */
   #propose(terms: SwapTerms, choice: Choice): void {
     const [from, to] = [this.#book.tokens.get(terms.tokenA), this.#book.tokens.get(terms.tokenB)];
     if (!from || !to || from === to || from.pools.size === 0 || to.pools.size === 0) return;
@@ -220,7 +220,7 @@ export class RouteFinder implements Fold {
       this.#router.findOut(from.place, to.place, Number(units)).forEach(attempt);
       this.#router.singleOut(from.place, to.place, units, choice.known, exactly).forEach(attempt);
     }
-    // So that the refusal says what the pools cannot do, rather than that there are none.
+    // Offers the route of a single unit, so that the refusal says why the pools cannot do it, rather than that there are none.
     if (!choice.way) this.#router.findIn(from.place, to.place, 1).slice(0, 1).forEach(attempt);
   }
 

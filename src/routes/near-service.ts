@@ -34,11 +34,11 @@ export class NearRouteService implements Answering {
     const isHard = 'searchesMs' in reply && this.#isTooLong(reply);
     if ((isHard || near.pools > this.#options.mostPools) && !this.#far) {
       this.#far = this.#options.openFar();
-      // Frees what it stored of every pool.
+      // Frees the memory of the service in this thread, which holds every pool.
       this.#near = undefined;
       await near.close();
     }
-    // The other service counts journal rollbacks from 0 upwards, so these are numbered downwards.
+    // The service on the other thread counts journal rollbacks from 0 upwards; negative numbers differ from all of those.
     return 'history' in reply ? { ...reply, history: -1 - reply.history } : reply;
   }
 

@@ -1,4 +1,4 @@
-// Rehearses a bulk: applies its changes one after the other, so that each swap is routed on the pools as those before it leave them.
+// Rehearses a bulk: applies its commands to the book in turn, so that each swap is routed with the reserves that those before it leave.
 import { ISSUER, orderAccount, stopAccount } from '../core/accounts.ts';
 import { type Account, MAX_AMOUNT, type PoolAddress, type TokenAddress } from '../core/amount.ts';
 import type { CloseOrderCommand } from '../core/commands/close-order.ts';
@@ -15,7 +15,7 @@ import { asFill } from '../ports/order-quote.ts';
 import { fillNow } from './fill-now.ts';
 import type { RouteFinder } from './finder.ts';
 
-/** One change of a bulk. */
+/** One command of a bulk. */
 export type Step = {
   readonly command: Command;
   /** True for a swap that needs a route, or an order that needs an immediate fill. */
@@ -27,11 +27,11 @@ export type Step = {
 /** A balance, or a change of one. */
 export type Moved = BalanceKey & { readonly units: bigint };
 
-/** Consecutive changes of a bulk. */
+/** Consecutive commands of a bulk. */
 export type BulkQuestion = {
   readonly steps: readonly Step[];
   readonly policy: Policy;
-  /** The balances that the changes pay from and into, except reserves, before the bulk. */
+  /** The balances that the commands pay from and into, except reserves, before the bulk. */
   readonly held: readonly Moved[];
   /** The balance changes of the bulk's earlier parts. */
   readonly moved: readonly Moved[];
@@ -41,7 +41,7 @@ export type BulkQuestion = {
 export type Found = Pick<SwapCommand, 'route' | 'expected' | 'benchmark'> | Required<Pick<PlaceOrderCommand, 'fill'>>;
 
 export type BulkAnswer = {
-  /** For as many of the first changes as there was time for; null if there is nothing to add. */
+  /** One for each of the first steps, as many as there was time for; null if a command needs nothing added. */
   readonly found: readonly (Found | null | { readonly fault: string })[];
   readonly moved: readonly Moved[];
 };
@@ -50,13 +50,13 @@ type RehearsalOptions = {
   readonly finder: RouteFinder;
   readonly book: Book;
   readonly nowMs: number;
-  /** True if others have waited long enough. */
+  /** True when this part of the bulk has to end, because other questions wait. */
   isTime(): boolean;
   /** Called with the duration of each search. */
   onSearch?(durationMs: number): void;
 };
 
-/** Answers at least one of the changes; restores the book afterwards. */
+/** Rehearses at least the first step, and more as long as there is time; restores the book's reserves afterwards. */
 export function rehearse(question: BulkQuestion, options: RehearsalOptions): BulkAnswer {
   const rehearsal = new Rehearsal(question, options);
   try {
@@ -81,7 +81,7 @@ class Rehearsal {
   readonly #moved = new Map<string, BalanceKey & { units: bigint }>();
   readonly #held: Map<string, Moved>;
   readonly #placed = new Map<number, PlacedOrder>();
-  /** Balances of orders placed here, which no later part of the bulk can name. */
+  /** Balances of orders that this part of the bulk has placed, which no later part can name. */
   readonly #opened = new Set<string>();
   readonly #state: { -readonly [Key in keyof State]: State[Key] };
 
@@ -93,7 +93,7 @@ class Rehearsal {
     this.#state = {
       token: (address) => book.tokens.get(address)?.record,
       pool: (a, b) => book.pool(a, b)?.record,
-      // A new pool's address: its balances are never read.
+      // A pool that the bulk creates has no address yet; any text will do, since its balances are never read.
       poolAddress: (a, b) => book.pool(a, b)?.record.address ?? (`${a} ${b}` as PoolAddress),
       namesakes: () => [],
       order: (number) => this.#placed.get(number),
@@ -171,7 +171,7 @@ class Rehearsal {
     if (command.kind === 'placeOrder') this.#fillAtOnce(command, decision.receipt as PlaceOrderReceipt);
   }
 
-  /** As `settle` does it. The next order of the bulk gets another number. */
+  /** Fills a new order immediately, as `settle` does. The next order of the bulk gets another number. */
   #fillAtOnce(command: PlaceOrderCommand, placed: PlaceOrderReceipt): void {
     this.#placed.set(placed.order, { ...placed, placedAtMs: this.#state.nowMs });
     this.#state.sequence += 1;
@@ -179,7 +179,7 @@ class Rehearsal {
     if (fill) this.#carryOut(fill);
   }
 
-  /** Closes an order placed before the bulk. Its owner was checked when the command was parsed, so its balances suffice. */
+  /** Closes an order placed before the bulk. Its owner was checked when the command was parsed, so only its balances are needed. */
   #giveBack({ order, account, tokenA }: CloseOrderCommand): void {
     for (const escrow of [orderAccount(order), stopAccount(order)]) {
       const left = this.#balanceOf(escrow, tokenA);
@@ -194,14 +194,14 @@ class Rehearsal {
     this.#opened.add(name);
   }
 
-  /** Swaps with a pool that the bulk creates are not rehearsed, so its tokens must never seem to be missing. */
+  /** Swaps with a pool that the bulk creates are not rehearsed: all accounts get enough of its tokens, so that later commands succeed. */
   #assumeFunds({ token0, token1 }: Pick<Pool, 'token0' | 'token1'>): void {
     for (const { account, token } of this.#held.values()) {
       if (account !== ISSUER && (token === token0 || token === token1)) this.#move(account, token, MAX_AMOUNT);
     }
   }
 
-  /** Changes reserves (unless others have left too little) and the balances in `held`; all other accounts are ignored. */
+  /** Changes reserves (unless other users' trades have left too little) and the balances in `held`; ignores all other balances. */
   #move(account: Account, token: TokenAddress, units: bigint): void {
     const name = balanceKey(account, token);
     const isReserve = this.#book.reserve(account, token) !== undefined;

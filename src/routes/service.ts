@@ -29,7 +29,7 @@ export interface Answering {
 }
 
 export type RouteServiceOptions = Limits & {
-  /** The search time for quotes of one batch after which the others are postponed. */
+  /** The search time after which the remaining quotes of a batch are postponed. */
   readonly enoughMs?: number;
   readonly known?: KnownTransactions;
   readonly onRestart?: (restarted: Restarted) => void;
@@ -37,13 +37,13 @@ export type RouteServiceOptions = Limits & {
 
 type Waiting = { readonly questions: readonly AnyQuestion[]; resolve(reply: Reply): void };
 
-/** The longest time that others wait for a part of a bulk. */
+/** The longest time that other questions wait for a part of a bulk. */
 const A_PART_OF_A_BULK_MS = 10;
 
 /** Quotes may delay the next swap by this time plus one search. */
 const ENOUGH_MS = 20;
 
-/** Swaps may delay other questions this many times as long. */
+/** Swaps of one batch may be searched this many times as long before the remaining ones are postponed. */
 const TIMES_FOR_SWAPS = 5;
 
 export class RouteService implements Answering {
@@ -86,13 +86,13 @@ export class RouteService implements Answering {
       const batches = this.#take();
       const failure = await this.#catchUp();
       for (const { questions, resolve } of batches) resolve(failure ?? this.#answerNow(questions));
-      // So that new questions are received before the next part of a bulk.
+      // Waits a turn, so that new questions are received before the next part of a bulk.
       if (this.#waiting.length > 0) await endOfTurn();
     }
     this.#running = undefined;
   }
 
-  /** Takes everything that waits, but only a part of the bulk that has waited longest, and that last. */
+  /** Takes all waiting batches except bulks, and then the part of a bulk that has waited longest. */
   #take(): readonly Waiting[] {
     const [bulk, ...later] = this.#waiting.filter(isOfBulk);
     const others = this.#waiting.filter((batch) => !isOfBulk(batch));
@@ -152,7 +152,7 @@ export class RouteService implements Answering {
   #answerOne(question: Question, searchesMs: number[]): Answer {
     const [wanted] = question;
     const terms = termsOf(question);
-    // If the pair's own pool refuses the swap, the writer finds that out as well.
+    // If the pair's own pool refuses the swap, no search is needed for that: the writer refuses it too.
     if (wanted === 'route' && this.#finder.isOwnPoolBest(terms)) return null;
     const way = this.#find(terms, searchesMs);
     const { route, plan, benchmark } = way;

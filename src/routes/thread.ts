@@ -18,7 +18,7 @@ const service = new RouteService(await openTail(tail), { ...limits, onRestart: (
 
 async function answer(questions: readonly AnyQuestion[]) {
   const reply = await service.answer(questions);
-  // Makes the numbers of a restarted thread differ from those of the thread before.
+  // Makes the history numbers of a restarted thread differ from those of the thread before.
   return 'history' in reply ? { ...reply, history: HISTORIES * thread + reply.history } : reply;
 }
 answerCalls({ routes: { answer } }, () => service.close());
