@@ -35,7 +35,7 @@ export default function Swap() {
           label={t('swap.tabs')}
           choices={MODES.map((value) => ({ value, label: t(value === 'swap' ? 'swap.title' : `swap.${value}`) }))}
           value={mode}
-          // An order's received amount cannot be typed.
+          // In an order only the amount sold can be typed, so an amount typed as the one to receive is cleared.
           onChoose={(next) => change({ mode: next, ...(side !== 'pay' && { side: 'pay', amount: '' }) })}
         >
           {tab}

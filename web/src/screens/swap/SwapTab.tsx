@@ -56,7 +56,7 @@ export function isOpening({ state, form: { pay }, account, balanceOf }: Opened):
   return account !== null && isToken(pay) && balanceOf(pay.address) === null;
 }
 
-/** The screen's two calls, with its current values. */
+/** The two API requests that the screen sends, with its current values, as `ShowCall` shows them to developers. */
 function callsOf({ form, state }: Swapping): readonly ShownCall[] {
   const [pay, receive] = [addressOf(form.pay), addressOf(form.receive)];
   const quote = quoteInputOf(form) ?? { tokenA: pay, tokenB: receive, amount: '1' };

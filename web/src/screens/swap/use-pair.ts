@@ -8,7 +8,7 @@ const NONE = ['', ''] as const;
 
 export function usePair(isNeeded: boolean): readonly [string, string] {
   const { data } = useQuery({
-    // Chosen once: a pair that changes by itself would be a trap.
+    // Chosen once: if the pair changed by itself, the user could swap the wrong tokens.
     queryKey: ['usual pair'],
     queryFn: ({ signal }) => usualPair(signal),
     enabled: isNeeded,
@@ -18,7 +18,7 @@ export function usePair(isNeeded: boolean): readonly [string, string] {
   return data ?? NONE;
 }
 
-/** True if the answer has arrived and there is no pool. */
+/** True if the exchange has no pool; false until that is known. */
 export const useIsMarketEmpty = (): boolean =>
   useQuery<readonly [string, string]>({ queryKey: ['usual pair'], enabled: false }).data?.[0] === '';
 
@@ -27,13 +27,13 @@ async function usualPair(signal: AbortSignal): Promise<readonly [string, string]
     ? null
     : await server.getMarket({ list: 'pools', sort: 'tvl', limit: 20 }, { signal }).catch(() => null);
   const deepest = deepestOf(market?.pools ?? []);
-  // If no pool has a value, the oldest is used.
+  // If the value of no pool is known, takes the first of the list.
   const pool = deepest?.tvl ? deepest : (await server.getPools({ limit: 1 }, { signal })).pools[0];
   if (!pool) return NONE;
   return pool.jetton0 === market?.quoteToken?.address ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
 }
 
-/** Fills what the URL leaves out from the default pair, but never with the same token twice. */
+/** Takes a token that the URL leaves out from the default pair, but never the same token twice. */
 export function pairOf(url: { pay: string; receive: string }, usual: readonly [string, string]): [string, string] {
   const [first, second] = usual;
   const pay = url.pay || (url.receive === first ? second : first);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { headNow, useLiveState } from '../../data/live/live.ts';
 import type { Stream } from './panel/swap-state.ts';
 
-/** The stream's state, `offline` if the machine has no network. The head is that of the last change of state. */
+/** `offline` if the machine has no network. `head`, the journal's last sequence number, may be old: a new one causes no render. */
 export function useStream(): Stream {
   const state = useLiveState();
   const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine);

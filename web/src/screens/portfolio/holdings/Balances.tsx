@@ -20,7 +20,7 @@ import { type HeldToken, useBareBalances, type useHeldTokens } from './holdings.
 type Row = Pick<HeldToken, 'address' | 'symbol' | 'balance'> &
   Partial<Pick<HeldToken, 'inOrders'>> & { readonly worth: string | null };
 
-/** Null if sending is not possible. */
+/** Null if the account may not send tokens. */
 type OnSend = ((token: string) => void) | null;
 
 export function Balances({

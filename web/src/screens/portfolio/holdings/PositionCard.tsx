@@ -1,4 +1,4 @@
-// One position: what it returns, what was provided and withdrawn, the fees earned, and the comparison with holding.
+// One position: what it would return, what was provided and withdrawn, the fees earned, and the comparison with having kept the tokens.
 import type { ReactNode } from 'react';
 import type { GetPortfolioOutput } from '#client';
 import { usePrices } from '../../../data/prices.ts';
@@ -10,7 +10,7 @@ import type { HeldPosition } from './holdings.ts';
 import { type OnSheet, PositionFrame } from './PositionFrame.tsx';
 import { againstHolding, amountTextIn, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
 
-/** A current position also has its share and value. */
+/** Only an open position has a share of the pool and a value. */
 type Shown = Position & Partial<Pick<HeldPosition, 'sharePercentage' | 'worth'>>;
 
 export function PositionCard({

@@ -1,4 +1,4 @@
-// The section of positions in pools and the frame of each, for the ledger and a chain.
+// The section of the positions in pools and the card around each; used for the exchange's own ledger and for a chain.
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { MillpondError } from '#client';
@@ -49,7 +49,7 @@ type PositionFrameProps = {
   readonly pool: Pool;
   /** In percent; undefined if it is not known. */
   readonly share: string | undefined;
-  /** False for one that was withdrawn. */
+  /** False for a position that was withdrawn. */
   readonly isOpen?: boolean;
   readonly onSheet: OnSheet;
   readonly children: ReactNode;

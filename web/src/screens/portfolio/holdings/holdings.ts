@@ -1,4 +1,4 @@
-// Holdings as the server counts and sorts them: totals of everything, and paged lists.
+// Requests the account's holdings: the server sorts and pages the lists, and each page also has the totals of all holdings.
 import type { GetPortfolioOutput } from '#client';
 import { usePages } from '../../../data/pages.ts';
 import { useQuoteInput } from '../../../data/quote-choice.ts';
@@ -12,7 +12,7 @@ const POSITIONS = 20;
 
 const byToken = ({ address }: { readonly address: string }) => address;
 const byPool = ({ poolAddress }: { readonly poolAddress: string }) => poolAddress;
-/** The server computes prices once a minute. */
+/** Requested again every minute, since the server computes prices once a minute. */
 const PRICED = { keepsPrevious: true, everyMs: () => A_MINUTE };
 
 export function useHeldTokens() {
@@ -32,7 +32,7 @@ export function useHeldPositions() {
   });
 }
 
-/** Without market statistics, balances are shown without a value. */
+/** Balances without a value, for a server without market statistics. */
 export const useBareBalances = (enabled: boolean) =>
   usePages('getBalances', {}, ({ balances }) => balances.map((each) => ({ ...each, worth: null })), {
     enabled,
@@ -43,7 +43,7 @@ export const useBareBalances = (enabled: boolean) =>
 export const useClosedPositions = () =>
   usePages('getLPPositions', { state: 'closed' }, ({ positions }) => positions, { limit: POSITIONS, idOf: byPool });
 
-/** The newest of several answers, each of which has the totals of everything. */
+/** The newest of several answers, each of which has the totals of all holdings. */
 export const newestOf = (answers: readonly GetPortfolioOutput[]): GetPortfolioOutput | undefined =>
   answers.reduce<GetPortfolioOutput | undefined>(
     (newest, answer) => (newest && newest.sequence >= answer.sequence ? newest : answer),

@@ -1,4 +1,4 @@
-// A portfolio's totals in words; everything left out is mentioned.
+// The total of a portfolio in words, with everything that it leaves out.
 import type { GetPortfolioOutput } from '#client';
 import { type Id, t } from '../../../words/words.ts';
 
@@ -10,7 +10,7 @@ type Totals = Pick<GetPortfolioOutput, 'complete'> & {
 export const totalTextId = ({ complete }: Pick<Totals, 'complete'>): Id =>
   complete ? 'portfolio.total' : 'portfolio.total.least';
 
-/** Null if everything is counted. */
+/** Says which holdings the total leaves out; null if it counts all. */
 export function leftOutWords({ held: { tokens, positions }, complete }: Totals): string | null {
   const parts = [
     unpricedWords(tokens.unpriced, positions.unpriced),

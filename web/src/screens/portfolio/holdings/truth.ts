@@ -1,4 +1,4 @@
-// A position's earnings: in both tokens, as a value, and in words compared with holding.
+// A position's earnings: in both tokens, as a value, and in words compared with having kept the tokens.
 
 import type { GetLPPositionsOutput } from '#client';
 import type { Priced } from '../../../data/prices.ts';
@@ -16,7 +16,7 @@ type Pair = readonly [string, string];
 /** An amount of the pool's second token, in words. */
 type AmountText = (amount: string) => string;
 
-/** In the reader's quote token if its price is known, otherwise in the pool's second token. */
+/** Writes amounts of the pool's second token: as a value in the user's quote token if the price is known, otherwise as they are. */
 export function amountTextIn(symbol1: string, priced: Priced | null): AmountText {
   if (priced?.price == null || priced.quote === null) return (amount) => `${written(amount)} ${symbol1}`;
   const { price, quote } = priced;
@@ -29,14 +29,14 @@ export const earnedOf = (position: Position): Pair => [
   addText(position.fees1, position.realisedFees1),
 ];
 
-/** Compared with having kept the tokens that the current LP tokens cost. */
+/** Says how much more or less the position is worth than the tokens that its current LP tokens cost, had they been kept. */
 export function againstHolding({ againstHolding: difference }: Position, told: AmountText): string {
   if (!/[1-9]/.test(difference)) return t('portfolio.holding.same');
   const amount = told(difference.replace('-', ''));
   return t(difference.startsWith('-') ? 'portfolio.holding.more' : 'portfolio.holding.less', { amount });
 }
 
-/** The reason: the loss to price changes and the fees earned. */
+/** Says why it is worth more or less than the kept tokens: the fees earned, and the loss to price changes. */
 export function becauseOf({ feesValue, impermanentLoss }: Position, told: AmountText): string {
   const fees = told(feesValue);
   if (!/[1-9]/.test(impermanentLoss)) return t('portfolio.because.still', { fees });

@@ -1,4 +1,4 @@
-// The form to add liquidity: two amounts, one of which follows the other, or one alone; the preview; the button.
+// The form to add liquidity: two amounts, one of which is computed from the other, or one alone; the preview; the button.
 
 import { isOpen } from '../../../data/press/press.ts';
 import { readAmount } from '../../../exact/amount.ts';
@@ -40,7 +40,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
     if (only !== '') return typed === MAX ? (pair.sides[at].balance ?? '') : '';
     return setsPrice ? '' : (follows[at] ?? '');
   };
-  /** Null if the text is no amount, or nothing is computed from it. */
+  /** The exact amount of a field; null if its text is not a number, or if it is empty and no amount is computed for it. */
   const amountAt = (at: 0 | 1) => {
     const typed = form[NAMES[at]];
     if (typed === '' || typed === MAX) return shown(at) || null;
@@ -171,7 +171,7 @@ type Quote = NonNullable<Adding['quote']>;
 
 const EXAMPLE = { amount0: '10', amount1: '25' };
 
-/** The typed amounts, or an example. */
+/** The amounts of the form for the shown API request; example amounts if the form has none. */
 function quotedInput({ only, offer, quote }: Adding) {
   if (only !== '') return offer.kind === 'offer' ? offerIn(offer) : { [NAMES[Number(only)] ?? '']: '10' };
   return quote ? { amount0: quote.token1Amount, amount1: quote.token2Amount } : EXAMPLE;

@@ -1,4 +1,4 @@
-// The side sheet to add liquidity: exactly the preview is committed, or nothing.
+// The side sheet to add liquidity: the user gets at least the LP tokens of the preview, or the request is refused.
 
 import { useState } from 'react';
 import { Sheet } from '../../../parts/Sheet.tsx';

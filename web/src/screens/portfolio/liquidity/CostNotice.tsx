@@ -1,4 +1,4 @@
-// A warning if the swap of one-token liquidity is costly, worded as in the swap panel, with the option that needs no swap.
+// Warns if the swap that adding or withdrawing one token alone needs is costly, as the swap panel does, and offers to use both tokens.
 
 import type { QuoteLiquidityOutput } from '#client';
 import { written } from '../../../exact/figures.ts';

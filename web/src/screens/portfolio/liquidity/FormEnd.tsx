@@ -1,4 +1,4 @@
-// The end of the forms to add and withdraw: what changed since, what it costs, the outcome, the button and the ledger entries.
+// The end of the forms to add and withdraw: what changed since the first preview, the cost, the outcome, the button, the ledger entries.
 import type { ReactNode } from 'react';
 import { isOpen } from '../../../data/press/press.ts';
 import { Button } from '../../../parts/Button.tsx';
@@ -17,7 +17,7 @@ type FormEndProps = {
   readonly isReady: boolean;
   readonly button: string;
   onPress(): void;
-  /** Takes both tokens instead of one. */
+  /** Switches the form from one token to both. */
   onBoth(): void;
   /** A confirmation above the button. */
   readonly children?: ReactNode;

@@ -6,7 +6,7 @@ import type { PoolProps } from './pair.ts';
 const AddSheet = piece(() => import('../liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
 const WithdrawSheet = piece(() => import('../liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
 
-/** `sheet` as the URL has it: any other text opens nothing. */
+/** `sheet` is from the URL: a text other than `add` and `withdraw` opens nothing. */
 export const LiquiditySheets = ({ sheet, ...rest }: PoolProps & { readonly sheet: string; onClose(): void }) => (
   <>
     {sheet === 'add' && <AddSheet {...rest} />}

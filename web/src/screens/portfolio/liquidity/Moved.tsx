@@ -1,4 +1,4 @@
-// Shown if the pool has moved since the preview: the previous figures.
+// Says that the pool has changed since the first preview, with the amounts then and now.
 
 import type { QuoteLiquidityOutput } from '#client';
 import { written } from '../../../exact/figures.ts';
@@ -32,7 +32,7 @@ export const Moved = ({
   </Notice>
 );
 
-/** The result: LP tokens, or the amount of the one token. */
+/** What the user gets: LP tokens when adding, the amount of the one token when withdrawing. */
 function gotBy(quote: QuoteLiquidityOutput, { token0, token1 }: PairOf, only: Only): string {
   if (quote.kind === 'provide') return `${written(quote.lpTokens)} LP`;
   return `${written(changeAt(quote, only) ?? '0')} ${(only === '0' ? token0 : token1).symbol}`;

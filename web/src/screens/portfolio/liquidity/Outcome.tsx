@@ -1,4 +1,4 @@
-// The outcome of a press: repeating, unknown or refused; a completed one has its own view.
+// The outcome of pressing the button: being sent again, unknown, or refused; `SheetDone` shows a completed one.
 
 import type { Calls } from '#client';
 import type { Press } from '../../../data/press/press.ts';
@@ -15,7 +15,6 @@ type Pressed = Pick<Pressing<never, unknown>, 'other' | 'askAgain' | 'giveUp'> &
   readonly state: Press<Order, unknown>;
 };
 
-/** Renders nothing if there is nothing to say. */
 export function Outcome({ pressing }: { readonly pressing: Pressed }) {
   const { state } = pressing;
   const pressed = state.kind === 'unknown' ? state.pressed : null;

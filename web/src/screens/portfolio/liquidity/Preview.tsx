@@ -110,6 +110,6 @@ export const LpTokens = ({ amount }: { readonly amount: string }) => (
   <T id="portfolio.done.lp" values={{ amount: <Figure value={amount} /> }} />
 );
 
-/** Whether the result equals the preview to the unit, in words. */
+/** Says whether the result equals the preview to the base unit, or is better. */
 export const comparedWords = (isAsPreviewed: boolean): string =>
   t(isAsPreviewed ? 'portfolio.done.exact' : 'portfolio.done.better');

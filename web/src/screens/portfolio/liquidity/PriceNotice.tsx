@@ -17,13 +17,13 @@ import styles from './sheets.module.css';
 type Priced = {
   readonly quote: QuoteLiquidityOutput;
   readonly pair: PairOf;
-  /** Sets the other amount to match the known price. */
+  /** Sets the second amount so that the price is that of the exchange's other pools. */
   onUse(amount1: string): void;
 };
 
 const TONES = { alone: 'water', near: 'water', off: 'wheat', far: 'oxide' } as const;
 
-/** Shown for every first price, and for an existing pool only if its price is off. */
+/** Shown if the amounts set the pool's first price; in a pool with a price, only if that differs much from other pools. */
 export function PriceNotice({ quote, pair, onUse }: Priced) {
   const pricing = pricingOf(quote);
   const isOff = pricing.kind === 'off' || pricing.kind === 'far';

@@ -1,4 +1,4 @@
-// The end of a sheet whose change is committed: its amounts, number and receipt.
+// Replaces the form of a sheet once its change is committed: the amounts, the transaction number and a link to the receipt.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { isOnChain } from '../../../data/chain.ts';
@@ -59,6 +59,6 @@ export function SheetDone(props: SheetDoneProps) {
   );
 }
 
-/** On TON, with the cost once it is known. */
+/** Says that TON has settled the transaction, with the network cost once it is known. */
 const Settled = ({ cost }: { readonly cost: string | undefined }) =>
   cost === undefined ? t('chain.settled') : <T id="chain.done" values={{ fee: <Figure value={cost} /> }} />;

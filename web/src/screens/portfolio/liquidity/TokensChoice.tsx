@@ -19,7 +19,7 @@ export const TokensChoice = ({
   readonly isDisabled: boolean;
   onChoose(only: Only): void;
 }) =>
-  // A chain's contracts take and return both tokens only.
+  // The contracts of a chain cannot take or return one token alone.
   isOnChain ? null : (
     <div className={styles.choice}>
       <span className={styles.soft} aria-hidden="true">

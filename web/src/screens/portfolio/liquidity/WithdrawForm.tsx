@@ -105,7 +105,7 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
   );
 }
 
-/** The chosen amount, or an example. */
+/** The chosen amount for the shown API request; an example if none is chosen. */
 function quotedInput({ only, quote }: Withdrawing, pool: PoolProps) {
   const of = { ...pool, lpTokens: quote?.lpTokens ?? '1' };
   return only === '' ? of : { ...of, only: onlyIn(pool, only), maxPriceImpact: '1' };

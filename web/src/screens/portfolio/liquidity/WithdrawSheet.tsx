@@ -1,4 +1,4 @@
-// The side sheet to withdraw liquidity: at least the preview is paid, or nothing.
+// The side sheet to withdraw liquidity: the ledger pays at least the amounts of the preview, or refuses the request.
 
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { t } from '../../../words/words.ts';

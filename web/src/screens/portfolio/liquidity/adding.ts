@@ -1,4 +1,4 @@
-// State and actions of adding liquidity: the form, its quote, and the press.
+// State and actions of adding liquidity: the form, its quote, and the press of the button.
 import { useEffect, useMemo, useState } from 'react';
 import type { Calls, QuoteLiquidityOutput } from '#client';
 import { isOnChain } from '../../../data/chain.ts';
@@ -21,7 +21,7 @@ export function useAdding(pool: PoolProps) {
   const poolData = useCall('getPoolData', { jetton0: pool.jetton0, jetton1: pool.jetton1 });
   const isNew = poolData.error?.code === 'unknown_pool';
   const setsPrice = isNew || poolData.data?.reserve0 === '0';
-  // A pool without a price takes both tokens.
+  // A pool without a price takes only both tokens, since their amounts set it.
   const only = setsPrice || isOnChain ? '' : onlyOf(form.only);
   const isKnown = pair.isKnown && (poolData.data !== undefined || isNew);
   const offer = useMemo(() => offerOf(form, pair.sides, setsPrice), [form, pair.sides, setsPrice]);
@@ -39,7 +39,7 @@ export function useAdding(pool: PoolProps) {
   const isDone = pressing.state.kind === 'done';
   const [isMeant, setMeant] = useState(false);
   const order = quote ? { ...orderOf(quote, pool, alone), ...limitIn(costly) } : null;
-  // Cleared once done, so that a reload does not offer the same change again.
+  // Clears the form, which is in the URL, once the liquidity is added: a reload must not offer the same change again.
   useEffect(() => {
     if (!isDone) return;
     setForm(NO_AMOUNTS);
@@ -51,7 +51,7 @@ export function useAdding(pool: PoolProps) {
     ...quoted,
     ...{ form, only, pair, setsPrice, isKnown, offer, order, pressing },
     short: quote ? shortOf(paidBy(quote, only), pair.sides) : null,
-    /** A price far from the market needs confirmation. */
+    /** True if the price is so far from that of other pools that the user has to confirm it. */
     isFar: quote !== undefined && pricingOf(quote).kind === 'far',
     isMeant,
     setMeant,
@@ -60,14 +60,14 @@ export function useAdding(pool: PoolProps) {
       pressing.clear();
       setMeant(false);
       typeCost('');
-      // In a pool with a price the other amount follows.
+      // In a pool with a price the other amount is computed, so a typed one is cleared.
       setForm(setsPrice ? change : { ...NO_AMOUNTS, ...change });
     },
     choose(next: Only) {
       if (isOpen(pressing.state)) return;
       pressing.clear();
       typeCost('');
-      // The typed amount of a token stays; the other one follows from it or is not offered.
+      // Keeps the typed amount of a chosen token; the other amount is computed from it, or is not offered.
       setForm({ only: next, ...keptBy(form, next) });
     },
     add() {
@@ -84,7 +84,7 @@ const amountsOf = ({ amount0, amount1 }: Amounts) => ({
   ...(amount1 !== undefined && { amount1 }),
 });
 
-/** The call that does exactly what was shown, or nothing: both exact amounts, or the offered token for at least these LP tokens. */
+/** The request, which fails instead of minting fewer LP tokens than shown for both exact amounts, or for the one token offered. */
 function orderOf(
   shown: QuoteLiquidityOutput,
   { jetton0, jetton1 }: PoolProps,

@@ -1,20 +1,20 @@
-// Computes the offer of the add form from its text, the balances and the pool: a pure function.
+// Computes which amounts the form to add liquidity offers to the pool, from its texts and the balances.
 import { isZero, readAmount, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
 
 /** The single token of one-token liquidity; '' for both. */
 export type Only = '' | '0' | '1';
 export const onlyOf = (text: string): Only => (text === '0' || text === '1' ? text : '');
 
-/** The form as in the URL; `max` means all of the one token, or in the first field as much of both as possible. */
+/** The form as in the URL. The text `max` offers the whole balance of the one token or, in the first field, as much of both as possible. */
 export type AddForm = { readonly amount0: string; readonly amount1: string; readonly only: string };
 export const MAX = 'max';
 
-/** A token and its balance; null if that is not loaded yet. */
+/** A token and its balance, which is null until it is loaded. */
 type Side = {
   readonly symbol: string;
   readonly decimals: number;
   readonly balance: string | null;
-  /** The part that can be offered, if not all. */
+  /** The part of the balance that can be offered, if not all of it. */
   readonly most?: string;
 };
 export type Sides = readonly [Side, Side];
@@ -23,15 +23,15 @@ type Offer =
   | { readonly kind: 'nothing' }
   /** A field that cannot be parsed. */
   | { readonly kind: 'unclear'; readonly side: 0 | 1; readonly reading: Unclear }
-  /** Both amounts, or one alone. */
+  /** Both amounts, or only that of the one token. */
   | { readonly kind: 'offer'; readonly amount0?: string; readonly amount1?: string };
 
 const mostOf = ({ balance, most }: Side): string | null => most ?? balance;
 
-/** Far more than the ratio can need of the other side, and half of the largest balance. */
+/** Offered of a token whose amount is not typed, in base units: far more than the pool's ratio can need; half of the largest balance. */
 const PLENTY = 2n ** 119n;
 
-/** In a pool with a price one amount is typed and the other follows; the first price is set by both. */
+/** In a pool with a price one amount is typed and the exchange computes the other; in one without, both are typed and set the price. */
 export function offerOf(form: AddForm, sides: Sides, setsPrice: boolean): Offer {
   const only = onlyOf(form.only);
   if (only !== '' && !setsPrice) return offerOfOne(form, sides, only);
@@ -72,7 +72,7 @@ function offerOfOne(form: AddForm, sides: Sides, only: '0' | '1'): Offer {
 
 type Amounts = { readonly token1Amount: string; readonly token2Amount: string };
 
-/** The first side whose balance is too small. */
+/** The first token whose balance is too small for its amount; null if both suffice. */
 export function shortOf(amounts: Amounts, sides: Sides): 0 | 1 | null {
   const wanted = [amounts.token1Amount, amounts.token2Amount] as const;
   const short = ([0, 1] as const).find((at) => {

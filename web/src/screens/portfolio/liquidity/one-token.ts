@@ -17,7 +17,7 @@ export function changeAt(changed: Changed, only: Only): string | null {
 type Result = Changed & { readonly token1Amount: string; readonly token2Amount: string };
 type Amounts = readonly [string | null, string | null];
 
-/** The amounts a provide has cost or a withdrawal has paid; null for a token that was not affected. */
+/** The amounts that the account paid (`paidIn`) or received (`receivedIn`); null for a token whose balance did not change that way. */
 export const paidIn = (result: Result): Amounts => amountsIn(result, true);
 export const receivedIn = (result: Result): Amounts => amountsIn(result, false);
 
@@ -28,7 +28,7 @@ function amountsIn({ token1Amount, token2Amount, token1Change, token2Change }: R
   return [amount(token1Change), amount(token2Change)];
 }
 
-/** The amounts taken from the balances; zero for a token that is bought on the way. */
+/** The amounts taken from the balances; zero for the token that the exchange buys with the one offered. */
 export const paidBy = (quote: QuoteLiquidityOutput, only: Only) =>
   only === ''
     ? quote
@@ -56,7 +56,7 @@ const WHOLE = 10n ** BigInt(DIGITS);
 /** At least any token's decimals. */
 const FINE = 36;
 
-/** Impact, fees and rounding together, like getQuote's: 1 − (1 − impact)·(in − lp)/in·out/(out + others), rounded up. */
+/** Impact, fees and rounding together, as in getQuote: 1 − (1 − impact)·(in − LP fee)/in·out/(out + other fees), rounded up. */
 export function totalCostOf({ amountA, amountB, fees }: Swapped, priceImpact: string): string {
   const [paid, received] = [unitsOf(amountA, FINE), unitsOf(amountB, FINE)];
   const others = unitsOf(fees.protocol, FINE) + unitsOf(fees.ref, FINE);
@@ -64,7 +64,7 @@ export function totalCostOf({ amountA, amountB, fees }: Swapped, priceImpact: st
   return textOf(WHOLE - kept / (paid * (received + others)), DIGITS);
 }
 
-/** Over the limit by the impact alone, which the exchange limits itself, or only with fees. */
+/** Whether the price impact alone makes the cost large or over the limit, or only the impact and the fees together. */
 type Why = 'effect' | 'cost';
 type Costs = { readonly totalCost: string; readonly priceImpact: string };
 
@@ -75,14 +75,14 @@ export type Costly =
       readonly kind: 'over';
       readonly why: Why;
       readonly limit: string;
-      /** The percentage that has to be typed. */
+      /** The total cost in percent, which the user has to type to confirm it. */
       readonly figure: string;
       readonly isTyped: boolean;
-      /** The limit to send if the exchange would otherwise refuse. */
+      /** The confirmed limit to send, if the exchange would otherwise refuse the price impact. */
       readonly maxPriceImpact: string | undefined;
     } & Costs);
 
-/** The confirmed limit for the call. */
+/** The confirmed price impact limit as a part of the request; empty if none is needed. */
 export const limitIn = (costly: Costly) =>
   costly.kind === 'over' && costly.maxPriceImpact !== undefined ? { maxPriceImpact: costly.maxPriceImpact } : {};
 

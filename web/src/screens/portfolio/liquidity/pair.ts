@@ -30,7 +30,7 @@ export function usePair({ jetton0, jetton1 }: PoolProps): PairOf {
   const balanceOf = useBalancesOf(isFound ? [token0.address, token1.address] : []);
   const [held0, held1] = [balanceOf(token0.address), balanceOf(token1.address)];
   const isHere = isKnown && isFound && (account === null || (held0 !== null && held1 !== null));
-  // Memoised, since effects depend on its identity.
+  // Memoised, since hooks of the callers depend on the identity of the result.
   // biome-ignore lint/correctness/useExhaustiveDependencies: tokens that are not known are made anew each time
   return useMemo(() => {
     const sideOf = ({ address, symbol, decimals }: TokenInfo, balance: string | null) => ({
@@ -52,7 +52,7 @@ export const amountsOf = (
   { token0, token1 }: PairOf,
 ) => ({ a: `${written(token1Amount)} ${token0.symbol}`, b: `${written(token2Amount)} ${token1.symbol}` });
 
-/** Names for entries of one pool. */
+/** Names the tokens and accounts in the ledger entries of one pool. */
 export function useNaming({ account, token0, token1, name }: PairOf, poolAddress: string | undefined): Naming {
   const symbolOf = useCallback(
     (token: string) => [token0, token1].find(({ address }) => address === token)?.symbol ?? 'LP',

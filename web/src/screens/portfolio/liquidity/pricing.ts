@@ -1,12 +1,12 @@
-// How far the price of a provide is from the exchange's other pools: a pure function of the preview.
+// How far the price at which liquidity is provided is from that of the exchange's other pools, according to the preview.
 import { unitsOf } from '../../../exact/amount.ts';
 import { percent } from '../../../exact/figures.ts';
 
-/** The server's number of decimals. */
+/** The number of decimals of the server's fractions. */
 const DIGITS = 12;
 const scaled = (fraction: string): bigint => unitsOf(fraction, DIGITS);
 
-/** From here on an arbitrageur earns more than the usual fees. */
+/** From this difference on, an arbitrageur would earn more than the usual fees. */
 const ATTENTION_FROM = scaled('0.03');
 const ALARM_FROM = scaled('0.15');
 

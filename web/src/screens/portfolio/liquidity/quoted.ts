@@ -11,7 +11,7 @@ export function useQuoted(input: QuoteLiquidityInput, isAsked: boolean, press: P
   const asked = useCall('quoteLiquidity', input, { enabled: isAsked && !isKept(press), keepsPrevious: true });
   const quote = isAsked && asked.error === null ? asked.data : undefined;
   const isOld = asked.isPlaceholderData;
-  // Not in the URL: a link must not arm the button.
+  // The typed confirmation of a high cost is not in the URL: a link must not enable the button.
   const [typedCost, typeCost] = useState('');
   const limit = useCall('whoami', {}).data?.limits.priceImpact ?? '1';
   const costly: Costly = quote ? costlyOf(quote, limit, typedCost, sides) : { kind: 'fine' };
@@ -19,7 +19,7 @@ export function useQuoted(input: QuoteLiquidityInput, isAsked: boolean, press: P
   return { quote, isOld, failure: isAsked ? asked.error : null, costly, typedCost, typeCost, moved };
 }
 
-/** The preview before the pool moved; null if it has not. */
+/** The first preview of this input, if the pool has changed since so that the current one differs; otherwise null. */
 function useMoved(input: string, quote: QuoteLiquidityOutput | undefined): QuoteLiquidityOutput | null {
   const first = useRef<{ input: string; quote: QuoteLiquidityOutput } | null>(null);
   if (quote === undefined) return null;

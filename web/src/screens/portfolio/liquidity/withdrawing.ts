@@ -1,4 +1,4 @@
-// State and actions of withdrawing liquidity: the part, its quote, and the press.
+// State and actions of withdrawing liquidity: the part of the position, its quote, and the press of the button.
 import { useEffect } from 'react';
 import type { Calls, QuoteLiquidityInput, QuoteLiquidityOutput } from '#client';
 import { isOnChain } from '../../../data/chain.ts';
@@ -41,7 +41,7 @@ export function useWithdrawing(pool: PoolProps) {
   const { quote, costly, typeCost } = quoted;
   const isDone = pressing.state.kind === 'done';
   const order = quote ? { ...orderOf(quote, pool, only), ...limitIn(costly) } : null;
-  // Cleared once done, so that a reload does not offer the same change again.
+  // Clears the form, which is in the URL, once the liquidity is withdrawn: a reload must not offer the same change again.
   useEffect(() => {
     if (isDone) setForm(NO_PART);
   }, [isDone, setForm]);
@@ -65,15 +65,15 @@ export function useWithdrawing(pool: PoolProps) {
 
 export const onlyIn = ({ jetton0, jetton1 }: PoolProps, only: '0' | '1'): string => (only === '0' ? jetton0 : jetton1);
 
-/** The call that returns at least what was shown, or nothing. */
+/** The request, which the ledger refuses if it would pay less than shown. */
 function orderOf(
   shown: QuoteLiquidityOutput,
   { jetton0, jetton1 }: PoolProps,
   only: Only,
 ): Calls['refundLiquidity']['input'] {
-  // By amount rather than part: if the position has grown meanwhile, no more is burned than shown.
+  // Sends an amount instead of a percentage: if the position has grown since the preview, no more LP tokens are burned than shown.
   const order = { jetton0, jetton1, lpTokens: shown.lpTokens };
-  // A chain's contracts have no minimum here.
+  // The contracts of a chain take no minimum for a withdrawal.
   if (isOnChain) return order;
   if (only === '') return { ...order, minToken1: shown.token1Amount, minToken2: shown.token2Amount };
   const least = changeAt(shown, only) ?? '';

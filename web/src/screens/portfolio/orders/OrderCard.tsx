@@ -81,7 +81,7 @@ export function OrderCard({ order, cancelling }: { readonly order: Order; readon
   );
 }
 
-/** Prices are shown in the direction of the title. */
+/** `isInverse`: the prices are shown inverted, as in the card's title. */
 type Shown = { readonly order: Order; readonly isInverse: boolean };
 
 function Received({ order: { receivedB, symbolB, averagePrice }, isInverse }: Shown) {
@@ -90,7 +90,7 @@ function Received({ order: { receivedB, symbolB, averagePrice }, isInverse }: Sh
   return <T id="orders.received" values={{ amount: <Figure value={receivedB} symbol={symbolB} />, price }} />;
 }
 
-/** The limit, and its distance from the fair price while the order is open. */
+/** The limit and, while the order is open, its distance from the market price. */
 function Limit({ order, isInverse }: Shown) {
   const { tokenA, tokenB, status, parts } = order;
   const price = limitOf(order);
@@ -111,7 +111,7 @@ function Trigger({ order, isInverse }: Shown) {
   const { triggerBelow, over, triggered } = order;
   const bound = triggerOf(order);
   if (bound === null) return null;
-  // A fall of the price is a rise the other way.
+  // A fall of the price is a rise of the inverted price.
   const isBelow = (triggerBelow !== null) !== isInverse;
   return (
     <Row

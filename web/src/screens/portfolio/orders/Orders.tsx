@@ -11,7 +11,7 @@ import { CancelOutcome } from './CancelOutcome.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { useOrders } from './orders.ts';
 
-/** Renders nothing if there are no orders, or no order list is kept. */
+/** Renders nothing if the account has no orders, or if the server keeps no market data and thus no list of orders. */
 export default function Orders() {
   const { account } = useMe();
   const id = useId();

@@ -15,7 +15,7 @@ type Activity = Calls['getActivity']['output']['activity'][number];
 
 const MOST_FILLS = 50;
 
-/** An order's fills, newest first: filtered from the account's activity with the token since it was placed. */
+/** An order's fills, newest first: filtered from the account's activity in the token sold since the order was placed. */
 export const useFills = ({ order, tokenA, createdAt, fills }: Order, enabled: boolean) =>
   usePages(
     'getActivity',
@@ -26,9 +26,9 @@ export const useFills = ({ order, tokenA, createdAt, fills }: Order, enabled: bo
 
 const isFill = ({ kind }: Activity): boolean => kind === 'swap' || kind === 'matchOrders';
 
-/** How far the limit is above the fair price, as a fraction; null if one is not known. */
+/** How far the limit is above the market price (that of tokenA in tokenB), as a fraction; null if one of them is not known. */
 export const distanceOf = (limit: string | null, priceA: string | null, priceB: string | null): string | null =>
   limit === null || priceA === null || priceB === null ? null : farOf(limit, divide(priceA, priceB, 36));
 
-/** For a progress bar, so a float suffices. */
+/** The filled fraction, for a progress bar: a float is precise enough. */
 export const filledPart = ({ filledA, amountA }: Order): number => Number(divide(filledA, amountA, 4));

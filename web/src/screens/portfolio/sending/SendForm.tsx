@@ -120,7 +120,7 @@ function Recipient({ sending: { checked, form, choose } }: { readonly sending: S
   );
 }
 
-/** At the current fair price; LP tokens by what they would return. */
+/** The value of a token amount at the current market price; for LP tokens, the amounts that they would return. */
 function Worth({ sent, amount }: { readonly sent: Sendable; readonly amount: string }) {
   if (sent.returns.length === 0) return <AmountWorth address={sent.address} amount={amount} />;
   return (

@@ -9,7 +9,7 @@ type Side = { readonly token: string; readonly symbol: string; readonly amount: 
 export type Sendable = {
   /** The address of the token or the pool. */
   readonly address: string;
-  /** As ledger entries show it. */
+  /** The symbol in ledger entries. */
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
@@ -47,7 +47,7 @@ export function useSendables(): { readonly items: readonly Sendable[]; readonly 
 
 const FINE = 30;
 
-/** `amount` · `part` ÷ `whole`, cut. */
+/** `amount` · `part` ÷ `whole`, rounded down. */
 export function partOf(amount: string, part: string, whole: string): string {
   const [of, some, all] = [unitsOf(amount, FINE), unitsOf(part, FINE), unitsOf(whole, FINE)];
   return all === 0n ? '0' : textOf((of * some) / all, FINE);

@@ -1,4 +1,4 @@
-// State and actions of sending: the form, whether the recipient is known, and the press.
+// State and actions of sending: the form, whether the recipient's account exists, and the press of the button.
 import { useEffect, useState } from 'react';
 import type { Calls } from '#client';
 import { useMe } from '../../../data/account.ts';
@@ -38,7 +38,7 @@ export function useSending(token: string) {
   const memo = form.memo.trim();
   const pressing = usePress('createTransfer', account ?? '');
   const isDone = pressing.state.kind === 'done';
-  // Cleared once done, so that it is not sent again.
+  // Clears the amount once it is sent, so that nobody sends it twice by mistake.
   useEffect(() => {
     if (isDone) setForm((was) => ({ ...was, amount: '', memo: '', create: false }));
   }, [isDone]);

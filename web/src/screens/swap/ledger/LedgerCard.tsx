@@ -1,4 +1,4 @@
-// The quote's ledger entries with account names, netting to zero.
+// The ledger entries that the quoted swap would write, with the names of the accounts; those of each token add up to zero.
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
 import { Card } from '../../../parts/Card.tsx';
 import { Entries } from '../../../parts/Entries.tsx';

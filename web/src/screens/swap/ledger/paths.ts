@@ -12,7 +12,7 @@ type Path = {
 const FINE = 18;
 const MILLION = 1_000_000n;
 
-/** A token with several outgoing pools splits its inflow among them. */
+/** If several hops start at a token, what arrives there is split among them in proportion to their amounts. */
 export function pathsOf({ route, tokenA, tokenB }: Quote): readonly Path[] {
   const found: Path[] = [];
   const follow = (token: string, hops: readonly Hop[], share: bigint) => {

@@ -6,7 +6,7 @@ import { drawnPrice } from './limit.ts';
 import own from './orders.module.css';
 import type { Drawn } from './use-order.ts';
 
-/** The fraction of the price by which a key moves it. */
+/** By what fraction of the price each key moves the line. */
 const STEPS: Readonly<Record<string, number>> = {
   ...{ ArrowUp: 0.001, ArrowRight: 0.001, ArrowDown: -0.001, ArrowLeft: -0.001 },
   ...{ PageUp: 0.01, PageDown: -0.01 },
@@ -29,12 +29,12 @@ export function LimitLine({
   readonly scale: Scale;
   readonly value: number;
   readonly now: number | null;
-  /** The price alone, and with its tokens. */
+  /** `text` is the price alone, `label` the price with its tokens, for screen readers. */
   readonly text: string;
   readonly label: string;
-  /** Null when the line is released. */
+  /** Called with each price while the line is moved, and with null when it is released. */
   onDraw(price: string | null): void;
-  /** Whether to freeze the chart's scale. */
+  /** Called with true when a drag starts and with false when it ends: the chart's scale must not change in between. */
   onHold(isHeld: boolean): void;
 }) {
   const [isHeld, setHeld] = useState(false);
@@ -62,7 +62,7 @@ export function LimitLine({
     <div
       className={own.limit}
       data-what={what}
-      // Beyond the chart's range the line stays at its edge.
+      // If the price is outside the chart's range, the line is drawn at the edge of the chart.
       style={{ top: `${Math.min(100, Math.max(0, top))}%` }}
       role="slider"
       tabIndex={0}

@@ -57,7 +57,7 @@ export function OpenOrders({ form, account }: Ordering) {
   );
 }
 
-/** How much of the order is sold, or that it was triggered. */
+/** Says how much of the order is sold; if nothing is, whether its stop was triggered. */
 function farWords({ filledA, amountA, symbolA, triggered }: Order): string {
   if (!/[1-9]/.test(filledA)) return t(triggered ? 'orders.trigger.done' : 'orders.filled.none');
   const sold = t('orders.filled.of', { filled: written(filledA), amount: `${written(amountA)} ${symbolA}` });

@@ -14,7 +14,7 @@ import type { Ordering } from './use-order.ts';
 
 export function OrderDone({ done, pressing }: Ordering & { readonly done: CreateOrderOutput }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focus moves off the button's place: a key still held down must not press what is there now.
+  // Moves the focus from the removed button to the heading, so that a key that is still held down presses nothing.
   useEffect(() => heading.current?.focus(), []);
   const { data } = useCall('getOrder', { orderId: done.orderId });
   return (

@@ -1,4 +1,4 @@
-// The ledger entries of placing: the amount moves to the order's own account, and belongs to its owner until it is sold.
+// The ledger entries written when the order is placed: the amount moves to the order's own account; until it is sold, the user owns it.
 import { Card } from '../../../parts/Card.tsx';
 import { accountName, Entries } from '../../../parts/Entries.tsx';
 import { t } from '../../../words/words.ts';

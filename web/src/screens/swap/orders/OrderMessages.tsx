@@ -120,7 +120,7 @@ function sellsWords(terms: Terms): string {
   return t(terms.isInverse ? 'orders.says.buys' : 'orders.says.sells', { amount, ...priceValues(terms) });
 }
 
-/** The limit is already met: what will be filled at once. */
+/** For a limit that the market price already meets: says what will be filled at once. */
 function metWords({ isInverse, pay, receive, isWhole, schedule }: Terms, market: string): string {
   const price = `${even(isInverse ? inverted(market) : market)} ${(isInverse ? pay : receive).symbol}`;
   return t(isWhole || schedule ? 'orders.says.met' : 'orders.says.met.parts', { price });

@@ -37,7 +37,7 @@ export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
   );
 }
 
-/** The tab's two calls, with its current values. */
+/** The two API requests that the tab sends, with its current values, as `ShowCall` shows them to developers. */
 function callsOf({ form, terms }: Ordering): readonly ShownCall[] {
   const quote = quoteInputOf(form);
   const [tokenA, tokenB] = [quote?.tokenA ?? '', quote?.tokenB ?? ''];

@@ -25,10 +25,10 @@ export function PriceField({
 }: Priced & {
   readonly field: Drawn;
   name(id: string): ReactNode;
-  /** The price to compare with. */
+  /** The market's current or average price, shown above the field for comparison. */
   readonly now: ReactNode;
   readonly hint: ReactNode;
-  /** The buttons' labels, and the price each sets. */
+  /** The buttons below the field: label, label for screen readers, and the price that the button sets. */
   readonly steps: readonly (readonly [name: string, spoken: string, price: string])[];
 }) {
   const id = useId();
@@ -75,7 +75,7 @@ export function PriceField({
 
 const symbolOf = (token: OrderForm['pay']): string => (isToken(token) ? token.symbol : '…');
 
-/** The same prices in the other token, where a fall becomes a rise; unreadable text is left as it is. */
+/** Inverts both prices to the other token, so that a stop below becomes a stop above; text that is no price is kept. */
 function turn(form: OrderForm) {
   const other = (what: Drawn): string => {
     const exact = saidBy(priceOf(form, what));

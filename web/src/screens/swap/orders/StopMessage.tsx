@@ -28,7 +28,7 @@ export const StopMessage = ({ terms, stop: { when, price, overMinutes, maxSlippa
   </Notice>
 );
 
-/** How far the average is from the trigger. */
+/** Says how far the market's average price is from the trigger. */
 function farWords(terms: Terms, when: Stop['when'], price: string, quote: QuoteOrderOutput): string {
   const average = averageSeen(quote, terms.isInverse);
   if (average === null || quote.triggerDistance === null) return t('orders.says.stop.unknown');

@@ -1,4 +1,4 @@
-// A stop's trigger price and direction, the averaging window, and the guard of its fills.
+// A stop's trigger price and direction, the averaging window, and the guard: by how much a fill may be below the average.
 import { even, percent } from '../../../exact/figures.ts';
 import { InlineSelect } from '../../../parts/InlineSelect.tsx';
 import { Row } from '../../../parts/Rows.tsx';

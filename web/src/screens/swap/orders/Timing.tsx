@@ -11,7 +11,7 @@ import type { Ordering } from './use-order.ts';
 
 type Timed = Pick<Ordering, 'form' | 'edit'>;
 
-/** `children` are rows shown first. */
+/** When the order expires; `children` are rows shown above that. */
 export const Ending = ({ form: { ends, until }, edit, children }: Timed & { readonly children?: ReactNode }) => (
   <>
     <Rows>

@@ -27,25 +27,25 @@ export function minReceivedOf(amount: string, price: string, { pay, receive, isI
 /** The price in the other direction. */
 export const inverted = (price: string): string => divide('1', price, FINE);
 
-/** The current price made `percent` better for the seller, rounded to a few digits; with 0 it is met by the current price. */
+/** The current price made `percent` better for the seller, rounded to `digits`; with 0 percent, a limit that the current price meets. */
 export function betterPrice(now: string, percent: number, isInverse: boolean, digits = 6): string {
   const units = unitsOf(isInverse ? inverted(now) : now, FINE) * BigInt(100 + (isInverse ? -percent : percent));
   const step = 10n ** BigInt(Math.max(0, String(units).length - digits));
-  // Rounds towards a price that is met.
+  // Rounds against the seller: with 0 percent, the current price then meets the rounded limit.
   const rounded = (isInverse ? up(units, step) : units / step) * step;
   return textOf(rounded, FINE + 2);
 }
 
-/** The distance from the current price in the shown direction: a non-negative fraction. */
+/** The distance of a limit from the current price, without its sign; if prices are shown inverted, that of the inverted prices. */
 export function distanceSeen(distance: string, isInverse: boolean): string {
   const far = distance.replace('-', '');
   if (!isInverse) return far;
-  // The distance of the inverse: 1 − 1 ÷ (1 + d).
+  // The distance d of the inverted prices: 1 − 1 ÷ (1 + d) = d ÷ (1 + d).
   const whole = addText('1', distance);
   return divide(far, whole, 18);
 }
 
-/** How far a price is above another, as a fraction; null if one of them is zero. */
+/** How far `price` is above `now`, as a fraction (negative if below); null if one of them is zero. */
 export const farOf = (price: string, now: string): string | null =>
   [price, now].every((each) => /[1-9]/.test(each)) ? subtractText(divide(price, now, 18), '1') : null;
 

@@ -10,7 +10,7 @@ import { minReceivedOf, PRICE_DECIMALS } from './limit.ts';
 import { type Guard, type Over, type Stop, stopInput, stopOf, stopQuestion, type When } from './stop.ts';
 
 export type OrderKind = 'limit' | 'recurring';
-/** In days, or a custom date and time. */
+/** The choices of when a limit order expires: after a number of days, or at a custom date and time. */
 export const ENDS = ['1', '7', '30', '365', 'custom'] as const;
 export type Ends = (typeof ENDS)[number];
 export const UNITS = { minute: 60, hour: 3600, day: 86_400 } as const;
@@ -20,10 +20,10 @@ export const MOST_TIMES = 1000;
 const LEAST_EVERY = 10;
 const DAY = 86_400;
 const YEAR = 365 * DAY;
-/** The lowest limit that an order may have, in base units. */
+/** The lowest limit that an order may have, in base units of the token received. */
 const LEAST_LIMIT = 1000n;
 
-/** Fields that hold a number with marks and grouping. */
+/** Fields with a number that may be typed with a decimal mark and digit grouping. */
 export type Typed = 'amount' | 'price' | 'stop';
 
 export type OrderForm = {
@@ -34,7 +34,7 @@ export type OrderForm = {
   readonly price: string;
   /** The trigger price of a stop. */
   readonly stop: string;
-  /** The language in which each was typed; null for values from a link. */
+  /** The language in which the number of each field was typed; null for numbers from a link. */
   readonly by: Readonly<Record<Typed, Language | null>>;
   readonly isInverse: boolean;
   /** False for a recurring order or stop without a limit. */
@@ -44,7 +44,7 @@ export type OrderForm = {
   readonly guard: Guard;
   readonly isWhole: boolean;
   readonly ends: Ends;
-  /** In the reader's time zone, as the browser's input has it. */
+  /** The custom expiry in the user's time zone, in the format of a `datetime-local` input. */
   readonly until: string;
   readonly times: string;
   readonly every: string;
@@ -73,7 +73,7 @@ export type Quoted =
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'quoted'; readonly quote: QuoteOrderOutput };
 
-/** Stored as JSON until its outcome is known. */
+/** A press of the order button; stored as JSON in the browser until its outcome is known. */
 export type Press = AnyPress<CreateOrderInput, Answered<'createOrder'>>;
 
 type Missing = Typed | 'times' | 'every';
@@ -123,7 +123,7 @@ export const amountOf = ({ pay, amount, by }: OrderForm): Reading =>
 export const priceOf = (form: OrderForm, what: 'price' | 'stop' = 'price'): Reading =>
   readAmount(form[what], PRICE_DECIMALS, form.by[what]);
 
-/** The text of a positive amount. */
+/** The parsed number as exact decimal text; null if it is not positive or the text is no number. */
 export const saidBy = (reading: Reading): string | null =>
   reading.kind === 'amount' && reading.units > 0n ? reading.text : null;
 
@@ -194,14 +194,14 @@ export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
   };
 }
 
-/** The typed price, if it is in the exchange's direction; otherwise the minimum amount. */
+/** The API takes prices per token sold; a price per token received is sent as the minimum amount instead. */
 const limitInput = (limit: Terms['limit'], isInverse: boolean) =>
   limit && (isInverse ? { minReceived: limit.minReceived } : { price: limit.price });
 
-/** The API requires a limit: for a stop without one the lowest possible is sent, and its guard still applies. */
+/** The API requires a limit: a stop without one is sent with the lowest, and only its maximum slippage protects the fills. */
 const leastInput = ({ decimals }: TokenInfo) => ({ minReceived: textOf(LEAST_LIMIT, decimals) });
 
-/** Null if there is nothing to ask for. Without a limit yet, the current price is requested with the lowest one. */
+/** Null without two different tokens. Until amount and limit are typed, the lowest limit is sent, since the API requires one. */
 export function quoteInputOf(form: OrderForm): QuoteOrderInput | null {
   const { pay, receive, isInverse } = form;
   if (!isToken(pay) || !isToken(receive) || pay.address === receive.address) return null;

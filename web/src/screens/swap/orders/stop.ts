@@ -3,13 +3,13 @@ import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#clien
 import { textOf } from '../../../exact/amount.ts';
 import { inverted, PRICE_DECIMALS } from './limit.ts';
 
-/** Whether the shown price has to fall or rise to the trigger; '' for an order without one. */
+/** Whether the price as shown has to fall or rise to the trigger; '' for an order without a trigger. */
 export const WHENS = ['', 'below', 'above'] as const;
 export type When = (typeof WHENS)[number];
-/** In minutes; 0 is the current price. */
+/** The choices of the averaging window, in minutes; with 0 the trigger is compared with the current price. */
 export const OVERS = ['0', '1', '5', '15', '60'] as const;
 export type Over = (typeof OVERS)[number];
-/** In percent. */
+/** The choices of how much a fill may be below the average, in percent. */
 export const GUARDS = ['1', '3', '5', '10'] as const;
 export type Guard = (typeof GUARDS)[number];
 
@@ -21,7 +21,7 @@ export type Stop = {
   readonly maxSlippage: string;
 };
 
-/** Null if it is no stop. Without a price yet, the average is requested with a price that is never reached. */
+/** Null for an order that is no stop. Until a trigger price is typed, the lowest is used, so that the average can be requested. */
 export function stopOf(form: { when: When; over: Over; guard: Guard }, price: string | null): Stop | null {
   if (form.when === '') return null;
   return {
@@ -32,7 +32,7 @@ export function stopOf(form: { when: When; over: Over; guard: Guard }, price: st
   };
 }
 
-/** The trigger for the API, per token sold. In the other direction a rise is a fall. */
+/** The trigger as the API takes it, per token sold: a price per token received is inverted, which turns a fall into a rise. */
 function triggerOf({ when, price }: Stop, isInverse: boolean): { readonly below: string } | { readonly above: string } {
   const bound = isInverse ? inverted(price) : price;
   return (when === 'below') === isInverse ? { above: bound } : { below: bound };
@@ -49,7 +49,7 @@ export function stopQuestion(stop: Stop, isInverse: boolean): Partial<QuoteOrder
   return { ...bound, over: stop.overMinutes * 60, maxSlippage: stop.maxSlippage };
 }
 
-/** The average that a stop is compared with, in the shown direction. */
+/** The average price that a stop's trigger is compared with, inverted if prices are shown per token received. */
 export function averageSeen(quote: QuoteOrderOutput | null, isInverse: boolean): string | null {
   const average = quote?.average ?? null;
   return average !== null && isInverse ? inverted(average) : average;

@@ -13,7 +13,7 @@ import { averageSeen } from './stop.ts';
 import type { Drawn, Ordering } from './use-order.ts';
 import { limitOf, triggerOf } from './words.ts';
 
-/** Beyond this distance the price itself would look flat, so the line is left out. */
+/** The scale leaves out a line further from the market price than this factor: the price curve would look flat. */
 const MOST_FAR = 2;
 
 export function useLines({ form, quote, account, draw }: Ordering): Lines {

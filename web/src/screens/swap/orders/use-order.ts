@@ -41,7 +41,7 @@ export const DEFAULTS = {
   ...{ when: '', stop: '', over: '1', guard: '3' },
 };
 const MINUTE_MS = 60_000;
-/** Polled, since a stop's average changes with time alone. */
+/** How often a stop's quote is polled: its average price changes with time, even without swaps. */
 const AVERAGE_MS = 5000;
 const NOTHING: QuoteOrderInput = { tokenA: '', tokenB: '', amount: '0' };
 
@@ -63,7 +63,7 @@ export type Ordering = {
   edit(change: Partial<typeof DEFAULTS>): void;
   /** Moves a price line in the chart; null releases it. */
   draw(what: Drawn, price: string | null): void;
-  /** Called when the reader types, in the page's language. */
+  /** Called when the user types a number, in the language of the page. */
   type(what: Typed, text: string): void;
   choose(side: Side, address: string): void;
   flip(): void;
@@ -81,9 +81,9 @@ export function useOrder(kind: OrderKind): Ordering {
   const [payAddress, receiveAddress] = pairOf(url, usual);
   const pressing = usePress('createOrder', account ?? '');
   const { state: press } = pressing;
-  // An amount from a link may be written in another language.
+  // The texts typed on this page, in its language: a number from a link may be written in another one.
   const [typedHere, setTypedHere] = useState({ amount: '', price: '', stop: '' });
-  // Kept out of the URL while dragging: browsers limit how often it may change.
+  // A dragged price is written to the URL only when it is released: browsers limit how often the URL may change.
   const [drawn, setDrawn] = useState<Partial<Record<Drawn, string>> | null>(null);
   const when = (kind === 'limit' && WHENS.find((one) => one === url.when)) || '';
   const form: OrderForm = {
@@ -124,7 +124,7 @@ export function useOrder(kind: OrderKind): Ordering {
     { account, isKnown, pay },
     useStream(),
   );
-  // Cleared once placed, so that nobody places it twice.
+  // Clears the amount once the order is placed, so that nobody places it twice by mistake.
   useEffect(() => {
     if (press.kind === 'done') change({ amount: '' });
   }, [press.kind, change]);
@@ -151,10 +151,10 @@ export function useOrder(kind: OrderKind): Ordering {
     },
     type: typeIn,
     choose(side, address) {
-      // A price of another pair does not apply.
+      // The typed prices are those of the previous pair.
       edit({ ...chosenPair(side, address, [payAddress, receiveAddress]), price: '', stop: '' });
     },
-    // The price stays, with its direction inverted.
+    // The price keeps its text and its meaning: it was per token sold, and the same token is now the one received, or vice versa.
     flip: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', per: form.isInverse ? '' : 'receive' }),
     takePart(percent) {
       if (pay === null || !isToken(form.pay)) return;

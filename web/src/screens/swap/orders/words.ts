@@ -1,4 +1,4 @@
-// Prices, distances and intervals of orders in words, for every screen.
+// Prices, distances and intervals of orders in words, for all screens that show orders.
 import type { Order } from '../../../data/orders.ts';
 import { subtractText } from '../../../exact/amount.ts';
 import { brief, divide, percent, written } from '../../../exact/figures.ts';
@@ -6,14 +6,14 @@ import { t } from '../../../words/words.ts';
 import { distanceSeen, inverted } from './limit.ts';
 import { type Terms, UNITS } from './order-state.ts';
 
-/** The distance of a limit from the price after fees, which an order is paid, or from the market price. */
+/** Says how far a limit is from the price after fees, which is what an order receives, or from the market price. */
 export function awayWords(distance: string, from: 'away' | 'market' = 'away'): string {
   if (!/[1-9]/.test(distance)) return t(`orders.${from}.same`);
   const far = { part: percent(distance.replace('-', '')) };
   return distance.startsWith('-') ? t(`orders.${from}.below`, far) : t(`orders.${from}.above`, far);
 }
 
-/** The same distance in the direction in which a price is shown: what is above one way is below the other. */
+/** Like `awayWords`, but of the inverted prices if prices are shown inverted: a limit above the price is then below it. */
 export function awayOf(distance: string, isInverse: boolean, from: 'away' | 'market' = 'away'): string {
   const far = distanceSeen(distance, isInverse);
   return awayWords(distance.startsWith('-') === isInverse ? far : `-${far}`, from);
@@ -26,7 +26,7 @@ export function everyWords(seconds: number): string {
     : t('orders.every.second', { count: seconds });
 }
 
-/** A price with the token it is in, and the token it is for. */
+/** Values for a text such as "100 USD for one TON": the price with its token, and the token that it is the price of. */
 export function priceValues({ pay, receive, limit, isInverse }: Terms, price = limit?.price ?? '0') {
   const [base, told] = isInverse ? [receive, pay] : [pay, receive];
   return { base: base.symbol, price: `${written(price)} ${told.symbol}` };
@@ -35,7 +35,7 @@ export function priceValues({ pay, receive, limit, isInverse }: Terms, price = l
 /** The trigger price of a stop: tokenB for one tokenA. */
 export const triggerOf = ({ triggerBelow, triggerAbove }: Order): string | null => triggerBelow ?? triggerAbove;
 
-/** A stop without a limit has one far below its trigger, since the API requires one. */
+/** A stop's limit below this fraction of its trigger counts as none: the API requires a limit, so the form sends the lowest. */
 const FAR = '0.001';
 export function limitOf(order: Order): string | null {
   const [{ price }, trigger] = [order, triggerOf(order)];
@@ -43,17 +43,17 @@ export function limitOf(order: Order): string | null {
   return isFar ? null : price;
 }
 
-/** True for an account that offers the quote token: it buys, and its prices are shown inverted. */
+/** True if the order offers the quote token: its owner buys the other token, and its prices are shown inverted. */
 export const isBuying = ({ tokenA }: Order, quote: string | null): boolean => tokenA === quote;
 
-/** A price of an order with its tokens, in the direction of its title. */
+/** A price of an order with its tokens, inverted if those of its title are. */
 export function priceFor({ symbolA, symbolB }: Order, price: string, isInverse: boolean) {
   return isInverse
     ? { price: `${brief(inverted(price))} ${symbolA}`, symbol: symbolB }
     : { price: `${written(price)} ${symbolB}`, symbol: symbolA };
 }
 
-/** Words the order for traders: an account that offers the quote token buys, any other sells; prices are in the quote token. */
+/** Describes the order as traders do: one that offers the quote token buys, any other sells; a buyer's prices are inverted. */
 export function titleOf(order: Order, quote: string | null): string {
   const { symbolA, amountA, symbolB, minReceived } = order;
   const [isBuyer, limit, trigger] = [isBuying(order, quote), limitOf(order), triggerOf(order)];
@@ -64,7 +64,7 @@ export function titleOf(order: Order, quote: string | null): string {
       ? t(isBuyer ? 'orders.card.buy.market' : 'orders.card', { amount: offered, symbol: symbolB })
       : t(isBuyer ? 'orders.card.buy' : 'orders.card.sell', {
           amount: isBuyer ? `${brief(minReceived ?? '0')} ${symbolB}` : offered,
-          // Computed from the amounts, since an inverted price is cut.
+          // Computed from the two amounts, since inverting the limit price would lose digits.
           price: isBuyer ? brief(divide(amountA, minReceived ?? '0', 36)) : told(limit),
         });
   return trigger === null ? title : t('orders.card.stop', { price: told(trigger), order: title });

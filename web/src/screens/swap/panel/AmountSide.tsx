@@ -24,7 +24,7 @@ export function AmountSide(props: {
   readonly isFixed?: boolean;
   readonly token: Looked;
   readonly text: string;
-  /** The amount as an exact decimal; null if the text is none. */
+  /** The amount as an exact decimal; null if the text is not a number. */
   readonly exact: string | null;
   readonly placeholder: string;
   readonly isTyped: boolean;
@@ -89,11 +89,11 @@ export function AmountSide(props: {
   );
 }
 
-/** Longer amounts get a line of their own. */
+/** Amounts with more characters than this get a line of their own. */
 const LONG = 15;
 const digitsOf = (exact: string | null, text: string): number => (exact === null ? text : written(exact)).length || 1;
 
-/** While editing shows the typed text, otherwise the grouped figure with its last digits in a softer colour. */
+/** Shows the typed text while focused, otherwise the number with digit grouping and its last digits in a softer colour. */
 export function AmountInput({
   id,
   text,

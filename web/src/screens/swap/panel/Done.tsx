@@ -25,7 +25,7 @@ export function Done({
 }) {
   const { order } = pressed;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focus moves off the button's place: a key still held down must not press what is there now.
+  // Moves the focus from the removed button to the heading, so that a key that is still held down presses nothing.
   useEffect(() => heading.current?.focus(), []);
   const path = `/tx/${isOnChain ? filled.transactionId : filled.sequence}`;
   return (
@@ -70,7 +70,7 @@ export function Done({
   );
 }
 
-/** Compares the button's two amounts with the ledger's. */
+/** Says whether the swap paid and received the two amounts that were on the button, and if not, how much more or less. */
 function fillOf({ pay, receive, bound }: Order, filled: Pick<Filled, 'amountA' | 'amountB'>): string {
   const paid = subtractText(filled.amountA, pay.amount);
   const received = subtractText(filled.amountB, receive.amount);

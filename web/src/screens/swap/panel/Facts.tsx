@@ -17,7 +17,7 @@ import { betterBy, shownCost, toneOf } from './effect.ts';
 import { LESS, type Order, type Quote } from './order.ts';
 import type { Swapping } from './use-swap.ts';
 
-/** At this height all facts fit. They are also open if less than quoted is accepted, since they say how much less. */
+/** From this window height on all facts fit and are unfolded; also if the user accepts less than quoted, since they say how much less. */
 const TALL_PX = 1060;
 
 export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Swapping & { readonly quote: Quote }) {
@@ -95,7 +95,7 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
   );
 }
 
-/** If TON is paid, the amount and the cost in one sum. */
+/** Explains the network cost in TON; if the user pays with TON, also gives the sum of the amount and that cost. */
 const tonNote = ({ tokenA, amountA, tonSpent }: Quote, symbol: string): string =>
   tokenA === TON_ADDRESS && tonSpent !== undefined
     ? `${t('swap.ton.total', { amount: `${written(addText(amountA, tonSpent))} ${symbol}` })} ${t('swap.ton.note')}`

@@ -46,7 +46,7 @@ export const PanelAction = ({ ref, kind, label, isDanger = false, act, foot, chi
   </>
 );
 
-/** A held key presses once. */
+/** A key that is held down presses the button once. */
 const withoutRepeat = (event: KeyboardEvent) => {
   if (event.repeat) event.preventDefault();
 };

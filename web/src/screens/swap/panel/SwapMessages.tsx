@@ -99,7 +99,7 @@ export function SwapMessages(swapping: Swapping): ReactNode {
     case 'asking-again':
       return <PressNotice {...swapping} />;
     case 'pending':
-      // A swap sent by a wallet has no receipt here.
+      // A swap that the user's wallet sent has no transaction number on this server, so there is no receipt to link to.
       return state.transactionId === '' ? (
         <PressNotice {...swapping} />
       ) : (
@@ -154,7 +154,7 @@ const costs = (quote: Quote): string => t('swap.said.costs', { cost: written(per
 
 type Large = Priced & { readonly why: 'effect' | 'cost'; readonly lost: string };
 
-/** The loss to the price impact, or to the total cost. */
+/** Says how much the user receives less because of the price impact, or of the total cost. */
 function Lost({ quote, order, why, lost }: Large) {
   const values = { amount: <N>{written(lost)}</N>, symbol: order.receive.symbol };
   if (why === 'effect') return <T id="swap.said.lost.impact" values={values} />;
@@ -215,7 +215,7 @@ function OverLimit({ state, form, type, typeEffect }: Swapping) {
   );
 }
 
-/** Matches the typed amount exactly; the other side may have been filled slightly better. */
+/** Finds the swap in the history by the amount that was typed: the other amount may have been filled slightly better than quoted. */
 const likeOf = ({ side, pay, receive }: Order) => ({
   tokenA: pay.address,
   tokenB: receive.address,

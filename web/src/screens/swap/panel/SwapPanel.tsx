@@ -1,4 +1,4 @@
-// The swap form: the payment above the waterline, the proceeds below it, then the facts and the button.
+// The swap form: the amount paid above a wave, the amount received below it, then the facts of the quote and the button.
 import { useRef, useState } from 'react';
 import { isOnChain } from '../../../data/chain.ts';
 import { isToken } from '../../../data/token-info.ts';

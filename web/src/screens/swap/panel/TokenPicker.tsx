@@ -1,4 +1,4 @@
-// The token picker: searched by the server, with a star to keep a token at the top.
+// The token picker: the server searches the tokens, and a star keeps a token at the top.
 import { type ReactNode, useState } from 'react';
 import type { QuoteToken } from '../../../data/prices.ts';
 import { shortAddress } from '../../../data/tokens.ts';

@@ -1,4 +1,4 @@
-// The wave between the two sides, which ripples once when the pools change, and the button that swaps the sides.
+// The wave between the amounts paid and received, which ripples when the quote's sequence number changes, and the button that swaps them.
 import { SwapIcon } from '../../../shell/icons.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';

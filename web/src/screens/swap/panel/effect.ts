@@ -1,8 +1,8 @@
-// A swap's price impact and total cost: how prominently they are shown, in figures that are never too low.
+// A swap's price impact and total cost: how prominently they are shown, in percentages that are rounded up.
 import { subtractText, textOf, unitsOf } from '../../../exact/amount.ts';
 import { divide, percent } from '../../../exact/figures.ts';
 
-/** The server's number of decimals. */
+/** The number of decimals of the server's fractions. */
 const DIGITS = 18;
 const scaled = (fraction: string): bigint => unitsOf(fraction, DIGITS);
 
@@ -11,7 +11,7 @@ const LARGE_FROM = scaled('0.05');
 
 type Tone = 'quiet' | 'plain' | 'large' | 'over';
 
-/** The limit itself is allowed, as in the ledger. */
+/** An effect equal to the limit is not over it, as in the ledger. */
 export function toneOf(effect: string, limit: string): Tone {
   const size = scaled(effect);
   if (size > scaled(limit)) return 'over';
@@ -39,7 +39,7 @@ export function effectOf(typed: string): string | null {
 
 type Costs = { readonly totalCost: string; readonly priceImpact: string };
 
-/** Price impact, fees and rounding together; at least the impact, even if parts of a route pay more than the price before. */
+/** Price impact, fees and rounding together; at least the impact, even if a part of the route pays more than the price before the swap. */
 export const costOf = ({ totalCost, priceImpact }: Costs): string =>
   scaled(totalCost) < scaled(priceImpact) ? priceImpact : totalCost;
 
@@ -59,7 +59,7 @@ export function shownCost({ totalCost, priceImpact }: Costs): ShownCost {
   return { total: inPercent(total), impact: inPercent(impact), fees: hasFees ? inPercent(total - impact) : null };
 }
 
-/** How much more is received than at the mid price, in percent, cut; null if it is not more. */
+/** How much more is received than at the mid price, in percent, rounded down; null if it is not more. */
 export function betterBy({ price, midPrice }: { readonly price: string; readonly midPrice: string }): string | null {
   const more = subtractText(price, midPrice);
   return more.startsWith('-') || !/[1-9]/.test(more) ? null : percent(divide(more, midPrice));
@@ -67,7 +67,7 @@ export function betterBy({ price, midPrice }: { readonly price: string; readonly
 
 export const reaches = (allowed: string, effect: string): boolean => scaled(allowed) >= scaled(effect);
 
-/** The loss to the impact, or to the total cost: received · e ÷ (1 − e), cut. */
+/** How much less is received because of an effect e (the price impact or the total cost): received · e ÷ (1 − e), rounded down. */
 export function lostTo(effect: string, received: string, decimals: number): string {
   const [part, whole] = [scaled(effect), 10n ** BigInt(DIGITS)];
   if (part >= whole) return received;

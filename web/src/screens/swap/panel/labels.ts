@@ -6,7 +6,7 @@ import { t } from '../../../words/words.ts';
 import { amountsOf, newLabelOf } from './order.ts';
 import type { SwapState } from './swap-state.ts';
 
-/** Labels that say nothing but the state, also of the order panel. */
+/** Labels without amounts or symbols, by state; the order panel uses them too. */
 export const LABELS = {
   loading: 'swap.button.loading',
   'unknown-token': 'swap.button.otherToken',

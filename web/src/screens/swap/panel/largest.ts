@@ -1,12 +1,12 @@
-// Finds the largest swap within a price impact limit with a few real quotes, the last of which confirms it.
+// Finds about the largest amount whose effect (the total cost of a swap) is within a limit, by bisecting with a few real quotes.
 import { unitsOf } from '../../../exact/amount.ts';
 
 type Search = {
-  /** An amount in base units whose impact is over the limit. */
+  /** An amount in base units whose effect is over the limit. */
   readonly over: bigint;
   readonly overEffect: string;
   readonly limit: string;
-  /** The impact of an amount by a real quote; null if there is none. */
+  /** The effect of an amount according to a real quote; null if the amount cannot be quoted. */
   ask(units: bigint): Promise<string | null>;
 };
 
@@ -31,14 +31,14 @@ export async function largestWithin({ over, overEffect, limit, ask }: Search): P
   return within === 0n ? null : within;
 }
 
-/** The first guess, exact for a constant product: solves x ÷ (R + x) = e for another e. */
+/** The first guess, exact for a constant product pool with reserve R, where an amount x has the effect e = x ÷ (R + x). */
 function guess(units: bigint, effect: bigint, allowed: bigint): bigint {
   const one = 10n ** BigInt(DIGITS);
   if (effect >= one || effect === 0n) return units / 2n;
   return (units * (one - effect) * allowed) / (effect * (one - allowed));
 }
 
-/** Cut to six significant digits, as a person would type it. */
+/** Rounds down to six significant digits, as a person would type the amount. */
 function neat(units: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, String(units).length - 6));
   return (units / step) * step;

@@ -13,7 +13,7 @@ export const LESS = ['0', '0.1', '0.5', '1'] as const;
 export type Less = (typeof LESS)[number];
 export const lessOf = (text: string): Less => LESS.find((one) => one === text) ?? '0';
 
-/** Stored as JSON until its outcome is known. */
+/** A swap as the button shows and sends it; stored as JSON in the browser until its outcome is known. */
 export type Order = {
   readonly input: CreateSwapInput;
   readonly side: Side;
@@ -29,7 +29,7 @@ type Terms = {
   readonly pay: TokenInfo;
   readonly receive: TokenInfo;
   readonly less: Less;
-  /** As a fraction, if the user exceeds the exchange's limit. */
+  /** The price impact that the user allows beyond the exchange's limit, as a fraction. */
   readonly maxEffect?: string | undefined;
 };
 
@@ -46,7 +46,7 @@ export function orderOf(quote: Quote, { side, pay, receive, less, maxEffect }: T
         ? { amount: { tokenA: quote.amountA }, minReceived: bound }
         : { amount: { tokenB: quote.amountB }, maxPaid: bound }),
       ...(maxEffect !== undefined && { maxPriceImpact: maxEffect }),
-      // The shown route is the one executed.
+      // Sends the shown route, so that the exchange executes no other.
       route: quote.route.map(({ tokenA, tokenB, share }) => ({ tokenA, tokenB, share })),
     },
   };
@@ -57,7 +57,7 @@ export const amountsOf = ({ pay, receive }: Pick<Order, 'pay' | 'receive'>) => (
   pay: told(pay),
   receive: told(receive),
 });
-/** After the price moved: names only the changed amount. */
+/** The button's label after the price moved: it names only the amount that changed. */
 export const newLabelOf = ({ side, pay, receive }: Order): string =>
   side === 'pay'
     ? t('swap.button.nowReceive', { receive: told(receive) })
@@ -71,21 +71,21 @@ const amountOf = ({ address, symbol, decimals }: TokenInfo, amount: string): Amo
   amount,
 });
 
-/** In tenths of a percent. */
+/** A whole in tenths of a percent. */
 const PARTS = 1000n;
 const partsOf = (less: Less): bigint => unitsOf(less, 1);
 
-/** Rounded up: not a unit less than agreed. */
+/** Rounded up: the user accepts not one base unit less than chosen. */
 function atLeast(amount: string, { decimals }: TokenInfo, less: Less): string {
   const units = unitsOf(amount, decimals) * (PARTS - partsOf(less));
   return textOf((units + PARTS - 1n) / PARTS, decimals);
 }
 
-/** Rounded down: not a unit more than agreed. */
+/** Rounded down: the user pays not one base unit more than chosen. */
 const atMost = (amount: string, { decimals }: TokenInfo, less: Less): string =>
   textOf((unitsOf(amount, decimals) * (PARTS + partsOf(less))) / PARTS, decimals);
 
-/** The smallest possible fee of the received token, if it takes a hundredth of the proceeds or more; otherwise null. */
+/** One base unit of the received token, if this smallest possible fee takes a hundredth of the amount received or more; otherwise null. */
 export function smallestFeeOf({ route }: Quote, { receive }: Pick<Order, 'receive'>): string | null {
   const isCoarse = route.some(({ tokenB, amountB, fees }) => {
     if (tokenB !== receive.address) return false;

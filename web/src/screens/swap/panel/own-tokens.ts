@@ -11,7 +11,7 @@ export function useOwnTokens() {
   const { account } = useMe();
   const tokens = useTokens();
   const [starred, chosen] = [FAVORITES.useList(account), RECENT.useList(account)];
-  // Missing or hidden tokens are left out, but stay stored in case they come back.
+  // Leaves out tokens that the exchange does not list or hides; they stay stored in case it lists them again.
   const known = (addresses: readonly string[]): readonly TokenInfo[] =>
     addresses.flatMap((address) => {
       const token = tokens.get(address);

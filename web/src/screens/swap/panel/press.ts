@@ -6,7 +6,7 @@ import { signsItself } from '../../../data/wallet/own.ts';
 import type { Order, Quote } from './order.ts';
 
 export type Filled = Calls['getSwap']['output'];
-/** With its quote, so that no other quote's figures are shown with it. */
+/** An order with the quote it was made from, so that the panel does not show the figures of a newer quote with it. */
 export type Quoted = Order & { readonly quote?: Quote | undefined };
 export type Press = AnyPress<Quoted, Filled>;
 export type Pressed = AnyPressed<Quoted>;
@@ -14,11 +14,11 @@ export type Pressed = AnyPressed<Quoted>;
 export type Asking = {
   createSwap(input: Calls['createSwap']['input'], options: CallOptions): Promise<Calls['createSwap']['output']>;
   getSwap(input: Calls['getSwap']['input']): Promise<Filled>;
-  /** Waits until a chain may have settled it. */
+  /** Resolves when the chain may have settled the transaction. */
   endOf(transactionId: string): Promise<void>;
 };
 
-/** Signs the swap in the user's wallet; resolves to a function that follows it. */
+/** Signs the swap in the user's wallet; resolves to a function that waits for the swap's outcome. */
 export type SignSwap = (
   input: Calls['createSwap']['input'],
   amountA: string,

@@ -14,10 +14,10 @@ export type Form = {
   readonly receive: Looked;
   readonly side: Side;
   readonly typed: string;
-  /** The language in which it was typed; absent for an amount from a link. */
+  /** The language in which the amount was typed; null or absent for an amount from a link. */
   readonly by?: Language | null;
   readonly less: Less;
-  /** The percentage typed to exceed the limit. */
+  /** The cost in percent that the user typed to confirm a swap over the limit. */
   readonly effect: string;
   readonly press: Press;
 };
@@ -39,7 +39,7 @@ export type Quoted =
 
 export type Balances = {
   readonly account: string | null;
-  /** Null while it is loading. */
+  /** The balance of the token paid; null while it is loading. */
   readonly pay: string | null;
   /** The exchange's impact limit, as a fraction. */
   readonly maxEffect: string;
@@ -49,14 +49,14 @@ export type Stream = { readonly state: 'connecting' | 'live' | 'lost' | 'offline
 
 type WithOrder = { readonly quote: Quote; readonly order: Order };
 
-/** Over the limit by the impact alone, which the exchange limits itself, or only with fees. */
+/** Whether the price impact alone makes the cost large or over the limit, or only the impact and the fees together. */
 type Why = 'effect' | 'cost';
 
 type Situation =
   | { readonly kind: 'loading' }
   | { readonly kind: 'unknown-token'; readonly side: Side }
   | { readonly kind: 'same-token'; readonly token: TokenInfo }
-  /** The paused token, if known. */
+  /** `symbol` is that of the paused token, if it is known. */
   | { readonly kind: 'paused'; readonly what: 'token' | 'pool'; readonly symbol: string | null }
   | { readonly kind: 'nothing-typed' }
   | { readonly kind: 'unclear'; readonly token: TokenInfo; readonly reading: Unclear }
@@ -145,7 +145,7 @@ const sentence = (reason: string): string => `${reason.slice(0, 1).toUpperCase()
 
 type Typed = Pick<Form, 'side' | 'typed' | 'by' | 'pay' | 'receive'>;
 
-/** The reading of the typed side. */
+/** Parses the amount on the side that was typed. */
 function readingOf({ side, typed, by = null, pay, receive }: Typed): Reading {
   const token = side === 'pay' ? pay : receive;
   return isToken(token) ? readAmount(typed, token.decimals, by) : { kind: 'empty' };
@@ -198,7 +198,7 @@ function priced(
   return { kind: 'quoted', isQuiet: tone === 'quiet', better, ...known };
 }
 
-/** The improvement since the first quote; negative if it got worse. */
+/** By how much the amount has improved for the user since the first quote; negative if it got worse. */
 const gainOf = ({ side }: Known, first: Quote, quote: Quote): string =>
   side === 'pay' ? subtractText(quote.amountB, first.amountB) : subtractText(first.amountA, quote.amountA);
 
@@ -225,7 +225,7 @@ export function quoteInputOf(form: Typed): GetQuoteInput | null {
   return { tokenA: pay.address, tokenB: receive.address, ...amount, detail: 'true' };
 }
 
-/** Both sides as shown: the typed text and the computed amount, or those of the press. */
+/** Both amounts as shown: the typed text and the amount computed by the quote; after a press, the amounts that were sent. */
 export function amountsOf(form: Form, quote: Quote | null): { readonly pay: string; readonly receive: string } {
   const pressed = pressedOf(form.press);
   if (pressed !== null) return { pay: pressed.order.pay.amount, receive: pressed.order.receive.amount };
@@ -236,7 +236,7 @@ export function amountsOf(form: Form, quote: Quote | null): { readonly pay: stri
 
 type Sides = { readonly pay: string | null; readonly receive: string | null };
 
-/** Both sides as exact decimals; null if the text is no amount or nothing is computed from it. */
+/** Both amounts as exact decimals; null if the text is not a number, or if there is no quote for it. */
 export function exactOf(form: Form, quote: Quote | null): Sides {
   const { pay, receive } = amountsOf(form, quote);
   if (pressedOf(form.press) !== null) return { pay, receive };

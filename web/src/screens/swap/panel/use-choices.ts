@@ -20,7 +20,7 @@ type Choices = {
   readonly isPending: boolean;
   /** The token that prices are in. */
   readonly quote: QuoteToken | null;
-  /** Null while it is loading. */
+  /** Null while the balance is loading. */
   balanceOf(address: string): string | null;
 };
 
@@ -88,7 +88,7 @@ function useOwn(isWanted: boolean): readonly Own[] {
   );
   const first = useCall('getBalances', { limit: PAGE }, { enabled: enabled && (isOnChain || byValue.isError) });
   if (!isWanted) return NOTHING;
-  // Leaves out LP tokens, which cannot be swapped: they have no price and their pool's address.
+  // Leaves out the LP tokens among the balances, which cannot be swapped: their address is that of their pool.
   return (
     byValue.data?.tokens?.filter(({ balance }) => isHeld(balance)) ??
     first.data?.balances.filter(({ symbol }) => symbol !== 'LP') ??

@@ -19,7 +19,7 @@ type QuoteOfForm = {
   /** The current quote, or the previous one while the next is loading. */
   readonly shown: Quote | null;
   readonly isStale: boolean;
-  /** Refetches, and treats the answer as the first quote shown. */
+  /** Requests a new quote; later quotes are compared with that one instead of the first shown. */
   renew(): void;
 };
 
@@ -31,7 +31,7 @@ export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
   });
   const key = JSON.stringify(input);
   const [first, setFirst] = useState<{ readonly key: string; readonly quote: Quote } | null>(null);
-  // After a manual renewal, earlier answers no longer count.
+  // True from a call of `renew` until its answer arrives: earlier answers are ignored meanwhile.
   const [isRenewing, setRenewing] = useState(false);
   const failure = isRenewing ? null : asFailure(error);
   // While the server cannot be reached, the last answer is kept.
@@ -62,7 +62,7 @@ export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
 const isOfPair = (quote: Quote, { tokenA, tokenB }: GetQuoteInput): boolean =>
   quote.tokenA === tokenA && quote.tokenB === tokenB;
 
-/** The price impact of a tenth of a large swap. */
+/** The price impact of a tenth of the amount, if the impact of the whole is large. */
 function useTenth(quote: Quote | null, { pay }: Form, maxEffect: string): string | undefined {
   const decimals = isToken(pay) ? pay.decimals : 0;
   const isLarge = quote !== null && toneOf(quote.priceImpact, maxEffect) === 'large';
@@ -76,7 +76,7 @@ function useTenth(quote: Quote | null, { pay }: Form, maxEffect: string): string
   return data?.priceImpact;
 }
 
-/** The largest amount within the limit, if the typed one is over it. */
+/** The largest amount whose total cost is within the limit, if that of the typed amount is over it. */
 function useMost(quote: Quote | null, { side, pay, receive }: Form, maxEffect: string): string | undefined {
   // If the fees alone exceed the limit, no amount is within it.
   const isOver = quote !== null && toneOf(costOf(quote), maxEffect) === 'over' && reaches(maxEffect, feesIn(quote));

@@ -44,7 +44,7 @@ export type Swapping = {
   takePart(percent: bigint): void;
   acceptLess(less: Less): void;
   press(): void;
-  /** The account that pressed, if it is not the one signed in. */
+  /** The account that pressed the button, if another one is signed in now. */
   readonly other: string | null;
   askAgain(): void;
   giveUp(): void;
@@ -61,9 +61,9 @@ export function useSwap(): Swapping {
   const [payAddress, receiveAddress] = pairOf(url, usual);
   const pressing = usePresser(presser);
   const { state: press } = pressing;
-  // Not in the URL: a link must not arm the button.
+  // The typed confirmation of a high cost is not in the URL: a link must not enable the button.
   const [effect, setEffect] = useState('');
-  // Not in the URL either: an amount from a link may be written in another language.
+  // The text typed on this page, in its language: an amount from a link may be written in another one.
   const [typedHere, setTypedHere] = useState('');
   const form: Form = {
     pay: useToken(payAddress),
@@ -82,14 +82,14 @@ export function useSwap(): Swapping {
   // Until the account is known, nobody is asked to sign in.
   const priced: Quoted = isKnown || quoted.kind !== 'quoted' ? quoted : { kind: 'asking' };
   const state = swapState(form, priced, { account, pay, maxEffect }, stream);
-  // Cleared once swapped, so that nobody swaps twice.
+  // Clears the amount after the swap, so that nobody swaps twice by mistake.
   useEffect(() => {
     if (state.kind !== 'done') return;
     change({ amount: '', side: 'pay' });
-    // On a chain no event announces the change.
+    // No event announces changes on a chain, so all data is requested again.
     if (isOnChain) renewAll();
   }, [state.kind, change]);
-  // Hidden from another account after its owner has signed out.
+  // The result of a swap is hidden when another account than the one that swapped is signed in.
   const isLeft = press.kind === 'done' && pressing.other !== null;
   useEffect(() => {
     if (isLeft && isKnown) presser.clear();

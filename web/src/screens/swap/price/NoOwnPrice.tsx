@@ -1,4 +1,4 @@
-// The price of a pair whose own pool has none or is thin: that of the route over other pools.
+// The price of a pair that has no pool of its own, or one with little liquidity: that of the route over other pools.
 import { Link } from 'wouter';
 import type { PoolStats } from '../../../data/pools.ts';
 import { brief, even } from '../../../exact/figures.ts';
@@ -6,7 +6,7 @@ import { Card } from '../../../parts/Card.tsx';
 import { t } from '../../../words/words.ts';
 import styles from './price.module.css';
 
-/** Null if there is no route either. */
+/** `price` is null if there is no route over other pools either. */
 type Known = { readonly title: string; readonly price: string | null };
 
 export const NoPoolPrice = ({ title, price }: Known) => (

@@ -1,4 +1,4 @@
-// The pair's price over a day, and where the swap would move it.
+// The pair's price over the last day, and the price after the swap.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { addressOf, isToken } from '../../../data/token-info.ts';

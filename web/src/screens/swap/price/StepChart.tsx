@@ -1,4 +1,4 @@
-// The price as a step line next to a gauge: it changes at swaps only.
+// The price as a line with steps, since it changes only with swaps, next to a scale.
 import type { CSSProperties, ReactNode } from 'react';
 import type { Calls } from '#client';
 import { even, written } from '../../../exact/figures.ts';
@@ -8,7 +8,7 @@ import { gaugeOf, stepsOf } from './steps.ts';
 
 /** Drawn over the price chart in its scale. */
 export type Lines = {
-  /** Names the chart's price where another price stands beside it. */
+  /** Says which price the chart shows (for example before fees), if the screen shows another one too. */
   readonly note?: string;
   /** Prices that the scale must include. */
   readonly seen: readonly number[];
@@ -75,7 +75,7 @@ export function StepChart({
   );
 }
 
-/** As wide as the longest price beside it, which has many digits if the price is small. */
+/** The width of the scale: that of its longest price, which has many digits if the price is small. */
 const axisOf = (texts: readonly string[]): CSSProperties & Record<'--axis', string> => ({
   '--axis': `${Math.max(76, 24 + 8 * Math.max(...texts.map(({ length }) => length)))}px`,
 });

@@ -1,4 +1,4 @@
-// Positions of the price line, and gauge labels with a suitable number of digits.
+// Positions of the price line, and the chart's scale (gauge) with labels of a suitable number of digits.
 import { brief, even, written } from '../../../exact/figures.ts';
 
 type Step = readonly [x: number, price: number];
@@ -26,7 +26,7 @@ type Gauge = {
   readonly minor: readonly number[];
 };
 
-/** A gauge with round labels and some space above and below. */
+/** A scale for the prices with round labels, and some space above and below. */
 export function gaugeOf(prices: readonly number[]): Gauge {
   const [least, most] = [Math.min(...prices), Math.max(...prices)];
   const span = most - least || most * 0.01 || 1;

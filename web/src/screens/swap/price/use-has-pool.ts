@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TokenInfo } from '../../../data/token-info.ts';
 import { askFor } from '../../../data/use.ts';
 
-/** Null while unknown, or without a pair. */
+/** Null while the list is loading, or without a pair. */
 export function useHasPool(pair: readonly [TokenInfo, TokenInfo] | null): boolean | null {
   const { data, isError } = useQuery({
     // Not under `getMarket`, which every trade invalidates: the list of pools changes only when one is listed.
@@ -11,7 +11,7 @@ export function useHasPool(pair: readonly [TokenInfo, TokenInfo] | null): boolea
     queryFn: ({ signal }) => find(pair as readonly [TokenInfo, TokenInfo], signal),
     enabled: pair !== null,
   });
-  // If the list cannot be loaded, assume that there is one.
+  // If the list cannot be loaded, assumes that the pair has a pool.
   return data ?? (isError ? true : null);
 }
 
