@@ -79,7 +79,7 @@ export class PriceWindows implements Fold {
    * Loads until windows of a length can be computed; the follower is at `sequence`, and no transaction is taken meanwhile. Reads a few
    * pages per call; true when it is done.
    */
-  async load(tail: Pick<Tail, 'page'>, { overMs, sequence, nowMs }: Wanted): Promise<boolean> {
+  async load(tail: Pick<Tail, 'page'>, { overMs, sequence, nowMs }: WindowQuery): Promise<boolean> {
     const book = this.#book;
     if (!book) return false;
     if (this.covers(overMs)) return true;
@@ -125,7 +125,7 @@ export class PriceWindows implements Fold {
     return { average: averageOf(way, 'below', elapsedMs), depth, fromMs, toMs, asOf: this.#sequence, via: way.via };
   }
 
-  #begin(book: Book, { overMs, sequence, nowMs }: Wanted): void {
+  #begin(book: Book, { overMs, sequence, nowMs }: WindowQuery): void {
     this.stop();
     this.#longestMs = Math.max(overMs, MINUTE_MS);
     const held = new Map(
@@ -251,7 +251,7 @@ const linkFrom = ({ price0, price1, held0, held1 }: Sums, isOf0: boolean): Link 
     ? { heldIn: held0, heldOut: held1, price: price0, inverse: price1 }
     : { heldIn: held1, heldOut: held0, price: price1, inverse: price0 };
 
-type Wanted = { readonly overMs: number; readonly sequence: number; readonly nowMs: number };
+type WindowQuery = { readonly overMs: number; readonly sequence: number; readonly nowMs: number };
 /** Results for windows that start at the same time; undefined for a pool that does not count, or a pair without a way. */
 type Shared = {
   readonly ways: Map<string, Way | undefined>;

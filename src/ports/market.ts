@@ -114,11 +114,11 @@ export type PoolStep = {
   readonly pool: PoolAddress;
   readonly token0: TokenAddress;
   readonly token1: TokenAddress;
-  readonly before: PoolHeld;
-  readonly after: PoolHeld;
+  readonly before: PoolReserves;
+  readonly after: PoolReserves;
 };
 /** The price is of token0 in token1, without fees; null if the pool is empty. */
-export type PoolHeld = { readonly reserve0: Amount; readonly reserve1: Amount; readonly price: Price | null };
+export type PoolReserves = { readonly reserve0: Amount; readonly reserve1: Amount; readonly price: Price | null };
 
 export type EventsQuery = {
   readonly after: number;

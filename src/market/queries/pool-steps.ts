@@ -6,7 +6,7 @@ import { changesOf, type PoolChange } from '../../core/market/figures.ts';
 import { poolPrice } from '../../core/market/pool-price.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { BookPool } from '../../journal/book.ts';
-import type { PoolHeld, PoolStep } from '../../ports/market.ts';
+import type { PoolReserves, PoolStep } from '../../ports/market.ts';
 import type { Mark } from '../../ports/records.ts';
 import type { Observer } from '../observer.ts';
 import { figuresAt, inMemory, MINUTE_MS } from '../overview/window.ts';
@@ -95,7 +95,7 @@ function stepOf({ book }: Observer, { pool, delta0, delta1 }: PoolChange, { rese
   return { pool, token0, token1, before, after: heldBy(found, reserve0 + delta0, reserve1 + delta1) };
 }
 
-function heldBy({ record, token0, token1 }: BookPool, units0: bigint, units1: bigint): PoolHeld {
+function heldBy({ record, token0, token1 }: BookPool, units0: bigint, units1: bigint): PoolReserves {
   const [reserve0, reserve1] = [amount(units0), amount(units1)];
   const seen = { tokenIn: token0.record, tokenOut: token1.record, pool: record };
   const isEmpty = reserve0 === 0n || reserve1 === 0n;

@@ -176,9 +176,9 @@ export const headColumns = (sql: Connection, asked: Mark): Fragment => sql`
 
 /** Each row has the columns of the head. Throws if a newer program has upgraded the schema. */
 export function lookIn(rows: readonly HeadRow[]): { look: Look; listingSequence: number } {
-  const [{ head, last_transaction: id, listed: listingSequence, oldest, id_at_asked: idAtAsked }] = rows as [HeadRow];
+  const [{ head, last_transaction: id, listed: listingSequence, oldest, id_at_asked: idAtKnown }] = rows as [HeadRow];
   refuseNewer(oldest);
-  return { look: { found: { sequence: head, id }, idAtAsked }, listingSequence };
+  return { look: { found: { sequence: head, id }, idAtKnown }, listingSequence };
 }
 
 export const lastTokenChange = (sql: Connection) => sql<PostedRow[]>`

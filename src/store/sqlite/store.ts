@@ -194,8 +194,8 @@ class SqliteStore implements Omit<Store, keyof Access> {
   /** Checks that the found head continues the known journal; returns its sequence. */
   #look(found: Mark): number {
     const asked = this.#history.known;
-    const idAtAsked = found.id === asked.id ? found.id : this.#reader.idAt(asked.sequence);
-    this.#history.learn(asked, { found, idAtAsked });
+    const idAtKnown = found.id === asked.id ? found.id : this.#reader.idAt(asked.sequence);
+    this.#history.learn(asked, { found, idAtKnown });
     return found.sequence;
   }
 

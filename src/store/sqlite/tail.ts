@@ -52,7 +52,7 @@ class SqliteTail implements Tail {
     const { token, pool } = newest.get() as Pick<Listed, 'token' | 'pool'>;
     const known = this.#listed;
     const isSame = known?.listingSequence === listingSequence && known.token === token && known.pool === pool;
-    if (isSame && goesOn(known.mark, { found: mark, idAtAsked: reader.idAt(known.mark.sequence) })) return known;
+    if (isSame && goesOn(known.mark, { found: mark, idAtKnown: reader.idAt(known.mark.sequence) })) return known;
     this.#listed = { mark, listingSequence, token, pool, tokens: reader.tokens(), pools: reader.everyPool() };
     return this.#listed;
   }
@@ -71,7 +71,7 @@ class SqliteTail implements Tail {
       if (posted && posted.length <= Math.min(atMost, most)) return { posted, mark, head: mark, listingSequence };
       return reader.atOneMoment(() => {
         const { mark: head, listingSequence } = reader.read([]);
-        if (!goesOn(asked, { found: head, idAtAsked: reader.idAt(asked.sequence) })) return 'went_back';
+        if (!goesOn(asked, { found: head, idAtKnown: reader.idAt(asked.sequence) })) return 'went_back';
         if (head.sequence - asked.sequence > most) return 'too_many';
         const posted = page(asked.sequence, atMost);
         return { posted, mark: markAfter(asked, posted), head, listingSequence };

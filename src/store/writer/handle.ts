@@ -20,7 +20,7 @@ export class WriterHandle {
   async commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
     const { known } = this.#history;
     const reply = await this.#link.ask({ batch, composedAt: [{ sequence: known.sequence, id: known.id }] });
-    if ('rewind' in reply && reply.rewind) this.#history.hear(known, reply.rewind);
+    if ('rewind' in reply && reply.rewind) this.#history.noteRewind(known, reply.rewind);
     const { outcomes, traded } = committed(reply);
     if (traded) for (const listener of this.#listeners) listener(traded);
     const found = outcomes.map(toOutcome);

@@ -10,7 +10,7 @@ const mark = (sequence: number, id: string | null): Mark => ({ sequence, id });
 function knowing() {
   const rewinds: Rewind[] = [];
   const history = new History((rewind) => rewinds.push(rewind));
-  history.learn(history.known, { found: mark(5, 'five'), idAtAsked: null });
+  history.learn(history.known, { found: mark(5, 'five'), idAtKnown: null });
   return { history, rewinds };
 }
 
@@ -22,19 +22,19 @@ test('any journal continues the empty one', () => {
 
 describe('a journal that was known to end at 5', () => {
   test.each([
-    { what: 'has not moved', found: mark(5, 'five'), idAtAsked: 'five', goneBack: false },
-    { what: 'went on', found: mark(9, 'nine'), idAtAsked: 'five', goneBack: false },
-    { what: 'is lower', found: mark(4, 'four'), idAtAsked: null, goneBack: true },
-    { what: 'is lower, though rows were left behind', found: mark(4, 'four'), idAtAsked: 'five', goneBack: true },
-    { what: 'is empty', found: mark(0, null), idAtAsked: null, goneBack: true },
-    { what: 'has another history of the same length', found: mark(5, 'cinq'), idAtAsked: 'cinq', goneBack: true },
-    { what: 'has another history that is longer', found: mark(9, 'neuf'), idAtAsked: 'cinq', goneBack: true },
-  ])('$what: $goneBack', ({ found, idAtAsked, goneBack }) => {
+    { what: 'has not moved', found: mark(5, 'five'), idAtKnown: 'five', goneBack: false },
+    { what: 'went on', found: mark(9, 'nine'), idAtKnown: 'five', goneBack: false },
+    { what: 'is lower', found: mark(4, 'four'), idAtKnown: null, goneBack: true },
+    { what: 'is lower, though rows were left behind', found: mark(4, 'four'), idAtKnown: 'five', goneBack: true },
+    { what: 'is empty', found: mark(0, null), idAtKnown: null, goneBack: true },
+    { what: 'has another history of the same length', found: mark(5, 'cinq'), idAtKnown: 'cinq', goneBack: true },
+    { what: 'has another history that is longer', found: mark(9, 'neuf'), idAtKnown: 'cinq', goneBack: true },
+  ])('$what: $goneBack', ({ found, idAtKnown, goneBack }) => {
     const { history, rewinds } = knowing();
-    history.learn(history.known, { found, idAtAsked });
+    history.learn(history.known, { found, idAtKnown });
     expect(rewinds).toEqual(goneBack ? [{ known: mark(5, 'five'), found }] : []);
     expect(history.known).toMatchObject(found);
-    history.learn(history.known, { found, idAtAsked: found.id });
+    history.learn(history.known, { found, idAtKnown: found.id });
     expect(rewinds).toHaveLength(goneBack ? 1 : 0);
   });
 });
@@ -42,8 +42,8 @@ describe('a journal that was known to end at 5', () => {
 test('a late answer is no rewind, and does not replace newer knowledge', () => {
   const { history, rewinds } = knowing();
   const asked = history.known;
-  history.learn(asked, { found: mark(9, 'nine'), idAtAsked: 'five' });
-  history.learn(asked, { found: mark(6, 'six'), idAtAsked: 'five' });
+  history.learn(asked, { found: mark(9, 'nine'), idAtKnown: 'five' });
+  history.learn(asked, { found: mark(6, 'six'), idAtKnown: 'five' });
   expect(history.known).toMatchObject(mark(9, 'nine'));
   expect(rewinds).toEqual([]);
 });
@@ -51,11 +51,11 @@ test('a late answer is no rewind, and does not replace newer knowledge', () => {
 test('several answers that find the same rewind report it once', () => {
   const { history, rewinds } = knowing();
   const asked = history.known;
-  history.learn(asked, { found: mark(3, 'trois'), idAtAsked: null });
-  history.learn(asked, { found: mark(4, 'quatre'), idAtAsked: null });
-  history.hear(asked, { known: asked, found: mark(4, 'quatre') });
+  history.learn(asked, { found: mark(3, 'trois'), idAtKnown: null });
+  history.learn(asked, { found: mark(4, 'quatre'), idAtKnown: null });
+  history.noteRewind(asked, { known: asked, found: mark(4, 'quatre') });
   // Asked and answered before the rewind, received after it.
-  history.learn(asked, { found: mark(8, 'eight'), idAtAsked: 'five' });
+  history.learn(asked, { found: mark(8, 'eight'), idAtKnown: 'five' });
   expect(history.known).toMatchObject(mark(3, 'trois'));
   expect(rewinds).toHaveLength(1);
 });

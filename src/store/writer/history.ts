@@ -4,13 +4,13 @@ import type { Mark } from '../../ports/records.ts';
 import { type Rewind, StoreUnavailable } from '../../ports/store.ts';
 
 /** The head as it was found, and the id that the journal now has at the position known when asking. */
-export type Look = { readonly found: Mark; readonly idAtAsked: string | null };
+export type Look = { readonly found: Mark; readonly idAtKnown: string | null };
 
 /** The start of every journal. */
 export const EMPTY_JOURNAL: Mark = { sequence: 0, id: null };
 
-export const goesOn = (asked: Mark, { found, idAtAsked }: Look): boolean =>
-  found.sequence >= asked.sequence && idAtAsked === asked.id;
+export const goesOn = (asked: Mark, { found, idAtKnown }: Look): boolean =>
+  found.sequence >= asked.sequence && idAtKnown === asked.id;
 
 /** The mark of the last transaction, or the given one if there are none. */
 export const markAfter = (asked: Mark, posted: readonly Posted[]): Mark => {
@@ -48,12 +48,12 @@ export class History {
     // An answer to a question from before a rewind says nothing about the present journal.
     if (asked.rewinds !== this.#known.rewinds) return;
     const { rewinds, sequence, id } = this.#known;
-    if (!goesOn(asked, look)) this.hear(asked, { known: { sequence, id }, found: look.found });
+    if (!goesOn(asked, look)) this.noteRewind(asked, { known: { sequence, id }, found: look.found });
     else if (look.found.sequence > sequence) this.#known = { ...look.found, rewinds };
   }
 
   /** Reports a rewind that another part found, which was asked at that time. */
-  hear(asked: Known, rewind: Rewind): void {
+  noteRewind(asked: Known, rewind: Rewind): void {
     if (asked.rewinds !== this.#known.rewinds) return;
     this.#known = { ...rewind.found, rewinds: asked.rewinds + 1 };
     this.#onRewind(rewind);

@@ -37,7 +37,7 @@ export class KnownRecords implements Catalogue {
    * those who composed the batch: amounts depend on a token's decimals, and its address may be another token's by now.
    */
   check(composedAt: readonly Mark[], found: Mark, idAt: (sequence: number) => string | null): void {
-    const lost = [this.#mark, ...composedAt].find((mark) => !goesOn(mark, { found, idAtAsked: idAt(mark.sequence) }));
+    const lost = [this.#mark, ...composedAt].find((mark) => !goesOn(mark, { found, idAtKnown: idAt(mark.sequence) }));
     this.#mark = found;
     if (!lost) return;
     this.#forget();

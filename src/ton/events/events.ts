@@ -17,9 +17,9 @@ type Options = {
   onLook?(error: Error | undefined): void;
 };
 
-type Stand = { readonly head: number; readonly rewinds: number; readonly forks: Forks };
+type EventsPosition = { readonly head: number; readonly rewinds: number; readonly forks: Forks };
 
-type ChainEventsFound = Stand & {
+type ChainEventsFound = EventsPosition & {
   readonly events: readonly (Pick<ChainEvent, 'sequence' | 'id' | 'kind'> & { readonly text: string })[];
   /** The event up to which the store was read. */
   readonly last: number;
@@ -74,18 +74,18 @@ export class ChainEvents {
     if (!filter.own) throw new NotOnThisVenue('On TON there are events of your own orders alone: add own=true.');
     // If the caller is ahead of this node's last event, another node has polled later, or a backup was restored.
     if (!this.#head || after > this.#head.sequence) await this.#look();
-    const upTo = Math.min(after + limit, this.#stand.head);
-    if (upTo <= after) return { events: [], last: after, lastId: undefined, ...this.#stand };
+    const upTo = Math.min(after + limit, this.#position.head);
+    if (upTo <= after) return { events: [], last: after, lastId: undefined, ...this.#position };
     const found = this.#remembered(after, upTo) ?? (await this.#read(after, upTo - after, filter.own));
     const events = found.flatMap((event) => {
       const text = event.textFor(filter);
       return text === undefined ? [] : [{ sequence: event.sequence, id: event.id, kind: event.kind, text }];
     });
     const end = found.at(-1);
-    return { events, last: end?.sequence ?? after, lastId: end?.id, ...this.#stand };
+    return { events, last: end?.sequence ?? after, lastId: end?.id, ...this.#position };
   }
 
-  get #stand(): Stand {
+  get #position(): EventsPosition {
     return { head: this.#head?.sequence ?? 0, rewinds: this.#rewinds, forks: this.#forks };
   }
 
@@ -110,7 +110,7 @@ export class ChainEvents {
     if (last === before.sequence) return;
     if (before.id !== null && (await this.#idAt(before.sequence)) !== before.id) await this.#goBack();
     await this.#passTo(last);
-    for (const listener of this.#listeners) listener(this.#stand.head);
+    for (const listener of this.#listeners) listener(this.#position.head);
   }
 
   async #begin(last: number): Promise<void> {
@@ -133,7 +133,7 @@ export class ChainEvents {
   }
 
   async #passTo(last: number): Promise<void> {
-    for (let at = this.#stand.head; at < last; at = this.#stand.head) {
+    for (let at = this.#position.head; at < last; at = this.#position.head) {
       const page = await this.#read(at, PAGE);
       const end = page.at(-1);
       if (!end) return;

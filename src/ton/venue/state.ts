@@ -88,9 +88,9 @@ function putPool({ pool, data, supply }: ChainPool, put: Put): void {
   put(ISSUER, lpToken(pool.address), -supply);
 }
 
-type Held = Pair & { readonly found: ChainPool | undefined; readonly holder: Holder };
+type PairOfHolder = Pair & { readonly found: ChainPool | undefined; readonly holder: Holder };
 
-async function putHolder(dex: Dex, { tokenA, tokenB, found, holder }: Held, put: Put): Promise<void> {
+async function putHolder(dex: Dex, { tokenA, tokenB, found, holder }: PairOfHolder, put: Put): Promise<void> {
   const { account, wallet, spendableNano, pending } = holder;
   const held = (token: TokenAddress) => (token === TON ? spendableNano : dex.balance(token, wallet));
   const [heldA, heldB, lp] = await Promise.all([held(tokenA), held(tokenB), found ? dex.lpBalance(found, wallet) : 0n]);

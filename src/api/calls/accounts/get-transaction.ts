@@ -6,7 +6,7 @@ import {
   type Market,
   MarketOff,
   MarketUnavailable,
-  type PoolHeld,
+  type PoolReserves,
   type PoolStep,
 } from '../../../ports/market.ts';
 import { StoreUnavailable } from '../../../ports/store.ts';
@@ -50,7 +50,7 @@ async function poolsOf(venue: Venue, market: Market, { sequence, transactionId: 
 
 async function stepRecord(venue: Venue, { pool, token0, token1, before, after }: PoolStep) {
   const [unit0, unit1] = [await venue.token(token0), await venue.token(token1)];
-  const heldRecord = ({ reserve0, reserve1, price: spot }: PoolHeld) => ({
+  const heldRecord = ({ reserve0, reserve1, price: spot }: PoolReserves) => ({
     reserve0: whole(reserve0, unit0),
     reserve1: whole(reserve1, unit1),
     price: spot && price(spot),
