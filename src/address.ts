@@ -1,6 +1,6 @@
-// Names of tokens and accounts: TON addresses in any form, or any other printable string without spaces.
+// Validates and normalises the addresses of tokens and accounts: TON addresses in any form, or other printable strings without spaces.
 import { hash } from 'node:crypto';
-// Imported by its file: loading the whole package would dominate the start of a thread.
+// Imports one file of the package: loading all of it would take most of the time that a thread needs to start.
 import { Address } from '@ton/core/dist/address/Address.js';
 import type { Account, PoolAddress, TokenAddress } from './core/amount.ts';
 
@@ -11,7 +11,7 @@ const PRINTABLE = /^[^\p{C}\p{Z}\ufffd]{1,128}$/u;
 const TON_FRIENDLY = /^[A-Za-z0-9+/_-]{48}$/;
 const TON_RAW = /^(-?\d{1,3}):[0-9a-fA-F]{64}$/;
 
-// The same few addresses come with every request, and parsing one costs more than a swap's arithmetic.
+// Cache of canonical addresses by text, since parsing an address takes longer than the arithmetic of a swap. Null: not an address.
 const known = new Map<string, string | null>();
 export const MAX_KNOWN = 10_000;
 
@@ -48,7 +48,7 @@ export function basechainAddress(text: string): string | null {
   return address !== null && Address.parse(address).workChain === 0 ? address : null;
 }
 
-/** A workchain outside one byte is not valid, but the parser would truncate it. */
+/** True for a raw TON address. A workchain beyond one byte is invalid; it is checked here because the parser would truncate it. */
 function isRaw(text: string): boolean {
   const workchain = Number(TON_RAW.exec(text)?.[1] ?? Number.NaN);
   return workchain >= -128 && workchain <= 127;
@@ -57,7 +57,7 @@ function isRaw(text: string): boolean {
 export const tokenAddress = (text: string): TokenAddress | null => canonicalAddress(text) as TokenAddress | null;
 export const accountName = (text: string): Account | null => canonicalAddress(text) as Account | null;
 
-/** The addresses that an exchange makes, all derived from its factory: SHA-256 of the parts, joined by line breaks. */
+/** The addresses that an exchange creates: each is the SHA-256 of its factory and further parts, joined by line breaks. */
 export class Addresses {
   readonly factory: string;
   readonly router: string;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The process: the only module that knows which stores there are.
+// Entry point of the `millpond` program: the only module that imports the implementations of the store (SQLite, PostgreSQL).
 import cluster from 'node:cluster';
 import { existsSync, statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -15,13 +15,13 @@ import { openSqliteStore, sqliteWriter } from './store/sqlite/store.ts';
 import { JoinedLink } from './store/writer/joined-link.ts';
 import { lend, ProcessLink } from './store/writer/process-link.ts';
 
-// The command line's semi-space size is meant for this thread only; left set, it would override the other threads' own limits.
+// Node was started with --max-semi-space-size for the main thread. Resets it, since it would override the limits that other threads set.
 setFlagsFromString('--max-semi-space-size=0');
 
 const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, warn }) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
   if (database.kind === 'postgres') {
-    // Imported only when needed: the driver takes memory.
+    // Imported only if PostgreSQL is used: its driver takes memory.
     const { openPostgresStore } = await import('./store/postgres/store.ts');
     const [policy, clockAheadMs] = [policyOf(settings), settings.CLOCK_AHEAD * 1000];
     return openPostgresStore(
@@ -51,18 +51,24 @@ const sqliteOptions = (path: string, settings: Settings) => ({
   policy: policyOf(settings),
 });
 
-/** Environment variable of a worker: identity of the database file that the first process writes to. A worker opens no other and creates none. */
+/**
+ * Environment variable of a worker process: identity of the database file that the first process writes to. The worker refuses
+ * to open another file, and creates none.
+ */
 const LENT_FILE = 'MILLPOND_LENT_FILE';
 const lentFile = () => ({ file: process.env[LENT_FILE], log: undefined });
 
-/** SQLite's lock is polled, so several writing processes slow each other down; PostgreSQL's lock has a queue. */
+/**
+ * On SQLite, workers write through the first process: its lock is polled, so several writing processes would slow each other
+ * down. PostgreSQL's lock has a queue.
+ */
 const lendWriter: LendWriter = (settings) => {
   const { DATABASE_URL: database, MAX_BATCH: maxBatch } = settings;
   if (database.kind === 'postgres') return async () => {};
   const file = identityOf(database.path);
   process.env[LENT_FILE] = file.file;
   const line = new JoinedLink(sqliteWriter({ ...sqliteOptions(database.path, settings), file }), { maxBatch });
-  // Opened before the workers open theirs, so that it remains the file whose identity they were given.
+  // Makes the writer open the file now, before the workers start, so that it is the file whose identity they are given.
   void line.ask({ check: true });
   lend(line);
   return () => line.close();
@@ -81,5 +87,5 @@ process.exitCode = await run(process.argv.slice(2), {
   lendWriter,
   replaceFile: { refuseOpen, replace: replaceFile },
 });
-// Everything is closed by now, but a connection whose other end is silent would keep the process alive for 15 minutes.
+// The command has closed everything, but a database connection whose other end is silent would keep the process alive for 15 minutes.
 process.exit();

@@ -1,14 +1,14 @@
 // Lists of IP addresses and networks in CIDR notation: parsed, and searched for an address.
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** An address or a network in CIDR notation; undefined if it is neither. */
+/** Parses an IP address or a network in CIDR notation; undefined if the text is neither. */
 export function networkIn(text: string): string | undefined {
   const [, address = '', bits] = /^([^/]+?)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text.trim()) ?? [];
   const plain = plainAddress(address);
   const family = isIP(plain);
   if (family === 0 || (bits === undefined && text.includes('/'))) return undefined;
   if (bits === undefined) return plain.toLowerCase();
-  // For an IPv4 address written as IPv6 it is unclear which of the two the bits count.
+  // If an IPv4 address is written as IPv6, it is unclear whether the prefix length counts bits of IPv4 or of IPv6.
   if (plain !== address || Number(bits) > (family === 4 ? 32 : 128)) return undefined;
   return `${plain.toLowerCase()}/${bits}`;
 }
@@ -28,7 +28,7 @@ export function networksOf(networks: readonly string[]): (address: string) => bo
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
-/** Strips the port that some proxies add and the zone of a link, and unwraps IPv4 from IPv6. */
+/** Removes the port that some proxies add and the zone of a link-local address, and turns an IPv4-mapped IPv6 address into IPv4. */
 function plainAddress(text: string): string {
   const bare = /^([\d.]+):\d+$/.exec(text)?.[1] ?? /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text;
   const [address = ''] = bare.split('%');

@@ -1,9 +1,9 @@
-// Filters for queries of the journal's activity.
+// Filters for queries of an account's activity: the transactions of the journal that concern it.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 
-/** `referral`: a swap as seen by the account that it paid as its referrer. */
+/** `referral`: a swap in the activity of the account that received its referral fee. */
 export type ActivityKind = Receipt['kind'] | 'referral';
 
 export type ActivityFilter = {
@@ -15,9 +15,9 @@ export type ActivityFilter = {
   readonly token?: TokenAddress;
   readonly pool?: PoolAddress;
   readonly reference?: string;
-  /** Inclusive. */
+  /** Start of the time range, inclusive. */
   readonly fromMs?: number;
-  /** Exclusive. */
+  /** End of the time range, exclusive. */
   readonly toMs?: number;
 };
 
@@ -31,5 +31,5 @@ export const kindFor = ({ actor, receipt }: Pick<Posted, 'actor' | 'receipt'>, a
     ? 'referral'
     : receipt.kind;
 
-/** True if more than the account is filtered: then rows are read that may not match. */
+/** True if the filter names more than an account: then the query also reads, and charges for, rows that do not match. */
 export const looksThrough = (filter: ActivityFilter): boolean => Object.keys(filter).some((name) => name !== 'account');

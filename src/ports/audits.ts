@@ -1,11 +1,11 @@
-// Audits on request: their records, and the interfaces of the store and the API.
+// Audits of the exchange: their records, how the store keeps them (`AuditLog`), and how the API runs them (`Audits`).
 import type { Page, PageRequest } from './page.ts';
 
 /** `stopped`: the audit was cut off before its end and has no result. */
 export type AuditState = 'running' | 'passed' | 'failed' | 'stopped';
 
 export type AuditRecord = {
-  /** Increases with every audit. */
+  /** Every audit has a higher id than the ones before. */
   readonly id: number;
   readonly state: AuditState;
   readonly startedAtMs: number;
@@ -22,25 +22,25 @@ export type AuditEnd = Pick<AuditRecord, 'checked' | 'head' | 'fault'> & {
   readonly state: Exclude<AuditState, 'running'>;
 };
 
-/** A running audit without a progress note for this long counts as stopped. */
+/** If the process of a running audit records no progress for this long, the audit counts as stopped. */
 export const SILENT_MS = 30_000;
 
-/** The store's records of audits. Times are by the store's own clock. */
+/** The store's records of audits; the store's own clock timestamps them. */
 export interface AuditLog {
   /** Records the start of an audit; if one is already running anywhere in the exchange, returns that one. */
   begin(head: number): Promise<{ readonly record: AuditRecord; readonly isNew: boolean }>;
   /** Records the progress, which also shows that the audit is still running. */
   note(id: number, progress: Pick<AuditRecord, 'checked' | 'head'>): Promise<void>;
   end(id: number, end: AuditEnd): Promise<void>;
-  /** Records an audit that has already ended; one that is running is not affected. */
+  /** Records an audit that ran outside a server and has ended (`millpond audit`); an audit that is running is not affected. */
   record(ended: AuditEnd & { readonly startedAtMs: number }): Promise<void>;
-  /** Newest first, with ids below `before`. */
+  /** Audits with ids below `before`, newest first. */
   list(page: { readonly before: number; readonly limit: number }): Promise<readonly AuditRecord[]>;
   /** The last audit that passed or failed. */
   last(): Promise<AuditRecord | undefined>;
 }
 
-/** Audits as the API sees them. */
+/** Audits as the API uses them. */
 export interface Audits {
   /** Starts an audit, or returns the one that is already running. */
   start(): Promise<AuditRecord>;
@@ -48,6 +48,6 @@ export interface Audits {
   list(page: PageRequest): Promise<Page<AuditRecord>>;
   /** The last audit that passed or failed. */
   last(): Promise<AuditRecord | undefined>;
-  /** Stops the audit that runs in this process. */
+  /** Stops the audit that runs in this process, if any. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Requests on a chain as a store keeps them: accepted requests, the messages signed for them, and the wallet of each account.
+// Requests that an exchange on TON settles on the chain, as a store keeps them: accepted requests, signed messages, and wallet numbers.
 import type { Account } from '../core/amount.ts';
 
 /** `pending`: accepted, outcome not known yet. */
@@ -8,17 +8,20 @@ export type NewChainRequest = {
   /** UUIDv7. */
   readonly id: string;
   readonly account: Account;
-  /** The idempotency key and the fingerprint of the request under it; both null if no key was given. */
+  /** The idempotency key, and a hash of the request sent with it; both null if the caller gave no key. */
   readonly key: string | null;
   readonly fingerprint: string | null;
   readonly kind: string;
-  /** The core's decision as JSON: the expected receipt, or the pair whose liquidity is taken back. */
+  /** JSON of what the request is to do: the expected receipt, or the pair whose unused liquidity is taken back from the LP account. */
   readonly decision: string;
-  /** Messages that the wallet is to send, as bags of cells in base64. They never change, so every signature covers the same messages. */
+  /**
+   * Messages that the wallet is to send, as bags of cells in base64. They never change: if they are signed again, the same
+   * messages are signed.
+   */
   readonly messages: readonly string[];
-  /** JSON that tells how to recognise the outcome on the chain. */
+  /** JSON that describes which transactions on the chain show the outcome of the request. */
   readonly watch: string;
-  /** By the chain's clock; the request is not signed from then on. Null for no deadline. */
+  /** Time of the chain from which on the request is no longer signed; null for no deadline. */
   readonly deadlineS: number | null;
   readonly createdAtMs: number;
 };
@@ -26,32 +29,32 @@ export type NewChainRequest = {
 export type ChainRequest = NewChainRequest & {
   /** Consecutive number of the request, without gaps. */
   readonly number: number;
-  /** Id of the send that the request was signed in; null if it is not signed. */
+  /** Id of the send (the signed message) that carries the request; null if it is not signed. */
   readonly send: number | null;
   readonly status: ChainRequestStatus;
-  /** JSON; null until the request has ended. */
+  /** JSON of the outcome; null until the request has ended. */
   readonly result: string | null;
   /** Consecutive number of the event that reports the end, without gaps; null while the request is pending. */
   readonly event: number | null;
   readonly endedAtMs: number | null;
 };
 
-/** An ended request as it is reported, without the messages, which are no longer needed. */
+/** A request that has ended, with the fields that its event reports. */
 export type EndedRequest = Omit<ChainRequest, 'messages' | 'watch' | 'fingerprint' | 'deadlineS' | 'result'> & {
   readonly status: Exclude<ChainRequestStatus, 'pending'>;
   readonly result: string;
   readonly event: number;
-  /** Never earlier than that of a previous event. */
+  /** Never earlier than the `endedAtMs` of a previous event. */
   readonly endedAtMs: number;
 };
 
-/** One external message to a wallet, which carries the messages of several requests. */
+/** A send: one signed external message to a wallet, which makes the wallet send the messages of one or several requests. */
 export type NewChainSend = {
   readonly account: Account;
   readonly seqno: number;
-  /** By the chain's clock; the wallet refuses the message from then on. */
+  /** Time of the chain from which on the wallet refuses the message. */
   readonly validUntilS: number;
-  /** Logical time of the wallet's last transaction before this was signed. */
+  /** Logical time of the wallet's last transaction when the message was signed: its execution can only be later. */
   readonly afterLt: bigint;
   /** The signed message in base64; it is sent repeatedly until it is executed or expires. */
   readonly boc: string;
@@ -61,9 +64,12 @@ export type NewChainSend = {
 
 export type ChainSend = NewChainSend & {
   readonly id: number;
-  /** `live`: it may be executed at any time. `done`: it was executed. `dead`: it was not and can no longer be. */
+  /**
+   * `live`: the wallet may execute it at any time. `done`: the wallet has executed it. `dead`: it was not executed and no
+   * longer can be.
+   */
   readonly state: 'live' | 'done' | 'dead';
-  /** The wallet's transaction that executed it. */
+  /** Logical time and hash of the wallet's transaction that executed the send; null unless it is `done`. */
   readonly lt: bigint | null;
   readonly hash: string | null;
 };
@@ -74,15 +80,15 @@ export type ChainSendEnd =
 
 export type AcceptedRequest = { readonly request: ChainRequest; readonly isNew: boolean };
 
-/** All methods may throw `StoreUnavailable`; a change is durable when it resolves. */
+/** All methods may throw `StoreUnavailable`. When the promise of a method that writes resolves, the change is durable. */
 export interface ChainRequests {
   walletOf(account: Account): Promise<number | undefined>;
   /** Assigns a wallet number to an account and returns it, or the number it already has. Undefined if another account has this number. */
   takeWallet(account: Account, number: number): Promise<number | undefined>;
 
-  /** Accepts a request, or returns the one already accepted under its key. */
+  /** Stores a request, or returns the one already stored under its account and idempotency key. */
   accept(request: NewChainRequest): Promise<AcceptedRequest>;
-  /** Like `accept`, but returns undefined if the account's last request is no longer `last` (0 for none). */
+  /** Like `accept`, but returns undefined instead of storing the request if the account's last request is no longer `last` (0 for none). */
   acceptAfter(last: number, request: NewChainRequest): Promise<AcceptedRequest | undefined>;
   /** The account's requests that have not ended, by number, and the number of its last request, ended or not. */
   pending(
@@ -91,7 +97,7 @@ export interface ChainRequests {
   ): Promise<{ readonly last: number; readonly requests: readonly ChainRequest[] }>;
   find(id: string): Promise<ChainRequest | undefined>;
   findUnder(account: Account, key: string): Promise<ChainRequest | undefined>;
-  /** Newest first, of one account or of all. */
+  /** Requests of one account or of all, with numbers below `before`, newest first. */
   page(page: {
     readonly account?: Account;
     readonly before: number;
@@ -99,18 +105,18 @@ export interface ChainRequests {
   }): Promise<readonly ChainRequest[]>;
   /** The number of the last request. */
   lastNumber(): Promise<number>;
-  /** Ended requests after an event, by event number; once an event is visible, all earlier ones are too. */
+  /** Requests that ended after an event, by event number. Once a query returns an event, all earlier events are visible too. */
   ended(page: { readonly after: number; readonly limit: number }): Promise<readonly EndedRequest[]>;
   /** The number of the last event. */
   lastEvent(): Promise<number>;
-  /** Counted by indexes, so the number of ended requests does not make it slower. */
+  /** Numbers for metrics. Counted with indexes, so that it does not get slower with the number of ended requests. */
   figures(): Promise<ChainFigures>;
 
-  /** Accounts that have a live send or a request to sign, by name. */
+  /** Accounts that have a live send or a request to sign, sorted by name. */
   accountsAtWork(page: { readonly after: string; readonly limit: number }): Promise<readonly Account[]>;
-  /** The account's requests that may be signed, by number. */
+  /** The account's pending requests that are not signed, by number. */
   toSign(account: Account, limit: number): Promise<readonly ChainRequest[]>;
-  /** Requests whose send was executed and that have not ended, by number; of one account or of all. */
+  /** Pending requests whose send was executed, by number; of one account or of all. */
   underWay(page: {
     readonly account?: Account;
     readonly after: number;
@@ -121,11 +127,17 @@ export interface ChainRequests {
   liveSend(account: Account): Promise<ChainSend | undefined>;
   /** The account's last executed send. */
   lastDone(account: Account): Promise<ChainSend | undefined>;
-  /** Records a signed send with its requests; undefined, and nothing is written, if the account has a live send or a request may not be signed. */
+  /**
+   * Stores a signed send and binds requests to it. Writes nothing and returns undefined if the account has a live send, or if
+   * one of the requests may not be signed.
+   */
   bind(send: NewChainSend, requests: readonly number[]): Promise<ChainSend | undefined>;
-  /** Ends a live send; if it is dead, its requests may be signed again. False if it had already ended. */
+  /** Records the end of a live send; if it is dead, its requests may be signed again. Returns false if the send had already ended. */
   endSend(id: number, end: ChainSendEnd): Promise<boolean>;
-  /** Ends a pending request and numbers its event, if the request still belongs to the send it was judged by; else returns false. */
+  /**
+   * Ends a pending request and numbers its event. Returns false if the request has ended or now belongs to another send than
+   * `find` names.
+   */
   settle(
     find: Pick<ChainRequest, 'number' | 'send'>,
     end: { readonly status: Exclude<ChainRequestStatus, 'pending'>; readonly result: string },
@@ -139,18 +151,18 @@ export type ChainFigures = {
   readonly toSign: number;
   /** Pending and signed. */
   readonly signed: number;
-  /** When the oldest pending request was accepted. */
+  /** When the oldest pending request was accepted; null if none is pending. */
   readonly oldestMs: number | null;
   readonly liveSends: number;
 };
 
-/** One row for copies: wallets come first, then sends, then requests. */
+/** One row of these tables, for the audit and for copies: first all wallets, then all sends, then all requests. */
 export type ChainRecord =
   | { readonly wallet: { readonly account: Account; readonly number: number } }
   | { readonly send: ChainSend }
   | { readonly request: ChainRequest };
 
-/** Checks the wallets, sends and requests of a journal; `add` and `finish` describe the first fault found. */
+/** Checks the wallets, sends and requests of a journal, added one by one; `add` and `finish` return a description of a fault. */
 export interface ChainRecordsCheck {
   /** How many requests were added. */
   readonly requests: number;

@@ -2,7 +2,7 @@
 import type { Figures } from './store.ts';
 
 export interface Health {
-  /** Commands waiting to be committed. */
+  /** Number of commands that wait to be committed. */
   readonly queueDepth: number;
   /** Resolves if commands and queries can be served, else rejects. */
   check(): Promise<void>;

@@ -1,27 +1,30 @@
-// Images that the exchange keeps and serves from its own origin: logos of tokens, and its own.
+// Images that the exchange stores and serves from its own origin: logos of tokens, and the logo of the exchange.
 
-/** The purpose of the image, which decides the sizes that are drawn. */
+/** The purpose of an image, which decides the sizes it is stored in. */
 export type ImageUse = 'token' | 'exchange';
 
 export type ImageFile = { readonly type: 'image/webp' | 'image/png'; readonly data: Buffer };
 
-/** Paths of further files that are made from the exchange's own logo. */
+/** Paths of the app icons that are made from the exchange's own logo. */
 export type Icons = { readonly maskable: string; readonly apple: string };
 
 export type NoImage = {
-  /** `refused`: not a usable image. `unavailable`: this server cannot decode images. `full`: the limit of stored images is reached. */
+  /**
+   * `refused`: not a usable image. `unavailable`: this server cannot decode images. `full`: the limit of stored images is
+   * reached. `busy`: too many images are being decoded.
+   */
   readonly code: 'refused' | 'unavailable' | 'full' | 'busy';
   /** The reason, as a sentence. */
   readonly why: string;
 };
 
 export interface Images {
-  /** Decodes and redraws an image. The path derives from the content: the same image has the same path. */
+  /** Decodes an image, encodes it anew and stores it. Its path contains the hash of its content, so the same image has the same path. */
   keep(bytes: Uint8Array, use: ImageUse): Promise<{ readonly path: string } | NoImage>;
   /** Finds an image by the last part of its path. */
   find(name: string): Promise<ImageFile | undefined>;
   has(path: string): Promise<boolean>;
-  /** Undefined if the image was not kept for the exchange. */
+  /** The app icons of the exchange's logo; undefined if the image was stored for another purpose. */
   iconsOf(path: string): Promise<Icons | undefined>;
 }
 

@@ -1,6 +1,6 @@
-// A lease: a task that one process at a time may do, with a fence that tells its writes from those of previous holders.
+// A lease: the right of one process at a time to do a task. Its fence, a number, makes the store reject writes of previous holders.
 
-/** The longest time for which a lease is taken. */
+/** The longest time for which a process takes a lease before it must renew it. */
 export const LONGEST_LEASE_MS = 10_000;
 
 export interface Leases {

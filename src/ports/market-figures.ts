@@ -1,4 +1,4 @@
-// Figures of the whole market: every pool and token with its figures of the last day, and one pool in full.
+// Figures of the market: those of the last day for every pool and token, and all figures of one pool.
 import type { PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Shape } from '../core/curves/curves.ts';
 import type { Price } from '../core/market/price.ts';
@@ -9,10 +9,10 @@ import type { PageRequest } from './page.ts';
 const POOL_SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'] as const;
 export const TOKEN_SORTS = ['tvl', 'volume', 'change', 'age', 'name'] as const;
 
-/** The token that values are expressed in, if not the exchange's own quote token. */
+/** The token that values are expressed in; the exchange's own quote token if absent. */
 export type InQuoteToken = { readonly quote?: TokenAddress };
 
-/** Asks for these tokens, in this order. */
+/** Asks for the figures of these tokens, in this order. */
 export type NamedTokensQuery = { readonly list: 'named'; readonly tokens: readonly TokenAddress[] };
 
 export type OverviewQuery = InQuoteToken &
@@ -29,25 +29,25 @@ export type OverviewQuery = InQuoteToken &
         })
   );
 
-/** The sequence and the whole minute that all figures of an answer are based on. */
+/** The moment that all figures of an answer refer to: the last transaction that they include, and the time. */
 export type MarketMoment = {
   readonly sequence: number;
   readonly asOfMs: number;
   /** Start of the last day: 24 hours before the whole minute at which prices in the quote token are taken. */
   readonly fromMs: number;
-  /** The token that values are expressed in; null if there is none. */
+  /** The token that values are expressed in; null if the exchange has no quote token. */
   readonly quoteToken: ListedToken | null;
 };
 
 export type OverviewFound = MarketMoment & {
   readonly pools?: readonly PoolSummary[];
   readonly tokens?: readonly TokenSummary[];
-  /** Matches on all pages together. */
+  /** Number of matches on all pages together. */
   readonly count: number;
   readonly nextCursor: string | null;
 };
 
-/** Amounts in base units of a pool's tokens, and their value in base units of the quote token; null if it has none. */
+/** Amounts in base units of a pool's tokens, and their value in base units of the quote token; null if they have no price. */
 export type Valued = { readonly amount0: bigint; readonly amount1: bigint; readonly quote: bigint | null };
 
 /** Ratios, such as a change, are integers scaled by `PART_DIGITS`. */
@@ -59,7 +59,7 @@ export type PoolSummary = Shape & {
   readonly token1: ListedToken;
   /** The price of token0 in token1; null if the pool is empty. */
   readonly price: Price | null;
-  /** Null if the pool had no price at the start of the day. */
+  /** Change of the price in the last day; null if the pool had no price at its start. */
   readonly change: bigint | null;
   readonly volume: Valued;
   readonly fees: Valued;
@@ -70,14 +70,14 @@ export type PoolSummary = Shape & {
   readonly apr: bigint | null;
   /** The price of token0 in token1 over the deepest path between them, often the pool itself; null if there is none. */
   readonly marketPrice: Price | null;
-  /** True if that path is more than ten times as deep as the pool. */
+  /** True if the deepest path does not use this pool and is more than ten times as deep: then the pool's own price says little. */
   readonly isThin: boolean;
 };
 
 /** The current price between two tokens over the deepest path; null if there is none. */
 export type PairPrice = {
   readonly price: Price | null;
-  /** The tokens between the two. */
+  /** The tokens on the path between the two. */
   readonly via: readonly TokenAddress[];
   readonly sequence: number;
 };
@@ -90,14 +90,14 @@ export type TokenSummary = TokenEntry & {
   readonly pools: number;
 };
 
-/** In the order in which the caller named the tokens. */
+/** token0 and token1, and all figures of them, are in the order in which the caller named the tokens, which may not be the pool's. */
 export type PoolStats = MarketMoment &
   PoolSummary & {
     readonly rates: Rates;
     readonly supply: bigint;
     readonly windows: Readonly<Record<WindowName, PoolWindow>>;
     readonly moves: readonly PriceMove[];
-    /** Null if the pool never held anything. */
+    /** Lowest and highest reserves; null if the pool never held anything. */
     readonly levels: Levels | null;
   };
 
@@ -110,7 +110,7 @@ export type Levels = {
   readonly high1: bigint;
 };
 
-/** Lengths in milliseconds, back from the minute at which the last day ends. */
+/** Lengths of the windows in milliseconds; all of them end at the same minute as the last day. */
 export const WINDOWS = { '24h': 86_400_000, '7d': 604_800_000, '30d': 2_592_000_000, all: null } as const;
 export type WindowName = keyof typeof WINDOWS;
 
@@ -121,10 +121,10 @@ export type PoolWindow = {
   readonly volume: Valued;
   readonly fees: Valued;
   readonly swaps: number;
-  /** Growth of each LP token by fees, as a ratio; null if there were no LP tokens at the start. */
+  /** Growth of the value of one LP token by fees, as a ratio; null if there were no LP tokens at the start of the window. */
   readonly growth: bigint | null;
 };
 
-/** Price moves, in millionths, for which the necessary trade is shown. */
+/** Price moves, in millionths: for each, pool statistics show the trade that would move the price that far up or down. */
 export const MOVES_PPM = [1000n, 10_000n, 50_000n] as const;
 export type PriceMove = { readonly partPpm: bigint; readonly up: Fill | null; readonly down: Fill | null };

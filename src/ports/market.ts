@@ -1,4 +1,4 @@
-// The market's history and current figures, as the API sees them: all derived from the journal, as fresh as its head.
+// History and current figures of the market, as the API uses them. All are derived from the journal and include its last transaction.
 import type { Account, Amount, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { HopReceipt } from '../core/commands/swap-receipt.ts';
 import type { Candle, KeptInterval } from '../core/market/candle.ts';
@@ -20,42 +20,42 @@ import type { Mark } from './records.ts';
 
 /** Every method may throw `CatchingUp`, `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store. */
 export interface Market {
-  /** Oldest first. */
+  /** Candles of a pool, oldest first. */
   candles(asked: CandlesQuery): Promise<CandlesFound>;
   /** The time of a pool's first change, or now if it had none. */
   beganAt(asked: Pair): Promise<number>;
-  /** Newest first. */
+  /** Swaps through a pool, newest first. */
   trades(asked: TradesQuery): Promise<TradesFound>;
   price(asked: PriceQuery): Promise<PriceFound>;
   position(asked: PositionQuery): Promise<PositionFound>;
-  /** Sorted by pool. */
+  /** Liquidity positions of an account, sorted by pool. */
   positions(asked: PositionsQuery): Promise<PositionsFound>;
-  /** Positions in these pools, empty ones included, in the order asked for; unknown pools are left out. */
+  /** The account's positions in these pools, empty positions included, in the order of the pools; unknown pools are left out. */
   positionsIn(asked: PositionsInPoolsQuery): Promise<readonly PositionFound[]>;
   /** One order by its number; null if there is none. */
   order(number: number): Promise<OrderFound>;
-  /** Open ones first, then newest first. */
+  /** Open orders first, then closed ones; the newest of each first. */
   orders(asked: OrdersQuery): Promise<OrdersFound>;
   openOrders(account: Account): Promise<OpenOrdersFound>;
-  /** The average price that stop orders of a pair are compared with, as of now. */
+  /** The current average price of a pair that triggers its stop orders. */
   average(asked: AverageQuery): Promise<AverageFound>;
   /** The holdings of an account and their value. */
   portfolio(asked: PortfolioQuery): Promise<PortfolioFound>;
   /** Every pool or token with its figures, one page at a time. */
   overview(asked: OverviewQuery): Promise<OverviewFound>;
   poolStats(asked: Pair & InQuoteToken): Promise<PoolStats>;
-  /** Over the deepest path between two tokens, whether or not they have a pool of their own. */
+  /** The price between two tokens over the deepest path, whether or not they have a pool of their own. */
   pairPrice(asked: Pair): Promise<PairPrice>;
   /** How a transaction changed the pools whose reserves it moved; null if that cannot be derived. */
   poolSteps(transaction: Mark): Promise<readonly PoolStep[] | null>;
-  /** Events after a sequence that match the filter, printed as server-sent events. */
+  /** Events after a sequence that match the filter, formatted as server-sent events. */
   events(asked: EventsQuery): Promise<EventsFound>;
-  /** Calls the listener with the new head whenever the journal has moved. */
+  /** Calls the listener with the sequence of the last transaction whenever the journal has changed. */
   onHead(listener: (sequence: number) => void): void;
   close(): Promise<void>;
 }
 
-/** The market's figures do not cover the whole journal yet. */
+/** Thrown while market data is being computed from the journal: `done` of `total` transactions are included. */
 export class CatchingUp extends Error {
   override name = 'CatchingUp';
   readonly done: number;
@@ -67,20 +67,20 @@ export class CatchingUp extends Error {
   }
 }
 
-/** No process follows the journal at the moment; nothing was changed. */
+/** Thrown if the thread that computes market data does not answer at the moment; nothing was changed. */
 export class MarketUnavailable extends Error {
   override name = 'MarketUnavailable';
 }
 
-/** This server does not follow the journal at all. */
+/** Thrown if market data is turned off on this server (MARKET_EVERY=0). */
 export class MarketOff extends Error {
   override name = 'MarketOff';
 }
 
-/** The intervals that begin in [fromMs, toMs), each in full; prices are of tokenA in tokenB. */
+/** Asks for the candles whose intervals begin in [fromMs, toMs), each complete even if it ends later; prices are of tokenA in tokenB. */
 export type CandlesQuery = Pair & {
   readonly intervalMs: number;
-  /** The interval of the stored rows that the candles are put together from. */
+  /** The interval of the stored rows that are merged into the candles. */
   readonly keptMs: KeptInterval;
   readonly fromMs: number;
   readonly toMs: number;
@@ -137,17 +137,17 @@ export type EventsFound = {
   readonly text: string;
   /** Number of events in `text`. */
   readonly count: number;
-  /** How far the journal was read; if the caller is beyond its head, the caller's own position. */
+  /** Sequence up to which the journal was read; if `after` is beyond the journal's head, `after` itself. */
   readonly last: number;
-  /** The journal's head, read anew if the question is beyond the known one. */
+  /** Sequence of the journal's last transaction; read again from the store if `after` is beyond the last known one. */
   readonly head: number;
-  /** How often the journal was found to have been rewound. */
+  /** How often this process found that the journal was rewound (it lost transactions, as after a restored backup). */
   readonly rewinds: number;
   readonly forks: Forks;
 };
 
 /**
- * The sequence up to which the histories before and after a rewind are certain to be equal: of the last rewind, and the lowest
- * of all. 0 if none was seen, since a history that ended before this process started may have differed anywhere.
+ * The sequence up to which the journals before and after a rewind are certain to be equal: for the last rewind, and the lowest
+ * of all rewinds. 0 if this process saw no rewind, since one before its start may have changed anything.
  */
 export type Forks = { readonly last: number; readonly lowest: number };

@@ -10,7 +10,10 @@ export type OrdersQuery = PageRequest & {
   /** All accounts if absent. */
   readonly account?: Account;
   readonly state?: 'open' | 'closed';
-  /** Applies to open orders only: their number is limited, so they can be filtered one by one. */
+  /**
+   * Selects orders that sell or buy this token. Applies to open orders only: their number is limited, so they can be filtered
+   * one by one.
+   */
   readonly token?: TokenAddress;
   readonly kind?: OrderKind;
 };
@@ -21,17 +24,20 @@ export type OrderFound = { readonly order: OrderRecord | null; readonly sequence
 /** Number of open orders: of an account, and of all accounts. */
 export type OpenOrdersFound = { readonly own: number; readonly all: number };
 
-/** Public status of the process that fills the orders. */
+/** Public status of the keeper, the process that fills the open orders. */
 export type KeeperNote = {
   readonly open: number;
-  /** While it loads the open orders, none is filled. */
+  /** True while the keeper loads the open orders; until all are loaded, it fills none. */
   readonly isLoading: boolean;
-  /** The order that has been fillable for longest and is not filled. */
+  /** Among the orders that the pools could fill and that are not filled yet, the one that has waited longest; null if there is none. */
   readonly reachable: { readonly order: number; readonly forMs: number } | null;
-  /** Number of orders that are refused repeatedly. */
+  /** Number of orders whose fill was refused more than once. */
   readonly putOff: number;
 };
 
 export type AverageQuery = Pair & Pick<Trigger, 'when' | 'overMs'>;
-/** `evidence` is null if no path had a price during the whole window; `hasWay` is false if no pools ever joined the tokens. */
+/**
+ * `evidence` is null if no path between the tokens had a price during the whole window; `hasWay` is false if no pools with
+ * liquidity connect them.
+ */
 export type AverageFound = { readonly hasWay: boolean; readonly evidence: Evidence | null };

@@ -1,11 +1,11 @@
-// Cursors of paged lists.
+// Creates and parses the cursors of paged lists.
 
 import { accountName, canonicalAddress } from '../address.ts';
 import { poolOfLpToken } from '../core/accounts.ts';
 import type { TokenAddress } from '../core/amount.ts';
 import { refused } from './venue.ts';
 
-/** A page with the cursor of the next; a page that is not full is the last. */
+/** Adds the cursor of the next page to the items of a page; null if the page is not full, since it is then the last. */
 export function page<Item>(items: readonly Item[], limit: number, cursorOf: (item: Item) => string) {
   const last = items.at(-1);
   return { items, nextCursor: last !== undefined && items.length === limit ? cursorOf(last) : null };

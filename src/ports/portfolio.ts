@@ -9,10 +9,10 @@ import type { Page, PageRequest } from './page.ts';
 export type PortfolioQuery = PageRequest &
   InQuoteToken & { readonly account: Account; readonly list: 'tokens' | 'positions' };
 
-/** `worth` is in base units of the quote token; null if there is no quote token or nothing has a price. */
+/** Total of several holdings. `worth` is in base units of the quote token; null if there is no quote token or no holding has a price. */
 export type Total = {
   readonly count: number;
-  /** How many of them have no price and are not part of `worth`. */
+  /** Number of holdings that have no price and are not part of `worth`. */
   readonly unpriced: number;
   readonly worth: bigint | null;
 };
@@ -21,36 +21,36 @@ export type PortfolioFound = MarketMoment & {
   readonly worth: bigint | null;
   readonly ofTokens: Total;
   readonly ofPositions: Total;
-  /** Tokens that open orders hold. */
+  /** The amounts left in the account's open orders. */
   readonly ofOrders: Total;
-  /** False if the account holds more than is read: holdings beyond the limit, by address, are in no total. */
+  /** False if the account has more holdings than one request reads: the totals then leave out the rest, in the order of addresses. */
   readonly isWhole: boolean;
-  /** Most valuable first, unpriced last; among equals, the one registered first. */
+  /** Most valuable first, those without a price last; among equals, the token registered first. */
   readonly tokens?: readonly TokenHeld[];
   readonly positions?: readonly PositionHeld[];
   readonly nextCursor: string | null;
-  /** Cost of the request: holdings read and valued, where those from the cache count half. */
+  /** Cost of the request for the rate limit: number of holdings and open orders; cached holdings count half, since they are only valued. */
   readonly looked: number;
 };
 
 export type TokenHeld = {
   readonly token: Token;
   readonly balance: Amount;
-  /** Amount in open orders, not part of the balance. */
+  /** Amount left in open orders; it is not part of the balance. */
   readonly inOrders: Amount;
   readonly price: Price | null;
   readonly worth: bigint | null;
 };
 
-/** As of its own sequence, which may be later than that of the totals. */
+/** A position as of its own `sequence`, which may be later than that of the totals. */
 export type PositionHeld = PositionFound & {
   readonly pool: PoolAddress;
   /** LP tokens of all holders. */
   readonly supply: Amount;
-  /** Prices of its tokens in the quote token. */
+  /** Prices of the pool's tokens in the quote token. */
   readonly price0: Price | null;
   readonly price1: Price | null;
-  /** Null if a part of it has no price. */
+  /** Value of the position in the quote token; null if one of its tokens has no price. */
   readonly value: bigint | null;
 };
 
@@ -72,7 +72,7 @@ export type PositionFound = {
   readonly token0: TokenAddress;
   readonly token1: TokenAddress;
   readonly record: PositionRecord;
-  /** Absent if the pool is empty. */
+  /** Current value of the position; absent if the pool is empty. */
   readonly worth?: PositionWorth;
   readonly sequence: number;
 };

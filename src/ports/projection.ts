@@ -1,4 +1,5 @@
-// Data derived from the journal and stored beside it, as the observer needs it. The exchange owns this interface.
+// The projection: market data (figures, candles, positions, orders) that is computed from the journal and stored in the same
+// database. This is the interface that the market code needs; stores implement it.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { CandleRow, KeptInterval } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
@@ -10,28 +11,28 @@ import type { Items, Mark } from './records.ts';
 import type { TailPlace } from './tail.ts';
 import type { HookStore } from './webhook-store.ts';
 
-/** Raised with every change to the meaning of the rows; rows of another version are ignored. */
+/** Version of the stored rows, to be raised with every change to their meaning; rows of another version are ignored. */
 export const PROJECTION_VERSION = 3;
 
-/** Opens the projection of a store, from its module like the tail. */
+/** Opens the projection of a store from any thread: imports the store's module and passes it the options. */
 export async function openProjection({ module, options }: TailPlace): Promise<Projection> {
   const { openProjection }: { openProjection(options: object): Projection } = await import(module);
   return openProjection(options);
 }
 
-/** Methods may throw `StoreUnavailable`; callers ask one question at a time. */
+/** Methods may throw `StoreUnavailable`. A caller must await each call before the next one. */
 export interface Projection extends MarketQuestions, MarketChanges, Leases, HookStore {
   close(): Promise<void>;
 }
 
-/** Rows of another version are treated as missing. */
+/** Queries of the stored market data; rows of another version are treated as missing. */
 export interface MarketQuestions {
   standing(): Promise<Standing>;
-  /** As of one moment: the figures of every pool, the rows of the intervals in which each pool last changed, and the open orders. */
+  /** Read in one transaction: the figures of every pool, the candle rows of the intervals in which it last changed, and the open orders. */
   everything(): Promise<Stored>;
-  /** As of one moment. */
+  /** The stored positions among these, read in one transaction. */
   positions(keys: readonly PositionKey[]): Promise<readonly StoredPosition[]>;
-  /** Sorted by pool. */
+  /** An account's positions, sorted by pool. */
   positionsOf(page: {
     readonly account: Account;
     readonly after: string;
@@ -41,11 +42,11 @@ export interface MarketQuestions {
   orders(numbers: readonly number[]): Promise<readonly OrderRecord[]>;
   /** Open orders first, then newest first; of all accounts if none is given. */
   ordersOf(page: OrdersPage): Promise<readonly OrderRecord[]>;
-  /** Rows of a pool that begin in [fromMs, toMs), oldest first. */
+  /** Candle rows of a pool whose intervals begin in [fromMs, toMs), oldest first. */
   candles(page: CandlesPage): Promise<readonly CandleRow[]>;
-  /** Start times of the pool's rows that contain a swap, newest first, within the page's bounds. */
+  /** Start times of the candle rows of a pool that contain a swap, newest first, within the page's bounds. */
   swappedStarts(page: CandlesPage): Promise<readonly number[]>;
-  /** For each pool, the figures of its last row of an interval that begins before `ms`; undefined if there is none. */
+  /** For each pool, the figures of its last candle row (of this interval) that begins before `ms`; undefined if there is none. */
   figuresBefore(
     pools: readonly PoolAddress[],
     intervalMs: KeptInterval,
@@ -59,28 +60,28 @@ export interface MarketQuestions {
   }): Promise<readonly number[]>;
 }
 
-/** Only for the holder of the lease `market`, under its fence. */
+/** Writes of the stored market data. Only the process that holds the lease `market` may call them, with the fence of its lease. */
 export interface MarketChanges {
   /**
-   * Writes the rows of some pools, each pool completely. Writes nothing and returns false if the fence is outdated, the
-   * journal was rewound, the stored rows end before those that these continue, or rows of another version must be cleared
-   * first. Stored rows with a later sequence are kept.
+   * Writes the changed rows of some pools, all rows of a pool together. Writes nothing and returns false if the fence is
+   * outdated, if the journal was rewound, if rows before `claim.from` are missing, or if rows of another version must be
+   * cleared first. Stored rows with a later sequence are kept.
    */
   save(pools: readonly PoolRows[], claim: Claim): Promise<boolean>;
-  /** The same for orders. */
+  /** Writes orders, under the same conditions as `save`. */
   saveOrders(orders: readonly OrderRecord[], claim: Claim): Promise<boolean>;
-  /** Records that everything up to the claim's mark is stored. Returns false as `save` does. */
+  /** Records that everything up to the claim's mark is stored. Returns false under the same conditions as `save`. */
   advance(claim: Claim): Promise<boolean>;
-  /** Deletes some of the rows; true when none are left and the cursor is 0. Throws if the fence is outdated. */
+  /** Deletes a part of the rows; true when none are left and the cursor is 0, otherwise call it again. Throws if the fence is outdated. */
   clear(fence: number): Promise<boolean>;
-  /** Invalidates all stored rows and frees the lease for the next process that takes it. Needs no lease. */
+  /** Invalidates all stored rows and releases the lease, so that the next process that takes it computes them again. Needs no lease. */
   discard(): Promise<void>;
 }
 
 export type Standing = {
   /** Sequence up to which the stored rows are complete; null if they are of another version or were discarded. */
   readonly cursor: number | null;
-  /** Fence of the last lease: rows are cleared only under a newer fence than their own. */
+  /** Fence of the last lease; rows are cleared only under a newer fence than the one they were written under. */
   readonly fence: number;
 };
 
@@ -103,7 +104,7 @@ export type OrderPlace = { readonly isOpen: boolean; readonly order: number };
 
 export type OrdersPage = {
   readonly account?: Account;
-  /** Orders after this position. */
+  /** Returns orders after this position. */
   readonly after: OrderPlace;
   /** Leaves out closed orders. */
   readonly onlyOpen?: boolean;
@@ -137,7 +138,7 @@ export type PoolRows = {
   readonly swaps: readonly number[];
 };
 
-/** The stored market rows as of one moment, for the audit; pools by number, without rows of another version. */
+/** The stored market data, read in one transaction, for the audit. Pools are identified by number; rows of another version are left out. */
 export type CountedMarket = {
   readonly cursor: number;
   /** Number of cursor rows; the audit expects one. */
@@ -148,13 +149,13 @@ export type CountedMarket = {
   countCandles(): Promise<number>;
   positions(): Items<StoredPosition>;
   orders(): Items<OrderRecord>;
-  /** Pool by pool, the newest piece first; ascending within a piece. */
+  /** Lists of swaps, sorted by pool, then newest first; the sequences within a list ascend. */
   swaps(): Items<SwapsPiece>;
 };
 
 type SwapsPiece = {
   readonly pool: number;
-  /** The first sequence as indexed. */
+  /** The first sequence of the list, as its index column says; the audit compares it with `sequences`. */
   readonly first: number;
   readonly last: number;
   readonly sequences: readonly number[];

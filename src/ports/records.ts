@@ -1,10 +1,13 @@
-// The rows of a store, as the exchange sees them.
+// Records of a store, as the code outside the stores uses them.
 import type { Account } from '../core/amount.ts';
 import type { Reference } from '../core/commands/move-tokens.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 
-/** Position of a journal: its last transaction; 0 and null if the journal is empty. */
+/**
+ * Position in a journal: sequence and id of a transaction; 0 and null at its start. The id shows whether two journals are the
+ * same up to there.
+ */
 export type Mark = { readonly sequence: number; readonly id: string | null };
 
 export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
@@ -13,9 +16,9 @@ export type Balance = BalanceKey & { readonly balance: bigint };
 
 export type AccountRecord = {
   readonly account: Account;
-  /** Number of tokens that it holds, LP tokens included. */
+  /** Number of tokens that the account holds, LP tokens included. */
   readonly tokens: number;
-  /** Number of its usable keys. */
+  /** Number of the account's keys that are not revoked. */
   readonly keys: number;
 };
 
@@ -25,9 +28,9 @@ export type KeyRecord = {
   readonly id: string;
   readonly account: Account;
   readonly role: Role;
-  /** Chosen by its owner. */
+  /** Name that the owner gave the key; empty if none. */
   readonly name: string;
-  /** SHA-256 of the secret, in hex; the secret itself is not stored. Empty for a passkey, which has no secret here. */
+  /** SHA-256 of the secret, in hex; the secret itself is not stored. Empty for a passkey, whose secret stays on its device. */
   readonly hash: string;
   /** Null if the key may do everything that its role may. */
   readonly restrictions: KeyRestrictions | null;
@@ -38,25 +41,25 @@ export type KeyRecord = {
 export const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Limits of a key within the rights of its account. */
+/** Restrictions of a key; it never has more rights than its account. */
 export type KeyRestrictions = {
   /** The permitted scopes; absent for all. */
   readonly scopes?: readonly Scope[];
-  /** The most that it may spend a day, in whole quote tokens as a decimal text; absent for no limit. */
+  /** The most that the key may spend a day, in quote tokens (not base units) as decimal text; absent for no limit. */
   readonly dayLimit?: string;
-  /** Networks that it may be used from; absent for any. */
+  /** IP addresses and networks that the key may be used from; absent for any. */
   readonly addresses?: readonly string[];
 };
 
-/** A signed-in browser. Copies leave sessions out: users can sign in again with their keys. */
+/** A signed-in browser. Copies of an exchange do not contain sessions: users can sign in again with their keys. */
 export type SessionRecord = {
-  /** SHA-256 of the token in its cookie, in hex. */
+  /** SHA-256, in hex, of the token in the session's cookie. */
   readonly hash: string;
   readonly keyId: string;
   readonly expiresAtMs: number;
-  /** 0 if an older version of the program began the session. */
+  /** Start of the session; 0 if an older version of the program, which did not record it, began the session. */
   readonly begunAtMs: number;
-  /** Short description of the browser, from what it says of itself; empty if unknown. */
+  /** Short description of the browser, from its User-Agent header; empty if unknown. */
   readonly device: string;
 };
 
@@ -67,17 +70,17 @@ export type ReplyRecord = {
   readonly fingerprint: string;
   readonly sequence: number | null;
   readonly refusal: Refusal | null;
-  /** A refusal is forgotten some time after this. */
+  /** When the command was refused: the reply is deleted some time later (REFUSAL_RETENTION). Null for a transaction, which is kept. */
   readonly refusedAtMs: number | null;
 };
 
 /** A deposit or withdrawal, indexed by its reference. */
 export type MovementRow = Omit<Reference, 'kind'> & {
   readonly kind: string;
-  /** JSON, as in the receipt, because not every database stores every character in a text. */
+  /** The reference as JSON text, since not every database can store every character. */
   readonly reference: string;
   readonly sequence: number;
 };
 
-/** An account that a transaction concerns although another account gave the command. */
+/** Index entry for the activity of an account: a transaction that concerns it although another account gave the command. */
 export type PartyRow = { readonly account: Account; readonly sequence: number };

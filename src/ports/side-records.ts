@@ -1,4 +1,4 @@
-// Small records stored beside the journal: invitations, people, passkeys, the name of the exchange, daily totals.
+// Small records that are not part of the journal: invitations, people, passkeys, the name of the exchange, daily totals.
 import type { KeyRecord } from './records.ts';
 
 export type SideRecord = {
@@ -6,9 +6,9 @@ export type SideRecord = {
   readonly id: string;
   /** Increases with every change; a record that replaces an expired one never reuses a version of it. */
   readonly version: number;
-  /** JSON. */
+  /** The content as JSON. */
   readonly body: string;
-  /** From then on it may be deleted at any time; copies leave expiring records out. Null for never. */
+  /** From then on the store may delete the record at any time; null for never. Copies of an exchange leave out records that expire. */
   readonly expiresAtMs: number | null;
 };
 
@@ -23,9 +23,9 @@ export type SideRecordChange = {
 };
 
 export interface SideRecords {
-  /** Also finds expired records that no change has deleted yet; such a record can be changed like any other. */
+  /** Also returns an expired record if it is not deleted yet; it can be changed like any other. */
   find(kind: string, id: string): Promise<SideRecord | undefined>;
-  /** Sorted by id: records after an id, with ids that begin with the prefix. */
+  /** Records whose ids begin with the prefix and come after `after`, sorted by id. */
   list(page: {
     readonly kind: string;
     readonly prefix?: string;
@@ -33,9 +33,10 @@ export interface SideRecords {
     readonly limit: number;
   }): Promise<readonly SideRecord[]>;
   /**
-   * Applies all changes together with the new keys, or nothing: false if one of the records now has another version.
-   * If a changed record expires, then deletes the records that have expired by `nowMs`: after the changes, so that a change
-   * never loses the version that it is based on. Writers of records that never expire need not know the store's time.
+   * Applies all changes, new keys and revocations in one transaction. Changes nothing and returns false if one of the records
+   * now has another version. If one of the changed records expires, also deletes all records that have expired by `nowMs`; this
+   * happens after the changes, which may be based on an expired record. Changes of records that never expire delete nothing, so
+   * `nowMs` need not be the store's time.
    */
   change(
     changes: readonly SideRecordChange[],

@@ -1,4 +1,4 @@
-// The store as the exchange needs it. The exchange owns this interface; it contains no driver types.
+// The interface of a store (database) that the exchange needs; SQLite and PostgreSQL implement it. It contains no driver types.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted, Reply } from '../core/settle/instruction.ts';
@@ -23,81 +23,86 @@ import type { SideRecord, SideRecords } from './side-records.ts';
 import type { TailPlace } from './tail.ts';
 import type { HookRecord } from './webhook-store.ts';
 
-/** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
+/** Every method may throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
 export interface Store {
-  /** 64 hex digits, drawn once when the store was created; all addresses that the exchange makes derive from it. */
+  /** 64 random hex digits, drawn when the store was created; the addresses that the exchange creates are derived from them. */
   readonly factory: string;
-  /** Lets another thread open the tail, to follow the journal. */
+  /** Lets another thread open the tail, with which it follows the journal. */
   readonly tail: TailPlace;
-  /** Lets another thread open the projection. */
+  /** Lets another thread open the projection, the stored market data. */
   readonly projection: TailPlace;
-  /** Lets another thread open the whole journal, as `openJournal` does. */
+  /** Lets another thread open what `openJournal` returns. */
   readonly journal: TailPlace;
-  /** Records of audits. */
   readonly audits: AuditLog;
-  /** Records beside the journal that are not derived from it. */
+  /** Records that are neither part of the journal nor derived from it. */
   readonly sideRecords: SideRecords;
-  /** Orders on a chain, for an exchange that uses one. */
+  /** Requests that are settled on a chain; unused if the exchange settles on its own ledger. */
   readonly chainRequests: ChainRequests;
 
-  /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
+  /** Executes a batch in one database transaction: loads the balances, decides each instruction, writes. Resolves once it is durable. */
   commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;
 
-  /** The sequence of the last transaction. */
+  /** The sequence of the journal's last transaction. */
   head(): Promise<number>;
-  /** The time of day by the clock that timestamps transactions; like a commit, it throws while that clock is ahead for an unknown reason. */
+  /**
+   * The time of the clock that timestamps transactions. Like a commit, it throws while that clock has jumped ahead and is not
+   * trusted yet.
+   */
   clock(): Promise<number>;
-  /** Several balances as of one moment. */
+  /** Several balances, read in one transaction. */
   read(keys: readonly BalanceKey[]): Promise<Snapshot>;
-  /** The keys among these that have a stored answer, by `replyKey`; refusals only if later than `refusedAfterMs`. */
+  /**
+   * The idempotency keys among these that have a stored answer, in the form of `replyKey`; refusals only if later than
+   * `refusedAfterMs`.
+   */
   answered(keys: readonly ReplyName[], refusedAfterMs: number): Promise<ReadonlySet<string>>;
   token(address: TokenAddress): Promise<ListedToken | undefined>;
   /** Every token, in the order of registration. */
   tokens(): Promise<readonly ListedToken[]>;
-  /** Tokens by address: of one status, or all that are not hidden if no status is named. */
+  /** Tokens sorted by address: those with this status, or all that are not hidden if no status is given. */
   tokenEntries(page: {
     readonly after: string;
     readonly limit: number;
     readonly status?: Status;
   }): Promise<readonly TokenEntry[]>;
-  /** The existing ones of these, whatever their status, in any order. */
+  /** The existing tokens among these, whatever their status, in no particular order. */
   tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly TokenEntry[]>;
   /** The last transaction that registered or changed a token. */
   lastTokenChange(): Promise<Posted | undefined>;
   /** The pool of a pair, given in either order. */
   pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined>;
-  /** Pools by number, oldest first: of one status, or if none is named all that are not hidden and have no hidden token. */
+  /** Pools by number, oldest first: those with this status; if none is given, all that are not hidden and have no hidden token. */
   pools(page: { readonly after: number; readonly limit: number; readonly status?: Status }): Promise<readonly Pool[]>;
-  /** The existing ones of these, whatever their status, in any order. */
+  /** The existing pools among these, whatever their status, in no particular order. */
   poolsNamed(addresses: readonly PoolAddress[]): Promise<readonly Pool[]>;
   posted(sequence: number): Promise<Posted | undefined>;
   /** Transactions newest first: of one account, with a reference, or all. */
   activity(page: ActivityPage): Promise<readonly Posted[]>;
-  /** The account's non-zero balances, by token address. */
+  /** The account's non-zero balances, sorted by token address. */
   balances(page: {
     readonly account: Account;
     readonly after: string;
     readonly limit: number;
   }): Promise<readonly Balance[]>;
 
-  /** User accounts that hold something or have a key, by name. */
+  /** User accounts that hold something or have a key, sorted by name. */
   accounts(page: { readonly after: string; readonly limit: number }): Promise<readonly AccountRecord[]>;
 
   key(id: string): Promise<KeyRecord | undefined>;
   keys(): Promise<readonly KeyRecord[]>;
-  /** Keys by account and id, of one account or of all. */
+  /** Keys of one account or of all, sorted by account and id. */
   keysAfter(page: KeysPage): Promise<readonly KeyRecord[]>;
-  /** Number of the account's keys that are not revoked, without passkeys. */
+  /** Number of the account's keys that are not revoked; passkeys are not counted. */
   liveKeys(account: Account): Promise<number>;
   addKey(key: KeyRecord): Promise<void>;
   /** False if there is no such key, or it was already revoked. */
   revokeKey(id: string, revokedAtMs: number): Promise<boolean>;
 
-  /** With the key that began it, which may be revoked by now; the session may have expired. */
+  /** A session and the key that it was begun with. Callers must check whether the session has expired and the key is revoked. */
   session(hash: string): Promise<(SessionRecord & { readonly key: KeyRecord }) | undefined>;
-  /** Also deletes sessions that have expired by `nowMs`, and the key's oldest ones beyond `mostOfKey`. */
+  /** Adds a session; deletes sessions that have expired by `nowMs`, and the oldest sessions of the key if it has more than `mostOfKey`. */
   addSession(session: SessionRecord, bounds: { readonly nowMs: number; readonly mostOfKey: number }): Promise<void>;
-  /** The account's sessions by hash that have not expired by `nowMs` and whose keys are not revoked. */
+  /** The account's sessions that have not expired by `nowMs` and whose keys are not revoked, sorted by hash. */
   sessionsOf(page: {
     readonly account: Account;
     readonly after: string;
@@ -108,40 +113,49 @@ export interface Store {
   /** Ends all sessions of an account but one; returns how many were ended. */
   endOtherSessions(account: Account, but: string): Promise<number>;
 
-  /** One consistent view of the whole exchange, for the audit and for copies. */
+  /** Opens a consistent snapshot of the whole exchange, for the audit and for copies. */
   openJournal(): Promise<Journal>;
-  /** Counts rows; too slow for every request. */
+  /** Numbers for metrics; it counts rows, which is too slow to be done for every request. */
   figures(): Promise<Figures>;
-  /** Resolves if the store can be read and written. */
+  /** Resolves if the store can be read and written, otherwise rejects. */
   check(): Promise<void>;
-  /** Calls the listener if the journal was found to have been rewound: data read before may no longer exist. */
+  /**
+   * Calls the listener if the journal has lost transactions (a rewind), as after a restored backup: data read before may no
+   * longer be true.
+   */
   onRewind(listener: (rewind: Rewind) => void): void;
-  /** Calls the listener with the reason if the database was removed or replaced under the store, so that nothing can be saved; with undefined when it is back. */
+  /**
+   * Calls the listener with the reason if the open database file was removed or replaced, so that changes are refused; with
+   * undefined when the file is back.
+   */
   onLost(listener: (why: string | undefined) => void): void;
-  /** Calls the listener with the totals of the swaps in each batch of this store, without repeated answers. */
+  /**
+   * Calls the listener with the totals of the swaps in each batch that this process commits; repeated answers to an idempotency
+   * key do not count.
+   */
   onTraded(listener: (traded: Traded) => void): void;
-  /** Calls the listener with the outcomes of each batch of this store, repeated answers included. */
+  /** Calls the listener with the outcomes of each batch that this process commits, repeated answers to an idempotency key included. */
   onCommitted(listener: (outcomes: readonly Outcome[]) => void): void;
   close(): Promise<void>;
 }
 
-/** Size of an exchange. */
+/** Numbers of an exchange for metrics and the operators' status page. */
 export type Figures = {
-  /** The last transaction of the journal. */
+  /** Sequence of the last transaction of the journal. */
   readonly sequence: number;
   readonly tokens: number;
   readonly pools: number;
   /** Keys that are not revoked. */
   readonly keys: Readonly<Record<Role, number>>;
-  /** Webhooks by state; retrying ones are active too. */
+  /** Number of webhooks by state; those that are retrying also count as active. */
   readonly hooks: Readonly<Record<'active' | 'retrying' | 'paused', number>>;
-  /** Time of the last transaction, by the journal's clock. */
+  /** Time of the last transaction; null if there is none. */
   readonly lastMs: number | null;
   /** Result of the last audit that reached its end. */
   readonly lastAudit: 'passed' | 'failed' | null;
-  /** The process that fills the open orders; null if none does. */
+  /** The process that fills the open orders (the keeper); null if there is none. */
   readonly keeper: LeaseHeld | null;
-  /** Size of the database, its log included. */
+  /** Size of the database, its write-ahead log included. */
   readonly bytes: number;
 };
 
@@ -151,18 +165,21 @@ export type Traded = {
   readonly volumes: ReadonlyMap<TokenAddress, { readonly paid: number; readonly received: number }>;
 };
 
-/** The last known position of the journal, and the one found instead: lower, or in another history. */
+/** The last known position of the journal, and the last one found after a rewind, which is lower or belongs to another history. */
 export type Rewind = { readonly known: Mark; readonly found: Mark };
 
 export type Snapshot = {
   readonly sequence: number;
-  /** The last transaction that changed a listed token or pool; it decides which rates and statuses apply. */
+  /**
+   * Sequence of the last transaction that changed an existing token or pool: while it stays the same, cached fees and statuses
+   * are valid.
+   */
   readonly listingSequence: number;
-  /** In the order of the keys. */
+  /** Balances in the order of the keys asked for. */
   readonly balances: readonly bigint[];
 };
 
-/** Activity that concerns an account, or that has a reference (of any account), or all. */
+/** Selects transactions that concern an account, or that have a reference (of any account), or all. */
 export type ActivityPage = ({ readonly account: Account } | { readonly reference: string } | { readonly all: true }) & {
   readonly before: number;
   readonly limit: number;
@@ -177,13 +194,13 @@ export type KeysPage = {
 /** Identifies a stored answer: the account and its idempotency key. */
 export type ReplyName = Pick<Reply, 'actor' | 'key'>;
 
-/** A transaction with the kind it is indexed under. */
+/** A transaction with the kind in its index column, which the audit compares with the receipt. */
 export type JournalEntry = Posted & { readonly kind: string };
 
 export type Journal = {
   readonly factory: string;
   readonly head: number;
-  /** Id of the last transaction, from the head; null if the journal is empty. */
+  /** Id of the last transaction; null if the journal is empty. */
   readonly lastId: string | null;
   /** As in a `Snapshot`. */
   readonly listingSequence: number;
@@ -194,34 +211,34 @@ export type Journal = {
   readonly keys: readonly KeyRecord[];
   /** Sorted by id. */
   readonly hooks: readonly HookRecord[];
-  /** Ascending, after a sequence or from the start. Throws `UnreadableTransaction` if one is damaged. */
+  /** Transactions in ascending order, after a sequence or from the start. Throws `UnreadableTransaction` if one is damaged. */
   transactions(after?: number): Items<JournalEntry>;
   /** Sorted by account, then token. */
   balances(): Items<Balance>;
-  /** Changes with every change to the replies. */
+  /** A value that differs after any change to the replies. */
   readonly replyMark: string;
-  /** Refusals first, then by sequence; equal ones by actor, then key. */
+  /** Stored answers to idempotency keys: refusals first, then by sequence; equal ones by actor, then key. */
   replies(): Items<ReplyRecord>;
-  /** Changes with every change to the side records. */
+  /** A value that differs after any change to the side records. */
   readonly sideMark: string;
-  /** Sorted by kind, then id; without expiring records. */
+  /** Sorted by kind, then id; records that expire are left out. */
   sideRecords(): Items<SideRecord>;
-  /** Changes with every change to the orders on a chain. */
+  /** A value that differs after any change to the chain records. */
   readonly chainMark: string;
-  /** Wallets by account, then sends and orders by number. */
+  /** Wallets by account, then sends by id, then requests by number. */
   chainRecords(): Items<ChainRecord>;
   /** Sorted by sequence. Movements and parties are derived from the transactions, so copies leave them out. */
   movements(): Items<MovementRow>;
   /** Sorted by sequence. */
   parties(): Items<PartyRow>;
-  /** Also derived from the transactions. */
+  /** The stored market data; it is derived from the transactions, so copies leave it out too. */
   readonly market: CountedMarket;
-  /** Converts an error met while reading: a failure of the store becomes a `StoreUnavailable`, anything else is returned unchanged. */
+  /** Converts an error thrown while reading: a database error becomes a `StoreUnavailable`, any other error is returned unchanged. */
   explain(error: unknown): unknown;
   close(): Promise<void>;
 };
 
-/** A part of a copy; absent fields bring nothing. */
+/** Rows that `CopyTarget.add` writes in one transaction; absent fields add nothing. */
 export type Chunk = {
   readonly [Part in 'listingSequence' | 'tokens' | 'pools' | 'keys' | 'hooks']?: Journal[Part];
 } & {
@@ -232,31 +249,34 @@ export type Chunk = {
   readonly chainRecords?: readonly ChainRecord[];
 };
 
-/** The receiving end of a copy. It cannot be opened as a store until it is finished. */
+/** Writes the copy of an exchange (`millpond copy`, `millpond backup`) to a database, which cannot be opened as a store before `finish`. */
 export interface CopyTarget {
   /**
-   * Claims an empty place, or one with an unfinished copy of the same exchange, and returns how many
-   * transactions have arrived there. Throws `CopyRefused`.
+   * Starts a copy in an empty database, or continues an unfinished copy of the same exchange. Returns the number of
+   * transactions already copied. Throws `CopyRefused` if the database contains anything else.
    */
   begin(factory: string): Promise<number>;
-  /** Durable as a whole or not at all. Transactions must follow those that have arrived; other rows may be sent again. */
+  /** Writes a chunk in one database transaction. Transactions must follow those already copied; other rows may be written again. */
   add(chunk: Chunk): Promise<void>;
-  /** The rows that have arrived so far. */
+  /** Opens the rows copied so far, to verify them. */
   openJournal(): Promise<Journal>;
   /** Turns the copy into an exchange that can be opened as a store. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The copy must not continue; the message says why. */
+/** The copy cannot be made or continued; the message says why. */
 export class CopyRefused extends Error {
   override name = 'CopyRefused';
 }
 
-/** `clock`: the clock has jumped ahead and is not trusted yet. `unreadable`: one row is damaged. `lost`: the file was removed or replaced, so that writes would be gone after a restart. */
+/**
+ * Why a store is unavailable. `clock`: the clock has jumped ahead and is not trusted yet. `unreadable`: one row is damaged.
+ * `lost`: the database file was removed or replaced, so that a restart would lose anything written now.
+ */
 export type Unavailable = 'busy' | 'full' | 'read_only' | 'corrupt' | 'failed' | 'lost' | 'unreadable' | 'clock';
 
-/** The store could not do it, and nothing was changed. */
+/** The store could not execute the query or the change; nothing was changed. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
   readonly reason: Unavailable;
@@ -284,7 +304,7 @@ export class BatchFault extends Error {
   }
 }
 
-/** It is not known whether the change was committed. If it had an idempotency key, a retry under the same key tells. */
+/** It is unknown whether the change was committed. If it had an idempotency key, a retry with the same key returns its outcome. */
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown';
 }

@@ -1,44 +1,54 @@
-// The store as followers of the journal need it: everything as of one moment, then each transaction after it. The exchange owns this interface.
+// The tail of a journal, for threads that follow it: they read all tokens, pools and reserves once, then each later transaction.
+// Stores implement this interface.
 import type { Account } from '../core/amount.ts';
 import type { ListedToken, Pool, TokenEntry } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Balance, Mark } from './records.ts';
 
-/** Methods may throw `StoreUnavailable`; callers ask one question at a time. */
+/** Methods may throw `StoreUnavailable`. A caller must await each call before the next one. */
 export interface Tail {
-  /** Number of transactions that take as long to read as everything of a small market does. */
+  /**
+   * Number of transactions that take as long to read as `everything` does in a small market: if more are missing, a follower
+   * reads everything.
+   */
   readonly everythingCosts: number;
   everything(): Promise<Everything>;
   /**
-   * A page of transactions after a mark, or why they cannot be read one by one: with `most`, also if there are more than that. If
-   * `known` has all up to the head, the tail may take them from there.
+   * Reads up to `page` transactions after a mark. Returns `went_back` if the journal no longer contains the mark, or `too_many`
+   * if more than `most` transactions follow it. If `known` has all of them, they need not be read from the database.
    */
   next(mark: Mark, page: number, most?: number, known?: KnownTransactions): Promise<Next | Missed>;
   /** The next transactions after a sequence, ascending. */
   page(after: number, atMost: number): Promise<readonly Posted[]>;
-  /** The existing ones of these, in the order asked for. */
+  /** The transactions with these sequences, in the order asked for; missing ones are left out. */
   pick(sequences: readonly number[]): Promise<readonly Posted[]>;
-  /** Every token with its name and logo, which only lists need. */
+  /** Every token with its name and logo, which `everything` leaves out. */
   tokens(): Promise<readonly TokenEntry[]>;
-  /** A page of the account's non-zero balances by token address, with the mark it is as of. */
+  /** A page of the account's non-zero balances, sorted by token address, with the last transaction that it includes. */
   holdings(page: HoldingsPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
-  /** A page of the remaining amounts of open orders, by account name, with the mark it is as of. */
+  /**
+   * A page of the amounts left in open orders: balances of the orders' own accounts, by account name, with the last transaction
+   * included.
+   */
   orders(page: OrdersPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
-  /** The clock that timestamps transactions; like a commit, it throws while the clock is ahead for an unknown reason. */
+  /**
+   * The time of the clock that timestamps transactions. Like a commit, it throws while that clock has jumped ahead and is not
+   * trusted yet.
+   */
   clock(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Transactions that need not be read. */
+/** Transactions that the follower has in memory, since its own process committed them. */
 export interface KnownTransactions {
-  /** All transactions after a mark up to and including the head; undefined if one of them is unknown. */
+  /** All transactions after a mark up to and including the head; undefined if one of them is not in memory. */
   between(mark: Mark, head: Mark): readonly Posted[] | undefined;
 }
 
 export type OrdersPage = { readonly after: string; readonly limit: number };
 export type HoldingsPage = { readonly account: Account; readonly after: string; readonly limit: number };
 
-/** As of one moment. */
+/** The state of the market, read in one transaction. */
 export type Everything = {
   readonly mark: Mark;
   /** As in a `Snapshot`. */
@@ -51,11 +61,11 @@ export type Everything = {
   readonly balances: readonly Balance[];
 };
 
-/** As of one moment. */
+/** Transactions after a mark, read together with the journal's head. */
 export type Next = {
-  /** Ascending. */
+  /** Transactions in ascending order. */
   readonly posted: readonly Posted[];
-  /** The mark of the last of them, or the given one if there are none. */
+  /** Position of the last of these transactions, or the given mark if there are none. */
   readonly mark: Mark;
   /** The last transaction of the journal. */
   readonly head: Mark;
@@ -65,7 +75,7 @@ export type Next = {
 /** `went_back`: the journal no longer contains the mark. `too_many`: more transactions follow than were asked for. */
 export type Missed = 'went_back' | 'too_many';
 
-/** Tells another thread how to open the tail of a store: the module that exports `openTail`, and its options. */
+/** Tells another thread how to open a part of a store: the module that exports the function (such as `openTail`), and its options. */
 export type TailPlace = { readonly module: string; readonly options: object };
 
 export async function openTail({ module, options }: TailPlace): Promise<Tail> {

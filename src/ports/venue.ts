@@ -1,4 +1,4 @@
-// A venue as the API sees it: where tokens are swapped and pooled.
+// A venue as the API uses it: what executes swaps and holds the pools, which is the exchange's own ledger or a DEX on TON.
 import type { Refusal } from '../core/refusal.ts';
 import type { VenueAccounts } from './venue/accounts.ts';
 import type { SettlementFault, VenueWallets } from './venue/chain.ts';
@@ -7,7 +7,7 @@ import type { VenueTrading } from './venue/trading.ts';
 
 /** Every method may throw `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue extends VenueTrading, VenueListing, VenueAccounts {
-  /** Absent if the venue keeps the accounts itself. */
+  /** Wallets of the accounts on a chain; absent if the venue is the exchange's own ledger. */
   readonly wallets?: VenueWallets;
 }
 
@@ -26,7 +26,10 @@ export class RefusedError extends Error {
   }
 }
 
-/** The answers of an atomic batch if some of its commands cannot be tried: their own errors, and `not_attempted` for the others. Undefined if all can be tried. */
+/**
+ * Answers to an atomic batch if some of its commands are invalid: their own errors, and `not_attempted` for the others.
+ * Undefined if none is invalid.
+ */
 export function atomicRefusals(all: readonly unknown[]): readonly Error[] | undefined {
   const item = all.findIndex((one) => one instanceof Error);
   if (item === -1) return undefined;
@@ -37,7 +40,7 @@ export const refused = (refusal: RefusedError['refusal']): never => {
   throw new RefusedError(refusal);
 };
 
-/** The queue is full, or the wait was too long; nothing was changed. */
+/** The queue of commands is full, or the command waited in it for too long; nothing was changed. */
 export class Overloaded extends Error {
   override name = 'Overloaded';
 }
@@ -47,12 +50,12 @@ export class NotOnThisVenue extends Error {
   override name = 'NotOnThisVenue';
 }
 
-/** The account's wallet cannot pay for the messages; nothing was changed. */
+/** The account's wallet has too little TON to pay for the messages; nothing was changed. */
 export class TonFundsTooLow extends Error {
   override name = 'TonFundsTooLow';
 }
 
-/** It was accepted and then failed; the message says why, and where the offered tokens are. */
+/** A command was accepted and then failed on the chain; the message says why, and where the offered tokens are. */
 export class SettlementFailed extends Error {
   override name = 'SettlementFailed';
   readonly transactionId: string;
@@ -69,7 +72,7 @@ export class SettlementUnavailable extends Error {
   override name = 'SettlementUnavailable';
 }
 
-/** No route can be searched right now, and nothing was changed; direct swaps still work. */
+/** The search for routes is not available right now; nothing was changed. Swaps through the pool of the pair still work. */
 export class RoutesUnavailable extends Error {
   override name = 'RoutesUnavailable';
 }

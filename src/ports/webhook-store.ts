@@ -1,38 +1,38 @@
-// Webhooks as a store keeps them, for their delivery. The exchange owns this interface.
+// Webhooks as a store keeps them, and the interface that their delivery needs; stores implement it.
 import type { Account, PoolAddress } from '../core/amount.ts';
 import type { Mark } from './records.ts';
 
 export type HookRecord = {
   /** `hook_` and 24 hex digits. */
   readonly id: string;
-  /** The account whose events it gets. */
+  /** The owner. The webhook gets the public events, and the events of this account in full. */
   readonly account: Account;
-  /** An operator's hook may get everybody's events. */
+  /** True if an operator created the webhook: it then gets the events of all accounts in full. */
   readonly isOperator: boolean;
   readonly url: string;
-  /** `whsec_…`; stored in clear, since every delivery is signed with it. */
+  /** `whsec_…`; stored as plain text, since every delivery is signed with it. */
   readonly secret: string;
-  /** The previous secret, which still signs as well until `previousUntilMs`. */
+  /** The previous secret; until `previousUntilMs`, deliveries are signed with both. */
   readonly previousSecret: string | null;
   readonly previousUntilMs: number | null;
-  /** Empty for all. */
+  /** Kinds of events to deliver; empty for all. */
   readonly kinds: readonly string[];
   readonly pools: readonly PoolAddress[];
-  /** Sequence up to which events are delivered. */
+  /** Sequence up to which all events are delivered. */
   readonly cursor: number;
   /** The last sequence of the batch being delivered; fixed before the first attempt, so that retries send the same batch. */
   readonly pendingTo: number | null;
-  /** Number of attempts for that batch, and the time of the next. */
+  /** Number of attempts to deliver the current batch, and the time of the next attempt. */
   readonly attempt: number;
   readonly nextMs: number;
   readonly state: 'active' | 'paused';
-  /** Why it is paused, or why the last attempt failed; empty if neither. */
+  /** Why the webhook is paused, or why the last attempt failed; empty if neither. */
   readonly reason: string;
   readonly lastStatus: number | null;
   readonly createdAtMs: number;
 };
 
-/** No retry is delayed for longer: a later time was recorded while the clock was ahead. */
+/** The longest delay of a retry. A `nextMs` further ahead was recorded while the clock was wrong, so the webhook counts as due. */
 export const LONGEST_WAIT_MS = 27 * 3_600_000;
 
 export const isDue = ({ nextMs }: Pick<HookRecord, 'nextMs'>, nowMs: number): boolean =>
@@ -43,10 +43,10 @@ export type HookProgress = Pick<
   'cursor' | 'pendingTo' | 'attempt' | 'nextMs' | 'state' | 'reason' | 'lastStatus'
 >;
 
-/** All methods may throw `StoreUnavailable`; a change is durable when it resolves. */
+/** All methods may throw `StoreUnavailable`. When the promise of a method that writes resolves, the change is durable. */
 export interface HookStore {
   hook(id: string): Promise<HookRecord | undefined>;
-  /** Sorted by id, of one account or of all. */
+  /** Webhooks of one account or of all, sorted by id. */
   hooks(page: {
     readonly account?: Account;
     readonly after: string;
@@ -61,13 +61,13 @@ export interface HookStore {
     >,
   ): Promise<boolean>;
   deleteHook(id: string): Promise<boolean>;
-  /** Hooks that are active and due. */
+  /** Webhooks that are active and whose next attempt is due. */
   dueHooks(nowMs: number, limit: number): Promise<readonly HookRecord[]>;
   /** True if an account has a key that is not revoked; with `isOperator`, an operator's key. */
   hasKey(account: Account, isOperator: boolean): Promise<boolean>;
   /**
-   * Records the state of a delivery. Writes nothing and returns false if the fence is outdated, the hook is deleted or paused,
-   * or the journal does not contain the last transaction that was read.
+   * Records the progress of a delivery. Writes nothing and returns false if the fence of the caller's lease is outdated, if the
+   * webhook was deleted or paused, or if the journal does not contain `last`, the last transaction that was read.
    */
   noteDelivery(id: string, progress: HookProgress, fence: number, last?: Mark): Promise<boolean>;
 }

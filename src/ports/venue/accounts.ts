@@ -1,4 +1,4 @@
-// The accounts of a venue: what they hold, and what they have done.
+// The accounts of a venue: their balances, positions and history.
 import type { Account, Amount, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { ActivityFilter } from '../activity.ts';
@@ -7,16 +7,19 @@ import type { AccountRecord } from '../records.ts';
 import type { Settlement } from './chain.ts';
 import type { Completed } from './trading.ts';
 
-/** A change in a venue's history. If a venue settles later, the receipt holds the expected amounts until the change is completed. */
+/** A change in a venue's history. On a chain, the receipt has the expected amounts until the change is completed. */
 export type Entry<C extends Command = Command> = Omit<Completed<C>, 'status'> & {
   readonly status: 'completed' | 'pending' | 'failed';
-  /** Absent if changes settle at once. */
+  /** Settlement on the chain; absent if the venue is the exchange's own ledger. */
   readonly settlement?: Settlement;
 };
 
 export type Swap = Entry<Extract<Command, { kind: 'swap' }>>;
 
-/** An account's share of a pool; the amounts are what a refund would return now, in the order asked for. */
+/**
+ * An account's share of a pool. The amounts are those that withdrawing all liquidity would return now, in the order of the
+ * tokens asked for.
+ */
 export type Position = {
   readonly lpAddress: string;
   readonly amountA: Amount;
@@ -26,7 +29,7 @@ export type Position = {
   readonly lpSupply: Amount;
 };
 
-/** An LP token has the address of its pool. */
+/** A balance of a token; an LP token is listed under the address of its pool. */
 export type Holding = {
   readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
   readonly balance: Amount;
@@ -35,21 +38,21 @@ export type Holding = {
 export interface VenueAccounts {
   position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position>;
   swap(transactionId: string): Promise<Swap>;
-  /** Newest first. */
+  /** The account's swaps, newest first. */
   swaps(account: Account, page: PageRequest): Promise<WalkedPage<Swap>>;
   /** Any change, by its id or its sequence. */
   transaction(id: string | number): Promise<Entry>;
-  /** Newest first; a page may be short although more follow. */
+  /** Changes that match the filter, newest first. A page that is not full may be followed by another, since reading stops at a limit. */
   activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Entry>>;
   balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
   /** The account's balances of these tokens, zero included, as of one moment. */
   balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;
-  /** True if an account has or had a key, or ever took part in a transaction. Once true, it stays true. */
+  /** True if the account has or had a key, or ever took part in a transaction. Once true, it stays true. */
   knows(account: Account): Promise<boolean>;
-  /** User accounts that hold something or have a key, by name. */
+  /** User accounts that hold something or have a key, sorted by name. */
   accounts(page: PageRequest): Promise<Page<AccountRecord>>;
   /** The kind of the venue's journal, its number of transactions, and the last event if events are numbered separately. */
   journal(): Promise<{ readonly kind: string; readonly sequence: number; readonly lastEvent?: number }>;
-  /** A number that changes with every change to the data that queries see. */
+  /** A number that differs after every change that queries can see, for caches. */
   head(): Promise<number>;
 }

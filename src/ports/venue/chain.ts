@@ -1,18 +1,18 @@
-// A venue on a chain: how changes are settled, wallets, and messages that their owners sign themselves.
+// Types for a venue on a chain: settlement of changes, wallets, and messages that the owners of wallets sign themselves.
 import type { Account, Amount } from '../../core/amount.ts';
 import type { Command, ReceiptOf } from '../../core/commands/command.ts';
 import type { Pair } from '../../core/pool.ts';
 import type { SideRecordChange } from '../side-records.ts';
 
-/** Settlement on a chain. */
+/** How a change was settled on a chain. */
 export type Settlement = {
-  /** Why it failed, as a sentence and as a code. */
+  /** If the change failed: why, as a sentence and as a code. */
   readonly reason?: string;
   readonly reasonCode?: SettlementFault;
-  /** Hash, in hex, of the transaction in which the account's wallet sent it. */
+  /** Hash, in hex, of the transaction in which the account's wallet sent the messages. */
   readonly transactionHash?: string;
   readonly networkFeeNano?: bigint;
-  /** TON that the wallet lost in addition to the amounts: fees, and what contracts and referrers kept. */
+  /** TON that the wallet spent in addition to the amounts traded: network fees, and TON that contracts and referrers kept. */
   readonly tonSpentNano?: bigint;
   /** If liquidity was not provided: the amounts taken back from the LP account, in the order of the receipt. */
   readonly returned?: readonly [Amount, Amount];
@@ -20,7 +20,7 @@ export type Settlement = {
 
 /** Why a chain has not carried out a command. */
 export type SettlementFault =
-  /** The contracts refused it and returned what was offered. */
+  /** The contracts refused the command and returned the offered tokens, for one of these reasons. */
   | 'below_minimum'
   | 'output_zero'
   | 'deadline_passed'
@@ -34,18 +34,18 @@ export type SettlementFault =
   | 'refused'
   /** A wallet contract bounced the message. */
   | 'bounced'
-  /** It was never sent. */
+  /** The wallet never sent the messages, for one of these reasons. */
   | 'not_enough_ton'
   | 'not_sent_in_time'
-  /** No LP tokens were minted; what was provided is taken back. */
+  /** No LP tokens were minted; the provided tokens are taken back from the LP account. */
   | 'not_provided'
-  /** Neither a payout nor a refund has arrived. */
+  /** The tokens were sent, and neither a payout nor a refund has arrived. */
   | 'stranded';
 
 /** An account's wallet on a chain. */
 export type WalletView = {
   readonly address: string;
-  /** `exchange`: the exchange signs for it; `owner`: its owner does. */
+  /** `exchange`: the exchange signs with the wallet's key; `owner`: only the wallet's owner can sign. */
   readonly signer: 'exchange' | 'owner';
   readonly balanceNano: bigint;
 };
@@ -67,7 +67,7 @@ export type Unsigned = {
   readonly messages: readonly UnsignedMessage[];
   /** The expected result. */
   readonly receipt: ReceiptOf<Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>>;
-  /** Only for a swap: the minimum that the contracts pay, and the TON it is expected to cost in addition to the amounts. */
+  /** Only for a swap: the minimum that the contracts pay, and the TON it is expected to cost for gas, in addition to the amounts traded. */
   readonly minReceived?: Amount;
   readonly tonSpentNano?: bigint;
 };
@@ -77,7 +77,7 @@ export type SentByOwner = Pair & {
   readonly account: Account;
   readonly kind: 'swap' | 'provide' | 'refund';
   readonly bodyHashes: readonly string[];
-  /** After this time the wallet can no longer send it; if absent, an unsent message stays pending for ever. */
+  /** Time after which the wallet can no longer send the messages; if absent, messages that are never sent stay pending for ever. */
   readonly validUntilS?: number;
 };
 
@@ -87,7 +87,7 @@ export type Followed = Settlement & {
   readonly amounts?: readonly [Amount, Amount];
   /** LP tokens that were minted. */
   readonly lpTokens?: Amount;
-  /** True if the provided tokens stay in the LP account until their owner takes them back. */
+  /** True if providing failed and the tokens stay in the LP account until their owner takes them back. */
   readonly isStaged?: boolean;
 };
 
@@ -104,9 +104,9 @@ export type WalletProof = {
 };
 
 export interface WalletSignIns {
-  /** The payload for the wallet to sign: valid for 15 minutes, on every node, and once. */
+  /** Creates a payload for the wallet to sign. It is valid for 15 minutes, on every node, and can be used once. */
   payload(): Promise<string>;
-  /** The account of the wallet with `use`, which consumes the payload; or why the proof is invalid. */
+  /** Checks a proof. Returns the wallet's account and `use`, which marks the payload as used; or why the proof is invalid. */
   check(
     proof: WalletProof,
     domains: readonly string[],
@@ -118,15 +118,18 @@ export interface WalletSignIns {
 /** Additional interface of a venue on a chain: wallets, and messages that their owners sign themselves. */
 export interface VenueWallets {
   readonly signIns: WalletSignIns;
-  /** The address that holds and receives the account's tokens; null if it has no wallet. */
+  /** The address that holds and receives the account's tokens; null if the account has no wallet. */
   addressOf(account: Account): Promise<string | null>;
   wallet(account: Account): Promise<WalletView>;
-  /** True if an address is in the form for test networks and this is not one. */
+  /** True if an address is in the form for test networks and the venue is not on a test network. */
   isForOtherNetwork(address: string): boolean;
   /** Builds messages for the owner to sign; the account must be the address of a wallet. */
   build(command: Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>): Promise<Unsigned>;
-  /** Builds messages that take back what providing left in the LP account of a wallet; none if nothing is there. */
+  /**
+   * Builds messages that take back the tokens which providing liquidity left in the wallet's LP account; none if the LP account
+   * is empty.
+   */
   buildTakeBack(from: Pair & { readonly account: Account }): Promise<Omit<Unsigned, 'receipt'> & TakenBack>;
-  /** The outcome of messages that a wallet was asked to send; pending also if it has not sent them. */
+  /** The outcome of messages that a wallet was asked to send; `pending` also while the wallet has not sent them. */
   follow(sent: SentByOwner): Promise<Followed>;
 }

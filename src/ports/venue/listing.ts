@@ -11,7 +11,7 @@ export type Router = {
   readonly factoryAddress: string;
   /** The platform fee of pools that set none of their own. */
   readonly platformFeePpm: Ppm;
-  /** The gas of a direct swap, in the venue's own unit. */
+  /** Estimated gas of a swap through one pool, in the venue's own unit. */
   readonly swapGasEstimate: number;
   /** Tokens that are not hidden, in the order of registration. */
   readonly tokens: readonly Token[];
@@ -26,7 +26,7 @@ export type Listing = Rates &
     /** The addresses that hold the reserves. */
     readonly wallet0: string;
     readonly wallet1: string;
-    /** Account that collected protocol fees are paid to; null for a pool that takes none. */
+    /** Account that collected protocol fees are paid to; null if the pool charges no protocol fee. */
     readonly protocolFeeAddress: Account | null;
     readonly status: Status;
   };
@@ -38,33 +38,33 @@ export type PoolView = Listing & {
   readonly collected1: Amount;
 };
 
-/** Prices are in the quote token; null if there is none. */
+/** Prices of tokens in the quote token; null if a token has no price. */
 export type FairPrices = {
   readonly quoteToken: Token | null;
   readonly tokens: readonly (Token & { readonly price: Price | null })[];
 };
 
-/** Entries of one status, or all that are not hidden if none is named. */
+/** Asks for entries with this status, or for all that are not hidden if no status is given. */
 export type ListRequest = PageRequest & { readonly status?: Status };
 
 export interface VenueListing {
-  /** Prices of listed tokens; absent if the market provides them. */
+  /** Prices of listed tokens; absent if `Market` provides them. */
   fairPrices?(tokens: readonly TokenAddress[]): Promise<FairPrices>;
   router(): Promise<Router>;
   token(address: TokenAddress): Promise<Token>;
-  /** True if the address is one that the venue itself creates, as far as it can tell. */
+  /** True if the address is one that the venue itself creates (pools, wallets, router), as far as the venue can enumerate them. */
   makes(address: string): Promise<boolean>;
-  /** Two tokens, which must differ. */
+  /** Looks up two tokens; refuses if they are the same. */
   pair(a: TokenAddress, b: TokenAddress): Promise<TokenPair>;
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
-  /** Sorted by address. */
+  /** Tokens sorted by address. */
   tokens(page: ListRequest): Promise<Page<TokenEntry>>;
-  /** The existing ones of these, in the order asked for and whatever their status. */
+  /** The existing tokens among these, whatever their status, in the order asked for. */
   tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly TokenEntry[]>;
   /** The last transaction that registered or changed a token. */
   lastTokenChange(): Promise<Completed | undefined>;
-  /** Oldest first. */
+  /** Pools, oldest first. */
   pools(page: ListRequest): Promise<Page<PoolView>>;
-  /** The existing ones of these, in the order asked for and whatever their status. */
+  /** The existing pools among these, whatever their status, in the order asked for. */
   poolsNamed(addresses: readonly PoolAddress[]): Promise<readonly PoolView[]>;
 }

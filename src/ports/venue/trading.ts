@@ -18,12 +18,12 @@ export type Completed<C extends Command = Command> = {
   readonly receipt: ReceiptOf<C>;
 };
 
-/** Accepted by a venue that settles later; there is no receipt yet. */
+/** A command that a venue on a chain has accepted and not settled yet, so that there is no receipt. */
 type Pending = { readonly status: 'pending'; readonly transactionId: string };
 
 export type Executed<C extends Command = Command> = Completed<C> | Pending;
 
-/** One command of several, with its idempotency key. */
+/** One of several commands that are executed together, with its own idempotency key. */
 export type Submission<C extends Command = Command> = {
   readonly command: C;
   readonly idempotencyKey?: string;
@@ -33,11 +33,11 @@ export type Submission<C extends Command = Command> = {
 export type CompletedSwap = Completed<Extract<Command, { kind: 'swap' }>>;
 
 export type Quote = {
-  /** On a chain: the TON it is expected to cost in addition to the amounts. */
+  /** On a chain: the TON that the swap is expected to cost for gas, in addition to the amounts traded. */
   readonly tonSpentNano?: bigint;
   /** The amounts of the swap, pool by pool. */
   readonly plan: Plan;
-  /** The position in the venue's history at which it was made. */
+  /** The last transaction of the venue that the quote takes into account. */
   readonly sequence: number;
 };
 
@@ -45,11 +45,11 @@ export type Quote = {
 export type Routing = 'best' | 'direct';
 
 export type QuoteTerms = SwapTerms & {
-  /** Direct if absent. */
+  /** `direct` if absent. */
   readonly routing?: Routing;
-  /** A route given by the caller, instead of either. */
+  /** A route given by the caller; then `routing` is not used. */
   readonly route?: readonly RouteHop[];
-  /** Asked without a key: it waits behind callers with keys, and is refused if too many wait. */
+  /** True if the caller has no key: the search then waits behind those of callers with keys, and is refused if too many wait. */
   readonly isStranger?: boolean;
   /** Called with the milliseconds that the search for a route took, whether or not one was found. */
   readonly onSearch?: (ms: number) => void;
@@ -59,34 +59,34 @@ export type LiquidityCommand = Extract<Command, { kind: 'provide' | 'refund' }>;
 
 export type LiquidityQuote = {
   readonly receipt: ReceiptOf<LiquidityCommand>;
-  /** Every balance that would be written. */
+  /** Every change of a balance that the command would write. */
   readonly entries: ReturnType<typeof deltasOf>;
-  /** LP tokens that the account, and all accounts together, would then hold. */
+  /** LP tokens that the account would hold afterwards, and those of all accounts together. */
   readonly lpTokens: Amount;
   readonly lpSupply: Amount;
-  /** The pool's price afterwards, of tokenA in tokenB without fees; null if it would be empty. */
+  /** The pool's price afterwards, of tokenA in tokenB without fees; null if the pool would be empty. */
   readonly price: Price | null;
-  /** Price impact of the swap inside, if there is one. */
+  /** Price impact of the swap that the command includes; absent if it includes none. */
   readonly priceImpact?: Fraction;
   readonly sequence: number;
 };
 
-/** The caller that a venue works for. */
+/** Identifies the caller of a request, to share a venue's outgoing requests fairly. */
 export type CallerOf = {
-  /** True without a key or a session. */
+  /** True if the caller has neither a key nor a session. */
   readonly isStranger: boolean;
-  /** The account, or a stranger's network address: callers of one kind take turns. */
+  /** The account, or the IP address of a stranger: strangers with different names take turns, and so do accounts. */
   readonly name: string;
 };
 
 export interface VenueTrading {
-  /** The routing of swaps that do not name one. */
+  /** The default routing of swaps. */
   readonly routing: Routing;
   /** Whether accounts may send tokens to each other. */
   readonly transfers: 'on' | 'off';
   /** Whether new orders may be placed. */
   readonly orderPlacement: 'on' | 'off';
-  /** A swap without a route takes the pool of its pair, unless `routing` lets the venue find a route. */
+  /** Executes a command. A swap without a route uses the pool of its pair, unless `routing` is `best`. */
   execute<C extends Command>(
     actor: Account,
     command: C,
@@ -95,24 +95,24 @@ export interface VenueTrading {
   ): Promise<Executed<C>>;
   /**
    * Executes several commands in their order; each is answered with its result or the error that `execute` would throw. With
-   * `atomic`, all are executed or none, and either all or none of them have a key.
+   * `atomic`, all are executed or none; then either all of them must have an idempotency key, or none.
    */
   executeAll(
     actor: Account,
     submissions: readonly Submission[],
     options?: { readonly atomic?: boolean },
   ): Promise<readonly (Executed | Error)[]>;
-  /** Runs a call within this caller's share of outgoing requests; absent if the venue makes none. */
+  /** Runs `work` so that its requests to the chain count as this caller's; absent if the venue makes no outgoing requests. */
   asCaller?<T>(caller: CallerOf, work: () => T): T;
-  /** Reports how many milliseconds the search for routes of an account's swaps took. */
+  /** Calls the listener with the milliseconds that a search for the route of an account's swap took. */
   onSearch(listener: (account: Account, ms: number) => void): void;
-  /** Changes whenever the venue's history was rewound: a command parsed before must be parsed again. */
+  /** Changes whenever the journal was rewound: a command parsed before may name tokens that no longer exist and must be parsed again. */
   readonly era: number;
   quote(terms: QuoteTerms): Promise<Quote>;
-  /** How much of an order the pools would fill at once. */
+  /** How much of an order the pools would fill immediately. */
   quoteOrder(order: NewOrder, asked?: Pick<QuoteTerms, 'isStranger' | 'onSearch'>): Promise<OrderQuote>;
-  /** The first fill of an order that is about to be placed; undefined if there is none or it cannot be computed. */
+  /** The immediate fill of an order that is about to be placed; undefined if there is none or it cannot be computed. */
   fillAtOnce(order: NewOrder): Promise<Extract<Command, { kind: 'placeOrder' }>['fill']>;
-  /** The result of a change of liquidity now; whether the account can pay for it is not checked. */
+  /** The result if liquidity were provided or withdrawn now; whether the account can pay for it is not checked. */
   quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote>;
 }
