@@ -3,20 +3,20 @@ import type { Account, PoolAddress, TokenAddress } from './amount.ts';
 
 /** Owes every token in circulation: the only account that may have negative balances. */
 export const ISSUER = 'the issuer' as Account;
-/** The account that a quote uses in place of a real swapper. */
+/** Stands for the swapper in a quote, which belongs to no real account. */
 export const SWAPPER = 'the swapper' as Account;
-/** The actor of the exchange's own commands, such as filling orders. */
+/** The actor of commands that the exchange sends by itself, such as those that fill open orders. */
 export const KEEPER = 'the keeper' as Account;
 /** Holds the LP tokens that the first mint of every pool locks for ever. */
 export const LOCK = 'the lock' as Account;
 
-/** Named by the pool's address, which depends only on the pair and so survives a rollback of the journal. */
+/** Contains the pool's address, which depends only on the pair: the name is the same if the pool is created again after a rollback. */
 export const reserveAccount = (pool: PoolAddress): Account => accountsOf(pool).reserve;
 export const feeAccount = (pool: PoolAddress): Account => accountsOf(pool).fees;
 
 type PoolAccounts = { readonly reserve: Account; readonly fees: Account };
 
-// Cached because a swap uses these names a dozen times, and every newly built string would have to be hashed again.
+// Caches the names, because a swap uses them a dozen times and the runtime would have to hash every newly built string again.
 const known = new Map<PoolAddress, PoolAccounts>();
 const MAX_KNOWN = 10_000;
 
@@ -35,9 +35,9 @@ export const isOfExchange = (account: Account): boolean => account.includes(' ')
 /** True for a pool's reserve account and its fee account. */
 export const isOfPool = (account: Account): boolean => account.startsWith('pool ');
 
-/** Holds the unfilled rest of an order; the number is the sequence of the transaction that placed it. */
+/** Holds the unfilled rest of an order. An order's number is the sequence of the transaction that placed it. */
 export const orderAccount = (order: number): Account => `order ${order}` as Account;
-/** Holds what a stop order sells until it is triggered. */
+/** Holds the tokens that a stop order sells until the order is triggered. */
 export const stopAccount = (order: number): Account => `order ${order} stop` as Account;
 
 /** The ledger's name of a pool's LP token. */

@@ -7,7 +7,7 @@ import type { PoolState } from './maths/liquidity.ts';
 /** The properties of a token that never change. */
 export type Token = { readonly address: TokenAddress; readonly symbol: string; readonly decimals: number };
 
-/** `hidden` is left out of lists; `paused` also refuses swaps and new liquidity. Funds can always be withdrawn. */
+/** `hidden`: left out of lists. `paused`: in lists, but swaps and new liquidity are refused. Funds can be withdrawn in every status. */
 export type Status = 'listed' | 'hidden' | 'paused';
 
 /** The fields of a token that decisions depend on. */
@@ -22,7 +22,7 @@ export type TokenEntry = ListedToken & TokenLooks;
 /** A change of a token's record; absent fields stay as they are. */
 export type TokenChange = Partial<TokenLooks> & { readonly address: TokenAddress; readonly status?: Status };
 
-/** A symbol in a form that ignores case, width and font style, to compare it with others. */
+/** Equal for two symbols that differ only in case, character width or font style. */
 export const symbolKey = (symbol: string): string =>
   symbol.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 
@@ -42,7 +42,7 @@ export type PoolTerms = Rates & {
 
 export type Pool = PoolTerms &
   Shape & {
-    /** The journal sequence that created it. */
+    /** The journal sequence of the transaction that created the pool. */
     readonly number: number;
     readonly address: PoolAddress;
     readonly token0: TokenAddress;
@@ -66,7 +66,7 @@ export const orderPair = (a: TokenAddress, b: TokenAddress): readonly [TokenAddr
 
 export const pairKey = (a: TokenAddress, b: TokenAddress): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
-/** Turns (A, B) into the pool's order, or back: swapping both is its own inverse. */
+/** Puts two values from the order (tokenA, tokenB) of a command into the order (token0, token1) of the pool, or back. */
 export const inPoolOrder = <T>(pool: Pool, tokenA: TokenAddress, a: T, b: T): readonly [T, T] =>
   tokenA === pool.token0 ? [a, b] : [b, a];
 
@@ -81,6 +81,6 @@ export function poolState(pool: Pool, balanceOf: BalanceOf): PoolState {
 
 const lpSupply = (pool: Pool, balanceOf: BalanceOf): Amount => amount(-balanceOf(ISSUER, lpToken(pool.address)));
 
-/** If more than half were taken, rounding could consume a small swap entirely, and exact-out would have to search. */
+/** False if the LP fee is 100 % or the other fees exceed half: rounding could consume a small swap, and an exact output need a search. */
 export const ratesAreSound = (rates: Rates): boolean =>
   rates.lpFeePpm < PPM && rates.protocolFeePpm + rates.refFeePpm <= PPM / 2n;

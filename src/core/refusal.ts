@@ -2,7 +2,7 @@
 import type { RouteFault } from './route/shape.ts';
 
 export type Refusal =
-  /** `listed` is the address of the listed token whose symbol was given instead, if one token alone has it. */
+  /** `listed`: if the request sent a symbol instead of an address and only one listed token has that symbol, that token's address. */
   | { readonly code: 'unknown_token'; readonly token: string; readonly listed?: string }
   | { readonly code: 'unknown_pool'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'same_token'; readonly token: string }
@@ -10,21 +10,21 @@ export type Refusal =
   | { readonly code: 'symbol_taken'; readonly symbol: string; readonly token: string }
   | { readonly code: 'pool_exists'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'fees_too_high' }
-  /** Possible fees that need a confirmation, because they are high or because rounding makes them high for small swaps. */
+  /** Allowed fees that an operator has to confirm, because they are high or because rounding makes them high for small swaps. */
   | ({ readonly code: 'unusual_fees' } & (
       | { readonly percent: string }
       | { readonly symbol: string; readonly decimals: number; readonly least: string }
     ))
   | { readonly code: 'token_paused'; readonly token: string }
   | { readonly code: 'pool_paused'; readonly tokenA: string; readonly tokenB: string }
-  /** The route no longer pays what it did when it was found. Not remembered, so that the swap can be routed again. */
+  /** The route is over 1 % worse than when it was found, or needs a new benchmark. Not stored under the idempotency key, to allow a retry. */
   | { readonly code: 'route_moved' }
   | { readonly code: 'invalid_route'; readonly fault: RouteFault }
   | { readonly code: 'no_liquidity'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'pool_too_small'; readonly wanted: string; readonly reserve: string; readonly symbol: string }
-  /** `feesTakeAll`: the pool would pay something, but fees that are rounded up to whole units take it. */
+  /** `feesTakeAll`: the pool would pay something, but the fees, which are rounded up to base units, take all of it. */
   | { readonly code: 'output_zero'; readonly symbolA: string; readonly symbolB: string; readonly feesTakeAll?: true }
-  /** `rounded` is the token whose rounding to whole units takes the swap over the limit; absent if the price does. */
+  /** `rounded`: the token whose rounding to base units takes the swap over the limit; absent if it is over the limit without rounding. */
   | {
       readonly code: 'price_impact_too_high';
       readonly percent: string;
@@ -43,7 +43,7 @@ export type Refusal =
     }
   | { readonly code: 'amount_too_large'; readonly symbol: string; readonly max: string }
   | { readonly code: 'liquidity_too_small' }
-  /** One token was offered to a pool without a price, so no part of it can be swapped. */
+  /** Only one token was offered, but the pool is empty or missing, so no part of the offer can be swapped for the other token. */
   | { readonly code: 'both_tokens_needed'; readonly tokenA: string; readonly tokenB: string }
   | {
       readonly code: 'ratio_too_far';
@@ -67,26 +67,26 @@ export type Refusal =
       readonly code: 'reference_reused';
       readonly amount: string;
       readonly symbol: string;
-      /** Absent if the first use of the reference was in the same chain and is rolled back with it. */
+      /** The transaction that used the reference first; absent if it is part of the same chain and is rolled back with it. */
       readonly transactionId?: string;
     }
   | { readonly code: 'unknown_order'; readonly order: number }
-  /** `status` says how the order was closed, if known. Not remembered. */
+  /** `status`: how the order was closed. The ledger does not set it; the API adds it if market data is available. */
   | {
       readonly code: 'order_closed';
       readonly order: number;
       readonly status?: 'filled' | 'cancelled' | 'expired';
     }
   | { readonly code: 'orders_off' }
-  /** The order has changed since the command was prepared. Not remembered. */
+  /** The order or the prices have changed since the command was prepared. Not stored under the idempotency key, to allow a retry. */
   | { readonly code: 'order_moved'; readonly order: number }
-  /** The order's limit is below the least limit, or it has too many parts for its amount. */
+  /** The order's limit is below `least`, or the order has more than `maxTimes` parts and each would be too small. */
   | ({ readonly code: 'order_too_small' } & (
       | { readonly least: string; readonly symbol: string }
       | { readonly maxTimes: number }
     ))
   | { readonly code: 'idempotency_key_reused' }
-  /** Another command of the same chain was refused: `item` is its index, from 0. */
+  /** Another command of the same atomic chain was refused: `item` is the index of that command, from 0. */
   | { readonly code: 'not_attempted'; readonly item: number };
 
 /** A class, so that `instanceof` separates refusals from results. */

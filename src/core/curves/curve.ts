@@ -11,7 +11,7 @@ export interface Curve {
   baseOut(reserves: Reserves, inScaled: bigint): bigint;
   /** The smallest input, LP fee included, that takes at least `baseOut` out of the pool; `baseOut` is less than the reserve. */
   inputFor(reserves: Reserves, baseOut: bigint, lpFeePpm: Ppm): bigint;
-  /** The price impact of a trade: how much less it pays than the spot price would, as a fraction of that. */
+  /** The price impact of a trade: how much less it pays than at the spot price, as a fraction of the payment at the spot price. */
   impact(reserves: Reserves, inScaled: bigint, baseOut: bigint): Fraction;
   /** The output for one unit of input, before a trade and without fees. */
   spot(reserves: Reserves): Fraction;
@@ -23,19 +23,19 @@ export interface Curve {
   numeric(reserves: Reserves, kept: { readonly in: number; readonly out: number }): NumericCurve;
 }
 
-/** Estimates the output for x base units of input. Never turned into an amount. */
+/** A curve in floats, which estimates the output for x base units of input. Only for searches: what is paid is computed in integers. */
 export type NumericCurve = Hyperbola | GeneralCurve;
 
-/** Pays αx/(1+βx). */
+/** The output for an input of x is αx/(1+βx), as in a constant-product pool. */
 export type Hyperbola = { readonly alpha: number; readonly beta: number };
 
-/** Concave and rising. */
+/** Any other curve: the output rises with the input, but ever more slowly (it is concave). */
 export type GeneralCurve = {
   pays(x: number): number;
   /** The price of the next unit at x. */
   slope(x: number): number;
   /** The x at which the slope has fallen to this value; 0 if it is lower from the start. */
   inputAt(slope: number): number;
-  /** The change of x per relative change of the slope: |pays′/pays″|. */
+  /** How far x has to change per relative change of the slope: |pays′/pays″|. */
   reach(x: number): number;
 };

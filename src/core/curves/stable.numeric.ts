@@ -14,7 +14,7 @@ export function nearInvariant(x: number, y: number, ann: number): number {
   }
 }
 
-/** The other reserve at x: the root of Ann·y² + c·y = D³/4x, in the form that avoids cancellation. */
+/** The reserve y if the other reserve is x: the root of Ann·y² + c·y = D³/4x, in the form that subtracts no close numbers. */
 export function nearOther(x: number, d: number, ann: number): number {
   const c = ann * (x - d) + d;
   const product = d ** 3 / (4 * x);
@@ -24,12 +24,12 @@ export function nearOther(x: number, d: number, ann: number): number {
 
 type Point = { readonly x: number; readonly y: number };
 
-/** The size of one base unit of each side, in units of D, after fees. */
+/** By how much of D a trade moves x per base unit that the trader pays, and y per base unit that the trader receives, with all fees. */
 type Units = { readonly perIn: number; readonly perOut: number };
 
 /**
- * The curve from a given point, scaled so that D is 1. With m = 1/4xy, a = Ann·x + m and b = Ann·y + m, the price −y′ is
- * ay/bx. Every term below is positive, so floats stay precise even if one side is 2^117 times the other.
+ * The curve for trades that start with the reserves (x, y), scaled so that D is 1. With m = 1/4xy, a = Ann·x + m and b = Ann·y + m,
+ * the price −y′ is ay/bx. Every term below is positive, so floats stay precise even if one reserve is 2^117 times the other.
  */
 export function numericStable({ x: x0, y: y0 }: Point, ann: number, { perIn, perOut }: Units): GeneralCurve {
   const at = (input: number) => {
@@ -50,7 +50,7 @@ export function numericStable({ x: x0, y: y0 }: Point, ann: number, { perIn, per
   return {
     pays(input) {
       const { x, y } = at(input);
-      // y0 − y, rearranged so that the difference is not computed by subtraction.
+      // (y0 − y) ÷ (x − x0), rearranged so that no close numbers are subtracted, which would lose digits.
       const falls = (ann * y + 1 / (4 * x0 * x)) / (ann * y + 1 / (4 * x0 * y0));
       return (input * perIn * falls) / perOut;
     },
@@ -63,7 +63,7 @@ export function numericStable({ x: x0, y: y0 }: Point, ann: number, { perIn, per
 const MOST = Number(MAX_AMOUNT);
 const STEPS = 100;
 
-/** Newton's method on the logarithm of the slope, kept within a bracket of known bounds. */
+/** Newton's method on the logarithm of the slope, kept between an input that is too small and one that is large enough. */
 function inputAt(wanted: number, { slope, reach }: Pick<GeneralCurve, 'slope' | 'reach'>, depth: number): number {
   if (slope(0) <= wanted) return 0;
   let [low, high] = [0, Math.min(depth, MOST)];

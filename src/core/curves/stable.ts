@@ -2,7 +2,7 @@
 //
 // x and y are the reserves in millionths of a base unit of the token with more decimals, so neither decimals nor the LP fee are
 // rounded. D is rounded up, and the reserves after a trade must reach that rounded D. So D never falls, and every
-// rounding leaves its unit with the pool.
+// rounding favours the pool.
 import { PPM, type Ppm } from '../amount.ts';
 import { powerOfTen } from '../maths/decimal.ts';
 import type { Curve, Fraction, Reserves } from './curve.ts';
@@ -29,15 +29,15 @@ export class StableCurve implements Curve {
   baseOut(reserves: Reserves, inScaled: bigint): bigint {
     const { x } = this.#sides(reserves);
     const left = otherUp(x + inScaled * this.#scales.in, this.#d(reserves), this.#ann);
-    // Rounded up, so that the remaining reserves reach D.
+    // The part that stays in the pool is rounded up, so that the reserves after the trade reach D.
     const baseOut = reserves.reserveOut - ceilDiv(left, this.#scales.out * PPM);
-    // D is rounded up too, which can cost more than a tiny input pays.
+    // D is rounded up too: for a tiny input, the pool would have to keep more than its whole reserve.
     return baseOut > 0n ? baseOut : 0n;
   }
 
   inputFor(reserves: Reserves, baseOut: bigint, lpFeePpm: Ppm): bigint {
     const { x, y } = this.#sides(reserves);
-    // The invariant is symmetric: this x is enough exactly if that y is what may remain.
+    // The invariant is symmetric in x and y, so `otherUp` also finds the smallest x for the y that remains after the trade.
     const enough = otherUp(y - baseOut * this.#scales.out * PPM, this.#d(reserves), this.#ann);
     return ceilDiv(enough - x, (PPM - lpFeePpm) * this.#scales.in);
   }
@@ -51,7 +51,7 @@ export class StableCurve implements Curve {
   spot(reserves: Reserves): Fraction {
     const { x, y } = this.#sides(reserves);
     const d = this.#d(reserves);
-    // Rounds D to the side with the higher price, so that no trade pays more than its spot price.
+    // Uses D rounded up or down, whichever gives the higher price, so that no trade pays more than its spot price.
     const cube = (y > x ? d : d - 1n) ** 3n;
     const flat = 4n * this.#ann * x * y;
     return {
@@ -110,14 +110,14 @@ function otherUp(x: bigint, d: bigint, ann: bigint): bigint {
   );
 }
 
-/** True if the real D of these reserves is at least d. */
+/** True if the D of these reserves, before rounding, is at least d. */
 const reaches = ({ x, y }: Sides, d: bigint, ann: bigint): boolean => 4n * x * y * (ann * (x + y - d) + d) >= d * d * d;
 
 /**
  * The smallest integer at or above the root of a convex, rising function, by Newton's method. A tangent lies below a convex
  * function, so a step from any point where the function rises lands at or above the root, and so does every further step,
  * rounded up. Each pass therefore lowers `root` by at least one and ends at the smallest integer that is not below the
- * root. The start value affects only how long it takes.
+ * root. The start value `near` affects only how many passes that takes.
  */
 function rootUp(near: number, step: (n: bigint) => bigint, isAbove: (n: bigint) => boolean): bigint {
   let root = step(BigInt(Math.max(1, Math.ceil(near))));

@@ -10,7 +10,7 @@ const MAX_EXPONENT = 400;
 const POWERS = Array.from({ length: 65 }, (_, exponent) => 10n ** BigInt(exponent));
 export const powerOfTen = (exponent: number): bigint => POWERS[exponent] ?? 10n ** BigInt(exponent);
 
-/** The value of `text` in units of 10^-decimals, or why it has none. */
+/** The value of `text` in units of 10^-decimals, or the reason why it cannot be converted. */
 export function parseDecimal(text: string, decimals: number, max: bigint): bigint | DecimalFault {
   // Fast path: nearly every number is written plainly, with no more digits than its token has.
   if (PLAIN.test(text)) {
@@ -25,7 +25,7 @@ export function parseDecimal(text: string, decimals: number, max: bigint): bigin
   return parseAnyDecimal(text, decimals, max);
 }
 
-/** Also parses a sign, an exponent, or zeros beyond the decimals. */
+/** Like `parseDecimal`, but also for text with a sign, an exponent, or zeros beyond the given decimals. */
 export function parseAnyDecimal(text: string, decimals: number, max: bigint): bigint | DecimalFault {
   const match = text.length <= 512 ? DECIMAL.exec(text) : null;
   if (match === null) return 'not_a_number';
@@ -34,7 +34,7 @@ export function parseAnyDecimal(text: string, decimals: number, max: bigint): bi
   if (digits === '') return 0n;
   if (sign === '-') return 'negative';
   const significant = digits.replace(/0+$/, '');
-  // The value is significant × 10^shift in the wanted unit.
+  // In units of 10^-decimals, the value is significant × 10^shift.
   const shift = Number(exponent) - fraction.length + (digits.length - significant.length) + decimals;
   if (shift < 0) return 'too_precise';
   if (shift > MAX_EXPONENT) return 'too_large';

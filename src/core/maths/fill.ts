@@ -34,14 +34,14 @@ export function swapExactIn(curve: Curve, reserves: Reserves, rates: SwapRates, 
   return netOf(baseOut, rates) > 0n ? fillOf(curve, reserves, rates, amountIn, baseOut) : null;
 }
 
-/** Only the output of `swapExactIn`; zero or negative if nothing would come out. */
+/** The output of `swapExactIn` alone, without the rest of its result; zero or negative if nothing would come out. */
 export function amountOutFor(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Amount): bigint {
   return netOf(curve.baseOut(reserves, amountIn * (PPM - rates.lpFeePpm)), rates);
 }
 
 /**
- * Pays exactly `amountOut`, for the smallest input whose exact-in result reaches it; null if no input does. Anything that input
- * would buy in excess stays with the pool.
+ * Pays exactly `amountOut`, for the smallest input with which `swapExactIn` would pay at least as much; null if no input does. If
+ * that input would buy more than `amountOut`, the excess stays with the pool.
  */
 export function swapExactOut(
   curve: Curve,
@@ -53,7 +53,7 @@ export function swapExactOut(
   const { reserveOut } = reserves;
   const netPpm = PPM - rates.protocolFeePpm - rates.refFeePpm;
   assert(netPpm > 0n && rates.lpFeePpm < PPM, 'the fees leave something of every swap');
-  // No smaller base can net `amountOut`, but two fees rounded up can cost a unit each: increase it until it does.
+  // `baseOut` is the output before fees. No smaller one leaves `amountOut`, but two fees are rounded up and may take a unit more each.
   let baseOut = mulDivUp(amountOut, PPM, netPpm);
   while (netOf(baseOut, rates) < amountOut) baseOut += 1n;
   const paid = baseOut;
@@ -62,7 +62,7 @@ export function swapExactOut(
     if (amountIn > maxIn) return 'input_too_large';
     const reached = curve.baseOut(reserves, amountIn * (PPM - rates.lpFeePpm));
     if (netOf(reached, rates) >= amountOut) return fillOf(curve, reserves, rates, amount(amountIn), paid);
-    // An input can skip bases, and a larger base can net a unit less; continue above the base it reached.
+    // One more unit of input can buy several more units, and a larger output can leave less after rounded fees: try the next larger output.
     baseOut = reached + 1n;
   }
   return null;
@@ -87,7 +87,7 @@ function fillOf(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Am
   };
 }
 
-/** The pool's payment after fees. */
+/** What is left of the pool's output after protocol and referrer fees. */
 export const netOf = (baseOut: bigint, { protocolFeePpm, refFeePpm }: SwapRates): bigint =>
   baseOut - feeOf(baseOut, protocolFeePpm) - feeOf(baseOut, refFeePpm);
 

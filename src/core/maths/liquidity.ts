@@ -6,7 +6,7 @@ import { mulDivDown, mulDivUp, sqrtDown } from './rounding.ts';
 export const LP_DECIMALS = 9;
 /** How refusals name and print LP tokens. */
 export const LP = { symbol: 'LP tokens', decimals: LP_DECIMALS };
-/** Locked for ever with the first mint, so that one LP unit cannot be made prohibitively expensive (Uniswap v2, 3.4). */
+/** The first mint of a pool locks these for ever, so that nobody can make one LP unit prohibitively expensive (Uniswap v2, 3.4). */
 export const LOCKED_LP = amount(1000n);
 
 export type PoolState = { readonly reserve0: Amount; readonly reserve1: Amount; readonly supply: Amount };
@@ -19,7 +19,7 @@ type Mint = {
 };
 type Worth = { readonly amount0: Amount; readonly amount1: Amount };
 
-/** The LP tokens minted for an offer; null if it is too small for any. */
+/** How much of an offer the pool takes, and the LP tokens minted for that; null if the offer is too small to mint any. */
 export function mintFor(pool: PoolState, offered0: Amount, offered1: Amount): Mint | null {
   return pool.supply === 0n ? mintFirst(offered0, offered1) : mintMore(pool, offered0, offered1);
 }
@@ -36,7 +36,7 @@ function mintMore(pool: PoolState, offered0: Amount, offered1: Amount): Mint | n
   const by1 = mulDivDown(offered1, supply, reserve1);
   const minted = by0 < by1 ? by0 : by1;
   if (minted === 0n) return null;
-  // Rounded up: a provider pays for the whole of each LP unit, but never more than offered, because minted ≤ offered·S/r.
+  // Rounded up, so that a provider pays for each LP unit in full; never more than offered, because minted ≤ offered · supply / reserve.
   const taken0 = mulDivUp(minted, reserve0, supply);
   const taken1 = mulDivUp(minted, reserve1, supply);
   assert(taken0 <= offered0 && taken1 <= offered1, 'a mint takes no more than was offered');

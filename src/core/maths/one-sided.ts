@@ -1,9 +1,9 @@
 // Adding liquidity with one token: how much of it to swap in the same pool, so that the rest and the bought tokens mint the most.
 //
-// Let s be the swapped part, y(s) what it buys, and rIn(s), rOut(s) the reserves after that swap. The rest mints
+// Let x be the offer, S the LP supply, s the swapped part, y(s) what s buys, and rIn(s), rOut(s) the reserves after that swap. The rest mints
 // ⌊(x − s)·S/rIn(s)⌋, which falls with s; the bought tokens mint ⌊y(s)·S/rOut(s)⌋, which rises with s. The smaller of both counts, so
 // the mint is largest where they cross: at the first s for which the bought tokens suffice for the rest, or at the s before it.
-// Among the parts that mint as much, the smallest is taken, so that what remains is of the offered token.
+// Of all s that mint as much, the smallest is swapped, so that whatever the mint does not take remains in the offered token.
 import { type Amount, amount, PPM } from '../amount.ts';
 import type { Curve, Reserves } from '../curves/curve.ts';
 import { type Fill, netOf, type SwapRates, swapExactIn } from './fill.ts';
@@ -18,7 +18,7 @@ export type OneSidedMint = {
   readonly minted: bigint;
 };
 
-/** Null if the offer is too small to mint anything. The pool must not be empty. */
+/** The swap and the mint that give the most LP tokens; null if the offer is too small to mint any. The pool must not be empty. */
 export function mintFromOne(
   curve: Curve,
   { reserves, supply }: { readonly reserves: Reserves; readonly supply: Amount },
@@ -55,7 +55,7 @@ export function mintFromOne(
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** After this many guesses the bracket is halved instead, which bounds the number of turns. */
+/** After this many steps of regula falsi, `firstAbove` halves the interval instead, which bounds the number of steps. */
 const MOST_GUESSES = 40;
 
 /**

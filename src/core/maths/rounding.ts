@@ -11,7 +11,7 @@ export function mulDivUp(a: bigint, b: bigint, divisor: bigint): bigint {
   return (a * b + divisor - 1n) / divisor;
 }
 
-/** ⌊√value⌋ by Newton's method from above: each step falls until it reaches the root. */
+/** ⌊√value⌋ by Newton's method from above: each step lowers the estimate until it reaches the root. */
 export function sqrtDown(value: bigint): bigint {
   assert(value >= 0n, 'sqrtDown takes a non-negative value');
   if (value < 2n) return value;

@@ -7,7 +7,7 @@ import { priceBefore, shortfall } from './price-before.ts';
 /** The mid price of a swap: base units received for one base unit paid, without fees. */
 export const midPriceOf = (hops: readonly Hop[]): Fraction => priceBefore(hops, spotOf);
 
-/** How much less is received than the mid price would pay, as a fraction of that; never below 0. */
+/** How much less the swapper receives than at the mid price, as a fraction of the amount at the mid price; never below 0. */
 export const costOf = ({ amountIn, amountOut }: Omit<Plan, 'hops'>, { numerator, denominator }: Fraction): Fraction =>
   shortfall(amountOut * denominator, amountIn * numerator);
 

@@ -6,17 +6,17 @@ import type { Token } from '../pool.ts';
 import type { Hop, Plan } from './leg.ts';
 import { priceBefore, shortfall } from './price-before.ts';
 
-/** Binary places of amounts that rounding adds or removes. */
+/** Amounts that rounding adds or removes are counted in units of 2^-64. */
 const PLACES = 64n;
 
 /**
- * How much less the swap pays than the price before it would, in exact fractions, so that it is never understated. Rounding a fee up
- * to a unit is a cost that moves no price, so what rounding adds to the fees counts as paid.
+ * How much less the swap pays than at the price before it, as an exact fraction, so that the impact is never understated. A fee that
+ * is rounded up to a base unit costs the swapper but moves no price, so what rounding adds to the fees counts as paid to the swapper.
  */
 export function impactOf(hops: readonly Hop[], amountIn: Amount, amountOut: Amount): Fraction {
   let paid = amountOut << PLACES;
   const { numerator, denominator } = priceBefore(hops, netSpotOf, (hop, price) => {
-    // Rounded down: no impact is understated.
+    // Rounded down, so that the impact is not understated.
     paid += ((roundedUp(hop) << PLACES) * price.numerator) / (PPM * price.denominator);
   });
   return shortfall(paid * denominator, (amountIn << PLACES) * numerator);
@@ -26,12 +26,12 @@ export function impactOf(hops: readonly Hop[], amountIn: Amount, amountOut: Amou
 const roundedUp = (hop: Hop): bigint =>
   (hop.fill.protocolFee + hop.fill.refFee) * PPM - hop.fill.baseOut * (PPM - netPpmOf(hop));
 
-/** Rounding the output down and two fees up costs less than this many output units; any further loss comes from rounding the input up. */
+/** Rounding the output down and two fees up costs a hop less than this many output units; a larger loss comes from its rounded input. */
 const MOST_ROUNDED = 3n;
 
 /**
- * The token whose rounding to whole units takes a swap over its price impact limit: outputs are rounded down, inputs up. Undefined if
- * the swap would exceed the limit without any rounding.
+ * For a swap that exceeds its price impact limit only because outputs are rounded down and inputs up to base units: the token whose
+ * rounding costs most. Undefined if the swap would exceed the limit without any rounding.
  */
 export function roundedToken({ hops, amountIn, amountOut }: Plan, maxPpm: Ppm): Token | undefined {
   let paid = amountOut << PLACES;
@@ -48,7 +48,7 @@ export function roundedToken({ hops, amountIn, amountOut }: Plan, maxPpm: Ppm): 
   return isWithin(shortfall(paid * denominator, (amountIn << PLACES) * numerator), maxPpm) ? found : undefined;
 }
 
-/** How much more a hop would pay if nothing were rounded, in units of 2^-64; never below 0. */
+/** How much more a hop would pay if nothing were rounded, in units of 2^-64 output units; never below 0. */
 function lostToRounding(hop: Hop): bigint {
   const { numerator, denominator } = netSpotOf(hop);
   const { amountIn, amountOut, priceImpact } = hop.fill;
@@ -58,8 +58,8 @@ function lostToRounding(hop: Hop): bigint {
 }
 
 /**
- * How much less a plan pays than another plan's price before the trade would. A plan that pays no less than one within a limit is
- * within it too.
+ * The price impact of `plan`, measured against the price before another plan for the same swap. So if the other plan is within the
+ * price impact limit and `plan` pays at least as much, `plan` is within the limit too.
  */
 export function impactAgainst(plan: Plan, { amountIn, amountOut, priceImpact }: Plan): Fraction {
   const { numerator, denominator } = priceImpact;
@@ -72,7 +72,7 @@ export const isWithin = ({ numerator, denominator }: Fraction, maxPpm: Ppm): boo
 /** The price before the trade, after fees: base units received for one base unit paid. */
 export const netPriceBefore = (hops: readonly Hop[]): Fraction => priceBefore(hops, netSpotOf);
 
-/** The spot price of a hop, after the same fees. */
+/** The spot price of a hop's pool, less the fees of the hop. */
 function netSpotOf(hop: Hop): Fraction {
   const { tokenIn, tokenOut, pool, reserves } = hop;
   const { numerator, denominator } = curveOf(pool, tokenIn.decimals, tokenOut.decimals).spot(reserves);

@@ -6,7 +6,7 @@ import type { ListedToken, Pool } from '../pool.ts';
 
 export type Exact = { readonly in: Amount } | { readonly out: Amount };
 
-/** A hop with its pool's record and reserves. */
+/** A hop of a route, with its pool's record and reserves. */
 export type Leg = {
   readonly tokenIn: ListedToken;
   readonly tokenOut: ListedToken;
@@ -15,16 +15,16 @@ export type Leg = {
   readonly share: number;
 };
 
-/** A leg with its trade. */
+/** A leg with the trade that the plan makes in its pool. */
 export type Hop = Leg & { readonly fill: Fill };
 
 export type Plan = {
   readonly amountIn: Amount;
   readonly amountOut: Amount;
-  /** How far the trade moves its own price: how much less it pays than the prices before it, after the same fees. */
+  /** How much less the swap pays than at the prices before it, after the same fees, as a fraction. */
   readonly priceImpact: Fraction;
-  /** The mid price of the benchmark route, if the impact is measured against one. */
+  /** Set if `priceImpact` is measured against a benchmark (another route, within the price impact limit): the mid price of that route. */
   readonly midPrice?: Fraction;
-  /** Only hops that carry an amount, in route order. */
+  /** In route order, without hops for which rounding leaves no amount. */
   readonly hops: readonly Hop[];
 };

@@ -10,7 +10,7 @@ import { impactOf } from './impact.ts';
 import type { Exact, Hop, Leg, Plan } from './leg.ts';
 import { Pot } from './pot.ts';
 
-/** Plans a swap over these legs, or says why it cannot be done. The legs must form a valid route. */
+/** Plans a swap over these legs, which must form a valid route. `onRefusal` gets the leg that was refused, if there are several legs. */
 export function planLegs(
   legs: readonly Leg[],
   exact: Exact,
@@ -44,17 +44,17 @@ export function endsOf({ hops }: Pick<Plan, 'hops'>): { tokenIn: ListedToken; to
 const nothingOut = (from: Token, to: Token, feesTakeAll = false): Refused =>
   refuse({ code: 'output_zero', symbolA: from.symbol, symbolB: to.symbol, ...(feesTakeAll && { feesTakeAll }) });
 
-/** Names the token that the swap pays, since more of that has to be offered, even if another pool of the route has too little. */
+/** If a later pool of the route would pay nothing, the refusal names the token that the swapper pays: more of that one is needed. */
 const offeredIn = ({ refusal }: Refused, { symbol }: Token): Refused =>
   refuse(refusal.code === 'output_zero' ? { ...refusal, symbolA: symbol } : refusal);
 
 const sumOf = (hops: readonly Hop[], part: (hop: Hop) => Amount): Amount =>
   amount(hops.reduce((sum, hop) => sum + part(hop), 0n));
 
-/** The trades of all legs, or the first leg that is refused. */
+/** The trades of all legs, or the refusal of one leg. */
 type Planned = { readonly hops: readonly Hop[] } | { readonly refused: Refused; readonly leg: Leg };
 
-/** From the start: each hop takes its share of its input token, and the last hop out of a token takes the rest. */
+/** For an exact input, from the first leg on: each takes its share of its input token, and the last leg that takes it gets the rest. */
 function forward(legs: readonly Leg[], amountIn: Amount, referred: boolean): Planned {
   const [from, to] = addressesAtEnds(legs);
   const held = new Pot(legs.map(({ tokenIn }) => tokenIn.address));
@@ -72,7 +72,7 @@ function forward(legs: readonly Leg[], amountIn: Amount, referred: boolean): Pla
   return { hops };
 }
 
-/** From the end: each hop pays its share of the needed output, and the first hop into a token pays the rest. */
+/** For an exact output, from the last leg back: each pays its share of its output token, and the first leg that pays it pays the rest. */
 function backward(legs: readonly Leg[], amountOut: Amount, referred: boolean): Planned {
   const [from, to] = addressesAtEnds(legs);
   const reversed = legs.toReversed();
@@ -96,7 +96,7 @@ const addressesAtEnds = (legs: readonly Leg[]): [TokenAddress, TokenAddress] => 
   (legs.at(-1) as Leg).tokenOut.address,
 ];
 
-/** Plans one leg. Only pools that pay out the final token pay the referrer. */
+/** Plans one leg. `referred` is true only if its pool pays out the final token: the other pools of a route charge no referrer fee. */
 function hopOf(leg: Leg, exact: Exact, referred: boolean): Hop | Refused {
   const { tokenIn, tokenOut, pool, reserves } = leg;
   const closed = checkOpen({ tokenA: tokenIn, tokenB: tokenOut, pool });

@@ -20,7 +20,7 @@ export class Pot {
     return held.rest <= MAX_AMOUNT;
   }
 
-  /** A share of the token's total, rounded down; the last taker gets the rest. */
+  /** The share of the hop with index `taker` in its token's total, rounded down; the last hop that takes a token gets the rest. */
   take(taker: number, share: number): Amount {
     const token = this.#takers[taker] as TokenAddress;
     const held = this.#of(token);

@@ -4,12 +4,12 @@ import type { Fraction } from '../curves/curve.ts';
 import { mulDivDown } from '../maths/rounding.ts';
 import type { Hop } from './leg.ts';
 
-/** A hop out of a token: the units it takes, their price before the trade, and what they finally brought. */
+/** One hop that sells a token: how many units, their price in the swap's final token before the trade, and how much of that they brought. */
 type Bid = { readonly units: Amount; readonly price: Fraction; readonly received: bigint };
-/** All hops out of a token combined. */
+/** All hops that sell the same token, combined. */
 type Worth = { readonly units: bigint; readonly price: Fraction; readonly received: bigint };
 
-/** Binary places of `received`, which only weighs the prices of hops against each other. */
+/** `received` is in units of 2^-64 of the final token; it only weighs the prices of hops against each other. */
 const PLACES = 64n;
 /** Hops that together brought less than 1/20 of the result do not set the price. */
 const COUNTS = 20n;
@@ -17,8 +17,8 @@ const COUNTS = 20n;
 const OF_THE_LAST: Worth = { units: 1n, price: { numerator: 1n, denominator: 1n }, received: 1n << PLACES };
 
 /**
- * Base units received for one base unit paid; `spotOf` gives the price of one hop. `onHop` is called for each hop with the final
- * value of one unit of that hop's output.
+ * Base units received for one base unit paid; `spotOf` gives the price of one hop. `onHop` is called for each hop, with the price of
+ * one unit of that hop's output in the swap's final token.
  */
 export function priceBefore(
   hops: readonly Hop[],
@@ -31,7 +31,7 @@ export function priceBefore(
     return spotOf(first);
   }
   const bids = new Map<TokenAddress, Bid[]>();
-  // Backwards: every hop out of a token comes after all hops into it.
+  // From the last hop to the first, so that every hop that sells a token is known before the hops that buy it.
   for (const hop of hops.toReversed()) {
     const { tokenIn, tokenOut, fill } = hop;
     const { price, received, units } = worthOf(bids.get(tokenOut.address));
@@ -48,15 +48,16 @@ export function priceBefore(
   return worthOf(bids.get(first.tokenIn.address)).price;
 }
 
-/** How much less was paid than the fair amount, as a fraction of that; 0 if more was paid. */
+/** How much less was paid than the fair amount, as a fraction of the fair amount; 0 if more was paid. */
 export const shortfall = (paid: bigint, fair: bigint): Fraction => ({
   numerator: fair > paid ? fair - paid : 0n,
   denominator: fair,
 });
 
 /**
- * The best price at which, or above which, at least a twentieth of a token's result was paid. So neither a tiny gift sets the price
- * nor a pool that takes much and pays almost nothing, and every better price that brought a significant part counts against the trade.
+ * Combines the hops that sell one token. From the best price down, the price is that of the first hop with which at least a twentieth of
+ * all they brought is reached. So neither a pool that pays well for a tiny amount sets the price, nor one that takes much and pays
+ * almost nothing.
  */
 function worthOf(bids: readonly Bid[] | undefined): Worth {
   if (bids === undefined) return OF_THE_LAST;

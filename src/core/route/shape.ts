@@ -2,11 +2,11 @@
 import type { TokenAddress } from '../amount.ts';
 import type { Pair } from '../pool.ts';
 
-/** A hop names two tokens; the pair has only one pool. */
+/** A hop names two tokens instead of a pool, since a pair has only one pool. */
 export type RouteHop = {
   readonly tokenIn: TokenAddress;
   readonly tokenOut: TokenAddress;
-  /** In units of 2^-30: the share of all tokenIn in the route or, if the output is exact, of all tokenOut it needs. */
+  /** In units of 2^-30: this hop's share of all tokenIn that the route sells or, if the output is exact, of all tokenOut that it buys. */
   readonly share: number;
 };
 
@@ -43,7 +43,7 @@ export function faultOfRoute(
     if (!Number.isSafeInteger(share) || share < 1 || share > WHOLE_SHARE) return 'bad_share';
     if (tokenOut === tokenA) return 'into_token_a';
     if (tokenIn === tokenB) return 'out_of_token_b';
-    // This also rejects loops back to a token through any number of pools.
+    // No hop may buy a token that an earlier hop sold. This also rejects loops through any number of pools.
     if (left.has(tokenOut) || tokenIn === tokenOut) return 'out_of_order';
     const pair = `${tokenIn} ${tokenOut}`;
     if (pairs.has(pair)) return 'pool_twice';

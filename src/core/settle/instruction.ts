@@ -8,13 +8,13 @@ export type Instruction = {
   readonly actor: Account;
   readonly command: Command;
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
-  /** Settled together with the next instruction of the batch, or not at all; a chain ends at the first that is not linked. */
+  /** Settled together with the next instruction of the batch, or neither is. A chain ends with the first instruction that is not linked. */
   readonly linked?: true;
-  /** When it happened, for importing a history; respected only in the first batch of a journal. */
+  /** When the command happened, to import a history; ignored except in the first batch of a journal. */
   readonly atMs?: number;
 };
 
-/** A journal entry and the answer to an accepted instruction; its transfers follow from the receipt. */
+/** A transaction: the journal entry, and the answer to an accepted instruction. Its transfers are derived from the receipt. */
 export type Posted = {
   readonly sequence: number;
   readonly id: string;
@@ -31,6 +31,6 @@ export type Reply = {
   readonly key: string;
   readonly fingerprint: string;
   readonly outcome: Outcome;
-  /** Refusals expire some time after this. */
+  /** A refusal expires `refusalRetentionMs` after this time. */
   readonly decidedAtMs: number;
 };

@@ -1,4 +1,4 @@
-// Lists everything a batch needs before anything is read, so that a store can load it in a few queries.
+// Lists all records and balances that a batch needs before it is decided, so that a store can load them in a few queries.
 import type { Account, TokenAddress } from '../amount.ts';
 import { balancesNamed, comparesSymbols, ordersIn, pairsNamed, referenceOf, tokensNamed } from '../commands/command.ts';
 import type { Policy } from '../commands/kind.ts';
@@ -44,7 +44,7 @@ export function balancesOf(
     policy,
   };
   const named = new Map<string, BalanceKey>();
-  // Commands of a batch mostly name the same balances; two lookups are faster than building the combined key each time.
+  // Commands of a batch mostly name the same balances: two lookups by account and token are faster than building `balanceKey` each time.
   const seen = new Map<Account, Set<TokenAddress>>();
   for (const { command } of batch) {
     for (const key of balancesNamed(command, market)) {
@@ -58,7 +58,7 @@ export function balancesOf(
   return named;
 }
 
-/** The orders that a batch names. */
+/** The numbers of the orders that a batch names. */
 export function ordersNamed(batch: readonly Instruction[]): readonly number[] {
   const named = new Set<number>();
   for (const { command } of batch) for (const order of ordersIn(command)) named.add(order);

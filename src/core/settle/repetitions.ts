@@ -15,15 +15,15 @@ const REUSED: Refusal = { code: 'idempotency_key_reused' };
 const isReuse = (outcome: Outcome | undefined): boolean =>
   outcome !== undefined && 'refusal' in outcome && outcome.refusal === REUSED;
 
-/** The answers to a chain in which one command was refused. */
+/** The answers to a chain whose command with index `item` was refused: none of its commands is executed. */
 export const refusedAt = (chain: readonly Instruction[], item: number, refusal: Refusal): readonly Outcome[] =>
   chain.map((_, index) => ({ refusal: index === item ? refusal : { code: 'not_attempted', item } }));
 
-/** True if the key stays free, so that the command can be retried with a new route or fill. */
+/** True for a refusal that is not stored under the idempotency key, so that the command can be retried with a new route or fill. */
 export const isRetryable = (outcome: Outcome): boolean =>
   'refusal' in outcome && (outcome.refusal.code === 'route_moved' || outcome.refusal.code === 'order_moved');
 
-/** Earlier replies and references, as loaded for the batch. */
+/** The stored replies and references that a batch may repeat. */
 export type Remembered = {
   /** By `replyKey`. */
   readonly replies: ReadonlyMap<string, Reply>;
@@ -68,12 +68,12 @@ export class Repetitions {
     return { refusal: { code: 'reference_reused', amount: whole(amount, token), symbol, transactionId: first.id } };
   }
 
-  /** The answer to a repeated chain, or to one that reuses a key of another request. */
+  /** The stored answers to a repeated chain; refusals if it reuses a key of another request; undefined if it has to be decided. */
   ofChain(chain: readonly Instruction[]): readonly Outcome[] | undefined {
     const known = chain.map((instruction) => this.byKey(instruction));
     const reused = known.findIndex(isReuse);
     if (reused >= 0) return refusedAt(chain, reused, REUSED);
-    // If only some keys are known, they are refusals that expire one by one: the chain is then decided again.
+    // If only some keys are known, the stored refusals of the chain have expired in part: it is decided again.
     return known.every((outcome) => outcome !== undefined) ? known : undefined;
   }
 
@@ -88,7 +88,7 @@ export class Repetitions {
     if (reference && 'posted' in outcome) this.#references.set(referenceKey(reference), outcome.posted);
   }
 
-  /** Returns a function that forgets the references noted since. */
+  /** Returns a function that removes the references noted since this call. */
   savepoint(): () => void {
     const { size } = this.#references;
     return () => {

@@ -1,4 +1,4 @@
-// Settles a batch: decides each instruction in turn on the loaded balances and lists what has to be written.
+// Settles a batch: decides each instruction in turn on the loaded balances, and returns everything that the store has to write.
 import type { PoolAddress, TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { decide } from '../commands/command.ts';
@@ -23,7 +23,7 @@ export type Catalogue = {
   readonly addressOf: (token0: TokenAddress, token1: TokenAddress) => PoolAddress;
 };
 
-/** The data read under the journal's lock, with the time and the entropy as the only inputs from outside. */
+/** All input of `settle`: data that was read under the journal's lock, the time and the entropy. */
 export type Loaded = Catalogue &
   Remembered & {
     readonly lastSequence: number;
@@ -32,7 +32,7 @@ export type Loaded = Catalogue &
     readonly symbols?: readonly Symbolled[];
     /** By `balanceKey`; every balance that `balancesOf` lists for the batch. */
     readonly balances: ReadonlyMap<string, bigint>;
-    /** The transactions that placed the orders named in the batch, by sequence; absent if it names none. */
+    /** The transactions that placed the orders named in the batch, by sequence; absent if the batch names none. */
     readonly orders?: ReadonlyMap<number, Posted>;
   };
 
@@ -142,7 +142,7 @@ class WorkingLedger {
     return outcomes;
   }
 
-  /** Returns a function that ends the savepoint: it keeps or undoes what was decided since. */
+  /** Returns a function that ends the savepoint: it keeps or undoes everything decided since this call. */
   #savepoint(): (keeps: boolean) => void {
     const count = this.#transactions.length;
     const { sequence } = this.#state;
@@ -179,7 +179,7 @@ class WorkingLedger {
     this.#transactions.push(posted);
     this.#state.sequence = sequence + 1;
     const fill = command.kind === 'placeOrder' && fillAtOnce(command, sequence);
-    // A refused fill changes nothing, and the order stays open.
+    // If the immediate fill of a new order is refused, it changes nothing, and the order stays open.
     if (fill) this.#decide({ actor, command: fill, ...(atMs !== undefined && { atMs }) });
     return { posted };
   }
@@ -197,7 +197,7 @@ export function placedBy(posted: Posted | undefined): PlacedOrder | undefined {
   return posted?.receipt.kind === 'placeOrder' ? { ...posted.receipt, placedAtMs: posted.createdAtMs } : undefined;
 }
 
-/** Drops the id of a transaction that is rolled back with the same chain. */
+/** Removes the transaction id from a refusal if that transaction is rolled back with the same chain. */
 function withoutUndone(refusal: Refusal, undone: readonly Outcome[]): Refusal {
   if (refusal.code !== 'reference_reused') return refusal;
   const isUndone = undone.some((outcome) => 'posted' in outcome && outcome.posted.id === refusal.transactionId);

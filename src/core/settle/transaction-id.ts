@@ -1,4 +1,4 @@
-// Transaction ids are UUIDv7 that contain the journal sequence, so that looking one up needs no index.
+// Transaction ids are UUIDv7 that contain the journal sequence, so that finding a transaction by its id needs no index.
 //
 //   48 bits  milliseconds since 1970     4 bits  version 7      12 bits  sequence, high part
 //    2 bits  variant                    36 bits  sequence, low part      26 bits  entropy of the batch
@@ -30,14 +30,14 @@ export function sequenceOf(id: string): number | null {
   return high * LOW + beforeDash * 2 ** 22 + Math.floor(afterDash / ENTROPY_VALUES);
 }
 
-/** The time of the next transaction: the clock's, but never before the last transaction's, which is in its id. */
+/** The time of the next transaction: the time of the clock, but never before the last transaction, whose id contains its time. */
 export const nextTimeMs = (clockMs: number, lastId: string | null): number =>
   lastId === null ? clockMs : Math.max(clockMs, timeOf(lastId));
 
 /** The creation time in an id, in milliseconds since 1970. */
 export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-/** A lookup table, several times faster than printing each byte. */
+/** Every byte as two hex digits: looking them up is several times faster than formatting each byte. */
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** The lowest byte of a number, in hex. */

@@ -10,7 +10,7 @@ export class WorkingBalances {
   readonly #loaded: ReadonlyMap<string, bigint>;
   readonly #accounts = new Map<Account, Map<TokenAddress, WorkingBalance>>();
   readonly #changed = new Set<WorkingBalance>();
-  /** Undo steps since the savepoint; undefined without one. */
+  /** Undo steps since the savepoint; undefined if there is no savepoint. */
   #undo: (() => void)[] | undefined;
 
   constructor(loaded: ReadonlyMap<string, bigint>) {
@@ -21,7 +21,7 @@ export class WorkingBalances {
     return this.#holding(account, token).balance;
   }
 
-  /** Creates a zero balance of a new account, which therefore need not be loaded. */
+  /** Adds a zero balance for an account that a command creates, whose name was not known when the balances were loaded. */
   open({ account, token }: BalanceKey): void {
     const held = this.#accounts.get(account) ?? new Map<TokenAddress, WorkingBalance>();
     this.#accounts.set(account, held);
@@ -50,7 +50,7 @@ export class WorkingBalances {
     for (const sum of sums.values()) assert(sum === 0n, 'every transaction nets to zero per token');
   }
 
-  /** Returns a function that ends the savepoint: it keeps or undoes what was posted since. */
+  /** Returns a function that ends the savepoint: it keeps or undoes all transfers posted since this call. */
   savepoint(): (keeps: boolean) => void {
     const undo: (() => void)[] = [];
     this.#undo = undo;

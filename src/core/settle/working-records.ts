@@ -1,4 +1,4 @@
-// Tokens and pools while a batch is settled: the loaded ones, with what the batch has listed and changed so far.
+// Tokens and pools while a batch is settled: the loaded records, with everything that the batch has added and changed so far.
 import type { TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
 import type { Accepted, Symbolled } from '../commands/kind.ts';
@@ -18,7 +18,7 @@ export class WorkingRecords {
   #pools = new Map<string, Pool>();
   #changedTokens = new Map<TokenAddress, TokenChange>();
   #changedPools = new Map<string, Pool>();
-  /** Tokens that this batch listed or changed, in that order, to compare symbols with. */
+  /** Tokens that this batch has added or changed so far: new symbols are compared with theirs too. */
   readonly #shown: Symbolled[] = [];
   #bySymbol: Map<string, Symbolled[]> | undefined;
   #listingSequence: number | undefined;
@@ -43,7 +43,7 @@ export class WorkingRecords {
     return all.filter(({ address }) => this.token(address)?.status !== 'hidden');
   }
 
-  /** Applies what a decision listed or changed, under the decision's sequence. */
+  /** Applies the records that an accepted command adds or changes; `sequence` is that of its transaction. */
   list({ newToken, newPool, tokenChange, changedPool }: Accepted<unknown>, sequence: number): void {
     if (newToken) this.#listToken(newToken);
     if (newPool) this.#pools.set(pairKey(newPool.token0, newPool.token1), newPool);
@@ -62,7 +62,7 @@ export class WorkingRecords {
     };
   }
 
-  /** Returns a function that undoes everything listed or changed since. */
+  /** Returns a function that undoes everything added or changed since this call. */
   savepoint(): () => void {
     const [tokens, pools] = [new Map(this.#tokens), new Map(this.#pools)];
     const [changedTokens, changedPools] = [new Map(this.#changedTokens), new Map(this.#changedPools)];
