@@ -112,7 +112,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Cache key of an answer, which is kept once for each form of amounts. */
 const questionIn = ({ url }: HttpRequest, form: DecimalForm): string => (form === 'number' ? url : `${form} ${url}`);
 
-/** Reads the header Amounts first, so that a misspelt value is refused and not ignored. */
+/** The form of amounts that the header Amounts asks for; a misspelt value is refused, not ignored. */
 function decimalForm({ headers: { amounts = 'number' } }: HttpRequest): DecimalForm {
   if (amounts === 'number' || amounts === 'string') return amounts;
   throw new ApiError('invalid_request', 'The header Amounts must be "string" or "number".');

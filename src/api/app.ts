@@ -1,4 +1,4 @@
-// Builds the HTTP server around a venue; the caller makes it listen.
+// Builds the HTTP server of an exchange; the calling function makes it listen.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Ppm } from '../core/amount.ts';
@@ -52,7 +52,7 @@ export type AppOptions = AdmissionOptions &
     /** Closes a connection that is silent in both directions for so long; must exceed the time of any command. */
     readonly connectionTimeoutMs?: number;
     readonly maxConnections: number;
-    /** Calls without side effects that may run at once. */
+    /** Most calls without side effects that may run at once. */
     readonly maxReads: number;
     readonly facts: ServerFacts;
     /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
@@ -72,7 +72,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
     requestTimeout: options.requestTimeoutMs,
     ...(options.connectionTimeoutMs !== undefined && { connectionTimeout: options.connectionTimeoutMs }),
     http: {
-      // Node applies the shorter of the two to the headers and the longer to the body, and checks them only at intervals.
+      // Node applies the shorter of both timeouts to the headers and the longer to the body, and checks them only at intervals.
       headersTimeout: options.requestTimeoutMs,
       // Without this, Node refuses a headersTimeout above its own five minutes.
       requestTimeout: options.requestTimeoutMs,
@@ -81,7 +81,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
       requireHostHeader: false,
       // Otherwise Node silently drops the second of two equal headers.
       joinDuplicateHeaders: true,
-      // Saves a GET the events of a body that it does not have.
+      // Node then emits no events of a body for a request without one.
       optimizeEmptyRequests: true,
       IncomingMessage: CallMessage,
     },

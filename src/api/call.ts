@@ -1,4 +1,4 @@
-// The types of a call: its declaration, and either a question or the parts before and after a command.
+// The types of a call. A question only reads; a change becomes a command for the venue, and the receipt of the command becomes the answer.
 
 import type { Faucet } from '../access/faucet.ts';
 import type { AccountImport } from '../access/import/import.ts';
@@ -33,7 +33,7 @@ type About = {
   readonly changesPerDay: number;
   readonly bodyLimitBytes: number;
   readonly requestTimeoutMs: number;
-  /** Largest price impact of a swap that names none itself. */
+  /** Largest price impact of a swap whose request sets no limit of its own. */
   readonly maxPriceImpactPpm: Ppm;
   /** Template of a link to a transaction in a block explorer: a URL that contains `{hash}`. */
   readonly explorer?: string | null;
@@ -58,7 +58,7 @@ export type Services = {
   readonly ordersPause: OrdersPause;
 };
 
-/** The same for every request. */
+/** The services and settings of a call that are the same for every request. */
 export type CallServices = Services & {
   readonly status: () => Promise<Status>;
   readonly about: About;
@@ -68,15 +68,15 @@ export type CallServices = Services & {
 export type CallContext<Input = never> = CallServices & {
   /** Validated against the schema of the call. */
   readonly input: Input;
-  /** Not meaningful for calls that `anyone` may make. */
+  /** If anyone may make the call, the account may be empty: the request then has neither a key nor a session. */
   readonly caller: Caller;
-  /** Charges for work beyond what every call may do. */
+  /** Charges the caller for rows and search time beyond the price of the call. */
   readonly charge: Charge;
-  /** The venue then routes and fills on the pools as earlier items of the bulk leave them. */
+  /** Set for an item of a bulk: the venue then routes and fills on the pools as earlier items of the bulk leave them. */
   readonly isInBulk?: true;
 };
 
-/** A command, how its swap is routed, and further values that the answer needs. */
+/** The result of `read`: a command, how its swap is routed, and further values that the answer needs. */
 type Read = { readonly command: Command; readonly routing?: Routing };
 
 type ChangeParts<D extends Declaration, R extends Read> = {
@@ -84,7 +84,7 @@ type ChangeParts<D extends Declaration, R extends Read> = {
   read(asked: CallContext<InputOf<D>>): Promise<R>;
   /** Turns the receipt into `data`. */
   answer(done: Completed<R['command']>, read: R, since?: unknown): Exact<OutputOf<D>>;
-  /** The later state of each completed command; must not fail, since they are committed. */
+  /** Reads what happened to each completed command since, such as the fill of an order; must not throw: the commands are committed. */
   since?(done: readonly Completed<R['command']>[], asked: CallServices): Promise<readonly unknown[]>;
   /** Replaces the venue's error by a more helpful one. */
   explain?(error: unknown, asked: CallServices): Promise<unknown>;
@@ -99,7 +99,7 @@ export type Change = Declaration & {
 
 export type Question = Declaration & {
   ask(asked: CallContext): Promise<object>;
-  /** Its answers are cached: it is asked often with the same parameters, and costly to answer. */
+  /** True to cache the answers: for a question that is asked often with the same parameters and is costly to answer. */
   readonly isOftenRepeated?: boolean;
   /** All matches, page by page, for a list that can be exported as a file. */
   pages?(asked: CallContext): AsyncIterable<readonly object[]>;

@@ -1,4 +1,4 @@
-// Every call of the API, in the order of its declaration.
+// Every call of the API, in the order in which they are declared.
 import { DECLARATIONS } from '../contract/calls.ts';
 import type { Bulk, Call, Change } from './call.ts';
 import * as all from './calls/all.ts';

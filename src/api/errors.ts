@@ -115,7 +115,7 @@ const ROUTE_FAULTS: { readonly [Fault in Extract<Refusal, { code: 'invalid_route
     'the shares of each token must add up to 1073741824 (2^30): of the hops out of it, or of the hops into it if amount.tokenB is exact',
 };
 
-/** The API itself reports unknown pools when they are named by address. */
+/** `unknown_pool` is a refusal of the venue, except for a pool named by its address: then the API itself reports it. */
 type ApiErrorCode = FailureCode | 'unknown_pool';
 
 /** A failure that the API itself detected. */
@@ -137,7 +137,7 @@ export type Failure = {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
-  /** Why the chain refused it. */
+  /** Why settlement on the chain failed, in one word. */
   readonly reasonCode?: string;
 };
 
@@ -198,7 +198,7 @@ const unavailable = failure(
   'The exchange cannot reach its database right now. Nothing was changed; try again shortly.',
 );
 
-/** Compares the reason, since an error from another thread has lost its class. */
+/** Compares the reason instead of the class, which an error from another thread has lost. */
 const isUnreadable = (cause: unknown): boolean => (cause as { reason?: unknown } | undefined)?.reason === 'unreadable';
 
 const unreadable = (message: string): Failure =>
@@ -227,11 +227,11 @@ const STORAGE: { readonly [Reason in Exclude<StoreUnavailable['reason'], 'unread
   failed: unavailable,
 };
 
-/** The errors with which Node reports that a client disconnected: while we waited, or while its body was read. */
+/** True for errors with which Node reports that a client disconnected: while the server waited, or while it read the body. */
 const isHangUp = ({ code, message }: { code?: string; message?: string }): boolean =>
   code === 'ABORT_ERR' || (code === 'ECONNRESET' && message === 'aborted');
 
-/** Maps errors of Node and Fastify. */
+/** Maps errors of Node and Fastify, and any other error to `internal_error`. */
 function failureOfFramework(error: { code?: string; statusCode?: number; message?: string }): Failure {
   const { code, statusCode } = error;
   if (isHangUp(error)) return failure('invalid_request', 'The client hung up before it was answered.');

@@ -9,13 +9,13 @@ import { RateLimited } from './door/rate-limit.ts';
 import type { HttpReply, HttpRequest } from './door/request.ts';
 import { type Failure, failure, failureOf } from './errors.ts';
 
-// Importing it would make Node load its second HTTP client, too, at a cost of 20 MB.
+// An `import` would make Node load its second HTTP client (undici), too, at a cost of 20 MB.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 export const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.send({ error: setFailure(error, request, reply).message });
 
-/** Notes a failure and sets status and headers; the caller sends the body. */
+/** Stores the failure on the request for the access log, and sets status and headers; the calling function sends the body. */
 export function setFailure(error: unknown, request: HttpRequest, reply: HttpReply): Failure {
   const shown = publicFailure(error);
   // The message is for the caller; the cause is logged only if the server is at fault.
@@ -82,7 +82,7 @@ function isBeingAnswered(socket: Socket): boolean {
   return request !== undefined && (request.complete || request.method === 'GET');
 }
 
-/** Requests that arrived whole are executed, and this answer must come after theirs. */
+/** Calls `then` when all requests that arrived completely are answered: responses must be sent in the order of the requests. */
 function afterWholeRequests(socket: Socket, then: () => void): void {
   if (isBeingAnswered(socket)) responseOf(socket)?.once('close', () => afterWholeRequests(socket, then));
   else if (socket.writable) then();

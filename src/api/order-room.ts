@@ -5,20 +5,20 @@ import type { Market } from '../ports/market.ts';
 import type { Submission } from '../ports/venue/trading.ts';
 import { ApiError } from './errors.ts';
 
-/** Open orders of one account, and of all. */
+/** Numbers of open orders: of one account, and of all accounts together. */
 export type OrderLimits = { readonly own: number; readonly all: number };
 const LIMITS: OrderLimits = { own: 200, all: 100_000 };
 
 /**
- * While this part of all places is free, an account may have as many orders as its own limit; below it, its share shrinks in
- * proportion. So no number of accounts can take all places: each further order needs an account with fewer, and an account
- * without any can always place one.
+ * While this part of all places for orders is free, an account may use its own limit in full; when fewer are free, the limit
+ * shrinks in proportion. So a group of accounts needs ever more members to take further places, and an account without orders
+ * can place one as long as any place is free.
  */
 const FREE_PART = 0.2;
 
-/** Counting is costly, so a quarter of the room that was found is granted for half a second without counting again. */
+/** Counting open orders is costly: a quarter of the further orders that a count allows is granted for half a second without a new count. */
 const [GIVEN_PART, GIVEN_MS] = [4, 500];
-/** Most accounts whose room is remembered. */
+/** Most accounts whose granted orders are remembered. */
 const MOST_KNOWN = 10_000;
 
 type Requester = { readonly keys: Keys; readonly caller: Caller };
@@ -32,7 +32,7 @@ export class OrderRoom {
   readonly limits: OrderLimits;
   readonly #market: Pick<Market, 'openOrders'>;
   readonly #given = new Map<Account, Given>();
-  /** Room left for all accounts together. */
+  /** Orders granted to all accounts together. */
   #givenToAll: Given = { left: 0, untilMs: 0 };
 
   constructor(market: Pick<Market, 'openOrders'>, limits: OrderLimits = LIMITS) {
@@ -40,7 +40,7 @@ export class OrderRoom {
     this.limits = limits;
   }
 
-  /** Throws if there is no room for these orders. Repeated requests that placed theirs before need none. */
+  /** Throws if these orders would exceed a limit. Orders that an earlier request with the same idempotency key has placed do not count. */
   async check({ keys, caller: { account, role } }: Requester, submissions: readonly Submission[]): Promise<void> {
     const placing = submissions.filter(({ command }) => command.kind === 'placeOrder');
     if (placing.length === 0 || this.#takeGiven(account, placing.length)) return;
@@ -58,7 +58,7 @@ export class OrderRoom {
     throw new ApiError('too_many_orders', this.#reason(open, placing.length));
   }
 
-  /** Orders an account may have while so many places are free. */
+  /** The most orders that an account may have while this number of places is free. */
   #share(free: number): number {
     const { own, all } = this.limits;
     return Math.ceil(own * Math.max(0, Math.min(1, free / (FREE_PART * all))));

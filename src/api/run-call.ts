@@ -1,4 +1,4 @@
-// Runs a call: asks a question, or reads, executes and answers a change; each step can be used alone.
+// Runs a call: asks a question, or reads, executes and answers a change. Bulks use some of these steps alone.
 import type { PendingRecord } from '../contract/records.ts';
 import type { Executed } from '../ports/venue/trading.ts';
 import { Turns } from '../thread/turns.ts';
@@ -13,7 +13,7 @@ export async function runCall(call: Change | Question, asked: CallContext, idemp
   try {
     const executed = await execute(asked, read, idempotencyKey);
     if (!call.since || executed.status !== 'completed') return answerOf(call, read, executed);
-    // A plain order that was placed just now has no later state; a request with a key may repeat an older one.
+    // An order that is not filled at once has no later state yet; a request with an idempotency key may repeat an older one.
     const isAlone = idempotencyKey === undefined && read.command.kind === 'placeOrder' && !read.command.fill;
     const [since] = isAlone ? [] : await call.since([executed], asked);
     return answerOf(call, read, executed, since);
@@ -53,7 +53,7 @@ async function executeWithin(
   return turns.run(name, () => countAndRun(asked, read, idempotencyKey, run));
 }
 
-/** A repetition waits for the first request while that is under way; otherwise both would be counted. */
+/** Makes a repeated request (same idempotency key) wait for the first one; otherwise both would count against the daily limit. */
 const repeats = new WeakMap<CallContext['keys'], Turns>();
 
 async function countAndRun(
@@ -71,7 +71,7 @@ async function countAndRun(
   }
 }
 
-/** If the venue settles later, the answer holds only what is needed to track it. */
+/** If the venue settles later, as on a chain, the answer contains only the id and the status of the transaction. */
 export function answerOf(call: Change, read: Read, executed: Executed, since?: unknown): Answered {
   const { transactionId, status } = executed;
   if (executed.status === 'completed')

@@ -1,4 +1,4 @@
-// Counts spending of a key with a daily limit: valued at the fair price and counted, for all nodes, before it is executed.
+// Enforces the daily limit of a key: every order is valued at fair prices and counted, across all nodes, before it is executed.
 import { type Account, MAX_AMOUNT, PPM, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { RefundCommand } from '../core/commands/refund.ts';
@@ -20,7 +20,7 @@ import {
 import type { CallContext } from './call.ts';
 import { ApiError } from './errors.ts';
 
-/** The most that each order may take. */
+/** The values that a request counts against the daily limit of its key: for each submission, the most that it may spend. */
 export class Spending {
   readonly #keys: CallContext['keys'];
   readonly #keyId: string;
@@ -42,7 +42,7 @@ export class Spending {
       submissions.map(({ idempotencyKey: key }) => key !== undefined && keys.isDone(caller.account as Account, key)),
     );
     const paid = await Promise.all(submissions.map(({ command }, at) => (areDone[at] ? [] : paidBy(command, asked))));
-    // Submissions that take nothing need no price.
+    // Submissions that spend nothing need no price.
     if (paid.every((some) => some.length === 0)) return new Spending(asked, keys.nowMs(), []);
     const { worths, units, symbol } = await valued(asked, paid, most);
     const [add, nowMs] = [worths.reduce((sum, worth) => sum + worth, 0n), keys.nowMs()];
@@ -53,13 +53,13 @@ export class Spending {
     return new Spending(asked, nowMs, worths);
   }
 
-  /** Takes back what was certainly not spent; if the outcome is unknown, it stays counted. */
+  /** Subtracts the submissions that certainly spent nothing, such as refused ones; if an outcome is unknown, its value stays counted. */
   async settle(outcomes: readonly unknown[]): Promise<void> {
     const add = this.#worths.reduce((sum, worth, at) => (isUnspent(outcomes[at]) ? sum - worth : sum), 0n);
     if (add < 0n) await this.#keys.spend(this.#keyId, { add, most: MAX_TALLY, nowMs: this.#nowMs }).catch(() => false);
   }
 
-  /** For submissions that all ended in one error. */
+  /** Like `settle`, if one error ended all submissions. */
   settleAll(error: unknown): Promise<void> {
     return this.settle(this.#worths.map(() => error));
   }
@@ -92,7 +92,7 @@ function paidBy(command: Command, asked: CallContext): readonly Paid[] | Promise
   throw new ApiError('invalid_request', 'maxPaid is missing: your key has a daily limit, and this is what counts.');
 }
 
-/** The part of a position that is swapped for the token it is returned in. */
+/** For a withdrawal in one token: the amount of the other token, which is swapped. */
 async function soldBy(command: RefundCommand, { venue }: CallContext): Promise<readonly Paid[]> {
   const { account, tokenA, tokenB, only, lpTokens, portionPpm = PPM } = command;
   const position = await venue.position(account, tokenA, tokenB);
@@ -102,7 +102,7 @@ async function soldBy(command: RefundCommand, { venue }: CallContext): Promise<r
   return [{ token, units }];
 }
 
-/** The amounts of both tokens that the LP tokens would return. */
+/** For a transfer of LP tokens: the amounts of both tokens that they could be exchanged for. */
 async function worthOfLp(
   { venue, caller }: CallContext,
   { pool: address, amount }: LpTransfer,
@@ -120,7 +120,7 @@ async function worthOfLp(
 
 type LpTransfer = Extract<TransferCommand, { readonly pool: unknown }>;
 
-/** Rounded up, so that many small amounts count, too. */
+/** The value of each submission in the quote token, rounded up so that many small amounts count, too. */
 async function valued({ market, venue }: CallContext, paid: readonly (readonly Paid[])[], limit: string) {
   const named = [...new Set(paid.flat().map(({ token }) => token))];
   const { quoteToken, tokens = [] } = venue.fairPrices

@@ -31,7 +31,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** `withAddresses` replaces the symbols of tokens. */
+/** Runs a tool with the given arguments; `withAddresses` replaces symbols of tokens among them by addresses. */
 export async function callTool(
   tool: Tool,
   given: Arguments,
@@ -94,7 +94,7 @@ function failed(code: string, error: string, more: object): ToolResult {
 
 const invalid = (message: string): ToolFailure => new ToolFailure('invalid_request', message);
 
-/** Checks what the exchange would accept but a tool must not: unknown arguments, imprecise numbers, and swaps without a limit. */
+/** Refuses arguments that the tool does not list, imprecise numbers, and swaps without a limit, even if the exchange accepts them. */
 function check({ call, told }: Tool, given: Arguments): void {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(told.inputSchema.properties, name)) {
@@ -125,7 +125,7 @@ function checkNumbers(path: string, value: unknown, depth: number): void {
   for (const [name, member] of Object.entries(value)) checkNumbers(`${path}.${name}`, member, depth + 1);
 }
 
-/** An agent swaps unattended, so the amount that is not exact must be bounded. */
+/** Requires a limit for the amount of a swap that is not exact, since an agent swaps unattended. */
 function checkLimit({ amount, minReceived, maxPaid }: Arguments): void {
   const isBought = typeof amount === 'object' && amount !== null && 'tokenB' in amount;
   if (isBought && maxPaid === undefined) {

@@ -1,4 +1,4 @@
-// Over HTTP, the stateless protocol repeats parts of its body in headers, so that proxies can route by them.
+// Checks headers: over HTTP, the stateless version of MCP repeats parts of the body in headers, so that proxies can route by them.
 import { badParams, isRecord, META, type Params, RpcError, STATELESS, unknownVersion, VERSIONS } from './protocol.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

@@ -26,7 +26,7 @@ export type Toolbox = {
   call(name: string, given: Arguments): Promise<ToolResult>;
 };
 
-/** A fault of the message itself; a refusal by a tool is a result. */
+/** A fault of the message itself; if a tool refuses, that is a normal result. */
 export class RpcError extends Error {
   override name = 'RpcError';
   readonly code: number;
@@ -52,7 +52,7 @@ export const unknownVersion = (requested: string): RpcError =>
 
 export type Answer = { readonly status: number; readonly body: object };
 
-/** Null if there is nothing to answer. */
+/** Answers a message or a batch; null if no response is needed. */
 export async function answerTo(body: unknown, box: Toolbox, { version }: { version: string }): Promise<Answer | null> {
   if (!Array.isArray(body)) return answerOne(body, box);
   if (version !== WITH_BATCHES) return failedWith(badMessage(`Protocol version ${version} does not support batches.`));
@@ -139,7 +139,7 @@ const WITHOUT_STATE: Readonly<Record<string, Handle>> = {
   }),
 };
 
-/** The list of tools depends on the version of the exchange and on the caller's key. */
+/** Clients may cache a result, but not share it: the list of tools depends on the exchange's version and on the caller's key. */
 const CACHED = { ttlMs: 300_000, cacheScope: 'private' };
 
 async function resultOf(method: string, params: Params, box: Toolbox): Promise<object> {

@@ -1,4 +1,4 @@
-// Tokens by symbol: an agent may name a token by its symbol if only one listed token has it.
+// Finds tokens by symbol: an agent may name a token by its symbol if only one listed token has it.
 import { type Arguments, type Ask, ToolFailure } from './call-tool.ts';
 
 /** Arguments that name a listed token, on the top level or in `Pair`; not `address`, which registerToken gives to a new token. */
@@ -9,7 +9,7 @@ type Tokens = { readonly addresses: ReadonlySet<string>; readonly bySymbol: Read
 export class TokenSymbols {
   #loaded: { readonly text: string; readonly tokens: Tokens } | undefined;
 
-  /** Replaces symbols by addresses. What is neither stays as it is: the exchange refuses it. */
+  /** Replaces symbols by addresses. Text that is neither stays unchanged, and the exchange refuses it. */
   async replace(given: Arguments, ask: Ask): Promise<Arguments> {
     const { Pair } = given;
     const replaced: Record<string, unknown> = { ...given };

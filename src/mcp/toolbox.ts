@@ -1,4 +1,4 @@
-// The tools of some scopes, to be listed and called.
+// Lists and calls the tools of the enabled scopes.
 import type { VenueKind } from '../contract/call.ts';
 import { type Ask, callTool } from './call-tool.ts';
 import { RpcError, type Toolbox } from './protocol.ts';
@@ -15,7 +15,7 @@ type ToolboxOptions = {
   readonly scopes: readonly Scope[];
   /** False leaves out tools that need an operator's key. */
   readonly isOperator?: boolean;
-  /** Asked whenever tools are listed; undefined if it is not known. */
+  /** The kind of venue, asked whenever tools are listed; undefined if it is not known. */
   readonly venue: () => Promise<VenueKind | undefined>;
   readonly version: string;
   /** Explains how to enable these scopes, which are separated by commas. */
@@ -34,7 +34,7 @@ export function toolboxOf(options: ToolboxOptions): Toolbox {
       const tool = TOOLS.get(name);
       if (!tool) throw new RpcError(-32602, `There is no tool ${JSON.stringify(name.slice(0, 64))}.`);
       if (scopes.includes(tool.scope)) return callTool(tool, given, ask, (input) => symbols.replace(input, ask));
-      // Suggests only the missing scope, since an agent does what it is told.
+      // Suggests to add only the missing scope, not all of them, since an agent does what it is told.
       const how = howToSwitchOn([...scopes, tool.scope].join(','));
       throw new RpcError(-32602, `${name} needs the scope "${tool.scope}", which is not enabled: ${how}.`);
     },

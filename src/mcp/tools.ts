@@ -31,7 +31,7 @@ type InputSchema = {
 
 function scopeOf({ who, changes, tag, scope }: Declaration): Scope {
   if (who === 'operator') return 'operator';
-  // A scope of its own, so that an agent that may trade cannot give anything away.
+  // Sending has a scope of its own, so that an agent that may trade cannot give anything away.
   if (scope === 'send') return 'send';
   if (changes) return 'trade';
   return who === 'anyone' && tag !== 'Accounts' ? 'market' : 'account';
@@ -66,9 +66,9 @@ export const TOOLS: ReadonlyMap<string, Tool> = new Map(
 
 type Chosen = {
   readonly scopes: readonly Scope[];
-  /** False leaves out what needs an operator's key. */
+  /** False leaves out the tools that need an operator's key. */
   readonly isOperator?: boolean;
-  /** Leaves out what this venue does not have; undefined if it is not known. */
+  /** Leaves out the tools that this kind of venue does not have; undefined if the kind is not known. */
   readonly venue?: VenueKind | undefined;
 };
 
@@ -101,7 +101,7 @@ function toldOf(call: Declaration): Tool['told'] {
     title: summary,
     description: sentences.filter(Boolean).join(' ').replaceAll('\n', ' '),
     inputSchema: inputOf(call),
-    // Every change spends, moves or ends something; nothing reaches beyond the exchange.
+    // Every change is marked as destructive, since it spends, moves or ends something; no tool reaches beyond the exchange.
     annotations: {
       title: summary,
       readOnlyHint: !changes,
@@ -114,7 +114,7 @@ function toldOf(call: Declaration): Tool['told'] {
 
 type Shape = { readonly properties: Readonly<Record<string, TSchema>>; readonly required?: readonly string[] };
 
-/** Keeps the first of several equivalent fields, and offers no files, which are too long for an agent. */
+/** The arguments of a tool: only the first of several alternative fields, and no `format`, since files are too long for an agent. */
 function inputOf(call: Declaration): InputSchema {
   const { properties, required = [] } = call.input as unknown as Shape;
   const [chosen, ...others] = call.oneOf ?? [];
@@ -132,7 +132,7 @@ function inputOf(call: Declaration): InputSchema {
   };
 }
 
-/** Drops examples, which cost a model more tokens than they are worth, except for those of decimals. */
+/** Simplifies a schema for a model: decimals become strings, and only they keep examples, which otherwise cost too many tokens. */
 function plain(schema: object): object {
   const { decimal, examples, ...rest } = schema as { decimal?: unknown; examples?: readonly unknown[] };
   if (decimal) return { type: 'string', ...rest, ...(examples && { examples: examples.map(String) }) };

@@ -1,18 +1,18 @@
-// Bounds the memory and parsing work of bulks while nothing but their length is known.
+// Limits the memory and parsing work of bulks by their length, before their bodies are read.
 import type { Caller } from '../../access/keys.ts';
 import { MAX_BULK_BYTES } from '../../contract/bulk.ts';
 import type { Limits } from '../door/rate-limit.ts';
 import type { HttpReply, HttpRequest } from '../door/request.ts';
 import { ApiError } from '../errors.ts';
 
-/** For all large bulks under way together; parsed, they take several times as much memory. */
+/** Most bytes of all large bulks that are running; once parsed, they take several times as much memory. */
 const MAX_BYTES = 16 * MAX_BULK_BYTES;
-/** For the large bulks of one account, so that it cannot fill the whole allowance. */
+/** Most bytes of the large bulks of one account, so that it cannot use up the total. */
 const MAX_OWN_BYTES = MAX_BYTES / 2;
 
 export class BulkBounds {
   readonly #limits: Limits;
-  /** The body limit of other calls: bulks up to this size take none of the allowance. */
+  /** The body limit of other calls: bulks up to this size do not count. */
   readonly #smallBytes: number;
   readonly #bytesOf = new Map<string, number>();
   #bytes = 0;
@@ -22,11 +22,11 @@ export class BulkBounds {
     this.#smallBytes = bodyLimitBytes;
   }
 
-  /** Takes a part of the allowance until the request ends; throws if too little is left. */
+  /** Counts the bytes of a large bulk until its response is closed, and charges its length; throws if that exceeds a limit. */
   enter(request: HttpRequest, reply: HttpReply): void {
     const bytes = lengthOf(request);
     if (bytes <= this.#smallBytes || bytes > MAX_BULK_BYTES) return;
-    // A client that disconnected while its key was looked up emits no further 'close', so its part would never be given back.
+    // If the client disconnected while its key was looked up, 'close' is not emitted again, and the bytes would be counted forever.
     if (reply.raw.destroyed) return;
     const caller = request.caller as Caller;
     const own = this.#bytesOf.get(caller.account) ?? 0;
@@ -35,7 +35,7 @@ export class BulkBounds {
       throw new ApiError('overloaded', message);
     }
     this.#add(caller.account, bytes);
-    // Given back however the request ends, also when the client disconnects.
+    // Subtracted however the request ends, also when the client disconnects.
     reply.raw.once('close', () => this.#add(caller.account, -bytes));
     const refusal = this.#limits.countCall(request, caller, this.#unitsOf(bytes) - 1);
     if (refusal) throw refusal;
@@ -54,7 +54,7 @@ export class BulkBounds {
     else this.#bytesOf.delete(account);
   }
 
-  /** The charge for a bulk by length alone, in quotes: the number of ordinary bodies it could have been. */
+  /** The cost of a bulk by its length alone: the number of single calls with the longest allowed body that are as long. */
   #unitsOf(bytes: number): number {
     return Math.max(1, Math.ceil(bytes / this.#smallBytes));
   }

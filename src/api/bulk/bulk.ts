@@ -74,7 +74,7 @@ async function runWithin(asked: CallContext, ready: readonly Ready[], run: Execu
   }
 }
 
-/** The later state of items that may have more to report than their receipt, such as orders that were filled at once. */
+/** By completed item: what happened after its receipt was written, such as the fill of an order that is filled at once. */
 async function sinceOf(
   done: readonly Done[],
   read: readonly (Ready | Error)[],
@@ -96,7 +96,7 @@ async function sinceOf(
   return found;
 }
 
-/** Executes the items that could be read; each of the others fails alone. */
+/** Executes the items that could be parsed; each of the others keeps its own error. */
 async function executeEach(read: readonly (Ready | Error)[], execute: Execute): Promise<readonly Done[]> {
   const executed = (await execute(read.filter((item): item is Ready => !(item instanceof Error)))).values();
   return read.map((item) => (item instanceof Error ? item : (executed.next().value as Done)));

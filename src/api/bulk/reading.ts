@@ -1,4 +1,4 @@
-// Reads the items of a bulk, each with the checks of its call.
+// Parses the items of a bulk (many calls in one request), each with the checks of its own call.
 import type { TSchema } from 'typebox';
 import { BulkItem, MAX_BULK_HOPS } from '../../contract/bulk.ts';
 import { neededFor } from '../../contract/call.ts';
@@ -39,7 +39,7 @@ export class BulkReading {
     this.#key = key;
   }
 
-  /** Every item, or why it cannot be submitted. Reads all again if the history went back meanwhile (a restored backup). */
+  /** Every item, or the error why it cannot be submitted. Starts again if the journal was rewound meanwhile (by a restored backup). */
   async all(): Promise<readonly (Ready | Error)[]> {
     const { venue, input } = this.#asked;
     const { era } = venue;
@@ -58,7 +58,7 @@ export class BulkReading {
       this.#check(BulkItem, item, 'item');
       const { call: name, body: given, idempotencyKey } = item as Item;
       const call = this.#bulk.carried.get(name) as Change;
-      // As for a single call without a body.
+      // A missing body counts as empty if the single call, too, may be sent without one.
       const body = given ?? (call.queryForBody ? {} : undefined);
       if (body === undefined) throw new ApiError('invalid_request', 'body is missing.');
       const { caller } = this.#asked;

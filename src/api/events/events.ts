@@ -42,14 +42,14 @@ export function registerEvents(
     const caller = request.caller as Caller;
     const { after, filter } = readEventQuery(request, caller);
     if (request.method === 'HEAD') return reply.headers(HEADERS).send('');
-    // A client that has disconnected would never release its place.
+    // If the client has already disconnected, 'close' is not emitted again, and its place would never be released.
     if (reply.raw.destroyed) return reply.hijack();
     const charge = new Charge(limits, request);
-    // Only reading history is charged, not following from the head on.
+    // Only reading history is charged, not following new events.
     if (after !== undefined && after < readers.questions.head) charge.check();
     reply.raw.once('close', readers.enter(nameOf(request), caller.account === ''));
     const reads = { filter, name: JSON.stringify(filter) };
-    // Without `after` the reader starts beyond the head.
+    // Without `after`, asks for events beyond any sequence: the answer is empty, but contains the end of the journal.
     const first = await readers.questions.ask(after ?? Number.MAX_SAFE_INTEGER, reads);
     if (after !== undefined) charge.rows(first.last - after);
     const response = begin(request, reply);
@@ -73,11 +73,11 @@ export function registerEvents(
   });
 }
 
-/** Takes the response over from Fastify, which would wait for its end. */
+/** Takes the response over from Fastify, which would wait until it ends. */
 function begin({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
   reply.hijack();
   const { raw: response } = reply;
-  // An idle stream is normal, and a client that closes its sending side has left.
+  // Disables the timeout, since an idle stream is normal; a client that closes its sending side has left.
   socket.setTimeout(0);
   exemptFromPace(socket);
   if (socket.readableEnded) response.destroy();

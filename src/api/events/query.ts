@@ -12,12 +12,12 @@ import { ApiError } from '../errors.ts';
 type Query = InputOf<typeof events>;
 
 type EventQuery = {
-  /** Undefined to start from now. */
+  /** The sequence after which the stream starts; undefined to start with the next event. */
   readonly after: number | undefined;
   readonly filter: EventFilter;
 };
 
-/** The query has been validated by its schema. */
+/** Parses a query that the schema has validated. */
 export function readEventQuery({ query, headers }: FastifyRequest, caller: Caller): EventQuery {
   const { after, kinds, pools, own } = query as Query;
   const last = readLastEventId(headers['last-event-id']);
@@ -32,7 +32,7 @@ export function readEventQuery({ query, headers }: FastifyRequest, caller: Calle
   };
 }
 
-/** Sent by a browser that reconnects; empty if it has received no event yet. */
+/** Browsers send Last-Event-ID when they reconnect; it is empty if they have received no event yet. */
 function readLastEventId(text: string | string[] | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   if (typeof text === 'string' && /^\d{1,15}$/.test(text)) return Number(text);
@@ -47,7 +47,7 @@ function ownerOf(caller: Caller) {
   throw refusalOfNobody(caller, 'own');
 }
 
-/** Sorted, so that equal filters share one answer. */
+/** The distinct items of a list, sorted so that readers with equal filters share one answer. */
 const listed = (text: string): readonly string[] => [...new Set(text.split(',').map((item) => item.trim()))].sort();
 
 function readKinds(text: string, hasOwn: boolean): readonly string[] {

@@ -1,12 +1,12 @@
-// Fetches events for the readers; those at the same position with the same filter share one answer.
+// Fetches events for the readers; readers at the same position with the same filter share one answer.
 import type { EventFilter, EventsFound, Market } from '../../ports/market.ts';
 
-/** Events read for one answer. */
+/** Most events in one answer. */
 const PAGE = 500;
-/** The observer answers one query after the other, so more would only queue there instead of here. */
+/** Most queries at once: the observer, which reads the events, answers one after the other, so more would only queue there. */
 const MOST_UNDER_WAY = 4;
 
-/** `chunk` is `bytes` as they go over the wire (RFC 9112, 7.1). */
+/** `bytes` are the events as text; `chunk` is the same in chunked transfer coding (RFC 9112, 7.1), ready to be written to a socket. */
 export type EventPage = EventsFound & { readonly bytes: Buffer; readonly chunk: Buffer };
 
 /** A filter; `name` is equal for equal filters. */

@@ -8,16 +8,16 @@ import { publicFailure } from '../failure.ts';
 import type { EventMetrics } from '../metrics/events.ts';
 import type { EventClass, EventPage, EventQuestions } from './questions.ts';
 
-/** Most bytes that may wait for a live reader. */
+/** A live reader, which has received all events so far, is disconnected if more bytes than this wait to be sent to it. */
 const MOST_WAITING_BYTES = 262_144;
-/** Rare enough to cost little, often enough that a revoked key soon stops working. */
+/** How often the key of a reader is checked: rarely enough to cost little, often enough that a revoked key soon stops working. */
 const CHECK_EVERY_MS = 1000;
-/** Most transactions that are sent again after a journal went back; if there are more, the reader is told where to read them. */
+/** Most transactions that are sent again after the journal was rewound; if there are more, the reader is told where to read them. */
 const MOST_RETOLD = 5000;
 /** Gives the last event time to arrive before the socket is destroyed. */
 const LINGER_MS = 5000;
 
-/** Yields after some readers, so that commits are answered in time however many read. */
+/** Lets 25 readers continue in each turn of the event loop, so that commits are answered in time, however many readers there are. */
 const ownTurn = turns(25);
 
 type ReaderOptions = {
@@ -25,22 +25,22 @@ type ReaderOptions = {
   readonly questions: EventQuestions;
   readonly reads: EventClass;
   readonly metrics: EventMetrics;
-  /** The charge account of the reader. */
+  /** Charges the reader for the history it reads. */
   readonly charge: Pick<Charge, 'rows' | 'pace'>;
   /** Throws an `ApiError` if the reader may not continue; absent for public streams. */
   readonly check?: () => Promise<unknown>;
 };
 
 export class EventReader {
-  /** Events up to here were sent or skipped. */
+  /** The sequence up to which events were sent or, by the filter, skipped. */
   cursor: number;
   sent = 0;
-  /** Why it was dropped. */
+  /** Why the reader was disconnected, for the log. */
   dropped: string | undefined;
   readonly #options: ReaderOptions;
   #rewinds: number;
   #isEnded = false;
-  /** True if it had reached the head when it was last sent something. */
+  /** True if the last page that was sent reached the end of the journal. */
   #isLive = false;
   #isAsking = false;
   #checkedMs = performance.now();
@@ -50,7 +50,7 @@ export class EventReader {
     this.#takenMs = performance.now();
   };
 
-  /** Starts at `after` or, without it, at the head of the first answer. */
+  /** Starts after the sequence `after` or, without it, at the end of the journal as of the first answer. */
   constructor(options: ReaderOptions, first: EventPage, after: number | undefined) {
     this.#options = options;
     this.#rewinds = first.rewinds;
@@ -93,7 +93,7 @@ export class EventReader {
     }
   }
 
-  /** Resumes a reader that was interrupted, drops a stalled one, and sends heartbeats with its position. */
+  /** Called regularly: resumes an interrupted reader, disconnects a stalled one, and sends heartbeats with the position. */
   lookAfter(heartbeatMs: number, stallMs: number): void {
     const { response } = this.#options;
     const nowMs = performance.now();
@@ -107,7 +107,7 @@ export class EventReader {
     });
   }
 
-  /** Ends it with a reason; a client that reconnects continues where it was. */
+  /** Ends the stream with a reason; a client that reconnects continues where it was. */
   drop(reason: string): void {
     if (this.isEnded) return;
     this.dropped = reason;
@@ -132,7 +132,7 @@ export class EventReader {
     return false;
   }
 
-  /** Returns true if there may be more. */
+  /** Sends a page of events and moves on; returns true if there may be more. */
   #take(page: EventPage): boolean {
     const { bytes, chunk, count, last, head } = page;
     if (head < this.cursor || page.rewinds > this.#rewinds) return this.#goBack(page);
@@ -144,13 +144,13 @@ export class EventReader {
     this.#options.metrics.send(count);
     if (count > 0) this.#say(bytes, wasLive ? chunk : undefined);
     else if (hasMoved && !wasLive) this.#say(`id: ${last}\n\n`);
-    // The journal may have grown since the question.
+    // The journal may have grown since the page was requested.
     return hasMoved && last < Math.max(head, this.#options.questions.head);
   }
 
-  /** Handles a journal that went back: the page may be of the old history, so reading restarts at the fork. Returns true if there may be more. */
+  /** Handles a rewound journal (a restored backup): restarts where the old and new history part. Returns true if there may be more. */
   #goBack({ head, rewinds, forks }: EventPage): boolean {
-    // A position beyond the head without a new rewind comes from an earlier history, so the lowest fork applies.
+    // A position beyond the end of the journal, without a new rewind, is from an earlier history, so the lowest fork applies.
     const from = rewinds === this.#rewinds + 1 ? forks.last : forks.lowest;
     this.#rewinds = rewinds;
     // Everything sent so far is still valid.
@@ -168,7 +168,7 @@ export class EventReader {
     this.#checkedMs = nowMs;
   }
 
-  /** Writes a prepared chunk straight to the socket in one piece: live readers do not wait for 'drain'. */
+  /** Sends text. A prepared chunk goes straight to the socket in one piece: live readers do not wait for 'drain'. */
   #say(what: string | Buffer, chunk?: Buffer): void {
     const { response } = this.#options;
     this.#saidMs = performance.now();

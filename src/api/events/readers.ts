@@ -1,4 +1,4 @@
-// All readers of events: bounds their number, wakes them on new events, and checks on them regularly.
+// All readers (clients of GET /events): limits their number, wakes them on new events, and checks on them regularly.
 import type { Market } from '../../ports/market.ts';
 import { RateLimited } from '../door/rate-limit.ts';
 import { ApiError } from '../errors.ts';
@@ -11,9 +11,9 @@ export type EventOptions = {
   readonly maxEventReaders: number;
   /** Most readers of one account, or of one address without a key; 0 for no limit. */
   readonly accountEventReaders: number;
-  /** Silence after which a heartbeat is sent. */
+  /** Milliseconds without an event after which a reader is sent a heartbeat. */
   readonly eventHeartbeatMs?: number;
-  /** A reader that has taken none of its waiting data for so long is dropped. */
+  /** A reader that has received none of its waiting data for this time is disconnected. */
   readonly eventStallMs?: number;
 };
 
@@ -26,7 +26,7 @@ export class EventReaders {
   readonly #options: EventOptions;
   readonly #heartbeatMs: number;
   readonly #readers = new Set<EventReader>();
-  /** Includes readers whose first answer is still under way. */
+  /** Readers by account or address, including those whose first answer is still under way. */
   readonly #places = new Map<string, number>();
   #taken = 0;
   #strangers = 0;
@@ -44,7 +44,7 @@ export class EventReaders {
     });
   }
 
-  /** Takes a place and returns the function that releases it; half of the places are reserved for callers with a key. */
+  /** Counts a new reader and returns the function to call when it leaves; half of all places are reserved for callers with a key. */
   enter(who: string, isStranger: boolean): () => void {
     const { maxEventReaders, accountEventReaders } = this.#options;
     if (this.#isClosed) throw new ApiError('overloaded', 'The exchange is shutting down.');

@@ -3,7 +3,7 @@ import type { Declaration } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
-/** Broken UTF-8 decodes to this; a client that sends it literally passes on text that was broken before. */
+/** Invalid UTF-8 is decoded to this character; a client that sends the character itself passes on text that was broken earlier. */
 const REPLACEMENT = '\ufffd';
 /** Text that needs no escapes in JSON; testing this is cheaper than JSON.stringify. */
 const PLAIN = /^[ !#-[\]-~]*$/;
@@ -23,7 +23,7 @@ const MAX_DEPTH = 64;
 /** False for calls that receive keys or secrets, because the error quotes a part of the body. */
 export const isFaultShown = ({ tag }: Pick<Declaration, 'tag'>): boolean => tag !== 'Sessions';
 
-/** Request bodies are JSON in UTF-8 with exact numbers, and nothing else. An empty body is undefined. */
+/** Parses a request body, which must be JSON in UTF-8; numbers keep every digit. Returns undefined for an empty body. */
 export function parseBody(text: string, showsFault = true): unknown {
   if (text === '') return undefined;
   try {
@@ -78,7 +78,7 @@ export type Exact<Described> = Described extends number
     ? { readonly [Member in keyof Described]: Exact<Described[Member]> }
     : Described;
 
-/** Makes an exact decimal for an answer. */
+/** An exact decimal number for an answer. */
 export const number = (decimalText: string): ExactNumber => new NumberText(decimalText);
 
 /** How decimals are printed: as numbers, or as strings for clients whose JSON parser rounds. */
@@ -87,7 +87,7 @@ export type DecimalForm = 'number' | 'string';
 /** Prints a decimal in the requested form. */
 export type PrintNumber = (decimalText: string) => string;
 
-/** Data of a frequent answer, printed by a template of its own. */
+/** Data of a frequent answer with its own code to print it, which is faster than `printExact`. */
 export class Template {
   readonly #print: (number: PrintNumber) => string;
 
@@ -105,7 +105,7 @@ export const printText = (text: string): string => (PLAIN.test(text) ? `"${text}
 const printed = new Map<string, string>();
 const MAX_PRINTED = 10_000;
 
-/** Caches printed addresses, since few of them are used over and over. */
+/** Prints an address as a JSON string; cached, since a few addresses are printed over and over. */
 export function printAddress(text: string): string {
   const known = printed.get(text);
   if (known !== undefined) return known;

@@ -15,7 +15,7 @@ type Export = {
   readonly pages: AsyncIterable<readonly object[]>;
 };
 
-/** For a list that can be exported: the file that a request asks for, if it does. */
+/** For a call whose list can be exported: a function that returns the file if the request has the parameter `format`. */
 export function exportOf(call: Call): ((asked: CallContext) => Export | undefined) | undefined {
   if (!('ask' in call) || !call.pages || !call.exported) return undefined;
   const { name, exported: item, pages } = call;
@@ -31,7 +31,7 @@ const TYPES = {
   ndjson: `${FILE_TYPES.ndjson}; charset=utf-8`,
 };
 
-/** Reads the next page once the last one is sent; a failure on the way cuts the answer off, so that it is noticed. */
+/** Streams a file: reads each page when the previous one is sent. A later failure cuts the response off, so that the client notices it. */
 export async function printExport(
   { name, format, item, pages }: Export,
   form: DecimalForm,
@@ -39,7 +39,7 @@ export async function printExport(
 ): Promise<string | Readable> {
   const lines = format === 'csv' ? csvOf(columnsOf(item), pages) : ndjsonOf(pages, form);
   const iterator = lines[Symbol.asyncIterator]();
-  // The first page reveals faults of the request while they can still be answered.
+  // Reads the first page before anything is sent, while a fault of the request can still be answered by an error.
   const first = await iterator.next();
   if (form === 'string') reply.header('amounts', form);
   reply.header('content-type', TYPES[format]).header('content-disposition', `attachment; filename="${name}.${format}"`);
@@ -59,7 +59,7 @@ async function* ndjsonOf(pages: Export['pages'], form: DecimalForm): AsyncGenera
   for await (const page of pages) yield page.map((item) => `${printExact(item, form)}\n`).join('');
 }
 
-/** RFC 4180. */
+/** Prints CSV as in RFC 4180, with the names of the columns first. */
 async function* csvOf(columns: readonly string[], pages: Export['pages']): AsyncGenerator<string> {
   let head = `${columns.join(',')}\r\n`;
   for await (const page of pages) {

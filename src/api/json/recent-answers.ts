@@ -1,4 +1,4 @@
-// Caches the printed answers to frequent questions until anything changes.
+// Caches the printed answers to frequent questions until the state of the venue changes.
 
 /** Bounds the memory that clients can fill, questions and answers together. */
 const MAX_CHARACTERS = 1_000_000;
@@ -9,14 +9,14 @@ export class RecentAnswers {
   #head = -1;
   readonly #texts = new Map<string, string>();
   #characters = 0;
-  /** The head at the time of each request that found no cached answer. */
+  /** The head of the venue (a number that grows with every change) when a request found no cached answer. */
   readonly #headAt = new WeakMap<object, number>();
 
   constructor(headNow: () => Promise<number>) {
     this.#headNow = headNow;
   }
 
-  /** The cached answer, if valid. The head is read after the question arrived, so that no answer is older than it. */
+  /** The cached answer, if still valid. The head is read after the question arrived, so that no answer is older than its question. */
   async find(request: object, question: string): Promise<string | undefined> {
     const head = await this.#headNow();
     if (head !== this.#head) this.#forget();
@@ -26,7 +26,7 @@ export class RecentAnswers {
     return known;
   }
 
-  /** Caches an answer, unless something has changed since its question arrived. */
+  /** Caches an answer, unless the state of the venue has changed since its question arrived. */
   keep(request: object, question: string, text: string): void {
     const length = question.length + text.length;
     if (this.#headAt.get(request) !== this.#head || length > MAX_CHARACTERS || this.#texts.has(question)) return;

@@ -4,16 +4,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Quality 11 would make the first reader of a large file wait for seconds, to save a tenth of its size. */
+/** The highest quality, 11, would make the first reader of a large file wait for seconds, to save a tenth of its size. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** By preference. Browsers accept brotli only over secure connections. */
+/** Encodings in order of preference. Browsers accept brotli only over secure connections. */
 const ENCODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) => promisify(brotliCompress)(body, BROTLI),
   gzip: (body) => promisify(gzip)(body),
 };
 
-/** Text formats; the others are compressed themselves. */
+/** Content types of text; other formats, such as images, are compressed already. */
 const COMPRESSIBLE = /^text\/|json$|\+xml$/;
 
 const KEPT = {
@@ -39,7 +39,7 @@ export class Asset {
     this.version = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   }
 
-  /** Cached for long if the URL contains the version and so changes with the content. */
+  /** By default, clients may cache the file for a year if the URL contains its version, which changes with the content. */
   send(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -17,13 +17,13 @@ export type Branded = BrandFields & {
 export type BrandedOptions = {
   /** The public URL of this exchange; null if not configured. */
   readonly publicUrl: string | null;
-  /** The network id if it settles on TON, so that the page knows before it requests anything. */
+  /** The id of the TON network if the exchange settles there; the page contains it, so that it need not request it. */
   readonly chain?: { readonly network: number };
-  /** With `keys`, a visitor may have no account. */
+  /** The page is told if it is `keys`, since a visitor may then have no account. */
   readonly auth?: 'local' | 'keys';
 };
 
-/** The current branding; the same object until it changes. */
+/** Returns a function that gives the current branding: the same object until an operator changes it. */
 export function brandedOf(brand: Brand, images: Images, options: BrandedOptions): () => Promise<Branded> {
   let last: { readonly fields: BrandFields; readonly branded: Promise<Branded> } | undefined;
   return async () => {
@@ -81,7 +81,7 @@ function manifestOf({ name, logo }: BrandFields, icons: Icons | null): object {
   };
 }
 
-/** The label under an icon: the name, its first word, or the part of it that fits. */
+/** The label under the icon of the installed page: the name, its first word, or the part of that which fits. */
 function shortName(name: string): string {
   const [first = name] = name.split(' ');
   const fitting = [name, first].find((text) => [...text].length <= 12);

@@ -10,7 +10,7 @@ export function registerImages(app: FastifyInstance, images: Images, reads: Read
     const etag = `"${request.params.name}"`;
     reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
     reply.header('content-security-policy', "default-src 'none'; sandbox");
-    // Wallets show the logos of a token list, too; they contain nothing private.
+    // Other sites may load the images, which contain nothing private: wallets show the logos of the token list.
     reply.header('cross-origin-resource-policy', 'cross-origin');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply.header('content-type', image.type).send(image.data);

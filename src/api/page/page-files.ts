@@ -4,12 +4,12 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Asset } from './asset.ts';
 
-/** Outside of `src` when run from there, otherwise within `dist`. */
+/** The folder `dist/web`, relative to this file: outside of `src` if the sources are run, otherwise within `dist`. */
 export const PAGE_FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../dist/web' : '../../web', import.meta.url),
 );
 
-/** By path within the folder, such as `assets/index-1a2b3c.js`; undefined if the page is not built. */
+/** The files by path within the folder, such as `assets/index-1a2b3c.js`; undefined if the page is not built. */
 export async function readPageFiles(folder: string): Promise<ReadonlyMap<string, Asset> | undefined> {
   const names = await namesIn(folder);
   if (!names.has('index.html')) return undefined;
@@ -29,7 +29,7 @@ export async function readPageFiles(folder: string): Promise<ReadonlyMap<string,
   );
 }
 
-/** Regular files only: a link may lead out of the folder. */
+/** Names of regular files only: a symbolic link may lead out of the folder. */
 async function namesIn(folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

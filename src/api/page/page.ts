@@ -13,7 +13,7 @@ export type PageOptions = BrandedOptions & {
   readonly pageFolder?: string;
 };
 
-/** Paths of the page's screens; for any other it shows that nothing is there. */
+/** Paths for which the page has a screen; at any other path it shows that nothing is there. */
 const SCREENS = [
   '/',
   '/pools',
@@ -30,7 +30,7 @@ const SCREENS = [
   '/operator/*',
 ];
 
-/** Files at fixed paths; browsers request the last one on their own. */
+/** Files at fixed paths; browsers request /favicon.ico on their own. */
 const FILES = {
   ...Object.fromEntries(
     ['favicon.svg', 'licenses.txt', 'icon-192.png', 'icon-512.png', 'icon-maskable.png', 'apple-touch-icon.png'].map(
@@ -40,7 +40,7 @@ const FILES = {
   '/favicon.ico': 'favicon.svg',
 };
 
-/** On a chain, the page also connects to the bridges of wallets. */
+/** The Content-Security-Policy of the page; on a chain, the page also connects to the bridges (relay servers) of wallets. */
 const policyWith = (bridges: readonly string[]): string =>
   [
     "default-src 'self'",
@@ -83,9 +83,9 @@ export function registerPage(
   for (const [path, name] of Object.entries(FILES)) {
     app.get(path, async (request, reply) => {
       const file = await fileNamed(name);
-      // Browsers look for the icon whenever the URL changes, which is at every key typed.
+      // Icons are cached for a day: browsers request them whenever the URL changes, which is at every key typed.
       const isLasting = name === 'licenses.txt' ? false : 'a day';
-      // Wallets show it on their own pages, too.
+      // Wallets show the icon on their own pages, too.
       if (chain) reply.header('cross-origin-resource-policy', 'cross-origin');
       return file ? file.send(request, reply, isLasting) : reply.callNotFound();
     });
@@ -103,11 +103,11 @@ export function registerPage(
   });
 }
 
-/** True for a browser that opens an address. */
+/** True for a browser that opens a page, which it shows by accepting HTML. */
 export const wantsPage = ({ method, headers: { accept = '' } }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept);
 
-/** / has nothing but the page: curl, monitors and link previews accept any type there. */
+/** Also true for clients that accept any type, such as curl, monitors and link previews: / has nothing but the page. */
 const takesPage = (request: FastifyRequest): boolean =>
   wantsPage(request) || /^\s*$|(\*|text)\/\*/.test(request.headers.accept ?? '');
 

@@ -8,7 +8,7 @@ const [MAINNET, TESTNET] = [-239, -3];
 
 type Bridge = { readonly type: 'sse'; readonly url: string } | { readonly type: 'js'; readonly key: string };
 
-/** In the format of TON Connect's own list. It is served from here, so that no one else learns who connects. */
+/** An entry in the format of TON Connect's public list. This server has a list of its own, so that no third party learns who connects. */
 type WalletApp = {
   readonly app_name: string;
   readonly name: string;
@@ -72,7 +72,7 @@ const WALLETS: readonly WalletApp[] = [
 const walletsOn = (network: number): readonly WalletApp[] =>
   network === MAINNET || network === TESTNET ? WALLETS : [];
 
-/** The origins that the page may connect to besides its own server. */
+/** The origins of the wallets' bridges, which the page may connect to besides its own server. */
 export const bridgesOn = (network: number): readonly string[] =>
   walletsOn(network).flatMap(({ bridge }) =>
     bridge.flatMap((one) => (one.type === 'sse' ? new URL(one.url).origin : [])),
@@ -89,7 +89,7 @@ export function registerTonConnect(
     const { name, icons } = await branded();
     const origin = publicUrl ?? originOf(request);
     const iconUrl = new URL(icons?.apple ?? '/icon-192.png', origin).href;
-    // Wallets read it from their own pages, too.
+    // Wallets read the manifest from their own pages, too.
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
     reply.header('cache-control', 'no-cache');
     return { url: new URL(origin).origin, name, iconUrl };
@@ -100,7 +100,7 @@ export function registerTonConnect(
   });
 }
 
-/** Built from the Host header, whose name was checked, never from headers of a proxy; the port is unchecked. */
+/** The origin by the Host header, whose name, but not port, was checked; X-Forwarded-Host is ignored. */
 function originOf({ protocol, headers }: FastifyRequest): string {
   const origin = URL.parse(`${protocol}://${headers.host ?? ''}`)?.origin;
   if (origin === undefined) throw new ApiError('invalid_request', 'The header Host is not valid.');
