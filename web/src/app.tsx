@@ -1,4 +1,4 @@
-// Routes: which screen a path shows. Each screen is a chunk of its own; the swap comes with the page.
+// Routes: which screen a path shows. Each screen is a chunk that is loaded when first shown, except the swap, which is always loaded.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Route, Switch } from 'wouter';
 import { isOnChain } from './data/chain.ts';

@@ -5,7 +5,7 @@ const MOST = 100;
 
 type Waiting<Found> = { resolve(found: Found | undefined): void; reject(error: unknown): void };
 
-/** Resolves to undefined if the name was not found. */
+/** Returns a function that looks up one name; it resolves to undefined if the name was not found. */
 export function batched<Found>(
   ask: (names: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
 ): (name: string) => Promise<Found | undefined> {

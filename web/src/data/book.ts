@@ -1,4 +1,4 @@
-// Caches what belongs to an address for good, such as tokens: each is looked up on first use and kept.
+// Caches items by address, such as tokens: each is looked up on first use and kept while the page is open.
 import { QueryObserver } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { queries } from './server.ts';

@@ -13,7 +13,7 @@ export const network = chainMeta?.content ?? '';
 
 /** The address that stands for native TON. */
 export const TON_ADDRESS = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
-/** TON that a message attaches for network fees, most of which is refunded, plus what the wallet needs to stay alive. */
+/** TON to keep back: for network fees that a message attaches (most are refunded), and for the storage fees of the wallet. */
 const KEPT = { swap: '0.4', provide: '0.7' } as const;
 
 /** The part of a balance that can be offered after network fees. */

@@ -1,4 +1,4 @@
-// Fills pages of rare rows: the server scans part of the journal per request, so a page can be short or empty without being the last.
+// Fills pages with several requests: the server scans a part of the journal for each, so a page may be short without being the last.
 import { useSyncExternalStore } from 'react';
 import type { CallName, Calls } from '#client';
 import { askFor } from './use.ts';
@@ -11,7 +11,7 @@ export type Filled<Row, Page = unknown> = {
   readonly last: Page;
 };
 
-/** Requests in a row; after them the reader decides whether to search further back. */
+/** Most requests in a row; after them the reader decides whether to search further back. */
 export const MOST_PAGES = 20;
 
 /** Requests more until `limit` rows are found (`most` per request), nothing is left, or MOST_PAGES is reached. */

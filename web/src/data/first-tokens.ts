@@ -28,7 +28,7 @@ export function useFirstTokens(): First<TokenInfo> {
   return data ?? NONE;
 }
 
-/** Named by the symbols of both tokens. */
+/** The names of the first pools, such as TON/USDT, by address. */
 export function useFirstPools(): First<string> {
   const tokens = useTokens();
   const { data = NONE } = useQuery({

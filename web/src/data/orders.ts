@@ -4,7 +4,7 @@ import { useCall } from './use.ts';
 
 export type Order = GetOrdersOutput['orders'][number];
 
-/** As many as an account may have, unless an operator allows more. */
+/** The most open orders that an account may have, unless an operator allows more. */
 const MOST = 200;
 const NONE: readonly Order[] = [];
 

@@ -29,7 +29,7 @@ type Remembered = {
   change(account: string | null, change: (list: readonly string[], most: number) => readonly string[]): void;
 };
 
-/** `name` has the prefix of everything the page stores. */
+/** `name` is the storage key without the account; it starts with `millpond`, like all keys of the page. */
 export function remembered(name: string, most: number, storage: Stored = ofBrowser): Remembered {
   const listeners = new Set<() => void>();
   // The same array for the same text, or React would render in a loop.

@@ -1,8 +1,8 @@
-// Refetches outdated answers, and those under way that may be outdated on arrival.
+// Refetches outdated answers, and repeats first requests under way, whose answers may be outdated when they arrive.
 import type { Query } from '@tanstack/react-query';
 import { queries } from './server.ts';
 
-/** Resolves when all of them are answered. */
+/** Refetches the queries that `isOld` selects; resolves when all of them are answered. */
 export async function renew(isOld: (query: Query) => boolean = () => true): Promise<void> {
   const first = queries.getQueryCache().findAll({ predicate: (query) => isOld(query) && isAskedFirst(query) });
   await Promise.all([queries.invalidateQueries({ predicate: isOld }), ...first.map(askTwice)]);

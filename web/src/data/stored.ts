@@ -31,5 +31,5 @@ export function guarded(open: () => Stored): Stored {
 export const ofTab = guarded(() => sessionStorage);
 export const ofBrowser = guarded(() => localStorage);
 
-/** The tab's key for the quote that a swap of its own was made at. */
+/** The storage key of the quote at which this tab made a swap. */
 export const quoteName = (transactionId: string): string => `millpond quoted ${transactionId}`;

@@ -12,7 +12,7 @@ export type Reading =
   | { readonly kind: 'too-large' }
   | { readonly kind: 'rubbish' };
 
-/** A typed text that is no amount. */
+/** The reading of a typed text that cannot be used as an amount. */
 export type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
 
 /** The ledger's limit of a balance: 2^120 − 1 base units. */

@@ -29,10 +29,10 @@ export function AmountField({
   readonly held: string | null;
   /** The value of the typed amount. */
   readonly worth?: ReactNode;
-  /** The value is outdated and being recomputed. */
+  /** True if the value is outdated and being recomputed. */
   readonly isDim?: boolean;
   readonly isWrong?: boolean;
-  /** Gets the focus when its sheet opens. */
+  /** True if the field gets the focus when its sheet opens. */
   readonly isFirst?: boolean;
   readonly isDisabled?: boolean;
   onType(text: string): void;

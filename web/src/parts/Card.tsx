@@ -1,4 +1,4 @@
-// A panel with a heading; `own` gives it the tint of what belongs to the reader.
+// A panel with a heading; `own` tints a panel that is about the reader's own account.
 import { type ReactNode, useId } from 'react';
 import styles from './parts.module.css';
 

@@ -30,7 +30,7 @@ export function Entries({ entries, symbolOf, nameOf }: { readonly entries: reado
   );
 }
 
-/** Skips balances that end where they began. */
+/** False for a balance that the transaction leaves as it was. */
 const isChange = ({ change }: Entry): boolean => /[1-9]/.test(change);
 
 /** The exchange's own accounts have a space in their names; `pools` names pools by address. */

@@ -33,7 +33,7 @@ export function Failed({ error, onRetry }: { readonly error: MillpondError; onRe
 /** A reader who followed a link from another site has no screen to go back to. */
 const leave = () => (window.navigation?.canGoBack ? history.back() : location.assign('/'));
 
-/** Shown after a start on a long journal, or while figures are recomputed. */
+/** Shown while the server computes market figures, for example after it was started on a long journal. */
 export const Counting = () => (
   <Notice tone="wheat" title={t('parts.calculating')}>
     {t('parts.calculating.text')}

@@ -1,4 +1,4 @@
-// A press that has ended badly or not yet: refused, unknown with a button to ask again, or under way.
+// The state of a press that has not succeeded: refused, unknown (with a button to ask again), or under way.
 import type { ReactNode } from 'react';
 import type { Press } from '../data/press/press.ts';
 import type { Pressing } from '../data/press/use-presser.ts';
@@ -11,7 +11,7 @@ type OutcomeProps = {
   readonly pressing: Pick<Pressing<never, unknown>, 'other' | 'askAgain' | 'giveUp'> & {
     readonly state: Press<unknown, unknown>;
   };
-  /** Follows the reason of a refusal. */
+  /** Shown after the reason of a refusal. */
   readonly afterRefusal?: ReactNode;
   readonly children?: ReactNode;
 };

@@ -12,7 +12,7 @@ type SearchDialogProps = {
   readonly placeholder: string;
   readonly text: string;
   onType(text: string): void;
-  /** How many items are found, and which of them the keys have reached. */
+  /** The number of items found, and the index of the selected one. */
   readonly count: number;
   readonly active: number;
   onMove(to: number): void;
@@ -22,7 +22,7 @@ type SearchDialogProps = {
   readonly list: { readonly role: 'grid' | 'listbox'; readonly label: string };
   readonly foot: ReactNode;
   onClose(): void;
-  /** Renders the item at a place: its id, and what a click on it calls. */
+  /** Renders the list; `itemOf` returns the element id and the click handler of the item at a position. */
   children(itemOf: (at: number) => { readonly id: string; onChoose(): void }): ReactNode;
 };
 
@@ -31,7 +31,7 @@ export function SearchDialog(props: SearchDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  // Closed as a dialog, so that the browser returns the focus.
+  // Calls the dialog's own `close`, so that the browser returns the focus to where it was.
   const close = () => dialog.current?.close();
   const choose = (at: number) => {
     props.onChoose(at);

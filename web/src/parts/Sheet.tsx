@@ -18,7 +18,7 @@ export function Sheet({
     const sheet = dialog.current;
     if (sheet === null) return;
     sheet.showModal();
-    // Focuses the first field rather than the close button, also if it comes later with its data.
+    // Focuses the first field rather than the close button, also if the field is rendered later, when its data has arrived.
     const focusFirst = () => {
       const first = sheet.querySelector<HTMLElement>('[data-first]');
       if (first === null) return;
@@ -50,7 +50,7 @@ export function Sheet({
   );
 }
 
-/** Wraps the notice of a sheet that could not be loaded. */
+/** Returns a `frame` for `piece` that shows the notice of a failed load in a sheet. */
 export const inSheet =
   (title: Id) =>
   (notice: ReactNode, { onClose }: { onClose(): void }): ReactNode => (

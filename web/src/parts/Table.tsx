@@ -25,7 +25,7 @@ export const ColumnTable = <Item,>({
   readonly items: readonly Item[];
   keyOf(item: Item): string;
   readonly rowClass?: string | undefined;
-  /** True for a row that has arrived while the reader looks. */
+  /** True for a row that has arrived since the table was first shown; it is highlighted. */
   isFresh?(item: Item): boolean;
 }) => (
   <table className={styles.table} aria-label={label}>

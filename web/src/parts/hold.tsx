@@ -27,21 +27,21 @@ export function useHold(isWaiting: boolean): void {
   }, [hold, id, isWaiting]);
 }
 
-/** Waits for the web fonts, which change the length of every line. */
+/** True once the web fonts are loaded: a screen waits for them, since they change the length of every line. */
 let hasFonts = false;
 const loadFonts = async (): Promise<void> => {
-  // Only Russian needs the fonts that are for some characters alone.
+  // Fonts for a limited range of characters (Cyrillic) are needed for Russian only.
   const needed = [...document.fonts].filter(({ unicodeRange }) => language() === 'ru' || unicodeRange === ALL);
   await Promise.allSettled(needed.map((face) => face.load()));
   hasFonts = true;
 };
-/** The range of a font that does not say which characters it is for. */
+/** The `unicodeRange` of a font that is not limited to some characters. */
 const ALL = 'U+0-10FFFF';
 
-/** After this time the screen is shown as it is. */
+/** After this time the screen is shown even if parts of it are still loading. */
 const MOST_WAIT_MS = 10_000;
 
-/** A screen that is shown stays shown. If the server cannot be followed, it is shown at once. */
+/** Hides a screen until its parts have loaded; then it stays visible. If the event stream is lost, it is shown at once. */
 export function Opening({ children }: { readonly children: ReactNode }) {
   const waiting = useRef(new Set<string>());
   const [isReady, setReady] = useState(false);

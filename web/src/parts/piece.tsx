@@ -10,7 +10,7 @@ type Frame<Props> = (notice: ReactNode, props: Props) => ReactNode;
 
 const AGAIN_MS = 2000;
 
-/** `frame` wraps the notice of a failed load. */
+/** `frame` wraps the notice that is shown if loading fails. */
 export function piece<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
   frame: Frame<Props> = (notice) => notice,

@@ -6,7 +6,7 @@ import { unitsOf } from '../exact/amount.ts';
 type Activity = Calls['getActivity']['output'];
 type Amount = 'amount' | 'amountA' | 'amountB' | 'lpTokens';
 type Name = 'tokenA' | 'tokenB' | 'token' | 'to';
-/** The fields the transaction would have; amounts as exact decimals. */
+/** The fields that the transaction of the press would have; amounts are exact decimals. */
 export type Like = { readonly [name in Name | Amount]?: string } & {
   /** Liquidity in one token: pays at most `paid` of it, for at least `lpTokens`. */
   readonly one?: { readonly token: string; readonly paid: string; readonly lpTokens: string };
@@ -16,7 +16,7 @@ const NAMES: readonly string[] = ['tokenA', 'tokenB', 'token', 'to'] satisfies N
 
 const FINE = 30;
 
-/** The sequence number of the latest match after `head`; null if the page does not reach back that far. */
+/** The sequence number of the latest match after `head`; `none` if there is none, null if the page does not reach back that far. */
 export function sameSince({ activity, nextCursor }: Activity, head: number, like: Like): number | 'none' | null {
   const since = activity.filter(({ sequence }) => sequence > head);
   const found = since.find((one) => isLike(one, like));

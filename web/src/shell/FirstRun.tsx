@@ -78,10 +78,10 @@ export function FirstRun() {
 const receiptOf = (id: string | undefined) =>
   id === undefined ? t('shell.demo.receipt') : <Link href={`/tx/${id}`}>{t('shell.demo.receipt')}</Link>;
 
-/** The event of a press may arrive before its answer. */
+/** Delay before a swap is attributed to a program: the event of a swap by this page may arrive before the response. */
 const ANSWERED_MS = 3000;
 
-/** If this page did not make the account's swap, a program did. */
+/** Ticks the step `code` when the account has made a swap that this page did not make: then a program made it. */
 function noticeCode({ kind, account, transactionId }: EventsRecord, own: string | null): void {
   if (kind !== 'swap' || account !== own || transactionId === undefined) return;
   setTimeout(() => !isOwnPress(transactionId) && tick('code'), ANSWERED_MS);

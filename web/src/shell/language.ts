@@ -12,7 +12,7 @@ export async function startLanguage(): Promise<void> {
   await apply(isOffered(stored) ? stored : bestOf(navigator.languages)).catch(() => apply('en'));
 }
 
-/** If its texts cannot be loaded, nothing changes. */
+/** If the texts of the language cannot be loaded, throws and changes nothing. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   await apply(chosen);
   ofBrowser.setItem(KEY, chosen);

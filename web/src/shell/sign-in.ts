@@ -10,7 +10,7 @@ export async function signIn(key: string): Promise<void> {
   accountChanged();
 }
 
-/** An account that is a wallet is disconnected from it too. */
+/** If the account is a wallet, also disconnects the wallet. */
 export async function signOut(account: string | null): Promise<void> {
   if (signsItself(account)) return (await import('../data/wallet/sign-in.ts')).signOutOfWallet();
   await server.deleteSession({});

@@ -17,7 +17,7 @@ export function T({
   readonly values?: Nodes;
   readonly components?: Elements;
 }) {
-  // Plural rules need the number itself.
+  // Plural rules need the number itself; other values are replaced by placeholders.
   const marks = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'number' ? value : `\uE000${name}\uE001`,

@@ -7,7 +7,7 @@ type Words = {
   readonly body: string;
   /** The label of the button that does the most useful next thing. */
   readonly next: string;
-  /** Retrying would fail again: the button leads away. */
+  /** True if retrying would fail again: the button then leads back. */
   readonly isFinal: boolean;
 };
 
@@ -16,7 +16,7 @@ type Entry = {
   readonly next: Next;
   /** Overrides the default title, which says that nothing was changed. */
   readonly title?: Id;
-  /** The server's message, which is in English, says more than the catalogue's text. */
+  /** True if the server's message, which is in English, says more than the catalogue's text. */
   readonly hasDetail?: boolean;
 };
 
@@ -134,14 +134,14 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unreadable: { next: 'again', hasDetail: true, title: 'errors.unreadable.title' },
 };
 
-/** Failures of the reader's own wallet, with texts of the page: it did not sign, or tokens wait to be taken back. */
+/** Codes of the page, not of the server: the reader's wallet did not sign, or tokens wait on the chain to be taken back. */
 export const NOT_SIGNED = 'not_signed' as FailureCode;
 export const STAGED = 'staged' as FailureCode;
 const OF_WALLETS: Readonly<Record<string, Entry>> = {
   [STAGED]: { next: 'back', title: 'errors.settlement_failed.title' },
 };
 
-/** A `reasonCode` tells why the chain did not execute it, which says more than the code. */
+/** A `reasonCode` tells why the chain did not execute the transaction, and has a text of its own. */
 export function words(code: FailureCode, message: string, reasonCode?: GetSwapOutput['reasonCode'] | null): Words {
   const known: Entry | undefined = WORDS[code] ?? OF_WALLETS[code];
   const { next, title = 'errors.title', hasDetail = false } = known ?? { next: 'again', hasDetail: true };

@@ -93,14 +93,14 @@ export async function follow(signal: AbortSignal): Promise<void> {
   // On a chain the stream has events of own orders only; everything else is polled.
   if (isOnChain) return poll(signal);
   tabs.tell({ type: 'hello' });
-  // Without a connection after five seconds the page goes on without the stream.
+  // If there is no connection after five seconds, the page polls instead of waiting for the stream.
   setTimeout(() => live.state === 'connecting' && stand({ state: 'lost' }), 5000);
   await leading;
 }
 
 let restart = new AbortController();
 
-/** Remembered for the next visit, so that its stream has the right events at once and nobody is refused (401). */
+/** Stored for the next visit: the page then knows at once whether to request the account's own events, which need a session (else 401). */
 const SIGNED_IN = 'millpond signed in';
 let isSignedIn = !needsKey || ofBrowser.getItem(SIGNED_IN) !== null;
 
@@ -127,7 +127,7 @@ async function read(signal: AbortSignal, isSomebody = isSignedIn): Promise<void>
       onOpen: () => !isOnChain && lead({ state: 'live' }),
       onHead: (head) => head > live.head && lead({ head }),
       onLost: () => !isOnChain && lead({ state: 'lost' }),
-      // Refetches everything, not only what was undone; the events that follow invalidate some of it again.
+      // The journal was rewound: refetches everything, not only what was undone; the events that follow invalidate some of it again.
       onRewound: (_, head) => {
         tabs.tell({ type: 'rewound', head });
         goBack(head);
@@ -173,11 +173,11 @@ const old = { now: new Set<string>(), soon: new Set<string>() };
 const renewNow = oneAtATime('now', 0);
 const renewSoon = oneAtATime('soon', 1000);
 
-/** A response that does not arrive must not hold up the others. */
+/** How long to wait for a refetch: a response that does not arrive must not hold up the others. */
 const MOST_WAIT_MS = 3000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Refetches, and again for queries invalidated meanwhile, but never cancels a request under way: with constant trading none would finish. */
+/** Returns a function that refetches the invalidated queries one batch at a time; cancelling would let none finish in constant trading. */
 function oneAtATime(touch: 'now' | 'soon', pauseMs: number): () => void {
   let isUnderWay = false;
   const goOn = async () => {

@@ -1,4 +1,4 @@
-// One event stream for all tabs of a browser: one of them reads it and tells the others; when it is closed, another one does.
+// One event stream for all tabs of a browser: one tab reads it and tells the others; when that tab is closed, another takes over.
 import type { EventsRecord } from '#client';
 
 export type TabMessage =

@@ -1,7 +1,7 @@
 // Decides which cached answers an event invalidates: a pure function of the event, the query and its answer.
 import type { EventsRecord } from '#client';
 
-/** `now` for figures that somebody may act on, `soon` for overviews that any trade changes slightly. */
+/** When to refetch: `now` for figures that somebody may act on, `soon` for overviews that any trade changes slightly, null for never. */
 type Touch = 'now' | 'soon' | null;
 
 const LISTING = new Set(['createPool', 'registerToken', 'setPoolFees', 'setPoolStatus', 'updateToken']);
@@ -39,7 +39,7 @@ export function touches(
     return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
   // Any event about an account may create it.
   if (name === 'checkAccount') return concerns(event, input?.account) ? 'now' : null;
-  // A claim is a deposit: what was claimed cannot be claimed again.
+  // A faucet claim is a deposit, and a claimed offer cannot be claimed again.
   if (name === 'getFaucet') return isOwn && event.kind === 'deposit' ? 'now' : null;
   // The list counts the tokens each account holds.
   if (name === 'getAccounts') return 'soon';
@@ -90,7 +90,7 @@ const isPast = (name: string): boolean => name === 'getTransaction' || name === 
 function isAwaited({ sequence, transactionId }: EventsRecord, input: QueryInput | undefined, answer: unknown): boolean {
   if (answer === undefined) return String(input?.sequence) === String(sequence);
   const { transactionId: shown, status } = answer as { transactionId?: string; status?: string };
-  // A failed one may be refunded later.
+  // A failed transaction may be refunded later.
   return shown !== undefined && shown === transactionId && (status === 'pending' || status === 'failed');
 }
 

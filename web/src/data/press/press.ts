@@ -9,7 +9,7 @@ import type { Stored } from '../stored.ts';
 export type Pressed<Order> = {
   /** Null if the call takes no key: it is sent once and cannot be repeated. */
   readonly key: string | null;
-  /** The account that pressed: sent by another account, the same key would have a second effect. */
+  /** The account that pressed: if another account sent the same key, the change would be made a second time. */
   readonly account: string;
   readonly order: Order;
   /** When it was pressed (browser clock), and the journal's head at that time. */
@@ -18,7 +18,7 @@ export type Pressed<Order> = {
 };
 
 export type Failure = Pick<MillpondError, 'code' | 'message'> & {
-  /** Why the chain did not execute it. */
+  /** Why the chain did not execute the transaction. */
   readonly reasonCode?: GetSwapOutput['reasonCode'] | null;
 };
 
@@ -40,9 +40,9 @@ export type Change<Order, Done> = {
   /** The thing the press changes, such as a pool: only one press per place is open at a time. */
   readonly place: string;
   readonly takesKey: boolean;
-  /** Submits it; the returned function waits for the outcome and reports while that is pending. */
+  /** Sends the request; the returned function waits for the outcome and calls `onPending` while the chain has not settled it. */
   make(order: Order, options: CallOptions): Promise<(onPending: (transactionId: string) => void) => Promise<Done>>;
-  /** Called when the outcome is known or the user has given up waiting for it. */
+  /** Called when the outcome is known, or when automatic retries have ended without one. */
   onEnd?(): void;
 };
 
@@ -99,7 +99,7 @@ export class Presser<Order, Done> {
     else this.#tell({ kind: 'unknown', pressed, failure: left() });
   }
 
-  /** Only the account that pressed can repeat it: for another one the same key would have a second effect. */
+  /** Repeats a press with an unknown outcome; only for the account that pressed, since keys of another account are other keys. */
   async askAgain(account: string | null): Promise<void> {
     const press = this.#press;
     if (press.kind === 'unknown' && isOpen(press) && press.pressed.account === account) {
@@ -107,7 +107,7 @@ export class Presser<Order, Done> {
     }
   }
 
-  /** Makes room for the next press; an open one stays unless the user gives it up. */
+  /** Returns to idle; a press whose outcome is open stays, unless the user gives it up. */
   readonly clear = ({ givesUp = false } = {}): void => {
     const press = this.#press;
     if (press.kind === 'idle' || (isOpen(press) && !(givesUp && press.kind === 'unknown'))) return;
@@ -115,7 +115,7 @@ export class Presser<Order, Done> {
     this.#tell(IDLE);
   };
 
-  /** `before`: how often it was sent already without a known outcome. */
+  /** `before`: how often the request was sent already without a known outcome. */
   async #send(pressed: Pressed<Order>, before = 0): Promise<void> {
     const { key, account, order } = pressed;
     if (key !== null) this.#kept.setItem(this.#nameFor(account), JSON.stringify(pressed));
@@ -144,8 +144,8 @@ export class Presser<Order, Done> {
       throw error;
     }
     const { code, status, attempts, mayHaveHappened } = error;
-    // The ledger decides by key, so its 422 is final; any other refusal says nothing about an earlier attempt.
-    // Final codes: a chain did not execute it, or a wallet did not sign it in time.
+    // The ledger answers repeats by their key, so its 422 is final; any other refusal says nothing about an earlier attempt.
+    // Final codes: the chain did not execute the change, the wallet did not sign it in time, or provided tokens wait to be taken back.
     const isFinal = FINAL.includes(code);
     if (isFinal || (!isMade && !mayHaveHappened && (before === 0 || status === 422))) {
       this.#end(pressed);
@@ -163,7 +163,7 @@ export class Presser<Order, Done> {
     if (ENDED.includes(press.kind)) this.#change.onEnd?.();
   }
 
-  /** Kept per tab, so that a reload continues it, and per account, since a key belongs to one. */
+  /** Stored per tab, so that a reload continues the press, and per account, since an idempotency key belongs to one account. */
   readonly #nameFor = (account: string): string => `millpond press ${account} ${this.#change.place}`;
 
   readonly #end = ({ account }: Pressed<Order>): void => this.#kept.removeItem(this.#nameFor(account));
@@ -181,20 +181,20 @@ export class Presser<Order, Done> {
 const ENDED: readonly string[] = ['done', 'refused', 'unknown'];
 const OPEN: readonly string[] = ['sending', 'asking-again', 'pending'];
 
-/** While the outcome is open, another press could take effect a second time. */
+/** True while the press may still take effect: pressing again could make the change twice. */
 export const isOpen = (press: Press<unknown, unknown>): boolean =>
   OPEN.includes(press.kind) || (press.kind === 'unknown' && press.pressed.key !== null);
 
-/** Freezes the preview: on a chain the pool may change through this press before its outcome is reported. */
+/** True if the preview must stay as it is: on a chain, this press may change the pool before its outcome is reported. */
 export const isKept = (press: Press<unknown, unknown>): boolean =>
   isOnChain && (isOpen(press) || press.kind === 'done');
 
-/** The submitted input, until it is done. */
+/** The press that was submitted; null if there is none, or once it is done. */
 export const pressedOf = <Order>(press: Press<Order, unknown>): Pressed<Order> | null =>
   press.kind === 'idle' || press.kind === 'done' ? null : press.pressed;
 
 const FRESH_MS = 300_000;
 
-/** True if it may be repeated without asking; after five minutes the user may no longer want it. */
+/** True if the press may be repeated without asking the user, who may no longer want it after five minutes. */
 export const isFresh = ({ at }: { readonly at?: number }, nowMs = Date.now()): boolean =>
   at !== undefined && Math.abs(nowMs - at) <= FRESH_MS;

@@ -1,4 +1,4 @@
-// All pressers by place; each is kept while a form shows it or its outcome is unknown.
+// All pressers by place (the call and the thing it changes); each is kept while a form shows it or its press has not ended.
 import type { Presser } from './press.ts';
 
 /** A presser of any call: the place determines its types. */

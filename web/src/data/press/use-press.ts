@@ -1,4 +1,4 @@
-// The press of any call: it outlives its form, and refetches the page's data when it ends.
+// A hook that presses any call: the press outlives its form, and the page's data is refetched when it ends.
 import { useEffect } from 'react';
 import { type CallName, type CallOptions, type Calls, takesKey } from '#client';
 import { endOf } from '../live/live.ts';
@@ -35,7 +35,7 @@ const isPending = (output: unknown): output is { readonly transactionId: string 
 
 type Signed = 'provideLiquidity' | 'refundLiquidity';
 
-/** Calls that an account signs in its own wallet, if it is one. */
+/** True for calls that the user's own wallet signs, if the account is a wallet. */
 const isSigned = (call: CallName): call is Signed => call === 'provideLiquidity' || call === 'refundLiquidity';
 
 function presserOf<Name extends CallName>(call: Name, place: string) {

@@ -9,9 +9,9 @@ export type Pressing<Order, Done> = {
   /** The account that pressed, if it is not the one signed in. */
   readonly other: string | null;
   press(order: Order): void;
-  /** Repeats it with the same key and account. */
+  /** Repeats the request with the same key and account. */
   askAgain(): void;
-  /** Makes room for another press; an open one stays. */
+  /** Returns to idle; a press whose outcome is open stays. */
   clear(): void;
   /** Stops waiting for the outcome; the activity will show it. */
   giveUp(): void;

@@ -143,10 +143,10 @@ export async function send(account: string, { validUntil, messages }: Messages, 
   try {
     await Promise.race([sent, until(validUntil)]);
   } catch (error) {
-    // After an unspecific error it may have been sent: the chain will tell.
+    // After an unspecific error the wallet may have sent the messages: the caller then looks for them on the chain.
     if (error instanceof TonConnectError && !(error instanceof UnknownError)) throw asFailure(error);
   } finally {
-    // Otherwise an unreachable bridge would be retried for ever.
+    // Otherwise the SDK would retry an unreachable bridge for ever.
     ending.abort();
   }
 }
@@ -169,7 +169,7 @@ function asFailure(error: unknown): MillpondError {
   if (error instanceof WalletWrongNetworkError)
     return notSigned(t('wallet.network', { network: NETWORKS[network] ?? `devnet (${network})` }));
   const message = error instanceof Error ? error.message : String(error);
-  // The package prefixes the wallet's message with a line of its own.
+  // The SDK puts a line of its own before the wallet's message.
   return notSigned(t('wallet.error', { message: message.split('\n').at(-1) ?? '' }));
 }
 

@@ -1,4 +1,4 @@
-// Accounts that are wallets: their owners sign in them, and the exchange holds no key for them.
+// Accounts that are the users' own wallets: the wallet signs their transactions, and the exchange has no private key for them.
 import { isOnChain } from '../chain.ts';
 
 /** A wallet address in the form the exchange writes. */

@@ -13,12 +13,12 @@ type Tracked = Pick<
 >;
 type OnPending = (transactionId: string) => void;
 
-/** Between two polls; each takes the server several requests to the chain. */
+/** Interval between two polls; for each, the server sends several requests to the chain. */
 const LOOK_MS = 2000;
 
 const nameOf = ({ idempotencyKey }: CallOptions): string => `millpond signed ${idempotencyKey}`;
 
-/** Asks the wallet once per key: if it was asked before, with or without an answer, the change is only followed. */
+/** Asks the wallet once per idempotency key: if it was asked before, it may have signed, and is not asked again. */
 async function sign(options: CallOptions, build: () => Promise<Messages>): Promise<Sent> {
   const name = nameOf(options);
   const before = readSent(ofTab.getItem(name));
@@ -63,7 +63,7 @@ async function follow<Found extends Tracked>(
 
 type SwapInput = Calls['createSwap']['input'];
 
-/** Resolves to the same output as a swap that the exchange signs. */
+/** Resolves to a function that follows the swap and returns the same output as for a swap that the exchange signs. */
 export async function signSwap(input: SwapInput, amountA: string, options: CallOptions) {
   const wallet = options.account as string;
   const { bodyHashes, validUntil } = await sign(options, () => askFor('buildSwap', { wallet, ...input }));
@@ -82,7 +82,7 @@ export async function signSwap(input: SwapInput, amountA: string, options: CallO
 type Provide = Calls['provideLiquidity']['input'];
 type Refund = Calls['refundLiquidity']['input'];
 
-/** Resolves to the same output as the exchange's own call, with an empty transaction id. */
+/** Resolves to a function that follows the change and returns the output of the exchange's own call, without a transaction id. */
 export async function signLiquidity(input: Provide | Refund, options: CallOptions) {
   const wallet = options.account as string;
   const isProvide = 'Pair' in input;

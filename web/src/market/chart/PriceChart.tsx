@@ -93,7 +93,7 @@ function sentence({ chosen: { steps, range }, symbol0, symbol1 }: Shown): string
   });
 }
 
-/** Rendered only while open. */
+/** A table of all steps with swaps; its rows are rendered only while it is open. */
 function StepTable({ chosen: { steps }, symbol0, symbol1 }: Shown) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// The chart, in a chunk of its own: steps or candles, volume below, a gauge at the right.
+// Draws the price chart (a chunk that is loaded on demand): steps or candles, volume below, the price axis at the right.
 import {
   AreaSeries,
   type AutoscaleInfo,
@@ -33,7 +33,7 @@ export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void
   let shown: Shown = { steps: [], form: 'line' };
   const chart = createChart(box, {
     ...{ autoSize: true, handleScroll: false, handleScale: false },
-    // Set at creation: the logo would add a style that the page's policy forbids.
+    // Set at creation: the library's logo would add an inline style, which the page's security policy forbids.
     layout: { attributionLogo: false },
   });
   const volume = chart.addSeries(HistogramSeries, {
@@ -96,7 +96,7 @@ const QUIET = {
 /** The type allows whole widths only, but the library draws fractions too. */
 const LINE = 1.8 as LineWidth;
 
-/** Without an exponent. */
+/** Writes a number without an exponent. */
 const plain = (price: number): string => price.toFixed(price < 1e-6 ? 20 : 12);
 
 function lookOf(box: HTMLElement): Look {

@@ -1,4 +1,4 @@
-// Limits concurrency: a few at a time, the others wait in order.
+// Limits concurrency: at most `most` tasks run at a time, the others wait in order.
 
 export function few(most: number): <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result> {
   let running = 0;

@@ -16,7 +16,7 @@ export type Look = { readonly colours: Colours; readonly serif: string; readonly
 
 const LABEL_SPACE = 48;
 const [MAJOR, MINOR] = [12, 6];
-/** A label this near to the current price is left out. */
+/** A label nearer than this to the current price is left out, in pixels. */
 const APART = 18;
 
 export class GaugeAxis implements ISeriesPrimitive<Time> {

@@ -1,6 +1,6 @@
 // The level and the marks of a gauge.
 
-/** The position between low and high as a fraction of 1; the middle if it never moved or is unknown. */
+/** The position of the value between low and high, from 0 to 1; 0.5 if they are equal or unknown. */
 export function levelOf(value: string, low: string | null, high: string | null): number {
   if (low === null || high === null) return 0.5;
   const [at, bottom, top] = [Number(value), Number(low), Number(high)];
@@ -13,7 +13,7 @@ type Tick = { readonly at: number; readonly isMajor: boolean };
 export const ticksOf = (count: number, every: number): readonly Tick[] =>
   Array.from({ length: count }, (_, at) => ({ at: at / (count - 1), isMajor: at % every === 0 }));
 
-/** Widens the range around a price that did not move. */
+/** Widens a range that is too narrow for an axis, as that of a price that did not move. */
 export function widened(low: number, high: number): { minValue: number; maxValue: number } {
   const room = Math.max(high - low, Math.abs(high) * 1e-4, Number.MIN_VALUE) - (high - low);
   return { minValue: low - room / 2, maxValue: high + room / 2 };

@@ -6,9 +6,9 @@ export type Candle = Calls['getCandles']['output']['candles'][number];
 
 export type Step = {
   readonly ms: number;
-  /** The price at the end of the interval, or the current one. */
+  /** The price at the end of the interval; in the last step, the current price if it is known. */
   readonly price: string;
-  /** Null if nothing was swapped. */
+  /** Null if nothing was swapped in the interval. */
   readonly candle: Candle | null;
 };
 

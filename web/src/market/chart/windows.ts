@@ -1,4 +1,4 @@
-// The candles that a range of the chart consists of.
+// The interval and the time span of the candles, for each range of the chart.
 import type { Calls } from '#client';
 
 type Interval = Calls['getCandles']['input']['interval'];
@@ -14,7 +14,7 @@ export type Window = {
 };
 
 const MINUTE = 60_000;
-/** 24-hour figures change by the minute even without swaps. */
+/** Refetch interval of 24-hour figures, which change with time even without swaps. */
 export const A_MINUTE = MINUTE;
 export const INTERVALS: Readonly<Record<Interval, number>> = {
   '1m': MINUTE,
@@ -39,7 +39,7 @@ export const RANGE_NAMES: readonly Range[] = ['1h', '1d', '1w', '1m', 'all'];
 
 export const rangeOf = (text: string): Range => RANGE_NAMES.find((name) => name === text) ?? '1d';
 
-/** Does not begin before the pool, but always has two steps. */
+/** The window does not begin before the pool was created, but always has at least two steps. */
 export function windowOf(range: Range, createdMs: number, nowMs: number): Window {
   const [interval, steps] = range === 'all' ? allOf(nowMs - createdMs) : RANGES[range];
   const intervalMs = INTERVALS[interval];

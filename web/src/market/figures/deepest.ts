@@ -1,4 +1,4 @@
-// Chooses the pool that sets a token's price: the deepest one that is not thin.
+// Chooses the pool whose price is shown for a token: the deepest one that is not thin, or the deepest if all are.
 
 type Pool = { readonly price: string | null; readonly thin: boolean };
 

@@ -9,9 +9,9 @@ import { useNarrow } from './use-narrow.ts';
 export type ItemColumn<Item> = Omit<Column<Item>, 'head'> & {
   /** The server's sort key for the column. */
   readonly sort?: Sort;
-  /** The line of a card's head that shows the column without its name; unset, it is listed below with its name. */
+  /** The line of a card's head that shows the column without its name; if unset, the column is listed below with its name. */
   readonly line?: 1 | 2;
-  /** Its name on a card, if different; null leaves the column out. */
+  /** The column's name on a card, if different; null leaves the column out. */
   cardName?(item: Item): string | null;
 };
 

@@ -96,7 +96,7 @@ function TokenPrice({ token: { price }, quote }: TokenIn) {
   );
 }
 
-/** The price in the token's deepest pool, in that pool's other token; none for the quote token. */
+/** A sparkline of the price in the token's deepest pool, in that pool's other token; empty for the quote token. */
 function TokenSpark({ token, quote }: TokenIn) {
   const [box, isSeen] = useSeen<HTMLSpanElement>();
   const { data } = useCall(

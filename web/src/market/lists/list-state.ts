@@ -20,7 +20,7 @@ export type ListState = {
   readonly sort: Sort;
   readonly order: Order;
   setSearch(text: string): void;
-  /** Reverses the order if the list is already sorted by that. */
+  /** Reverses the order if the list is already sorted by this key. */
   sortBy(sort: Sort): void;
 };
 

@@ -13,7 +13,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const [, navigate] = useLocation();
   const { account } = useMe();
   const [typed, setTyped] = useState('');
-  // Kept by href, so that results arriving later do not move the selection.
+  // The selection is kept by href, so that results arriving later do not move it.
   const [chosen, setChosen] = useState<string | null>(null);
   const groups = useGroups(typed);
   const items = groups.flatMap(({ items }) => items);

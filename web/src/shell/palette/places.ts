@@ -20,7 +20,7 @@ const OPERATOR = [
   'audit',
 ] as const;
 
-/** These do not exist if the exchange settles on a chain. */
+/** Operator screens that do not exist if the exchange settles on a chain. */
 const OF_LEDGER: readonly string[] = ['movements', 'webhooks', 'audit'];
 
 export const PLACES: readonly Place[] = [
