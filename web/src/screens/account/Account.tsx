@@ -1,4 +1,4 @@
-// The reader's own account: its API keys, sessions, and the requests made with its keys.
+// The user's own account: its passkeys, API keys, sessions and webhooks, and the requests made with its keys.
 import { Route, Switch } from 'wouter';
 import { useMe } from '../../data/account.ts';
 import { isOnChain } from '../../data/chain.ts';

@@ -1,4 +1,4 @@
-// The account's sessions on other devices, with a way to end each.
+// The account's sessions, on this and other devices, with a way to end the others.
 import { useState } from 'react';
 import type { Calls } from '#client';
 import { usePages } from '../../data/pages.ts';

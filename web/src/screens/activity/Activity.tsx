@@ -32,7 +32,7 @@ export default function Activity() {
   if (account === null) return <SignedOut title={t('activity.title')} why={t('activity.signIn')} />;
   // The exchange keeps no history of transactions that a wallet sends itself.
   if (signsItself(account)) return <PageTitle title={t('activity.title')}>{t('wallet.history')}</PageTitle>;
-  // A cursor belongs to one filter: another filter starts at the first page.
+  // A cursor is valid for one filter only, so a changed filter starts at the first page.
   const change = (next: Partial<Filter>) => setFilter({ cursor: '', ...next });
   return (
     <>
@@ -71,7 +71,7 @@ export default function Activity() {
 
 const inputOf = (asked: ActivityQuery, cursor: string) => ({ ...asked, limit: PAGE, ...(cursor !== '' && { cursor }) });
 
-/** Searches further back for rare kinds until the page is full. */
+/** Searches further back to fill the page if few transactions match the filter. */
 const useFilled = (asked: ActivityQuery, cursor: string) =>
   useQuery<Filled<Done>, MillpondError>({
     queryKey: ['getActivity', asked, cursor],

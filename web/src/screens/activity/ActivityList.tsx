@@ -1,4 +1,4 @@
-// Changes grouped by day, newest first; a row that arrives while the reader looks is highlighted once.
+// Changes grouped by day, newest first; a row that arrives while the list is open is highlighted once.
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../../data/account.ts';
@@ -19,7 +19,7 @@ export function ActivityList({
   showsAccount,
 }: {
   readonly rows: readonly Done[];
-  /** A new filter resets which rows count as new. */
+  /** Identifies the filter and page: when it changes, the rows shown then do not count as new. */
   readonly filterKey: string;
   readonly showsAccount: boolean;
 }) {
@@ -52,7 +52,7 @@ export function ActivityList({
   ));
 }
 
-/** True for rows newer than all that were there when this filter was first shown. */
+/** True for rows newer than those that were listed when this filter was first shown. */
 function useFresh(rows: readonly Done[], key: string): (sequence: number) => boolean {
   const began = useRef<{ key: string; head: number } | null>(null);
   if (began.current?.key !== key) began.current = { key, head: rows[0]?.sequence ?? 0 };

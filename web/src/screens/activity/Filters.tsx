@@ -1,4 +1,4 @@
-// The filter as chips: kinds with their counts, and each other condition with a button to remove it.
+// The filter as rows of small buttons: one to choose each kind, with its count, and one to remove each other condition.
 import { usePoolNames } from '../../data/pools.ts';
 import { shortAddress, tokenOf, useTokens } from '../../data/tokens.ts';
 import { count } from '../../words/format.ts';

@@ -7,7 +7,7 @@ import { t } from '../../words/words.ts';
 import styles from './activity.module.css';
 import { accountOf, type FiltersProps, whoOf } from './filter.ts';
 
-/** Conditions set inside this panel: it opens by itself if the URL has one. */
+/** The conditions set in this panel, which is open at first if the URL has one of them. */
 const hidden = ['token', 'pool', 'from', 'to', 'reference'] as const;
 
 export function Narrow({ filter, isOperator, onChange }: FiltersProps) {
@@ -72,13 +72,13 @@ export function Narrow({ filter, isOperator, onChange }: FiltersProps) {
   );
 }
 
-/** Sorted by name; a chosen value that is not among the options is added as it is. */
+/** The options sorted by name; a chosen value that is not among them is added without a name. */
 function known(options: readonly (readonly [string, string])[], chosen: string) {
   const sorted = options.toSorted(([, a], [, b]) => a.localeCompare(b));
   return chosen === '' || options.some(([value]) => value === chosen) ? sorted : [...sorted, [chosen, chosen] as const];
 }
 
-/** Applied when typing is finished: half a reference matches nothing. */
+/** A text field that is applied on Enter or when it loses the focus: half a reference would match nothing. */
 function Typed({
   label,
   value,

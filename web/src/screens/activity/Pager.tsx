@@ -1,4 +1,4 @@
-// Moves between pages of a hundred, to the newest, or to a day.
+// Buttons for the newest and the next older page, and a date field that opens the page of a day.
 import { askFilled } from '../../data/fill.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
@@ -20,7 +20,7 @@ export function Pager({
   onCursor(cursor: string): void;
 }) {
   if (cursor === '' && nextCursor === null) return null;
-  /** Opens the page that begins with the last change of that day. */
+  /** Opens the page that begins with the last change of that day, or with the last one before it. */
   const goTo = async (day: string) => {
     const { to } = queryOf({ ...NO_FILTER, to: day }, false);
     if (to === undefined) return;

@@ -1,4 +1,4 @@
-// The filter's totals per token, and links to export all of it.
+// Totals per token of all changes that match the filter, and links to export these changes.
 import { usePoolNames } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { sumOf } from '../../exact/worth.ts';

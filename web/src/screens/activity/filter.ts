@@ -1,4 +1,4 @@
-// The activity filter: as the URL has it, as calls take it, and as export links.
+// The activity filter: as it is in the URL, as the input of API calls, and in the links to exports.
 import type { GetActivityInput } from '#client';
 import { t } from '../../words/words.ts';
 import { KINDS, type Kind } from './sentence.ts';
@@ -35,7 +35,7 @@ export const accountOf = (who: string): string => (who.startsWith(ACCOUNT) ? who
 
 export type ActivityQuery = Omit<GetActivityInput, 'cursor' | 'limit'>;
 
-/** Drops invalid values, so that any URL shows something. */
+/** The input of API calls; drops unknown kinds, invalid dates and what only operators may ask, so that any URL shows something. */
 export function queryOf(filter: Filter, isOperator: boolean): ActivityQuery {
   const [from, to] = [startOf(filter.from, 0), startOf(filter.to, 1)];
   const account = accountOf(filter.who);
@@ -53,7 +53,7 @@ export function queryOf(filter: Filter, isOperator: boolean): ActivityQuery {
 
 const isKind = (text: string): text is Kind => KINDS.some((kind) => kind === text);
 
-/** The time at which a day begins in this time zone, or `later` days after it. */
+/** The time at which a day, or the one `later` days after it, begins in the user's time zone; null if `day` is no date. */
 function startOf(day: string, later: number): string | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (year === undefined) return null;
@@ -68,7 +68,7 @@ export function filePath(asked: ActivityQuery, format: 'csv' | 'ndjson'): string
   return `/getActivity?${query}`;
 }
 
-/** A condition other than the kind, shown as a chip. */
+/** A condition other than the kind, shown as a button that removes it. */
 type Chosen = { readonly name: keyof Filter; readonly label: string };
 
 export function chosenOf(filter: Filter, nameOf: { token(address: string): string; pool(address: string): string }) {

@@ -18,11 +18,11 @@ const statusOf = ({ status }: Done) => STATUSES.find((known) => known === status
 
 type Unsettled = Done & { readonly kind: 'swap' | 'provide' | 'refund' };
 
-/** True if the chain has not settled it yet, or it failed there. */
+/** True if the chain has not settled the transaction yet, or if it failed there. */
 export const isUnsettled = (done: Done): done is Unsettled =>
   isOnChain && (done.status === 'pending' || done.status === 'failed');
 
-/** Worded for `viewer`; without one, for the account that made it. */
+/** Worded for the account `viewer`, who "received" a transfer to it; without one, for the account that made the transaction. */
 export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null = null): Sentence {
   const of = (amount: string | undefined, token: string | undefined): Amount => ({
     amount: amount ?? '0',

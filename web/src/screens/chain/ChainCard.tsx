@@ -1,4 +1,4 @@
-// A card next to the swap form: the network it settles on, its fees, and the wallet that pays.
+// A card next to the swap form: that swaps settle on TON, the network fees, the wallet that pays, and the router contract.
 import { useCall } from '../../data/use.ts';
 import { Address } from '../../market/figures/Address.tsx';
 import { Card } from '../../parts/Card.tsx';

@@ -1,4 +1,4 @@
-// Positions on a chain: there is no index of them, so the first pools are asked one by one for the account's share.
+// Positions on a chain: there is no index of them, so the account's share is requested from each of the first pools.
 import { useQueries } from '@tanstack/react-query';
 import type { Calls, MillpondError } from '#client';
 import { askFor, useCall } from '../../data/use.ts';
@@ -33,7 +33,7 @@ export function usePositions(enabled: boolean) {
     return held === undefined || isZero(held.lpTokenBalance) ? [] : [{ pool: named(pool), held }];
   });
   const isKnown = data !== undefined && asked.every(({ isPending }) => !isPending);
-  // A pool whose request failed may hold a position, so the error is shown.
+  // The account may have a position in a pool whose request failed, so the error is shown.
   const failed = [listed, ...asked].find(({ error }) => error !== null);
   const error = (failed?.error ?? null) as MillpondError | null;
   return {

@@ -70,7 +70,7 @@ function Swapped({ change, symbolOf }: Shown) {
   );
 }
 
-/** LP tokens received; if providing failed, the amounts returned to the wallet. */
+/** The LP tokens of a change of liquidity, and the amounts returned to the wallet, if any. */
 function Provided({ change, symbolOf }: Shown) {
   const { status, lpTokens, returnedA, returnedB } = change;
   return (

@@ -1,4 +1,4 @@
-// Tokens that a wallet provided without LP tokens being minted: its owner can take them back.
+// Staged tokens, which a wallet has sent to a pool without LP tokens being minted for them: its owner can take them back.
 import type { Calls } from '#client';
 import { isOpen } from '../../data/press/press.ts';
 import { usePress } from '../../data/press/use-press.ts';
@@ -11,7 +11,7 @@ import { t } from '../../words/words.ts';
 import { Outcome } from '../portfolio/liquidity/Outcome.tsx';
 import type { ChainPool } from './pools.ts';
 
-/** Polled: no event tells of it, and another page may cause it. */
+/** How often staged tokens are looked for: no event announces them, and another page may have sent them. */
 const LOOK_MS = 5000;
 
 export function Staged({ wallet, pool }: { readonly wallet: string; readonly pool: ChainPool }) {
@@ -23,7 +23,7 @@ export function Staged({ wallet, pool }: { readonly wallet: string; readonly poo
     { wallet, jetton0, jetton1, staged: true },
     { enabled: !isOpen(state), everyMs: LOOK_MS },
   );
-  // Data from before the take-back is outdated; anything seen later was provided since.
+  // Data from before the button was pressed is outdated; tokens in later data were sent since.
   const isOld = state.kind === 'done' && dataUpdatedAt <= state.pressed.at;
   if (data === undefined || data.messages.length === 0 || isOld)
     return state.kind === 'done' ? <Notice>{t('wallet.staged.done')}</Notice> : null;

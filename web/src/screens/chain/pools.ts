@@ -16,7 +16,7 @@ export type ChainPool = Pool & {
 
 const DIGITS = 12;
 
-/** Adds token symbols, as far as they are loaded. */
+/** Adds the token symbols, as far as they are loaded, and the price. */
 export function useNamed(): (pool: Pool) => ChainPool {
   const tokens = useTokens();
   return (pool) => ({

@@ -4,7 +4,7 @@ import { isZero, unitsOf } from '../../exact/amount.ts';
 import { divide } from '../../exact/figures.ts';
 import { sumOf, worthOf } from '../../exact/worth.ts';
 
-/** Native TON, which the values on a chain are in. */
+/** Native TON: the token in which values on a chain are shown. */
 export const TON = {
   address: TON_ADDRESS,
   symbol: 'TON',

@@ -1,4 +1,4 @@
-// The landing page of an invitation: its balances, a name, and a passkey or key. The secret is in the URL's fragment, so no server logs it.
+// The sign-up page: what the invitation gives, a name, a passkey or key. Its secret is in the URL's fragment, so no server logs it.
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
@@ -91,7 +91,7 @@ const BalanceItems = ({ of }: { readonly of: Balances }) =>
 
 type FormProps = {
   readonly secret: string;
-  /** The account name that the invitation fixes. */
+  /** The account that the invitation is for; null if the user chooses a name. */
   readonly given: string | null;
   readonly signUp: Calls['getSignUp']['output'];
   onDone(done: Done): void;

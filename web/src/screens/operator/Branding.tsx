@@ -1,4 +1,4 @@
-// The name, logo, accent and links of the exchange.
+// The form for the exchange's name, logo, accent colour and links.
 import type { Calls } from '#client';
 import { useCall } from '../../data/use.ts';
 import { Button } from '../../parts/Button.tsx';

@@ -1,4 +1,4 @@
-// Rows about a pool that the ledger and a chain both have.
+// Rows with facts about a pool, for pools of the ledger and for pools on a chain.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { PoolData } from '../../data/pools.ts';

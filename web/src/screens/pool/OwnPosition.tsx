@@ -12,7 +12,7 @@ export type Sheet = '' | 'add' | 'withdraw';
 
 type OwnPositionProps = {
   readonly status: string;
-  /** The position, once loaded, and whether it is empty. */
+  /** True while the position is loading; `hasSome` then says whether it has any LP tokens. */
   readonly isPending: boolean;
   readonly hasSome: boolean | undefined;
   onOpen(sheet: Sheet): void;

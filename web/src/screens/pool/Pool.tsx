@@ -21,7 +21,7 @@ export default function Pool() {
   return <KnownPool pool={pool} />;
 }
 
-/** Tokens are sent in the order in which they are shown, so that the server inverts prices. */
+/** Requests the statistics with the tokens in the order in which they are shown, so that the server inverts the prices if needed. */
 function KnownPool({ pool }: { readonly pool: PoolInfo }) {
   const [isInverse, turn] = useReversed();
   const [jetton0, jetton1] = isInverse ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];

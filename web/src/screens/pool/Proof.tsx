@@ -1,4 +1,4 @@
-// The last audit as proof that the figures are right, or how to run one.
+// The result of the last audit, which shows whether the figures are right; operators get a link to run or view audits.
 
 import { Link } from 'wouter';
 import type { Calls } from '#client';

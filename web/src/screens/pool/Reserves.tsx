@@ -94,7 +94,7 @@ const [WIDTH, HEIGHT] = [52, 132];
 const [TOP, BOTTOM] = [8, 124];
 const TICKS = ticksOf(13, 2);
 
-/** A staff gauge standing in water; the surface ripples once when the level changes. */
+/** Draws the level as water in front of a scale; its surface ripples once when the reserve changes. */
 function Staff({ level, move }: { readonly level: number; readonly move: string }) {
   const y = BOTTOM - level * (BOTTOM - TOP);
   const surface = `M0 ${y}Q${WIDTH / 8} ${y - 4} ${WIDTH / 4} ${y}T${WIDTH / 2} ${y}T${(WIDTH * 3) / 4} ${y}T${WIDTH} ${y}`;

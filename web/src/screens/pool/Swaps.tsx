@@ -1,4 +1,4 @@
-// The pool's swaps, newest first; only operators see the accounts.
+// The pool's swaps, newest first, without the accounts.
 
 import { useRef } from 'react';
 import { Link } from 'wouter';

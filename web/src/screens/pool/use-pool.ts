@@ -1,4 +1,4 @@
-// A pool by its address; one that lists leave out can still be opened this way.
+// A pool by its address; a hidden pool, which lists leave out, can still be opened this way.
 import { useQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';
 import type { PoolInfo } from '../../data/pools.ts';

@@ -30,7 +30,7 @@ export default function Token() {
       </>
     );
   }
-  // The address may be in another TON form than the server's: a single result is the token.
+  // The URL may have another of TON's formats of the address than the server: a single result is then the token.
   const found = data.tokens ?? [];
   const token = found.find((each) => each.address === address) ?? (found.length === 1 ? found[0] : undefined);
   if (token) return <TokenView token={token} quoteToken={data.quoteToken} />;

@@ -69,7 +69,7 @@ export function Yours({ token }: Shown) {
   );
 }
 
-/** `children` are rows shown first. */
+/** `children` are rows shown above the others. */
 export function TokenFacts({ token, children }: Shown & { readonly children?: ReactNode }) {
   return (
     <Card title={t('tokens.details')}>

@@ -27,7 +27,7 @@ type Shown = {
 export function TokenView({ token, quoteToken }: Shown) {
   const { address, symbol } = token;
   const list = useMarketPages('pools', { search: address, sort: 'tvl', order: 'desc' });
-  // The search by address may also match other tokens' names.
+  // The search for the address may also find pools of other tokens whose name contains it.
   const pools = list.isKnown
     ? list.items.filter(({ jetton0, jetton1 }) => jetton0 === address || jetton1 === address)
     : undefined;

@@ -43,7 +43,7 @@ export function PoolMoves({ moves, symbolOf }: { readonly moves: Moves; symbolOf
   });
 }
 
-/** Null is the price of an empty pool. */
+/** A price is null if the pool is empty. */
 function FromTo({ from, to }: { readonly from: Decimal | null; readonly to: Decimal | null }) {
   const figure = (value: Decimal | null) => (value === null ? t('transaction.moves.none') : <Figure value={value} />);
   const soft = <span className={styles.soft} />;

@@ -26,7 +26,7 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
   const tokens = useTokens();
   const pools = usePoolNames();
   const symbolOf = useCallback(
-    // An entry whose address is no token's is an LP token, which has its pool's address.
+    // An address that is no token's is that of an LP token, which has the address of its pool.
     (token: string) => (tokens.get(token) === null ? 'LP' : tokenOf(tokens, token).symbol),
     [tokens],
   );

@@ -1,11 +1,11 @@
-// The quote that a swap of this tab was made at, and how far the fill is from it.
+// The quoted amounts of a swap that was made in this browser tab, and how far the filled amounts are from them.
 import { subtractText } from '../../exact/amount.ts';
 
 export type Amounts = { readonly amountA: string; readonly amountB: string };
 
 const DECIMAL = /^\d+(\.\d+)?$/;
 
-/** As stored by the swap screen in this tab; null if the swap was made elsewhere. */
+/** Parses what the swap screen stored in this tab; null if the swap was made elsewhere. */
 export function quotedOf(text: string | null): Amounts | null {
   try {
     const { amountA, amountB } = JSON.parse(text ?? 'null') ?? {};

@@ -1,4 +1,4 @@
-// The fields of an operator's form: text, token, account, rate, choice, checkbox.
+// The fields of an operator's form: text, token, account, choice, role, checkbox.
 
 import { type ReactNode, useId } from 'react';
 import { useCall } from '../../../data/use.ts';
@@ -18,7 +18,7 @@ type Common = {
   readonly name: string;
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Gets the focus when its sheet opens. */
+  /** True for the field that gets the focus when the sheet with the form opens. */
   readonly isFirst?: boolean;
 };
 
@@ -119,7 +119,7 @@ export function CheckField({ name, label }: Common) {
   return <Check label={label} isChecked={value === 'yes'} onCheck={(isChecked) => set(isChecked ? 'yes' : '')} />;
 }
 
-/** Buttons with readings to use instead of the typed value. */
+/** Buttons that replace the text of a field by a suggested number. */
 export function Instead({ name, readings }: { readonly name: string; readonly readings: readonly string[] }) {
   const { set } = useField(name);
   return readings.map((reading) => (

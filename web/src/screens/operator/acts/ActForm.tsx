@@ -16,7 +16,7 @@ import { Act } from './act-context.ts';
 import { EntryRows } from './EntryRows.tsx';
 import { fieldOf, underField } from './faults.ts';
 
-/** The refusal that needs an explicit confirmation. */
+/** The code of the refusal that the operator can override with a checkbox. */
 const ASKED_BACK = 'unusual_fees';
 
 export type Plan<Name extends CallName> = {
@@ -24,7 +24,7 @@ export type Plan<Name extends CallName> = {
   readonly input: Calls[Name]['input'] | null;
   /** The label of the button: its action, or which field is missing. */
   readonly button: string;
-  /** The ledger entries it will write; empty if no balance changes. */
+  /** The ledger entries that the request will write; empty if no balance changes. */
   readonly entries?: readonly Entry[];
   readonly notes?: ReactNode;
   readonly faults?: Readonly<Record<string, ReactNode>>;
@@ -49,7 +49,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   readonly danger?: boolean;
   /** The label of the button that starts over; absent for forms that are used once. */
   readonly again?: string;
-  /** The values kept when starting over; by default none. */
+  /** Returns the values for starting over; without it the form starts with the initial ones. */
   onAgain?(values: Values): Values;
   /** Renders the answer, next to its transaction number. */
   told?(output: Calls[Name]['output']): ReactNode;
@@ -59,7 +59,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   const pressing = usePress(call, about);
   const { state, other } = pressing;
   const plan = planOf(values);
-  // A call without a key cannot be repeated safely: the operator checks the list and may press again.
+  // After a lost answer, only a request with an idempotency key is repeated; without one the operator checks the list and may press anew.
   const isAskedAgain = state.kind === 'unknown' && isOpen(state);
   const isAsking = isOpen(state) && !isAskedAgain;
   const refused = state.kind === 'refused' ? state.failure : null;

@@ -24,12 +24,12 @@ export function ActOutcome({
   onProved,
 }: {
   readonly pressing: Pick<Pressing<unknown, Answered<CallName>>, 'state' | 'other' | 'giveUp'>;
-  /** The field that already shows the refusal. */
+  /** The field under which the form already shows the refusal. */
   readonly field?: string | null;
   readonly told?: ReactNode;
   readonly again?: string;
   startOver?(): void;
-  /** Called after the operator has signed in again, which the refused act requires. */
+  /** Called after the operator has signed in again, which the refused request requires. */
   onProved?(): void;
 }) {
   const { state } = pressing;
@@ -68,7 +68,7 @@ export function ActOutcome({
   }
 }
 
-/** Removes the advice to programs from the server's message. */
+/** Removes the advice for API clients (`force: true`) from the server's message. */
 const forPeople = (message: string): string =>
   message
     .replace(/(, or send force: true if this is intended| Send force: true if this is intended)\.$/, '')
@@ -83,7 +83,7 @@ function Done({
   readonly told: ReactNode;
   readonly children: ReactNode;
 }) {
-  // On a chain the activity lists only swaps and liquidity.
+  // On a chain, an operator's action has no receipt: the activity lists only swaps and liquidity.
   const isWritten = transactionId !== null && !isOnChain;
   const { data } = useCall('getTransaction', { transactionId: transactionId ?? '' }, { enabled: isWritten });
   const place = useRef<HTMLDivElement>(null);

@@ -14,7 +14,7 @@ type OfChain = 'settlementFailed' | 'takeBack';
 type Named = Exclude<Kind, OfChain>;
 
 const isNamed = (kind: (typeof ACTIVITY_KINDS)[number]): kind is Named => kind !== 'referral';
-/** The events of a chain: how requests end there. */
+/** The kinds of events on a chain: the ways in which a request can end there. */
 const OF_CHAIN = ['swap', 'provide', 'refund', 'settlementFailed', 'takeBack'] as const;
 const KINDS: readonly Kind[] = isOnChain ? OF_CHAIN : ACTIVITY_KINDS.filter(isNamed);
 

@@ -10,7 +10,7 @@ import { ActForm } from './ActForm.tsx';
 
 type Delivery = Calls['getDeliveries']['output']['deliveries'][number];
 
-/** Polled, since deliveries follow their event after a while and are retried without one. */
+/** The list is polled: a delivery is made some time after its event, and no event announces a retry. */
 const EVERY_MS = 5000;
 
 export function Deliveries({ id }: { readonly id: string }) {

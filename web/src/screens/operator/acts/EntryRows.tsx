@@ -1,4 +1,4 @@
-// Ledger entries under a heading, with the names that operators know.
+// Ledger entries under a heading, with symbols and names instead of addresses, also for hidden tokens.
 
 import { useId } from 'react';
 import { usePoolNames } from '../../../data/pools.ts';

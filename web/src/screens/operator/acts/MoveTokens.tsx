@@ -73,7 +73,7 @@ function CurrentBalance({ account, token }: { readonly account: string; readonly
   );
 }
 
-/** For a token that this page does not know, the server checks the number of decimals. */
+/** The decimals allowed for a token that this page has not loaded; the server checks the actual number. */
 const MOST_DECIMALS = 30;
 
 function planOf(kind: Kind, values: Values, known: TokenInfo | null): Plan<Kind> {

@@ -9,7 +9,7 @@ import { FeeFields } from './FeeFields.tsx';
 import { type FeeInput, type FeeValues, readFees } from './fees.tsx';
 import { percentOfFraction } from './percent.ts';
 
-/** The exchange's value if nobody receives the protocol fee. */
+/** The `protocolFeeAddress` that the API returns if no account is set to receive the protocol fee. */
 const NOBODY = 'N/A';
 
 export function SetPoolFees({ pair, pool }: { readonly pair: Pair; readonly pool: PoolData }) {

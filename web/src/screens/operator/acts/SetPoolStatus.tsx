@@ -11,7 +11,7 @@ export function SetPoolStatus({
   status,
 }: {
   readonly pair: Pair;
-  /** Null if it is not known. */
+  /** The pool's current status; null if it is not known. */
   readonly status: Status | null;
 }) {
   return (

@@ -27,7 +27,7 @@ type Collected = {
   readonly fees: readonly { readonly token: string; readonly amount: string }[];
 };
 
-/** Skips a side without collected fees, as the ledger does. */
+/** Skips a token of which no fees were collected, as the ledger does. */
 export const collectEntries = ({ poolAddress, to, fees }: Collected): readonly Entry[] =>
   fees.filter(({ amount }) => /[1-9]/.test(amount)).flatMap((fee) => moved(`pool ${poolAddress} fees`, to, fee));
 

@@ -8,7 +8,7 @@ const RATES = ['lpFee', 'protocolFee', 'refFee'] as const;
 export type FeeValues = Readonly<Record<(typeof RATES)[number] | 'protocolFeeAddress', string>>;
 export type FeeInput = { lpFee?: string; protocolFee?: string; refFee?: string; protocolFeeAddress?: string };
 
-/** Only fees that were given and changed; `input` is null if one is invalid. */
+/** Returns only the fees that were typed and differ from `before`; `input` is null if one is invalid. */
 export function readFees(
   values: FeeValues,
   before: Partial<FeeValues> = {},

@@ -10,7 +10,7 @@ export type Rate = Exclude<Reading, { kind: 'amount' }> | { readonly kind: 'rate
 /** `0.3` percent is the fraction 0.003. */
 export function readPercent(typed: string): Rate {
   const read = readAmount(typed.replace(/%\s*$/, ''), PERCENT_DIGITS);
-  // If ambiguous, a mark is the decimal one: nobody means thousands of percent.
+  // A mark that could separate decimals or thousands is read as the decimal mark: nobody means thousands of percent.
   const reading = read.kind === 'ambiguous' ? readAmount(asTyped(read.readings[1]), PERCENT_DIGITS) : read;
   if (reading.kind !== 'amount') return reading;
   return reading.units > 1_000_000n

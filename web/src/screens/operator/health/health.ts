@@ -24,13 +24,13 @@ export function verdictOn(status: Status): Verdict {
   return { tone: worst[0], title, says: troubles.map(([, says]) => says) };
 }
 
-/** Free disk space below which the night (warning) or the next hour (error) is at risk. */
+/** Free disk space below which the disk may be full before the morning (warning) or within an hour (error). */
 const LITTLE_BYTES = 5e9;
 const NO_BYTES = 5e8;
 const SLOW_COMMIT_MS = 1000;
-/** An observer of the journal that keeps up lags by less than this even in a busy minute. */
+/** The market statistics lag behind the journal by fewer transactions than this even in a busy minute, if they keep up. */
 const BEHIND = 10_000;
-/** The threshold of the alert MillpondOrdersWait. */
+/** How long an order may stay unfilled after the price has reached it; the threshold of the alert MillpondOrdersWait. */
 const LONG_REACHABLE_S = 5;
 
 function* troublesOf({

@@ -23,7 +23,7 @@ const columns = (): readonly Column<Balance>[] => [
   { name: t('operator.account.balance'), end: true, cell: ({ balance }) => <Figure value={balance} /> },
 ];
 
-/** An LP token has the address of its pool. */
+/** An LP token has the address of its pool, so it links to the pool. */
 const TokenHeld = ({ symbol, address }: { readonly symbol: string; readonly address: string }) => (
   <Link href={`/${symbol === 'LP' ? 'pool' : 'token'}/${encodeURIComponent(address)}`}>
     {symbol} <span className={styles.soft}>{shortAddress(address)}</span>

@@ -18,10 +18,10 @@ import styles from '../operator.module.css';
 type Output = Calls['importAccounts']['output'];
 type Checked = Output & { readonly csv: string };
 
-/** The server's limit. */
+/** The server's limit for the size of the file. */
 const MAX_BYTES = 500_000;
 const SAMPLE = 'account,role,TON\nalice,trader,100';
-/** Rows of the preview. */
+/** How many rows, or errors, the preview shows at most. */
 const SHOWN = 100;
 
 export function ImportAccounts() {

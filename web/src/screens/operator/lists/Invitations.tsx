@@ -162,10 +162,10 @@ function Make() {
 
 const isLoopback = (url: string): boolean => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 
-/** For a token that this page does not know, the server checks the number of decimals. */
+/** The decimals allowed for a token that this page has not loaded; the server checks the actual number. */
 const MOST_DECIMALS = 30;
 
-/** A starting balance needs both token and amount, or neither. */
+/** Says which field is missing or invalid, or null; a starting balance needs both token and amount, or neither. */
 function missingOf(uses: string, days: string, token: string, reading: Reading): string | null {
   if (!/^[1-9]\d{0,4}$/.test(uses.trim()) || !/^[1-9]\d{0,2}$/.test(days.trim()))
     return t('people.invitations.missing');

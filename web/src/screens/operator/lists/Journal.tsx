@@ -55,7 +55,7 @@ function Latest() {
   return <ChangeList title={t('operator.journal.latest')} pages={pages} empty={t('operator.journal.empty')} />;
 }
 
-/** Searches every meaning of the text; empty results are hidden unless all are empty. */
+/** Searches for every possible meaning of the text (number, id, account, reference), and shows those that are found. */
 function Found({ meanings }: { readonly meanings: readonly Meaning[] }) {
   const one = useOne(meanings.find(({ by }) => by === 'sequence' || by === 'transactionId'));
   const ofAccount = useMany(meanings.find(({ by }) => by === 'account'));

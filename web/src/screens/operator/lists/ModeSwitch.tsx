@@ -1,4 +1,4 @@
-// A switch of the whole exchange: takes effect at once, on every node.
+// A setting of the whole exchange, as a choice that takes effect at once on every node.
 import { useState } from 'react';
 import type { CallName, MillpondError } from '#client';
 import { queries } from '../../../data/server.ts';
@@ -15,7 +15,7 @@ type ModeSwitchProps<Mode extends string> = {
   readonly hint: string;
   readonly isDisabled?: boolean;
   set(mode: Mode): Promise<unknown>;
-  /** The call whose answer tells the mode. */
+  /** The API call whose answer contains the mode: it is requested again after a change. */
   readonly readBy: CallName;
 };
 

@@ -1,4 +1,4 @@
-// All open orders, filtered by account, token and kind; each can be cancelled, and placing can be paused.
+// All open orders, filtered by account, token and kind; operators can cancel each, and pause the placing of new ones.
 
 import { useState } from 'react';
 import { Link } from 'wouter';

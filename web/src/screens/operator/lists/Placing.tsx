@@ -1,4 +1,4 @@
-// The switch that pauses placing orders.
+// The switch that pauses the placing of new orders.
 import { server } from '../../../data/server.ts';
 import { useCall } from '../../../data/use.ts';
 import { useHold } from '../../../parts/hold.tsx';

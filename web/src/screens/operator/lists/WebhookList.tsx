@@ -12,7 +12,7 @@ import { HookState, type Webhook } from './HookState.tsx';
 import { Listing } from './Listing.tsx';
 
 const DEFAULTS = { act: '', hook: '' };
-/** The account screen has forms for other things too. */
+/** The `act` in the URL that opens the form for a webhook; the account screen has other forms with other values. */
 const CREATE = 'webhook';
 
 export function AddWebhook({ primary = false }: { readonly primary?: boolean }) {
@@ -24,7 +24,7 @@ export function AddWebhook({ primary = false }: { readonly primary?: boolean }) 
   );
 }
 
-/** `isOfAll`: those of every account rather than the reader's own. */
+/** `isOfAll`: lists the webhooks of every account instead of the user's own. */
 export function WebhookList({ isOfAll }: { readonly isOfAll: boolean }) {
   const [{ act, hook }, change] = useUrlState(DEFAULTS);
   const pages = usePages('getWebhooks', isOfAll ? { all: 'true' } : {}, ({ webhooks }) => webhooks);

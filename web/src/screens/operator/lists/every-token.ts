@@ -1,4 +1,4 @@
-// Tokens by address, hidden ones included since operators still move them; `values` lists those that a form can offer.
+// Tokens by address, with hidden ones, which operators can still deposit and withdraw; `values` lists the loaded ones for forms to suggest.
 import { useMemo } from 'react';
 import { useFirstTokens } from '../../../data/first-tokens.ts';
 import { type TokenInfo, type Tokens, useTokens } from '../../../data/tokens.ts';

@@ -9,6 +9,6 @@ export function namedToken(tokens: EveryToken, typed: string): TokenInfo | null 
   const listed = [...tokens.values()];
   const same = listed.filter(({ symbol }) => symbol.toLowerCase() === text.toLowerCase());
   const found = listed.find(({ address }) => address === text) ?? (same.length === 1 ? same[0] : undefined);
-  // A text that is in no list may still be an address.
+  // A text that is in no list may still be the address of a token that is not loaded yet.
   return found ?? (same.length > 1 ? null : (tokens.get(text) ?? null));
 }

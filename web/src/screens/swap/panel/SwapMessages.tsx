@@ -99,7 +99,7 @@ export function SwapMessages(swapping: Swapping): ReactNode {
     case 'asking-again':
       return <PressNotice {...swapping} />;
     case 'pending':
-      // A swap that the user's wallet sent has no transaction number on this server, so there is no receipt to link to.
+      // A swap that the user's wallet sent has no transaction id on this server, so there is no receipt to link to.
       return state.transactionId === '' ? (
         <PressNotice {...swapping} />
       ) : (
