@@ -15,7 +15,7 @@ const THEMES = ['light', 'dark'] as const satisfies readonly Theme[];
 
 const hex = (text: string): Rgb => readColour(text) as Rgb;
 
-/** As in `web/src/tokens.css`; a test compares them. */
+/** The page's backgrounds and text colours (`INKS`), as in `web/src/tokens.css`; a test compares them. */
 export const GROUNDS: Readonly<Record<Theme, Readonly<Record<'paper' | 'sheet' | 'water' | 'water-deep', Rgb>>>> = {
   light: { paper: hex('#f3f2ea'), sheet: hex('#fbfaf5'), water: hex('#d5e6df'), 'water-deep': hex('#b9d3c9') },
   dark: { paper: hex('#0b1513'), sheet: hex('#111e1b'), water: hex('#14312b'), 'water-deep': hex('#1a3a34') },
@@ -32,7 +32,7 @@ const [TEXT, BORDER] = [4.5, 3];
 const STEP = 0.005;
 /** How much darker or lighter a button gets under the pointer. */
 const HOVER = 0.06;
-/** The initial lightness of the accent in the dark theme, that of Millpond's own. */
+/** The least lightness of the accent in the dark theme: that of Millpond's own accent. */
 const DARK_LIGHTNESS = 0.79;
 
 export type AccentFault = {
@@ -46,7 +46,7 @@ export type AccentFault = {
 
 export type Accent = { readonly light: Palette; readonly dark: Palette };
 
-/** The light theme uses the colour as it is; the dark theme lightens it. */
+/** The light theme uses the colour as it is, the dark theme with another lightness; null if the text is no colour. */
 export function accentOf(text: string): Accent | AccentFault | null {
   const colour = readColour(text);
   if (colour === null) return null;
@@ -77,7 +77,7 @@ function darkOf(colour: Rgb): Palette {
   return { pond, 'pond-hover': hover, 'on-pond': readable(pond, hover), ...waters };
 }
 
-/** The backgrounds of received amounts and selected rows take the accent's hue and keep their lightness. */
+/** The backgrounds of received amounts and selected rows: the accent's hue, in their own lightness if text is readable on it. */
 function watersOf({ chroma, hue }: Oklch, theme: Theme): Pick<Palette, 'water' | 'water-deep'> {
   const tinted = (name: 'water' | 'water-deep'): Rgb => {
     const own = toOklch(GROUNDS[theme][name]);
@@ -91,7 +91,7 @@ function watersOf({ chroma, hue }: Oklch, theme: Theme): Pick<Palette, 'water' |
   return { water: tinted('water'), 'water-deep': tinted('water-deep') };
 }
 
-/** The deep one has no small text on it. */
+/** The contrast that text needs: `water-deep` has no small text on it. */
 const inkOn = (ground: 'water' | 'water-deep'): number => (ground === 'water' ? TEXT : BORDER);
 
 const readable = (...grounds: readonly Rgb[]): Rgb =>
@@ -101,7 +101,7 @@ const least = (ink: Rgb, grounds: readonly Rgb[]): number =>
 
 type Pair = Omit<AccentFault, 'nearest'>;
 
-/** The worst colour pair that the page uses; null if all pass. */
+/** The pair of colours that is furthest below its required contrast; null if all pass. */
 function faultIn(accent: Accent): Pair | null {
   const pairs = THEMES.flatMap((theme) => pairsOf(accent[theme], theme));
   const failing = pairs.filter(({ contrast, needed }) => contrast < needed);
@@ -138,7 +138,7 @@ function nearestTo(colour: Rgb): string {
   return printColour(GROUNDS.dark.paper);
 }
 
-/** Has a higher specificity than the page's own stylesheet. */
+/** `:root:root` has a higher specificity than the page's own stylesheet, so these colours replace its own. */
 export const stylesheetOf = ({ light, dark }: Accent): string =>
   `:root:root{${Object.entries(light)
     .map(([name, colour]) => `--${name}:light-dark(${printColour(colour)},${printColour(dark[name as keyof Palette])})`)

@@ -21,7 +21,7 @@ export class Brand {
     this.#last = { version: 0, fields: this.#given };
   }
 
-  /** The current fields on every node; the same object until they change. Concurrent callers share the lookup. */
+  /** The current fields, whichever node set them; the same object until they change. Concurrent callers share the lookup. */
   now(): Promise<BrandFields> {
     this.#asked ??= this.#look().finally(() => {
       this.#asked = undefined;
@@ -29,7 +29,7 @@ export class Brand {
     return this.#asked;
   }
 
-  /** Empty fields fall back to the settings; absent fields stay. */
+  /** Sets the fields given: an empty one falls back to the settings, and an absent one stays as it is. */
   set(change: Partial<BrandFields>): Promise<BrandFields> {
     return update(this.#records, Date.now(), async () => {
       const found = await this.#kind.find(ID);

@@ -1,4 +1,4 @@
-// Colours: WCAG contrast, and changing lightness without the hue (OKLCH, https://bottosson.github.io/posts/oklab/).
+// Colours: WCAG contrast, and conversions to change the lightness but not the hue (OKLCH, https://bottosson.github.io/posts/oklab/).
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 /** Lightness 0 to 1, chroma, hue in radians. */

@@ -3,7 +3,7 @@ import { faultIn } from '../access/names.ts';
 import { isImagePath } from '../ports/images.ts';
 import { accentOf } from './accent.ts';
 
-/** Empty for none. */
+/** A field that is not set is empty. */
 export type BrandFields = {
   readonly name: string;
   /** The path of an uploaded image. */
@@ -16,11 +16,11 @@ export type BrandFields = {
 
 export const MAX_NAME = 40;
 const MAX_URL = 512;
-/** No character that ends an attribute or a line. */
+/** Without quotes, spaces and other characters that could end an HTML attribute or a line. */
 const PLAIN_URL = /^https?:\/\/[\x21\x23-\x26\x28-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** The fault of a field that is not empty, to follow its name; undefined if there is none. */
+/** What is wrong with a field that is not empty, as text after the field's name; undefined if it is valid. */
 export const FAULTS: { readonly [Name in keyof BrandFields]: (text: string) => string | undefined } = {
   name(text) {
     if ([...text].length > MAX_NAME) return `must have at most ${MAX_NAME} characters`;

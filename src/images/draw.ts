@@ -12,7 +12,7 @@ export type Drawn = {
 /** Pixels along a side; decoded, the largest takes 16 MB. */
 export const MAX_SIDE = 2048;
 const MAX_INPUT_BYTES = 1024 * 1024;
-/** In base64 and JSON, both together are below 64 kB. */
+/** Limits of the main and the small file: stored together in base64 and JSON, they take less than 64 kB. */
 const [MAX_BYTES, MAX_SMALL_BYTES] = [40_000, 8_000];
 const SIDES: Readonly<Record<ImageUse, { readonly main: number; readonly small: number }>> = {
   token: { main: 192, small: 64 },
@@ -59,7 +59,7 @@ export async function draw(bytes: Uint8Array, use: ImageUse): Promise<Drawn | No
 }
 
 async function drawAll(open: () => Sharp, use: ImageUse): Promise<Drawn> {
-  // Decoded once: everything below is drawn from its pixels alone.
+  // The upload is decoded once: all files are drawn from these pixels alone.
   const side = SIDES[use].main;
   const fit = { width: side, height: side, fit: 'contain', background: CLEAR } as const;
   const { data, info } = await open()
@@ -83,7 +83,7 @@ async function drawAll(open: () => Sharp, use: ImageUse): Promise<Drawn> {
       .raw()
       .toBuffer({ resolveWithObject: true });
   };
-  // Phones cut away all but a circle of four fifths (W3C, maskable icons), whose inner square is 362 wide.
+  // Phones may cut the icon to a circle: one of 512 contains a square of 362. W3C's safe zone, four fifths, contains one of 289.
   const [masked, touched] = await Promise.all([onPaper(512, 352), onPaper(180, 148)]);
   const redrawn = ({ data, info }: Pixels) => sharp(data, { raw: info });
   const maskable = { ...webp, data: await smallest(() => redrawn(masked), MAX_BYTES) };
@@ -93,7 +93,7 @@ async function drawAll(open: () => Sharp, use: ImageUse): Promise<Drawn> {
 
 type Pixels = { readonly data: Buffer; readonly info: OutputInfo };
 
-/** The best quality that fits: flat drawings are smallest without loss. */
+/** A WebP of at most `most` bytes in the best quality that fits; lossless first, which is smallest for flat drawings. */
 async function smallest(pixels: () => Sharp, most: number): Promise<Buffer> {
   const ways = [{ lossless: true }, { quality: 90 }, { quality: 75 }, { quality: 50 }, { quality: 20 }, { quality: 1 }];
   for (const way of ways) {

@@ -1,4 +1,4 @@
-// Images as side records: named by the hash of their content, cached while they are used, and bounded in total.
+// Stores images as side records (small records beside the journal), by the hash of their content: cached, and limited in total.
 import { createHash } from 'node:crypto';
 import { SideKind } from '../access/side-kind.ts';
 import { update } from '../access/update.ts';
@@ -39,7 +39,7 @@ export type KeepOptions = {
   readonly now?: () => number;
 };
 
-/** Images decoded at once, and most waiting for that. */
+/** Images decoded at once, and the most uploads that may wait for that. */
 const [AT_ONCE, WAITING] = [2, 16];
 
 export class KeptImages implements Images {
@@ -83,7 +83,7 @@ export class KeptImages implements Images {
     return named && (await this.#kept(named.hash))?.icons;
   }
 
-  /** Stores an image with its icons, or nothing of it. */
+  /** Stores an image and its icons in one commit; refuses it if the limit of all images is reached. */
   async #add({ main, small, icons }: Drawn): Promise<{ readonly path: string } | NoImage> {
     const bodies = new Map<string, Body>();
     const put = (file: ImageFile, more: Partial<Body> = {}) => {
@@ -120,7 +120,7 @@ export class KeptImages implements Images {
   async #kept(hash: string): Promise<Kept | undefined> {
     const known = this.#cache.get(hash);
     if (known) {
-      // Moves it to the end: the first in the map is evicted first.
+      // Moves the image to the end of the map: the first is evicted first.
       this.#cache.delete(hash);
       this.#cache.set(hash, known);
       return known;

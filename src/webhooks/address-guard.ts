@@ -1,4 +1,4 @@
-// Restricts outgoing requests to public addresses and those that the operator allows; never into the network around the exchange.
+// Restricts outgoing requests to public addresses and those that the operator allows, so that none enters the exchange's network.
 import type { LookupAddress } from 'node:dns';
 import { isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -91,7 +91,7 @@ export class AddressGuard {
 }
 
 const PLAIN: Refused = { refused: 'must start with https:// and must not name a port' };
-/** One message for all cases: the caller must not learn which names exist in the network around the exchange. */
+/** One message for all cases: the caller must not learn which names exist in the exchange's network. */
 const NOT_PUBLIC: Refused = { refused: 'must resolve, and only to public addresses' };
 
 /** Checks the form of a webhook's URL, without resolving it. */

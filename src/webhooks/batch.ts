@@ -16,7 +16,7 @@ export type EventsRead = {
   /** The id of the last transaction that was looked at, if any. */
   readonly lastId: string | undefined;
   readonly head: number;
-  /** How often the journal has gone back. */
+  /** How often the journal has gone back to an earlier event, as after a restored backup. */
   readonly rewinds: number;
 };
 /** An event as JSON, with its `createdAt`; always the same for the same transaction. */
@@ -24,7 +24,7 @@ export type HookEvent = { readonly sequence: number; readonly id: string; readon
 
 const MAX_EVENTS = 100;
 const MAX_BYTES = 256 * 1024;
-/** Transactions read at once if most are filtered out, and the most that are looked at in one turn. */
+/** Transactions read at once for a hook with a filter, and the most that are read in search of one batch. */
 const [PAGE, MOST_LOOKED_AT] = [500, 5000];
 
 const filterOf = ({ kinds, pools, account, isOperator }: HookRecord): EventFilter => ({
@@ -33,7 +33,7 @@ const filterOf = ({ kinds, pools, account, isOperator }: HookRecord): EventFilte
   own: { account, isOperator, alone: false },
 });
 
-/** The whole batch if its end is fixed; otherwise as much as fits, at least one event if any is found. */
+/** The events of a hook's next delivery: all up to `pendingTo` if that is set; else as many as fit, and at least one if any is found. */
 export async function readBatch(reader: EventReader, hook: HookRecord, from: number): Promise<EventsRead> {
   const end = hook.pendingTo ?? undefined;
   const filter = filterOf(hook);
@@ -56,14 +56,14 @@ export async function readBatch(reader: EventReader, hook: HookRecord, from: num
   }
 }
 
-/** Uses the time of the last event, since every attempt must send the same bytes. */
+/** The message's timestamp is that of its last event, since every attempt must send the same bytes. */
 export function messageOf(hook: Pick<HookRecord, 'id' | 'cursor'>, events: readonly HookEvent[]): Message {
   const [first, last] = [events[0], events.at(-1)];
   const { createdAt } = JSON.parse(last?.text ?? '{}');
-  // After a journal went back, `after` is below what was delivered, which tells the receiver what is undone.
+  // If the journal went back, `after` is lower than the last delivered event, which tells the receiver which events are undone.
   const data = `{"hook":${JSON.stringify(hook.id)},"after":${hook.cursor},"events":[${events.map(({ text }) => text).join(',')}]}`;
   return {
-    // After a journal went back, other transactions have the same numbers, so the id contains a hash.
+    // If the journal went back, other transactions get the same numbers, so the id contains a hash.
     id: `${hook.id}-${first?.sequence}-${last?.sequence}-${hash('sha256', last?.id ?? '').slice(0, 8)}`,
     body: `{"type":"events","timestamp":"${createdAt}","data":${data}}`,
   };

@@ -15,7 +15,7 @@ export type DeliveryOptions = {
   readonly store: HookStore & Leases;
   readonly events: EventReader;
   readonly post: (asked: Post) => Promise<Outcome>;
-  /** Unique for every run of a process. */
+  /** Identifies this process as the holder of the lease; unique for every run. */
   readonly holder: string;
   /** True if a hook is delivered only while its owner has a key. */
   readonly needsKeys?: boolean;
@@ -26,16 +26,16 @@ export type DeliveryOptions = {
 };
 export type Attempted = {
   readonly hook: HookRecord;
-  /** `none` if it was paused before anything was sent. */
+  /** `none` if the hook was paused before anything was sent. */
   readonly outcome: 'delivered' | 'failed' | 'none';
   readonly after: HookProgress;
   /** The request that was sent, if any. */
   readonly sent?: DeliveryEntry;
 };
 
-/** Most hooks handled, most requests at once, and most of one account. */
+/** Limits: hooks read from the store at a time, requests at once, and requests of one account at once. */
 const [MAX_HOOKS, MAX_REQUESTS, MAX_OF_ACCOUNT] = [10_000, 64, 4];
-/** Progress through events that a filter leaves out is stored after so many, or after so long. */
+/** A hook's progress through events that its filter excludes is stored after this many events, or after this time. */
 const [NOTED_EVERY, NOTED_EVERY_MS] = [1000, 60_000];
 /** Interval between checks for changed hooks, and the shortest delay after new events, so that they are sent together. */
 const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [1000, 50];
@@ -48,7 +48,7 @@ export class Delivery {
   readonly #owners: Owners;
   #head = Number.POSITIVE_INFINITY;
   #rewinds = 0;
-  /** How far each hook's filter has left everything out, if not stored yet. */
+  /** By hook: the event up to which its filter has excluded everything, while that is not stored yet. */
   readonly #passed = new Map<string, Passed>();
   readonly #queue = new Map<string, HookRecord['account']>();
   readonly #running = new Map<string, { readonly account: HookRecord['account']; readonly done: Promise<void> }>();
@@ -73,7 +73,7 @@ export class Delivery {
     this.#lookIn(0);
   }
 
-  /** Called with the new head of the journal. */
+  /** Checks for due hooks soon, since the journal's last event is now `head`. */
   wake(head: number): void {
     this.#head = head;
     if (!this.#timer || this.#isWoken || this.#isClosed) return;
@@ -91,11 +91,11 @@ export class Delivery {
     await this.settled();
   }
 
-  /** Starts everything that is due, if this process holds the lease. */
+  /** Starts a delivery for each due hook that has something to send, if this process holds the lease. */
   async look(): Promise<void> {
     try {
       const due = await this.#options.store.dueHooks(this.#options.now(), MAX_HOOKS);
-      // Without hooks no lease is written.
+      // Taking the lease writes to the database: it is not taken while no hook is due or running.
       if (due.length + this.#running.size > 0) await this.#leaseHolder.hold();
       if (!this.#leaseHolder.held) return this.#forget();
       for (const hook of due) if (this.#isWaiting(hook)) this.#queue.set(hook.id, hook.account);
@@ -119,13 +119,13 @@ export class Delivery {
       this.#looking = this.look();
       await this.#looking;
       this.#looking = undefined;
-      // With ten thousand hooks this takes a while, and the thread has other work.
+      // With ten thousand hooks a check takes a while, so the pause grows with it: the thread has other work.
       this.#restMs = Math.min(LOOK_EVERY_MS, LOOK_AGAIN_MS + 10 * (performance.now() - startedMs));
       if (!this.#isClosed) this.#lookIn(this.#isWoken ? this.#restMs : LOOK_EVERY_MS);
     }, ms);
   }
 
-  /** Dropped, since the next holder may get further before this process holds the lease again. */
+  /** Drops the progress in memory: another process may get further before this one holds the lease again. */
   #forget(): void {
     this.#queue.clear();
     this.#passed.clear();
@@ -179,7 +179,7 @@ export class Delivery {
     const batch = await readBatch(events, hook, from);
     if (this.#isRewound(batch, from > hook.cursor ? from : 0)) return true;
     this.#head = Number.isFinite(this.#head) ? Math.max(this.#head, batch.head) : batch.head;
-    // On this node the journal does not reach that far yet.
+    // The events that this node has read do not reach the end of the batch yet.
     if (batch.last < (hook.pendingTo ?? 0)) return false;
     const last = batch.events.at(-1);
     if (!last) {
@@ -200,7 +200,7 @@ export class Delivery {
     return true;
   }
 
-  /** If the journal went back, forgets what was skipped and read before, since other events are there now. */
+  /** True if the journal went back: then drops the progress in memory, since other events have these numbers now. */
   #isRewound({ head, rewinds }: EventsRead, passedTo: number): boolean {
     if (rewinds === this.#rewinds && head >= passedTo) return false;
     this.#rewinds = rewinds;
@@ -234,7 +234,7 @@ export class Delivery {
     return outcome.kind === 'delivered';
   }
 
-  /** Remembers how far the filter left everything out, and stores that only at intervals. */
+  /** Records up to which event the filter has excluded everything: in memory, and in the store only at intervals. */
   async #pass(hook: HookRecord, { last, lastId }: EventsRead, lease: HeldLease): Promise<void> {
     const nowMs = this.#options.now();
     const before = this.#passed.get(hook.id);
@@ -252,7 +252,10 @@ export class Delivery {
     else this.#passed.delete(hook.id);
   }
 
-  /** Stores progress. False if another process took over or the journal went back, which stops everything, or if the hook is no longer active. */
+  /**
+   * Stores a hook's progress. False if the hook is no longer active; also if another process took over the lease or the journal
+   * went back, and then this process drops the lease and aborts its requests.
+   */
   async #note(hook: HookRecord, progress: HookProgress, lease: HeldLease, last: Mark | undefined): Promise<boolean> {
     const { store } = this.#options;
     const isNoted = await store.noteDelivery(hook.id, progress, lease.fence, last);

@@ -1,4 +1,4 @@
-// Checks that the owner of a webhook still has access: a hook made with a stolen key must not outlive it.
+// Checks that the owner of a webhook still has access: a hook made with a stolen key must not outlive the key.
 import type { HookRecord, HookStore } from '../ports/webhook-store.ts';
 
 /** How long a positive answer is cached. */
@@ -16,7 +16,7 @@ export class Owners {
     this.#now = now;
   }
 
-  /** The reason that the hook may not continue; empty if it may. */
+  /** Why the hook must be paused; empty if its owner still has a key. */
   async objection({ account, isOperator }: HookRecord): Promise<string> {
     const nowMs = this.#now();
     if (Math.abs(nowMs - this.#sinceMs) >= BELIEVED_MS) {

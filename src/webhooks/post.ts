@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressGuard, Target } from './address-guard.ts';
 
-// Importing them would make Node load its second HTTP client, too, at a cost of 20 MB.
+// Not imported: with an `import`, Node would also load its second HTTP client (undici), which takes 20 MB.
 const { request: requestHttp } = process.getBuiltinModule('node:http');
 const { request: requestHttps } = process.getBuiltinModule('node:https');
 
@@ -14,10 +14,10 @@ export type Outcome =
       /** Null if there was no answer. */
       readonly status: number | null;
       readonly reason: string;
-      /** The pause that the receiver asked for. */
+      /** The shortest delay before the next attempt, as the receiver asked or as its status requires; 0 for none. */
       readonly slowDownMs: number;
     }
-  /** Aborted because the sender stops. */
+  /** The caller aborted the request, because it stops. */
   | { readonly kind: 'aborted' };
 
 export type Post = {
@@ -29,11 +29,11 @@ export type Post = {
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 65_536;
-/** The pause for an overloaded receiver that names none, and the longest that one can ask for. */
+/** The shortest pause for an overloaded receiver, and the longest that a receiver can ask for. */
 const [PAUSE_MS, LONGEST_PAUSE_MS] = [60_000, 24 * 3_600_000];
 const OVERLOADED: readonly number[] = [429, 502, 503, 504];
 
-/** Never throws. */
+/** Never throws: every failure is an outcome. */
 export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT_MS): Promise<Outcome> {
   const cut = new AbortController();
   const isCut = once(cut.signal, 'abort');
@@ -59,7 +59,6 @@ export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT
   }
 }
 
-/** On a connection of its own. */
 function send({ headers, body }: Post, { url, lookup }: Target, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const length = Buffer.byteLength(body);
@@ -68,7 +67,7 @@ function send({ headers, body }: Post, { url, lookup }: Target, signal: AbortSig
       headers: { ...headers, 'content-type': 'application/json', 'content-length': length, 'user-agent': 'Millpond' },
       lookup,
       signal,
-      // No reused connection: it might lead to the address of another URL.
+      // A new connection for each request: a reused one might lead to an address that was checked for another URL.
       agent: false as const,
       rejectUnauthorized: true,
     };
@@ -79,7 +78,7 @@ function send({ headers, body }: Post, { url, lookup }: Target, signal: AbortSig
   });
 }
 
-/** The content is ignored, but read: some receivers would take an unread answer for lost. */
+/** Reads the body, though it is ignored: some receivers take a response that nobody reads for a lost one. */
 async function discard(response: IncomingMessage): Promise<void> {
   let bytes = 0;
   try {
@@ -88,7 +87,7 @@ async function discard(response: IncomingMessage): Promise<void> {
       if (bytes > MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // The status arrived before the connection broke.
+    // The connection broke after the status had arrived, and the status is all that matters.
   }
 }
 

@@ -1,4 +1,4 @@
-// Resolves the names of other servers without Node's pool of threads, which a name server that never answers would occupy for all.
+// Resolves the host names of receivers without Node's thread pool: a name server that never answers could block the whole pool.
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 
@@ -14,7 +14,7 @@ type ResolveOptions = {
 const TIMEOUT_MS = 2000;
 const TRIES = 2;
 
-/** True while the operating system is asked, which takes a thread of the pool for as long: one name at a time. */
+/** True while the operating system resolves a name, which blocks a thread of the pool: so only one name at a time. */
 let isAskingSystem = false;
 
 export const resolverOf =

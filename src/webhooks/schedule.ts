@@ -3,7 +3,7 @@ import type { HookProgress, HookRecord } from '../ports/webhook-store.ts';
 import type { Outcome } from './post.ts';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
-/** Delay after each failed attempt; after the tenth there is none. */
+/** Delay after each failed attempt; after the tenth the hook is paused. */
 const WAITS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -29,7 +29,7 @@ export const progressOf = (hook: HookProgress): HookProgress => ({
   lastStatus: hook.lastStatus,
 });
 
-/** `chance` is from 0 to 1. */
+/** `chance` is a random number from 0 to 1, for the jitter. */
 export function afterAttempt(
   hook: HookRecord,
   outcome: Exclude<Outcome, { kind: 'aborted' }>,

@@ -24,7 +24,7 @@ const ID = /^hook_[0-9a-f]{24}$/;
 
 export class WebhookService implements Webhooks {
   readonly #options: Required<WebhookServiceOptions>;
-  /** One is added at a time, so that concurrent requests cannot exceed the limit. */
+  /** Hooks are added one at a time, so that concurrent requests cannot exceed an account's limit. */
   #adding: Promise<unknown> = Promise.resolve();
   readonly #testing = new Set<Who['account']>();
   readonly #closed = new AbortController();
@@ -33,7 +33,7 @@ export class WebhookService implements Webhooks {
     this.#options = { now: Date.now, ...options };
   }
 
-  /** Aborts running tests. */
+  /** Aborts running tests and redeliveries. */
   close(): void {
     this.#closed.abort();
   }
@@ -100,7 +100,7 @@ export class WebhookService implements Webhooks {
     });
   }
 
-  /** Sends one message of an account at a time; `make` returns null if the message no longer exists. */
+  /** Sends a test or a redelivery, one at a time for an account; `make` returns null if the message no longer exists. */
   async #alone(who: Who, id: string, make: (hook: HookRecord) => Promise<Message | null>): Promise<Tested | undefined> {
     const hook = await this.#find(who, id);
     if (!hook) return undefined;
@@ -140,7 +140,7 @@ export class WebhookService implements Webhooks {
       id: `hook_${randomBytes(12).toString('hex')}`,
       account,
       isOperator,
-      // The normalised URL, so that it cannot be understood in another way elsewhere.
+      // The normalised URL, so that no other parser understands it differently.
       url: String(readWebhookUrl(url)),
       secret: newSecret(),
       previousSecret: null,

@@ -13,7 +13,7 @@ type Secrets = Pick<HookRecord, 'secret' | 'previousSecret' | 'previousUntilMs'>
 
 export type Message = { readonly id: string; readonly body: string };
 
-/** Contains the time of the attempt, so that a receiver can refuse a replay. */
+/** The signature covers the time of the attempt, so that a receiver can refuse a replay. */
 export function signedHeaders({ id, body }: Message, hook: Secrets, nowMs: number) {
   const timestamp = String(Math.floor(nowMs / 1000));
   const signatures = secretsAt(hook, nowMs).map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`);

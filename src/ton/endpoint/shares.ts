@@ -1,10 +1,10 @@
 // Shares of the endpoint's quota: each kind of work has its own.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Sending and tracking accepted requests, this server's probes, known callers, and strangers. */
+/** Sending and tracking accepted requests; health checks; callers with a key or session; callers without. */
 export type Share = 'sending' | 'probes' | 'known' | 'strangers';
 
-/** Weights while all four wait; an idle share goes to the others. */
+/** Weights of the shares while all four have requests waiting; the quota of an idle share goes to the others. */
 export const WEIGHTS: Readonly<Record<Share, number>> = { sending: 4, known: 3, strangers: 2, probes: 1 };
 
 export type Asker = {

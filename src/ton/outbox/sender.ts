@@ -43,7 +43,10 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Ends or resends the live message, or signs the next. True if there may be more to do at once; false if the chain must move on first. */
+  /**
+   * Ends or resends the live message of an account, or signs the next. True if there may be more to do at once; false if the
+   * chain has to move on first.
+   */
   async step(account: Account): Promise<boolean> {
     const { requests, chain, wallets } = this.#options;
     const live = await requests.liveSend(account);

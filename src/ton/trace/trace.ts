@@ -61,7 +61,7 @@ export class Trace {
   }
 
   /**
-   * The messages that the hop's transaction sent, if it is a contract of the exchange. Those of foreign contracts, such as a
+   * The messages that the hop's transaction sent, if its account is part of the exchange. Those of foreign contracts, such as a
    * referrer's, are not followed: such a contract could send messages for ever, or pay the user to imitate the router.
    */
   #next(hop: Hop): readonly Awaited[] {

@@ -38,7 +38,7 @@ export class SwapCosts {
     this.#options = options;
   }
 
-  /** The TON that such a swap is expected to cost in addition to the amounts; rounded up. */
+  /** The TON that such a swap is expected to cost in addition to the amounts traded; rounded up. */
   async spentNano(shape: SwapShape): Promise<bigint> {
     await this.#look();
     const seen = this.#seen.get(keyOf(shape)) ?? [];
@@ -48,7 +48,7 @@ export class SwapCosts {
     );
   }
 
-  /** Gas of a swap between jettons, including the wallet that sends it. */
+  /** Expected gas of a swap between jettons, including that of the wallet that sends it. */
   async gasUnits(): Promise<bigint> {
     await this.#look();
     const seen = this.#seen.get(JETTONS) ?? [];
@@ -108,7 +108,7 @@ const meanOf = (values: readonly bigint[]): bigint | undefined =>
         BigInt(values.length),
       );
 
-/** Measured on the emulator with our jettons, in nanotons: without and with a referrer. */
+/** Defaults in nanotons, measured on the emulator with Millpond's jettons: without and with a referrer. */
 export const FIRST: Readonly<Record<ContractSet, Readonly<Record<Way, readonly [bigint, bigint]>>>> = {
   own: {
     jettons: [35_300_000n, 87_300_000n],

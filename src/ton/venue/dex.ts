@@ -34,12 +34,12 @@ export type DexOptions = {
 export type ShownPool = { readonly at: Address; readonly pool: Pool; readonly data: PoolData };
 export type ChainPool = ShownPool & { readonly supply: Amount };
 
-/** In version 2 a swap names the referral fee; this is the SDK's default. */
+/** In version 2 each swap sets its referral fee; this is the default of STON.fi's SDK. */
 export const REF_FEE_BPS = 10n;
 
 const MOST_KNOWN = 10_000;
 
-/** Cache of values that never change; bounded, since tokens and owners are not. */
+/** Cache of values that never change; bounded, since there can be any number of tokens and owners. */
 class Known<Found> {
   readonly #found = new Map<string, Found>();
 
@@ -120,7 +120,7 @@ export class Dex {
     return found && supply !== null ? { ...found, supply: amount(supply) } : undefined;
   }
 
-  /** A pool as shown in lists; takes one request if its addresses are cached. */
+  /** A pool without its supply of LP tokens, as lists show it: takes one request if its addresses are cached. */
   async shownPool(a: TokenAddress, b: TokenAddress): Promise<ShownPool | undefined> {
     const at = await this.poolAddress(a, b);
     const [data, walletA] = await Promise.all([this.dialect.poolData(this.chain, at), this.routerWallet(a)]);
@@ -135,7 +135,7 @@ export class Dex {
     if (data === null) return undefined;
     const [token0, token1] = await Promise.all([this.#tokenOf(data.wallet0), this.#tokenOf(data.wallet1)]);
     if (token0 === undefined || token1 === undefined) return undefined;
-    // Anybody can deploy a contract that claims so; only the minters and the router prove whose wallets these are.
+    // Anybody can deploy a contract that claims to be a pool; only the minters and the router prove that it is one.
     const isIt = await this.poolAddress(token0, token1).then(
       (address) => address.equals(at),
       (error: unknown) => {

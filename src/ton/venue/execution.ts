@@ -1,4 +1,4 @@
-// Accepts commands as requests with their final messages, once, and waits a while for their end.
+// Accepts each command once, as a request with its final messages, and waits a while for its end.
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cell, internal } from '@ton/core';
@@ -33,19 +33,22 @@ export type ExecutionOptions = {
   readonly planner: Planner;
   readonly outbox: Pick<Outbox, 'submit' | 'submitAfter'>;
   readonly requests: Pick<ChainRequests, 'find' | 'findUnder' | 'pending' | 'send'>;
-  /** How long a request waits for the chain. */
+  /** How long a caller waits for the outcome on the chain; after that the answer is `pending`. */
   readonly waitMs: number;
 };
 
 const LOOK_EVERY_MS = 50;
 /** Attempts to accept a request while the same account sends requests to other nodes. */
 const MOST_TRIES = 8;
-/** Limits how many accounts' requests are planned at once. A request that has waited longer is refused: its caller has given up, and must not be surprised later. */
+/**
+ * How many requests are planned at once, and how long one may wait for that: after so long its caller has given up, and must not
+ * be surprised that it is carried out later.
+ */
 const [ACCEPTED_AT_ONCE, LONGEST_WAIT_MS] = [4, 30_000];
 
 export class Execution {
   readonly #options: ExecutionOptions;
-  /** One request of an account at a time, since a second would have to be planned again. */
+  /** Requests of one account are accepted one at a time: of two at once, the second would have to be planned again. */
   readonly #turns = new Turns();
   /** Limited, because sending and tracking share the endpoint with the planning of new requests. */
   readonly #places = new Semaphore(ACCEPTED_AT_ONCE);
@@ -54,7 +57,7 @@ export class Execution {
     this.#options = options;
   }
 
-  /** The request of a command, or the one already accepted under its key. */
+  /** The request of a command, or the one already accepted with the same idempotency key. */
   async accept(command: ChainCommand, key?: string): Promise<ChainRequest> {
     const fingerprint = fingerprintOf(command);
     const { requests } = this.#options;
@@ -79,7 +82,7 @@ export class Execution {
     return key === undefined ? request : same(request, fingerprint);
   }
 
-  /** Plans by all earlier requests of the account, and accepts only if no other came in between. */
+  /** Plans with the funds that pending requests leave, and accepts only if the account made no other request in between. */
   async #accept(command: ChainCommand, named: Pick<ChainRequest, 'key' | 'fingerprint'>): Promise<ChainRequest> {
     const { requests, outbox } = this.#options;
     const { account, kind } = command;
@@ -91,7 +94,7 @@ export class Execution {
         // A repeat may be refused because its own first request is about to spend the funds.
         const earlier = named.key === null ? undefined : await requests.findUnder(account, named.key);
         if (earlier) return earlier;
-        // Funds that left between the two reads were counted twice: retries, unless the same requests were still pending.
+        // Funds that left between the reads of requests and balances were counted twice: retries, unless the same requests are pending.
         if (!isOfFunds(planned) || pending.counted === '' || pending.counted === refusedBy) throw planned;
         refusedBy = pending.counted;
         continue;
@@ -117,7 +120,7 @@ export class Execution {
     return command.kind === 'transfer' ? planner.planSend(command, pending) : planner.plan(command, pending);
   }
 
-  /** Accepts, once, a request that takes back what a failed one left in its LP account. */
+  /** Accepts a request that takes back the tokens which a failed one left in its LP account; only once for each failed request. */
   async takeBack(request: ChainRequest): Promise<void> {
     const { planner, outbox } = this.#options;
     const decision = unpack<Decision>(request.decision);
@@ -156,7 +159,7 @@ export class Execution {
 const isOfFunds = (error: Error): boolean =>
   error instanceof TonFundsTooLow || (error instanceof RefusedError && error.refusal.code === 'insufficient_funds');
 
-/** A database that fails during a commit may have committed. */
+/** Reports an unknown outcome if the database failed during the commit: it may have committed. */
 function asUnknown(error: unknown): never {
   const isUnsure = error instanceof StoreUnavailable && (error.reason === 'failed' || error.reason === 'lost');
   throw isUnsure ? new OutcomeUnknown(error.message) : error;

@@ -1,8 +1,8 @@
-// The gas price for which the attached TON is enough: at a higher one a request could stop half-way, so it is refused before signing.
+// Refuses requests, before signing, while gas costs more than the attached TON covers: they could stop half-way.
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import { AnswerCache } from './reads/answer-cache.ts';
 
-/** In nanotons, as on mainnet; the dialects' attached amounts, which are those of STON.fi's SDK, were measured at this price. */
+/** Nanotons per unit of gas, as on mainnet; the amounts that the dialects attach, those of STON.fi's SDK, were measured at it. */
 export const ATTACHED_FOR_GAS_PRICE = 400n;
 /** Cached, since the price changes only by votes of the validators. */
 const [FRESH_MS, MOST_MS] = [60_000, 600_000];

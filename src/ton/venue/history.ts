@@ -1,4 +1,4 @@
-// Requests of the chain as entries of the venue's history.
+// Converts stored requests into entries of the venue's history.
 import type { Ppm, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { ProvideCommand } from '../../core/commands/provide.ts';
@@ -26,7 +26,7 @@ export const isChainCommand = (command: Command): command is ChainCommand =>
 /** What the core decided, as stored when a request is accepted. */
 export type Decision =
   | { readonly receipt: ChainReceipt; readonly protocolFeePpm: Ppm }
-  /** Takes back what a failed request left in the LP account. */
+  /** The request takes back tokens that a failed provision left in the LP account. */
   | { readonly takesBack: Pair };
 
 /** The result as stored when the request has ended. */
@@ -83,7 +83,7 @@ export function swapOf(request: AnyRequest): Swap | undefined {
 /** Key prefix of take-back requests; keys of requests never contain a line break. */
 const TAKES_BACK = 'take back\n';
 export const takeBackKey = (id: string): string => `${TAKES_BACK}${id}`;
-/** The id of the request that this one takes back for. */
+/** The id of the failed request whose tokens this one takes back; undefined if it is no take-back. */
 export const takesBackFor = ({ key }: AnyRequest): string | undefined =>
   key?.startsWith(TAKES_BACK) ? key.slice(TAKES_BACK.length) : undefined;
 

@@ -1,6 +1,6 @@
 // JSON with integers of any size, for the stored parts of a request.
 
-/** Cannot collide with names or texts of a request, which are never objects. */
+/** A bigint in JSON; cannot collide with names or texts of a request, which are never objects. */
 type Whole = { readonly $whole: string };
 
 export const pack = (value: unknown): string =>

@@ -1,4 +1,4 @@
-// Listing by operators: the registry keeps tokens and pairs that exist on the chain.
+// Checks what operators list: the registry keeps only tokens and pairs that exist on the chain.
 import { ISSUER } from '../../core/accounts.ts';
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -15,7 +15,7 @@ export class Listing {
     this.#options = options;
   }
 
-  /** Refuses listings that the chain does not have, and commands that this venue does not support. */
+  /** Refuses to list tokens and pools that the chain does not have, and commands that this venue does not support. */
   async check(command: Exclude<Command, ChainCommand>): Promise<void> {
     switch (command.kind) {
       case 'registerToken':

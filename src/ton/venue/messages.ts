@@ -23,7 +23,7 @@ export type Terms = {
   readonly user: Address;
   readonly queryId: bigint;
   readonly deadlineS: number;
-  /** The slippage to accept if the command does not name a minimum. */
+  /** The slippage that is accepted if the command has no minimum. */
   readonly slippagePpm: Ppm;
 };
 
@@ -49,7 +49,7 @@ export async function swapMessages(
   return { messages: [message], minReceived, watch: await watchOf(dex, 'swap', command, { user, at: found.at }) };
 }
 
-/** Both halves, in the amounts that the core says the pool takes: some contracts keep everything, so any more would be given away. */
+/** One message per token, with exactly the amounts that the core computed: some contracts keep a surplus, which would be given away. */
 export async function provideMessages(
   dex: Dex,
   command: ProvideCommand,
@@ -86,7 +86,7 @@ export async function refundMessages(
   return { messages: [message], watch: await watchOf(dex, 'withdraw', command, { user, at: found.at }) };
 }
 
-/** The messages that return what providing left in the LP account; undefined if there is no LP account. */
+/** The messages that take back tokens which a provision left in the LP account; undefined if there is no LP account. */
 export async function takeBackMessages(
   dex: Dex,
   pair: Pair,

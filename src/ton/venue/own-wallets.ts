@@ -34,12 +34,12 @@ const [PAGE, MOST_PAGES] = [100, 4];
 const MOST_NOTED = 100_000;
 /** Wallet apps warn of messages that stay valid for longer. */
 const SIGN_WITHIN_S = 300;
-/** How long before its deadline a message is searched for: far longer than its validity, in case a caller names another deadline. */
+/** How far before a message's deadline the history is searched: far longer than it is valid, in case a caller gives a wrong deadline. */
 const SEARCHED_S = 86_400;
-/** A shard's block may be a little older than the masterchain block that refers to it. */
+/** Added to a message's validity: the wallet's shard may lag behind the masterchain, whose time is compared, and still execute it. */
 const LATE_S = 30;
 
-/** The exchange takes nothing back for owners who sign themselves. */
+/** The exchange cannot take tokens back for owners who sign themselves: they sign what `buildTakeBack` returns. */
 const STAGED = { isStaged: true, reason: 'no LP tokens were minted; what was provided waits in your LP account' };
 
 type Options = {
@@ -94,7 +94,7 @@ export class OwnWallets implements VenueWallets {
   }
 
   async build(command: Parameters<VenueWallets['build']>[0]): Promise<Unsigned> {
-    // Checked first, because the planner would assign a wallet to an account name, for anyone who asks.
+    // The referrer is checked first: the planner would assign a wallet to any account name, for anyone who asks.
     if (command.kind === 'swap' && command.referrer !== undefined && basechainAddress(command.referrer) === null)
       throw new NotOnThisVenue('The referrer of a swap that you sign yourself must be a TON address in workchain 0.');
     const { receipt, planned, deadlineS, chainTimeS } = await this.#planner.plan(command);

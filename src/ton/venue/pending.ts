@@ -17,15 +17,15 @@ const MOST_PENDING = 250;
 
 type Entry = {
   readonly request: ChainRequest;
-  /** The send that it was signed in; undefined if it is not signed. */
+  /** The send in which the request was signed; undefined if it is not signed. */
   readonly send: ChainSend | undefined;
-  /** Tokens other than TON that leave with each of its messages; undefined for none. */
+  /** The token, other than TON, that each message of the request takes from the wallet; undefined for none. */
   readonly spent: readonly (Spent | undefined)[];
 };
 
 type Spent = { readonly token: TokenAddress; readonly units: bigint };
 
-/** Must be read before the balances: what leaves the wallet in between is then counted twice rather than not at all. */
+/** Must be read before the balances: an amount that leaves the wallet in between is then counted twice rather than not at all. */
 export class Pending {
   /** The number of the account's last request; accepting another after it proves that no request is missing here. */
   readonly last: number;
@@ -52,20 +52,20 @@ export class Pending {
     return new Pending(last, entries);
   }
 
-  /** True if one of them uses the LP account of a pair: halves of two requests would mix there and could not be told apart. */
+  /** True if a pending request uses the pair's LP account: tokens of two requests would mix there and could not be told apart. */
   stages({ tokenA, tokenB }: Pair): boolean {
     const pair = pairKey(tokenA, tokenB);
     return this.#entries.some(({ request }) => stagedPair(request) === pair);
   }
 
-  /** TON that has yet to leave the wallet; its seqno tells which messages have left. */
+  /** TON that pending requests have yet to take from the wallet, whose seqno tells which messages it has executed. */
   nano(wallet: AccountState): bigint {
     const isDue = ({ send }: Entry) =>
       send?.state === 'live' ? seqnoOf(wallet) <= send.seqno : send?.state !== 'done';
     return this.#entries.filter(isDue).reduce((sum, { request }) => sum + costOf(request.messages) + WALLET_FEE, 0n);
   }
 
-  /** Amount of a token that may have yet to leave. */
+  /** Amount of a token that pending requests may have yet to take from the wallet. */
   units(token: TokenAddress): bigint {
     const all = this.#entries.flatMap(({ spent }) => spent.filter((one) => one?.token === token));
     return all.reduce((sum, one) => sum + (one?.units ?? 0n), 0n);
@@ -79,7 +79,10 @@ export class Pending {
       .join('\n');
   }
 
-  /** Leaves out what has already left, by asking the chain about each message; slow, so only done before a refusal. */
+  /**
+   * Leaves out amounts that have already left the wallet, by asking the chain about each message: slow, so only done before a
+   * request is refused for lack of funds.
+   */
   async without(left: Left): Promise<Pending> {
     const entries: Entry[] = [];
     for (const entry of this.#entries) entries.push(await yetToLeave(entry, left));
@@ -111,7 +114,7 @@ function spentBy({ decision }: ChainRequest): Entry['spent'] {
   return receipt.kind === 'swap' ? [first] : [first, of(receipt.tokenB, receipt.amountB)];
 }
 
-/** Undefined for a swap or a withdrawal. */
+/** The pair whose LP account a request uses; undefined if it uses none. */
 function stagedPair({ kind, decision }: ChainRequest): string | undefined {
   if (kind !== 'provide' && kind !== 'takeBack') return undefined;
   const decided = unpack<Decision>(decision);

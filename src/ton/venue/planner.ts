@@ -90,10 +90,10 @@ export class Planner {
     return { receipt: command, protocolFeePpm: ppm(0n), planned, deadlineS: chainTimeS + LIFE_S, chainTimeS };
   }
 
-  /** Plans the return of tokens that providing left in the LP account; undefined if there is no LP account. */
+  /** Plans to take back tokens that a provision left in the LP account; undefined if there is no LP account. */
   async planTakeBack(account: Account, pair: Pair): Promise<Planned | undefined> {
     const { dex, gasPrice } = this.#options;
-    // The tokens are safe in the LP account, while a take-back with too little gas could stop half-way.
+    // Waiting is safe: the tokens stay in the LP account, while a take-back with too little gas could stop half-way.
     await gasPrice.refuseHigher();
     const user = await this.addressOf(account);
     return takeBackMessages(dex, pair, { user, queryId: randomBytes(8).readBigUInt64BE() });
@@ -153,7 +153,7 @@ export class Planner {
     );
   }
 
-  /** An account that is an address of the chain is its own wallet; all others have a wallet of the exchange. */
+  /** An account whose name is a TON address is the wallet at that address; all others have a wallet of the exchange. */
   async addressOf(account: Account): Promise<Address> {
     const text = tonAddress(account);
     if (text === null) return (await this.#options.wallets.of(account)).address;

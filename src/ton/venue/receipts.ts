@@ -13,7 +13,7 @@ export type Arrived = {
   readonly refFee: bigint;
 };
 
-/** A transfer is its own receipt. LP tokens are withdrawn, not sent. */
+/** A transfer of TON or jettons, which is its own receipt. LP tokens cannot be sent. */
 export type SendCommand = Extract<TransferCommand, { readonly token: TokenAddress }>;
 /** Receipts of commands that go through a router. */
 export type DexReceipt = SwapReceipt | ProvideReceipt | RefundReceipt;
@@ -41,5 +41,5 @@ function swapReceipt(expected: SwapReceipt, { sides, refFee }: Arrived, protocol
   return { ...expected, amountB: amount(paid), fees };
 }
 
-/** Can be zero: more comes back than was sent if the LP account still held an earlier amount. */
+/** What stayed in the pool. Zero if more came back than was sent, because the LP account still held an earlier amount. */
 const left = (sent: Amount, back: bigint): Amount => amount(sent > back ? sent - back : 0n);

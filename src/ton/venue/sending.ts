@@ -29,14 +29,14 @@ type Options = {
   readonly queryId: bigint;
 };
 
-/** Attached to a jetton transfer; enough for wallet contracts several times as expensive as ours. The rest comes back. */
+/** Attached to a jetton transfer; enough for jetton wallets that need several times the gas of Millpond's. The rest comes back. */
 export const JETTON_SEND_NANO = 100_000_000n;
-/** Forwarded to the recipient with the transfer notification, by which other programs notice it. */
+/** Forwarded to the recipient with the transfer notification, by which other programs notice the transfer. */
 const NOTIFY_NANO = 1n;
 
 type Sending = { readonly planned: PlannedSend; readonly chainTimeS: number };
 
-/** The core decides over the wallet's balances; nothing is signed here. */
+/** Checks a transfer by the core's rules and the wallet's balances, and builds its message; signs nothing. */
 export async function planSend(command: SendCommand, options: Options): Promise<Sending> {
   const { dex, wallet, to, pending } = options;
   const [held, recipient] = await Promise.all([dex.chain.account(wallet), dex.chain.account(to)]);
@@ -83,7 +83,7 @@ async function checkDecision(command: SendCommand, funds: TonFunds, options: Opt
   if (decision instanceof Refused) refused(decision.refusal);
 }
 
-/** Bounces if a contract refuses it; not bounceable to an address without a contract, such as a new wallet. */
+/** Bounceable if the recipient is a contract, which may refuse it; not for an address without a contract, such as a new wallet. */
 async function tonMessage(
   { amount, memo }: SendCommand,
   { status }: AccountState,

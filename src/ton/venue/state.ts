@@ -1,4 +1,4 @@
-// Reads the state that the core decides by from the chain: the same rules as on the ledger, with the chain's balances.
+// Reads from the chain the state by which the core decides: the rules are the ledger's, the balances the chain's.
 import type { Address } from '@ton/core';
 import { ISSUER, lpToken, reserveAccount } from '../../core/accounts.ts';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
@@ -8,13 +8,13 @@ import { RefusedError, type Venue } from '../../ports/venue.ts';
 import { type ChainPool, type Dex, TON } from './dex.ts';
 import type { Pending } from './pending.ts';
 
-/** The account whose balances count, without what pending requests are about to spend. */
+/** The account that trades: the balances of its wallet count, less what its pending requests are about to spend. */
 export type Holder = {
   readonly account: Account;
   readonly wallet: Address;
   /** TON that may be offered: without gas and storage. */
   readonly spendableNano: bigint;
-  /** Amounts of a token that other requests are about to spend. */
+  /** Amounts of a token that other requests of the account are about to spend. */
   readonly pending: Pick<Pending, 'units'>;
 };
 
@@ -49,7 +49,7 @@ type Reading = Listed & {
 
 export type ChainState = State & { readonly found: ChainPool | undefined };
 
-/** Combines several answers of a moving chain: each is true, but they are not of one moment. */
+/** Combines the answers to several requests: each is true, but they may be of different blocks. */
 export async function readState(dex: Dex, pair: Pair, reading: Reading): Promise<ChainState> {
   const { tokens, status, policy, nowMs, holder } = reading;
   const [onChain, address, isLocked] = await Promise.all([

@@ -1,4 +1,4 @@
-// TON that a wallet needs in addition to its offer: for messages, network fees and its own storage.
+// TON that a wallet needs in addition to the amounts traded: for messages, network fees and its own storage.
 import type { Address } from '@ton/core';
 import type { Account } from '../../core/amount.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
@@ -12,7 +12,7 @@ export const RESERVE_NANO = 50_000_000n;
 /** A wallet's TON, and how much of it pending requests will still take. */
 export type TonFunds = { readonly heldNano: bigint; readonly dueNano: bigint };
 
-/** TON left for an offer after gas and reserves; never negative. */
+/** TON that can be traded or sent: without attached gas, the reserve and what pending requests take; never negative. */
 export function spendableNano({ heldNano, dueNano }: TonFunds, attachedNano: bigint): bigint {
   const left = heldNano - dueNano - RESERVE_NANO - attachedNano;
   return left > 0n ? left : 0n;

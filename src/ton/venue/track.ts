@@ -11,7 +11,7 @@ import { type Decision, decisionOf, type Result } from './history.ts';
 import { pack } from './json.ts';
 import { settledReceipt } from './receipts.ts';
 
-/** `takeBack` is called for a request that left tokens in its LP account; repeated calls must accept one take-back only. */
+/** `takeBack` is called for a request that left tokens in its LP account, maybe repeatedly: it must start only one take-back. */
 export function venueTrack(tracker: Tracker, takeBack: (request: ChainRequest) => Promise<void>): Track {
   return async (request, executed) => {
     const watch: AnyWatch = JSON.parse(request.watch);
@@ -24,7 +24,7 @@ export function venueTrack(tracker: Tracker, takeBack: (request: ChainRequest) =
         status: 'completed',
         details: stored({ ...settlement, ...gas, ...receiptOf(decisionOf(request), verdict) }),
       };
-    // Before the request ends: if this is interrupted, the request is judged again, and the take-back is retried.
+    // Done before the request's end is stored: if interrupted, the request is judged again, and the take-back is retried.
     if (verdict.reason === 'staged') await takeBack(request);
     return {
       status: 'failed',
@@ -47,7 +47,7 @@ export function settlementFrom(verdict: FinalVerdict, executed: Executed): Settl
 
 function faultIn({ reason: how, exitCode }: FinalVerdict & { readonly status: 'failed' }, { sent }: Executed) {
   const { reasonCode, reason } = faultOf(how, exitCode);
-  // If one half was not sent and the other is staged, the wallet had too little TON for both.
+  // If only one token of a provision was sent, and waits in the LP account, the wallet had too little TON for both messages.
   const isShort = sent.includes(null) && how === 'staged';
   return { reason: isShort ? `the wallet had not enough TON for both halves; ${reason}` : reason, reasonCode };
 }

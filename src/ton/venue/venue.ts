@@ -252,7 +252,7 @@ export class TonVenue implements Venue, Health {
     return { kind: 'ton', sequence: await requests.lastNumber(), lastEvent: await requests.lastEvent() };
   }
 
-  /** Changes with every block, since any block may have changed something. */
+  /** The version of everything that the venue shows: it changes with every block, since any block may have changed something. */
   async head(): Promise<number> {
     const { dex, registry } = this.#options;
     const [{ seqno }, listed] = [await this.#head.get('', () => dex.chain.head()), await registry.head()];

@@ -1,4 +1,4 @@
-// A cache of the chain's answers: fresh ones are used as they are, older ones are renewed in the background.
+// A cache of the chain's answers: fresh ones are used as they are, older ones are used and renewed in the background.
 import { Semaphore } from '../../../thread/semaphore.ts';
 import { askerNow, type Share } from '../../endpoint/shares.ts';
 
@@ -16,7 +16,7 @@ const MOST_KNOWN = 10_000;
 
 export class AnswerCache<Found> {
   readonly #options: CacheOptions & { readonly now: () => number };
-  /** Per quota share, so that a caller with a larger share does not wait for those with a smaller one. */
+  /** Slots for concurrent requests, per quota share: callers with a larger share do not wait for those with a smaller one. */
   readonly #places = new Map<Share, Semaphore>();
   readonly #known = new Map<string, { readonly found: Found; readonly atMs: number }>();
   readonly #asking = new Map<string, Promise<Found>>();
@@ -28,7 +28,7 @@ export class AnswerCache<Found> {
   async get(name: string, ask: () => Promise<Found>): Promise<Found> {
     const { freshMs, mostMs, now } = this.#options;
     const { share } = askerNow();
-    // Without a cache, every caller sees all earlier changes.
+    // Without a cache, every call asks the chain, so that it sees all earlier changes.
     if (mostMs === 0) return this.#placesOf(share).run(ask);
     const known = this.#known.get(name);
     const ageMs = known ? now() - known.atMs : Number.POSITIVE_INFINITY;
@@ -43,11 +43,11 @@ export class AnswerCache<Found> {
   #ask(name: string, share: Share, ask: () => Promise<Found>): Promise<Found> {
     const asking = this.#placesOf(share)
       .run(async () => {
-        // Aged from the question on, since later changes may be missing from the answer.
+        // The answer's age counts from before the request, since changes during the request may be missing from it.
         const atMs = this.#options.now();
         const found = await ask();
         if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-        // Another share may have asked later and been answered earlier.
+        // A request of another share may have been sent later and answered earlier: its answer is newer.
         if (atMs >= (this.#known.get(name)?.atMs ?? 0)) this.#known.set(name, { found, atMs });
         return found;
       })

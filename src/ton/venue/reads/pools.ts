@@ -23,7 +23,7 @@ type Options = {
 
 type Pair = readonly [TokenAddress, TokenAddress];
 
-/** In lists, cached for longer: many pools cannot all be read every second. */
+/** Pools in lists are cached for these multiples of `keepMs`: many pools cannot all be read every second. */
 const [FRESH_TIMES, MOST_TIMES] = [10, 60];
 const [AT_ONCE, PAGE_MS, MOST_PAIRS] = [4, 3000, 10_000];
 const LATE = Symbol('late');
@@ -32,7 +32,7 @@ export class Pools {
   readonly #options: Options;
   readonly #shown: AnswerCache<ShownPool | undefined>;
   readonly #found: AnswerCache<Pair | undefined>;
-  /** Known pairs by the address of their pool. */
+  /** Pairs of the pools that were shown, by the pool's address. */
   readonly #pairs = new Map<PoolAddress, Pair>();
 
   constructor(options: Options) {
@@ -62,7 +62,7 @@ export class Pools {
     const { registry, pageMs = PAGE_MS } = this.#options;
     const { items, nextCursor } = await registry.pools(request);
     const pools = items.map(({ token0, token1 }) => this.#look(token0.address, token1.address));
-    // Pools that this page does not wait for are cached for the next.
+    // Reads that this page does not wait for go on, and are cached for the next page.
     for (const one of pools) one.catch(() => {});
     const over = new AbortController();
     const late = delay(pageMs, LATE, { signal: over.signal, ref: false }).catch(() => LATE);
@@ -96,7 +96,7 @@ export class Pools {
     return this.#found.get(canonical, () => this.#options.dex.pairAt(Address.parse(canonical)));
   }
 
-  /** A pair that cannot have a pool is left out, so that the others are still shown. */
+  /** Undefined for a pair that cannot have a pool, so that a list still shows the others. */
   #look(a: TokenAddress, b: TokenAddress): Promise<ShownPool | undefined> {
     return this.#shown.get(pairKey(a, b), () =>
       this.#options.dex.shownPool(a, b).catch((error: unknown) => {

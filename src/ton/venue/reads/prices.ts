@@ -1,4 +1,4 @@
-// Values of tokens by the current reserves of pools on the chain: for limits, not for trading.
+// Prices of tokens by the current reserves of pools on the chain: for spending limits, not for trading.
 import { type Amount, amount, type TokenAddress } from '../../../core/amount.ts';
 import { poolPrice } from '../../../core/market/pool-price.ts';
 import type { Price } from '../../../core/market/price.ts';
@@ -17,7 +17,7 @@ type Options = {
   readonly quote: QuoteChoice;
 };
 
-/** A price, and the reserve of the first token that backs it. */
+/** The price of a token in a pool, and the pool's reserve of that token. */
 type Way = { readonly price: Price; readonly depth: bigint };
 
 export class Prices {
