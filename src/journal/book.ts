@@ -1,4 +1,4 @@
-// The book: all tokens, pools and reserves as of a mark of the journal, updated by every later transaction.
+// The book: all tokens, pools and reserves in memory, read as of one position of the journal and updated by every later transaction.
 import { reserveAccount } from '../core/accounts.ts';
 import {
   type Account,
@@ -33,7 +33,7 @@ export type BookPool = {
   reserve1: Amount;
 };
 
-/** The kinds that change existing records. */
+/** Receipts of transactions that change an existing token or pool. */
 type Relisted = Extract<Receipt, { kind: 'updateToken' | 'setPoolFees' | 'setPoolStatus' }>;
 
 type Created = Pair & { readonly pool: PoolAddress };
@@ -44,7 +44,7 @@ export class Book {
   readonly pools: BookPool[] = [];
   readonly tokens = new Map<TokenAddress, BookToken>();
   readonly #byAccount = new Map<Account, BookPool>();
-  /** As in a `Snapshot`, according to the transactions seen so far. */
+  /** The last transaction applied that changed a listed token or pool; compared with the store's, to notice a missed change. */
   listingSequence: number;
 
   constructor({ tokens, pools, balances, listingSequence }: Everything) {
@@ -54,7 +54,7 @@ export class Book {
     for (const { account, token, balance } of balances) this.#move(account, token, balance);
   }
 
-  /** Replaces everything and returns the pools that changed; undefined if the set of tokens or pools is different. */
+  /** Replaces all records and reserves, and returns the pools that changed; undefined if it cannot, since some were added or removed. */
   renew({ tokens, pools, balances, listingSequence }: Everything): readonly BookPool[] | undefined {
     const isAsBefore =
       tokens.length === this.tokens.size &&
@@ -96,13 +96,13 @@ export class Book {
     return pool && (token === pool.record.token0 ? pool.reserve0 : pool.reserve1);
   }
 
-  /** Changes a reserve temporarily; undefined if the result would be out of range. */
+  /** Adds units to a reserve, for a caller that tries out a trade and takes them back; undefined if the result would be out of range. */
   shift(account: Account, token: TokenAddress, units: bigint): BookPool | undefined {
     const after = (this.reserve(account, token) ?? 0n) + units;
     return after < 0n || after > MAX_AMOUNT ? undefined : this.#move(account, token, units);
   }
 
-  /** The pools that a transaction created or changed; undefined if its receipt does not contain enough to apply it. */
+  /** Applies a transaction and returns the pools that it created or changed; undefined if its receipt does not contain enough for that. */
   take({ sequence, receipt }: Posted): readonly BookPool[] | undefined {
     switch (receipt.kind) {
       case 'registerToken':
@@ -125,7 +125,7 @@ export class Book {
     return [];
   }
 
-  /** The first version of this receipt lacked symbol and decimals. */
+  /** Undefined for a receipt of the first version, which lacks symbol and decimals. */
   #register({ token: address, symbol, decimals }: Extract<Receipt, { kind: 'registerToken' }>) {
     if (symbol === undefined || decimals === undefined) return undefined;
     this.#addToken({ address, symbol, decimals, status: 'listed' });

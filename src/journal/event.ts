@@ -1,4 +1,4 @@
-// A transaction as the API reports it: amounts in whole tokens as text, and accounts only for the parties concerned.
+// A transaction as the API reports it: amounts as text, in tokens instead of base units; accounts only to its parties and to operators.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import { partiesOf, type Receipt } from '../core/commands/command.ts';
 import { swapInside } from '../core/commands/inner-swap.ts';
@@ -13,7 +13,7 @@ import type { Pair, PoolTerms } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { EventFilter } from '../ports/market.ts';
 
-/** Looks up tokens and pools: a book, or a listing without one. */
+/** Looks up tokens and pools: a `Book`, or a list of the few that an event needs. */
 export type Listed = {
   readonly tokens: {
     get(address: TokenAddress): { readonly record: { readonly symbol: string; readonly decimals: number } } | undefined;
@@ -23,7 +23,7 @@ export type Listed = {
   ): { readonly record: { readonly token0: TokenAddress; readonly token1: TokenAddress } } | undefined;
 };
 
-/** Kinds that only the parties see: movements into or out of an account, and orders. */
+/** Kinds that only the parties and operators see: movements into or out of an account, and orders. */
 const PRIVATE: ReadonlySet<string> = new Set([
   'deposit',
   'withdraw',
@@ -33,7 +33,7 @@ const PRIVATE: ReadonlySet<string> = new Set([
   'closeOrder',
 ]);
 
-/** The same transaction always has the same text: one for everybody, and one for the parties concerned. */
+/** Prints a transaction as JSON: one text for the public, and one with accounts for its parties and operators. Both are cached. */
 export class Event {
   readonly #posted: Posted;
   readonly #book: Listed;
@@ -41,7 +41,7 @@ export class Event {
   #public: string | undefined;
   #full: string | undefined;
 
-  /** `more` are additional fields of the venue, shown only to the parties. */
+  /** `more` are additional fields of the venue, shown only to the parties and to operators. */
   constructor(posted: Posted, book: Listed, more?: object) {
     this.#posted = posted;
     this.#book = book;
@@ -60,7 +60,7 @@ export class Event {
     return this.#posted.receipt.kind;
   }
 
-  /** As JSON; undefined if the filter excludes it. */
+  /** The event as JSON; undefined if the filter excludes it. */
   textFor({ kinds, pools, own }: EventFilter): string | undefined {
     const { receipt } = this.#posted;
     if (kinds && !kinds.includes(receipt.kind)) return undefined;
@@ -82,7 +82,7 @@ export class Event {
     return this.#public;
   }
 
-  /** Each party sees only its own side: the owner of the other order stays private. */
+  /** Two orders that were matched, as the owner of one sees them: the owner of the other order stays private. */
   #matchText(receipt: MatchOrdersReceipt, account: Account): string {
     const { id, actor } = this.#posted;
     const seen = matchSeenBy(receipt, account);
@@ -181,7 +181,7 @@ export class Event {
         };
       }
       case 'matchOrders': {
-        // From the taker's point of view, the tokens are exchanged.
+        // The fee is in the maker's tokenA; in the receipt as the taker sees it, tokenA and tokenB are swapped.
         const { tokenA } = this.#posted.receipt as MatchOrdersReceipt;
         const { fee } = receipt;
         return { ...this.#pair(receipt), ...(fee && { fee: this.#whole(fee.amount, tokenA), feeToken: tokenA }) };
@@ -263,7 +263,7 @@ function termsIn(receipt: Receipt): PoolTerms | undefined {
   return receipt.kind === 'provide' ? receipt.created : undefined;
 }
 
-/** Without the account that receives the protocol fees. */
+/** The terms that the public sees: without the account that receives the protocol fees. */
 const termsShown = ({ lpFeePpm, protocolFeePpm, refFeePpm }: PoolTerms) => ({
   lpFee: rate(lpFeePpm),
   protocolFee: rate(protocolFeePpm),

@@ -7,25 +7,25 @@ import type { KnownTransactions, Missed, Next, Tail } from '../ports/tail.ts';
 import { Book, type BookPool } from './book.ts';
 import type { Landmarks } from './landmarks.ts';
 
-/** A view that is kept up to date with the journal. */
+/** Data derived from the journal, which the follower keeps up to date by passing on every transaction. */
 export interface Fold {
-  /** Everything was read again, into a new book or the same; `changed` lists the pools that may differ. */
+  /** Called after all tokens and pools were read again, into a new book or the same; `changed` lists the pools that may differ. */
   restart?(book: Book, changed: readonly BookPool[]): void;
-  /** Loads what it needs before it takes the transactions after a mark. */
+  /** Called before `take` with the next transactions, which follow `after`, to load data that the fold needs for them. */
   prepare?(posted: readonly Posted[], after: Mark): Promise<void>;
-  /** The next transaction, and the pools that it created or changed. */
+  /** Called with each next transaction and the pools that it created or changed. */
   take(posted: Posted, pools: readonly BookPool[]): void;
-  /** The journal was rolled back, or a transaction was only partly applied: the fold's state is invalid. */
+  /** Called if the journal was rolled back or a transaction was only partly applied: the fold's data is then invalid. */
   lose?(): void;
 }
 
-/** Beyond this many transactions, reading all tokens and pools is cheaper than applying them. */
+/** If a follower is more transactions behind than this, reading all tokens and pools is cheaper than applying them. */
 export const mostTransactions = (
   { everythingCosts }: Pick<Tail, 'everythingCosts'>,
   { tokens, pools }: Pick<Restarted, 'tokens' | 'pools'>,
 ): number => Math.min(5000, Math.max(everythingCosts, pools + Math.ceil(tokens / 10)));
 
-/** Why everything was read again. */
+/** Why all tokens and pools were read (again). `not_told`: a receipt did not contain enough to apply it, or a change was missed. */
 type Why = Missed | 'start' | 'not_told' | 'unreadable';
 export type Restarted = {
   readonly why: Why;
@@ -35,10 +35,10 @@ export type Restarted = {
 };
 
 export type FollowerOptions = {
-  /** The transactions taken at once, and the number beyond which everything is read instead. */
+  /** Most transactions applied per call of `follow`, and the distance behind the head beyond which everything is read instead. */
   readonly page?: number;
   readonly most?: number | ((byDefault: number) => number);
-  /** Finds where histories diverge, for consumers that report it. */
+  /** After a rollback of the journal, finds the last common transaction; only for users that report it (`forks`). */
   readonly landmarks?: Landmarks;
   readonly known?: KnownTransactions | undefined;
   readonly onRestart?: ((restarted: Restarted) => void) | undefined;
@@ -49,7 +49,7 @@ export class Follower {
   readonly #folds: readonly Fold[];
   readonly #options: FollowerOptions;
   #book: Book | undefined;
-  /** Undefined until everything was read, and while or after a page could not be applied. */
+  /** The last transaction applied. Undefined until everything was read, while a page is applied, and after a page failed. */
   #mark: Mark | undefined;
   #sequence = 0;
   #head = 0;
@@ -66,7 +66,7 @@ export class Follower {
     return this.#book;
   }
 
-  /** The last transaction applied. */
+  /** Sequence of the last transaction applied. */
   get sequence(): number {
     return this.#sequence;
   }
@@ -76,7 +76,7 @@ export class Follower {
     return this.#mark?.id ?? null;
   }
 
-  /** The head of the journal when it was last read. */
+  /** Sequence of the journal's last transaction, when the head was last read. */
   get head(): number {
     return this.#head;
   }
@@ -91,8 +91,8 @@ export class Follower {
   }
 
   /**
-   * Reads the head and applies the next page (everything, if no page size is set). True if it is then up to date: queries of the
-   * folds afterwards are as new as this call.
+   * Reads the head and applies the next page (all new transactions, if no page size is set). True if all transactions up to that head
+   * are then applied: queries of the folds afterwards are as new as this call.
    */
   async follow(): Promise<boolean> {
     const [asked, book] = [this.#mark, this.#book];
@@ -102,7 +102,7 @@ export class Follower {
     const { posted, mark, head, listingSequence } = next;
     this.#head = head.sequence;
     for (const fold of this.#folds) await fold.prepare?.(posted, asked);
-    // Unknown until the whole page is applied.
+    // Undefined until the whole page is applied: if this fails half-way, the next call reads everything again.
     this.#mark = undefined;
     const isAll = mark.sequence === head.sequence;
     const isTold = this.#takeAll(book, posted) && !(isAll && book.listingSequence !== listingSequence);
@@ -115,7 +115,7 @@ export class Follower {
     return this.#tail.close();
   }
 
-  /** If a row is damaged, everything is read from the balances instead; consumers that must not skip it find it themselves. */
+  /** If a row of the journal is damaged, `follow` reads the balances instead; users that must not skip the row find it themselves. */
   #next(asked: Mark, { tokens, pools }: Book): Promise<Next | Why> {
     const size = { tokens: tokens.size, pools: pools.length };
     const { page, most: given = (byDefault) => byDefault, known } = this.#options;
@@ -147,17 +147,17 @@ export class Follower {
 
   async #restart(why: Why): Promise<true> {
     const { landmarks, onRestart } = this.#options;
-    // If the mark was lost, the journal may have been rolled back as well.
+    // If the mark was lost because a page failed, the journal may have been rolled back as well.
     const hasGoneBack = why === 'went_back' || (why === 'start' && this.#book !== undefined);
     if (hasGoneBack) this.#lose();
     const everything = await this.#tail.everything();
     const { mark } = everything;
     const fork = (hasGoneBack && (await landmarks?.fork(this.#tail))) || 0;
-    // Without awaiting in between, so that a reader that sees the rollback also sees the new position.
+    // No `await` from here to the new position, so that a reader that sees the rollback also sees the new position.
     if (hasGoneBack) this.#rewind(Math.min(fork, mark.sequence));
     const changed = this.#book?.renew(everything);
     const book = this.#book && changed ? this.#book : new Book(everything);
-    // Unless it was merely late, the book may contain changes that no fold has seen.
+    // Unless the follower was only too far behind, the old book may contain changes that no fold has seen: then all pools may differ.
     for (const fold of this.#folds) fold.restart?.(book, why === 'too_many' && changed ? changed : book.pools);
     [this.#book, this.#mark, this.#sequence, this.#head] = [book, mark, mark.sequence, mark.sequence];
     onRestart?.({ why, sequence: mark.sequence, tokens: book.tokens.size, pools: book.pools.length });

@@ -1,23 +1,23 @@
-// Landmarks: remembered transactions of the followed journal, by which the point where another history diverges is found.
+// Landmarks: ids of past transactions, remembered to find the last one that a journal still has after it was rolled back.
 import type { Mark } from '../ports/records.ts';
 import { UnreadableTransaction } from '../ports/store.ts';
 
 /** Looks up the ids of transactions by sequence. */
 type Numbered = { pick(sequences: readonly number[]): Promise<readonly { readonly id: string }[]> };
 
-/** All ids of this many last transactions are remembered. */
+/** The ids of at least this many last transactions are all remembered, once so many have passed. */
 const MOST_IDS = 2000;
-/** Smaller than MOST_IDS, so that there is no gap between marks and ids. */
+/** Every so many transactions one becomes a mark; smaller than MOST_IDS, so that there is no gap between marks and ids. */
 const EVERY = 500;
 
 export class Landmarks {
-  /** Oldest first, and sparser the further back: a distance back is known within a factor of two. */
+  /** Oldest first, and sparser the further back: the distance from the end to the fork is found within a factor of two. */
   #marks: readonly Mark[] = [];
-  /** Consecutive, up to the last one passed. */
+  /** Ids of consecutive transactions; the last is that of `#passed`. */
   #ids: string[] = [];
   #passed = 0;
 
-  /** Adds the next transaction after the last one, or after the mark of `lookBack`. */
+  /** Remembers a transaction: the next one after that of the last call, or after the mark given to `lookBack`. */
   pass({ sequence, id }: { readonly sequence: number; readonly id: string }): void {
     this.#passed = sequence;
     this.#ids.push(id);
@@ -38,8 +38,8 @@ export class Landmarks {
   }
 
   /**
-   * The last sequence known to have the same transaction as the followed journal, so that all before it are the same too. By binary
-   * search, since no sequence after the fork has the same transaction.
+   * The last remembered transaction that the journal of `tail` still has, so that all before it are the same too; 0 if there is none.
+   * By binary search, since after the fork no sequence has the same transaction as before.
    */
   async fork(tail: Numbered): Promise<number> {
     const first = this.#passed - this.#ids.length + 1;
@@ -65,7 +65,7 @@ export class Landmarks {
     return this.#marks.at(-1)?.sequence ?? 0;
   }
 
-  /** Keeps the oldest of the marks at about the same distance. */
+  /** Adds a mark; of the marks at about the same distance before it, keeps only the oldest. */
   #add(mark: Mark): void {
     const scaleOf = ({ sequence }: Mark) => Math.floor(4 * Math.log2(mark.sequence - sequence + 1));
     this.#marks = [...this.#marks, mark].filter(
@@ -74,7 +74,7 @@ export class Landmarks {
   }
 }
 
-/** Undefined if it does not exist or cannot be read: neither proves that it is the same. */
+/** The id of a transaction; undefined if it does not exist or cannot be read, which does not prove that it is the same. */
 const idAt = async (tail: Numbered, sequence: number): Promise<string | undefined> => {
   try {
     return (await tail.pick([sequence]))[0]?.id;

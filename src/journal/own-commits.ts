@@ -2,11 +2,11 @@
 import type { Outcome, Posted } from '../core/settle/instruction.ts';
 import type { Mark } from '../ports/records.ts';
 
-/** A follower that is further behind reads everything again, at least in markets small enough to be followed on this thread. */
+/** So many or more are kept. Only small markets are followed on this thread, and there a follower further behind reads everything. */
 const KEPT = 64;
 
 export class OwnCommits {
-  /** Without gaps, ascending. */
+  /** Transactions with consecutive sequences, ascending. */
   #posted: Posted[] = [];
 
   /** To be called with the outcomes of each commit. */
@@ -15,7 +15,7 @@ export class OwnCommits {
     if (this.#posted.length > 2 * KEPT) this.#posted = this.#posted.slice(-KEPT);
   }
 
-  /** The transactions after a mark up to the head; undefined if some are of another process or no longer kept. */
+  /** The transactions after a mark up to the head; undefined if another process committed some, or some are no longer kept. */
   between(mark: Mark, head: Mark): readonly Posted[] | undefined {
     const from = this.#placeOf(mark);
     const to = from === undefined ? undefined : this.#placeOf(head);

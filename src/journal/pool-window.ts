@@ -1,9 +1,9 @@
-// One pool's recent history: sums over time of its price and reserves, from any whole second or minute.
+// One pool's recent history: sums over time of its price and reserves, for averages from any whole second or minute until now.
 import type { PoolAddress } from '../core/amount.ts';
 import { type Counted, heightsOf, spotOf } from '../core/market/figures.ts';
 import type { PoolState } from '../core/maths/liquidity.ts';
 
-/** ⌊price · 2^192⌋ of token0 and of token1 in the other, and both reserves; per millisecond, or summed over many. */
+/** ⌊price · 2^192⌋ of token0 in token1 and the reverse, and both reserves: at one millisecond, or summed over many. */
 export type Sums = {
   readonly price0: bigint;
   readonly price1: bigint;
@@ -11,24 +11,24 @@ export type Sums = {
   readonly held1: bigint;
 };
 
-/** The sums up to the start of a second or minute in which the pool then changed. */
+/** The sums up to the start of a second or minute, kept only for those in which the pool changed. */
 type Point = {
   readonly atMs: number;
   readonly sums: Sums;
-  /** The addition of each millisecond before it; undefined if the previous point is one step earlier, since no window begins in between. */
+  /** What each millisecond before this point added; undefined if the previous point is one step earlier: no window begins in between. */
   readonly each: Sums | undefined;
 };
 type Grid = { readonly gridMs: number; readonly points: Point[] };
 
 const [SECOND_MS, MINUTE_MS] = [1000, 60_000];
-/** Windows of up to 60 steps begin less than 61 steps before they end. */
+/** Steps (seconds or minutes) for which points are kept: a window of up to 60 steps begins less than 61 before it ends. */
 const KEPT_STEPS = 61;
 const NOTHING: Sums = { price0: 0n, price1: 0n, held0: 0n, held1: 0n };
 
 export class PoolWindow {
   readonly address: PoolAddress;
   readonly #counted: Counted;
-  /** Since when it has had a price without interruption. */
+  /** Time since which the pool has had a price and an unchanged status. */
   sinceMs: number;
   #reserve0: bigint;
   #reserve1: bigint;
@@ -37,7 +37,7 @@ export class PoolWindow {
   #each: Sums | undefined;
   readonly #grids: readonly Grid[];
 
-  /** For windows of up to `longestMs`: those up to a minute begin at a whole second, longer ones at a whole minute. */
+  /** Supports windows of up to `longestMs`: those up to a minute begin at a whole second, longer ones at a whole minute. */
   constructor(address: PoolAddress, counted: Counted, { atMs, reserve0, reserve1, longestMs }: Beginning) {
     this.address = address;
     this.#counted = counted;
@@ -52,7 +52,7 @@ export class PoolWindow {
     return this.#reserve0 > 0n && this.#reserve1 > 0n;
   }
 
-  /** Applies a transaction's change of the reserves. Changes within one millisecond have no weight. */
+  /** Applies a transaction's change of the reserves. Of several within one millisecond, only the reserves after the last have weight. */
   change(createdAtMs: number, delta0: bigint, delta1: bigint): void {
     const atMs = Math.max(createdAtMs, this.#atMs);
     this.forget(atMs);
@@ -72,7 +72,7 @@ export class PoolWindow {
     if (!hadPrice || !this.hasPrice) this.sinceMs = atMs;
   }
 
-  /** Drops points before the earliest window that ends now or later. */
+  /** Drops points from before the start of the longest window that ends now. */
   forget(nowMs: number): void {
     for (const { gridMs, points } of this.#grids) {
       const kept = points.findIndex(({ atMs }) => atMs > nowMs - KEPT_STEPS * gridMs);
@@ -80,12 +80,12 @@ export class PoolWindow {
     }
   }
 
-  /** The number of points stored, a measure of its memory. */
+  /** The number of points stored, as a measure of the memory used. */
   get points(): number {
     return this.#grids.reduce((sum, { points }) => sum + points.length, 0);
   }
 
-  /** The addition of each millisecond at present. */
+  /** What each millisecond adds to the sums at present. */
   get now(): Sums {
     this.#each ??= this.#eachMs();
     return this.#each;
@@ -96,12 +96,12 @@ export class PoolWindow {
     return ms === this.#atMs ? this.#sums : plus(this.#sums, this.now, ms - this.#atMs);
   }
 
-  /** The sums up to a whole second or minute (`gridMs`) that was not dropped yet. */
+  /** The sums up to a past start of a second or minute (`gridMs`), if its points were not dropped yet. */
   from(ms: number, gridMs: number): Sums {
     const points = this.#grids.find((grid) => grid.gridMs === gridMs)?.points ?? [];
     const next = points.find(({ atMs }) => atMs >= ms);
     if (!next) return this.upTo(ms);
-    // Between a point and the one before it, the pool did not change after that earlier step.
+    // `next.each` applies to the whole time from `ms` to that point: the pool last changed within the step of the previous point.
     return next.each ? plus(next.sums, next.each, ms - next.atMs) : next.sums;
   }
 

@@ -1,4 +1,4 @@
-// Average prices of the market: every pool's sums over recent time, loaded from the journal and then kept up to date.
+// Time-weighted average prices: every pool's sums over recent time, computed from the journal and then updated by each transaction.
 import type { PoolAddress, TokenAddress } from '../core/amount.ts';
 import { averageOf, deepestWay, depthOf, type Link, type Links, type Way } from '../core/market/average.ts';
 import { changesOf } from '../core/market/figures.ts';
@@ -12,18 +12,18 @@ import type { Book, BookPool } from './book.ts';
 import type { Fold } from './follower.ts';
 import { PoolWindow, type Sums } from './pool-window.ts';
 
-/** The transactions read at once, and the pages per call, so that others get their turn. */
+/** Transactions per page, and pages per call of `load`: few, so that other work of the thread gets its turn in between. */
 const [PAGE, PAGES] = [500, 20];
 const MINUTE_MS = 60_000;
 
 type Reserves = { reserve0: bigint; reserve1: bigint };
-/** Reads back to the start of the window to reconstruct the reserves, then forward again. */
+/** Progress of `load`: reads the journal back to the window's start to reconstruct the reserves then, and forward again to sum up. */
 type Loading = {
   readonly fromMs: number;
   readonly nowMs: number;
   readonly held: Map<PoolAddress, Reserves>;
   isBack: boolean;
-  /** The transactions up to this one (or, reading forward, after it) are still to be read. */
+  /** While reading back, the transactions up to this sequence are still to be read; while reading forward, those after it. */
   at: number;
 };
 
@@ -33,7 +33,7 @@ const NOTHING_SHARED: Windows = { toMs: -1, asOf: -1, byStart: new Map() };
 export class PriceWindows implements Fold {
   #book: Book | undefined;
   readonly #pools = new Map<PoolAddress, PoolWindow>();
-  /** When a token's status last changed. */
+  /** Time of the last change of each token's status. */
   readonly #relisted = new Map<TokenAddress, number>();
   #loading: Loading | undefined;
   #isLive = false;
@@ -43,7 +43,7 @@ export class PriceWindows implements Fold {
   #sequence = 0;
   #lastMs = 0;
   #forgottenMs = 0;
-  /** Results of the last requested windows, which end at the same time. */
+  /** Cached results of windows that end at the same time; dropped when the time or the journal moves on. */
   #shared: Windows = NOTHING_SHARED;
 
   restart(book: Book): void {
@@ -56,7 +56,7 @@ export class PriceWindows implements Fold {
     this.#book = undefined;
   }
 
-  /** Frees everything while no window is needed. */
+  /** Drops all sums, to free memory while no window is needed; `load` computes them again. */
   stop(): void {
     this.#pools.clear();
     this.#relisted.clear();
@@ -76,8 +76,8 @@ export class PriceWindows implements Fold {
   }
 
   /**
-   * Loads until windows of a length can be computed; the follower is at `sequence`, and no transaction is taken meanwhile. Reads a few
-   * pages per call; true when it is done.
+   * Reads a few pages of the journal per call; true once windows of `overMs` can be computed. `sequence` is the follower's position,
+   * and the follower must not take transactions during the call.
    */
   async load(tail: Pick<Tail, 'page'>, { overMs, sequence, nowMs }: WindowQuery): Promise<boolean> {
     const book = this.#book;
@@ -102,7 +102,7 @@ export class PriceWindows implements Fold {
     return false;
   }
 
-  /** The current average of a pair with its evidence; undefined if there is none for the whole window. */
+  /** The average price of a pair over the last `overMs`, with its evidence; undefined if no way had a price for the whole window. */
   average({ tokenA, tokenB }: Pair, { when, overMs }: Pick<Trigger, 'when' | 'overMs'>, nowMs: number) {
     const toMs = Math.max(nowMs, this.#lastMs);
     const fromMs = windowStart(overMs, toMs);
@@ -113,7 +113,7 @@ export class PriceWindows implements Fold {
     return { average, fromMs, toMs, asOf: this.#sequence, via: way.via } satisfies Evidence;
   }
 
-  /** The current evidence for the guard of a fill; undefined if no way had a price for the whole window. */
+  /** The evidence for the guard of a fill, which limits how far it may be below the average; undefined if no way had a price throughout. */
   guard({ tokenA, tokenB }: Pair, nowMs: number): GuardEvidence | undefined {
     const toMs = Math.max(nowMs, this.#lastMs);
     const fromMs = windowStart(GUARD_WINDOW_MS, toMs);
@@ -145,7 +145,7 @@ export class PriceWindows implements Fold {
       posted = at > 0 ? await tail.page(after, at - after) : [];
     } catch (error) {
       if (!(error instanceof UnreadableTransaction)) throw error;
-      // Windows cannot reach back beyond an unreadable row: they begin after it.
+      // Windows cannot begin before an unreadable row, so the sums begin after it.
       after = error.sequence;
       posted = after < at ? await tail.page(after, at - after) : [];
       this.#sinceMs = posted[0]?.createdAtMs ?? loading.nowMs;
@@ -206,7 +206,7 @@ export class PriceWindows implements Fold {
     for (const window of this.#pools.values()) window.forget(atMs);
   }
 
-  /** Each way and each pool's sums are computed once per window and shared by all orders. */
+  /** The way (a sequence of pools) between two tokens with the most depth: computed once per window, and shared by all orders. */
   #deepestWay({ tokenA, tokenB }: Pair, span: Span): Way | undefined {
     const shared = this.#sharedOver(span);
     const key = `${tokenA} ${tokenB}`;
@@ -252,7 +252,7 @@ const linkFrom = ({ price0, price1, held0, held1 }: Sums, isOf0: boolean): Link 
     : { heldIn: held1, heldOut: held0, price: price1, inverse: price0 };
 
 type WindowQuery = { readonly overMs: number; readonly sequence: number; readonly nowMs: number };
-/** Results for windows that start at the same time; undefined for a pool that does not count, or a pair without a way. */
+/** Results for windows with the same start: by pair and by pool; undefined for a pair without a way, or a pool that does not count. */
 type Shared = {
   readonly ways: Map<string, Way | undefined>;
   readonly sums: Map<BookPool, Sums | undefined>;

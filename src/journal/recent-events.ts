@@ -1,12 +1,12 @@
-// The last transactions as events, in order and without gaps, while there are listeners.
+// Keeps the last transactions as events, in order and without gaps, while clients listen for events.
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from './book.ts';
 import { Event } from './event.ts';
 import type { Fold } from './follower.ts';
 
-/** Enough for a client that reconnects; many more would be promoted out of the young generation, which costs more than processing them. */
+/** Enough for a client that reconnects; with many more, the garbage collector would move them to the old generation, at a higher cost. */
 const MOST_REMEMBERED = 500;
-/** After this many transactions without a request, no one is assumed to listen. */
+/** After this many transactions without a call of `between`, nobody is assumed to listen, and no events are kept. */
 const UNASKED = 2000;
 
 export class RecentEvents implements Fold {

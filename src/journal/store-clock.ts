@@ -1,17 +1,17 @@
-// The store's time, which may differ from this machine's: nodes whose own clocks differ agree on it.
+// The time by the store's clock, which may differ from this machine's: all nodes use it, even if their own clocks differ.
 
 type Options = {
   /** A monotonic counter of milliseconds. */
   readonly elapsedMs?: () => number;
-  /** This machine's time of day: compared with the store's, and used until that was read. */
+  /** This machine's time of day: compared with the store's, and used until the store's was read. */
   readonly hereMs?: () => number;
 };
 
-/** The store's clock is read so often; in between, this machine's counter continues from there. */
+/** `read` asks the store again after this time; in between, this machine's counter continues from the last answer. */
 const READ_EVERY_MS = 1000;
-/** The same for `keep`, whose users tolerate seconds. */
+/** `keep` asks the store at this interval; its users tolerate a time that is wrong by seconds if the store's clock is set. */
 const KEEP_EVERY_MS = 10_000;
-/** A slower answer does not tell when the clock was read, and is used only if there is no better one. */
+/** An answer that took longer does not tell when the clock was read, and is used only if there is no better one. */
 const MOST_TAKEN_MS = 1000;
 
 export class StoreClock {
@@ -34,7 +34,7 @@ export class StoreClock {
     return this.#aheadMs;
   }
 
-  /** The current time. Counted from the arrival of the answer, so that it is never ahead of the store's. */
+  /** The current time by the store's clock: its last answer plus the time since that arrived, so never ahead of the store's. */
   readonly nowMs = (): number => {
     const { elapsedMs, hereMs } = this.#options;
     return this.#read ? this.#read.clockMs + Math.floor(elapsedMs() - this.#read.atMs) : hereMs();
@@ -58,12 +58,12 @@ export class StoreClock {
     this.#aheadMs = Math.round(hereMs() - (atMs - sentMs) / 2 - clockMs);
   }
 
-  /** Called if the clock may have been set: the next `read` asks again. */
+  /** To be called if the store's clock may have been set: the next `read` asks the store again. */
   doubt(): void {
     this.#isDoubted = true;
   }
 
-  /** Asks now and at intervals, until the returned function is called. If the store does not answer, the last reading remains. */
+  /** Asks the store now and at intervals, until the returned function is called. If the store fails, the last reading remains. */
   async keep(): Promise<() => void> {
     const ask = () => this.ask().catch(() => {});
     await ask();

@@ -1,4 +1,4 @@
-// Which program may run on which schema: both are numbered by their migrations.
+// Decides which program may run on which schema: the version of either is its number of migrations.
 
 export type Migration = {
   readonly sql: string;

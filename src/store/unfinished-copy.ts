@@ -1,16 +1,16 @@
-// An unfinished copy is marked by a negative head, which counts down from -1 with each transaction until the copy is complete.
+// A target of `millpond copy` has a negative head until the copy is complete: -1 at the start, and one less with each transaction.
 import { CopyRefused } from '../ports/store.ts';
 
-/** The head of a copy that holds this many transactions and is not complete. */
+/** The head of an unfinished copy that has this many transactions so far. */
 export const unfinishedHead = (arrived: number): number => -1 - arrived;
 
-/** How many transactions a place holds, finished or not. */
+/** The number of transactions in a database with this head, which may be an unfinished copy. */
 export const arrivedAt = (sequence: number): number => (sequence < 0 ? -1 - sequence : sequence);
 
 export const unfinished = (sequence: number): string =>
   `it is an unfinished copy, with ${arrivedAt(sequence)} transactions so far: run the same millpond copy again to finish it`;
 
-/** True if a copy continues, false if it begins. Throws if the place cannot hold it. */
+/** True if the target already contains a part of this copy, false if it is empty. Throws if it contains anything else. */
 export function isResumed(
   head: { readonly factory: string; readonly sequence: number },
   { factory, isEmpty }: { readonly factory: string; readonly isEmpty: boolean },

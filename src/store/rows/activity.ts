@@ -1,4 +1,4 @@
-// Index rows of transactions: by the accounts that they concern, and by external references.
+// Rows that index transactions: by the accounts that they concern (`parties`), and by external references (`movements`).
 import { partiesOf, referenceOf } from '../../core/commands/command.ts';
 import type { Reference } from '../../core/commands/move-tokens.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
@@ -22,11 +22,11 @@ export const columnsOf = ({ kind, account, token, reference }: Reference) => ({
 
 export const referenceText = (reference: string): string => JSON.stringify(reference);
 
-/** Sorts after every name. */
+/** Sorts after every character of a name. */
 const END = '\u{10ffff}';
 const own = ['order ', 'pool ', 'the '];
 
-/** The ranges of users' names after a name: the exchange's own accounts, which all begin with these words, lie between them. */
+/** The ranges of users' account names after a name. Between them lie the exchange's own accounts, which begin with the words in `own`. */
 export const userRuns = (after: string): readonly { readonly after: string; readonly before: string }[] =>
   ['', ...own.map((word) => word + END)].map((from, index) => ({
     after: after > from ? after : from,

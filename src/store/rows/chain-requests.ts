@@ -1,4 +1,5 @@
-// Requests on a chain as rows. Logical times and messages are texts, since no database needs to interpret them.
+// Requests on a chain (table `chain_orders`) and the messages signed for them (`chain_sends`) as rows.
+// Logical times and messages are texts, since no database needs to interpret them.
 import type { Account } from '../../core/amount.ts';
 import type {
   ChainFigures,
@@ -20,13 +21,14 @@ export const NEW_SEND_COLUMNS = SEND;
 export const SEND_COLUMNS = `id, ${SEND}, state, lt, hash`;
 
 export const IS_TO_SIGN = "status = 'pending' AND send IS NULL";
-/** Looks sends up one by one: of the many that are done, few have pending requests. */
+/** Pending requests whose message the chain has executed. Looks up each request's send: of the many done sends, few have such requests. */
 export const IS_UNDER_WAY =
   "status = 'pending' AND send IS NOT NULL AND (SELECT state FROM chain_sends WHERE id = send) = 'done'";
 
 /**
- * The pending requests of one account. One statement, since a request signed meanwhile moves from one part to the other. The second part
- * does not search by account, which would read all that it ever requested: few requests of all accounts are under way.
+ * The pending requests of one account. One statement, since a request signed meanwhile moves from the first part to the second. In the
+ * second, `|| ''` keeps the database from searching by account, which would read all that the account ever requested: of all accounts,
+ * few requests are signed and pending.
  */
 export const pendingRequests = (account: string, limit: string): string =>
   `SELECT ${REQUEST_COLUMNS} FROM chain_orders WHERE account = ${account} AND ${IS_TO_SIGN}
@@ -36,12 +38,12 @@ export const pendingRequests = (account: string, limit: string): string =>
 export const LAST_EVENT = 'SELECT coalesce(max(event), 0) AS last FROM chain_orders';
 export const ENDED_AFTER = (after: string, limit: string) =>
   `SELECT ${ENDED_COLUMNS} FROM chain_orders WHERE event > ${after} ORDER BY event LIMIT ${limit}`;
-/** The next event, and the time of the last: a new end is never before it, although the clocks of nodes differ. */
+/** The number of the next event, and the time of the last one: no request ends before that time, even if the clocks of nodes differ. */
 export const NEXT_EVENT = '(SELECT coalesce(max(event), 0) + 1 FROM chain_orders)';
 export const LAST_END_MS =
   'coalesce((SELECT ended_at_ms FROM chain_orders WHERE event IS NOT NULL ORDER BY event DESC LIMIT 1), 0)';
 const IS_SIGNED = "status = 'pending' AND send IS NOT NULL";
-/** Searched among pending requests, which have indexes; a search by the least number would also read ended ones. */
+/** The time of the oldest of some pending requests, which have indexes; a search by the least number would also read ended ones. */
 const oldest = (which: string): string => `(SELECT min(created_at_ms) FROM chain_orders WHERE ${which})`;
 export const CHAIN_FIGURES = `SELECT
   (SELECT coalesce(max(number), 0) FROM chain_orders) AS accepted,
@@ -62,7 +64,7 @@ export const EVERY_WALLET = 'SELECT account, number FROM chain_wallets ORDER BY 
 export const EVERY_SEND = `SELECT ${SEND_COLUMNS} FROM chain_sends ORDER BY id`;
 export const EVERY_REQUEST = `SELECT ${REQUEST_COLUMNS} FROM chain_orders ORDER BY number`;
 
-/** Changes with every change to the requests, except signing: each of these counts only grows. */
+/** A mark that differs after every change to wallets, sends or requests: each change increases one of these counts, and none decreases. */
 export const CHAIN_MARK = `SELECT (SELECT count(*) FROM chain_wallets) AS wallets, (SELECT count(*) FROM chain_sends) AS sends,
   (SELECT count(*) FROM chain_sends WHERE state <> 'live') AS ended, (SELECT count(*) FROM chain_orders) AS orders,
   (SELECT count(*) FROM chain_orders WHERE status <> 'pending') AS settled`;

@@ -4,10 +4,10 @@ import { transfersOf } from '../../core/commands/command.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import { encodeTransfers } from './codec.ts';
 
-/** Detects faults, not forgery. Starts from the sequence, so that the checksum of one row does not fit another. */
+/** Detects damage, not forgery. The CRC-32 starts from the sequence, so that the checksum of one row does not fit another row. */
 export const checksumOf = (sequence: number, receipt: string): string => crc32(receipt, sequence >>> 0).toString();
 
-/** Up to the ninth schema the column held the transfers, which follow from the receipt. */
+/** In rows written up to schema version 9, the column `proof` holds the transfers as JSON, which must follow from the receipt. */
 export const matchesChecksum = (posted: Posted, { receipt, proof }: { receipt: string; proof: string }): boolean =>
   proof ===
   (proof.startsWith('[') ? encodeTransfers(transfersOf(posted.receipt)) : checksumOf(posted.sequence, receipt));

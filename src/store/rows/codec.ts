@@ -1,16 +1,16 @@
-// Journal records as JSON that an operator can read and query: amounts are integers of any size.
+// Receipts as JSON that an operator can read and query: amounts are JSON numbers of any size.
 import type { Receipt } from '../../core/commands/command.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Transfer } from '../../core/settle/transfer.ts';
 
-/** The places of integers in a record: a field, every item of a list, or nested. */
+/** Says which parts of a record are integers: the field itself, every item of a list, or fields of a nested record. */
 type Integers = 'integer' | readonly [Integers] | { readonly [field: string]: Integers };
 
-/** The codec of one kind of receipt: the places of its integers, and the version of its form, which the text contains from 2 on. */
+/** The form of one kind of receipt: which fields are integers, and the form's newest version; the text contains it from version 2 on. */
 type Codec = {
   readonly version: number;
   readonly integers: { readonly [field: string]: Integers };
-  /** Fields by the version that added them, newest first: a record has the version of the first that it contains, else 1. */
+  /** Fields and the version that added each, newest first: a record is written with the version of the first that it contains, else 1. */
   readonly since?: readonly (readonly [field: string, version: number])[];
 };
 
@@ -80,7 +80,7 @@ export const encodeReceipt = (receipt: Receipt): string => encode(receipt, CODEC
 export const decodeReceipt = (text: string): Receipt =>
   decode(text, (kind) => CODECS[kind as Receipt['kind']]) as Receipt;
 
-/** Converts the integers first, because a replacer costs several times as much as the printing. */
+/** Converts the integers first, because a replacer of JSON.stringify costs several times as much as the printing. */
 export function encode(record: object, codec: Codec): string {
   const printable = map(record, codec.integers, (value) => print(value as bigint));
   const version = versionOf(record, codec);
@@ -108,14 +108,14 @@ export function decode(text: string, codecOf: (kind: string) => Codec | undefine
   };
   const read = map(record, codec.integers, turn, true) as object;
   if (!isRounded) return withoutVersion(read);
-  // The reviver runs only if a float has rounded, because it costs several times as much as the parsing.
+  // Parses again with a reviver if an integer is too large for a float; not always, because that costs several times as much.
   const exact = JSON.parse(text, (_, value, { source }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && WHOLE.test(source) ? BigInt(source) : value,
   );
   return withoutVersion(map(exact, codec.integers, (value) => BigInt(value as number | bigint), true) as object);
 }
 
-/** Copies only if necessary: most records have no version, and a copy costs as much as the parsing. */
+/** Copies the record only if it has a version: most have none, and a copy costs as much as the parsing. */
 function withoutVersion(record: object): object {
   if (!('version' in record)) return record;
   const { version: _, ...rest } = record;
@@ -124,11 +124,11 @@ function withoutVersion(record: object): object {
 
 const WHOLE = /^-?\d+$/;
 
-/** Uses a float if it is exact, because raw JSON makes JSON.stringify several times slower. */
+/** An integer for JSON.stringify: as a float if that is exact, because raw JSON is several times slower. */
 const print = (value: bigint): unknown =>
   value >= 0n && value <= Number.MAX_SAFE_INTEGER ? Number(value) : JSON.rawJSON(value.toString());
 
-/** Converts every integer of a record: in a copy, or in place if nobody else uses the record. */
+/** Converts every integer of a record: in a copy, or `inPlace` if nobody else uses the record. */
 function map(value: unknown, where: Integers, turn: (integer: unknown) => unknown, inPlace = false): unknown {
   if (value === undefined || value === null) return value;
   if (where === 'integer') return turn(value);
@@ -141,7 +141,7 @@ function map(value: unknown, where: Integers, turn: (integer: unknown) => unknow
   return record;
 }
 
-/** The format of the journal up to the ninth schema. */
+/** Prints transfers as journals up to schema version 9 stored them. */
 export const encodeTransfers = (transfers: readonly Transfer[]): string =>
   JSON.stringify(transfers.map(({ from, to, token, amount }) => [from, to, token, amount.toString()]));
 

@@ -1,7 +1,7 @@
-// Fields of records and the columns that hold them: each is named once, with the conversion in both directions.
+// Maps the fields of records to columns: each field is named once, with the conversion in both directions.
 
 export type Value = string | number | null;
-/** A row, in the order of its columns. */
+/** The values of a row, in the order of its columns. */
 export type Values = readonly Value[];
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -52,12 +52,12 @@ export type Columns<Rec> = {
   readonly list: string;
   /** In the order of the columns. */
   readonly valuesOf: (record: Rec) => Values;
-  /** The columns and values of the fields that a change names. */
+  /** The columns and values of the fields that a change contains. */
   readonly changeOf: (change: Partial<Rec>) => { readonly columns: readonly string[]; readonly values: Values };
   readonly recordOf: (row: Row) => Rec;
 };
 
-/** A text that changes when a value of the row does. */
+/** All values of a row as one text, to compare two readings of it. */
 export const markOf = (row: Row | undefined): string => Object.values(row ?? {}).join(' ');
 
 /** A placeholder for each column. */

@@ -1,4 +1,4 @@
-// Groups the rows of pools and orders for writing.
+// Splits the market's rows of pools and orders into groups, each written at once.
 import type { PoolAddress } from '../../core/amount.ts';
 import type { OrderRecord } from '../../core/orders/record.ts';
 import type { PoolRows } from '../../ports/projection.ts';
@@ -14,7 +14,7 @@ import {
   type Table,
 } from './market-tables.ts';
 
-/** Swaps in one row. */
+/** Most swaps in one row of `pool_swaps`. */
 const SWAPS_A_ROW = 256;
 
 /** A row and its table. */
@@ -29,7 +29,7 @@ export function* inGroups(
   let group: Ready[] = [];
   for (const rows of pools) {
     const number = numberOf(rows.pool);
-    // A rewind may have removed the pool.
+    // A rewind of the journal may have removed the pool.
     if (number === undefined) continue;
     const ready = rowsOf(rows, number);
     if (group.length > 0 && group.length + ready.length > atOnce) {

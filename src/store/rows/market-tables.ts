@@ -15,7 +15,7 @@ export type Table = {
   /** The columns of the key come first. */
   readonly types: Readonly<Record<string, string>>;
   readonly list: string;
-  /** If two rows have the same key, the one with the greater value is later. */
+  /** A column: of two rows with the same key, the one with the greater value in this column is later. */
   readonly by: string;
 };
 
@@ -34,7 +34,7 @@ const FIGURES: Fields<PoolFigures> = {
   swaps: number(),
 };
 
-/** A price as a text that databases can parse as a number, and that is never longer than its digits. */
+/** A price in scientific notation: databases can parse it as a number, and it needs no zeros to reach the decimal point. */
 const price: Field<Price | null> = {
   type: 'text',
   toValue: (field) => field && `${field.digits}e${field.exponent}`,
@@ -45,7 +45,7 @@ const price: Field<Price | null> = {
   },
 };
 
-/** JSON with the ratio `name` as two texts; null if there is none. */
+/** JSON in which the field `name`, a fraction of two bigints, is a list of two texts; null if there is no record. */
 const withRatio = <T>(name: string): Field<T | null> => ({
   type: 'text',
   toValue: (field) =>
@@ -97,7 +97,7 @@ export const CANDLES = {
   }),
 };
 
-/** A piece begins where the previous one was known to end, so that rewriting it replaces it. */
+/** A row holds several swaps of a pool. A write whose outcome was unknown is repeated from the same first swap, so it replaces its row. */
 export const POOL_SWAPS = {
   name: 'pool_swaps',
   key: ['pool', 'first'],
@@ -160,7 +160,7 @@ export const ORDERS = {
 
 export const MARKET_TABLES: readonly Table[] = [POOL_FIGURES, CANDLES, POOL_SWAPS, POSITIONS, ORDERS];
 
-/** The end of an INSERT: keeps an existing row that is later. */
+/** The end of an INSERT: replaces an existing row only if the new one is later. */
 export const laterWins = ({ name, key, types, by }: Table): string => {
   const changed = Object.keys(types).filter((column) => !key.includes(column));
   return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}

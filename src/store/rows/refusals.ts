@@ -1,9 +1,9 @@
-// Stored refusals, which expire: how they are replaced, deleted, and how changes are noticed.
+// SQL for stored refusals, which expire: replaces and deletes them, and notices changes.
 
-/** Changes whenever the replies change, even if as many expired as were added. Sums remainders of times, so that it cannot overflow. */
+/** A mark that changes when replies do, even if as many expired as were added. Sums remainders of times, so that it cannot overflow. */
 export const REPLY_MARK = 'SELECT count(*) AS count, coalesce(sum(refused_at_ms % 1000003), 0) AS times FROM replies';
 
-/** An expired refusal is replaced by the next answer under its key; replacing a success violates NOT NULL. */
+/** The end of an INSERT: replaces an expired refusal under the same key. For a stored success, `fingerprint NOT NULL` makes it fail. */
 export const INSTEAD_OF_REFUSAL = `ON CONFLICT (actor, key) DO UPDATE SET
   fingerprint = CASE WHEN replies.sequence IS NULL THEN excluded.fingerprint END,
   sequence = excluded.sequence, rejection = excluded.rejection, refused_at_ms = excluded.refused_at_ms`;

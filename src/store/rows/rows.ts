@@ -49,7 +49,7 @@ export const POOLS = columnsOf<Pool>(
   { protocolFeeAddress: 'protocol_fee_account' },
 );
 
-/** Transactions that register or change a token; worded like their index. */
+/** Transactions that register or change a token; in the words of the index `journal_of_tokens`, so that databases use it. */
 export const OF_TOKENS = `kind IN ('registerToken', 'updateToken')`;
 
 export const POSTED_COLUMNS = 'sequence, id, actor, created_at_ms, receipt';
@@ -95,7 +95,7 @@ export const KEYS = columnsOf<KeyRecord>(
   { hash: 'secret_hash' },
 );
 
-/** Updates the fields that can change of an existing key. */
+/** The end of an upsert: updates the fields of an existing key that can change. */
 export const CHANGED_KEY =
   'revoked_at_ms = excluded.revoked_at_ms, name = excluded.name, restrictions = excluded.restrictions';
 
@@ -108,9 +108,9 @@ export const SESSIONS = columnsOf<SessionRecord>({
 });
 
 export const BALANCE_COLUMNS = 'account, token, balance';
-/** The accounts of pools, the only ones whose names begin with `pool `: a range of the primary key. */
+/** Selects the accounts of pools, the only ones whose names begin with `pool `, as a range of the primary key. */
 export const OF_POOLS = "account > 'pool ' AND account < 'pool!'";
-/** The same for orders, which begin with `order `. */
+/** The same for the accounts of orders, whose names begin with `order `: the start of the range, and the condition for its end. */
 export const FIRST_OF_ORDERS = 'order ';
 export const BEFORE_THE_END_OF_ORDERS = "account < 'order!'";
 export type BalanceRow = { account: string; token: string; balance: string };
@@ -130,9 +130,9 @@ export const MOVEMENTS = columnsOf<MovementRow>({
 });
 export const PARTIES = columnsOf<PartyRow>({ account: text<Account>(), sequence: number() });
 
-/** The order that a `Journal` uses. */
+/** Sorts replies as `Journal.replies` does: refusals first, then by transaction. */
 export const BY_TRANSACTION = 'ORDER BY coalesce(sequence, 0), actor, key';
-/** `rejection` is the first schema's name for a refusal. */
+/** The column of a refusal is called `rejection`, as in the first schema. */
 export const REPLIES = columnsOf<ReplyRecord>(
   {
     actor: text<Account>(),
@@ -145,7 +145,7 @@ export const REPLIES = columnsOf<ReplyRecord>(
   { refusal: 'rejection' },
 );
 
-/** The row of a reply: for a transaction, only its sequence. */
+/** The record to store for a reply: of a transaction only its sequence, since the journal has the rest. */
 export const replyRecord = ({ actor, key, fingerprint, outcome, decidedAtMs }: Reply): ReplyRecord => ({
   actor,
   key,

@@ -1,4 +1,4 @@
-// Keys, and the sessions of browsers.
+// API keys, and the sessions of browsers that signed in by a key.
 import type { KeyRecord, SessionRecord } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { places } from '../rows/fields.ts';
@@ -21,20 +21,20 @@ export type Access = Pick<
 
 const SESSION_AND_KEY = `${SESSIONS.list}, ${KEYS.list}`;
 
-/** `whenThere` may update an existing key. */
+/** `whenThere` is an ON CONFLICT clause for a key that already exists. */
 export const insertKey = (key: KeyRecord, whenThere = ''): Statement => ({
   text: `INSERT INTO keys (${KEYS.list}) VALUES (${places(KEYS)}) ${whenThere}`,
   values: KEYS.valuesOf(key),
 });
 
-/** Gives no row if there is no such key, or it was already revoked. */
+/** Returns no row if there is no such key or it was already revoked. */
 export const revokeKey = (id: string, revokedAtMs: number): Statement => ({
   text: 'UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL RETURNING id',
   values: [revokedAtMs, id],
 });
 
 export function accessIn({ ask, bytewise, unlocked }: Database, transact: Transact): Access {
-  /** Runs one statement; its proof is a condition on rows of the table. */
+  /** Runs one statement in a transaction. The text of its proof is the part after SELECT 1 FROM. */
   const change = async ({ text, values }: Statement, proof: Proof) =>
     (await transact([{ text, values }], () => ({ ...proof, text: `SELECT 1 FROM ${proof.text}` })))?.[0] ?? [];
   return {

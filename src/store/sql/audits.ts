@@ -1,4 +1,4 @@
-// Records of audits, by the clock of the database.
+// Records of audits, with times by the clock of the database.
 import { type AuditLog, type AuditRecord, type AuditState, SILENT_MS } from '../../ports/audits.ts';
 import { columnsOf, number, text } from '../rows/fields.ts';
 import type { Database } from './database.ts';
@@ -16,7 +16,7 @@ const { recordOf } = columnsOf<AuditRecord>({
 });
 
 export function auditsIn({ ask, write, nowMs }: Database): AuditLog {
-  /** A running audit that has been silent for too long counts as stopped, even before a row says so. */
+  /** A running audit that has noted no progress for `SILENT_MS` counts as stopped, even before its row is updated. */
   const isCutOff = `(state = 'running' AND seen_at_ms < ${nowMs} - ${SILENT_MS})`;
   const columns = `id,
     CASE WHEN ${isCutOff} THEN 'stopped' ELSE state END AS state, started_at_ms,
@@ -34,7 +34,7 @@ export function auditsIn({ ask, write, nowMs }: Database): AuditLog {
         );
         if (begun) return { record: recordOf(begun), isNew: true };
         const [running] = await find(`state = 'running'`);
-        // It may have ended in between.
+        // Undefined if the running audit has ended between the two statements: then tries to insert again.
         if (running) return { record: running, isNew: false };
       }
     },

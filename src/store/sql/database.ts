@@ -1,20 +1,20 @@
-// Statements that both databases run: their values are written as `?`.
+// The types of SQL statements that run on both databases: `?` stands for a value.
 import type { Row, Value } from '../rows/fields.ts';
 
 export type Statement = { readonly text: string; readonly values: readonly Value[] };
 
-/** Resolves to the rows that a SELECT or a RETURNING clause gives. */
+/** Runs a statement; resolves to the rows of its SELECT or RETURNING clause. */
 export type Run = <R extends Row>(text: string, ...values: readonly Value[]) => Promise<readonly R[]>;
 
-/** A statement of a transaction, which is rolled back if a statement that `mustHit` gives no row. */
+/** A statement of a transaction. If it `mustHit` and returns no row, the transaction is rolled back. */
 export type Step = Statement & { readonly mustHit?: boolean };
 
-/** Shows whether a transaction was committed: by a row, or by none if it `isRemoval`. */
+/** A query that shows whether a transaction was committed: it then returns a row or, if `isRemoval`, no row. */
 export type Proof = Statement & { readonly isRemoval?: boolean };
 
 /**
- * Runs all statements or none, and resolves to the rows of each, or to undefined if it was rolled back. `proofOf` gives the
- * query that finds out what has happened if the answer to the commit is lost.
+ * Runs all statements in one transaction. Resolves to the rows of each, or to undefined if a step that `mustHit` returned none. If the
+ * database's answer to the commit is lost, the query of `proofOf` finds out whether the transaction was committed.
  */
 export type Transact = (
   steps: readonly Step[],
@@ -25,14 +25,14 @@ export type Database = {
   readonly ask: Run;
   /** Runs a single statement, which takes effect as a whole. */
   readonly write: Run;
-  /** The current time by the database's clock. */
+  /** An SQL expression for the current time by the database's clock. */
   readonly nowMs: string;
-  /** Follows a column of the tables `keys` and `sessions`, to compare it by its bytes. */
+  /** SQL to put after a column of the tables `keys` and `sessions`, to compare it by its bytes. */
   readonly bytewise: string;
-  /** Ends a SELECT whose row must not change before the transaction ends. */
+  /** SQL for the end of a SELECT whose row must not change before the transaction ends. */
   readonly locked: string;
-  /** Ends a SELECT of rows to delete: leaves out those that another node is changing, since two could deadlock. */
+  /** SQL for the end of a SELECT of rows to delete: skips rows that another node is changing, since the two could deadlock. */
   readonly unlocked: string;
-  /** The id of the transaction that wrote a row, if transactions have ids. */
+  /** An SQL expression for the id of the database transaction that wrote a row; an empty text if the database has no such ids. */
   readonly writtenBy: string;
 };

@@ -32,7 +32,7 @@ export const insertHook = (hook: HookRecord): Statement => ({
   values: HOOKS.valuesOf(hook),
 });
 
-/** The part after UPDATE. `id = id` so that an empty change, too, tells whether there is such a hook. */
+/** The part after UPDATE. `id = id` keeps the statement valid if the change is empty: it still tells whether the hook exists. */
 function changed(change: Partial<HookRecord>): Statement {
   const { columns, values } = HOOKS.changeOf(change);
   return { text: `hooks SET id = id${columns.map((column) => `, ${column} = ?`).join('')}`, values };

@@ -1,4 +1,4 @@
-// Leases between all processes of an exchange, by the clock of the database.
+// Leases: each gives a task to one of all processes of an exchange for a limited time, by the clock of the database.
 import { type Leases, LONGEST_LEASE_MS } from '../../ports/lease.ts';
 import type { Database } from './database.ts';
 
@@ -14,7 +14,7 @@ export function leasesIn({ ask, write, nowMs }: Database): Leases {
   return {
     async takeLease({ name, holder, forMs, note = null }) {
       const longestMs = Math.max(forMs, LONGEST_LEASE_MS);
-      // Checked by a read first: usually another process holds it, and a write would disturb others.
+      // Reads first: usually another process holds the lease, and a write would make other writers wait.
       if ((await ask(taken, name, holder, longestMs)).length > 0) return undefined;
       const [row] = await write<{ fence: number }>(take, name, holder, forMs, note, longestMs);
       return row?.fence;

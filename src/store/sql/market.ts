@@ -1,4 +1,4 @@
-// Reads the market's rows.
+// Reads the market's rows, which are derived from the journal: pool figures, candles, swaps, positions and orders.
 import type { Account, PoolAddress } from '../../core/amount.ts';
 import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
 import type { OrderKind } from '../../core/orders/order.ts';
@@ -17,15 +17,15 @@ import {
 } from '../rows/market-tables.ts';
 import type { Run } from './database.ts';
 
-/** No row if the stored data is of another version. */
+/** Selects the sequence up to which the rows are complete; no row if a program with other rules (another version) wrote them. */
 export const CURSOR = `SELECT sequence FROM projection WHERE name = 'market' AND version = ${PROJECTION_VERSION}`;
-/** Takes the lease away from its holder. */
+/** Takes the lease on writing the market's rows away from its holder, whose writes then fail because of the new fence. */
 export const PASS_ON = `
   INSERT INTO lease (name, holder, until_ms, fence) VALUES ('market', '', 0, 1)
   ON CONFLICT (name) DO UPDATE SET holder = '', until_ms = 0, fence = lease.fence + 1`;
 export const DISCARD = `UPDATE projection SET version = 0, sequence = 0`;
 
-/** Condition of every other query of these rows. */
+/** True if the rows are of this program's version; for queries that do not read `CURSOR` in the same transaction. */
 export const IS_OURS = `EXISTS (${CURSOR})`;
 
 const STANDING = `
@@ -49,10 +49,10 @@ export const OPEN_ORDERS = 'SELECT number, account FROM orders WHERE is_open = 1
 const OF_POOL = 'pool = (SELECT number FROM pools WHERE address = ?)';
 const IN_TIME = `${OF_POOL} AND interval_ms = ? AND start_ms >= ? AND start_ms < ? AND ${IS_OURS}`;
 
-/** The queries that a database writes in its own way, so that its indexes are used. */
+/** Queries that are worded differently for each database, so that it uses its indexes. */
 type OwnReads = Pick<MarketQuestions, 'positions' | 'orders' | 'ordersOf' | 'figuresBefore'>;
 
-/** `askTogether` asks as of one moment. `openRows` selects the candles of the intervals in which each pool last changed. */
+/** `askTogether` runs several queries as of one moment. `openRows` selects the candles of the intervals in which each pool last changed. */
 export const marketReads = (
   ask: Run,
   askTogether: (texts: readonly string[]) => Promise<readonly (readonly Row[])[]>,
@@ -105,7 +105,7 @@ export const marketReads = (
   ...own,
 });
 
-/** Newest first, from pieces in the same order. If two pieces overlap, the later one has all swaps of its range. */
+/** Sequences of swaps, newest first, from rows in the same order. If two rows overlap, the later one has all swaps of its range. */
 function swapsBefore(pieces: readonly Row[], before: number, limit: number): readonly number[] {
   const found: number[] = [];
   let above = before;

@@ -4,26 +4,26 @@ import type { Migration } from '../migrations.ts';
 
 /** The parts of the schema that differ between databases. */
 export type Dialect = {
-  /** The type words of the migrations below. `NAME` is a text that is compared and sorted by its bytes; `SMALL` is an integer below 2^31. */
+  /** The SQL types for the words of the migrations below. `NAME` is text compared and sorted by its bytes; `SMALL` is below 2^31. */
   readonly types: Readonly<Record<'NAME' | 'TEXT' | 'INTEGER' | 'SMALL' | 'REAL', string>>;
-  /** The end of CREATE TABLE, for tables that have more than their key, and for those that are little more. */
+  /** The end of CREATE TABLE; `keyedTable` is for tables that SQLite stores in the order of their primary key (WITHOUT ROWID). */
   readonly table: string;
   readonly keyedTable: string;
-  /** Follows a column of type `TEXT` to compare it by its bytes. */
+  /** SQL to put after a column of type `TEXT`, to compare it by its bytes. */
   readonly bytewise: string;
   readonly nowMs: string;
-  /** A column that counts the rows of a table, if the database does not do so itself. */
+  /** A column that numbers rows in the order of insertion; empty for SQLite, which has `rowid`. */
   readonly number: string;
   readonly balances: string;
   readonly oldestProgram: string;
-  /** Migration 2: names pools by their addresses in the journal, and completes its receipts. */
+  /** Migration 2: replaces the numbers of pools in the journal by their addresses, and adds missing fields to its receipts. */
   readonly completeReceipts: string;
-  /** Migration 4: fills the indexes from the journal. */
+  /** Migration 4: fills the tables `parties` and `movements` from the journal. */
   readonly fillParties: string;
   readonly fillMovements: string;
   readonly auditId: string;
   readonly isOpen: string;
-  /** Migration 15: ties an end to its event, if a constraint can be added to a table. */
+  /** Migration 15: the constraint that exactly the ended requests have an event; empty for SQLite, which cannot add one to a table. */
   readonly checkEnds: string;
 };
 
@@ -115,8 +115,8 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   `,
   },
   {
-    // An older program would trade paused pools, with rates from its cache. A running one reads the renamed
-    // column with every batch and every query, so both fail.
+    // An older program would trade paused pools, with rates from its cache. One that is still running reads the renamed
+    // column with every batch and every query, so these fail.
     letsOlderGoOn: false,
     sql: `
   ALTER TABLE head RENAME COLUMN last_id TO last_transaction;
@@ -164,8 +164,8 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   `,
   },
   {
-    // An older program would trade every pool by xy = k. A running one continues with the pools it knows, which
-    // have that curve, and fails to read others because of the renamed column.
+    // An older program would trade every pool by xy = k. One that is still running continues with the pools in its cache,
+    // which have that curve, and fails to read others because of the renamed column.
     letsOlderGoOn: false,
     sql: `
   ALTER TABLE pools RENAME COLUMN protocol_fee_address TO protocol_fee_account;
@@ -227,7 +227,7 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   `,
   },
   {
-    // Every token list asks for the last transaction that registered or changed a token.
+    // Every request for the token list needs the last transaction that registered or changed a token: the index finds it.
     letsOlderGoOn: true,
     sql: `
   CREATE INDEX journal_of_tokens ON journal (sequence) WHERE kind IN ('registerToken', 'updateToken');
@@ -258,14 +258,14 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   `,
   },
   {
-    // Transfers follow from the receipt; existing rows are kept as they are. A running older program cannot
-    // write, because of the renamed column.
+    // New rows have a checksum instead of the transfers, which follow from the receipt; existing rows are kept. An older
+    // program that is still running cannot write, because of the renamed column.
     letsOlderGoOn: false,
     sql: 'ALTER TABLE journal RENAME COLUMN transfers TO proof',
   },
   {
-    // An older program would ignore the restrictions of keys. A running one finds no key at all, because of the
-    // renamed column.
+    // An older program would ignore the restrictions of keys. One that is still running fails to read any key, because of
+    // the renamed column.
     letsOlderGoOn: false,
     sql: `
   ALTER TABLE keys RENAME COLUMN hash TO secret_hash;
@@ -290,7 +290,7 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
     sql: 'SELECT 1',
   },
   {
-    // An older program would neither count orders nor parse the receipts of stops.
+    // An older program would neither update the table of orders nor parse the receipts of stop orders.
     letsOlderGoOn: false,
     sql: `
   -- The state of orders, as counted from the journal. \`stop\` and \`triggered\` are JSON: the condition of a stop, and the
@@ -308,7 +308,7 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   `,
   },
   {
-    // An older program would leave wallets and sends out of a copy.
+    // An older program would leave out the wallets and messages on a chain when it copies an exchange.
     letsOlderGoOn: false,
     sql: `
   -- The number of an account's wallet, among the wallets of its key on a chain.
@@ -337,7 +337,7 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   `,
   },
   {
-    // An older program would end orders without an event, so that nobody would hear of them.
+    // An older program would end requests on a chain without an event, so that nobody would be notified.
     letsOlderGoOn: false,
     sql: `
   -- Counts the orders that have ended, in the order of their ends: the events of a chain.
@@ -351,7 +351,7 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   `,
   },
   {
-    // An older program would fill recurring orders and stops without their guard.
+    // An older program would fill recurring orders and stop orders without their guard, the check against the average price.
     letsOlderGoOn: false,
     sql: `
   -- How much less than the average a fill may pay, in millionths; null for orders placed before this migration.
@@ -359,7 +359,7 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   `,
   },
   {
-    // An older program still writes the column.
+    // An older program still writes the column that is dropped here.
     letsOlderGoOn: false,
     sql: `
   -- Orders are no longer searched by their price.
@@ -368,7 +368,7 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   `,
   },
   {
-    // An older program cannot parse the reason of a cancelled order, and would leave the previous holder's note.
+    // An older program cannot parse the reason of a cancelled order and, when it takes a lease, would keep the last holder's note.
     letsOlderGoOn: false,
     sql: `
   -- What the holder of a lease reports about its work, as JSON.

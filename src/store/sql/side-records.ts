@@ -1,10 +1,10 @@
-// Small records beside the journal.
+// Side records: small records that are stored outside the journal, such as invitations and passkeys.
 import type { SideRecord, SideRecordChange, SideRecords } from '../../ports/side-records.ts';
 import { endOf, firstVersion, isSweeping, SIDE_RECORDS } from '../rows/side-records.ts';
 import { insertKey, revokeKey } from './access.ts';
 import type { Database, Step, Transact } from './database.ts';
 
-/** A version of a record, and the transaction that wrote it. */
+/** A row that a change returns: the new version of a record, and the database transaction that wrote it. */
 type Written = Pick<SideRecord, 'kind' | 'id' | 'version'> & { readonly written_by: string };
 
 export const sideRecordsIn = ({ ask, unlocked, writtenBy }: Database, transact: Transact): SideRecords => ({
@@ -24,7 +24,7 @@ export const sideRecordsIn = ({ ask, unlocked, writtenBy }: Database, transact: 
   },
 
   async change(changes, { nowMs, keys = [], revokes = [] }) {
-    // In the same order on every node, to avoid deadlocks.
+    // Every node changes records in the same order, to avoid deadlocks.
     const inOrder = changes.toSorted((a, b) => compare(a.kind, b.kind) || compare(a.id, b.id));
     const sweep = {
       text: `DELETE FROM records WHERE (kind, id) IN (SELECT kind, id FROM records WHERE expires_at_ms <= ? ${unlocked})`,
@@ -37,7 +37,7 @@ export const sideRecordsIn = ({ ask, unlocked, writtenBy }: Database, transact: 
       ...revokes.map((id) => revokeKey(id, nowMs)),
     ];
     const done = await transact(steps, (results) => {
-      // Everything was committed or nothing, so one record or key shows which.
+      // The transaction is atomic, so one changed record or added key shows whether it was committed.
       const [first] = results.flat().filter((row) => 'written_by' in row) as Written[];
       if (!first) return { text: 'SELECT 1 FROM keys WHERE id = ?', values: [keys[0]?.id ?? null] };
       return {
