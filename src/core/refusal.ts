@@ -17,7 +17,7 @@ export type Refusal =
     ))
   | { readonly code: 'token_paused'; readonly token: string }
   | { readonly code: 'pool_paused'; readonly tokenA: string; readonly tokenB: string }
-  /** The route is over 1 % worse than when it was found, or needs a new benchmark. Not stored under the idempotency key, to allow a retry. */
+  /** The route is over 1 % worse than when it was found, or needs a benchmark. Not stored under the idempotency key, to allow a retry. */
   | { readonly code: 'route_moved' }
   | { readonly code: 'invalid_route'; readonly fault: RouteFault }
   | { readonly code: 'no_liquidity'; readonly tokenA: string; readonly tokenB: string }

@@ -1,4 +1,4 @@
-// Checks the guard of an unattended fill: its evidence, and the least it must pay.
+// Checks the guard of a recurring order or stop: the evidence for the average price, and that the fill pays enough.
 import { type Amount, amount, MAX_AMOUNT } from '../amount.ts';
 import { type GuardEvidence, guardedMinimum, guardOf, isGuardEvidence } from '../orders/guard.ts';
 import type { PlacedOrder } from '../orders/order.ts';
@@ -15,7 +15,7 @@ type Traded = Pair & {
   readonly guard?: GuardEvidence;
 };
 
-/** Refuses a trade whose order has a guard, unless its evidence is valid and it pays enough. */
+/** Refuses a trade for an order with a guard, unless the guard's evidence is valid and the trade pays enough. */
 export function checkGuard(
   { order, tokenA, tokenB, amountA, amountB, guard }: Traded,
   placed: PlacedOrder,

@@ -1,4 +1,4 @@
-// Closes an order that is not completely filled: the rest is returned to its owner.
+// Closes an order that is not completely filled: the order's owner gets the unfilled rest back.
 import { orderAccount, stopAccount } from '../accounts.ts';
 import { type Account, type Amount, amount } from '../amount.ts';
 import { orderNamed } from '../orders/order.ts';
@@ -6,13 +6,13 @@ import type { Pair } from '../pool.ts';
 import { refuse } from '../refusal.ts';
 import { type CommandKind, key } from './kind.ts';
 
-/** The pair and the account are those of the order. */
+/** The pair and the account must be those of the order. */
 export type CloseOrderCommand = Pair & {
   readonly kind: 'closeOrder';
   readonly order: number;
   readonly account: Account;
   readonly reason: 'cancelled' | 'expired';
-  /** Why it was cancelled, as written by the person who cancelled it. */
+  /** The reason that the person who cancelled the order gave. */
   readonly memo?: string;
 };
 

@@ -61,7 +61,7 @@ export type Receipt =
 const NONE: readonly never[] = [];
 
 type OfKind<Union, Kind> = Extract<Union, { readonly kind: Kind }>;
-/** The receipt of a command's kind. */
+/** The type of the receipt of a command. */
 export type ReceiptOf<C extends Command> = ReceiptFor<C['kind']>;
 /** Filling an order is a swap and has a swap's receipt. */
 type ReceiptFor<Kind> = Kind extends 'fillOrder' ? SwapReceipt : OfKind<Receipt, Kind>;
@@ -86,7 +86,7 @@ const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, K
   triggerOrder,
 };
 
-/** Looks up a kind; TypeScript cannot relate it to the value's type by itself. */
+/** The kind of a command or receipt. The cast is needed because TypeScript cannot relate the entry of KINDS to the type of the value. */
 const kindOf = ({ kind }: Command | Receipt) => KINDS[kind] as CommandKind<Command, Receipt>;
 
 export type Decision = Accepted<Receipt> & { readonly transfers: readonly Transfer[] };
@@ -100,7 +100,7 @@ export function decide(command: Command, state: State): Decision | Refused {
 /** The transfers that follow from a receipt. */
 export const transfersOf = (receipt: Receipt): readonly Transfer[] => kindOf(receipt).transfers(receipt);
 
-/** The accounts that a transaction concerns, without its actor. */
+/** The accounts that a transaction concerns, each once, without the actor who sent the command. */
 export function partiesOf({ actor, receipt }: { readonly actor: Account; readonly receipt: Receipt }) {
   const parties = kindOf(receipt).parties(receipt);
   return parties.filter((account, index) => account !== actor && parties.indexOf(account) === index);

@@ -7,10 +7,10 @@ import { findPair } from './checks.ts';
 import { both, type CommandKind, type State } from './kind.ts';
 import { type Coarse, checkUsual } from './unusual-fees.ts';
 
-/** The terms that a command may set for a pool; the policy gives the others. */
+/** The terms that a command may set for a pool; for the others, the exchange's policy applies. */
 export type OwnTerms = Partial<Rates> & { readonly protocolFeeAddress?: Account };
 
-/** `force` confirms unusual fees. */
+/** `force` confirms unusual fees; `coarse` is the token for which rounding makes the fees unusual. */
 export type Forced = { readonly force?: true; readonly coarse?: Coarse };
 
 export type CreatePoolCommand = Pair & OwnTerms & ShapeFields & Forced & { readonly kind: 'createPool' };
@@ -22,7 +22,7 @@ export type CreatePoolReceipt = Pair &
 export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
   tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
   pairs: (command) => [command],
-  // The receiver of the pool's fees, which may be collected in the same batch.
+  // A later command of the same batch may collect the new pool's fees, so the balances of their receiver are needed too.
   balances: (command, { policy }) => both(command.protocolFeeAddress ?? policy.treasury, command),
 
   decide(command, state) {

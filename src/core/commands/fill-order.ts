@@ -15,21 +15,21 @@ import { type SwapReceipt, swapReceipt } from './swap-receipt.ts';
 import { transfersOf } from './swap-transfers.ts';
 import { pairsOnWay } from './way.ts';
 
-/** The pair and the account are those of the order. */
+/** The pair and the account must be those of the order. */
 export type FillOrderCommand = Pair & {
   readonly kind: 'fillOrder';
   readonly order: number;
   readonly account: Account;
   readonly amountA: Amount;
-  /** The rest of the order when the fill was found. It can only fall, so no fill is done twice. */
+  /** The unfilled rest of the order when the fill was computed. It only ever falls, so the same fill cannot be made twice. */
   readonly left: Amount;
   /** When the order was last filled; needed for the second and later parts of a recurring order. */
   readonly filledAtMs?: number;
-  /** The pair's own pool, if absent. */
+  /** If absent, the swap goes through the pair's own pool. */
   readonly route?: readonly RouteHop[];
-  /** The evidence for the guard of an unattended fill. */
+  /** The average price of the last minute, for an order with a guard. */
   readonly guard?: GuardEvidence;
-  /** The output when the fill was found; the fill is refused if it now pays over 1 % less. */
+  /** The output when the fill was computed; the fill is refused if it now pays over 1 % less. */
   readonly expected?: Amount;
 };
 

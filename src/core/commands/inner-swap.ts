@@ -1,4 +1,4 @@
-// The swap inside a one-sided provide or refund: in the same pool and transaction, on the terms of any swap.
+// The swap inside a provide or refund of one token: in the same pool and transaction, with the same fees as any swap without a referrer.
 import { feeAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm } from '../amount.ts';
 import type { Curve, Fraction, Reserves } from '../curves/curve.ts';
@@ -11,7 +11,7 @@ import { key, type Market } from './kind.ts';
 import type { SwapFees, SwapReceipt } from './swap-receipt.ts';
 import { transfersOf } from './swap-transfers.ts';
 
-/** One of the two tokens of a command or a receipt. */
+/** Which of the two tokens of a command or a receipt: tokenA or tokenB. */
 export type PairSide = 'A' | 'B';
 
 /** The swap as a receipt stores it; the receipt also has the pool and its tokens. */
@@ -61,7 +61,7 @@ export const balancesInside = (sold: PairSide, { tokenA, tokenB }: Pair, { poolA
   key(feeAccount(poolAddress(tokenA, tokenB)), sold === 'A' ? tokenB : tokenA),
 ];
 
-/** A pool in the direction of a trade. */
+/** A pool in the direction of a trade: with an input and an output token instead of token0 and token1. */
 export type SeenFrom = {
   readonly tokenIn: ListedToken;
   readonly tokenOut: ListedToken;
@@ -85,11 +85,11 @@ export function seenFrom(
 /** An inner swap has no referrer. */
 const NOBODY = 0n as Ppm;
 
-/** Two values in the order of the command's tokens, given which of them is sold. */
+/** Puts the values of the sold and of the bought token into the order (tokenA, tokenB) of the command. */
 export const inCommandOrder = <T>(sold: PairSide, ofSold: T, ofBought: T): readonly [T, T] =>
   sold === 'A' ? [ofSold, ofBought] : [ofBought, ofSold];
 
-/** The price impact of the inner swap, computed back from the reserves after the whole transaction. */
+/** The price impact of the inner swap. The reserves before the swap are computed back from those after the whole transaction. */
 export function impactInside(
   { kind, swapped, amountA, amountB }: Done,
   { tokenA, tokenB, pool }: TokenPair & { readonly pool: Pool },

@@ -5,24 +5,24 @@ import type { BalanceOf, ListedToken, Pair, Pool, Rates, TokenChange, TokenEntry
 import type { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../settle/transfer.ts';
 
-/** The exchange's settings, which apply unless a command says otherwise. */
+/** The exchange's settings that decisions depend on. A command may replace some of them, such as the price impact limit, for itself. */
 export type Policy = {
   readonly maxPriceImpactPpm: Ppm;
   readonly rates: Rates;
   readonly treasury: Account;
   /** How long a refusal under an idempotency key is remembered. */
   readonly refusalRetentionMs: number;
-  /** Decides who may create a pool by providing liquidity. */
+  /** Who may create a pool by providing liquidity to a pair that has none. */
   readonly poolCreation: 'anyone' | 'operators';
   /** Whether accounts may send tokens to each other. */
   readonly transfers: 'on' | 'off';
-  /** Whether new orders may be placed; open ones stay active. */
+  /** Whether new orders may be placed; orders that are already open stay active. */
   readonly orders: 'on' | 'off';
   /** The fee on what the newer of two matched orders gets. */
   readonly matchFeePpm: Ppm;
 };
 
-/** The pools that a command may name, including ones that do not exist yet. */
+/** What a command can look up to list the balances it needs: pools, their addresses, and the settings. */
 export type Market = {
   readonly pool: (a: TokenAddress, b: TokenAddress) => Pool | undefined;
   /** The address of a pair's pool, even if the pool does not exist yet. */
@@ -36,9 +36,9 @@ export type Symbolled = Pick<ListedToken, 'address' | 'symbol'>;
 /** Everything that a decision can read. */
 export type State = Market & {
   readonly token: (address: TokenAddress) => ListedToken | undefined;
-  /** The tokens with this symbol that are not hidden; only for kinds with `comparesSymbols`. */
+  /** The tokens with this symbol that are not hidden. Only commands of a kind with `comparesSymbols` may call it. */
   readonly namesakes: (symbol: string) => readonly Symbolled[];
-  /** An order by the sequence that placed it; only orders that the batch names or places. */
+  /** An order by the sequence of the transaction that placed it. Finds only orders that the batch names or places. */
   readonly order: (sequence: number) => PlacedOrder | undefined;
   readonly balanceOf: BalanceOf;
   readonly nowMs: number;
@@ -53,25 +53,25 @@ export type Accepted<Receipt> = {
   readonly newPool?: Pool;
   readonly tokenChange?: TokenChange;
   readonly changedPool?: Pool;
-  /** A balance of a new account, which was therefore not loaded. */
+  /** A balance of an account that the command creates, which could not be loaded before. */
   readonly newBalance?: BalanceKey;
 };
 
 export type CommandKind<Command, Receipt> = {
-  /** The tokens whose records it needs. */
+  /** The tokens whose records the command needs. */
   tokens(command: Command): readonly TokenAddress[];
-  /** The pairs whose pools it needs. */
+  /** The pairs whose pools the command needs. */
   pairs(command: Command): readonly Pair[];
-  /** Every balance that deciding it may read or write. */
+  /** Every balance that the command may read or change. */
   balances(command: Command, market: Market): readonly BalanceKey[];
-  /** The orders that it needs. */
+  /** The numbers of the orders that the command needs. */
   orders?(command: Command): readonly number[];
-  /** Whether its decision needs `namesakes`. */
+  /** Set if `decide` calls `namesakes`. */
   readonly comparesSymbols?: true;
   decide(command: Command, state: State): Accepted<Receipt> | Refused;
-  /** The transfers that follow from a receipt: the ledger posts them, and the audit compares them. */
+  /** Derives the transfers from a receipt: the ledger posts them, and the audit compares them with the balances. */
   transfers(receipt: Receipt): readonly Transfer[];
-  /** The accounts a receipt concerns, so that it is also listed for those that did not send the command. */
+  /** The accounts that a receipt concerns. Each sees the transaction in its history, even if it did not send the command. */
   parties(receipt: Receipt): readonly Account[];
 };
 

@@ -19,11 +19,11 @@ type Matched = {
   readonly order: number;
   readonly account: Account;
   readonly left: Amount;
-  /** The evidence for the guard of an unattended order. */
+  /** The average price of the last minute, for an order with a guard. */
   readonly guard?: GuardEvidence;
 };
 
-/** The routes that a match is compared with, one per direction; the pair's own pool, if absent. */
+/** The routes through pools that a match is compared with, one per direction. Without a route, it is compared with the pair's own pool. */
 type ComparedPools = { readonly sold?: readonly RouteHop[]; readonly bought?: readonly RouteHop[] };
 
 /** The maker is the older order; the pair and the amount are from its point of view. */
@@ -61,7 +61,7 @@ export function matchSeenBy(receipt: MatchOrdersReceipt, viewer: Account | undef
   return { ...receipt, ...traded, maker: taker, taker: maker };
 }
 
-/** True if this account pays the match fee, or if no account is given. */
+/** False for the owner of the maker's order, unless the same account owns the taker's; true for all others, and if no account is given. */
 export const paysMatchFee = (
   { maker, taker }: Pick<MatchOrdersReceipt, 'maker' | 'taker'>,
   account?: Account,
@@ -137,13 +137,13 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
   parties: ({ maker, taker }) => [maker.account, taker.account],
 };
 
-/** One order's side as the receipt stores it. */
+/** One of the two orders as the receipt stores it: with its rest after the match. */
 const afterTrade = ({ filledAtMs: _, ...side }: MatchOrdersCommand['maker'], given: Amount): Matched => ({
   ...side,
   left: amount(side.left - given),
 });
 
-/** Zero if nobody could collect the fee: without a pool, or if the pool has no protocol fee address. */
+/** The match fee of a pair. Zero if nobody could collect it: the pair has no pool, or the pool has no protocol fee address. */
 export const matchFeeOf = (pool: Pick<Pool, 'protocolFeeAddress'> | undefined, feePpm: Ppm): Ppm =>
   pool && pool.protocolFeeAddress !== null ? feePpm : ppm(0n);
 
@@ -169,7 +169,7 @@ function amountAtMid(command: MatchOrdersCommand, terms: Matching, state: State)
 
 const backOf = ({ tokenA, tokenB }: Pair): Pair => ({ tokenA: tokenB, tokenB: tokenA });
 
-/** The plan of a swap with the pools now; undefined if it would be refused. */
+/** Plans a swap of `units` with the pools' current reserves; undefined if it would be refused. */
 function poolsPay(
   { tokenA, tokenB }: Pair,
   units: Amount,
@@ -188,7 +188,7 @@ const routesOf = ({ tokenA, tokenB, pools = {} }: Pair & { readonly pools?: Comp
   ];
 };
 
-/** The pair itself, and those of both routes. */
+/** The command's own pair, and the pairs of both routes. */
 const pairsCompared = (command: MatchOrdersCommand): readonly Pair[] => [
   command,
   ...routesOf(command).flatMap(pairsOfRoute),

@@ -17,10 +17,10 @@ export type DepositCommand = Fields & { readonly kind: 'deposit' };
 export type WithdrawCommand = Fields & { readonly kind: 'withdraw' };
 export type Movement = DepositCommand | WithdrawCommand;
 
-/** The external id of a movement. Each movement is made once per direction, account, token and reference. */
+/** Identifies a movement for the system that sends it. Each kind, account, token and reference together is executed only once. */
 export type Reference = Omit<Movement, 'amount'>;
 
-/** A reference as one string. The reference comes last because it may contain any character. */
+/** A reference as one string. The `reference` field comes last because it may contain any character, even a line break. */
 export const referenceKey = ({ kind, account, token, reference }: Reference): string =>
   `${kind}\n${account}\n${token}\n${reference}`;
 
@@ -36,7 +36,7 @@ export const deposit: CommandKind<DepositCommand, DepositCommand> = {
   decide(command, state) {
     const token = state.token(command.token);
     if (!token) return refuse({ code: 'unknown_token', token: command.token });
-    // The issued supply bounds every balance of a token, so this check keeps all of them within MAX_AMOUNT.
+    // No balance of a token can exceed its issued supply, so checking the supply keeps every balance within MAX_AMOUNT.
     if (command.amount - state.balanceOf(ISSUER, token.address) > MAX_AMOUNT) return tooLarge(token);
     return { receipt: command };
   },

@@ -9,24 +9,27 @@ import { type FillOrderCommand, fillOrder } from './fill-order.ts';
 import { type CommandKind, key } from './kind.ts';
 import { pairsOfRoute, tokensOfRoute } from './swap.ts';
 
-/** Without `expiresAtMs`, the default is added when the order is decided, so that a repeated command is identical. */
+/** If `expiresAtMs` is absent, `decide` adds the default expiry: so a repeated request has an identical command. */
 export type PlaceOrderCommand = Omit<OrderTerms, 'expiresAtMs'> & {
   readonly kind: 'placeOrder';
   readonly expiresAtMs?: number;
-  /** Placing was paused when the request arrived; only a repetition still gets its first answer. */
+  /** Placing orders was paused when the request arrived: a new order is refused, but a repeated request still gets its first answer. */
   readonly isPaused?: true;
-  /** The fill that the pools were found to offer. Done right after placing, in the same batch; if it fails, the order stays open. */
+  /** A fill by the pools, made right after the order is placed, in the same batch. If the fill is refused, the order stays open. */
   readonly fill?: Omit<FillOrderCommand, keyof Pair | 'kind' | 'order' | 'account' | 'left'>;
 };
 
-/** `order` is the sequence of this transaction. */
+/** `order` is the number of the order, which is the sequence of this transaction. */
 export type PlaceOrderReceipt = OrderTerms & { readonly kind: 'placeOrder'; readonly order: number };
 
-/** True if pools may fill the order in the commit that places it. Stops wait for their trigger, and guards need averages that only the keeper has. */
+/**
+ * True if pools may fill the order in the commit that places it. A stop waits for its trigger, and a guard needs an average price, which
+ * only the keeper (which fills open orders) has.
+ */
 export const isFilledAtOnce = (order: Pick<OrderTerms, 'schedule' | 'trigger' | 'maxSlippagePpm'>): boolean =>
   !order.trigger && guardOf(order) === undefined;
 
-/** The immediate fill of a command, for the given order number. */
+/** The command for the immediate fill of a new order with the given number; undefined if it has none. */
 export function fillAtOnce(command: PlaceOrderCommand, order: number): FillOrderCommand | undefined {
   const { account, tokenA, tokenB, amountA: left, fill } = command;
   return fill && isFilledAtOnce(command)
@@ -34,7 +37,7 @@ export function fillAtOnce(command: PlaceOrderCommand, order: number): FillOrder
     : undefined;
 }
 
-/** For prefetching: everything but the new order's account is the same for any order number. */
+/** The immediate fill, to list what it needs before the order has a number: only the order's account depends on that. */
 const named = (command: PlaceOrderCommand) => fillAtOnce(command, 0);
 
 export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
@@ -78,12 +81,12 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
   parties: ({ account }) => [account],
 };
 
-/** Stored even if the default applies, so that the order keeps it when defaults change. */
+/** The allowed slippage is stored even if it is the default, so that the order keeps it when the defaults change. */
 const slippageOf = ({ schedule, trigger, maxSlippagePpm }: Omit<OrderTerms, 'expiresAtMs'>) => {
   if (!schedule && !trigger) return {};
   return { maxSlippagePpm: maxSlippagePpm ?? (schedule ? DEFAULT_SLIPPAGE.recurring : DEFAULT_SLIPPAGE.stop) };
 };
 
-/** An untriggered stop is held by another account, which no fill can draw from. */
+/** The account that holds the offered tokens. An untriggered stop uses a separate account, from which no fill can take them. */
 const escrowOf = ({ order, trigger }: Pick<PlaceOrderReceipt, 'order' | 'trigger'>) =>
   trigger ? stopAccount(order) : orderAccount(order);

@@ -55,7 +55,7 @@ export type ProvideCommand = Pair & {
   readonly maxPriceImpactPpm?: Ppm;
   /** The actor may create a pool even if the policy restricts that to operators. */
   readonly mayCreatePool?: true;
-  /** Set for a pair whose fees would need a confirmation: a pool that this creates has no fees that are rounded up. */
+  /** Set if rounding makes fees unusual for this pair: a pool that this command creates then has none of the fees that are rounded up. */
   readonly coarse?: Coarse;
 };
 
@@ -68,13 +68,13 @@ export type ProvideReceipt = Pair & {
   readonly lpTokens: Amount;
   /** LP tokens locked for ever, in addition to those minted for the account. */
   readonly locked: Amount;
-  /** The terms of the pool that this created; absent in receipts of earlier versions. */
+  /** The terms of the pool, if this transaction created it; absent in receipts of earlier versions. */
   readonly created?: PoolTerms;
-  /** The swap that preceded a one-sided provide. The amounts above are those provided after it. */
+  /** Only if one token was offered: the swap before the provide. The amounts above are those provided after the swap. */
   readonly swapped?: InnerSwap;
 };
 
-/** These two fees are rounded up to a unit of the bought token; an operator may set them later. */
+/** The two fees that are rounded up to a unit of the bought token are zero; an operator may set them later. */
 const WITHOUT_ROUNDED_FEES = { protocolFeePpm: ppm(0n), refFeePpm: ppm(0n) };
 
 const EMPTY = { reserve0: ZERO, reserve1: ZERO, supply: ZERO };
@@ -84,7 +84,7 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
   pairs: (command) => [command],
   balances: (command, market) => [
     ...balancesOfProvider(command.account, command, market),
-    // The treasury collects the fees of a new pool, possibly in the same batch.
+    // A later command of the same batch may collect the new pool's fees, so the balances of their receiver are needed too.
     ...(market.pool(command.tokenA, command.tokenB) ? [] : both(market.policy.treasury, command)),
     ...(isOneSided(command) ? balancesInside(sideOffered(command), command, market) : []),
   ],
@@ -143,7 +143,7 @@ type Offer = Pick<ProvideCommand, 'amountA' | 'amountB'>;
 const isOneSided = ({ amountA, amountB }: Offer): boolean => (amountA === 0n) !== (amountB === 0n);
 const sideOffered = ({ amountA }: Offer): PairSide => (amountA > 0n ? 'A' : 'B');
 
-/** Swaps as much of the one token as lets the result mint the most, and provides both. */
+/** Swaps the part of the offered token that lets the rest and the bought tokens mint the most LP tokens, and provides both. */
 function decideOneSided(
   command: ProvideCommand,
   found: ListedPair & { readonly pool: Pool | undefined },
@@ -176,7 +176,7 @@ function decideOneSided(
 
 type Amounts = { readonly amountA: Amount; readonly amountB: Amount };
 
-/** Protects a provider from a pool whose price has moved away from the offer's price, possibly on purpose. */
+/** Protects a provider from a pool whose price has moved away from the offer's price, perhaps because somebody manipulated it. */
 function checkRatio(command: ProvideCommand, taken: Amounts, { tokenA, tokenB }: TokenPair, policy: Policy) {
   const byDefault = command.minLpTokens === undefined ? policy.maxPriceImpactPpm : PPM;
   const leastPpm = PPM - (command.maxPriceImpactPpm ?? byDefault);

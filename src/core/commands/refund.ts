@@ -15,14 +15,14 @@ import { checkImpact } from './swap.ts';
 export type RefundCommand = Pair & {
   readonly kind: 'refund';
   readonly account: Account;
-  /** At most one of the two; neither means the whole position. */
+  /** At most one of `lpTokens` and `portionPpm` is set; if neither is, the whole position is refunded. */
   readonly lpTokens?: Amount;
   readonly portionPpm?: Ppm;
   readonly minA?: Amount;
   readonly minB?: Amount;
-  /** Returns everything in this token, by swapping the other one for it. */
+  /** Refunds everything in this token: the refunded amount of the other token is swapped for it. */
   readonly only?: PairSide;
-  /** The price impact limit of that swap. */
+  /** The price impact limit of the swap that `only` causes. */
   readonly maxPriceImpactPpm?: Ppm;
 };
 
@@ -33,7 +33,7 @@ export type RefundReceipt = Pair & {
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly lpTokens: Amount;
-  /** The swap that followed a refund in one token. The amounts above are those refunded before it. */
+  /** Only for a refund in one token: the swap after the refund. The amounts above are those refunded before the swap. */
   readonly swapped?: InnerSwap;
 };
 
@@ -91,7 +91,7 @@ export const refund: CommandKind<RefundCommand, RefundReceipt> = {
 
 const other = (side: PairSide): PairSide => (side === 'A' ? 'B' : 'A');
 
-/** Swaps all of the unwanted token with the pool, on its reserves after the refund. */
+/** Swaps the whole refund of the other token for the token `only`, with the pool's reserves after the refund. */
 function decideSwap(
   command: RefundCommand & { readonly only: PairSide },
   { amountA, amountB }: RefundReceipt,
@@ -115,6 +115,6 @@ function decideSwap(
 
 function lpToBurn({ lpTokens, portionPpm }: RefundCommand, held: Amount): Amount {
   if (lpTokens !== undefined) return lpTokens;
-  // Rounded down: a portion never burns more than was asked for.
+  // Rounded down, so that no more LP tokens are burned than the portion asks for.
   return portionPpm === undefined ? held : amount(mulDivDown(held, portionPpm, PPM));
 }

@@ -11,7 +11,7 @@ export type RegisterTokenCommand = {
   readonly force?: true;
 };
 
-/** Symbol and decimals are present since version 2 of this receipt. */
+/** Receipts of version 1 contain neither symbol nor decimals. */
 export type RegisterTokenReceipt = Partial<Omit<Token, 'address'> & TokenLooks> & {
   readonly kind: 'registerToken';
   readonly token: TokenAddress;
@@ -38,7 +38,7 @@ export const registerToken: CommandKind<RegisterTokenCommand, RegisterTokenRecei
   parties: () => [],
 };
 
-/** Refuses a symbol of another visible token, since users could mistake one token for the other. */
+/** Refuses a symbol that another visible token has, since users could mistake one token for the other. */
 export function checkSymbol({ address, symbol }: Omit<Token, 'decimals'>, { namesakes }: State): Refused | undefined {
   const twin = namesakes(symbol).find((other) => other.address !== address);
   return twin && refuse({ code: 'symbol_taken', symbol: twin.symbol, token: twin.address });

@@ -1,4 +1,4 @@
-// Changes a pool's rates from the next command on.
+// Changes a pool's fees, or the account that receives the protocol fees, for all later commands.
 import type { PoolAddress } from '../amount.ts';
 import { type Pair, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
@@ -20,7 +20,7 @@ export type SetPoolFeesReceipt = Pair & {
 export const setPoolFees: CommandKind<SetPoolFeesCommand, SetPoolFeesReceipt> = {
   tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
   pairs: (command) => [command],
-  // The new receiver of the fees, which may be collected in the same batch.
+  // A later command of the same batch may collect the pool's fees, so the balances of their new receiver are needed too.
   balances: (command, { policy }) => both(command.protocolFeeAddress ?? policy.treasury, command),
 
   decide(command, { policy, ...state }) {
@@ -51,6 +51,6 @@ export const setPoolFees: CommandKind<SetPoolFeesCommand, SetPoolFeesReceipt> = 
   parties: () => [],
 };
 
-/** A change of only the fee address needs no confirmation of the rates. */
+/** True if the command does not change the rates, for example only the fee address: no confirmation is then needed. */
 const hasRatesOf = (pool: Rates, { lpFeePpm, protocolFeePpm, refFeePpm }: Rates): boolean =>
   pool.lpFeePpm === lpFeePpm && pool.protocolFeePpm === protocolFeePpm && pool.refFeePpm === refFeePpm;

@@ -24,7 +24,7 @@ export type SwapReceipt = Pair & {
   readonly referrer?: Account;
   /** The order that this swap filled, and its unfilled rest. */
   readonly fill?: { readonly order: number; readonly left: Amount };
-  /** For an unattended fill: the average that it was checked against. */
+  /** For a fill of a recurring order or stop: the average price that it was checked against. */
   readonly guard?: GuardEvidence;
 } & (
     | { readonly pool: PoolAddress; readonly fees: SwapFees }
@@ -45,7 +45,7 @@ export function swapReceipt(swapper: Swapper, { amountIn, amountOut, hops }: Pla
     : { ...done, ...amounts, hops: hops.map(hopReceipt), ...referred };
 }
 
-/** The pools that a swap used, with input and output of each; also for a swap over one pool. */
+/** The pools that a swap used, with the input and output of each, in the same form for one pool and for several. */
 export function hopsOf(receipt: SwapReceipt): readonly HopReceipt[] {
   if ('hops' in receipt) return receipt.hops;
   const { pool, tokenA: tokenIn, tokenB: tokenOut, amountA: amountIn, amountB: amountOut, fees } = receipt;

@@ -1,4 +1,4 @@
-// The transfers of a swap. A token moves directly from pool to pool: the first hop that paid it serves the first that needs it.
+// The transfers of a swap. Tokens move directly from pool to pool: the first hop that takes a token gets it from the first that paid it.
 import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
 import { type Account, amount, type TokenAddress } from '../amount.ts';
 import type { Transfer } from '../settle/transfer.ts';
@@ -20,7 +20,7 @@ function transfersWith(receipt: Extract<SwapReceipt, { readonly fees: SwapFees }
   return transfers;
 }
 
-/** The swapper pays; for a fill, the order's own account. */
+/** The account that pays: the swapper or, if the swap fills an order, the order's own account. */
 const payerOf = ({ account, fill }: SwapReceipt): Account => (fill ? orderAccount(fill.order) : account);
 
 type Paid = { readonly from: Account; left: bigint };
@@ -43,7 +43,7 @@ function transfersAlong(receipt: Extract<SwapReceipt, { readonly hops: unknown }
   return [...transfers, ...taken(paid.get(tokenB), tokenB, amountB, account)];
 }
 
-/** Transfers `units` of a token from those who paid it first. */
+/** Transfers `units` of a token to an account, from the accounts in `queue`, in the order in which they paid it. */
 function taken(queue: Paid[] | undefined, token: TokenAddress, units: bigint, to: Account): readonly Transfer[] {
   const transfers: Transfer[] = [];
   let needed = units;

@@ -1,4 +1,4 @@
-// Swaps. Quotes and swaps use the same plan, so a quote equals its swap if nothing happened between them.
+// Swaps. A quote and a swap are computed by the same code, so their results are equal if the pools did not change in between.
 import { feeAccount, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
@@ -21,18 +21,19 @@ export type SwapCommand = Pair & {
   readonly deadlineMs?: number;
   readonly referrer?: Account;
   readonly maxPriceImpactPpm?: Ppm;
-  /** The pair's own pool, if absent. */
+  /** If absent, the swap goes through the pair's own pool. */
   readonly route?: readonly RouteHop[];
-  /** The output (or, for an exact output, the input) when the route was found; a route that has become much worse is refused. */
+  /** The output (or, for an exact output, the input) when the route was found; the swap is refused if it is now over 1 % worse. */
   readonly expected?: Amount;
   /**
-   * A route within the price impact limit: a swap that pays at least as much is not refused for its own impact. `wanted` if none was
-   * searched for yet. Only set together with a route.
+   * Another route, within the price impact limit. If the swap itself exceeds the limit, its impact is measured against the price before
+   * this route, so a swap that pays at least as much is accepted. `wanted`: the router has not searched for one yet, so a swap over the
+   * limit is refused as `route_moved`, for it to do so. Only set together with `route`.
    */
   readonly benchmark?: readonly RouteHop[] | 'wanted';
 } & (
     | { readonly amountA: Amount }
-    /** Receives exactly this, for at most `maxPaid`. */
+    /** The swapper receives exactly `amountB`, for at most `maxPaid`. */
     | { readonly amountB: Amount; readonly maxPaid?: Amount }
   );
 
@@ -99,7 +100,7 @@ function hasMoved(plan: Plan | Refused, command: SwapCommand): boolean {
   return 'amountA' in command ? plan.amountOut * 100n < expected * 99n : plan.amountIn * 100n > expected * 101n;
 }
 
-/** The plan's own impact or, if that exceeds the limit, its impact against the benchmark; undefined if a new benchmark is needed. */
+/** The plan's own price impact or, if that exceeds the limit, the impact against the benchmark; undefined if a new benchmark is needed. */
 function impactWith(
   benchmark: readonly RouteHop[] | 'wanted',
   plan: Plan,
@@ -156,7 +157,7 @@ function legOf({ tokenIn, tokenOut, share }: RouteHop, state: State): Leg | Refu
   return { tokenIn: found.tokenA, tokenOut: found.tokenB, pool, reserves, share };
 }
 
-/** Names rounding as the reason if the plan is given and would be within the limit without it. */
+/** Refuses an impact over the limit. If `plan` is given and only rounding takes it over the limit, the refusal names the rounded token. */
 export function checkImpact(priceImpact: Fraction, maxPpm: Ppm, plan?: Plan): Refused | undefined {
   if (isWithin(priceImpact, maxPpm)) return undefined;
   const rounded = plan && roundedToken(plan, maxPpm)?.symbol;

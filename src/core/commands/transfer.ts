@@ -1,4 +1,4 @@
-// Sends tokens from one account to another. LP tokens are named by their pool.
+// Sends tokens from one account to another. A command names LP tokens by the address of their pool.
 import { isOfExchange, lpToken } from '../accounts.ts';
 import type { Account, Amount, PoolAddress, TokenAddress } from '../amount.ts';
 import { LP } from '../maths/liquidity.ts';
@@ -43,6 +43,6 @@ export const transfer: CommandKind<TransferCommand, TransferCommand> = {
   parties: ({ account, to }) => [account, to],
 };
 
-/** An LP token needs no lookup: if its pool did not exist, the balance check would refuse the transfer. */
+/** An LP token is not looked up: if its pool does not exist, the sender has no balance, and the transfer is refused. */
 const recordOf = (command: TransferCommand, state: State): Token | undefined =>
   'pool' in command ? { address: lpToken(command.pool), ...LP } : state.token(command.token);

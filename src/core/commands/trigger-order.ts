@@ -1,4 +1,4 @@
-// Triggers a stop: its tokens move to the order's account, from which it is filled like a limit order.
+// Triggers a stop order: the tokens it sells move to the order's account, from which fills can take them.
 import { orderAccount, stopAccount } from '../accounts.ts';
 import { type Account, type Amount, amount } from '../amount.ts';
 import { orderNamed } from '../orders/order.ts';
@@ -8,7 +8,7 @@ import { refuse } from '../refusal.ts';
 import { type CommandKind, key } from './kind.ts';
 import { pairsOnWay, poolsOnWay } from './way.ts';
 
-/** The pair and the account are those of the order. */
+/** The pair and the account must be those of the order. */
 export type TriggerOrderCommand = Pair & {
   readonly kind: 'triggerOrder';
   readonly order: number;

@@ -25,7 +25,7 @@ export const updateToken: CommandKind<UpdateTokenCommand, UpdateTokenReceipt> = 
   decide({ token: address, kind, force, ...change }, state) {
     const token = state.token(address);
     if (!token) return refuse({ code: 'unknown_token', token: address });
-    // Another token may have taken the symbol while this one was hidden.
+    // While this token was hidden, another one with the same symbol may have become visible.
     const isShown = token.status === 'hidden' && change.status !== undefined && change.status !== 'hidden';
     const refusal = isShown && !force ? checkSymbol(token, state) : undefined;
     return refusal ?? { receipt: { kind, token: address, ...change }, tokenChange: { address, ...change } };

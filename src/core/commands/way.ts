@@ -1,4 +1,4 @@
-// The way between two tokens that evidence names: the pools whose prices were averaged.
+// The way (path of pools) between two tokens that evidence for an average price names: the pools whose prices were averaged.
 import type { Evidence } from '../orders/trigger.ts';
 import type { Pair, Pool } from '../pool.ts';
 import type { State } from './kind.ts';
@@ -10,7 +10,7 @@ export function pairsOnWay({ tokenA, tokenB }: Pair, { via }: Named): readonly P
   return tokens.map((token, at): Pair => ({ tokenA: token, tokenB: via[at] ?? tokenB }));
 }
 
-/** Undefined if a pool is missing or paused: a price that stands still because trading is stopped is no evidence. */
+/** Undefined if a pool is missing, or if it or a token is paused: a price that cannot move because trading is stopped proves nothing. */
 export function poolsOnWay(pair: Pair, evidence: Named, state: State): readonly Pool[] | undefined {
   const pools: Pool[] = [];
   for (const { tokenA, tokenB } of pairsOnWay(pair, evidence)) {

@@ -1,6 +1,6 @@
 // Adding liquidity with one token: how much of it to swap in the same pool, so that the rest and the bought tokens mint the most.
 //
-// Let x be the offer, S the LP supply, s the swapped part, y(s) what s buys, and rIn(s), rOut(s) the reserves after that swap. The rest mints
+// Let x be the offer, S the LP supply, s the swapped part, y(s) what s buys, and rIn(s), rOut(s) the reserves after that. The rest mints
 // ⌊(x − s)·S/rIn(s)⌋, which falls with s; the bought tokens mint ⌊y(s)·S/rOut(s)⌋, which rises with s. The smaller of both counts, so
 // the mint is largest where they cross: at the first s for which the bought tokens suffice for the rest, or at the s before it.
 // Of all s that mint as much, the smallest is swapped, so that whatever the mint does not take remains in the offered token.

@@ -1,18 +1,21 @@
-// The guard of an unattended fill: it must pay the average of the last minute, less the slippage that the owner allows.
+// The guard of recurring orders and stops: a fill must pay the average price of the last minute, less the slippage that the owner allows.
 import { PPM, type Ppm, ppm } from '../amount.ts';
 import { mulDivUp, sqrtDown } from '../maths/rounding.ts';
 import type { Pool } from '../pool.ts';
 import type { OrderTerms } from './order.ts';
 import { type Evidence, FRESH_MS, windowStart } from './trigger.ts';
 
-/** The average price of the deepest way, and its depth: the product of the reserves of one pool that trades like all of its pools in a row. */
+/**
+ * The average price along the deepest way (path of pools) between the order's tokens, and the depth of that way: the product of the
+ * reserves of a single pool that would trade like all pools of the way in a row.
+ */
 export type GuardEvidence = Evidence & { readonly depth: bigint };
 
 export const GUARD_WINDOW_MS = 60_000;
-/** For recurring orders and stops that set no slippage. */
+/** The allowed slippage of recurring orders and stops that set none. */
 export const DEFAULT_SLIPPAGE = { recurring: ppm(10_000n), stop: ppm(30_000n) };
 
-/** How much less than the average a fill may pay; undefined without a guard: a limit order has its own price. */
+/** How much less than the average a fill may pay; undefined for orders without a guard: limit orders, and orders that allow 100 %. */
 export function guardOf({ schedule, trigger, maxSlippagePpm }: Guarded): Ppm | undefined {
   if (!schedule && !trigger) return undefined;
   const slippagePpm = maxSlippagePpm ?? (schedule ? DEFAULT_SLIPPAGE.recurring : DEFAULT_SLIPPAGE.stop);
@@ -21,7 +24,7 @@ export function guardOf({ schedule, trigger, maxSlippagePpm }: Guarded): Ppm | u
 
 type Guarded = Pick<OrderTerms, 'schedule' | 'trigger' | 'maxSlippagePpm'>;
 
-/** True if the evidence covers the right window and was computed recently, before the fill. The audit recomputes the average itself. */
+/** True if the evidence covers the guard's window and was computed recently, before the fill. The average is checked by the audit. */
 export const isGuardEvidence = ({ fromMs, toMs, asOf, depth, average }: GuardEvidence, at: Moment): boolean =>
   asOf < at.sequence &&
   toMs <= at.nowMs &&
@@ -49,7 +52,7 @@ export function guardedMinimum(
     keptIn *= PPM - lpFeePpm;
     whole *= PPM;
   }
-  // The reserve of the sold token; the other reserve is this times the price.
+  // The imagined pool's reserve of the sold token; its other reserve is this times the price.
   const reserve = sqrtDown((depth * denominator) / numerator);
   let paid = (numerator * units * keptIn * reserve) / (denominator * (reserve * whole + units * keptIn));
   for (const { protocolFeePpm } of pools) paid -= mulDivUp(paid, protocolFeePpm, PPM);

@@ -15,7 +15,7 @@ export type Matching = {
   readonly mid?: Fraction;
 };
 
-/** Rounded up, like every fee. */
+/** The fee for `amountA` units of tokenA, rounded up like every fee. */
 export const matchFee = (amountA: bigint, feePpm: Ppm): Amount => amount(mulDivUp(amountA, feePpm, PPM));
 
 /**
@@ -27,7 +27,7 @@ export function midSquared(sold: Pick<Plan, 'hops'>, bought: Pick<Plan, 'hops'>)
   return { numerator: bid.numerator * back.denominator, denominator: bid.denominator * back.numerator };
 }
 
-/** The taker's payment for `units` of tokenA; undefined if no price is within both limits. The mid price is rounded down, a limit never. */
+/** The taker's payment for `units` of tokenA, rounded down but not below the maker's limit; undefined if no price is within both limits. */
 export function matchedFor(units: bigint, { maker, taker, feePpm, mid }: Matching): Amount | undefined {
   const least = limitFor(maker, units);
   const affordable = ((units - matchFee(units, feePpm)) * taker.amountA) / taker.minReceived;

@@ -1,4 +1,4 @@
-// Orders that wait. The offered tokens are held by the order's own account, so its balance is the unfilled rest.
+// Orders that wait to be filled. The offered tokens are held by an account of the order, whose balance is the unfilled rest.
 import { type Account, type Amount, amount, PPM, type Ppm, ZERO } from '../amount.ts';
 import { mulDivUp } from '../maths/rounding.ts';
 import type { Pair } from '../pool.ts';
@@ -12,13 +12,16 @@ export type OrderTerms = Pair & {
   readonly amountA: Amount;
   /** The limit: at least this much for all of `amountA`, and proportionally for a part. Zero for a recurring order without a limit. */
   readonly minReceived: Amount;
-  /** Whether less than what is due may be filled. */
+  /** Whether a fill may be smaller than the amount that is due. */
   readonly inParts: boolean;
   readonly expiresAtMs: number;
   readonly schedule?: Schedule;
-  /** Only for a stop, which can be filled after it was triggered. */
+  /** Only for a stop order, which cannot be filled before it is triggered. */
   readonly trigger?: Trigger;
-  /** How much less than the average a fill of a recurring order or stop may pay. Absent in orders of earlier versions, to which the defaults apply. */
+  /**
+   * How much less than the average price of the last minute a fill of a recurring order or stop may pay. Absent in orders of earlier
+   * versions, to which DEFAULT_SLIPPAGE applies.
+   */
   readonly maxSlippagePpm?: Ppm;
 };
 
@@ -31,7 +34,7 @@ export const orderKindOf = ({ trigger, schedule }: Pick<OrderTerms, 'trigger' | 
 /** An order's terms, and when it was placed. */
 export type PlacedOrder = OrderTerms & { readonly placedAtMs: number };
 
-/** The order with that number, if it belongs to the command's account and pair. */
+/** The given order, if it belongs to the account and the pair that a command names. */
 export function orderNamed(
   { account, tokenA, tokenB }: Pick<OrderTerms, 'account' | 'tokenA' | 'tokenB'>,
   order: PlacedOrder | undefined,
@@ -42,26 +45,26 @@ export function orderNamed(
 
 const DAY_MS = 86_400_000;
 
-/** The expiry of an order that names none: after 30 days or, if that is later, one interval after the last part of a recurring order. */
+/** When an order without `expiresAtMs` expires: after 30 days or, if that is later, one interval after the last part of its schedule. */
 export const defaultEnd = ({ schedule }: Pick<OrderTerms, 'schedule'>, nowMs: number): number =>
   nowMs + Math.max(30 * DAY_MS, schedule ? schedule.times * schedule.everyMs : 0);
 
-/** Below this limit, rounding would decide what parts of an order are paid. */
+/** In base units. With a lower limit, the payment for a small part of an order would depend mostly on rounding. */
 const LEAST_LIMIT = 1000n;
-/** Rounding does not affect an order that is filled as a whole. */
+/** The least `minReceived` of an order: one unit if the order is filled as a whole, since its limit is then not divided. */
 export const leastLimit = ({ inParts, schedule }: Pick<OrderTerms, 'inParts' | 'schedule'>): bigint =>
   inParts || schedule ? LEAST_LIMIT : 1n;
-/** Neither a fill nor the rest it leaves is smaller than this fraction of an order. */
+/** A fill, and the rest that it leaves, is at least one part in this many of the order. */
 const SMALLEST_PART = 1000n;
 
-/** Rounded up, so that at LEAST_LIMIT the smallest fill is still paid one unit. */
+/** The smallest fill of an order. Rounded up, so that it is paid at least one unit even if the order's limit is LEAST_LIMIT. */
 export const leastFill = ({ amountA }: Pick<OrderTerms, 'amountA'>): bigint => mulDivUp(amountA, 1n, SMALLEST_PART);
 
-/** Rounded down; the last part gets the rest. */
+/** The size of one part of a recurring order, rounded down; the last part gets the rest. For other orders, the whole amount. */
 export const partOf = ({ amountA, schedule }: Pick<OrderTerms, 'amountA' | 'schedule'>): bigint =>
   schedule ? amountA / BigInt(schedule.times) : amountA;
 
-/** The next or half-filled part: its index, and how much of the order is filled after it. */
+/** The part to fill next, or to complete: its index, and how much of the order is filled once the part is complete. */
 function nextPart(order: Scheduled, filled: bigint): { readonly index: number; readonly end: bigint } {
   const { amountA, schedule } = order;
   const part = partOf(order);
@@ -79,8 +82,8 @@ const isScheduled = (order: PlacedOrder): order is Scheduled => order.schedule !
 const dueAt = ({ placedAtMs, schedule }: Scheduled, index: number): number => placedAtMs + index * schedule.everyMs;
 
 /**
- * How much of an order is left, and when it was last filled: undefined if it never was, or if that is unknown. The balance does
- * not store that time, so the command carries it, `decide` relies on it, and the audit recomputes it from the journal.
+ * How much of an order is left, and when it was last filled (undefined if it never was, or if the time is unknown). No balance stores
+ * that time, so the command that fills an order contains it: `decide` trusts it, and the audit recomputes it from the journal.
  */
 export type Progress = { readonly left: Amount; readonly filledAtMs?: number | undefined };
 
@@ -112,7 +115,7 @@ export function partFrom(order: PlacedOrder, { left, filledAtMs = Infinity }: Pr
   return Math.max(dueMs, sinceMs + Math.min(order.schedule.everyMs, LONGEST_WAIT_AFTER_LATE_MS));
 }
 
-/** True if a fill of this size is not too small, and leaves no rest that is too small. */
+/** True if the order may be filled with `units` now: no more than is due, not too little, and without leaving too small a rest. */
 export function isFill(order: PlacedOrder, progress: Progress, units: bigint, nowMs: number): boolean {
   const { left } = progress;
   const most = fillableAt(order, progress, nowMs);

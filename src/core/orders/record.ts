@@ -19,11 +19,11 @@ export type OrderRecord = PlacedOrder & {
   readonly filledA: Amount;
   readonly receivedB: Amount;
   readonly fills: number;
-  /** The rest that was returned when it was closed. */
+  /** The unfilled rest that the owner got back when the order was cancelled or expired. */
   readonly returned: Amount;
   /** Only for a stop that was triggered. */
   readonly triggered?: Triggered;
-  /** The last transaction that changed it. */
+  /** The sequence of the last transaction that changed the order. */
   readonly sequence: number;
 };
 
@@ -37,7 +37,7 @@ export type OrderFill = {
   readonly left: Amount;
 };
 
-/** The amounts that a transaction sold and bought for each order it filled. */
+/** For each order that a transaction filled: the amounts sold and bought, and the unfilled rest. */
 export function fillsOf(receipt: Receipt): readonly OrderFill[] {
   if (receipt.kind === 'swap') {
     const { fill, amountA, amountB } = receipt;

@@ -1,4 +1,4 @@
-// The trigger of a stop order: an average price that passes a bound, and the evidence for it.
+// The trigger of a stop order: the average price has to pass a bound, and evidence proves that it did.
 import type { TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 
@@ -10,23 +10,23 @@ export type Trigger = {
   readonly overMs: number;
 };
 
-/** An average, with everything needed to recompute it. */
+/** An average price, with everything that is needed to recompute it from the journal. */
 export type Evidence = {
   readonly average: Fraction;
   readonly fromMs: number;
   readonly toMs: number;
-  /** The last transaction included. */
+  /** The sequence of the last transaction that the average includes. */
   readonly asOf: number;
-  /** The intermediate tokens on the deepest way from tokenA to tokenB; each step is a pool. */
+  /** The tokens between tokenA and tokenB on the deepest way (path of pools); each token shares a pool with the next. */
   readonly via: readonly TokenAddress[];
 };
 
-/** The evidence that triggered a stop, and the transaction that did. */
+/** The evidence that triggered a stop, and the sequence of the transaction that triggered it. */
 export type Triggered = Evidence & { readonly sequence: number };
 
 const [SECOND_MS, MINUTE_MS] = [1000, 60_000];
 
-/** Whole seconds up to a minute, then whole minutes up to an hour: few enough to track the start of every window of a pair. */
+/** Windows last whole seconds up to a minute, or whole minutes up to an hour: so few lengths that each window's start can be tracked. */
 export const isWindow = (overMs: number): boolean =>
   overMs >= 0 && overMs <= 60 * MINUTE_MS && overMs % gridOf(overMs) === 0;
 
@@ -46,7 +46,7 @@ export function hasPassed({ when, price }: Trigger, average: Fraction): boolean 
   return when === 'below' ? mean <= bound : mean >= bound;
 }
 
-/** Evidence expires after this, which is far longer than a command waits. */
+/** Evidence expires after this time, which is far longer than a command waits to be decided. */
 export const FRESH_MS = 60_000;
 
 /** True if the evidence covers the trigger's window, was computed recently and after the order was placed, and has passed the trigger. */
@@ -59,7 +59,7 @@ export const isEvidence = (trigger: Trigger, { average, fromMs, toMs, asOf }: Ev
   fromMs === windowStart(trigger.overMs, toMs) &&
   hasPassed(trigger, average);
 
-/** The order, and the transaction that would trigger it. */
+/** The number and time of the order, and the sequence and time of the transaction that would trigger it. */
 type Moment = {
   readonly order: number;
   readonly placedAtMs: number;

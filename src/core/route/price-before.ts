@@ -4,7 +4,7 @@ import type { Fraction } from '../curves/curve.ts';
 import { mulDivDown } from '../maths/rounding.ts';
 import type { Hop } from './leg.ts';
 
-/** One hop that sells a token: how many units, their price in the swap's final token before the trade, and how much of that they brought. */
+/** One hop that sells a token: how many units, their price in the swap's final token before the trade, and how much of it they brought. */
 type Bid = { readonly units: Amount; readonly price: Fraction; readonly received: bigint };
 /** All hops that sell the same token, combined. */
 type Worth = { readonly units: bigint; readonly price: Fraction; readonly received: bigint };
