@@ -18,17 +18,17 @@ import type { PoolRows, Stored, StoredPosition } from '../ports/projection.ts';
 import { OrdersFold } from './orders-fold.ts';
 
 type Kept = {
-  /** Unknown until the first change. */
+  /** The pool's curve and decimals; unknown until its first change. */
   counted: Counted | undefined;
   figures: PoolFigures | undefined;
-  /** The price after the figures; unknown if they were loaded from the store. */
+  /** The price after the last change; unknown if the figures were loaded from the store. */
   price: Price | undefined;
-  /** The rows of the intervals of the last change, in the order of the intervals. */
+  /** The candles that contain the last change, one for each of KEPT_INTERVALS_MS. */
   open: readonly (CandleRow | undefined)[];
   unstored: Unstored | undefined;
 };
 
-/** Changed after the cursor. */
+/** Rows of a pool that changed after the cursor, up to which everything is stored. */
 type Unstored = {
   /** By start time plus the index of the interval, which makes keys unique. */
   readonly candles: Map<number, CandleRow>;
@@ -36,7 +36,7 @@ type Unstored = {
   swaps: number[];
 };
 
-/** The most unstored rows kept of a long history: of all pools, and of one pool, which is written at once. */
+/** The most unstored rows kept while a long history is counted: of all pools, and of one pool, whose rows are written together. */
 const [MOST_ROWS, MOST_ROWS_A_POOL] = [20_000, 500];
 
 export class MarketFold {
@@ -97,7 +97,7 @@ export class MarketFold {
 
   /** The positions that must be loaded before these transactions are taken. */
   missing(posted: readonly Posted[]): readonly PositionKey[] {
-    // Not earlier: records must stay while the transactions they were loaded for are taken.
+    // Drops stored records only here: they must stay while the transactions they were loaded for are taken.
     for (const [name, record] of this.#positions) {
       if (!record || record.sequence <= this.#cursor) this.#positions.delete(name);
     }
@@ -131,7 +131,7 @@ export class MarketFold {
     for (const change of changesOf(posted.receipt)) this.#change(posted, change, book);
   }
 
-  /** Everything up to a sequence is stored, by this node or another. */
+  /** Drops everything up to a sequence, because this node or another has stored it. */
   forget(cursor: number): void {
     this.#cursor = cursor;
     this.orders.forget(cursor);
@@ -151,7 +151,7 @@ export class MarketFold {
     }
   }
 
-  /** All rows to be stored, in whole pools. */
+  /** All rows to be stored, pool by pool. */
   *unstored(): Generator<PoolRows> {
     for (const [pool, { figures, unstored }] of this.#pools) {
       if (!figures || !unstored) continue;
@@ -164,7 +164,7 @@ export class MarketFold {
     const { pool, liquidity, handover } = change;
     const kept = this.#keep(pool);
     const before = kept.figures;
-    // The stored figures of a pool may be ahead of the cursor.
+    // The stored figures of a pool may be ahead of the cursor, and then already include this change.
     if (before && before.sequence >= sequence) return;
     kept.counted ??= countedOf(pool, book);
     const after = advance(before, change, { sequence, createdAtMs }, kept.counted);
@@ -182,7 +182,7 @@ export class MarketFold {
     if (liquidity) {
       const name = nameOf({ account: liquidity.account, pool });
       const known = this.#positions.get(name);
-      // So may a stored position, if another node stored it meanwhile.
+      // A stored position may be ahead of the cursor as well, if another node stored it meanwhile.
       if (!known || known.sequence < sequence) {
         this.#put(pool, liquidity.account, positionAfter(known, liquidity, { before, after }, counted), unstored);
       }

@@ -16,7 +16,7 @@ export type HookSource = Pick<DeliveryOptions, 'store' | 'events'> & {
   hasPool(pool: PoolAddress): Promise<boolean>;
 };
 
-/** For the journal that an observer follows. */
+/** Webhooks for events of the journal that an observer follows. */
 export const hooksOf = (observer: Observer): HookSource => ({
   store: observer.projection,
   events: {
@@ -24,7 +24,7 @@ export const hooksOf = (observer: Observer): HookSource => ({
       eventsAfter(observer, { filter, after, limit: Math.min(limit, upTo - after) }),
   },
   async hasPool(pool) {
-    // Whether everything is counted does not matter here.
+    // Only the book is needed, which is complete even if figures are still being counted.
     await observer.catchUp().catch(unlessCounting);
     return observer.book.poolAt(pool) !== undefined;
   },

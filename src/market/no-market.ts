@@ -7,7 +7,7 @@ type NoMarket = Market & { readonly webhooks: Webhooks };
 /** Refuses every query, including future ones, except those in `but`. */
 export function noMarket(why: () => Error, but: Partial<NoMarket> = {}): NoMarket {
   const refuse = () => Promise.reject(why());
-  // Without a `then`, since otherwise the object could not be awaited.
+  // Has no `then`: otherwise `await` would treat the object as a promise.
   const refusing = <Queries extends object>(answered: object): Queries =>
     new Proxy(answered, {
       get: (asked, name) => Reflect.get(asked, name) ?? (name === 'then' ? undefined : refuse),

@@ -2,8 +2,8 @@
 import type { HookNotice } from './hooks-thread.ts';
 import type { ProjectorNotice } from './projector.ts';
 
-/** An order was placed. */
+/** Sent when an order was placed, with its number. */
 type OrderNotice = { readonly placed: number };
 export type Notice = HookNotice | ProjectorNotice | OrderNotice;
-/** The journal's head. */
+/** Sent when the journal has grown, with its last sequence. */
 export type HeadNotice = { readonly head: number };

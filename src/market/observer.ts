@@ -1,4 +1,4 @@
-// The observer: counts the journal from where the stored rows end, and answers queries only from consistent data.
+// The observer: computes market data from transactions that are not stored yet (counts them), and answers queries from consistent data only.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from '../journal/book.ts';
@@ -24,7 +24,7 @@ export type ObserverLimits = {
 const LIMITS: ObserverLimits = { page: 500, wait: 5000, history: 50_000 };
 
 const NOTHING_COUNTED: Mark = { sequence: 0, id: null };
-/** Rows may be stored or dropped while a query is answered, but hardly this often in a row. */
+/** How often a query is tried: rows may be stored or dropped while it is answered, but hardly this often in a row. */
 const MOST_TRIES = 20;
 /** Averages are kept up to date for this long after the last query for them. */
 const AVERAGES_KEPT_MS = 600_000;
@@ -48,7 +48,7 @@ export class Observer {
   /** The lease's fence when the stored rows were loaded. */
   #fence = 0;
   #isStale = true;
-  /** True if the next page is counted while it is followed. */
+  /** True if everything followed is counted, so that the next page is counted while it is followed. */
   #isAbreast = false;
   /** The stored cursor when it was last read. */
   #stored = 0;

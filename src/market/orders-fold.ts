@@ -1,4 +1,4 @@
-// The orders of a fold: records of those that changed after the cursor, and which of all are open.
+// The orders of the market fold: records of those that changed since rows were last stored, and which orders are open.
 import type { Account } from '../core/amount.ts';
 import { assert } from '../core/assert.ts';
 import {
@@ -19,7 +19,7 @@ export class OrdersFold {
   /** The orders last requested from the store. */
   #asked: readonly number[] = [];
   #forgottenTo = -1;
-  /** Changed after the cursor. */
+  /** Records that changed after the cursor, up to which everything is stored. */
   readonly #unstored = new Map<number, OrderRecord>();
   readonly #open = new Map<number, Account>();
   readonly #openOf = new Map<Account, number>();
@@ -53,7 +53,7 @@ export class OrdersFold {
 
   /** The orders that must be loaded before these transactions are taken. */
   missing(posted: readonly Posted[], cursor: number): readonly number[] {
-    // Not earlier: records must stay while the transactions they were loaded for are taken.
+    // Drops records only here: they must stay while the transactions they were loaded for are taken.
     this.#forgetKnown(cursor);
     const orders = new Set<number>();
     for (const { receipt } of posted)

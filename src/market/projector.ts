@@ -125,7 +125,7 @@ export class Projector {
     await this.#leaseHolder.hold().finally(() => this.#see());
   }
 
-  /** The previous holder may have stored more of some pools than the cursor says, so counting restarts. */
+  /** Checks whether the lease was gained or lost. The previous holder may have stored pools beyond the cursor, so counting restarts. */
   #see(): void {
     const { held } = this.#leaseHolder;
     if (held === this.#held) return;
@@ -182,7 +182,7 @@ export class Projector {
     return this.#isSound;
   }
 
-  /** In pieces with pauses of the same length, since waiting writers do not queue for SQLite's lock. */
+  /** Deletes all rows, in pieces with pauses of the same length, since waiting writers do not queue for SQLite's lock. */
   async #clear(fence: number): Promise<boolean> {
     for (let isClear = false; !isClear; ) {
       const beganMs = performance.now();
@@ -219,7 +219,7 @@ export class Projector {
     const beganMs = performance.now();
     this.#storedMs = beganMs;
     if (mark.sequence === fold.cursor) return;
-    // Synchronously, so that the rows are consistent: the observer continues to count.
+    // Copies the rows in one turn, so that they are consistent: the observer continues to count while they are stored.
     const pools = [...fold.unstored()];
     const orders = [...fold.orders.unstored()];
     const claim = { fence, mark, from: fold.cursor };

@@ -67,7 +67,7 @@ export async function firstMinute(
       .reduce((first, row) => (!first || isFirst(row, first) ? row : first), stored);
 }
 
-/** In the same minute, the row that counts more comes first. */
+/** True if a row is of an earlier minute, or of the same minute and newer. */
 const isFirst = (one: CandleRow, other: CandleRow): boolean =>
   one.startMs < other.startMs || (one.startMs === other.startMs && one.end.sequence > other.end.sequence);
 

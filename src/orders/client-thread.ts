@@ -1,4 +1,4 @@
-// Runs the keeper's thread while orders are open, and submits its commands like anyone else's.
+// Runs the keeper on a thread of its own while orders are open, and submits the commands that it returns.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTail } from '../ports/tail.ts';
 import { CalledThread, type ThreadEnd } from '../thread/called-thread.ts';
@@ -11,12 +11,12 @@ type OrderKeepingOptions = ThreadOptions & {
   submit(commands: readonly OrderCommand[]): Promise<readonly Answered[]>;
   /** Called with each answer of the keeper, and the outcomes of its commands. */
   readonly onWork?: (work: Work, answers: readonly Answered[]) => void;
-  /** Called when everything up to a transaction is done. */
+  /** Called with the last transaction up to which the keeper has nothing left to do. */
   readonly onLooked?: (sequence: number) => void;
-  /** An error occurred, after which the keeper is retried. */
+  /** Called with an error; the keeper is asked again after a pause. */
   readonly onTrouble?: (error: Error) => void;
   readonly onEnd?: (end: ThreadEnd) => void;
-  /** Called when this process keeps no orders: none is open, or an error occurred. */
+  /** Called when this process fills no orders for now: none is open, or an error occurred. */
   readonly onIdle?: () => void;
   /** How long no order must be open before the thread ends. */
   readonly lingerMs?: number;
@@ -109,7 +109,7 @@ export class OrderKeeping {
         answers = work.commands.length > 0 ? await submit(work.commands) : [];
         onWork?.(work, answers);
         if (work.holds && work.isAll) onLooked?.(work.sequence);
-        // A standby does not know the number of open orders.
+        // A standby (a process without the lease) does not know the number of open orders.
         if (!work.holds || work.isLoading || work.open > 0 || this.#isWanted) lastMs = performance.now();
         this.#isWanted = false;
         if (performance.now() - lastMs >= lingerMs) return;

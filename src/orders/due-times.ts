@@ -1,11 +1,11 @@
-// The due times of orders, by number, the earliest first.
+// The times at which orders are due, the earliest first; each entry names an order by its number.
 
 export type Due = { readonly atMs: number; readonly of: number };
 
 /** The number of open orders, and the entries of those with a due time. */
 type Current = { readonly size: number; entries(): Iterable<Due> };
 
-/** Outdated entries that may always be kept. */
+/** This many outdated entries are kept even if few orders are open. */
 const SPARE = 500;
 
 /**

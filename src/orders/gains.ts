@@ -1,4 +1,4 @@
-// An upper bound of how far prices may have risen: an order out of reach is searched again only once it could be in reach.
+// An upper bound of how far pools' prices may have risen, so that an order they could not fill is searched again only when they might.
 import type { NumericCurve } from '../core/curves/curve.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book, BookPool } from '../journal/book.ts';
@@ -8,14 +8,14 @@ import { curvesOf, isOpen } from '../routes/finder.ts';
 
 /** More than the logarithm of any price. */
 const FAR = 1000;
-/** When pools have moved this far, they become the new reference: it does not matter where they were long ago. */
+/** When pools have moved this far from their reference states, their current states become the new reference. */
 const MOVED = 0.01;
 
 const NOTHING = { alpha: 0, beta: 0 };
 type Curves = readonly [NumericCurve, NumericCurve];
 const CLOSED: Curves = [NOTHING, NOTHING];
 
-/** The distance of a pool from its reference, as logarithms: how much more it pays now, and how much more it paid there. */
+/** How far a pool is from its reference state, as logarithms: how much more it pays now (`up`), and how much more it paid then (`down`). */
 type Distance = { readonly up: number; readonly down: number };
 
 /**
@@ -28,7 +28,7 @@ export class Gains implements Fold {
   readonly #reference = new Map<BookPool, Curves>();
   readonly #distances = new Map<BookPool, Distance>();
   readonly #changed = new Set<BookPool>();
-  /** The possible rise before the current reference was set. */
+  /** The upper bound of all rises before the current reference was set. */
   #before = 0;
   #up = 0;
   #down = 0;

@@ -1,4 +1,5 @@
-// Decides what an unattended fill waits for: the time of its part, and the average that its guard is computed from.
+// Decides whether recurring orders and triggered stops have to wait: until a part is due, or until the average price for a guard is known.
+// A guard is the least payment for a fill, computed from that average.
 import { pairsOnWay } from '../core/commands/way.ts';
 import { type GuardEvidence, guardedMinimum } from '../core/orders/guard.ts';
 import { partFrom } from '../core/orders/order.ts';
@@ -10,7 +11,7 @@ import { DueTimes } from './due-times.ts';
 import { type OpenOrder, type OpenOrders, timesOf } from './open-orders.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
-/** Averages move little in this time. */
+/** An order that waits for its guard is looked at again after this time, in which averages move little. */
 const LOOK_AGAIN_MS = 1000;
 
 export type Guarded = Sought & { readonly guard?: Sought['guard'] & { readonly evidence: GuardEvidence } };
@@ -19,7 +20,7 @@ export class Guards {
   readonly #windows: Pick<PriceWindows, 'guard'>;
   readonly #book: () => Book;
   readonly #looks: DueTimes;
-  /** The evidence of the current look, by pair. */
+  /** By pair: the averages for guards in the current look (one pass of the keeper over the open orders). */
   readonly #evidence = new Map<string, GuardEvidence | undefined>();
 
   constructor(windows: Pick<PriceWindows, 'guard'>, book: () => Book, orders: () => OpenOrders) {
@@ -38,18 +39,18 @@ export class Guards {
     return this.#looks.size;
   }
 
-  /** When an order may become fillable by time alone. */
+  /** The next time at which a waiting order is looked at again. */
   get nextMs(): number | undefined {
     return this.#looks.next;
   }
 
-  /** Starts a look; yields the orders that have waited long enough to be looked at again. */
+  /** Starts a look; yields the numbers of the orders whose wait is over. */
   *begin(nowMs: number): Generator<number> {
     this.#evidence.clear();
     for (let due = this.#looks.pass(nowMs); due; due = this.#looks.pass(nowMs)) yield due.of;
   }
 
-  /** The input for a fill of an order now; undefined if it has to wait. Each look fills a part at most once, so that pools can recover in between. */
+  /** The input of `fillFor` for an order; undefined if the order has to wait. A look fills a part only once, so that pools can recover. */
   soughtFor(order: OpenOrder, rehearsal: Rehearsal, nowMs: number): Guarded | undefined {
     if (order.lookAtMs > nowMs) return undefined;
     const progress = rehearsal.progressOf(order);
@@ -69,7 +70,7 @@ export class Guards {
     return { order, ...progress, nowMs, guard: { leastFor, evidence } };
   }
 
-  /** The pools pay less than its guard requires: the average or the pools may move. */
+  /** Lets an order wait for which pools pay less than its guard requires, because the average or the pools may move. */
   wait(order: OpenOrder, nowMs: number): void {
     this.#wait(order, nowMs + LOOK_AGAIN_MS, nowMs);
   }

@@ -21,18 +21,18 @@ export type KeeperOptions = Limits & {
   readonly matchFeePpm?: Ppm;
   /** The most commands returned at once. */
   readonly most?: number;
-  /** True if a look has taken long enough; the next one continues from there. */
+  /** True if a look (one pass over the open orders) has taken long enough; the next one continues from there. */
   readonly isLong?: () => boolean;
 };
 
-/** The commands in order; `isAll` if there is nothing else to do. */
+/** The commands that a look has found, in the order to execute them; `isAll` if there is nothing else to do. */
 export type Look = { readonly commands: readonly OrderCommand[]; readonly isAll: boolean };
 
-/** The state of a side since it was last looked at. */
+/** What the keeper knows of a side (all orders that sell one token for another) from its last look at it. */
 type Watch = {
   /** True if its orders have changed, or may be due. */
   isDue: boolean;
-  /** No order can be reached while `Gains.top` is below this. */
+  /** Pools can fill none of its orders while `Gains.top` is below this. */
   quietUntil: number;
   /** `Gains.top` when it was last looked at. */
   lookedAt: number;
@@ -50,13 +50,13 @@ const MOST = 500;
 const MISSED = 1e-4;
 /** An order that was searched in vain is near its limit if prices are within this fraction of it. */
 const NEAR = 2e-3;
-/** Sides, and orders of each, that are searched in turn even without a change: a bound in floats is not a proof. */
+/** How many sides, and orders of each, a look searches in turn even without a change, because a bound in floats is not a proof. */
 const [SWEPT_SIDES, SWEPT_ORDERS] = [4, 2];
 /** After this long without a refusal, the count of refusals restarts. */
 const SETTLED_MS = 1000;
-/** If the clock goes back by more, it was wrong before. If by less, it may only have been read slowly, which is no reason to reload all orders. */
+/** If the clock goes back by more, it was wrong before, and all orders are reloaded. If by less, it may only have been read slowly. */
 const BACK_MS = 5000;
-/** Delays for orders that are refused repeatedly, with and without others' changes in between. */
+/** Delays after repeated refusals: the first, and the longest with and without transactions of others in between. */
 const [FIRST_WAIT_MS, LONGEST_RACED_MS, LONGEST_WAIT_MS] = [100, 400, 60_000];
 
 export class Keeper {
@@ -117,7 +117,7 @@ export class Keeper {
     this.folds = [this.#finder, this.#gains, this.stops.windows, this.orders, rest];
   }
 
-  /** When something is due by time alone. */
+  /** The next time at which something is due, even if the journal does not change. */
   get nextMs(): number | undefined {
     const [due, guarded] = [this.#dueTimes.next, this.#guards.nextMs];
     return due === undefined || guarded === undefined ? (due ?? guarded) : Math.min(due, guarded);
@@ -137,8 +137,8 @@ export class Keeper {
   }
 
   /**
-   * Returns what is to be done now, and restores the pools. If the clock went back, every due time may be wrong: then the orders have to
-   * be loaded again first.
+   * Returns the commands to execute now; the book's reserves are the same afterwards. If the clock went back, every due time may be
+   * wrong: then all orders are dropped, and have to be loaded again first.
    */
   look(nowMs: number): Look {
     const isBack = nowMs < this.#latestMs - BACK_MS;
@@ -163,8 +163,8 @@ export class Keeper {
   }
 
   /**
-   * Retries refused orders, with a growing delay from the second refusal on. `isRaced` if others changed the journal meanwhile: that
-   * explains a refusal, so the next try is not far.
+   * Retries refused orders, with a growing delay from the second refusal on. `isRaced` if there were transactions of others meanwhile:
+   * they explain a refusal, so the delay stays short.
    */
   refused(commands: readonly OrderCommand[], nowMs: number, isRaced = false): void {
     this.#latestMs = Math.max(this.#latestMs, nowMs);
@@ -240,7 +240,7 @@ export class Keeper {
       if (!order || order.dueMs !== due.atMs) continue;
       if (nowMs >= order.expiresAtMs) {
         this.#rehearsal.expire(order);
-        // If it is still open then, it is tried again.
+        // If the order is still open after this delay, closing it is tried again.
         order.notBeforeMs = nowMs + FIRST_WAIT_MS;
       } else {
         if (!order.isWaiting) this.#watch(this.orders.sideOf(order)).isDue = true;
@@ -317,7 +317,7 @@ export class Keeper {
         quiet = Math.min(quiet, order.quietUntil);
         continue;
       }
-      // Dust pools can make all orders look reachable: those already searched are not searched again.
+      // Dust pools can make all orders look reachable: if this look was too long, the next one begins with this order.
       if (this.#isEnough()) {
         if (this.#options.isLong()) watch.cutAt = order;
         return top;
@@ -327,7 +327,7 @@ export class Keeper {
       const found = fillFor(sought, pools);
       if ('way' in found) this.#rehearsal.fill(order, found, sought.guard?.evidence);
       else {
-        // No price is known that would satisfy its guard, or an order without a limit: it is retried by time.
+        // It is not known which price would satisfy a guard, or an order without a limit: such an order is retried after a while.
         const isTimed = found.isGuarded || limit === 0;
         if (isTimed) this.#guards.wait(order, nowMs);
         order.quietUntil = isTimed ? Number.POSITIVE_INFINITY : base + found.short;
@@ -365,7 +365,7 @@ export class Keeper {
   }
 }
 
-/** The orders from an index on, then those before it; of limits above `most`, which no price reaches, only the first of each part. */
+/** The orders from an index on, then those before it. Both parts end with the first limit above `most`: no price reaches higher limits. */
 function* inTurn(orders: readonly OpenOrder[], from: number, most: number): Generator<OpenOrder> {
   for (const [at, end] of [
     [from, orders.length],
@@ -379,7 +379,7 @@ function* inTurn(orders: readonly OpenOrder[], from: number, most: number): Gene
   }
 }
 
-/** No delay after the first refusal, which may be bad luck; then a growing one. */
+/** No delay after the first refusal, since the pools may have moved just then; then a growing one. */
 const waitAfter = (refusals: number): number =>
   refusals < 2 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(refusals, 20));
 

@@ -10,7 +10,7 @@ type Price = { readonly feePpm?: Ppm; readonly mid?: Fraction };
 
 const NO_FEE = ppm(0n);
 
-/** The largest amount that leaves no dust and that both may give; undefined if there is none. */
+/** The largest amounts that two orders can trade with each other without leaving dust; undefined if there are none. */
 export function matchFor(maker: Party, taker: Party, nowMs: number, price: Price = {}): Match | undefined {
   const terms = { feePpm: NO_FEE, ...price, maker: maker.order, taker: taker.order };
   const paidFor = (units: bigint) => (units > 0n ? matchedFor(units, terms) : undefined);
@@ -19,7 +19,7 @@ export function matchFor(maker: Party, taker: Party, nowMs: number, price: Price
   const sizes = [
     ofMaker,
     mostFor(ofTaker, ofMaker, paidFor),
-    // Leaves the smallest rest allowed.
+    // These two leave the maker or the taker the smallest rest allowed.
     ofMaker - leastFill(maker.order),
     mostFor(ofTaker - leastFill(taker.order), ofMaker, paidFor),
   ];

@@ -1,4 +1,4 @@
-// Matches orders of opposite directions.
+// Matches orders that sell one token for another with orders that buy it for the other.
 import { type Amount, PPM, type Ppm } from '../core/amount.ts';
 import { matchFeeOf } from '../core/commands/match-orders.ts';
 import type { Fraction } from '../core/curves/curve.ts';
@@ -22,10 +22,10 @@ export type MatchOptions = {
   readonly most: number;
 };
 
-/** The most orders of each side that are tried: an order that must be filled completely must not block the others for ever. */
+/** How many orders of each side are tried: the first may be one that must be filled completely, which must not block the others. */
 const MET = 8;
 
-/** Two orders that meet trade with each other, but each first with the pools as far as these pay more. */
+/** Lets orders whose limits meet trade with each other; before that, pools fill each of the two as far as they pay more. */
 export function matchSides(
   [side, opposite]: readonly [Side, Side],
   rehearsal: Rehearsal,
@@ -49,7 +49,7 @@ export function matchSides(
 const isPaused = ({ tokenA, tokenB }: Side, { book }: RouteFinder): boolean =>
   [tokenA, tokenB].some((token) => book.tokens.get(token)?.record.status === 'paused');
 
-/** Only orders that could be filled now, so that waiting ones do not take the place of others. */
+/** The first orders of a side that could be filled now; those that have to wait do not take the place of others. */
 function firstOf({ orders }: Side, meeting: Meeting): readonly OpenOrder[] {
   const { rehearsal, nowMs } = meeting;
   const first: OpenOrder[] = [];
@@ -99,7 +99,7 @@ function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
   }
 }
 
-/** Pools come first as far as they pay an order more than the other's limit, less the fee. */
+/** Fills an order from pools as far as they pay at least what the other order would pay at its limit, less the fee. */
 function fillBefore(order: OpenOrder, other: OpenOrder, meeting: Meeting): void {
   const { rehearsal, poolsOf, feePpm } = meeting;
   const sought = guardOf(order, meeting);

@@ -13,7 +13,7 @@ import type { Fold } from '../journal/follower.ts';
 import { UnreadableTransaction } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
 
-/** The orders read at once. */
+/** The number of orders read at once. */
 const PAGE = 500;
 
 export class OpenOrder implements PlacedOrder {
@@ -31,7 +31,7 @@ export class OpenOrder implements PlacedOrder {
   readonly maxSlippagePpm?: Ppm;
   /** How much less than the average its fills may pay; undefined without a guard. */
   readonly slippagePpm: Ppm | undefined;
-  /** When it was last filled, at the latest: for a loaded order, the time of the load. */
+  /** The time of the last fill; for an order that was partly filled when it was loaded, the time of the load, which is later. */
   filledAtMs: number;
   /** When it is looked at again, if its part or its guard makes it wait. */
   lookAtMs = 0;
@@ -140,7 +140,7 @@ export class OpenOrders implements Fold {
     return this.#byNumber.get(number);
   }
 
-  /** Transactions may have been skipped. */
+  /** Drops all orders, since transactions may have been skipped. */
   restart(): void {
     this.lose();
   }
@@ -177,7 +177,7 @@ export class OpenOrders implements Fold {
         tail,
         balances.map(({ account }) => numberOf(account)),
       );
-      // The journal was rolled back meanwhile, or another process holds the lease.
+      // The orders were dropped meanwhile: the journal was rolled back, or another process holds the lease.
       if (this.#loadedTo !== after) return false;
       const standing = { asOf: mark.sequence, atMs: mark.id === null ? 0 : timeOf(mark.id) };
       const byNumber = new Map(placed.map((posted) => [posted.sequence, placedBy(posted)]));
@@ -256,14 +256,14 @@ export class OpenOrders implements Fold {
   #text<Text extends string>(text: Text): Text {
     const known = this.#texts.get(text);
     if (known !== undefined) return known as Text;
-    // At least half of them belong to closed orders.
+    // With so many texts, most are likely to belong to closed orders.
     if (this.#texts.size > 2 * this.#byNumber.size + PAGE) this.#texts.clear();
     this.#texts.set(text, text);
     return text;
   }
 }
 
-/** Each open order with a time of its own, unless that is zero. */
+/** One time of each open order, for `DueTimes`; orders whose time is 0 are left out. */
 export const timesOf = (orders: Pick<OpenOrders, 'size' | 'all'>, timeOf: (order: OpenOrder) => number) => ({
   size: orders.size,
   *entries() {
@@ -294,7 +294,7 @@ export function byPriority(one: OpenOrder, other: OpenOrder): number {
   return a < b ? -1 : a > b ? 1 : one.number - other.number;
 }
 
-/** The index where it is, or belongs. */
+/** The index at which the order is, or has to be inserted. */
 export function placeOf(orders: readonly OpenOrder[], order: OpenOrder): number {
   let [low, high] = [0, orders.length];
   while (low < high) {

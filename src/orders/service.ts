@@ -37,7 +37,7 @@ export type Work = {
   /** True if this process holds the lease. */
   readonly holds: boolean;
   readonly open: number;
-  /** How long the longest waiting reachable order could have been filled; 0 if none is reachable. */
+  /** For how long the order that has waited longest could have been filled; 0 if none can be filled. */
   readonly reachableMs: number;
   /** The number of orders that are refused repeatedly. */
   readonly putOff: number;
@@ -50,9 +50,9 @@ export type Work = {
 const PATIENCE_MS = 10_000;
 /** The transactions taken at once. */
 const PAGE = 500;
-/** How often the journal is read, and while it grows. It is polled, since notifications would slow down commits. */
+/** How often the journal is read, and how often while it grows. It is polled, since notifications would slow down commits. */
 const [EVERY_MS, SOON_MS] = [50, 20];
-/** Short, since orders wait for it if the holder dies. Correctness does not depend on it. */
+/** Short, because if the holder dies, no order is filled until the lease expires. Correctness does not depend on it. */
 const LEASE_MS = 3000;
 /** How often a standby checks the lease. */
 const STANDBY_MS = 500;
@@ -142,7 +142,7 @@ export class KeeperService {
     this.#refused = this.#given.filter((_, index) => answers[index] === 'refused');
     this.#done = answers.filter((answer) => answer === 'done').length;
     this.#given = [];
-    // The refusals may be due to a wrong time.
+    // The commands may have been refused because the clock was wrong.
     if (this.#refused.length > 0) this.#clock.doubt();
     const endMs = performance.now() + this.#patienceMs;
     for (;;) {
@@ -162,7 +162,7 @@ export class KeeperService {
     await this.#lease.hold().finally(() => {
       if (this.#held === this.#lease.held) return;
       this.#held = this.#lease.held;
-      // The journal was not followed while another process held the lease, and a standby needs no memory.
+      // After a lease is gained, the orders are outdated, since the journal was not followed; after one is lost, they need no memory.
       this.#keeper.orders.lose();
       this.#isLoading = false;
     });

@@ -1,4 +1,4 @@
-// Waiting stops: each is triggered when the average of its pair has passed its trigger.
+// Stop orders that wait: each is triggered when the average price of its pair has passed its trigger.
 import type { Account, TokenAddress } from '../core/amount.ts';
 import type { TriggerOrderCommand } from '../core/commands/trigger-order.ts';
 import { GUARD_WINDOW_MS } from '../core/orders/guard.ts';
@@ -6,7 +6,7 @@ import { hasPassed, type Trigger } from '../core/orders/trigger.ts';
 import { PriceWindows } from '../journal/price-windows.ts';
 import type { OpenOrder } from './open-orders.ts';
 
-/** Stops of one pair that wait for the same average, sorted by which is passed first. */
+/** Stops of one pair that wait for the same average, sorted by which trigger a moving average passes first. */
 type Group = Pick<Trigger, 'when' | 'overMs'> & {
   readonly tokenA: TokenAddress;
   readonly tokenB: TokenAddress;
@@ -86,7 +86,7 @@ export class Stops {
       for (const [account, due] of turns) {
         const group = due.pop();
         if (!group) turns.delete(account);
-        // It may have been looked at for another account.
+        // The group may already have been looked at for another account.
         if (!group || !isDue(group)) continue;
         if (commands.length >= MOST || isEnough()) return commands;
         this.#moveBack(account, group);
@@ -104,7 +104,7 @@ export class Stops {
       if (!hasPassed(trigger, evidence.average)) break;
       if (notBeforeMs > nowMs || expiresAtMs <= nowMs) continue;
       if (commands.length >= MOST) {
-        // The rest of the group is looked at again soon.
+        // The next look continues with the rest of the group.
         group.nextMs = nowMs;
         return;
       }
@@ -154,7 +154,7 @@ function byTrigger(one: Stop, other: Stop): number {
   return ofOne > ofOther === (one.trigger.when === 'below') ? -1 : 1;
 }
 
-/** The index where it is, or belongs. */
+/** The index at which the stop is, or has to be inserted. */
 function placeOf(orders: readonly Stop[], stop: Stop): number {
   let [low, high] = [0, orders.length];
   while (low < high) {

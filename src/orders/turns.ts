@@ -1,8 +1,8 @@
-// Decides which orders of a side are searched by a look.
+// Decides for which orders of a side a look (one pass of the keeper) searches a fill.
 
 /**
- * The most orders near their limit, searched in vain before, that one look searches in turn. A price that stays there wakes all of them
- * with every swap, and thousands may have been placed just out of reach.
+ * The most orders near their limit, searched in vain before, that one look searches in turn. While the price stays there, every swap
+ * could make all of them fillable, and thousands may have been placed just out of reach.
  */
 const NEAR_SEARCHES = 8;
 
@@ -10,7 +10,7 @@ export class Turns {
   /** The orders considered by the last look, and how many of them were near and awake. */
   #asked = 0;
   #near = 0;
-  /** How many of each have had their turn since the first one. */
+  /** How many of the considered orders, and of those near and awake, have had their turn in this round. */
   #swept = 0;
   #served = 0;
 

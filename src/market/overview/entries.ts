@@ -10,7 +10,7 @@ export type ListedPool = {
   readonly counted: Counted;
   readonly token0: ListedToken;
   readonly token1: ListedToken;
-  /** Neither the pool nor one of its tokens is hidden. */
+  /** True if neither the pool nor one of its tokens is hidden. */
   readonly isShown: boolean;
   figures: PoolFigures | undefined;
 };
@@ -22,17 +22,17 @@ export type ListedToken = {
   /** Symbol and name in the form of `symbolKey`, for comparison. */
   readonly symbol: string;
   readonly name: string;
-  /** Only shown ones. */
+  /** Only pools that are shown. */
   readonly pools: ListedPool[];
 };
 
 export type Listed = {
-  /** Only shown ones, oldest first. */
+  /** Only pools that are shown, oldest first. */
   readonly pools: readonly ListedPool[];
   readonly tokens: readonly ListedToken[];
-  /** Every pool. */
+  /** Every pool, including hidden ones. */
   readonly byAddress: ReadonlyMap<string, ListedPool>;
-  /** Every token. */
+  /** Every token, including hidden ones. */
   readonly tokenAt: ReadonlyMap<string, ListedToken>;
 };
 
@@ -85,7 +85,7 @@ export function matchOfToken({ symbol, name, entry }: ListedToken, { text, addre
   return symbol.includes(text) || name.includes(text) ? 'within' : null;
 }
 
-/** By either token, by both symbols as a pair in either order, or by its address. */
+/** A pool is found by either token, by both symbols as a pair in either order, or by its address. */
 export function matchOfPool({ token0, token1, address }: ListedPool, search: Search): Match | null {
   if (address === search.address) return 'whole';
   const [one, other] = [matchOfToken(token0, search), matchOfToken(token1, search)];

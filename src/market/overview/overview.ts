@@ -60,12 +60,12 @@ export class MarketOverview {
     return this.#listed.tokens;
   }
 
-  /** Also one that is not listed. */
+  /** Also finds a pool that is not shown. */
   pool(address: string): ListedPool | undefined {
     return this.#listed.byAddress.get(address);
   }
 
-  /** Also a hidden one. */
+  /** Also finds a hidden token. */
   token(address: string): ListedToken | undefined {
     return this.#listed.tokenAt.get(address);
   }
@@ -130,7 +130,7 @@ export class MarketOverview {
     if (figures && figures.atMs > this.#lastMs) this.#lastMs = figures.atMs;
   }
 
-  /** Another node's clock may be ahead of this one's. */
+  /** Not before the last change: another node's clock may be ahead of this one's. */
   #nowMs(): number {
     return Math.max(this.#now(), this.#lastMs);
   }
@@ -173,7 +173,7 @@ export class MarketOverview {
     this.#settled = window;
     this.#edition = window.edition;
     this.#sequence = sequence;
-    // A pool without a price at the minute counts with its current price.
+    // A pool without figures at the window's minute is priced by its current ones, so its change affects prices.
     const isNew = ({ address }: ListedPool) => window.basesOf(address).minute === undefined;
     if (isRelisted || isNewWindow || changed.some(isNew)) this.#price(window);
     else this.#move(changed);

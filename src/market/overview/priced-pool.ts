@@ -1,4 +1,4 @@
-// A pool as it prices its tokens: by its mean price over the five minutes before a whole minute, without fees.
+// A pool as a source of prices: its mean price over the five minutes before a whole minute, without fees.
 import { type PoolFigures, spotOf } from '../../core/market/figures.ts';
 import { invertPrice, type Price, priceOf } from '../../core/market/price.ts';
 import type { PricingPool } from '../../core/market/quote-prices.ts';
@@ -14,7 +14,7 @@ export class PricedPool implements PricingPool {
   readonly #held: PoolFigures;
   #mean: MeanPrices | undefined;
 
-  /** Undefined if it has never held anything. */
+  /** Undefined if the pool was empty at the minute, or is empty now and had no figures then. */
   static of(pool: ListedPool, window: MarketWindow): PricedPool | undefined {
     const bases = window.basesOf(pool.address);
     const held = bases.minute ?? pool.figures;
@@ -60,7 +60,7 @@ export class PricedPool implements PricingPool {
     return ofToken0 ? this.#mean.mean0 : this.#mean.mean1;
   }
 
-  /** At the start of the last day; undefined if it had none. */
+  /** The price at the start of the last day; undefined if the pool had none. */
   priceBefore(ofToken0: boolean): Price | undefined {
     const { day } = this.#bases;
     const spot = day && this.#spotPrices(day);

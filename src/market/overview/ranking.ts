@@ -21,7 +21,7 @@ export class Ranking<Item> {
   /** Items whose place may have changed. */
   readonly #moved = new Set<Item>();
 
-  /** Cursors begin with its name, so that one of another list is rejected. */
+  /** Cursors begin with `name`, so that a cursor of another list is rejected. */
   constructor(name: string, items: readonly Item[], { order, keyOf, idOf }: Order<Item>) {
     this.#name = name;
     this.#keyOf = keyOf;
@@ -87,7 +87,7 @@ export class Ranking<Item> {
     return low;
   }
 
-  /** Looked up, since a name may be too long for a cursor and hardly ever changes. */
+  /** The name of an item; not part of the cursor, since a name may be too long and hardly ever changes. */
   #nameOf(id: number): Key {
     return this.#sorted.find((ranked) => ranked.id === id)?.key ?? refused({ code: 'bad_cursor' });
   }

@@ -40,7 +40,7 @@ function changeSince({ figures, counted }: ListedPool, then: PoolFigures | undef
   return before && now ? changeOf(before, now) : null;
 }
 
-/** Figures of the last day, separately, so that sorting computes only one of them. */
+/** Figures of a pool (sums are of the last day), each with its own function, so that sorting computes only one of them. */
 export const POOL_FIGURES = {
   tvl: tvlOf,
   volume: (valuation: Valuation, pool: ListedPool) => volumeOf(valuation, pool, ofDay(valuation, pool)).quote,

@@ -17,7 +17,7 @@ export class Valuation {
     this.#chosen = chosen?.address === overview.quote?.address ? undefined : chosen;
   }
 
-  /** Null if the exchange has none and none was chosen. */
+  /** The token in which amounts are valued; null if the exchange has no quote token and none was chosen. */
   get quote(): TokenEntry | null {
     return this.#chosen ?? this.overview.quote;
   }
@@ -26,12 +26,12 @@ export class Valuation {
     return { ...this.overview.moment(), quoteToken: this.quote };
   }
 
-  /** Null if it has no price, or the quote token has none. */
+  /** The price of a token in the quote token; null if one of them has no price. */
   price(token: TokenAddress): Price | null {
     return this.#inQuote(token, (each) => this.overview.quoted(each)?.price ?? null);
   }
 
-  /** At the start of the last day, over the pools of the current path. */
+  /** The price at the start of the last day, over the pools that price the token now. */
   priceBefore(token: TokenAddress): Price | null {
     return this.#inQuote(token, (each) => this.#before(each));
   }
@@ -70,7 +70,7 @@ export class Valuation {
   }
 }
 
-/** In the requested token, of any status. */
+/** A valuation in the requested token, which may have any status. */
 export function valuationIn(overview: MarketOverview, quote: TokenAddress | undefined): Valuation {
   if (quote === undefined) return new Valuation(overview);
   const chosen = overview.token(quote) ?? refused({ code: 'unknown_token', token: quote });

@@ -68,7 +68,7 @@ export class MarketWindow {
   }
 
   async #readSlice(observer: Observer, pools: readonly PoolAddress[]): Promise<void> {
-    // Taken before the store is read, so that rows stored meanwhile are in both.
+    // Reads memory before the store, so that rows that are stored meanwhile are in both, and none is missed.
     const asked = pools.map((pool) => ({ pool, ...inMemory(observer, pool) }));
     const day = await figuresAt(observer, asked, this.fromMs);
     const mean = await figuresAt(observer, asked, this.minuteMs - MEAN_MS);
