@@ -28,7 +28,7 @@ import { RowsCheck } from './rows.ts';
 
 export type AuditReport = { readonly transactions: number; readonly transfers: number; readonly balances: number };
 
-/** The first impossible thing found. */
+/** The first contradiction that an audit found in the stored data. */
 export class AuditOffence extends Error {
   override name = 'AuditOffence';
 }
@@ -83,7 +83,7 @@ export async function audit(
 /** Unreadable data is an offence; an unavailable store is not. */
 function offenceOf(error: unknown, at: string): unknown {
   if (error instanceof UnreadableTransaction) return new AuditOffence(error.message, { cause: error });
-  // If a copy is audited, its rows are compared as they are read.
+  // While a copy is audited, its rows are compared with the source as they are read, which may throw `CopyRefused`.
   if ([AuditOffence, StoreUnavailable, CopyRefused].some((kind) => error instanceof kind)) return error;
   return new AuditOffence(`${at} cannot be read: ${(error as Error).message}`, { cause: error });
 }
@@ -102,7 +102,7 @@ class Recount {
   #last: Pick<Posted, 'id' | 'createdAtMs'> | undefined;
   #compared = 0;
   #created = 0;
-  /** Reported last, since a wrong balance is worse than a wrong record. */
+  /** The first wrong record; reported last, since a wrong balance is worse. */
   #untrue: string | undefined;
 
   constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence' | 'lastId'>) {

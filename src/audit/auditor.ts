@@ -5,9 +5,9 @@ import { numberFrom, page } from '../ports/paging.ts';
 import type { Store } from '../ports/store.ts';
 import { CalledThread } from '../thread/called-thread.ts';
 
-/** Often enough to watch the progress, and so that a running audit is not taken for an interrupted one. */
+/** How often progress is stored: often enough to watch it, and so that a running audit is not taken for an interrupted one. */
 const NOTE_EVERY_MS = 2000;
-/** A thread that is busy reading is not waited for any longer when the process ends. */
+/** The longest time that closing waits for a thread that is busy reading. */
 const CLOSE_MS = 1000;
 
 type End = Pick<AuditEnd, 'state' | 'fault'>;
@@ -93,7 +93,7 @@ export class Auditor implements Audits {
 
   async #follow(record: AuditRecord, ending: Promise<End>, thread: CalledThread<AuditNotice>): Promise<void> {
     const { audits } = this.#store;
-    // If this fails, the next one records the progress.
+    // If storing the progress fails, the next try stores it.
     const note = () => void audits.note(record.id, this.#progress).catch(() => {});
     const noting = setInterval(note, NOTE_EVERY_MS).unref();
     const end = await ending;

@@ -1,4 +1,4 @@
-// Recomputes the averages that triggered stops, from each pool's reserves after each transaction, way by way.
+// Recomputes the average prices that triggered stops or guarded fills, from each pool's reserves after each transaction.
 import type { Receipt } from '../core/commands/command.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
@@ -10,17 +10,17 @@ type Evident = Pick<Triggered, 'order' | 'tokenA' | 'tokenB'> & {
   readonly evidence: Triggered['evidence'] & { readonly depth?: bigint };
 };
 type State = Reserves & { readonly sequence: number; readonly atMs: number };
-/** From then on a pool or token counts, or does not. */
+/** A transaction from which on a pool or token is used for averages (`counts`), or is not. */
 type Mark = { readonly sequence: number; readonly atMs: number; readonly counts: boolean };
 type Weighed = { readonly of0: bigint; readonly of1: bigint; readonly held0: bigint; readonly held1: bigint };
 type Window = { readonly fromMs: number; readonly toMs: number; readonly asOf: number };
-/** A pool in the direction of a way. */
+/** The sums of a pool over a window, in the direction in which a path uses the pool. */
 type Step = { readonly a: bigint; readonly b: bigint; readonly there: bigint; readonly back: bigint };
 
 const MINUTE_MS = 60_000;
-/** No window is longer than an hour, or ended more than a minute ago. */
+/** How long states are kept: no window is longer than an hour, or ended more than a minute before it was used. */
 const KEPT_MS = 63 * MINUTE_MS;
-/** Windows that begin at a whole second are no older than this. */
+/** A window that begins at a whole second (not only at a whole minute) began no longer ago than this. */
 const FINE_MS = 3 * MINUTE_MS;
 const MANY = 4000;
 
@@ -48,7 +48,7 @@ class History {
     this.#states.push(last && last.atMs > state.atMs ? { ...state, atMs: last.atMs } : state);
     const { length } = this.#states;
     if (length > MANY) this.#addUp(minuteOf(state.atMs - FINE_MS));
-    // At least half of them, so that each state is copied once on average.
+    // Drops states only if at least half of them are old, so that each state is copied once on average.
     else if ((this.#states[length >> 1] as State).atMs < state.atMs - KEPT_MS) this.#forget(state.atMs - KEPT_MS);
   }
 
@@ -97,7 +97,7 @@ class History {
     return { of0: (of1 << 192n) / of0, of1: (of0 << 192n) / of1, held0, held1 };
   }
 
-  /** At most once a minute. */
+  /** Replaces old states by the sums before each whole minute; does so at most once a minute. */
   #addUp(untilMs: number): void {
     if (untilMs <= this.#addedUpToMs) return;
     this.#price();
@@ -110,10 +110,10 @@ class History {
     this.#forget(untilMs);
   }
 
-  /** Keeps the state that was current at that time. */
+  /** Drops the states before a time, except the one that was still current then. */
   #forget(beforeMs: number): void {
     const kept = Math.max(0, this.#lastUntil(beforeMs, Number.POSITIVE_INFINITY));
-    // Sums start at the first state that was priced; if none was, any state may be the first.
+    // Each sum continues that of the state before, so all are computed before states are dropped; if none was yet, they may begin later.
     if (this.#before.length > 0) this.#price();
     this.#states = this.#states.slice(kept);
     this.#before = this.#before.slice(kept);
@@ -132,7 +132,7 @@ const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 
 export class AveragesCheck {
   readonly #pools = new Map<string, History>();
-  /** By token, then by the other token. */
+  /** The pools by one of their tokens, then by the other. */
   readonly #beside = new Map<string, Map<string, History>>();
   readonly #tokens = new Map<string, Mark[]>();
 
@@ -161,7 +161,7 @@ export class AveragesCheck {
     if (!best) return `${did}, whose tokens had no way between them`;
     if (best.via !== way) return `${did} by the way over [${way}], but the deepest was over [${best.via}]`;
     const elapsed = BigInt(Math.max(1, evidence.toMs - evidence.fromMs));
-    // The mean of each pool is in units of 2^-192 per millisecond.
+    // The sums of each pool are of prices in units of 2^-192, one per millisecond.
     let [above, below] = [1n, 1n];
     for (const { there, back } of best.steps) {
       above *= when === 'below' ? there : back;
@@ -213,7 +213,7 @@ export class AveragesCheck {
       const last = lasts.get(other);
       if (last) offer([other], [found, last]);
     }
-    // A way is never deeper than the product of its outer reserves.
+    // A path is never deeper than the product of its outer reserves, so those that cannot be the deepest are skipped.
     for (const first of firsts) {
       for (const then of this.#beside.get(first.other)?.keys() ?? []) {
         const last = lasts.get(then);
@@ -237,13 +237,13 @@ export class AveragesCheck {
   }
 }
 
-/** True if it counted during the whole window, by the last mark up to its transaction. */
+/** True if a pool or token counted during the whole window, by its last mark up to the transaction `asOf`. */
 function hasCounted(marks: readonly Mark[] | undefined, { fromMs, asOf }: Window): boolean {
   const last = marks?.findLast(({ sequence }) => sequence <= asOf);
   return last === undefined || (last.counts && last.atMs <= fromMs);
 }
 
-/** The product of the reserves of one pool that trades like all of them in a row, computed pool by pool. */
+/** The product of the reserves of a single pool that would trade like all pools of a path in a row, computed pool by pool. */
 function depthOf([first, ...rest]: readonly Step[]): bigint {
   let { a, b } = first as Step;
   let under = 1n;

@@ -3,7 +3,7 @@ import type { ChainRecordsCheck } from '../ports/chain-requests.ts';
 import { type Store, StoreUnavailable } from '../ports/store.ts';
 import { AuditOffence } from './audit.ts';
 
-/** Returns their number. The chain code is loaded only if there are any. */
+/** Returns the number of requests. The code for the chain is loaded only if there are any. */
 export async function auditChainRequests(store: Pick<Store, 'openJournal'>): Promise<number> {
   const journal = await store.openJournal();
   let check: ChainRecordsCheck | undefined;

@@ -1,4 +1,4 @@
-// Recomputes the guard of unattended fills, and the parts of recurring orders.
+// Recomputes guards (the least payment for a fill, by an average price), and the parts of recurring orders.
 import type { Receipt } from '../core/commands/command.ts';
 import type { PoolsThen } from './match.ts';
 
@@ -51,7 +51,7 @@ export function isPaidEnough(traded: Traded, guard: Guard, terms: Placed, pools:
   return traded.amountB * MILLION >= received * allowed;
 }
 
-/** By bisection. */
+/** The square root, rounded down, by bisection. */
 function rootDown(square: bigint): bigint {
   let [low, high] = [0n, 1n];
   while (high * high <= square) high *= 2n;

@@ -14,7 +14,7 @@ import { OrderRecordsCheck } from './order-records.ts';
 import { type Holding, ListSum, PoolRecount, type Taken } from './pool.ts';
 import { PositionRecount } from './position.ts';
 
-/** The rows looked up at once. */
+/** The number of candles looked up at once. */
 const AT_ONCE = 500;
 
 /** Each method returns what is wrong, in words; undefined if nothing is. */
@@ -23,7 +23,7 @@ export class MarketCheck {
   readonly #head: number;
   readonly #heldBy: (pool: Pool) => Holding;
   readonly #pools = new Map<PoolAddress, PoolRecount>();
-  /** Each pool's stored figures, whose sequence says where its rows are compared: they are written together. */
+  /** By pool number: the stored figures. All rows of a pool are compared as of their sequence, since they are written together. */
   readonly #figures = new Map<number, PoolFigures>();
   readonly #positions = new Map<string, PositionRecount>();
   readonly #orders: OrderRecordsCheck;
@@ -204,7 +204,7 @@ function poolOfLp(receipt: Receipt): PoolAddress | undefined {
 
 const takenBy = ({ fees }: HopReceipt): Taken => ({ lp: fees.lp, others: fees.protocol + fees.ref });
 
-/** An invalid number is a finding like any other. */
+/** Reports a stored number that cannot be parsed as a fault instead of throwing. */
 async function readable(compare: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await compare();

@@ -12,13 +12,13 @@ export type PoolThen = {
   readonly pool: Pool & Priced;
   readonly held: Reserves;
   readonly isPaused: boolean;
-  /** Undefined if the journal does not contain them. */
+  /** The fees; undefined if the journal does not contain them. */
   readonly lpFeePpm: bigint | undefined;
   readonly protocolFeePpm: bigint | undefined;
 };
 export type PoolsThen = (tokenIn: string, tokenOut: string) => PoolThen | undefined;
 
-/** The price of the first unit after fees; only for a route that is not split. */
+/** The output of a route, and the price of its first unit after fees; the price is undefined if the route is split. */
 type Paid = { readonly out: bigint; readonly price: readonly [above: bigint, below: bigint] | undefined };
 
 const WHOLE = 2n ** 30n;

@@ -9,7 +9,7 @@ type Counted = { -readonly [Name in keyof OrderRecord]: OrderRecord[Name] extend
 
 export class OrderRecordsCheck {
   readonly #stored: CountedMarket;
-  /** The state as of the cursor, and every later state. */
+  /** By order: its state as of the cursor, up to which records are stored, and every later state. */
   readonly #orders = new Map<number, { byCursor?: Counted; later: Counted[] }>();
 
   constructor(stored: CountedMarket) {

@@ -44,7 +44,7 @@ export class OrdersCheck {
     return undefined;
   }
 
-  /** Returns what order accounts hold but should not; `balances` are by account and token. */
+  /** Returns a fault if an order's account does not hold what is left of the order; `balances` are by account and token. */
   finish(balances: ReadonlyMap<string, bigint>): string | undefined {
     for (const [order, { terms, left, isWaiting }] of this.#open) {
       const held = balances.get(`order ${order}${isWaiting ? ' stop' : ''}\n${terms.tokenA}`) ?? 0n;
@@ -166,7 +166,7 @@ export class OrdersCheck {
     return this.#averages.fault({ order, tokenA, tokenB, evidence: guard }, 'below');
   }
 
-  /** One part of a recurring order, not too soon after the one before it. Before guards existed, all parts that were due. */
+  /** The amount that may be filled: of a recurring order one part, not too soon after the last; before guards existed, all due parts. */
   #dueOf(order: OpenOrder, { guard }: Traded, nowMs: number): bigint {
     const { terms } = order;
     if (!terms.schedule || (!guard && terms.maxSlippagePpm === undefined)) return dueOf(order, nowMs);

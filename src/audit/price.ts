@@ -13,13 +13,13 @@ export function ratioOf(pool: Priced, { reserve0, reserve1 }: Reserves): Ratio |
   if (pool.amplification === null) return { of1: reserve1, of0: reserve0 };
   const { x, y, scale0, scale1 } = sidesOf(pool, { reserve0, reserve1 });
   const d = leastD(x, y, pool.amplification);
-  // By definition, the price uses the neighbour of the real D that makes it higher.
+  // By definition, the price uses the integer next to the real D that makes the price higher.
   const cube = (y > x ? d : d - 1n) ** 3n;
   const bend = 4n * pool.amplification * x * y;
   return { of1: y * (bend * x + cube) * scale0, of0: x * (bend * y + cube) * scale1 };
 }
 
-/** The liquidity of 2^-64 LP tokens. */
+/** The liquidity per base unit of the LP token, multiplied by 2^64. */
 export function indexOf(pool: Priced, reserves: Reserves, supply: bigint): bigint {
   const { reserve0, reserve1 } = reserves;
   if (pool.amplification === null) {
@@ -53,7 +53,7 @@ function sidesOf({ decimals0, decimals1 }: Priced, { reserve0, reserve1 }: Reser
   return { x: reserve0 * scale0 * 1_000_000n, y: reserve1 * scale1 * 1_000_000n, scale0, scale1 };
 }
 
-/** The smallest D that is not below the real one. */
+/** The smallest integer that is not below the real D. */
 const leastD = (x: bigint, y: bigint, ann: bigint): bigint =>
   least((d) => d * d * d + 4n * x * y * (ann - 1n) * d >= 4n * x * y * ann * (x + y));
 

@@ -14,7 +14,7 @@ const { module, options }: TailPlace = workerData;
 // A lower priority than trading; on Linux this applies to the thread alone.
 if (process.platform === 'linux') setPriority(10);
 
-// It answers no calls, but ends when it is told to.
+// The thread answers no calls, but ends when it is told to.
 answerCalls({}, async () => {});
 
 try {

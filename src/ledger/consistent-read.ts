@@ -1,4 +1,4 @@
-// Repeats several reads that must agree if a record changed between them.
+// Reads several records that must be consistent with each other: repeats the reads if a record changed in between.
 import { StoreUnavailable } from '../ports/store.ts';
 
 /** Records do not change this often in a row. */

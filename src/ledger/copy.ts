@@ -4,7 +4,7 @@ import { type AuditReport, audit } from '../audit/audit.ts';
 import type { Items } from '../ports/records.ts';
 import { type Chunk, CopyRefused, type CopyTarget, type Journal, type Store } from '../ports/store.ts';
 
-/** The rows written together: enough that writing takes the time, not committing. */
+/** The rows written together: enough that committing them takes little of the time. */
 const CHUNK_ROWS = 5000;
 
 type CopyStep = 'copied' | 'balances' | 'replies' | 'verified';
@@ -45,7 +45,7 @@ async function copyAll(from: Journal, to: CopyTarget, arrived: number, onProgres
   const copied = counted('copied', from.head);
   copied(arrived);
   await inChunks(from.transactions(arrived), send('transactions'), (count) => copied(arrived + count));
-  // Written after the journal and again by every run, so that they match the end of the journal.
+  // All of these are written after the journal, and again by every run, so that they match the end of the journal.
   await inChunks(from.balances(), send('balances'), counted('balances', 0));
   await inChunks(from.replies(), send('replies'), counted('replies', 0));
   await inChunks(from.sideRecords(), send('sideRecords'), () => {});
@@ -65,7 +65,7 @@ async function inChunks<Item>(
     if ('error' in outcome) throw outcome.error;
     if (count > 0) onWritten(count);
     count += chunk.length;
-    // Kept as a value, since a failure may occur long before it is awaited.
+    // A failure is kept as a value: as a rejection it would be unhandled if it occurs long before it is awaited.
     writing =
       chunk.length === 0
         ? Promise.resolve({})
@@ -123,7 +123,7 @@ async function* same<Item>(what: string, source: Items<Item>, copy: Items<Item>)
   must((await expected.next()).done === true, what);
 }
 
-/** Compares more than the head: a refusal does not move it, but the copy would not remember its idempotency key. */
+/** Throws if the source changed. Compares more than the head: a refusal does not move it, but its idempotency key would be missing. */
 async function refuseMoved(source: Pick<Store, 'openJournal'>, copied: Journal): Promise<void> {
   const now = await source.openJournal();
   await now.close();

@@ -12,7 +12,7 @@ import { readConsistently } from './consistent-read.ts';
 type DryRunOptions = {
   readonly policy: Policy;
   readonly addressOf: (...pair: OrderedPair) => PoolAddress;
-  /** Tokens of which the account is assumed to have enough, since the question is what it would cost. */
+  /** Tokens of which the account is assumed to have enough: a quote says what a command costs, even if the account cannot pay it. */
   readonly assumedFunds: readonly TokenAddress[];
 };
 

@@ -100,12 +100,12 @@ export class GroupCommit {
 
   #refuseWaitingLongerThan(ms: number, error: Error): void {
     const sinceMs = performance.now() - ms;
-    // The queue is in order of arrival, and a chain arrived together.
+    // The queue is in order of arrival, and the instructions of a chain (an atomic bulk) arrived together.
     const first = this.#queue.findIndex((waiting) => waiting.sinceMs > sinceMs);
     this.#refuseFirst(first < 0 ? this.#queue.length : first, error);
   }
 
-  /** The error says that nothing changed, which is unknown for a repetition whose first try is being committed. */
+  /** Rejects the first instructions. The error says that nothing changed, which is unknown if the first try of one is being committed. */
   #refuseFirst(count: number, error: Error): void {
     const underWay = repliesNamed(this.#underWay.map(({ instruction }) => instruction));
     for (const { instruction, reject } of this.#queue.splice(0, count)) {
@@ -177,7 +177,7 @@ export class GroupCommit {
       const chains = error instanceof BatchFault ? chainsOf(batch) : [];
       if (chains.length > 1) for (const chain of chains) await this.#commit(chain);
       else for (const { reject } of batch) reject(error);
-      // If the next batch takes as long as this one, these would be answered too late.
+      // If the next batch takes as long as this one, instructions that have waited for long would be answered too late.
       const takenMs = performance.now() - startMs;
       if (error instanceof StoreUnavailable) {
         const unchanged = new Set(batch);
@@ -189,7 +189,7 @@ export class GroupCommit {
     }
   }
 
-  /** The outcome of a batch may take long to find out; the instructions behind it need not wait for that. */
+  /** Rejects queued instructions while the database does not answer: it may take long until the outcome of the current batch is known. */
   #watchSilence(startMs: number, maxSilenceMs: number): NodeJS.Timeout | undefined {
     if (maxSilenceMs === Number.POSITIVE_INFINITY) return undefined;
     return setInterval(() => {

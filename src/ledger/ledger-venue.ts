@@ -80,7 +80,7 @@ export class LedgerVenue implements Venue, Health {
     store.onRewind(() => {
       this.#rewinds += 1;
       this.#listings.forget();
-      // They were parsed with records that are no longer valid.
+      // Waiting commands were parsed with records that are no longer valid.
       this.#commands.refuseWaiting(wentBack());
     });
     this.#addresses = new Addresses(store.factory);
@@ -383,7 +383,7 @@ function inOrder<Item>(
 
 const isSwap = (done: Completed): done is CompletedSwap => done.receipt.kind === 'swap';
 
-/** A pool with its balances, in the order of their names. */
+/** A pool with its balances, which are in the order of `Listed.balances`. */
 function view({ listing }: Listed, balances: readonly bigint[]): PoolView {
   const [reserve0, reserve1, collected0, collected1] = balances.map(amount) as [Amount, Amount, Amount, Amount];
   return { ...listing, reserve0, reserve1, collected0, collected1 };

@@ -23,7 +23,7 @@ export type Listed = {
   readonly asOf: number;
 };
 
-/** Everything read since a change. The next change replaces it, so that lookups still under way do not fill the new one. */
+/** Everything cached since a token or pool changed. The next change starts a new edition, which lookups still under way do not fill. */
 type Edition = {
   readonly asOf: number;
   readonly tokens: Map<TokenAddress, ListedToken>;
@@ -56,7 +56,7 @@ export class Listings {
     this.#walletOf = walletOf;
   }
 
-  /** Take this before reading records that are to be listed in it. */
+  /** The current edition; to be taken before the records are read that `list` adds to it. */
   get edition(): Edition {
     return this.#edition;
   }

@@ -110,7 +110,7 @@ export class Quotes {
     return found;
   }
 
-  /** Without a route client, only the pair's own pool. */
+  /** The pools that can fill an order if there is no route client: only the pair's own pool. */
   async #ownPool({ tokenA, tokenB }: Pair): Promise<{ readonly pools: Pools; readonly sequence: number }> {
     const { maxPriceImpactPpm } = this.#options.policy;
     const hop = { tokenIn: tokenA, tokenOut: tokenB, share: WHOLE_SHARE };

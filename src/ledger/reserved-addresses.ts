@@ -21,7 +21,7 @@ export async function isReserved(
   return false;
 }
 
-/** Yields them in batches. LP accounts are excluded: there is one for every possible account name. */
+/** Yields the addresses in batches. Those of LP accounts are left out: there is one for every possible account name. */
 export async function* reservedAddresses(
   addresses: Addresses,
   store: Pick<Store, 'tokens' | 'pools'>,

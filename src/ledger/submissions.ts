@@ -52,7 +52,7 @@ export class Submissions {
         ? {}
         : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(this.#stored(submission)) } };
     const outcome = await this.#options.commands.submit({ actor, command, ...idempotency });
-    // A moved route changed nothing and is not remembered.
+    // A swap that was refused because its route moved changed nothing, and its key is still free.
     if (hasMoved(outcome) && tries > 1) return this.execute(actor, submission, tries - 1);
     return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
   }
@@ -77,7 +77,7 @@ export class Submissions {
         submission: submissions[at] as Submission,
         hasMoved: isMoved(answers[at]),
       }));
-      // Commands without a route are submitted in the turn in which they arrived.
+      // If no command needs a route, all are submitted in the turn of the event loop in which they arrived.
       const routed =
         routeClient && items.some(isRouted)
           ? await this.#routeAll(items, routeClient, atomic)
@@ -104,7 +104,7 @@ export class Submissions {
     });
   }
 
-  /** Finds the route of each swap and the immediate fill of each order, on the pools as the items before it leave them. */
+  /** Finds the route of each swap and the immediate fill of each order, with the reserves that the items before it leave. */
   async #routeAll(
     items: readonly Item[],
     routeClient: RouteClient,
@@ -205,7 +205,7 @@ const instructionOf = ({ instruction }: { readonly instruction: Instruction }): 
 
 type Item = { readonly instruction: Instruction; readonly submission: Submission; readonly hasMoved: boolean };
 
-/** A swap, or an order that pools may fill immediately. */
+/** True for a swap, or an order that pools may fill immediately. */
 const isRouted = ({ submission: { command, routing } }: Item): boolean =>
   routing === 'best' && (command.kind === 'swap' || (command.kind === 'placeOrder' && isFilledAtOnce(command)));
 

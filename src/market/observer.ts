@@ -1,4 +1,4 @@
-// The observer: computes market data from transactions that are not stored yet (counts them), and answers queries from consistent data only.
+// The observer: computes market data from transactions that are not stored yet (counts them), and answers queries from consistent data.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from '../journal/book.ts';

@@ -12,12 +12,12 @@ export async function readAverage(observer: Observer, asked: AverageQuery, nowMs
   return { hasWay: true, evidence: windows.average(asked, asked, nowMs) ?? null };
 }
 
-/** Paused pools count too: a pool that has a price keeps it. */
+/** True if pools connect the two tokens. Paused pools count too: a pool that has a price keeps it. */
 const hasWay = (book: Book, pair: Pair): boolean =>
   deepestWay(pair, {
     between: (one, other) => ((book.pool(one, other)?.reserve0 ?? 0n) > 0n ? SOME : undefined),
     neighbours: (token) => book.poolsOf(token),
   }) !== undefined;
 
-/** Only whether there is a way matters, not how deep it is. */
+/** Stands for any pool that holds something: it only matters whether pools connect the tokens, not how deep they are. */
 const SOME: Link = { heldIn: 1n, heldOut: 1n, price: 1n, inverse: 1n };

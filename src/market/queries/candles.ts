@@ -10,7 +10,7 @@ import { figuresBefore, findPool, firstMinute, rowsOf } from '../rows.ts';
 export async function readCandles(observer: Observer, asked: CandlesQuery): Promise<CandlesFound> {
   const { tokenA, tokenB, intervalMs, keptMs, last = Number.POSITIVE_INFINITY } = asked;
   const { address, pool } = await findPool(observer, tokenA, tokenB);
-  // A candle belongs to the range if its start does, and is complete; so both bounds are starts.
+  // A candle belongs to the range if its start does, and is then shown whole; so both bounds are moved to the start of a candle.
   const [earliest, toMs] = [firstStart(asked.fromMs, intervalMs), firstStart(asked.toMs, intervalMs)];
   const fromMs = await firstOfLast(observer, { ...asked, fromMs: earliest, toMs, pool: address, last });
   const rowsIn = await rowsOf(observer, { pool: address, intervalMs: keptMs, fromMs, toMs });

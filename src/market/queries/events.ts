@@ -5,7 +5,7 @@ import { CatchingUp, type EventFilter, type EventsFound, type EventsQuery } from
 import { UnreadableTransaction } from '../../ports/store.ts';
 import type { Observer } from '../observer.ts';
 
-/** A page's text ends after this many characters, since a slow reader keeps one in memory. */
+/** A page's text ends after this many characters, since it stays in memory until a slow reader has received it. */
 const ENOUGH_CHARACTERS = 131_072;
 
 type EventText = Pick<Event, 'sequence' | 'id'> & { readonly kind: string; readonly text: string };
@@ -29,7 +29,7 @@ export async function eventsAfter(observer: Observer, { after, limit, filter }: 
 
 const standOf = ({ head, rewinds, forks }: Observer) => ({ head, rewinds, forks });
 
-/** The last transaction known. A reader that is further was served by a newer node, or the journal was rolled back. */
+/** The last transaction known. A reader that is further was served by a node that is ahead, or the journal was rolled back. */
 async function knownFrom(observer: Observer, after: number): Promise<number> {
   const known = await observer.known();
   if (after <= known) return known;
@@ -43,7 +43,7 @@ async function knownFrom(observer: Observer, after: number): Promise<number> {
 export const readEvents = async (observer: Observer, asked: EventsQuery): Promise<EventsFound> =>
   printEvents(await eventsAfter(observer, asked));
 
-/** As sent to the client, up to the text limit. */
+/** The events as text for the client, up to the limit of a page's text. */
 export function printEvents({ events, last, lastId: _, ...stand }: EventsAfter): EventsFound {
   let [text, count] = ['', 0];
   for (const event of events) {
@@ -54,7 +54,7 @@ export function printEvents({ events, last, lastId: _, ...stand }: EventsAfter):
   return { text, count, last, ...stand };
 }
 
-/** Up to an unreadable transaction, which is an error for a reader directly before it. */
+/** Reads a page, which ends before an unreadable transaction; throws if the first transaction is unreadable. */
 async function pageOf(observer: Observer, after: number, upTo: number): Promise<readonly Event[]> {
   const { tail, book } = observer;
   try {

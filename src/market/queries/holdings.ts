@@ -48,7 +48,7 @@ export class HoldingsWalk {
     }
   }
 
-  /** The balances as of what is counted, now and later. The caller must have counted up to everything that was read. */
+  /** The balances as of the last transaction counted, now and later. The observer must have counted everything that was read. */
   settle(): ReadonlyMap<TokenAddress, bigint> {
     const changes = this.#changes ?? [];
     this.#changes = undefined;

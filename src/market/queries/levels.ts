@@ -9,7 +9,7 @@ import { rowsOf } from '../rows.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Computed up to the given figures. */
+/** Computes the levels up to `now`, the current figures of the pool. */
 type LevelsIn = (fold: MarketFold, now: PoolFigures | undefined) => Levels | null;
 
 /** `before` are the pool's figures at the start; undefined if it held nothing yet. */
@@ -38,7 +38,7 @@ export async function readLevels(
   };
 }
 
-/** The same for the inverse pair. */
+/** The levels with the two tokens exchanged. */
 export const reversedLevels = ({ fromMs, low0, high0, low1, high1 }: Levels): Levels => ({
   fromMs,
   low0: low1,

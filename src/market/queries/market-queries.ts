@@ -24,9 +24,9 @@ import { readPortfolio } from './portfolio.ts';
 import { readPosition, readPositions, readPositionsAt } from './positions.ts';
 import { readTrades } from './trades.ts';
 
-/** Often enough that listeners perceive it as immediate. */
+/** The pause between reads of the journal: short enough that listeners perceive events as immediate. */
 const LOOK_EVERY_MS = 50;
-/** A damaged row is not repaired soon, and everything up to it was read in vain. */
+/** The pause after a damaged row was read: it is not repaired soon, and each try reads everything up to it in vain. */
 const LOOK_AT_DAMAGE_MS = 1000;
 
 export class MarketQueries implements Market {

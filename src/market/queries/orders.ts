@@ -34,7 +34,7 @@ export async function readOrders(observer: Observer, asked: OrdersQuery): Promis
 
 const PAGE = 500;
 
-/** The open orders of an account: reads the stored ones, and `settle` brings them to what is counted. */
+/** Reads the stored open orders of an account; `settle` then applies the changes that are counted but not stored. */
 export async function readOpenOrders(observer: Observer, account: Account, most: number) {
   const stored: OrderRecord[] = [];
   let after: OrderPlace | undefined = observer.fold.orders.openCountOf(account) > 0 ? beginOf('open') : undefined;
@@ -56,7 +56,7 @@ export async function readOpenOrders(observer: Observer, account: Account, most:
 
 type Span = Omit<OrdersQuery, 'cursor' | 'limit'> & { readonly after: OrderPlace; readonly last: OrderPlace };
 
-/** The records of a part of the list as of the head: one that has changed since may belong elsewhere by now. */
+/** The records of a part of the list with the latest changes: a record that changed after it was stored may belong to another part now. */
 function laidOver({ fold }: Observer, stored: readonly OrderRecord[], span: Span): readonly OrderRecord[] {
   const { account, state, token, kind, after, last } = span;
   const found = stored.filter(({ order }) => !fold.orders.get(order));

@@ -37,7 +37,7 @@ type Then = {
   readonly base: PoolFigures | undefined;
 };
 
-/** In the order in which the tokens are named. */
+/** The statistics of a pool, with its tokens in the order in which the query names them. */
 export async function readPoolStats(
   observer: Observer,
   overview: MarketOverview,
@@ -78,7 +78,7 @@ async function allThen(observer: Observer, pool: PoolAddress, { minuteMs }: Mark
   return thens as Record<Exclude<WindowName, 'all'>, Then>;
 }
 
-/** For all time; while the first minute lasts, it ends now. */
+/** The comparison for all time: with the end of the pool's first minute, or with now while that minute lasts. */
 function sinceFirst(end: PoolFigures | undefined, now: PoolFigures | undefined): Then {
   const base = end && now && end.sequence > now.sequence ? now : end;
   return { fromMs: null, figures: undefined, base };
@@ -138,14 +138,14 @@ const reversedPrice = (price: Price | null, isInverse: boolean): Price | null =>
 const reversed = ({ amount0, amount1, quote }: Valued, isInverse: boolean): Valued =>
   isInverse ? { amount0: amount1, amount1: amount0, quote } : { amount0, amount1, quote };
 
-/** Indices of all times have the same unit. */
+/** The growth of the pool's index, whose unit never changes. */
 const growthOf = (then: PoolFigures, now: PoolFigures, { counted }: ListedPool): bigint =>
   changeOf(
     { numerator: indexOf(then, counted), denominator: 1n },
     { numerator: indexOf(now, counted), denominator: 1n },
   );
 
-/** For a swap without a referrer. */
+/** The swaps that would move the price by each of `MOVES_PPM`, without a referrer. */
 function movesOf({ record, counted, figures }: ListedPool, isInverse: boolean): readonly PriceMove[] {
   if (!figures) return MOVES_PPM.map((partPpm) => ({ partPpm, up: null, down: null }));
   const { reserve0, reserve1 } = figures;

@@ -1,4 +1,4 @@
-// The reserves of a transaction's pools before and after it: from the minute before, and the transactions since.
+// The reserves of a transaction's pools before and after it, computed from the end of the minute before it and the transactions since.
 import { setImmediate as turn } from 'node:timers/promises';
 import { amount, type PoolAddress } from '../../core/amount.ts';
 import { startOf } from '../../core/market/candle.ts';
@@ -18,7 +18,7 @@ const PAGE = 500;
 
 type Reserves = { reserve0: bigint; reserve1: bigint; sequence: number };
 
-/** Null if it cannot be found, or only at too great a cost. */
+/** Null if the transaction is unknown, or if the reserves cannot be computed, or only by reading too many transactions. */
 export async function readPoolSteps(
   observer: Observer,
   { sequence, id }: Mark,
@@ -30,7 +30,7 @@ export async function readPoolSteps(
   if (changes.length === 0) return [];
   const held = await reservesAt(observer, changes, startOf(posted.createdAtMs, MINUTE_MS));
   const after = await whereToBegin(observer, posted, { held, most });
-  // In journals of early versions times may go backwards, so nothing is found by time.
+  // In journals of early versions times may go backwards: then figures found by time may already include the transaction.
   if (after === null || [...held.values()].some((reserves) => reserves.sequence >= sequence)) return null;
   for (let at = after; at < sequence - 1; await turn()) {
     const page = await observer.tail.page(at, Math.min(PAGE, sequence - 1 - at));

@@ -27,7 +27,7 @@ export async function readPortfolio(
   { account, list, cursor, limit, quote }: PortfolioQuery,
   { kept = new KeptHoldings(observer), most = MOST_HOLDINGS }: { kept?: KeptHoldings; most?: number } = {},
 ): Promise<PortfolioFound> {
-  // Before reading anything that would then have to be read again.
+  // Updates the overview first: if that throws `Moved`, the query is repeated, and nothing else was read in vain.
   await overview.update();
   const valuation = valuationIn(overview, quote);
   const { fold } = observer;
@@ -49,7 +49,7 @@ export async function readPortfolio(
       ...valuation.moment(),
       worth: together([ofTokens, ofPositions, ofOrders]),
       ...{ ofTokens, ofPositions, ofOrders, isWhole: walk.isWhole && open.isWhole },
-      // Valuing a holding takes about as long as reading it.
+      // Valuing a holding takes about as long as reading it, so a holding that was not read counts half.
       looked: (known ? Math.ceil(balances.size / 2) : balances.size) + orders.length,
     };
     if (list === 'tokens') {
@@ -107,7 +107,7 @@ function valued(valuation: Valuation, { book, fold }: Observer, balances: Units,
 
 const NOTHING = { amount0: 0n, amount1: 0n };
 
-/** Holdings without a price are counted but not valued; null if none has a price. */
+/** Holdings without a price are counted but not valued; `worth` is null if none has a price. */
 function totalOf({ quote }: Valuation, held: readonly Pick<HeldBalance, 'worth'>[]): Total {
   const unpriced = held.reduce((count, { worth }) => count + (worth === null ? 1 : 0), 0);
   const isKnown = quote !== null && (held.length === 0 || unpriced < held.length);

@@ -25,7 +25,7 @@ export async function readPositionsAt(
   return keys.map((key) => foundOf(observer, key, observer.fold.position(key) ?? records.get(key.pool) ?? NO_POSITION));
 }
 
-/** The positions examined for one page: a page with few matches is short and has a cursor. */
+/** The positions read at once, and the most examined for one page: a page with few matches is short and has a cursor. */
 const [SLICE, MAX_EXAMINED] = [200, 2000];
 
 export async function readPositions(observer: Observer, asked: PositionsQuery): Promise<PositionsFound> {
@@ -56,7 +56,7 @@ async function readPage(
 ): Promise<Page<PositionFound>> {
   const records = recordsIn(await observer.projection.positionsOf({ account, after, limit }), observer);
   for (const [pool, record] of observer.fold.positionsOf(account)) if (pool > after) records.set(pool, record);
-  // The stored ones are the first of their kind, so the first of both together are the first of all.
+  // `records` has the first stored positions and all newer ones, so the first of them are the first of all.
   const first = [...records].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit);
   const items = first.map(([pool, record]) => foundOf(observer, { account, pool }, record));
   return page(items, limit, ({ pool }) => pool);

@@ -20,7 +20,7 @@ export async function readTrades(observer: Observer, asked: TradesQuery): Promis
   const { address } = await findPool(observer, tokenA, tokenB);
   const { sequence } = observer;
   const items: Trade[] = [];
-  // Newer swaps are skipped, even if the cursor is beyond them.
+  // Swaps after `toMs` are skipped, even if the cursor is later.
   const first = await firstAfter(observer, address, toMs);
   const slice = fromMs === 0 && toMs === Number.POSITIVE_INFINITY ? limit : SLICE;
   let before = cursor === undefined ? first : Math.min(first, numberFrom(cursor));
@@ -38,7 +38,7 @@ export async function readTrades(observer: Observer, asked: TradesQuery): Promis
   return { items, nextCursor: String(before), sequence };
 }
 
-/** A sequence above all swaps before a time and only few after it. */
+/** A sequence above all swaps before a time, and above few swaps after it: those in the rest of its minute. */
 async function firstAfter(observer: Observer, pool: PoolAddress, ms: number): Promise<number> {
   if (ms === Number.POSITIVE_INFINITY) return observer.sequence + 1;
   const figuresIn = await figuresBefore(observer, pool, { intervalMs: MINUTE, ms });
