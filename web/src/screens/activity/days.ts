@@ -1,4 +1,4 @@
-// Groups changes by day in the reader's time zone.
+// Groups changes by day in the user's time zone.
 import { dates } from '../../words/format.ts';
 import { t } from '../../words/words.ts';
 

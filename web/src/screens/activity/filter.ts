@@ -3,7 +3,7 @@ import type { GetActivityInput } from '#client';
 import { t } from '../../words/words.ts';
 import { KINDS, type Kind } from './sentence.ts';
 
-/** Days are whole days in the reader's time zone, both ends included. */
+/** Days are whole days in the user's time zone, both ends included. */
 export type Filter = {
   readonly kind: string;
   readonly token: string;
@@ -11,7 +11,7 @@ export type Filter = {
   readonly from: string;
   readonly to: string;
   readonly reference: string;
-  /** '' for the reader's own account; for operators `everyone`, or `account:` and a name. */
+  /** '' for the user's own account; for operators `everyone`, or `account:` and a name. */
   readonly who: string;
   /** The cursor of an older page. */
   readonly cursor: string;

@@ -101,7 +101,7 @@ export const textOf = ({ id, values }: Sentence): string =>
     ),
   );
 
-/** On a chain a receipt is found by id: sequence numbers there are local counts. */
+/** On a chain a receipt is found by id: the sequence number there only counts the requests that this exchange has recorded. */
 export const receiptOf = ({ transactionId, sequence }: Pick<Done, 'transactionId' | 'sequence'>): string =>
   `/tx/${isOnChain ? transactionId : sequence}`;
 

@@ -1,4 +1,4 @@
-// A card next to the swap form: that swaps settle on TON, the network fees, the wallet that pays, and the router contract.
+// A card next to the swap form: where swaps settle, how the network fee is paid, the wallet that pays, and the router contract.
 import { useCall } from '../../data/use.ts';
 import { Address } from '../../market/figures/Address.tsx';
 import { Card } from '../../parts/Card.tsx';

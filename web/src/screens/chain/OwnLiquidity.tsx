@@ -1,4 +1,4 @@
-// The reader's position in a pool on the chain, and what it would return now.
+// The user's position in a pool on the chain, and what it would return now.
 import { useMe } from '../../data/account.ts';
 import { useCall } from '../../data/use.ts';
 import { signsItself } from '../../data/wallet/own.ts';

@@ -1,4 +1,4 @@
-// The screen "Pool" of an exchange on a chain: reserves, the reader's position, and the addresses of its contracts.
+// The screen "Pool" of an exchange on a chain: reserves, the user's position, and the addresses of its contracts.
 import { useParams } from 'wouter';
 import { useUrlState } from '../../data/url-state.ts';
 import { useCall } from '../../data/use.ts';

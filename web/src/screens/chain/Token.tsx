@@ -1,4 +1,4 @@
-// The screen "Token" of an exchange on a chain: the reader's balance, the address, and its pools.
+// The screen "Token" of an exchange on a chain: the user's balance, the address, and its pools.
 import { useParams } from 'wouter';
 import { useToken } from '../../data/token.ts';
 import type { TokenInfo } from '../../data/tokens.ts';

@@ -1,4 +1,4 @@
-// The screen "Tokens" of an exchange on a chain: all tokens, with the reader's balances.
+// The screen "Tokens" of an exchange on a chain: all tokens, with the user's balances.
 import { useMe } from '../../data/account.ts';
 import { useBalancesOf } from '../../data/balances.ts';
 import { usePages } from '../../data/pages.ts';

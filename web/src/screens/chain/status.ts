@@ -1,4 +1,4 @@
-// The status of a change on a chain, and why it failed, in the reader's language.
+// The status of a change on a chain, and why it failed, in the user's language.
 import type { GetSwapOutput } from '#client';
 import { t } from '../../words/words.ts';
 

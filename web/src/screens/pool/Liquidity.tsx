@@ -1,4 +1,4 @@
-// Liquidity provided to and withdrawn from the pool: everyone's for an operator, otherwise the reader's own.
+// Liquidity provided to and withdrawn from the pool: everyone's for an operator, otherwise the user's own.
 
 import { Link } from 'wouter';
 import type { Calls } from '#client';

@@ -1,4 +1,4 @@
-// The card of the reader's position in a pool, of the ledger or on a chain.
+// The card of the user's position in a pool, of the ledger or on a chain.
 import type { ReactNode } from 'react';
 import { useMe } from '../../data/account.ts';
 import { Button } from '../../parts/Button.tsx';

@@ -1,4 +1,4 @@
-// The reader's position in the pool, and what it would return now.
+// The user's position in the pool, and what it would return now.
 
 import { useMe } from '../../data/account.ts';
 import type { PoolStats } from '../../data/pools.ts';

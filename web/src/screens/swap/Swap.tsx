@@ -1,4 +1,4 @@
-// The screen "Swap": at once, at a limit, or in parts over time; each tab is one panel next to the price and the ledger entries.
+// The screen "Swap", with a tab for swaps at once, at a limit price, and in parts over time, each next to the price and the ledger entries.
 import { useMe } from '../../data/account.ts';
 import { isOnChain } from '../../data/chain.ts';
 import { useUrlState } from '../../data/url-state.ts';

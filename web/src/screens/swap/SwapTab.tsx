@@ -1,4 +1,4 @@
-// The tab "Swap": one panel with all facts, next to the price and the ledger entries it will write.
+// The tab "Swap": the form with the facts of its quote, next to the price and the ledger entries that the swap will write.
 import { isOnChain } from '../../data/chain.ts';
 import { addressOf, isToken } from '../../data/token-info.ts';
 import { Empty } from '../../parts/Empty.tsx';
@@ -32,7 +32,7 @@ export function SwapTab() {
               <ChainCard />
             ) : (
               <>
-                {/* After a refusal the chart shows the current price only. */}
+                {/* After a refusal the chart shows only the current price, not the price after the swap. */}
                 <PriceCard {...swapping} shown={swapping.state.kind === 'refused' ? null : swapping.shown} />
                 <LedgerCard {...swapping} />
               </>

@@ -27,7 +27,7 @@ async function usualPair(signal: AbortSignal): Promise<readonly [string, string]
     ? null
     : await server.getMarket({ list: 'pools', sort: 'tvl', limit: 20 }, { signal }).catch(() => null);
   const deepest = deepestOf(market?.pools ?? []);
-  // If the value of no pool is known, takes the first of the list.
+  // If the value of no pool is known, takes the oldest pool.
   const pool = deepest?.tvl ? deepest : (await server.getPools({ limit: 1 }, { signal })).pools[0];
   if (!pool) return NONE;
   return pool.jetton0 === market?.quoteToken?.address ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];

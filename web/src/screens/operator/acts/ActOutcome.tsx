@@ -1,4 +1,4 @@
-// The outcome of a press: its transaction number, why it was refused, or that the answer was lost.
+// The outcome of pressing a form's button: the transaction number, why the request was refused, or that the answer was lost.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CallName } from '#client';

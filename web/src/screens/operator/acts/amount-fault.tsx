@@ -1,4 +1,4 @@
-// The error of a typed amount or rate, with readings to use instead.
+// The error of a typed amount or rate, with buttons for the numbers that may be meant.
 
 import type { ReactNode } from 'react';
 import type { Reading } from '../../../exact/amount.ts';

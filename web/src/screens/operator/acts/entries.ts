@@ -1,4 +1,4 @@
-// Previews the ledger entries of an operator's action: the same entries, in the same order, as it will post.
+// Previews the ledger entries of an operator's action: the same entries, in the same order, as the ledger will post.
 import type { Entry } from '../../../exact/netting.ts';
 
 const ISSUER = 'the issuer';

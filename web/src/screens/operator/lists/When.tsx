@@ -1,4 +1,4 @@
-// A time to the second in the reader's language and time zone, with its ISO form as title.
+// A time to the second in the user's language and time zone, with its ISO form as title.
 import { moment } from '../../../words/ago.ts';
 
 export const When = ({ at }: { readonly at: string }) => (

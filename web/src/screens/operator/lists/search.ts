@@ -1,4 +1,4 @@
-// Interprets the text of a journal search.
+// Interprets the text of a journal search: as a number, an id, an account or a reference.
 
 export type Meaning =
   | { readonly by: 'sequence'; readonly sequence: number }

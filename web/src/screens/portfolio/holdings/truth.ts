@@ -36,7 +36,7 @@ export function againstHolding({ againstHolding: difference }: Position, told: A
   return t(difference.startsWith('-') ? 'portfolio.holding.more' : 'portfolio.holding.less', { amount });
 }
 
-/** Says why it is worth more or less than the kept tokens: the fees earned, and the loss to price changes. */
+/** Says why the position is worth more or less than the kept tokens: the fees earned, and the gain or loss by price changes. */
 export function becauseOf({ feesValue, impermanentLoss }: Position, told: AmountText): string {
   const fees = told(feesValue);
   if (!/[1-9]/.test(impermanentLoss)) return t('portfolio.because.still', { fees });

@@ -21,7 +21,7 @@ export function useAdding(pool: PoolProps) {
   const poolData = useCall('getPoolData', { jetton0: pool.jetton0, jetton1: pool.jetton1 });
   const isNew = poolData.error?.code === 'unknown_pool';
   const setsPrice = isNew || poolData.data?.reserve0 === '0';
-  // A pool without a price takes only both tokens, since their amounts set it.
+  // A pool without a price takes only both tokens, since their amounts set the price.
   const only = setsPrice || isOnChain ? '' : onlyOf(form.only);
   const isKnown = pair.isKnown && (poolData.data !== undefined || isNew);
   const offer = useMemo(() => offerOf(form, pair.sides, setsPrice), [form, pair.sides, setsPrice]);

@@ -1,7 +1,7 @@
 // Computes which amounts the form to add liquidity offers to the pool, from its texts and the balances.
 import { isZero, readAmount, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
 
-/** The single token of one-token liquidity; '' for both. */
+/** Which token is added or withdrawn, if only one is: the pool's first or second; '' for both. */
 export type Only = '' | '0' | '1';
 export const onlyOf = (text: string): Only => (text === '0' || text === '1' ? text : '');
 

@@ -1,4 +1,4 @@
-// One-token liquidity: its effect on the account's balances, and whether its swap is so costly that it needs confirmation.
+// Liquidity in one token alone, which needs a swap: its effect on the balances, and whether the user has to confirm the cost of the swap.
 import type { QuoteLiquidityOutput } from '#client';
 import { isZero, textOf, unitsOf } from '../../../exact/amount.ts';
 import { costOf, effectOf, lostTo, percentUp, reaches, toneOf } from '../../swap/panel/effect.ts';

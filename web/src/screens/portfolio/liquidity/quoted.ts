@@ -1,4 +1,4 @@
-// The preview of a change of liquidity, what its swap costs, and whether the pool has moved since it was first shown.
+// The preview of a change of liquidity, what its swap costs, and whether the pool has changed since the preview was first shown.
 import { useRef, useState } from 'react';
 import type { QuoteLiquidityInput, QuoteLiquidityOutput } from '#client';
 import { isKept, type Press } from '../../../data/press/press.ts';

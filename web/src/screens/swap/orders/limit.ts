@@ -24,7 +24,7 @@ export function minReceivedOf(amount: string, price: string, { pay, receive, isI
   return textOf(isInverse ? up(units * to * ONE, from * rate) : up(units * to * rate, from * ONE), receive.decimals);
 }
 
-/** The price in the other direction. */
+/** The price of the other token: 1 ÷ price. */
 export const inverted = (price: string): string => divide('1', price, FINE);
 
 /** The current price made `percent` better for the seller, rounded to `digits`; with 0 percent, a limit that the current price meets. */
@@ -40,7 +40,7 @@ export function betterPrice(now: string, percent: number, isInverse: boolean, di
 export function distanceSeen(distance: string, isInverse: boolean): string {
   const far = distance.replace('-', '');
   if (!isInverse) return far;
-  // The distance d of the inverted prices: 1 − 1 ÷ (1 + d) = d ÷ (1 + d).
+  // If d is the distance of two prices, that of the inverted prices is 1 − 1 ÷ (1 + d) = d ÷ (1 + d).
   const whole = addText('1', distance);
   return divide(far, whole, 18);
 }

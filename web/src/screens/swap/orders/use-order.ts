@@ -151,10 +151,10 @@ export function useOrder(kind: OrderKind): Ordering {
     },
     type: typeIn,
     choose(side, address) {
-      // The typed prices are those of the previous pair.
+      // Clears the typed prices, which are those of the previous pair.
       edit({ ...chosenPair(side, address, [payAddress, receiveAddress]), price: '', stop: '' });
     },
-    // The price keeps its text and its meaning: it was per token sold, and the same token is now the one received, or vice versa.
+    // The typed price stays valid: what was per token sold is now per token received, or vice versa.
     flip: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', per: form.isInverse ? '' : 'receive' }),
     takePart(percent) {
       if (pay === null || !isToken(form.pay)) return;

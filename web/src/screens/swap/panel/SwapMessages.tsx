@@ -1,4 +1,4 @@
-// Describes each state of the panel, with the most helpful action.
+// The message for each state of the swap panel, with a link or button for what the user can do about it.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { asTyped } from '../../../exact/amount.ts';

@@ -41,7 +41,7 @@ export type Balances = {
   readonly account: string | null;
   /** The balance of the token paid; null while it is loading. */
   readonly pay: string | null;
-  /** The exchange's impact limit, as a fraction. */
+  /** The exchange's limit for the price impact, as a fraction; the panel applies it to the total cost too. */
   readonly maxEffect: string;
 };
 
@@ -88,7 +88,7 @@ type Situation =
   | ({ readonly kind: 'quoted'; readonly isQuiet: boolean; readonly better: string | null } & WithOrder)
   | Exclude<Press, { kind: 'idle' }>;
 
-/** How current the figures are. */
+/** The line below the button: how current the figures are. */
 type Foot =
   | { readonly kind: 'none' }
   | { readonly kind: 'polled' }

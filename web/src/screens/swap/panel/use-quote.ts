@@ -58,7 +58,7 @@ export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
   return { quoted: failure ? { kind: 'failed', failure } : { kind: 'asking' }, ...rest };
 }
 
-/** Figures of another pair are never shown. */
+/** While the next quote is loading, the previous one is shown only if it is of the same pair. */
 const isOfPair = (quote: Quote, { tokenA, tokenB }: GetQuoteInput): boolean =>
   quote.tokenA === tokenA && quote.tokenB === tokenB;
 

@@ -34,7 +34,7 @@ export type Swapping = {
   readonly shown: Quote | null;
   readonly isStale: boolean;
   readonly account: string | null;
-  /** The exchange's impact limit, as a fraction. */
+  /** The exchange's limit for the price impact, as a fraction; the panel applies it to the total cost too. */
   readonly maxEffect: string;
   balanceOf(address: string): string | null;
   type(side: Side, text: string): void;

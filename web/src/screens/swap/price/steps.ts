@@ -4,7 +4,7 @@ import { brief, even, written } from '../../../exact/figures.ts';
 type Step = readonly [x: number, price: number];
 type Candle = { readonly time: string; readonly open: string; readonly close: string };
 
-/** From left (0) to now (100): the price before the first swap, then each candle's close. */
+/** The points of the price line, x from 0 (`fromMs`) to 100 (now): the price before the first swap, each candle's close, the current price. */
 export function stepsOf(
   candles: readonly Candle[],
   { fromMs, toMs, price }: { readonly fromMs: number; readonly toMs: number; readonly price: string },
