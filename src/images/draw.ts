@@ -28,7 +28,7 @@ const BEGINS: readonly (readonly [format: string, begin: RegExp])[] = [
 ];
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
-/** The background of the page, since icons of phones cannot be transparent. */
+/** The background of phone icons, which cannot be transparent: that of the page. */
 const PAPER = '#f3f2ea';
 
 /** Never throws for a faulty image. */
@@ -108,7 +108,7 @@ const ANIMATED = 'The image is animated; use a still one.';
 const UNAVAILABLE =
   'This server cannot decode images: the optional package sharp is not installed. Install it with npm install sharp and start again.';
 
-/** Decoders print several lines, some about their own files. */
+/** The first line of a decoder's error: further lines may be about the decoder's own files. */
 const firstLine = (error: unknown): string => {
   const [line = ''] = String((error as Error).message).split('\n');
   return (

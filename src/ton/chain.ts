@@ -33,7 +33,7 @@ export interface Chain {
   account(address: Address): Promise<AccountState>;
   /** Runs a get-method; exit code -13 if the account does not exist. */
   run(address: Address, method: string, stack?: readonly TupleItem[]): Promise<GetterResult>;
-  /** Its success or error proves nothing: a message that the endpoint refused may still be executed, and one that it accepted may not. */
+  /** Sends a message. Neither success nor an error proves anything: a refused message may be executed, and an accepted one may not. */
   send(boc: Buffer): Promise<void>;
   /** The account's transactions, newest first: from `from` (by default the last one) down to `toLt`, which is excluded. */
   transactions(

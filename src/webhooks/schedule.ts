@@ -1,4 +1,4 @@
-// Decides what follows an attempt: the next batch, a retry with a growing delay, or a pause with a reason.
+// Decides what follows an attempt to deliver: the next batch, a retry with a growing delay, or a pause with a reason.
 import type { HookProgress, HookRecord } from '../ports/webhook-store.ts';
 import type { Outcome } from './post.ts';
 

@@ -51,7 +51,7 @@ export const stonfiV2: Dialect = {
 
   routerData: (chain, router) =>
     ask(chain, router, ['get_router_data'], (answer) => {
-      answer.skip(1); // its number
+      answer.skip(1); // the router's id
       const pools = answer.readString();
       return { isLocked: answer.readBoolean(), admin: answer.readAddressOpt(), pools };
     }),

@@ -41,7 +41,7 @@ export const mayConcern = (
   own: Pick<NonNullable<EventFilter['own']>, 'account' | 'isOperator'>,
 ): boolean => own.isOperator || own.account === account || decision.includes(JSON.stringify(own.account));
 
-/** An event that nobody may see. */
+/** Stands for an event that cannot concern the caller: it keeps its number, and has no text. */
 export const unseen = ({ event: sequence, id, kind }: EndedRequest): ChainEvent => ({
   ...{ sequence, id, kind },
   textFor: () => undefined,

@@ -1,4 +1,4 @@
-// A checksum of each ended request, so that one damaged or changed afterwards is found.
+// A checksum of each ended request, by which the audit finds requests that were damaged or changed afterwards.
 import { hash } from 'node:crypto';
 import type { ChainRequest, ChainSend } from '../../ports/chain-requests.ts';
 import type { Details } from './track.ts';
@@ -7,7 +7,7 @@ type End = Pick<ChainRequest, 'result'> & { readonly status: 'completed' | 'fail
 /** The wallet's transaction that sent the request; null if it was never sent. */
 type Executed = Pick<ChainSend, 'lt' | 'hash'> | null;
 
-/** The status and result to store when a request ends. */
+/** The status and result to store when a request ends; the result contains the checksum. */
 export function sealed(
   request: ChainRequest,
   { status, details }: { readonly status: End['status']; readonly details: Details },

@@ -17,7 +17,7 @@ export type SenderOptions = Ending & {
   readonly wallets: Pick<Wallets, 'of' | 'sign'>;
   /** Called with errors that will be retried. */
   readonly onTrouble: (error: unknown, account: Account) => void;
-  /** Called when a signed message was executed or has expired. */
+  /** Called when a signed message was executed (`done`) or can never be executed (`dead`). */
   readonly onSendEnd: (state: ChainSendEnd['state']) => void;
   /** Called with the wallet's balance before signing. */
   readonly onBalance: (account: Account, nano: bigint) => void;
@@ -30,7 +30,7 @@ export type SenderOptions = Ending & {
 
 /** Requests read from the store for one signed message: more than it can carry. */
 const MOST_CANDIDATES = 300;
-/** How far the endpoint's view of the chain may lag. */
+/** The most that the endpoint's lag adds to the validity of a message. */
 const MOST_LATE_S = 60;
 
 export class Sender {

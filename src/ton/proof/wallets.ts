@@ -1,4 +1,4 @@
-// Known wallet contracts and the position of the public key in their initial data: tells the owner without asking a chain.
+// Known wallet contracts and where their initial data contain the public key, so that the chain need not be asked for it.
 import { Cell, loadStateInit, type StateInit } from '@ton/core';
 
 type Layout = {

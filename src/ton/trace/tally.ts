@@ -62,7 +62,7 @@ const isMint = ({ pool }: Watch, hop: Hop): boolean =>
 const mint = (watch: Watch, hop: Hop): readonly { amount: bigint }[] =>
   isMint(watch, hop) && hop.account === watch.lpWallet && hop.body?.op === 'internal transfer' ? [hop.body] : [];
 
-/** A message from the pool that neither goes to the router or user nor mints is for an LP account. */
+/** True if the pool put tokens into an LP account: its message goes neither to the router nor to the user, and mints nothing. */
 const isStaging = ({ pool, router, user }: Watch, hop: Hop): boolean =>
   hop.source === pool &&
   hop.account !== router &&
@@ -90,7 +90,7 @@ export function isSentBack({ transaction: { description } }: Hop): boolean {
   return description.type === 'generic' && description.bouncePhase?.type === 'ok';
 }
 
-/** Zeros if the account ran no code. */
+/** Gas and exit code of the transaction; zeros if the account ran no code. */
 export function vmOf({ transaction: { description } }: Hop): { readonly gasUsed: bigint; readonly exitCode: number } {
   const isRun = description.type === 'generic' && description.computePhase.type === 'vm';
   return isRun && description.computePhase.type === 'vm' ? description.computePhase : { gasUsed: 0n, exitCode: 0 };

@@ -78,7 +78,7 @@ export class Trace {
     const { user, router, pool, sides } = this.#watch;
     if (account === user) return false;
     if (this.#known.has(account)) return true;
-    // The router's wallets and the pool send tokens only to wallets of the same contract.
+    // The router's wallets and the pool transfer tokens only to wallets of the same jetton, never to a foreign contract.
     const isPayer = source === pool || sides.some(({ routerWallet }) => routerWallet === source);
     if (isPayer && body?.op === 'internal transfer') return true;
     return (source === router || source === pool) && body?.op !== 'excesses';

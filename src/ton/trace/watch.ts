@@ -46,7 +46,7 @@ export type FailureReason =
   | 'refunded'
   /** A wallet contract bounced the message: nothing was spent but the network's fee. */
   | 'bounced'
-  /** The provided tokens are in the LP account, waiting for the other half or to be taken back. */
+  /** The provided tokens wait in the LP account, for the other token or to be taken back. */
   | 'staged'
   /** The user got neither the payout nor a refund: an operator must look at it. */
   | 'stranded';

@@ -80,7 +80,7 @@ export function swapOf(request: AnyRequest): Swap | undefined {
   return entry?.receipt.kind === 'swap' ? { ...entry, receipt: entry.receipt } : undefined;
 }
 
-/** Key prefix of take-back requests; keys of requests never contain a line break. */
+/** Prefix of the idempotency keys of take-backs; those that users choose never contain a line break. */
 const TAKES_BACK = 'take back\n';
 export const takeBackKey = (id: string): string => `${TAKES_BACK}${id}`;
 /** The id of the failed request whose tokens this one takes back; undefined if it is no take-back. */

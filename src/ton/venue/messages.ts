@@ -1,4 +1,4 @@
-// Turns a decision of the core into messages of the account's wallet and a watch for their outcome.
+// Turns a decision of the core into messages of the account's wallet, and a watch by which their outcome is recognised.
 import type { Address } from '@ton/core';
 import { type Amount, PPM, type Ppm, type TokenAddress } from '../../core/amount.ts';
 import type { ProvideCommand, ProvideReceipt } from '../../core/commands/provide.ts';

@@ -140,7 +140,7 @@ export class OwnWallets implements VenueWallets {
     return watchOf(this.#dex, kind === 'refund' ? 'withdraw' : kind, pair, { user, at });
   }
 
-  /** Searches the wallet's transactions since the message may have been built; `unfinished` if that takes further calls. */
+  /** Searches the wallet's transactions, back to the earliest that may have sent the messages; `unfinished` if it takes further calls. */
   async #find(user: Address, state: AccountState, sent: SentByOwner): Promise<Executed | 'nowhere' | 'unfinished'> {
     const { bodyHashes, validUntilS } = sent;
     const { last, head } = state;

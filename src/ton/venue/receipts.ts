@@ -32,7 +32,7 @@ export function settledReceipt(expected: ChainReceipt, arrived: Arrived, protoco
   };
 }
 
-/** The referral fee is in the trace. The protocol fee stays in the pool, and is computed as the least that leaves the paid amount. */
+/** The referral fee is known from the trace. The protocol fee is not: it is computed as the least at which this amount was paid. */
 function swapReceipt(expected: SwapReceipt, { sides, refFee }: Arrived, protocolFeePpm: Ppm): SwapReceipt {
   if (!('fees' in expected)) return expected;
   const [, paid] = sides;

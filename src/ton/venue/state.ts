@@ -12,7 +12,7 @@ import type { Pending } from './pending.ts';
 export type Holder = {
   readonly account: Account;
   readonly wallet: Address;
-  /** TON that may be offered: without gas and storage. */
+  /** TON that may be traded: without gas, storage and what pending requests take. */
   readonly spendableNano: bigint;
   /** Amounts of a token that other requests of the account are about to spend. */
   readonly pending: Pick<Pending, 'units'>;
@@ -43,7 +43,7 @@ export async function listedPair(registry: Registry, { tokenA: a, tokenB: b }: P
 type Reading = Listed & {
   readonly policy: Policy;
   readonly nowMs: number;
-  /** Without one, all balances are zero: a quote does not ask who can pay. */
+  /** Absent for the quote of a swap, which does not depend on who pays: then only the pool has balances. */
   readonly holder?: Holder;
 };
 

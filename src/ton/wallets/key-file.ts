@@ -1,4 +1,4 @@
-// The file with the 24 words that all wallets derive from, plain or encrypted. Its contents never appear in a message.
+// The file with the 24 words that all wallets derive from, plain or encrypted. Its contents never appear in an error.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { type KeyPair, mnemonicToPrivateKey, mnemonicValidate } from '@ton/crypto';

@@ -1,4 +1,4 @@
-// The wallets of the exchange: each account has one with a key of its own, which holds the account's balances.
+// The wallets of the exchange: each account has one, with its own key, and the account's tokens are in it.
 import type { Cell } from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
 import {
