@@ -17,7 +17,7 @@ export function activityReader(db: DatabaseSync) {
   return {
     activity: (page: ActivityPage): readonly Posted[] => (rowsOf(page) as unknown as PostedRow[]).map(toPosted),
     accounts: ({ after, limit }: { after: string; limit: number }): readonly AccountRecord[] =>
-      // Copied, because a row has no prototype and would not equal the same record from elsewhere.
+      // Copied, because SQLite's row objects have no prototype, so that they would not equal the same records from elsewhere.
       (
         sql.accounts.all(
           ...userRuns(after).flatMap((run) => [run.after, run.before, limit]),

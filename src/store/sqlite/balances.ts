@@ -6,7 +6,7 @@ import { BALANCE_COLUMNS } from '../rows/rows.ts';
 import { prepareRows, ROWS_A_STATEMENT } from './many-rows.ts';
 import { refuseNewer } from './schema.ts';
 
-/** Balances with the head at the same moment. */
+/** Balances, and the head of the journal at the same moment. */
 export type Found = { readonly mark: Mark; readonly listingSequence: number; readonly balances: readonly bigint[] };
 
 /** Reads up to `ROWS_A_STATEMENT` balances as of one moment, in the order of their keys; 0 if there is no row. */

@@ -24,10 +24,10 @@ export function openWriter(options: ConnectionOptions): DatabaseSync {
   }
   const db = open(options, { enableForeignKeyConstraints: true });
   try {
-    // Before any pragma: setting the journal mode already writes to the file.
+    // Checked before any pragma: setting the journal mode already writes to the file.
     refuseForeign(db);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384');
-    // The writer checkpoints the log; other connections do so only if it has grown far beyond that.
+    // The writer checkpoints the log; another connection does so only if the log has grown to 16,000 pages.
     db.exec('PRAGMA wal_autocheckpoint = 16000');
     // On macOS, only this makes the disk flush its cache; elsewhere it changes nothing.
     db.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
@@ -39,7 +39,7 @@ export function openWriter(options: ConnectionOptions): DatabaseSync {
   }
 }
 
-/** A connection that never writes and, thanks to the log, never waits for the writer. */
+/** A connection that never writes and, because of the write-ahead log, never waits for the writer. */
 export function openReader(options: ConnectionOptions): DatabaseSync {
   const { path, file } = options;
   const db = open(options);
@@ -83,7 +83,7 @@ const REASONS: Readonly<Record<number, readonly [Unavailable, string]>> = {
   14: ['failed', 'it cannot be opened: check the path and its permissions'],
   26: ['corrupt', 'it is not an SQLite database'],
 };
-/** The result code is generic, so the message decides. */
+/** SQLite's result code for a missing table or column is generic, so the message is matched instead. */
 const IS_MISSING = /^no such (table|column)/;
 const MISSING = ['failed', 'a table or column is missing: its schema may be that of a newer millpond'] as const;
 

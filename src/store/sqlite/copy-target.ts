@@ -49,7 +49,7 @@ class SqliteCopyTarget implements CopyTarget {
       const head = this.#sql.head.get() as { factory: string; sequence: number; isEmpty: number };
       if (isResumed(head, { factory, isEmpty: head.isEmpty === 1 })) {
         this.#arrived = arrivedAt(head.sequence);
-        // The source sends these rows again in full, without those that it has deleted since.
+        // Deletes rows that an earlier run has copied: the source sends all of these again, without those that it has deleted since.
         this.#sql.forgetRefusals.run();
         this.#sql.forgetSideRecords.run();
         forgetChainRecords(this.#db);

@@ -4,7 +4,7 @@ import type { Row } from '../rows/fields.ts';
 import type { Database, Step } from '../sql/database.ts';
 import { inTransaction } from './transaction.ts';
 
-/** The clock is the machine's; a transaction locks the whole file. */
+/** The clock is the machine's, and text is compared by its bytes anyway. Rows need no locks: a transaction locks the whole file. */
 export const WORDS: Omit<Database, 'ask' | 'write'> = {
   nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   bytewise: '',
@@ -13,7 +13,7 @@ export const WORDS: Omit<Database, 'ask' | 'write'> = {
   writtenBy: "''",
 };
 
-/** A statement by its text, prepared once. */
+/** Returns the statement with this text, which is prepared only once. */
 export type Prepared = (text: string) => StatementSync;
 
 export function prepared(db: DatabaseSync): Prepared {
@@ -27,10 +27,10 @@ export function prepared(db: DatabaseSync): Prepared {
   };
 }
 
-/** Thrown to roll back. */
+/** Thrown to roll back if a step that `mustHit` returns no row. */
 const MISSED = Symbol('missed');
 
-/** The rows of each step; undefined if one that must hit has missed. */
+/** Runs the steps in one transaction. Returns the rows of each; undefined, after a rollback, if one that `mustHit` returned none. */
 export function runSteps(db: DatabaseSync, steps: readonly Step[]): readonly (readonly Row[])[] | undefined {
   try {
     return inTransaction(db, () =>

@@ -1,4 +1,4 @@
-// Identifies the open file: if it is deleted or replaced, commits still succeed but are gone after a restart.
+// Notices if the open database file is deleted or replaced: commits would still succeed, but be gone after a restart.
 import { statSync } from 'node:fs';
 import { OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
 
@@ -13,7 +13,7 @@ export function refuseLost(path: string, open: FileIdentity): void {
   if (lost !== undefined) throw new StoreUnavailable('lost', lost);
 }
 
-/** Seldom enough that no commit is slower for it. */
+/** Pause between two checks of a file that is there, so that they do not slow commits down. */
 const LOOK_EVERY_MS = 100;
 
 /** Checks that a written file is still where it was opened. */
@@ -28,14 +28,14 @@ export class FileGuard {
     this.#open = identityOf(path);
   }
 
-  /** Throws before anything is written to a lost file; once lost, checks every time. */
+  /** To be called before a write: throws if the file is lost. While it is lost, every call checks again. */
   before(): void {
     if (performance.now() - this.#lookedMs < LOOK_EVERY_MS) return;
     refuseLost(this.#path, this.#open);
     this.#lookedMs = performance.now();
   }
 
-  /** A commit to a file that was lost meanwhile counts only if the operator rescues it. */
+  /** To be called after a commit: if the file was lost meanwhile, the outcome is unknown, since the operator may still rescue the file. */
   after(): void {
     try {
       this.before();
@@ -45,7 +45,7 @@ export class FileGuard {
   }
 }
 
-/** How soon the loss of an idle file is reported. */
+/** How often `watchFile` checks, so that the loss is also reported while nothing is written. */
 const WATCH_EVERY_MS = 500;
 
 /** Calls `tell` with the reason when the file is lost, and with undefined when it is back. */
@@ -73,7 +73,7 @@ function inodeOf(path: string): string | undefined {
   return found && `${found.dev} ${found.ino}`;
 }
 
-/** A reader of a file that was never written may have no log. */
+/** Why a file is lost; undefined if it is not, or did not exist at the start: a database that was never written may have no log. */
 function lossOf(path: string, open: string | undefined): string | undefined {
   const what = open === undefined ? undefined : changeOf(path, open);
   return (

@@ -10,8 +10,8 @@ import { MOVEMENTS, PARTIES, POOLS, REPLIES, TOKENS, TRANSACTION_COLUMNS } from 
 import { prepareRows } from './many-rows.ts';
 
 /**
- * With `mayBeThere`, tokens, pools and replies may already have their rows; otherwise that is a fault, unless the row is
- * an expired refusal.
+ * With `mayBeThere`, existing rows of tokens, pools and replies are kept; otherwise an existing row is an error, unless it is an
+ * expired refusal, which is replaced.
  */
 export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
   const whenThere = mayBeThere ? 'ON CONFLICT DO NOTHING' : '';

@@ -13,7 +13,7 @@ import { everyChainRecord } from './chain/copied.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
 import { SqliteReader } from './reader.ts';
 
-/** Other threads open it by its module. */
+/** Other threads import this function from the module that `Store.journal` names. */
 export async function openJournal(options: ConnectionOptions): Promise<Journal> {
   try {
     return await open(options);
@@ -77,7 +77,7 @@ async function journalOf(db: DatabaseSync, path: string): Promise<Journal> {
 function refuseDamaged(db: DatabaseSync, path: string): void {
   const damage = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
   if (damage.quick_check === 'ok') return;
-  // The last line is the finding itself.
+  // The last line describes the damage; the line before it may only name the database.
   const finding = damage.quick_check.split('\n').at(-1);
   throw new StoreUnavailable('corrupt', `${path}: it is damaged (${finding})`);
 }

@@ -2,28 +2,28 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** SQLite gives its log and index the mode of this file. */
+/** Creates the file for its owner only, before SQLite opens it: SQLite gives its log and index the same mode. */
 export function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch {
-    // It exists already, or SQLite reports the reason better.
+    // The file exists already, or SQLite will report better why it cannot be created.
   }
 }
 
-/** Node's own recursive mkdir loops for ever on file systems without directories to create, such as /proc. */
+/** Creates missing parents too: Node's own recursive mkdir loops for ever where no directory can be created, such as in /proc. */
 export function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   makeDirectory(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have created it just now.
+    // Another process may have created the directory just now.
     if (!existsSync(path)) throw error;
   }
 }
 
-/** Names the files of an exchange, and their folder, that others on this machine may read or write. */
+/** A warning that names the files of an exchange, and their folder, that other users of this machine may access. */
 export function looseModes(path: string): string | undefined {
   if (process.platform === 'win32') return undefined;
   const loose = [dirname(path), path, `${path}-wal`, `${path}-shm`].flatMap((name) => {

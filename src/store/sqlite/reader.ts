@@ -1,4 +1,4 @@
-// All reads of an SQLite exchange.
+// Reads the head, tokens, pools, balances, transactions, replies and keys of an SQLite exchange.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
@@ -32,7 +32,7 @@ import { type Found, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { inStatements, ROWS_A_STATEMENT } from './many-rows.ts';
 
-/** By its index; otherwise SQLite would scan from the journal's end back to the last such transaction. */
+/** Names the index; otherwise SQLite would scan from the journal's end back to the last such transaction. */
 export const LAST_TOKEN_CHANGE = `SELECT ${POSTED_COLUMNS} FROM journal INDEXED BY journal_of_tokens
   WHERE ${OF_TOKENS} ORDER BY sequence DESC LIMIT 1`;
 
@@ -64,7 +64,7 @@ export class SqliteReader {
     return new Set(answered.map(({ actor, key }) => replyKey(actor, key)));
   }
 
-  /** One statement is consistent by itself; several need a transaction. */
+  /** All balances as of one moment: a single statement is consistent by itself, several need a transaction. */
   read(keys: readonly BalanceKey[]): Found {
     if (keys.length <= ROWS_A_STATEMENT) return this.#sql.read(keys);
     return this.atOneMoment(() => ({
@@ -163,7 +163,7 @@ export class SqliteReader {
   }
 }
 
-/** Copied, because a row has no prototype and would not equal the same record from elsewhere. */
+/** Copies rows, because SQLite's row objects have no prototype, so that they would not equal the same records from elsewhere. */
 const plain = <Row>(rows: readonly object[]): readonly Row[] => rows.map((row) => ({ ...row }) as Row);
 
 const IS_NAMED = 'IN (SELECT value FROM json_each(?))';

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { explain } from './connection.ts';
 
-/** Copies the log into the file. Throws if another program has it open, since the journal mode cannot be changed then. */
+/** Throws if another program has the file open, since its journal mode cannot be changed then. Otherwise copies the log into the file. */
 export const refuseOpen = (path: string): void => alone(path, () => {});
 
-/** Atomic: at any time, and if this is killed, one of the two files is there complete, without the other's log. */
+/** Atomic: even if the process is killed, `path` is one of the two files, complete and without the log of the other. */
 export function replaceFile(path: string, by: string): void {
   alone(by, () => {});
   alone(path, () => {
@@ -24,7 +24,7 @@ function alone(path: string, work: () => void): void {
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
     db.exec('PRAGMA journal_mode = DELETE');
-    // From here on no other process can open it.
+    // From here on no other process can read or write the file.
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();

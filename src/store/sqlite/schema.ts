@@ -60,7 +60,7 @@ export class SchemaMismatch extends Error {
 export function refuseForeign(db: DatabaseSync): void {
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   if (isEmpty) return;
-  // Read after the tables, with which it is committed: another process may be creating the exchange right now.
+  // The id is read after the tables, with which it is committed: another process may be creating the exchange right now.
   if (pragma(db, 'application_id') !== APPLICATION_ID) {
     throw new SchemaMismatch('it is a database of another program');
   }

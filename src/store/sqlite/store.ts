@@ -63,7 +63,7 @@ export async function openSqliteStore(
   }
 }
 
-/** Never needed: the writer always knows the outcome, or reports that it does not. */
+/** A proof is never needed: the writer knows the outcome of every transaction, or reports that it is unknown. */
 const NO_PROOF = () => ({ text: '', values: [] });
 
 class SqliteStore implements Omit<Store, keyof Access> {
@@ -93,7 +93,7 @@ class SqliteStore implements Omit<Store, keyof Access> {
     this.#reader = new SqliteReader(this.#db);
     this.factory = this.#reader.factory();
     const { path, busyTimeoutMs } = options;
-    // The file and its log are open by now; everyone who opens them for this store must get the same files.
+    // The file and its log are open by now; all other connections of this store must open the same two files.
     const connection = { path, busyTimeoutMs, file: identityOf(path) };
     this.#options = { ...options, ...connection };
     const { clockAheadMs } = options;
@@ -114,7 +114,7 @@ class SqliteStore implements Omit<Store, keyof Access> {
     const keyById = sql(`SELECT ${KEYS.list} FROM keys WHERE id = ?`);
     this.access = {
       ...accessIn(this.#database, transact),
-      // Asked with every request, so with as few steps as possible.
+      // Called for every request, so it uses a statement that is already prepared.
       key: async (id) =>
         this.#ask(() => {
           const row = keyById.get(id);
@@ -182,7 +182,7 @@ class SqliteStore implements Omit<Store, keyof Access> {
     this.#db.close();
   }
 
-  /** Also checks the head at the same moment, since the answer will be cached. */
+  /** Also reads the head at the same moment and checks it for a rewind of the journal, since callers cache the answer. */
   #askLooking<T>(read: () => T): T {
     return this.#ask(() => {
       const { answer, mark } = this.#reader.atOneMoment(() => ({ answer: read(), mark: this.#reader.mark() }));
@@ -191,7 +191,7 @@ class SqliteStore implements Omit<Store, keyof Access> {
     });
   }
 
-  /** Checks that the found head continues the known journal; returns its sequence. */
+  /** Reports a rewind if the found head does not continue the known journal; returns its sequence. */
   #look(found: Mark): number {
     const asked = this.#history.known;
     const idAtKnown = found.id === asked.id ? found.id : this.#reader.idAt(asked.sequence);

@@ -1,4 +1,4 @@
-// The tail of an SQLite journal, for followers, on its own connection.
+// Reads an SQLite journal for followers, which apply each new transaction; on its own connection.
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
@@ -65,7 +65,7 @@ class SqliteTail implements Tail {
   ): Promise<Next | Missed> {
     return this.#ask(({ reader, page }) => {
       const { mark, listingSequence } = reader.read([]);
-      // Usually nothing has happened, or only what this process did, and a transaction would double the cost.
+      // Usually nothing is new, or only what this process has committed: then one read is enough, at half the cost of a transaction.
       const isSame = mark.id === asked.id && mark.sequence === asked.sequence;
       const posted = isSame ? [] : known?.between(asked, mark);
       if (posted && posted.length <= Math.min(atMost, most)) return { posted, mark, head: mark, listingSequence };
@@ -106,7 +106,7 @@ class SqliteTail implements Tail {
     );
   }
 
-  /** This machine's clock, since transactions are written on it. */
+  /** This machine's clock, since the writer takes the time of transactions from it. */
   async clock(): Promise<number> {
     return this.#clock.believe(Date.now());
   }
@@ -129,13 +129,13 @@ class SqliteTail implements Tail {
 
 type Opened = ReturnType<typeof prepare>;
 
-/** As of a mark, with the newest token and pool. */
+/** Cached tokens and pools as of a mark, with the numbers of the newest token and pool. */
 type Listed = Omit<Everything, 'balances'> & { readonly token: number | null; readonly pool: number | null };
 
 function open(options: ConnectionOptions): Opened {
   const db = openReader(options);
   try {
-    // Small, since rows are read only once.
+    // A small page cache, since rows are read only once.
     db.exec('PRAGMA cache_size = -1024');
     return prepare(db);
   } catch (error) {
@@ -149,7 +149,7 @@ type PostedValues = [number, string, string, number, string];
 
 function prepare(db: DatabaseSync) {
   const journal = db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?`);
-  // As arrays, because creating SQLite's row objects costs as much as the parsing.
+  // Rows are returned as arrays, because creating row objects costs as much as parsing the receipts.
   journal.setReturnArrays(true);
   return {
     db,

@@ -13,7 +13,7 @@ import { waitInShortSteps } from './transaction.ts';
 import { SqliteWriter } from './writer.ts';
 
 const options: SqliteOptions = workerData;
-/** Outlives the connection. */
+/** Kept when the connection is closed and opened again, so that a jump of the clock is still noticed. */
 const clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS);
 let open:
   | {
@@ -56,7 +56,7 @@ answerQuestions({
 
 /** Opened on first use, so that a file that cannot be opened is reported like any other failure. */
 function opened() {
-  // A transaction that could not be rolled back ends with its connection.
+  // If a transaction could not be rolled back, closing its connection ends it.
   if (open?.db.isTransaction) void close();
   if (!open) {
     const db = openWriter(options);
@@ -71,7 +71,7 @@ function opened() {
   return open;
 }
 
-/** Closes the connection at once; resolves when the checkpoint thread's is closed too. */
+/** Closes the connection at once; resolves when the connection of the checkpoint thread is closed too. */
 function close(): Promise<void> | undefined {
   const closed = open?.checkpoints?.close();
   open?.db.close();

@@ -25,10 +25,10 @@ export function tryToWrite(db: DatabaseSync): void {
   }
 }
 
-/** How long the transactions of a connection wait for the write lock, if it is not SQLite that waits. */
+/** How long transactions wait for the write lock, for connections on which `begin` waits instead of SQLite. */
 const lockWaits = new WeakMap<DatabaseSync, number>();
 const SHORT_WAIT_MS = 0.2;
-/** After this time, the waits grow to a hundredth of the time waited, so that a long one does not keep a core busy. */
+/** After this time, each pause is a hundredth of the time waited so far, so that a long wait does not keep a core busy. */
 const LONG_WAIT_MS = 20;
 const neverSet = new Int32Array(new SharedArrayBuffer(4));
 
@@ -75,8 +75,8 @@ const IOERR = 10;
 const IOERR_WRITE = 778;
 
 /**
- * True if a failed COMMIT may still take effect: once its last write is done, a failed sync leaves it complete
- * in the log, hidden from every open connection, but found by the recovery after a crash.
+ * True if a failed COMMIT may still take effect: if only the sync after its last write failed, the transaction is complete in the log.
+ * No open connection sees it, but the recovery after a crash finds it.
  */
 const mayYetCommit = (error: unknown): boolean => primaryCodeOf(error) === IOERR && codeOf(error) !== IOERR_WRITE;
 

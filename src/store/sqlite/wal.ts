@@ -1,9 +1,9 @@
-// The write-ahead log, checkpointed between batches: SQLite itself would do it within a commit, before the commit is answered.
+// Checkpoints the write-ahead log (copies it into the file) between batches: SQLite itself would do so within a commit and delay it.
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Rows written between two checkpoints; more rows make it cheaper, since pages written repeatedly are copied once. */
+/** Rows written between two checkpoints; more would make checkpoints cheaper, since a page that is written repeatedly is copied once. */
 const ROWS = 4000;
-/** Length at which the log should restart, which it does once everything in it is copied. */
+/** Length at which the log should be written from its start again, which SQLite does once everything in it is copied. */
 const PAGES_AT_MOST = 8000;
 
 /** Copies the log on another thread, so that no batch waits for it. */
@@ -45,7 +45,7 @@ export class WriteAheadLog {
     this.#isUnderWay = true;
     void this.#elsewhere.copy().then((pages) => {
       this.#isUnderWay = false;
-      // Pages written meanwhile remain, so under steady writing the log would never restart: the writer then finishes the copy itself.
+      // Pages written during a copy remain, so under steady writing the log would grow for ever: the writer then finishes the copy itself.
       this.#isToBeFinished = pages === undefined || pages > PAGES_AT_MOST;
     });
   }
@@ -56,11 +56,11 @@ export class WriteAheadLog {
     try {
       copyLog(this.#db);
     } catch {
-      // Nothing is lost, since commits are in the log; a failing disk shows in the next commit.
+      // Nothing is lost, since commits are in the log; if the disk fails, the next commit reports it.
     }
   }
 }
 
-/** Waits for no reader or writer: pages that they block are copied another time. Returns the log's pages. */
+/** Waits for no reader or writer: pages that they block are copied another time. Returns the number of pages in the log. */
 export const copyLog = (db: DatabaseSync): number =>
   (db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() as { log: number }).log;

@@ -1,4 +1,4 @@
-// The only code that changes an SQLite exchange: a batch is loaded, decided and written under the write lock.
+// Commits batches to the journal of an SQLite exchange: loads, settles and writes each in one transaction, under the write lock.
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/amount.ts';
@@ -30,11 +30,11 @@ import { inStatements } from './many-rows.ts';
 import { inTransaction, tryToWrite } from './transaction.ts';
 import { type Checkpoints, WriteAheadLog } from './wal.ts';
 
-/** For this long a successful commit proves that the disk is writable, so that checks do not keep it busy. */
+/** For so long a successful commit proves that the disk is writable, so that a check need not write to it. */
 const PROVEN_MS = 1000;
-/** After a failed commit, there must be room for more than one page. */
+/** After a failed commit, a check writes this many pages: the disk must have room for a batch, not only for one page. */
 const PAGES_OF_A_BATCH = 16;
-/** Changes the page and back, because only a changed page is written, which a full disk refuses. */
+/** Changes the head and restores it: SQLite writes only changed pages, and only a write shows that the disk is full. */
 const THERE_AND_BACK = 'UPDATE head SET sequence = sequence + 1; UPDATE head SET sequence = sequence - 1';
 const ANY_CLOCK = { believe: (clockMs: number) => clockMs };
 
@@ -46,7 +46,7 @@ export class SqliteWriter {
   readonly #known: KnownRecords;
   readonly #log: WriteAheadLog;
   readonly #clock: Pick<ClockGuard, 'believe'>;
-  /** Time of the last successful commit; never if the last one failed. */
+  /** Time of the last successful commit; -Infinity if there was none, or if the last commit failed. */
   #committedMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -80,13 +80,13 @@ export class SqliteWriter {
         wrote: transactions.length + replies.length,
       };
     });
-    // A batch of repeated answers writes nothing, so it proves nothing about the disk.
+    // A batch that only repeats stored answers writes nothing, so it proves nothing about the disk.
     this.#committedMs = wrote > 0 ? performance.now() : before;
     this.#known.wrote(last);
     return reply;
   }
 
-  /** A write beside the journal, which commits by itself. */
+  /** Runs work that does not write to the journal and commits its own transaction. */
   write<T>(work: (db: DatabaseSync) => T): T {
     const done = work(this.#db);
     this.#log.grew(1);
@@ -108,12 +108,12 @@ export class SqliteWriter {
     this.#log.grew(pages);
   }
 
-  /** To be called between batches. */
+  /** Checkpoints the log if necessary; to be called between batches. */
   tidy(): void {
     this.#log.tidy();
   }
 
-  /** The head of the journal; throws if it does not continue the known journal. */
+  /** Reads the head; throws if the journal was rewound since the last batch, or since this one was composed. */
   #look(composedAt: readonly Mark[]): Mark {
     const { mark: found, listingSequence } = this.#sql.read([]);
     const idAt = (sequence: number) => (sequence === found.sequence ? found.id : this.#catalogue.idAt(sequence));

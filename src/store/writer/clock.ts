@@ -1,8 +1,9 @@
-// Decides whether a clock can be trusted: time in a journal never goes back, so a clock that is ahead for seconds would make every deadline pass early for as long as it was ahead.
+// Decides whether a clock can be trusted. Time in a journal never goes back: if a clock that is ahead were believed even once, all later
+// transactions would keep at least that time, and deadlines would pass too early until the real time has caught up.
 import { uptime } from 'node:os';
 import { StoreUnavailable } from '../../ports/store.ts';
 
-/** The default limit for a clock that jumps ahead. */
+/** The default for the largest jump ahead that is trusted at once. */
 export const CLOCK_AHEAD_MS = 30_000;
 
 /** Two clocks that nobody sets: a cheap one, and one that also counts while the machine sleeps. */
@@ -12,9 +13,9 @@ const ELAPSED: Elapsed = { awakeMs: () => performance.now(), sinceBootMs: () => 
 /** Readings of all clocks at one moment. */
 type Reading = { readonly clockMs: number; readonly awakeMs: number; readonly sinceBootMs: number };
 
-/** The uptime is read from a file, so not at every commit. */
+/** How often a trusted reading is renewed: not at every commit, since the uptime is read from a file. */
 const READ_EVERY_MS = 1000;
-/** Uncorrected clocks drift apart by less than this. */
+/** Clocks that nobody corrects drift apart by less than this fraction of the time. */
 const DRIFT = 0.001;
 
 export class ClockGuard {
@@ -26,13 +27,13 @@ export class ClockGuard {
   /** The first reading after a jump that is not trusted yet. */
   #jumped: Reading | undefined;
 
-  /** A larger jump ahead is trusted once the clock has kept to it for as long. */
+  /** Trusts a jump ahead of up to `aheadMs` at once, and a larger one after the clock has kept to it for `aheadMs`; 0 trusts any jump. */
   constructor(aheadMs: number, elapsed = ELAPSED) {
     this.#aheadMs = aheadMs;
     this.#elapsed = elapsed;
   }
 
-  /** Returns the clock's time; throws while it is further ahead than the time passed since it was last trusted. */
+  /** Returns `clockMs`; throws if the clock has advanced much more than the time that passed since it was last trusted. */
   believe(clockMs: number): number {
     const last = this.#believed;
     // The first reading is trusted, since there is nothing to compare it with, and so is a clock that was set back.
@@ -49,10 +50,10 @@ export class ClockGuard {
 
   #doubt(last: Reading, clockMs: number): void {
     const now = this.#read(clockMs);
-    // A clock that was set back and corrected again is where it should be by now.
+    // If the clock was set back and corrected again, it is ahead of the last reading, but not of the latest trusted time.
     const aheadMs = Math.min(aheadOf(last, now), aheadOf(this.#latest ?? last, now));
     if (aheadMs <= this.#aheadMs) return;
-    // A clock that jumps again has not kept to its first jump.
+    // If the clock jumps again, it has not kept to its first jump: the wait starts again.
     if (!this.#jumped || Math.abs(aheadOf(this.#jumped, now)) > this.#aheadMs) this.#jumped = now;
     const keptMs = now.sinceBootMs - this.#jumped.sinceBootMs;
     if (keptMs >= this.#aheadMs) return;
@@ -69,7 +70,7 @@ export class ClockGuard {
   }
 }
 
-/** How much more a clock has advanced than time has, between two readings. */
+/** By how much more the clock has advanced between two readings than the time that has passed. */
 function aheadOf(from: Reading, to: Reading): number {
   const passedMs = Math.max(to.awakeMs - from.awakeMs, to.sinceBootMs - from.sinceBootMs);
   return to.clockMs - from.clockMs - passedMs * (1 + DRIFT);

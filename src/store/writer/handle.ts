@@ -1,4 +1,4 @@
-// A writer as its store sees it, wherever it runs: the HTTP thread waits for neither the disk nor the driver.
+// The store's side of its writer, which runs on another thread or in the parent process: HTTP waits for neither disk nor driver.
 import type { Instruction, Outcome } from '../../core/settle/instruction.ts';
 import { StoreUnavailable, type Traded } from '../../ports/store.ts';
 import type { Step } from '../sql/database.ts';
@@ -11,7 +11,7 @@ export class WriterHandle {
   readonly #listeners: ((traded: Traded) => void)[] = [];
   readonly #onCommitted: ((outcomes: readonly Outcome[]) => void)[] = [];
 
-  /** `history` is the journal's position as known to those who compose the batches. */
+  /** `history` knows the position of the journal that the store has last read: batches are composed with data up to it. */
   constructor(link: WriterLink, history: History) {
     this.#link = link;
     this.#history = history;
@@ -28,7 +28,7 @@ export class WriterHandle {
     return found;
   }
 
-  /** Writes something beside the journal, between two batches. */
+  /** Runs a transaction that does not write to the journal, between two batches. */
   async write(steps: readonly Step[]): Promise<unknown> {
     return written(await this.#link.ask({ write: steps }));
   }
@@ -44,7 +44,7 @@ export class WriterHandle {
   /** Resolves if a batch could be committed. */
   async check(): Promise<void> {
     const reply = await this.#link.ask({ check: true });
-    // A check changes nothing, so its outcome cannot be unknown.
+    // A check changes nothing, so a lost answer is reported as a plain failure.
     if ('unknown' in reply) throw new StoreUnavailable('failed', reply.unknown);
     committed(reply);
   }
@@ -54,7 +54,7 @@ export class WriterHandle {
   }
 }
 
-/** Concurrent callers share one answer. */
+/** Wraps `ask` so that concurrent callers share one call and its answer. */
 export function shared<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let underWay: Promise<Answer> | undefined;
   return () => {

@@ -3,10 +3,10 @@ import type { Posted } from '../../core/settle/instruction.ts';
 import type { Mark } from '../../ports/records.ts';
 import { type Rewind, StoreUnavailable } from '../../ports/store.ts';
 
-/** The head as it was found, and the id that the journal now has at the position known when asking. */
+/** The head found by a read, and the id of the transaction that the journal now has at the position known when the read was sent. */
 export type Look = { readonly found: Mark; readonly idAtKnown: string | null };
 
-/** The start of every journal. */
+/** The position before the first transaction, which every journal contains. */
 export const EMPTY_JOURNAL: Mark = { sequence: 0, id: null };
 
 export const goesOn = (asked: Mark, { found, idAtKnown }: Look): boolean =>
@@ -18,7 +18,7 @@ export const markAfter = (asked: Mark, posted: readonly Posted[]): Mark => {
   return last ? { sequence: last.sequence, id: last.id } : asked;
 };
 
-/** The batch was composed with data of a journal that has since been rewound; nothing was changed. */
+/** A batch was refused because it was composed with data of a journal that has since been rewound; nothing was changed. */
 export class JournalWentBack extends StoreUnavailable {
   readonly rewind: Rewind;
   constructor(rewind: Rewind) {
@@ -38,12 +38,12 @@ export class History {
     this.#onRewind = onRewind;
   }
 
-  /** Must be read when a question is asked: answers may arrive in another order, and an earlier one is no rewind. */
+  /** To be read when a question is sent: answers may arrive in another order, and an answer with an older head is no rewind. */
   get known(): Known {
     return this.#known;
   }
 
-  /** Reports each rewind once. */
+  /** Takes an answer: advances the known position, or reports a rewind, each only once. `asked`: `known` when the question was sent. */
   learn(asked: Known, look: Look): void {
     // An answer to a question from before a rewind says nothing about the present journal.
     if (asked.rewinds !== this.#known.rewinds) return;
@@ -52,7 +52,7 @@ export class History {
     else if (look.found.sequence > sequence) this.#known = { ...look.found, rewinds };
   }
 
-  /** Reports a rewind that another part found, which was asked at that time. */
+  /** Takes a rewind that the writer has found. `asked`: `known` when the batch was sent. */
   noteRewind(asked: Known, rewind: Rewind): void {
     if (asked.rewinds !== this.#known.rewinds) return;
     this.#known = { ...rewind.found, rewinds: asked.rewinds + 1 };

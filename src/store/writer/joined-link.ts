@@ -1,4 +1,4 @@
-// One link for many callers: batches that arrive during a commit are committed together.
+// A link to a writer for many callers: batches that arrive during a commit are joined and committed together.
 import type { Question, Reply, WriterLink } from './wire.ts';
 
 type Waiting = Extract<Question, { batch: unknown }> & { resolve(reply: Reply): void };
@@ -32,7 +32,7 @@ export class JoinedLink implements WriterLink {
     this.#running = undefined;
   }
 
-  /** As many whole batches as fit, in the order of arrival, and at least one. */
+  /** Takes from the queue as many whole batches as fit into `maxBatch`, in the order of arrival, and at least one. */
   #take(): Waiting[] {
     let size = 0;
     const tooMany = this.#queue.findIndex(({ batch }, index) => {
@@ -47,7 +47,7 @@ export class JoinedLink implements WriterLink {
       batch: parts.flatMap(({ batch }) => batch),
       composedAt: parts.flatMap(({ composedAt }) => composedAt),
     });
-    // A bug met by one batch must not fail the others: nothing was changed, so each is tried alone.
+    // If one batch hits a bug, the others must not fail: nothing was changed, so each is tried alone.
     if ('bug' in reply && parts.length > 1) {
       for (const part of parts) await this.#commit([part]);
       return;

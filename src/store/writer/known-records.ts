@@ -33,8 +33,8 @@ export class KnownRecords implements Catalogue {
   }
 
   /**
-   * Throws and clears the cache unless the journal continues from the known position, both here and for
-   * those who composed the batch: amounts depend on a token's decimals, and its address may be another token's by now.
+   * Throws and clears the cache unless the journal still contains the writer's last position and those at which the batch was composed.
+   * After a rewind, a token's address may belong to a token with other decimals, on which the amounts of the batch depend.
    */
   check(composedAt: readonly Mark[], found: Mark, idAt: (sequence: number) => string | null): void {
     const lost = [this.#mark, ...composedAt].find((mark) => !goesOn(mark, { found, idAtKnown: idAt(mark.sequence) }));
@@ -44,7 +44,7 @@ export class KnownRecords implements Catalogue {
     throw new JournalWentBack({ known: lost, found });
   }
 
-  /** True if the cache is up to date with the head; else clears it. */
+  /** True if no listed token or pool has changed since the cache was filled; otherwise clears it. */
   isAsOf(listingSequence: number): boolean {
     if (listingSequence === this.#listingSequence) return true;
     this.#forget();

@@ -1,4 +1,4 @@
-// The main loop of a writer's thread: takes one question after the other and replies to each.
+// The main loop of a writer's thread: takes one question (a batch, a write or a check) after the other and replies to each.
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../../core/assert.ts';
 import type { Instruction } from '../../core/settle/instruction.ts';
@@ -9,16 +9,16 @@ import { JournalWentBack } from './history.ts';
 import { type SentQuestion, unpack } from './packed.ts';
 import { type Committed, type Reply, toReply } from './wire.ts';
 
-/** The first message of a thread: nothing asked before it has begun. */
+/** The first message that the thread sends: if the thread ends before, it has begun none of the questions. */
 export const STARTED = 'started';
 export const CLOSE = 'close';
 
 type Writer = {
-  /** Refuses a batch that was composed at a position which the journal no longer has. */
+  /** Throws if the batch was composed at a position (`composedAt`) that the journal no longer contains. */
   commit(batch: readonly Instruction[], composedAt: readonly Mark[]): Committed | Promise<Committed>;
   /** Work to do after a batch is replied to, so that nobody waits for it. Must not throw. */
   tidy?(): void;
-  /** A transaction beside the journal, if the store uses any. */
+  /** Runs a transaction that does not write to the journal, if the store sends such transactions to this thread. */
   write?(steps: readonly Step[]): unknown;
   /** Throws unless a batch could be committed now; changes nothing. */
   check(): void | Promise<void>;
@@ -38,7 +38,7 @@ export function answerQuestions(writer: Writer): void {
         return writer.tidy?.();
       }
       await writer.close();
-      // In a worker this ends only the thread; a connection whose other end is silent would keep it alive.
+      // In a worker this ends only the thread, which a connection to a silent server would otherwise keep alive.
       process.exit();
     });
   });

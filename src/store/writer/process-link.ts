@@ -4,11 +4,11 @@ import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
 
 type Sent<Content> = { readonly writer: number; readonly content: Content };
 
-/** The channel carries other messages too. */
+/** True for messages of this module: the channel carries others too. */
 const isOurs = <Content>(message: unknown): message is Sent<Content> =>
   typeof message === 'object' && message !== null && 'writer' in message;
 
-/** Lets every worker of this process use the link. */
+/** In the parent process: passes the questions of all workers to the link, and its replies back. */
 export function lend(link: WriterLink): void {
   cluster.on('message', async (worker, message: unknown) => {
     if (!isOurs<Question>(message)) return;
@@ -18,7 +18,7 @@ export function lend(link: WriterLink): void {
   });
 }
 
-/** The worker's end. */
+/** In a worker process: sends questions to the parent, which must have called `lend`. */
 export class ProcessLink implements WriterLink {
   readonly #waiting = new Map<number, (reply: Reply) => void>();
   #asked = 0;
@@ -54,7 +54,7 @@ export class ProcessLink implements WriterLink {
   }
 }
 
-/** Only if the channel was already closed is it certain that nothing was sent. */
+/** The reply to a question that could not be sent; only if the channel was already closed is it certain that nothing was sent. */
 const unsent = (error: Error & { code?: string }): Reply => {
   const detail = `the process that writes cannot be reached: ${error.message}`;
   return error.code === 'ERR_IPC_CHANNEL_CLOSED' ? { unavailable: 'failed', detail } : { unknown: detail };

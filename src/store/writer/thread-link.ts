@@ -10,7 +10,7 @@ import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
 export const siblingModule = (module: string, name: 'thread' | 'tail' | 'projection/projection' | 'journal'): URL =>
   new URL(`./${name}${extname(module)}`, module);
 
-/** Small, since nearly everything that a batch allocates is garbage by the next. */
+/** A small young generation, since nearly everything that a batch allocates is garbage when the next begins. */
 const LIMITS = { maxYoungGenerationSizeMb: 6 };
 
 export class ThreadLink implements WriterLink {
@@ -27,7 +27,7 @@ export class ThreadLink implements WriterLink {
     this.#options = options;
   }
 
-  /** Starts the thread when it is first needed, and again if it has died. */
+  /** Starts the thread if it is not running: at the first question, and after it has died. */
   ask(question: Question): Promise<Reply> {
     return new Promise((resolve) => {
       if (this.#isClosed) return resolve({ unavailable: 'failed', detail: 'the store is closed' });
@@ -62,7 +62,7 @@ export class ThreadLink implements WriterLink {
       else this.#waiting.shift()?.(reply);
     });
     thread.on('messageerror', () => {
-      // Later replies would be matched to the wrong callers.
+      // Without this reply, later ones would be matched to the wrong callers.
       thread.removeAllListeners('message');
       why = 'its answer could not be read';
       void thread.terminate();
@@ -70,7 +70,7 @@ export class ThreadLink implements WriterLink {
     thread.on('error', (error: Error) => {
       why = error.message;
     });
-    // Every thread exits once, after its error if it had one, so that a late event cannot affect its successor.
+    // Callers are answered here and not on 'error': every thread exits exactly once, so that no late event affects the next thread.
     thread.on('exit', () => {
       this.#thread = undefined;
       if (!this.#isClosed) warnOfEnd(this.#module.href, why);

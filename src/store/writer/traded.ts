@@ -1,4 +1,4 @@
-// Sums up the swaps of a batch, where their receipts are at hand.
+// Sums up the swaps of a batch on the writer's thread, where their receipts need not be parsed.
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { Traded } from '../../ports/store.ts';

@@ -20,15 +20,15 @@ import { JournalWentBack } from './history.ts';
 import { tradedIn } from './traded.ts';
 
 /**
- * A batch to commit, with the positions of the journal it was composed at; a check whether one could be committed; or a
- * transaction beside the journal.
+ * A batch to commit, with the positions of the journal it was composed at; a check whether a batch could be committed; or a
+ * transaction that does not write to the journal.
  */
 export type Question =
   | { readonly batch: readonly Instruction[]; readonly composedAt: readonly Mark[] }
   | { readonly check: true }
   | { readonly write: readonly Step[] };
 
-/** The writer's result; empty after a check. */
+/** The outcome of each instruction of a batch; none after a check. */
 export type Committed = { readonly outcomes: readonly WireOutcome[]; readonly traded?: Traded | undefined };
 
 export type Reply =
@@ -38,21 +38,21 @@ export type Reply =
   | { readonly unknown: string; readonly cause?: unknown }
   | { readonly bug: unknown };
 
-/** The connection to a writer. Every question gets a reply; one that cannot be sent is answered with a bug. */
+/** The connection to a writer. `ask` never rejects: a failure is a reply too, and for a question that cannot be serialized it is a bug. */
 export interface WriterLink {
   ask(question: Question): Promise<Reply>;
   /** Resolves when all questions are answered and, if this link owns the writer, the writer has ended. */
   close(): Promise<void>;
 }
 
-/** Receipts are sent as the stored text; a tuple, which a thread sends cheaper than a record. */
+/** A receipt is sent as the text that is stored. A transaction is a tuple, which costs less to send to another thread than an object. */
 type WireOutcome = { readonly refusal: Refusal } | SentPosted;
 type SentPosted = readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
 
-/** A settlement with its receipts as text, and the reply to those who gave the instructions. */
+/** A settlement with its receipts as text, and the reply to the sender of the batch. */
 export type EncodedSettlement = Settlement & { readonly receipts: readonly string[]; readonly reply: Committed };
 
-/** Everything that can fail happens here, before the commit: a later failure would be taken for a rollback. */
+/** Prepares the reply before the commit, since this may fail: a failure after the commit would be taken for a rollback. */
 export function encode(settlement: Settlement): EncodedSettlement {
   const { transactions } = settlement;
   const first = transactions[0]?.sequence ?? 0;
@@ -60,7 +60,7 @@ export function encode(settlement: Settlement): EncodedSettlement {
   const outcomes = settlement.outcomes.map((outcome): WireOutcome => {
     if ('refusal' in outcome) return outcome;
     const { sequence, id, actor, createdAtMs, receipt } = outcome.posted;
-    // An answer remembered from an earlier batch is not among these receipts.
+    // The answer to a repeated idempotency key may be a transaction of an earlier batch, whose receipt is not among these.
     return [sequence, id, actor, createdAtMs, receipts[sequence - first] ?? encodeReceipt(receipt)];
   });
   return { ...settlement, receipts, reply: { outcomes, traded: tradedIn(transactions) } };
@@ -94,7 +94,7 @@ export function toReply(error: unknown): Reply {
   if (error instanceof OutcomeUnknown) return { unknown: error.message, cause: portable(error.cause) };
   if (error instanceof JournalWentBack)
     return { unavailable: error.reason, detail: error.message, rewind: error.rewind };
-  // A bug rather than unavailable: it concerns one command only, and after a bug the others of the batch are tried alone.
+  // Not `unavailable`: an unreadable transaction concerns only the command that refers to it, and after a bug each is tried alone.
   if (error instanceof UnreadableTransaction) return { bug: portable(error) };
   if (error instanceof StoreUnavailable) return { unavailable: error.reason, detail: error.message };
   return { bug: portable(error) };

@@ -1,4 +1,4 @@
-// Copies requests on a chain from one SQLite file to another.
+// Reads requests on a chain from an SQLite file for `millpond copy`, and writes copied ones to it.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../../core/amount.ts';
 import type { ChainRecord } from '../../../ports/chain-requests.ts';

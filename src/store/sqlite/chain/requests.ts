@@ -33,7 +33,7 @@ type Access = {
   write<T>(work: (db: DatabaseSync) => T): Promise<T>;
 };
 
-/** Thrown to roll back. */
+/** Thrown to roll back `bind` if one of its requests no longer waits to be signed. */
 const OUTDATED = Symbol('outdated');
 
 export const sqliteChainRequests = ({ ask, write }: Access): ChainRequests => ({
@@ -59,7 +59,7 @@ export const sqliteChainRequests = ({ ask, write }: Access): ChainRequests => ({
     ),
   pending: async (account, limit) =>
     ask((db) => {
-      // Read first, so that a request accepted in between is noticed by `acceptAfter`.
+      // The last number is read first, so that `acceptAfter` notices a request accepted between the two reads.
       const last = lastOf(db, account);
       const rows = db.prepare(pendingRequests('?1', '?2')).all(account, limit);
       return { last, requests: (rows as unknown as RequestRow[]).map(toRequest) };

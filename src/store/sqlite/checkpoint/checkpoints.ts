@@ -1,15 +1,15 @@
-// The thread that copies the log into the file, started when first needed.
+// Runs checkpoints (copies the write-ahead log into the database file) on a thread that is started when first needed.
 import { CalledThread } from '../../../thread/called-thread.ts';
 import type { ConnectionOptions } from '../connection.ts';
 import type { Checkpoints } from '../wal.ts';
 
-/** Before 3.51.3, SQLite may lose pages if one connection commits while another copies the log (sqlite.org/wal.html#walresetbug). */
+/** False before 3.51.3: SQLite may lose pages if one connection commits while another copies the log (sqlite.org/wal.html#walresetbug). */
 export const canCopyBeside = (version: string): boolean => {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   return major * 1e6 + minor * 1e3 + patch >= 3_051_003;
 };
 
-/** The thread holds only a connection. */
+/** Little memory, since the thread has nothing but a connection. */
 const LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 };
 
 export class CheckpointThread implements Checkpoints {

@@ -1,4 +1,4 @@
-// The thread that copies the log into the file when the writer asks for it.
+// The thread that copies the write-ahead log into the database file when the writer asks for it.
 import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../../thread/answer-calls.ts';

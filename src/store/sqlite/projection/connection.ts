@@ -1,4 +1,4 @@
-// The connections of the projection: one for reading and, once needed, one for writing.
+// The connections for the projection (the market's rows, leases and webhooks): one for reading and, once needed, one for writing.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Database } from '../../sql/database.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from '../connection.ts';
@@ -8,7 +8,7 @@ import { retryWhileLocked, TRY_MS } from '../lock-retries.ts';
 import { inTransaction } from '../transaction.ts';
 import { WriteAheadLog } from '../wal.ts';
 
-/** `counted again`: can be derived anew if a power failure loses it; `lasting`: cannot. */
+/** `counted again`: rows that a power failure may lose, since they are derived or taken again; `lasting`: rows that it must not lose. */
 type Durability = 'counted again' | 'lasting';
 
 type Writing = {
@@ -47,7 +47,7 @@ export class ProjectionConnection {
     });
   }
 
-  /** Runs in one transaction, after waiting for the lock. */
+  /** Runs `work` in one transaction, after waiting for the write lock. */
   write<T>(durability: Durability, work: (sql: Prepared) => T): Promise<T> {
     return retryWhileLocked(this.#options, () => {
       this.#writer ??= this.#openWriter();

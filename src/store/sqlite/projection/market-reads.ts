@@ -55,7 +55,7 @@ const POSITION = `SELECT ${POSITIONS.list} FROM positions WHERE account = ? AND 
 
 const ORDER = `SELECT ${ORDERS.list} FROM orders WHERE number = ? AND ${IS_OURS}`;
 
-/** Each state separately: with one comparison of both columns, SQLite would scan all rows before. */
+/** Reads open and closed orders by separate queries: if one compared both columns, SQLite would scan all rows before the page. */
 const AFTER_PLACE = `is_open = ? AND number < ? AND ${IS_OURS} ORDER BY number DESC LIMIT ?`;
 const ordersWhere = (filters: readonly string[]): string =>
   `SELECT ${ORDERS.list} FROM orders WHERE ${[...filters, AFTER_PLACE].join(' AND ')}`;

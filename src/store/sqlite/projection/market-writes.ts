@@ -9,7 +9,7 @@ import { LeaseLost } from '../../writer/lease-lost.ts';
 import type { Prepared } from '../database.ts';
 import type { ProjectionConnection } from './connection.ts';
 
-/** Rows of one transaction; a pool with more rows is still written at once. */
+/** Most rows of one transaction, except that a pool with more rows is still written in one. */
 const ROWS_AT_ONCE = 200;
 
 export const marketWrites = (connection: ProjectionConnection): MarketChanges => ({
@@ -63,7 +63,7 @@ async function write(
       return mayWrite(sql, claim) && put(sql, ready);
     });
     if (!isWritten) return false;
-    // Pauses as long as it wrote, since SQLite's lock has no queue and others need it too.
+    // Pauses for as long as the write took, since SQLite's write lock has no queue and other writers need it too.
     await sleep(performance.now() - beganMs);
   }
   return true;
@@ -79,11 +79,11 @@ function put(sql: Prepared, ready: readonly Ready[]): true {
   return true;
 }
 
-/** Must be asked in the transaction that makes the change. */
+/** True if this process still holds the lease. Must be asked in the transaction that makes the change. */
 const isHeld = (sql: Prepared, fence: number): boolean =>
   sql(`SELECT 1 FROM lease WHERE name = 'market' AND fence = ?`).get(fence) !== undefined;
 
-/** Must be asked in the transaction that makes the change. */
+/** True if the journal still contains the transaction. Must be asked in the transaction that makes the change. */
 const isPosted = (sql: Prepared, { sequence, id }: Mark): boolean =>
   sql('SELECT 1 FROM journal WHERE sequence = ? AND id = ?').get(sequence, id) !== undefined;
 
