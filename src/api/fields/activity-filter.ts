@@ -1,4 +1,4 @@
-// Parses the filter of questions about activity.
+// Parses the filter of getActivity and getActivityTotals.
 import type { getActivityTotals } from '../../contract/activity.ts';
 import type { InputOf } from '../../contract/call.ts';
 import type { PoolAddress } from '../../core/amount.ts';

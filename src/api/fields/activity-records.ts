@@ -1,4 +1,4 @@
-// A transaction of any kind as one record, and its transfers.
+// Converts a transaction of any kind, and its transfers, to one record of the contract.
 import type { Static } from 'typebox';
 import type { ActivityRecord, getTransaction } from '../../contract/activity.ts';
 import type { OutputOf } from '../../contract/call.ts';
@@ -23,7 +23,7 @@ import { entryRecord, feesRecord, lp, routeRecord, settlementRecord, swappedReco
 type Record = Exact<Static<typeof ActivityRecord>>;
 type Details = Omit<Record, 'transactionId' | 'kind' | 'sequence' | 'createdAt' | 'actor' | 'account'>;
 
-/** As seen by the viewer; without one, in full. */
+/** The record as the account `viewer` may see it; without a viewer, in full. */
 export async function activityRecord(venue: Venue, done: Entry, viewer?: Account): Promise<Record> {
   const { transactionId, sequence, createdAtMs, actor, receipt } = done;
   const kind = kindFor(done, viewer);
@@ -40,7 +40,7 @@ export async function activityRecord(venue: Venue, done: Entry, viewer?: Account
   };
 }
 
-/** A match as seen by the viewer; anything else, or without a viewer, in full. */
+/** A match of two orders as the account `viewer` may see it; any other transaction, or without a viewer, in full. */
 export async function transactionRecord(
   venue: Venue,
   done: Entry,
@@ -67,7 +67,7 @@ async function transferRecord(venue: Venue, { from, to, token, amount }: Transfe
   return { from, to, token, amount: whole(amount, await venue.token(token)) };
 }
 
-/** For venues that settle later: the status, and what the chain reports. */
+/** If the venue settles later, as on a chain: the status of the transaction, and what the chain reports. */
 async function settledOf(venue: Venue, { status, settlement, receipt }: Entry): Promise<Details> {
   if (!settlement) return {};
   const { returned } = settlement;
@@ -84,7 +84,7 @@ type Receipt = Completed['receipt'];
 const seenBy = (receipt: Receipt, viewer: Account | undefined): Receipt =>
   receipt.kind === 'matchOrders' ? matchSeenBy(receipt, viewer) : receipt;
 
-/** Stands for the other party of a match, whose account stays hidden. */
+/** Shown instead of the other party of a match, whose account stays hidden. */
 const ANOTHER = 'another order' as Account;
 
 /** The transfers, without revealing the other party of a match. */
@@ -115,7 +115,7 @@ async function referralOf(venue: Venue, receipt: Receipt): Promise<Details> {
   };
 }
 
-/** Chooses fields by the members of a receipt, so that a similar new kind needs no code of its own. */
+/** Chooses the fields of the record by the members of the receipt, so that a similar new kind of receipt needs no code of its own. */
 async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
   return {
     ...('pool' in receipt && { poolAddress: receipt.pool }),

@@ -8,18 +8,18 @@ import type { CallServices } from '../call.ts';
 
 type Markets = Pick<CallServices, 'market' | 'venue'>;
 
-/** Prices with the value that all pools hold of a token, which is unknown on a chain. */
+/** The price of a token, and the value of all its units in pools (`tvl`), which is unknown on a chain. */
 type Priced = FairPrices['tokens'][number] & { readonly tvl?: bigint | null };
 type Prices = Pick<FairPrices, 'quoteToken'> & { readonly tokens: readonly Priced[] };
 type Overview = Pick<FairPrices, 'quoteToken'> & { readonly tokens?: readonly Priced[] };
 
-/** A base unit of a token with so many decimals is worth next to nothing, so no price is needed. */
+/** A base unit of a token with at least this number of decimals is worth next to nothing, so no price is needed. */
 const FINE_DECIMALS = 6;
 
-/** A price counts only if pools hold so many base units, so that a pool of a few units cannot make a token seem valuable. */
+/** A price counts only if pools hold this number of base units, so that a pool of a few units cannot make a token seem valuable. */
 const LEAST_HELD = 1000n;
 
-/** Uses market prices only: with a made-up offer, a trader could free a pool from its fees. */
+/** Uses market prices, not the amounts offered: a trader could make up an offer that frees a pool from its fees. */
 export async function coarseOf({ tokenA, tokenB }: TokenPair, markets: Markets): Promise<Coarse> {
   if (tokenA.decimals >= FINE_DECIMALS && tokenB.decimals >= FINE_DECIMALS) return null;
   const prices = await pricesOf([tokenA.address, tokenB.address], markets);
@@ -30,7 +30,7 @@ export async function coarseOf({ tokenA, tokenB }: TokenPair, markets: Markets):
   return [tokenA, tokenB].find(isCoarse)?.address ?? null;
 }
 
-/** Undefined if market data is off or there is no quote token. */
+/** Undefined if prices cannot be read, for example because market data is off. */
 async function pricesOf(tokens: readonly TokenAddress[], { market, venue }: Markets): Promise<Prices | undefined> {
   const asked: Promise<Overview> = venue.fairPrices
     ? venue.fairPrices(tokens)
@@ -39,7 +39,7 @@ async function pricesOf(tokens: readonly TokenAddress[], { market, venue }: Mark
   return found && { quoteToken: found.quoteToken, tokens: found.tokens ?? [] };
 }
 
-/** Undefined if the token has no price, or pools hold too few units of it. */
+/** The value of `units` base units; undefined if the token has no price, or pools hold too few units of it. */
 function worthOf(units: bigint, { address }: Token, prices: Prices | undefined) {
   const found = prices?.tokens.find((each) => each.address === address);
   const quote = prices?.quoteToken;

@@ -3,7 +3,7 @@ import type { Account } from '../../core/amount.ts';
 import type { CallContext } from '../call.ts';
 import { ApiError } from '../errors.ts';
 
-/** Throws if a change would credit a missing account under a name that someone may still sign up with. */
+/** Throws if a change would credit an account that does not exist yet, under a name that a person may still choose. */
 export async function keepNamesForPeople(
   account: Account,
   { venue, people, caller }: Pick<CallContext, 'venue' | 'people' | 'caller'>,

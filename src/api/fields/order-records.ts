@@ -28,7 +28,7 @@ export const limitRecord = (
   expiresAt: new Date(expiresAtMs).toISOString(),
 });
 
-/** How far the order is filled. */
+/** The status of the order, and the amounts filled so far. */
 export const filledPart = (order: OrderRecord, pair: TokenPair) => ({
   status: order.status,
   filledA: whole(order.filledA, pair.tokenA),

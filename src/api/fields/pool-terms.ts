@@ -25,7 +25,7 @@ export const readTerms = ({ lpFee, protocolFee, refFee, protocolFeeAddress }: Gi
   }),
 });
 
-/** Confirms unusual fees, which are refused otherwise. */
+/** Reads `force`, which confirms unusual fees; without it they are refused. */
 export const readForce = ({ force }: { readonly force?: boolean }) => (force ? { force: true as const } : {});
 
 export const termsRecord = (

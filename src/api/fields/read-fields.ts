@@ -23,7 +23,7 @@ export const readList = ({ status, ...page }: { cursor?: string; limit?: string;
   ...(status === undefined ? {} : { status }),
 });
 
-/** Items that are named are answered on one page, so parameters of paging are refused. */
+/** Parses the addresses of named items. They are all answered on one page, so parameters for paging are refused. */
 export function readNamed<Address>(
   named: string | readonly string[],
   others: { readonly [field: string]: unknown },
@@ -45,12 +45,12 @@ export function readToken(text: string, field: string): TokenAddress {
   return tokenAddress(text) ?? badName(text, field);
 }
 
-/** For a token that may be new, whose name must consist of visible characters; existing ones may have any. */
+/** The address of a token that may be new: it must consist of visible characters, while addresses of existing tokens may have any. */
 export function readNewToken(text: string, field: string): TokenAddress {
   return readToken(readVisible(text, field), field);
 }
 
-/** For an account that may be new, whose name must consist of visible characters. */
+/** The name of an account that may be new: it must consist of visible characters. */
 export function readAccount(text: string, field: string): Account {
   return readKnownAccount(readVisible(text, field), field);
 }
@@ -145,7 +145,7 @@ export function readFraction(input: DecimalInput, field: string): Ppm {
   return readMillionths(input, 6, `${field} must be a fraction from 0 to 1 with at most 6 decimal places.`);
 }
 
-/** A percentage from 0 to 100 in millionths of the whole. */
+/** A percentage above 0 and up to 100, in millionths of the whole. */
 export function readPercentage(input: DecimalInput, field: string): Ppm {
   const message = `${field} must be above 0 and at most 100, with at most 4 decimal places.`;
   const value = readMillionths(input, 4, message);

@@ -28,11 +28,11 @@ export function readLimit({ minReceived, price }: Limit, amountA: Amount, pair: 
   return price === undefined ? ZERO : limitAt(price, amountA, pair);
 }
 
-/** More than the price of any two tokens needs. */
+/** More decimal places than the price of any two tokens needs. */
 const PRICE_DECIMALS = 60;
 const MAX_PRICE = powerOfTen(2 * PRICE_DECIMALS);
 
-/** Rounded up: one unit less would be below the price. */
+/** The least amount to receive at a price, rounded up: one unit less would be below the price. */
 function limitAt(input: DecimalInput, amountA: Amount, { tokenA, tokenB }: TokenPair): Amount {
   const price = readPrice(input, 'price');
   const units = mulDivUp(amountA * powerOfTen(tokenB.decimals), price, powerOfTen(tokenA.decimals + PRICE_DECIMALS));
@@ -61,7 +61,7 @@ type TriggerInput = { readonly below?: DecimalInput; readonly above?: DecimalInp
 type Names = { readonly below: string; readonly above: string; readonly over: string };
 const NAMES: Names = { below: 'trigger.below', above: 'trigger.above', over: 'trigger.over' };
 
-/** The trigger of a stop, as a reduced ratio of base units. */
+/** The trigger of a stop order; its price is a reduced fraction of base units. */
 export function readTrigger(input: TriggerInput, { tokenA, tokenB }: TokenPair, names = NAMES): Trigger {
   const { below, above, over = DEFAULT_OVER } = input;
   if (below !== undefined && above !== undefined) {
@@ -105,7 +105,7 @@ export function readStop({ kind, trigger }: Stopped, pair: TokenPair): { readonl
   return { trigger: readTrigger(trigger, pair) };
 }
 
-/** The slippage limit of a recurring order or a stop, if given. */
+/** The slippage limit of a recurring order or a stop order, if given. */
 export function readSlippage(
   { kind, maxSlippage }: { readonly kind?: Kind; readonly maxSlippage?: DecimalInput },
   owner = 'a recurring order or a stop; send kind: "recurring" or "stop"',
@@ -149,10 +149,10 @@ function readWhole(input: DecimalInput, field: string, least: number, most: numb
   throw new ApiError('invalid_amount', `${field} must be a whole number from ${least} to ${most}.`);
 }
 
-/** A little more than a year, so that counting in days is tolerated. */
+/** One day more than the longest order, so that clients may count in whole days. */
 const MOST_MS = (MAX_ORDER_DAYS + 1) * DAY_SECONDS * 1000;
 
-/** A past expiry is refused only when the order is decided, so that a repeated request still finds its first answer. */
+/** Accepts a past expiry: the order is refused only when it is executed, so that a repeated request still gets its first answer. */
 export function readEnd(input: DecimalInput | undefined): { readonly expiresAtMs?: number } {
   if (input === undefined) return {};
   const expiresAtMs = readMoment(input, 'expiresAt');
@@ -160,7 +160,7 @@ export function readEnd(input: DecimalInput | undefined): { readonly expiresAtMs
   throw new ApiError('invalid_request', 'expiresAt must be at most a year ahead.');
 }
 
-/** Refuses tokens that no pools connect, whose stop would wait for ever. Connections are never removed, so a repeated request still finds its first answer. */
+/** Refuses a stop order for tokens that no pools connect: it would wait for ever. Pools stay, so a repeated request passes again. */
 export async function checkWay(market: Market, pair: TokenPair): Promise<void> {
   const { hasWay } = await market.average({ ...addressesOf(pair), when: 'below', overMs: 0 });
   if (hasWay) return;

@@ -18,7 +18,7 @@ export const readLooks = ({ name, logo }: { readonly name?: string; readonly log
   ...(logo !== undefined && { logo: readLogo(logo) }),
 });
 
-/** Also checks that a logo given as a path is a stored image. */
+/** Like `readLooks`, but also checks that a logo given as a path is a stored image. */
 export async function readShownLooks(images: Images, given: { readonly name?: string; readonly logo?: string }) {
   const looks = readLooks(given);
   const { logo = '' } = looks;

@@ -93,7 +93,7 @@ export const settlementRecord = ({ networkFeeNano, tonSpentNano, returned: _, ..
 export const routeRecord = (venue: Venue, receipt: SwapReceipt) =>
   Promise.all(hopsOf(receipt).map(async (hop) => hopRecord(hop, await venue.pair(hop.tokenIn, hop.tokenOut))));
 
-/** One pool of a route, in its own tokens. */
+/** The swap in one pool of a route, in the tokens of that pool. */
 const hopRecord = ({ pool, amountIn, amountOut, fees }: HopReceipt, { tokenA, tokenB }: TokenPair) => ({
   poolAddress: pool,
   tokenA: tokenA.address,
@@ -103,7 +103,7 @@ const hopRecord = ({ pool, amountIn, amountOut, fees }: HopReceipt, { tokenA, to
   fees: feesRecord(fees, { tokenA, tokenB }),
 });
 
-/** The change of one balance, in the unit of its token. */
+/** The change of one balance, in tokens instead of base units. */
 export const entryRecord = ({ account, token, delta }: BalanceKey & { readonly delta: bigint }, unit: Token) => ({
   account,
   token,
@@ -145,7 +145,7 @@ export function swappedRecord(receipt: LiquidityReceipt, { tokenA, tokenB }: Tok
   return { swapped: hopRecord(hop, pair) };
 }
 
-/** Adds the total change of the account's two balances. */
+/** For liquidity in one token: the swap that was part of it, and the total change of the account's two balances. */
 export function oneTokenRecord(receipt: LiquidityReceipt, pair: TokenPair) {
   const swapped = swappedRecord(receipt, pair);
   if (!('swapped' in swapped)) return {};

@@ -47,7 +47,7 @@ const AJV: FastifyServerOptions['ajv'] = {
       instance.removeKeyword(keyword);
       instance.addKeyword({
         keyword,
-        // At Ajv's usual position; otherwise another fault would be reported first.
+        // Checked where Ajv itself would check the length; otherwise another fault would be reported first.
         before: 'pattern',
         type: 'string',
         schemaType: 'number',
@@ -99,7 +99,7 @@ export function validationError(faults: readonly Fault[], where: string): ApiErr
   return new ApiError('invalid_request', sentence(fault, field, where));
 }
 
-/** If none of several forms fits: the fault inside the form that was meant, otherwise the list of forms. */
+/** The fault to report. If a value fits none of its forms (anyOf): the fault inside the form that was meant, or the list of forms. */
 function faultToTell(faults: readonly Fault[]): Fault {
   const forms = faults.find(({ keyword }) => keyword === 'anyOf');
   const inside = forms && faults.find(({ instancePath }) => instancePath.length > forms.instancePath.length);

@@ -9,7 +9,7 @@ export class RecentAnswers {
   #head = -1;
   readonly #texts = new Map<string, string>();
   #characters = 0;
-  /** The head of the venue (a number that grows with every change) when a request found no cached answer. */
+  /** The head of the venue (a number that changes with every change) when a request found no cached answer. */
   readonly #headAt = new WeakMap<object, number>();
 
   constructor(headNow: () => Promise<number>) {

@@ -9,7 +9,7 @@ import type { Figures, Traded } from '../../ports/store.ts';
 export class BusinessTally {
   /** Volumes in base units. */
   readonly #volumes = new Map<TokenAddress, { paid: number; received: number }>();
-  /** Every code starts at 0, since a rate cannot see the first step of a new series. */
+  /** Every code starts at 0: Prometheus computes rates from increases, and would miss the first refusal of a series that starts at 1. */
   readonly #refusals = new Map<string, number>(Object.keys({ ...REFUSALS, ...FAILURES }).map((code) => [code, 0]));
   #swaps = 0;
 
@@ -38,7 +38,7 @@ export class BusinessTally {
     );
   }
 
-  /** Volumes in whole tokens need the tokens' decimals, which the venue knows. */
+  /** Registers volumes in whole tokens, which need the tokens' decimals: the venue knows them. */
   registerVolumesOn(registry: Registry, tokenOf: (address: TokenAddress) => Promise<TokenScale>): void {
     const help = 'Whole tokens that swaps paid and received, as a float.';
     register(registry, ['millpond_swap_volume_total', 'counter', help], async () => {
@@ -56,12 +56,12 @@ export class BusinessTally {
 
 type TokenScale = { readonly symbol: string; readonly decimals: number };
 
-/** Counting costs the database something, so results are reused for this long. */
+/** How long figures are reused, since counting costs the database something. */
 const FIGURES_EVERY_MS = 10_000;
-/** Shorter than the timeouts of scrapers and of the process that aggregates the workers. */
+/** How long a scrape waits for figures: less than the timeouts of scrapers and of the process that aggregates the workers. */
 const FIGURES_PATIENCE_MS = 1500;
 
-/** All workers and nodes see the same exchange, so their figures are aggregated by maximum, and health by minimum. */
+/** All workers and nodes report on the same exchange, so their figures are aggregated by maximum, and health by minimum. */
 export function registerFigures(registry: Registry, ask: () => Promise<Figures>): void {
   let [underWay, sinceMs] = [Promise.resolve<Figures | null>(null), Number.NEGATIVE_INFINITY];
   const figures = () => {

@@ -1,4 +1,4 @@
-// Prometheus metrics of the follower: its position, and the time of route searches.
+// Prometheus metrics of the follower, the thread that finds routes: its position in the journal, and the time of route searches.
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
 const SECONDS: readonly number[] = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
@@ -8,7 +8,7 @@ export function registerFollower(registry: Registry) {
   const sequence = new Gauge({
     name: 'millpond_follower_sequence',
     help: 'The last transaction that the thread which finds routes has taken in.',
-    // The worker that is furthest behind.
+    // Shows the worker that is furthest behind.
     aggregator: 'min',
     registers,
   });

@@ -5,7 +5,7 @@ import { RecentCommits } from './recent-commits.ts';
 import type { RequestCounts } from './recent-requests.ts';
 import { RequestTally, registerTallies } from './request-tally.ts';
 
-/** Long enough to make frequent scrapes cheap, short enough for any graph. */
+/** How long the rendered text is reused: long enough to make frequent scrapes cheap, short enough for any graph. */
 const RENDERING_MS = 1000;
 
 const SECONDS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,4 +1,4 @@
-// Prometheus metrics of the observer: its position, how far that is stored, and by which process.
+// Prometheus metrics of the observer, the thread that reads the journal for market data: its position, how far that is stored, and by whom.
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
 const SECONDS: readonly number[] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -8,7 +8,7 @@ export function registerObserver(registry: Registry) {
   const sequence = new Gauge({
     name: 'millpond_observer_sequence',
     help: 'The last transaction that the thread which observes the journal has counted.',
-    // The worker that is furthest behind.
+    // Shows the worker that is furthest behind.
     aggregator: 'min',
     registers,
   });
@@ -27,7 +27,7 @@ export function registerObserver(registry: Registry) {
   const openOrders = new Gauge({
     name: 'millpond_open_orders',
     help: 'Orders that are open, as of the last transaction that was counted.',
-    // All workers and nodes see the same exchange.
+    // All workers and nodes report on the same exchange.
     aggregator: 'max',
     registers,
   });

@@ -5,9 +5,9 @@ import { ApiError } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 
 const probe = { config: { probe: true as const } };
-/** Not rate limited: a healthy node must not be restarted for being busy. */
+/** Answered even above the rate limit: a healthy node must not be restarted for being busy. */
 const alive = { config: { probe: true as const, always: true as const } };
-/** Costly, and for operators only. */
+/** For operators only, and at the price of ten calls, since rendering metrics is costly. */
 const operators = { config: { probe: true as const, who: 'operator' as const, weight: 10 } };
 
 export function registerOperations(app: FastifyInstance, health: Health, metrics: Metrics): void {

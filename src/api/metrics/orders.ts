@@ -15,7 +15,7 @@ export type Done = (typeof DONE)[number];
 
 export function registerOrders(registry: Registry) {
   const registers = [registry];
-  // Only the process that keeps the orders sets these; elsewhere they are 0.
+  // Only the keeper, the one process that fills open orders, sets these; in other processes they are 0.
   const gauge = (name: string, help: string, aggregator: 'sum' | 'max') =>
     new Gauge({ name, help, aggregator, registers });
   const holder = gauge('millpond_orders_holder', 'Whether this is the process that keeps the orders.', 'sum');
@@ -52,7 +52,7 @@ export function registerOrders(registry: Registry) {
       clockAhead.set(figures.clockAheadMs / 1000);
       sequence.set(figures.sequence);
     },
-    /** Called while this process does not keep the orders. */
+    /** Called while this process is not the keeper. */
     idle(): void {
       for (const each of [holder, open, reachable, putOff, clockAhead]) each.set(0);
     },

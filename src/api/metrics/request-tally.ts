@@ -1,4 +1,4 @@
-// Counts requests without prom-client, which looks every series up by its labels at more cost than all the counting.
+// Counts requests without prom-client, whose lookup of each series by its labels costs more than all the counting.
 import type { Metric, Registry } from 'prom-client';
 import type { RequestCounts } from './recent-requests.ts';
 

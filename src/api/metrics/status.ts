@@ -21,7 +21,7 @@ export type ServerFacts = {
 };
 
 type StatusOutput = OutputOf<typeof getStatus>;
-/** Everything but whether orders may be placed, which the venue knows. */
+/** The answer of getStatus, except for whether orders may be placed, which the call itself adds. */
 export type Status = Omit<StatusOutput, 'orders'> & {
   readonly orders: Omit<NonNullable<StatusOutput['orders']>, 'placing'>;
 };
@@ -68,7 +68,7 @@ function keeperOf(held: LeaseHeld | null): Status['orders']['keeper'] {
   if (!held) return null;
   const { isLoading, reachable, putOff }: KeeperNote = JSON.parse(held.note ?? '{"isLoading":true,"putOff":0}');
   return {
-    // Without the part that distinguishes starts of the same process.
+    // The name of the process, without the part that differs each time it starts.
     server: held.holder.split(' ').slice(0, 2).join(' '),
     loading: isLoading,
     oldestReachable: reachable ? { order: reachable.order, seconds: reachable.forMs / 1000 } : null,
@@ -76,13 +76,13 @@ function keeperOf(held: LeaseHeld | null): Status['orders']['keeper'] {
   };
 }
 
-/** Undefined if this metric is not registered. */
+/** The value of a gauge; undefined if it is not registered. */
 async function gaugeOf(registry: Registry, name: string): Promise<number | undefined> {
   const metric = await registry.getSingleMetric(name)?.get();
   return metric && (metric.values[0]?.value ?? 0);
 }
 
-/** Null if it cannot be read: the other figures are still wanted. */
+/** The free bytes of the disk; null if they cannot be read, since the other figures are still wanted. */
 const freeIn = (folder: string): Promise<number | null> =>
   statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,

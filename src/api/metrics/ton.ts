@@ -11,11 +11,11 @@ const ENDS = ['completed', 'failed', 'stranded'] as const;
 const ANSWERS = ['answered', 'refused', 'limited', 'failed'] as const;
 const SENDS = ['done', 'dead'] as const;
 
-/** Counts of this process. */
+/** Registers the counters of this process. */
 export function registerTon(registry: Registry) {
   const counter = <Label extends string>(name: string, help: string, label: string, values: readonly Label[]) => {
     const counted = new Counter({ name, help, labelNames: [label], registers: [registry] });
-    // Every label starts at 0, since a rate cannot see the first step of a new series.
+    // Every label starts at 0: Prometheus computes rates from increases, and would miss the first step of a series that starts at 1.
     for (const value of values) counted.inc({ [label]: value }, 0);
     return (value: Label) => counted.inc({ [label]: value });
   };
@@ -53,7 +53,7 @@ export function registerTon(registry: Registry) {
 /** Most accounts remembered, and most of them shown. */
 const [MOST_SEEN, MOST_SHOWN] = [1000, 10];
 
-/** Balances of wallets when something was last signed for them, which is known then at no cost. */
+/** The balance of each wallet when a message was last signed for it, which takes no request of its own. */
 class Balances {
   readonly #seen = new Map<Account, bigint>();
 
@@ -81,12 +81,12 @@ type TonSources = {
   chainTimeS(): Promise<number>;
 };
 
-/** Each look at the chain uses up one of the few requests that an endpoint allows. */
+/** How long results are reused: each request to the chain uses up one of the few that an endpoint allows. */
 const [FIGURES_EVERY_MS, CHAIN_EVERY_MS] = [10_000, 30_000];
-/** Shorter than the timeout of a scraper. */
+/** How long a scrape waits for a result: less than the timeout of a scraper. */
 const PATIENCE_MS = 1500;
 
-/** All nodes see the same orders and chain, so their figures are aggregated by maximum, and health by minimum. */
+/** All nodes report on the same orders and chain, so their figures are aggregated by maximum, and health by minimum. */
 export function registerTonGauges(registry: Registry, { figures, chainTimeS }: TonSources): void {
   const counted = latest(figures, FIGURES_EVERY_MS);
   const looked = latest(async () => Date.now() / 1000 - (await chainTimeS()), CHAIN_EVERY_MS);

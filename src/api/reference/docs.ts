@@ -1,4 +1,4 @@
-// The reference at /docs: pages made from the OpenAPI document. Reading needs no script; a small one sends calls.
+// The reference at /docs: pages made from the OpenAPI document. They can be read without scripts; a small script sends calls.
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { smallPath } from '../../ports/images.ts';
@@ -78,7 +78,7 @@ const filesWith = (pageFolder: string) => ({
   '/docs/page.js': lazily(async () => new Asset('text/javascript', await readFile(publicFile('docs.js')))),
 });
 
-/** The fonts of the page, whose names change with their content. Without a built page the system's fonts are used. */
+/** The font files of the web page, whose names change with their content. If it is not built, the system's fonts are used. */
 const fontsOf = (files: ReadonlyMap<string, unknown>): string =>
   Object.entries({ 'source-serif-4': 'Source Serif 4', 'familjen-grotesk': 'Familjen Grotesk' })
     .flatMap(([name, family]) => {

@@ -18,7 +18,7 @@ const pathWith = (scopes: string): string => `POST /mcp?scopes=${scopes}`;
 
 export function addMcp(venue: Venue, limits: Limits, { guardsOf, reporterOf, listener }: Door): void {
   const symbols = new TokenSymbols();
-  // Even reading is refused to pages of other sites, as changes are.
+  // `changes` refuses every request from pages of other sites, even one that only reads.
   const { admit } = guardsOf({ who: 'trader', expects: true, changes: true });
   listener.add('POST', '/mcp', {
     enter: admit,
@@ -53,7 +53,7 @@ async function answerOf(body: unknown, { headers }: HttpRequest, box: Toolbox): 
 
 type Shared = { readonly venue: Venue; readonly symbols: TokenSymbols; readonly listener: CallListener };
 
-/** Stateless: scopes and role come from this request alone. */
+/** The tools for one request: MCP has no state here, so scopes and role come from this request alone. */
 const toolboxFor = (request: HttpRequest, reply: HttpReply, { venue, symbols, listener }: Shared): Toolbox =>
   toolboxOf({
     scopes: scopesIn(request.query as Readonly<Record<string, unknown>>),
@@ -77,7 +77,7 @@ function scopesIn({ scopes: given, ...others }: Readonly<Record<string, unknown>
   throw new ApiError('invalid_request', `scopes must be one or more of ${SCOPES.join(', ')}, separated by commas.`);
 }
 
-/** Tells a failure before any message was read in the form of JSON-RPC. */
+/** Formats a failure that occurred before any message was read as a JSON-RPC error. */
 function printFailure({ code, message }: Failure): string {
   const fault = new RpcError(code === 'invalid_json' ? -32700 : -32000, message, { data: { code } });
   return JSON.stringify(failedWith(fault).body);

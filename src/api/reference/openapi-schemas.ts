@@ -42,7 +42,7 @@ const exported = Object.entries({
 }).filter(([, value]) => isSchema(value));
 const byName = exported.map(([name, schema]) => [name.replace(/Record$/, ''), schema as object] as const);
 
-/** Looked up by text without the description, since schema builders may copy their arguments. */
+/** Named schemas are recognized by their text without the description, since schema builders may copy their arguments. */
 const textOf = (schema: object): string => JSON.stringify({ ...schema, description: undefined });
 const namesByText = new Map(byName.map(([name, schema]) => [textOf(schema), name]));
 
@@ -54,7 +54,7 @@ export function shown(schema: object): object {
   return { ...refTo(name), ...(description !== undefined && { description }) };
 }
 
-/** The validator's keyword `decimal` is shown as a number, or a string that contains one. */
+/** The schema in full. The validator's keyword `decimal` is shown as a number, or a string that contains one. */
 function inFull(schema: object): object {
   const { decimal, ...rest } = schema as Record<string, unknown>;
   const members = Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : below(value)]);

@@ -18,7 +18,7 @@ import { SharedParts } from './shared-parts.ts';
 
 const NO_FIELDS = Fields({});
 
-/** The schemas that Fastify validates a request with. */
+/** The schemas that a request is validated with. */
 export const schemaOf = (call: Declaration): FastifySchema => ({
   ...(call.method === 'POST' && { body: call.input }),
   querystring: call.method === 'GET' ? call.input : NO_FIELDS,
@@ -75,7 +75,7 @@ const TAGS = {
 
 type Components = { readonly schemas: Record<string, object>; readonly shared: SharedParts };
 
-/** Adds the request and answer of the call to the named schemas, where client generators expect them. */
+/** Describes a call, and adds its request and answer to the named schemas, where client generators expect them. */
 function operationOf(call: Declaration, auth: AuthMode, { schemas, shared }: Components): object {
   const operationId = call.method === 'GET' && call.changes ? `${call.name}ByGet` : call.name;
   const named: Named = (part, schema) => {
@@ -118,7 +118,7 @@ const answerOf = (call: Declaration, named: Named): object => {
   return { ...json(answer).content, ...filesOf(call) };
 };
 
-/** OpenAPI 3.1 cannot describe the items of a stream, so the schema is that of one event's data. */
+/** Describes an event stream. OpenAPI 3.1 cannot describe its items, so the schema is that of one event's data. */
 const streamOf = (data: object): object => ({
   'text/event-stream': {
     schema: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
@@ -169,7 +169,7 @@ const requestSchema = ({ input, oneOf, carries }: Declaration): object => {
   return oneOf ? { oneOf: oneOf.map((name) => requiring(name, oneOf, schema)) } : schema;
 };
 
-/** Each alternative repeats all fields, since client generators ignore one that only lists required fields. */
+/** The alternative that requires `name`. It repeats all common fields: client generators ignore one that only lists required fields. */
 function requiring(name: string, names: readonly string[], { properties, required = [], ...schema }: Shape): object {
   const others = Object.entries(properties).filter(([field]) => field === name || !names.includes(field));
   return { ...schema, title: name, required: [...required, name], properties: Object.fromEntries(others) };

@@ -43,8 +43,8 @@ export function registerTokenList(
 const NEVER = { sequence: 0, createdAtMs: 0 };
 
 /**
- * Reads each page as of now: a change meanwhile may be included already, and is in the next version. Every change raises
- * the major version, as for a removal, since it may hide a token.
+ * Prints the list page by page. A change that is committed meanwhile may already be included; the next version has it, too. Every
+ * change raises the major version, as token lists require for a removal, since any change may hide a token.
  */
 async function* listOf(
   venue: Venue,
@@ -77,7 +77,7 @@ const infoOf = ({ address, symbol, decimals, name, logo, status }: TokenEntry, p
   extensions: { status },
 });
 
-/** Needs an absolute public URL, since the list is used elsewhere. */
+/** An uploaded logo is left out without a public https URL: other sites use the list, so they need an absolute address. */
 function logoIn(logo: string, publicUrl: string | null): { readonly logoURI?: string } {
   if (logo === '') return {};
   if (!isImagePath(logo)) return { logoURI: logo };

@@ -40,7 +40,7 @@ type Sent = {
   readonly named: { readonly token: TokenAddress } | { readonly pool: PoolAddress };
 };
 
-/** Finds a token, or the pool whose LP token this is. */
+/** The token with this address or, if there is none, the LP token of the pool with this address. */
 async function readSent(venue: Venue, address: TokenAddress): Promise<Sent> {
   try {
     return { unit: await venue.token(address), named: { token: address } };
@@ -53,8 +53,8 @@ async function readSent(venue: Venue, address: TokenAddress): Promise<Sent> {
 }
 
 /**
- * Checked before the commit and not under its lock, which swaps wait for. A known account stays known, because keys
- * and history are never deleted; an account that becomes known meanwhile was refused a moment too early.
+ * Refuses an unknown recipient unless `create` is true. Checked before the commit, not under its lock, which swaps wait for. A
+ * known account stays known, as keys and history are never deleted; one that becomes known meanwhile was refused a moment too early.
  */
 async function checkNew(venue: Venue, to: Account, { create, to: text }: { create?: boolean; to: string }) {
   if (create !== true) {
@@ -66,7 +66,7 @@ async function checkNew(venue: Venue, to: Account, { create, to: text }: { creat
   if (token || (await venue.makes(to))) refused({ code: 'account_reserved', account: to });
 }
 
-/** True for an address of the chain that the venue settles on, which needs no account here; refuses another network's. */
+/** True for an address of the chain that the venue settles on, which needs no account here; refuses an address of another network. */
 function isOnChain({ wallets }: Venue, to: string): boolean {
   if (!wallets || tonAddress(to) === null) return false;
   if (wallets.isForOtherNetwork(to))

@@ -12,7 +12,7 @@ import { readFilter } from '../../fields/activity-filter.ts';
 import { ActivityTotals } from '../../fields/activity-totals.ts';
 import { whole } from '../../fields/records.ts';
 
-/** Bounds concurrent walks: a long history takes seconds to add up, most of them yielded to other requests. */
+/** Limits how many histories are added up at once: a long one takes seconds, in which it mostly yields to other requests. */
 const walks = new Semaphore(4);
 /** Transactions read at once. */
 const PAGE = 500;
@@ -48,7 +48,7 @@ async function addUp({ venue, charge }: Pick<CallContext, 'venue' | 'charge'>, f
   const totals = new ActivityTotals(filter.account);
   for (let cursor: string | null | undefined; cursor !== null; await ownTurn()) {
     const page = await venue.activity(filter, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
-    // Transactions posted after the walk began are left out.
+    // Leaves out transactions that were committed after adding up began.
     for (const done of page.items) if (done.sequence <= sequence) totals.add(done);
     charge.rows(page.lookedAt);
     cursor = page.nextCursor;

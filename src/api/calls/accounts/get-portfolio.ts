@@ -12,7 +12,7 @@ import { price, tokenRecord, whole } from '../../fields/records.ts';
 import { number } from '../../json/exact-json.ts';
 import { positionRecord } from '../liquidity/get-lp-positions.ts';
 
-/** Bounds memory: each may hold a hundred thousand rows while it is read. */
+/** Limits how many portfolios are read at once: each may hold a hundred thousand rows in memory. */
 const walks = new Semaphore(2);
 
 export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, market, input, caller, charge }) => {
@@ -21,7 +21,7 @@ export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, ma
   const account = readOwner(input, caller);
   charge.check();
   const found = await walks.run(async () => {
-    // An earlier request in the queue may have used up the caller's allowance.
+    // Checked again: while this request waited, another one of the caller may have used up the budget for rows.
     charge.check();
     const walked = await market.portfolio({ ...readPage(page), ...told, account, list });
     charge.rows(walked.looked);

@@ -34,10 +34,10 @@ export const getTransaction = questionOf(declared.getTransaction, async ({ venue
 });
 
 const WITHOUT_MARKET_DATA = [CatchingUp, MarketUnavailable, MarketOff, NotOnThisVenue];
-/** A later transaction in the journal cannot be decoded, so the market stopped before it. */
+/** True if a later transaction in the journal cannot be decoded: market data then ends before it. */
 const isUnreadable = (error: unknown) => error instanceof StoreUnavailable && error.reason === 'unreadable';
 
-/** Null if the market cannot answer; the transaction itself is shown all the same. */
+/** How the transaction changed its pools; null if market data does not tell: the transaction itself is shown all the same. */
 async function poolsOf(venue: Venue, market: Market, { sequence, transactionId: id }: Entry) {
   try {
     const steps = await market.poolSteps({ sequence, id });

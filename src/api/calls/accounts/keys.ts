@@ -50,7 +50,7 @@ export const revokeKey = questionOf(declared.revokeKey, async ({ keys, usage, in
 
 export const getRequests = questionOf(declared.getRequests, async ({ keys, usage, input, caller }) => {
   const { key: given = caller.keyId, status } = input;
-  // Without authentication callers are `local`, which is not a stored key.
+  // In local mode, the caller's key id is `local`, which is not a stored key.
   const isOwn = given === caller.keyId || (given === 'local' && caller.role === 'operator');
   const id = isOwn ? given : (await ownKey(keys, given, caller)).id;
   const matchesStatus = (failed: boolean) => status === undefined || failed === (status === 'failed');

@@ -17,7 +17,7 @@ export const createSession = sessionChangeOf(
     if (refusal) throw refusal;
     const { account, role } = caller;
     const begun = await sessions.begin(key, deviceOf(agent));
-    // Replaces an earlier session of this browser.
+    // Ends an earlier session of this browser, which the new one replaces.
     if (token !== undefined) await sessions.end(token);
     const expiresAt = new Date(begun.expiresAtMs).toISOString();
     return { data: { account, role, expiresAt }, begun, about: { account, keyId: keyIdIn(key) } };

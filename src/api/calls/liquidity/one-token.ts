@@ -1,4 +1,4 @@
-// Parsing of liquidity in one token, which includes a swap and so needs the right to trade.
+// Parses requests that provide or withdraw liquidity in one token, which includes a swap and so needs the right to trade.
 import type { Caller } from '../../../access/keys.ts';
 import type { DecimalInput } from '../../../contract/fields.ts';
 import { type Amount, ZERO } from '../../../core/amount.ts';
@@ -18,7 +18,7 @@ export function mustTrade(caller: Caller): void {
 export const readOffered = (input: DecimalInput | undefined, token: Token, field: string): Amount =>
   input === undefined ? ZERO : readAmount(input, token, field);
 
-/** The token in which everything is to be returned. */
+/** The side of the pair in whose token everything is to be returned. */
 export function readOnly(text: string, { tokenA, tokenB }: TokenPair): PairSide {
   const token = readToken(text, 'only');
   if (token === tokenA.address) return 'A';

@@ -18,7 +18,7 @@ export const provideLiquidity = changeOf(declared.provideLiquidity, {
       amountA: readOffered(amount.tokenA, pair.tokenA, 'amount.tokenA'),
       amountB: readOffered(amount.tokenB, pair.tokenB, 'amount.tokenB'),
     };
-    // An operator gets exactly the fees of the settings, so no token is treated as coarse.
+    // A pool that an operator creates gets exactly the fees of the settings, so no token counts as coarse (see `coarseOf`).
     const coarse = caller.role === 'operator' ? null : await coarseOf(pair, { venue, market });
     return {
       command: {

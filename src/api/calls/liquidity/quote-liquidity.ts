@@ -17,7 +17,7 @@ import { liquidityRecord, lp, oneTokenRecord, price, setsPrice } from '../../fie
 import { number } from '../../json/exact-json.ts';
 import { readOffered, readOnly } from './one-token.ts';
 
-/** The same precision as in getQuote. */
+/** Decimal places of the price impact, as in getQuote. */
 const IMPACT_DIGITS = 18;
 
 type Input = InputOf<typeof declared.quoteLiquidity>;
@@ -47,7 +47,7 @@ export const quoteLiquidity = questionOf(declared.quoteLiquidity, async (asked) 
   };
 });
 
-/** The price the pool will show, and the market price to compare it with; null if unknown. */
+/** The price that the pool will have, and the market price to compare it with; null if unknown. */
 async function pricesOf({ market }: CallContext<Input>, pair: TokenPair, shown: Price | null) {
   const { price: known, via } = await market.pairPrice(addressesOf(pair)).catch(unlessUnknown);
   const difference = shown && known && changeOf(fractionOf(known), fractionOf(shown));
@@ -63,13 +63,13 @@ async function pricesOf({ market }: CallContext<Input>, pair: TokenPair, shown: 
 /** Errors that mean that the market price is unknown now or on this venue. */
 const UNKNOWN = [CatchingUp, MarketUnavailable, MarketOff, StoreUnavailable, NotOnThisVenue];
 
-/** Liquidity can be quoted without market data. */
+/** Returns an unknown price instead of failing, since liquidity can be quoted without market data. */
 function unlessUnknown(error: unknown): Pick<PairPrice, 'price' | 'via'> {
   if (UNKNOWN.some((kind) => error instanceof kind)) return { price: null, via: [] };
   throw error;
 }
 
-/** With an amount this is a deposit of one or both tokens; without one it is a withdrawal of the position or a part. */
+/** A deposit of one or both tokens if an amount is given, otherwise a withdrawal of the position or a part of it. */
 function readCommand({ input, caller }: CallContext<Input>, pair: TokenPair) {
   const { amount0, amount1, maxPriceImpact, lpTokens, percentage, only } = input;
   const of = {

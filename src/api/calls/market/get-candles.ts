@@ -61,14 +61,14 @@ async function* pages({ venue, market, input, charge }: CallContext<Input>) {
   const pair = await pairOf(venue, input);
   const { ms } = INTERVALS[input.interval];
   const asked = candlesAskedOf(pair, input);
-  // There are no candles before the pool existed or in the future.
+  // Shortens the range: there are no candles before the pool existed or in the future.
   const toMs = Math.min(readTo(input), Date.now() + ms);
   const began = startOf(await market.beganAt(asked), ms);
   const first = Math.max(began, input.from === undefined ? 0 : readMoment(input.from, 'from'));
   for (let fromMs = firstStart(first, ms); fromMs < toMs; fromMs += MAX_CANDLES * ms) {
     const page = await market.candles({ ...asked, fromMs, toMs: Math.min(toMs, fromMs + MAX_CANDLES * ms) });
     yield page.candles.map((candle) => candleRecord(candle, pair));
-    // Empty ranges cost something to read, too.
+    // Charges a minimum, since empty ranges cost something to read, too.
     await charge.pace(Math.max(ROWS_A_QUOTE, page.candles.length * (ms / asked.keptMs)));
   }
 }
@@ -76,7 +76,7 @@ async function* pages({ venue, market, input, charge }: CallContext<Input>) {
 const pairOf = (venue: CallContext['venue'], { jetton0, jetton1 }: Input) =>
   readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]);
 
-/** By default up to and including the interval that begins in this millisecond. */
+/** The end of the range, exclusive; the default includes an interval that begins in this millisecond. */
 const readTo = ({ to }: Input): number => (to === undefined ? Date.now() + 1 : readMoment(to, 'to'));
 
 function candlesAskedOf(pair: TokenPair, { interval }: Input) {

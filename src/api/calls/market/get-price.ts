@@ -24,7 +24,7 @@ export const getPrice = questionOf(declared.getPrice, async ({ venue, market, in
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const LONGEST_MS = 30 * 86_400_000;
 
-/** The schema has validated the format. */
+/** The milliseconds of a window such as `5m`, whose format the schema has validated. */
 function readWindow(text: string): number {
   const ms = Number(text.slice(0, -1)) * (UNITS_MS[text.slice(-1)] ?? 0);
   if (ms <= LONGEST_MS) return ms;

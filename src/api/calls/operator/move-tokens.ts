@@ -28,7 +28,7 @@ function moveTokens(kind: 'deposit' | 'withdraw') {
   });
 }
 
-/** Accepts a reference that was used before as it is; a new one must be visible text without spaces at its ends. */
+/** Accepts any reference that was used before; a new one must be visible text without spaces at its ends. */
 async function readReference(venue: Venue, text: string, account: Account): Promise<string> {
   if (faultIn(text) === undefined && text === text.trim()) return text;
   const { items } = await venue.activity({ account, reference: text }, { limit: 1 });

@@ -20,7 +20,7 @@ export const cancelOrder = changeOf(declared.cancelOrder, {
     status: 'cancelled' as const,
     returned: whole(receipt.amountA, unit),
   }),
-  /** Adds how the order ended, which the market knows; without the market it is reported as closed only. */
+  /** Adds to the error how the order ended, if market data tells; otherwise the error says only that the order is closed. */
   async explain(error, { market }) {
     if (!(error instanceof RefusedError) || error.refusal.code !== 'order_closed') return error;
     const found = await market.order(error.refusal.order).catch(() => undefined);

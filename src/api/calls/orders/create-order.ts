@@ -26,7 +26,7 @@ export const createOrder = changeOf(declared.createOrder, {
       ...{ account: caller.account, ...addressesOf(pair), amountA, minReceived },
       ...{ inParts: input.parts ?? true, ...timed, ...stop, ...readSlippage(input) },
     };
-    // Filled from the pools at once, regardless of other open orders, so that no later order takes the price of now.
+    // Pools may fill the order in the commit that places it, regardless of open orders, so that no later order takes the current price.
     const isAtOnce = isFilledAtOnce(order);
     const isFoundByVenue = isInBulk === true && venue.routing === 'best' && isAtOnce;
     const fill = isAtOnce && !isFoundByVenue ? await venue.fillAtOnce(order) : undefined;
@@ -48,11 +48,11 @@ export const createOrder = changeOf(declared.createOrder, {
   },
 });
 
-/** The order right after it was placed, including its fill at once but nothing later: a repetition gets the same answer. */
+/** The order right after its commit, with the fill of that commit but no later ones, so that a repeated request gets the same answer. */
 async function withFill(placed: Placed, { venue }: CallServices): Promise<OrderRecord> {
   const record = asPlaced(placed);
   const next = await venue.transaction(placed.sequence + 1).catch(() => undefined);
-  // Later fills are made by the keeper, not by the actor who placed the order.
+  // Later fills are made by the keeper, which fills open orders, not by the actor who placed the order.
   if (next?.receipt.kind !== 'swap' || next.actor !== placed.actor) return record;
   const fill = fillsOf(next.receipt).find(({ order }) => order === record.order);
   return fill ? filledRecord(record, fill, next.sequence) : record;

@@ -25,7 +25,7 @@ export const getOrders = questionOf(
 export const getOrder = questionOf(declared.getOrder, async ({ venue, market, input, caller }) => {
   const placed = await readOrder(venue, input.orderId, caller);
   const { order } = await market.order(placed.sequence);
-  // The journal went back meanwhile (a restored backup).
+  // The journal was rewound meanwhile (by a restored backup), so the order is gone.
   if (order?.id !== placed.transactionId) return refused({ code: 'unknown_order', order: placed.sequence });
   return orderRecord(order, await venue.pair(order.tokenA, order.tokenB));
 });

@@ -63,7 +63,7 @@ export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
 
 const NAMES = { below: 'triggerBelow', above: 'triggerAbove', over: 'over' };
 
-/** The current average price that a stop watches, and the distance to its trigger. */
+/** For a stop order: the current average price, and its distance to the price that triggers the order. */
 async function stopOf({ market, input }: Pick<CallContext<Input>, 'market' | 'input'>, pair: TokenPair) {
   const { triggerBelow: below, triggerAbove: above, over } = input;
   if (below === undefined && above === undefined && over === undefined) {
@@ -95,7 +95,7 @@ const DIGITS = 18;
 
 const distanceOf = (limit: bigint, now: bigint) => fractionOf(limit - now, now);
 
-/** Rounded up, so that 0 or less means that the limit is reached. */
+/** The fraction, rounded up so that 0 or less means that the limit is reached. */
 const fractionOf = (part: bigint, whole: bigint) =>
   number(
     part >= 0n ? printRatioUp(part, whole, DIGITS) : `-${printRatioDown(-part, whole, DIGITS)}`.replace(/^-0$/, '0'),

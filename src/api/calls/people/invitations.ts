@@ -51,7 +51,7 @@ export const revokeInvitation = questionOf(declared.revokeInvitation, async ({ v
 });
 
 export const setSignUp = questionOf(declared.setSignUp, async ({ people, caller, input }) => ({
-  // Null removes what an operator has set, so that the setting SIGNUP applies again.
+  // Null removes the choice of an operator, so that the setting SIGNUP applies again.
   signUp: await people.turnSignUp(input.signUp === 'setting' ? null : input.signUp, caller.account),
 }));
 

@@ -36,7 +36,7 @@ export const revokePasskey = questionOf(declared.revokePasskey, async ({ people,
   return passkeyRecord(await people.passkeys.revoke(caller.account, input.id, input.force ?? false));
 });
 
-/** Only a browser's session can add passkeys: a program with a key needs none, and `local` has no account to add them to. */
+/** The key id of the session. Only a signed-in browser can add passkeys: a program with a key needs none, and `local` is no account. */
 async function keyOfSession({ sessions, caller }: CallContext<object>, { token }: Visit): Promise<string> {
   const session = token === undefined ? undefined : await sessions.find(token);
   if (session?.account === caller.account) return session.keyId;

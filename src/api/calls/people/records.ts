@@ -1,4 +1,4 @@
-// Parts of the answers that several of these calls share.
+// Parts of answers that several calls of signing up, signing in and passkeys share.
 import type { Caller } from '../../../access/keys.ts';
 import type { Passkeys } from '../../../access/people/passkeys.ts';
 import type { Begun } from '../../../access/sessions.ts';
@@ -11,7 +11,7 @@ export const sessionRecord = ({ account, role }: Pick<Caller, 'account' | 'role'
 
 type Options = Awaited<ReturnType<Passkeys['creationOptions']>>;
 
-/** Leaves out constant options, which the page knows; algorithm numbers as strings, so that every client reads them alike. */
+/** The options to create a passkey, without constants, which the page knows; algorithms are strings, which all clients read alike. */
 export const optionsRecord = ({ challenge, rp, user, pubKeyCredParams, excludeCredentials }: Options) => ({
   challenge,
   rp,

@@ -17,7 +17,7 @@ export const finishSignIn = sessionChangeOf(declared.finishSignIn, async (asked,
   const { id, account, role } = await people.passkeys.signIn(input.passkey, needParty(visit, about));
   const begun = await sessions.begin(id, deviceOf(agent));
   if (token !== undefined) await sessions.end(token);
-  // Completes an invitation that a crash interrupted; signing in does not wait if the exchange is busy.
+  // Makes the deposits of an invitation that a crash interrupted; if they fail, for example on a busy exchange, the sign-in still succeeds.
   await people.finishDue(account).catch(() => false);
   return { data: sessionRecord({ account, role }, begun), begun, about: { account, keyId: id } };
 });

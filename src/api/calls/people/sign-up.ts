@@ -54,7 +54,7 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
   const { id, account, role, key, isComplete, isRecovery, revoked, endedSessions } = made;
   const paused = isRecovery ? await pauseWebhooks(webhooks, account) : [];
   const cancelled = isRecovery ? await cancelOrders(asked, account) : [];
-  // The key is stored by now and shown only here, so a session that cannot be begun must not hide it from its owner.
+  // The key is already stored, and only this answer contains it: it must reach its owner even if the session cannot be started.
   let begun: Begun | undefined;
   let failure: unknown;
   try {
@@ -72,7 +72,7 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
   return { data, ...(begun && { begun }), about: { account, keyId: id }, failure };
 });
 
-/** Stops an intruder's webhooks from reporting on the recovered account. Undefined if that fails, which must not undo the recovery. */
+/** Stops webhooks of an intruder from reporting on the recovered account. Undefined if that fails: the recovery must succeed anyway. */
 async function pauseWebhooks(webhooks: Webhooks, account: Account) {
   try {
     const { items } = await webhooks.list({ account, limit: MAX_PAGE });
@@ -84,9 +84,9 @@ async function pauseWebhooks(webhooks: Webhooks, account: Account) {
   }
 }
 
-/** Stops an intruder's orders from going on to sell what the recovered account set aside. Undefined if that fails, which must not undo the recovery. */
+/** Stops orders of an intruder from selling tokens of the recovered account. Undefined if that fails: the recovery must succeed anyway. */
 async function cancelOrders({ market, venue }: Pick<Services, 'market' | 'venue'>, account: Account) {
-  // On a chain no orders wait.
+  // A venue on a chain has no open orders.
   if (venue.wallets) return [];
   try {
     const cancelled: string[] = [];
@@ -104,7 +104,7 @@ async function cancelOrders({ market, venue }: Pick<Services, 'market' | 'venue'
   }
 }
 
-/** False if the order was filled or closed meanwhile. */
+/** Cancels an order; false if it was filled or closed meanwhile. */
 async function isCancelled(venue: Venue, command: CloseOrderCommand): Promise<boolean> {
   try {
     await venue.execute(command.account, command);

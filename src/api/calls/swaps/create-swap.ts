@@ -86,7 +86,7 @@ function readQuantity(field: string, { tokenA, tokenB }: Offer, pair: TokenPair)
 
 type InputHop = Extract<NonNullable<Input['route']>, readonly unknown[]>[number];
 
-/** Checks the route before anything is looked up, and reads no more hops than a route may have. */
+/** Checks the route before anything is looked up. Reads one hop more than a route may have, which is enough to refuse it. */
 function readRoute(hops: readonly InputHop[], { amount, price }: Input, pair: Pair): readonly RouteHop[] {
   const isBought = (amount ?? price)?.tokenB !== undefined;
   const route = hops.slice(0, MAX_HOPS + 1).map(readHop);
@@ -100,5 +100,5 @@ const readHop = ({ tokenA, tokenB, share }: InputHop, index: number): RouteHop =
   share: readShare(inputText(share)),
 });
 
-/** NaN unless it is a whole number; such a share is then refused. */
+/** The share of a hop; NaN if it is not a whole number, and then it is refused. */
 const readShare = (text: string): number => (/^\d+(\.0+)?$/.test(text) ? Number(text) : Number.NaN);

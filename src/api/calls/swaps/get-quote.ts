@@ -79,7 +79,7 @@ function printQuote({ plan, sequence, tonSpentNano, pair, hasPrices, referrer }:
 
 type PrintAmount = (base: bigint, token: Token) => string;
 
-/** Caches printed amounts, since a quote repeats them. */
+/** Prints amounts, and remembers them, since a quote contains the same amount several times. */
 function printerOfAmounts(number: PrintNumber): PrintAmount {
   const known: { readonly base: bigint; readonly decimals: number; readonly text: string }[] = [];
   return (base, { decimals }) => {
@@ -101,7 +101,7 @@ const printPrices = (hop: Hop, number: PrintNumber): string =>
   `,"priceBefore":${number(printPrice(poolPrice(hop, hop.reserves)))}` +
   `,"priceAfter":${number(printPrice(poolPrice(hop, hop.fill.after)))}`;
 
-/** The entries that the swap would write, derived from the receipt it would have. */
+/** The changes of balances that the swap would make, derived from the receipt it would have. */
 const entriesOf = (plan: Plan, of: Pair & { readonly referrer?: Account }) =>
   deltasOf(swap.transfers(swapReceipt({ account: SWAPPER, ...of }, plan)));
 

@@ -30,7 +30,7 @@ export const tonProof = sessionChangeOf(declared.tonProof, async (asked, { host 
   return { data: { account, role: 'trader' as const, key: made.key }, about: { account, keyId: made.id } };
 });
 
-/** Keys are listed in no particular order; bounds how many an account that signs in endlessly makes us read. */
+/** Most pages of keys that are searched, in no particular order, so that an account that signs in endlessly causes little work. */
 const MOST_PAGES = 10;
 
 /** Revokes the oldest key made by signing in; without that, an account that never signs out would reach its limit of keys. */
@@ -48,7 +48,7 @@ async function revokeOldest(keys: Keys, account: Account): Promise<boolean> {
   return oldest !== undefined && (await keys.revoke(oldest.id)) !== undefined;
 }
 
-/** The Host header is the client's choice: without configured hosts, a proof made for another site would be accepted. */
+/** The domains that a proof may name. Hosts must be configured: a client can send any Host, so a proof for another site would pass. */
 function domainsOf(host: string, { publicUrl, allowedHosts }: PartyOptions): readonly string[] {
   if (publicUrl !== null) return [new URL(publicUrl).host];
   if (allowedHosts?.has(nameIn(host))) return [host, nameIn(host)];

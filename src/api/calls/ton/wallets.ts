@@ -47,7 +47,7 @@ export const buildRefund = questionOf(declared.buildRefund, async (asked) => {
   return { ...toSign(built), token1Amount: whole(amountA, tokenA), token2Amount: whole(amountB, tokenB) };
 });
 
-/** Takes back both tokens: taking one would leave the other behind. */
+/** With `staged`: takes back the tokens that wait in the LP account; both, since taking one would leave the other behind. */
 async function buildTakeBack({ venue, input }: CallContext<InputOf<typeof declared.buildRefund>>) {
   const { wallet, jetton0, jetton1, staged, ...parts } = input;
   const [part] = Object.keys(parts);
@@ -101,7 +101,7 @@ function readHash(text: string, name: string): string {
 
 type Built = InputOf<typeof declared.buildSwap | typeof declared.buildProvide | typeof declared.buildRefund>;
 
-/** Reads the request with the code of the corresponding change, with the wallet as its account. */
+/** Parses the request with the code of the corresponding call, such as createSwap, and builds unsigned messages for the wallet. */
 async function build(change: Change, asked: CallContext<Built>): Promise<Unsigned> {
   const wallets = walletsOf(asked.venue);
   const { wallet, ...input } = asked.input;

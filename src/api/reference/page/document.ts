@@ -28,9 +28,9 @@ export type Parameter = {
   readonly required: boolean;
   readonly description: string;
   readonly schema: Schema;
-  /** Sent unless the reader removes it. */
+  /** A value that the form of the page sends unless the reader removes it. */
   readonly example?: unknown;
-  /** Shown as a hint only. */
+  /** Values that the form shows as a hint only. */
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 };
 
@@ -65,7 +65,7 @@ type Source = {
 export class ReferenceDocument {
   readonly guide: string;
   readonly tags: Source['tags'];
-  /** By the name of the call; refundLiquidity has two. */
+  /** Operations by the name of the call; refundLiquidity has two, GET and POST. */
   readonly calls: ReadonlyMap<string, readonly Operation[]>;
 
   constructor(document: object) {
@@ -102,7 +102,7 @@ function resolverOf(document: object): (node: unknown) => unknown {
   return resolve;
 }
 
-/** An example of the whole, put together from the examples of its fields. */
+/** An example of a schema, put together from the examples of its fields. */
 export function exampleOf(schema: Schema): unknown {
   const { examples, properties, items, oneOf, anyOf, contentSchema } = schema;
   if (examples && examples.length > 0) return examples[0];

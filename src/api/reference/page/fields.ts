@@ -21,7 +21,7 @@ export const parameterList = (parameters: readonly Parameter[]): Html =>
     })),
   );
 
-/** Each alternative gets its own list. */
+/** The list of fields of a schema; each alternative gets its own list. */
 export function schemaFields(schema: Schema, depth = 0): Html {
   const alternatives = alternativesOf(schema);
   if (alternatives.length > 1)
@@ -53,7 +53,7 @@ function fieldItem({ name, schema, isRequired, description, example }: Field, de
 
 const isPlain = (example: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof example);
 
-/** The first two levels are open: an answer's `data`, and its fields. */
+/** The fields below a field. The first two levels are open: an answer's `data`, and its fields. */
 function below(schema: Schema, depth: number): Html | '' {
   const inner = innerOf(schema);
   if (!inner) return '';
@@ -70,7 +70,7 @@ function innerOf(schema: Schema): Schema | undefined {
   return only.items ? innerOf(only.items) : only;
 }
 
-/** Without null, which the type mentions. */
+/** The alternatives of a schema, without null, which the text of the type mentions. */
 const alternativesOf = (schema: Schema): readonly Schema[] => {
   const all = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter(({ type }) => type !== 'null');
   return all.length > 0 ? all : [schema];
