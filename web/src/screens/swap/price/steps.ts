@@ -4,7 +4,7 @@ import { brief, even, written } from '../../../exact/figures.ts';
 type Step = readonly [x: number, price: number];
 type Candle = { readonly time: string; readonly open: string; readonly close: string };
 
-/** The points of the price line, x from 0 (`fromMs`) to 100 (now): the price before the first swap, each candle's close, the current price. */
+/** Points of the price line, x from 0 (`fromMs`) to 100 (now): the price before the first swap, each candle's close, the current price. */
 export function stepsOf(
   candles: readonly Candle[],
   { fromMs, toMs, price }: { readonly fromMs: number; readonly toMs: number; readonly price: string },
