@@ -1,4 +1,4 @@
-// The yardsticks: Fastify routes that accept the same requests and return the same JSON, and do nothing else.
+// The yardsticks: Fastify routes that accept the same requests and return the same JSON as the exchange, and do nothing else.
 // node bench/bare.ts '[{ "method": "GET", "url": "/path", "answer": {…} }]' [waits]
 import Fastify from 'fastify';
 import { endOfTurn } from '../src/thread/shared-turn.ts';

@@ -12,7 +12,7 @@ export function lastTag(): string | undefined {
   }
 }
 
-/** Returns the arguments that start it. Built without the page, with the packages of this version. */
+/** Returns the arguments with which Node starts the earlier version; it is built without the web page, with this version's packages. */
 export async function buildEarlier(ref: string, folder: string): Promise<readonly string[]> {
   await mkdir(folder);
   const archive = join(folder, 'source.tar');

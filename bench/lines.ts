@@ -1,4 +1,4 @@
-// A process that answers lines of JSON with lines of JSON: both its ends.
+// Both ends of a child process that reads requests and prints answers, each as a line of JSON.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -16,7 +16,7 @@ type Child = {
   readonly answers: AsyncIterator<string>;
 };
 
-/** The other end: a child process that is asked one thing at a time, and restarted if it has ended. */
+/** The parent's end: sends one request at a time to the child process, which is started again for the next request if it has ended. */
 export class AskedProcess<Question, Answer> {
   readonly #args: readonly string[];
   readonly #settings: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export class AskedProcess<Question, Answer> {
   #start(): Child {
     const env = { ...process.env, ...this.#settings };
     const child = spawn(process.execPath, this.#args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
-    // If it has ended, its answers end, too, which is noticed there.
+    // Ignored: if the process has ended, the end of its output is noticed when the answer is read.
     child.stdin.on('error', () => {});
     return { process: child, answers: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
   }

@@ -4,7 +4,7 @@ import { TON, USDT } from '../src/contract/fields.ts';
 import { FRESH, type Request } from './load/plan.ts';
 import type { Settings } from './servers.ts';
 
-/** The command as it is installed, with the flags of its first line. */
+/** The arguments with which Node runs the installed command, including the flags in the first line of its script. */
 export const PROGRAM = ['--max-semi-space-size=8', 'bin/millpond.cjs'];
 export const buildProgram = () => execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 
@@ -13,10 +13,10 @@ export const SERVE_DEMO = [...SERVE, '--demo'];
 
 export const onFile = (path: string): Settings => ({ DATABASE_URL: `sqlite:${path}` });
 
-/** Back and forth for about the same value, so that neither the price nor a balance drifts. */
+/** Two swaps in opposite directions for about the same value, so that neither the price nor a balance drifts. */
 export const SWAPS: readonly Request[] = [swap(TON, USDT, 0.1), swap(USDT, TON, 0.3)];
 
-/** Its other tokens, and all its pools; ten units of each first token can be split into billionths. */
+/** The other tokens of the demo market, and all its pools. The first token of each pair has at least nine decimals, as QUOTES needs. */
 const STON = 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO';
 const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
 const DOGS = 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS';
@@ -34,7 +34,7 @@ const get = (path: string): Request => ({ method: 'GET', path });
 
 export const POOL_DATA: readonly Request[] = PAIRS.map(([a, b]) => get(`/getPoolData?jetton0=${a}&jetton1=${b}`));
 
-/** Each for an amount that was not asked for before. */
+/** Quotes, each for an amount that no request before it contained. */
 export const QUOTES: readonly Request[] = PAIRS.map(([a, b]) =>
   get(`/getQuote?tokenA=${a}&tokenB=${b}&amount=10.${FRESH}`),
 );
@@ -47,7 +47,7 @@ export const QUESTIONS: readonly Request[] = PAIRS.flatMap(([a, b], index) => [
   get('/getBalances'),
 ]);
 
-/** As a user sends it, without a route. */
+/** A createSwap request as a user sends it, without a route. */
 export function swap(tokenA: string, tokenB: string, amount: number | string, headers: Settings = {}): Request {
   return {
     method: 'POST',
@@ -57,7 +57,7 @@ export function swap(tokenA: string, tokenB: string, amount: number | string, he
   };
 }
 
-/** Through the pool of the two tokens only, so that the cost of searching a route is not measured. */
+/** The same swap through the pool of the two tokens only, so that the cost of searching a route is not measured. */
 export const directly = (request: Request): Request => ({
   ...request,
   body: { ...(request.body as object), route: 'direct' },

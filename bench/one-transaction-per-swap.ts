@@ -1,4 +1,4 @@
-// The straightforward exchange over HTTP.
+// Serves the straightforward exchange of straightforward.ts over HTTP.
 import Fastify from 'fastify';
 import { type Order, openStraightforward, Refused } from './straightforward.ts';
 

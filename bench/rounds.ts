@@ -8,7 +8,7 @@ export type Sample = Pick<Load, 'perSecond' | 'repeatedShare'>;
 export type Sides<Name extends string, Measured> = Readonly<Record<Name, () => Promise<Measured>>>;
 export type Round<Name extends string, Measured> = Readonly<Record<Name, Measured>>;
 
-/** Measures all sides in turn, in reverse order in every other round, once each of them is warm. */
+/** Warms up every side, then measures all sides in turn, in reverse order in every other round. */
 export async function interleave<Name extends string, Measured>(
   { effort }: Pick<Bench, 'effort'>,
   sides: Sides<Name, Measured>,
@@ -39,7 +39,7 @@ async function warmUp(measure: () => Promise<unknown>, most: number): Promise<vo
   }
 }
 
-/** One side relative to another, round by round, and relative to the yardstick that waits a turn, if there is one. */
+/** The rate of one side divided by that of the yardstick, round by round, and by that of the waiting yardstick, if there is one. */
 export function ratio<Name extends string>(
   { say }: Pick<Bench, 'say'>,
   row: Row,

@@ -7,7 +7,7 @@ export type Row = {
   readonly name: string;
   readonly title: string;
   readonly unit: '×' | '%' | 'MB' | 'ms' | 'µs' | 'pauses' | 'per batch' | 'gas';
-  /** Without a bar, the row is for information only. */
+  /** The value that the row should reach; without one, the row is for information only. */
   readonly bar?: number;
   readonly aim?: number;
   readonly lowerIsBetter?: true;
@@ -19,22 +19,22 @@ export type Spread = { readonly median: number; readonly low: number; readonly h
 
 export type Found = Spread & {
   readonly row: Row;
-  /** The result against the bare route that waits a turn, for rows against a bare route. */
+  /** For rows against a bare route: the result against the bare route that waits for the end of a turn of the event loop. */
   readonly byWaiting?: Spread;
-  /** The part of its queries that were sent before, in the round where it was highest. */
+  /** The share of queries that had been sent before, in the round in which it was highest. */
   readonly repeatedShare?: number;
-  /** The result is worse than that of an earlier version beyond the spread: the run fails. */
+  /** Set if the result is worse than that of an earlier version, beyond the spread: the run then fails. */
   readonly isLost?: true;
-  /** All sides in words. */
+  /** The figures of all sides, as text. */
   readonly sides: string;
-  /** All measurements, for the file. */
+  /** All measurements, for the file of results. */
   readonly rounds: readonly unknown[];
 };
 
 export type Missing = { readonly row: Row; readonly missing: string };
 export type Finding = Found | Missing;
 
-/** Rows that share their servers. */
+/** A group of rows that are measured on the same servers. */
 export type Part = {
   readonly name: string;
   readonly rows: readonly Row[];

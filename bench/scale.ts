@@ -91,7 +91,7 @@ async function commit(store: Store, size: number): Promise<void> {
   if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
 }
 
-/** By size, the fastest tenth of all commits, which other load disturbs least; and the line through the smallest and the largest size. */
+/** Commit times by batch size, from the fastest tenth (least disturbed by other load), and a line through the smallest and largest size. */
 async function commitTimes(name: string, store: Store): Promise<CommitTime> {
   const found: number[] = [];
   for (const size of BATCHES) {

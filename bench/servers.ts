@@ -1,4 +1,4 @@
-// Starts what is measured in separate processes, and observes them from outside.
+// Starts the measured servers as separate processes, and observes them from outside.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 30_000;
 /** Settings of every exchange of the benchmark, unless its row sets others. */
 const DEFAULTS: Settings = { PORT: '0', AUTH: 'local' };
 
-/** For an exchange with keys, which would limit a single caller and address otherwise. */
+/** Settings for an exchange with API keys, which would otherwise limit the rate of a single caller and address. */
 export const NO_LIMITS: Settings = { RATE_LIMIT: '0', ADDRESS_LIMIT: '0', DAILY_LIMIT: '0' };
 
 export class Servers {
@@ -20,7 +20,7 @@ export class Servers {
   readonly #running = new Set<Server>();
   #count = 0;
 
-  /** `folder` takes what the servers print. */
+  /** The output of the servers is written to files in `folder`. */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -58,7 +58,7 @@ export class Server {
   constructor(args: readonly string[], settings: Settings, log: string) {
     this.#log = log;
     this.#name = args.join(' ');
-    // To a file, so that no process has to wake up and read output while the load runs.
+    // Output goes to a file, so that no process has to wake up and read it while the load runs.
     const output = openSync(log, 'w');
     this.#child = spawn(process.execPath, ['--trace-gc', ...args], {
       env: { ...process.env, ...DEFAULTS, ...settings },
@@ -95,25 +95,25 @@ export class Server {
     return this.#kilobytes('VmRSS') * 1024;
   }
 
-  /** The highest value so far. */
+  /** The highest value of `residentBytes` so far. */
   peakBytes(): number {
     return this.#kilobytes('VmHWM') * 1024;
   }
 
-  /** CPU time of all its threads so far; undefined without /proc. */
+  /** CPU time of all threads of the server so far; undefined without /proc. */
   cpuMicros(): number | undefined {
     try {
       const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ');
-      // utime and stime, in ticks of which Linux shows every program 100 a second.
+      // utime and stime in clock ticks, of which Linux reports 100 per second.
       return (Number(fields[11]) + Number(fields[12])) * 10_000;
     } catch {
       return undefined;
     }
   }
 
-  /** How long each garbage collection stopped one of its threads. */
+  /** How long each garbage collection stopped a thread of the server. */
   pausesMs(): number[] {
     const lines = this.#printed().matchAll(/ ms: [A-Z][\w-]+ .*? MB, .*?([\d.]+) \/ [\d.]+ ms/g);
     return [...lines].map(([, ms]) => Number(ms));

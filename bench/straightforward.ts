@@ -1,4 +1,4 @@
-// The exchange that one would write first: a transaction for each swap, over 16 connections.
+// The exchange that one would write first, for comparison: a PostgreSQL transaction for each swap, over 16 connections.
 import { randomUUID } from 'node:crypto';
 import postgres, { type TransactionSql } from 'postgres';
 import { TON, USDT } from '../src/contract/fields.ts';
@@ -18,7 +18,7 @@ type Transaction = TransactionSql<{ bigint: bigint }>;
 
 export class Refused extends Error {}
 
-/** Creates its tables on that server, next to others, and returns a way to swap. */
+/** Creates the tables of this exchange in the database, next to others, and returns a function that swaps. */
 export async function openStraightforward(url: string) {
   const sql = postgres(url, { max: CONNECTIONS, onnotice: () => {}, types: { bigint: postgres.BigInt } });
   await sql.unsafe(SCHEMA);

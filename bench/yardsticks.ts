@@ -8,14 +8,14 @@ export type Route = { readonly method: 'GET' | 'POST'; readonly url: string; rea
 
 export type Yardsticks = { readonly bare: Server; readonly waiting: Server };
 
-/** The answer to a swap, with a fixed id. */
+/** A bare route that answers like createSwap, with a fixed transaction id. */
 export const SWAP_ROUTE: Route = {
   method: 'POST',
   url: '/createSwap',
   answer: { success: true, data: { transactionId: '01a1dd02-6903-7000-8000-0000c41076ab', status: 'completed' } },
 };
 
-/** Starts routes that answer with that JSON, at once and after a turn, each in a process of its own. */
+/** Starts two servers with these routes: one answers at once, the other at the end of the turn of the event loop. */
 export async function startBare({ servers }: Bench, ...routes: readonly Route[]): Promise<Yardsticks> {
   const args = ['bench/bare.ts', JSON.stringify(routes)];
   return { bare: await servers.start(args), waiting: await servers.start([...args, 'waits']) };

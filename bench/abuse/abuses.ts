@@ -6,7 +6,7 @@ export type Abuse = {
   readonly auth: 'local' | 'keys';
   readonly postgres?: true;
   readonly connections: number;
-  /** Written to a connection at once, and again when all of it is sent. */
+  /** The bytes to write to a connection when it opens, and again when all of them are sent. */
   bytes(): string;
 };
 

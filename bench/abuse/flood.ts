@@ -11,7 +11,7 @@ for (let count = 0; count < connections; count += 1) flood();
 function flood(): void {
   const socket = connect(port, '127.0.0.1');
   const send = () => socket.write(bytes(), () => socket.destroyed || send());
-  // Reads the answers, since a flood that does not is throttled by that alone.
+  // Reads the answers: backpressure alone would throttle a flood that does not.
   socket
     .on('connect', send)
     .on('data', () => {})

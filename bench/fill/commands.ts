@@ -13,12 +13,12 @@ export const SWAP_BASE = 10n ** 6n;
 
 const MAKER = 'maker' as Account;
 
-/** The accounts that swap under load; each pool has one, and most have several pools. */
+/** The number of the trader (an account that swaps under load) of a pool; a trader may have several pools. */
 export const traderOf = (pool: number): number => pool % MAX_TRADERS;
 export const traders = (pools: number): number => Math.min(pools, MAX_TRADERS);
 export const traderName = (trader: number): Account => `trader-${trader}` as Account;
 
-/** Accounts that only have a history: one deposit and one swap. */
+/** Holders: accounts that only have a history, one deposit and one swap. */
 export const holderName = (holder: number): Account => `account-${String(holder).padStart(7, '0')}` as Account;
 export const isHolder = (account: Account): boolean => account.startsWith('account-');
 
@@ -55,7 +55,7 @@ export function openingOf(pools: number): Instruction[] {
   return commands.map((command) => ({ actor: MAKER, command }));
 }
 
-/** All commands of a holder; every fourth swaps under an idempotency key. */
+/** All commands of a holder; every fourth holder swaps under an idempotency key. */
 export function lifeOf(holder: number, pools: number): Instruction[] {
   const account = holderName(holder);
   const [tokenA, tokenB] = pairOf(holder % pools);

@@ -1,4 +1,4 @@
-// Writes a large exchange into an SQLite file: settled by the core itself, and stored like a copy.
+// Writes a large exchange to an SQLite file: the core settles all commands, and the results are stored as `millpond copy` stores them.
 import { randomBytes, randomInt } from 'node:crypto';
 import { createKey } from '../../src/access/keys.ts';
 import { Addresses } from '../../src/address.ts';
@@ -49,7 +49,7 @@ async function addKeys(target: CopyTarget, count: number): Promise<string[]> {
   return keys;
 }
 
-/** Keeps in memory what later commands need; a holder is written and forgotten after its last command. */
+/** Settles commands, and keeps in memory only what later commands need: not the holders, who have no later commands. */
 class GrowingLedger {
   readonly #target: CopyTarget;
   readonly #addresses: Addresses;

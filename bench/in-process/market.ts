@@ -1,4 +1,4 @@
-// getMarket on the observer's thread: the first query of a minute, repeated ones, and ones between swaps.
+// Measures getMarket on the observer's thread: the first query of a minute, repeated queries, and queries between swaps.
 import { join } from 'node:path';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
@@ -15,7 +15,7 @@ import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answerLines } from '../lines.ts';
 
 export type MarketQuestion = { readonly questions: number };
-/** In milliseconds; `pageCharacters` is the length of a page of fifty pools as JSON. */
+/** `pageCharacters` is the length of a page of fifty pools as JSON. */
 export type MarketTimes = {
   readonly coldMs: number;
   readonly warmMs: readonly number[];
@@ -118,7 +118,7 @@ await answerLines<MarketQuestion, MarketTimes>(async ({ questions }) => {
   const { pools } = await queries.overview(ASKED);
   const text = JSON.stringify(pools, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   await queries.close();
-  // A server stores this every few seconds; without it, a few rounds would be more than an observer may count at once.
+  // A server stores market data every few seconds; otherwise a few rounds of swaps would be more than an observer may process at once.
   await storeFigures();
   return { coldMs, warmMs, movingMs, pageCharacters: text.length };
 });

@@ -1,4 +1,4 @@
-// The question to a measurement without HTTP: run one side for so long.
+// A request to a process that measures without HTTP: it runs one side for a number of seconds.
 import type { Sample } from '../rounds.ts';
 
 export type Question = { readonly side: string; readonly seconds: number };

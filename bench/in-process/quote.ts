@@ -52,14 +52,14 @@ function quote(index: number): void {
   if (plan instanceof Refused) throw new Error('the quote was refused');
 }
 
-// Its ES modules import files without extensions, which Node does not resolve.
+// Loads the CommonJS build: the SDK's ES modules import files without extensions, which Node does not resolve.
 const require = createRequire(import.meta.url);
 const sdk: typeof import('@uniswap/sdk-core') = require('@uniswap/sdk-core');
 const { Pair }: typeof import('@uniswap/v2-sdk') = require('@uniswap/v2-sdk');
 const [apple, bread] = ['1', '2'].map((digit) => new sdk.Token(1, `0x${digit.repeat(40)}`, 18)) as [SdkToken, SdkToken];
 const sdkAmount = (token: SdkToken, base: bigint) => sdk.CurrencyAmount.fromRawAmount(token, base.toString());
 const pair = new Pair(sdkAmount(apple, RESERVE), sdkAmount(bread, RESERVE));
-// Made in advance, so that only the quote itself is measured.
+// The SDK's amounts are made in advance, so that only the quote itself is measured.
 const sdkAmounts = AMOUNTS.map((base) => sdkAmount(apple, base));
 
 const SIDES: Readonly<Record<string, (index: number) => unknown>> = {

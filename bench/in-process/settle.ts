@@ -22,7 +22,7 @@ const stores: Readonly<Record<string, Store>> = { batches: await open('batches')
 const pair = await UniswapPair.deploy();
 await pair.send(RESERVE, RESERVE);
 await pair.sync();
-// Tracked here, because asking the pair for them would count as its work.
+// The reserves of Uniswap's pair are tracked here, because asking the pair for them would count as its work.
 let reserves = { reserveIn: amount(RESERVE), reserveOut: amount(RESERVE) };
 
 const SIDES: Readonly<Record<string, () => Promise<number>>> = {
@@ -54,7 +54,7 @@ async function swapInEvm(): Promise<number> {
   for (const is0 of [true, false]) {
     const fill = swapExactIn(constantProduct, reserves, UNISWAP, amount(AMOUNT_IN));
     const out = fill?.amountOut ?? 0n;
-    // Swapped, since the next swap goes the other way.
+    // The reserves change places, since the next swap goes the other way.
     if (fill) reserves = { reserveIn: fill.after.reserveOut, reserveOut: fill.after.reserveIn };
     await pair.send(is0 ? AMOUNT_IN : 0n, is0 ? 0n : AMOUNT_IN);
     const refused = await pair.swap(is0 ? 0n : out, is0 ? out : 0n);

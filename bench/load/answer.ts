@@ -3,7 +3,7 @@
 const [CR, LF, COLON, SPACE, ZERO] = [13, 10, 58, 32, 48];
 
 export class AnswerReader {
-  /** The status line and everything with it, if an answer is not 200. */
+  /** The received part of the last answer, if its status is not 200. */
   refusal: string | undefined;
   #missing = 0;
   #begun: Buffer | undefined;

@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answer.ts';
 import type { Chooser } from './requests.ts';
 
-// Each piece is handled before the next is read, on any connection, so one buffer serves all.
+// All connections share one buffer: each received part is handled before the next is read.
 const BUFFER = Buffer.alloc(65_536);
 
 export class Connection {
-  /** When the current request was sent, or should have been. */
+  /** When the current request was sent or, if requests are sent at a fixed rate, when it was due. */
   sinceMs = 0;
   readonly #socket: Socket;
   readonly #choose: Chooser;
@@ -29,7 +29,7 @@ export class Connection {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread: { buffer: BUFFER, callback } });
     const connection = new Connection(socket, choose);
     await once(socket, 'connect');
-    // Ends this process, which its parent notices.
+    // The error ends this process, which its parent notices.
     socket.on('close', () => {
       if (!connection.#isDone) throw new Error('the server closed a connection');
     });

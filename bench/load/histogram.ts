@@ -1,4 +1,4 @@
-// Latencies in buckets that are at most 1/128 wide, so that counting one costs a few instructions and no memory.
+// Counts latencies in buckets with a relative width of at most 1/128: an addition costs a few instructions and no memory.
 
 const SUB_BITS = 7;
 const SUB = 1 << SUB_BITS;

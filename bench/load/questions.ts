@@ -15,7 +15,7 @@ export class Questions {
     askedBefore.set(url, this.#before);
   }
 
-  /** Only GETs count: a command that is sent again is another command. */
+  /** Records a GET. Other requests are not counted: a command that is sent again is another command. */
   note(bytes: Buffer): Buffer {
     if (bytes[0] === G) this.#sent.push(bytes.toString('latin1'));
     return bytes;

@@ -61,7 +61,7 @@ function inOrder(requests: readonly Ready[], { seed }: Plan, connection: number)
   };
 }
 
-// One counter for all connections and loads of this process, so that no two draw the same digits.
+// One counter for all connections and loads of this process, so that no two requests get the same digits.
 const digits = Buffer.alloc(FRESH.length, ZERO);
 
 /** Counts up from the left, so that amounts that end in these digits are far apart. */

@@ -63,7 +63,7 @@ class ClosedLoop {
   }
 }
 
-/** Requests are due at a fixed rate and their latency counts from then, so that a stall shows in all that it delays. */
+/** Requests are due at a fixed rate, and latency is measured from that time, so that a stall counts for every request it delays. */
 class OpenLoop {
   readonly #plan: Plan;
   readonly #tally: Tally;

@@ -1,10 +1,10 @@
-// The time from the swap that brings an order's price to the fill of the order, by the times of the journal.
+// The delay between the swap that moves the price to an order's limit and the fill of the order, by the times in the journal.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '../servers.ts';
 import type { Deal } from './many.ts';
 import { get, send } from './requests.ts';
 
-/** Repeatedly places an order a little above the price and buys until it is reached. */
+/** Repeatedly places an order with a limit a little above the price, and moves the price over the limit with a swap. */
 export async function fillDelays(exchange: Server, deal: Deal, seconds: number): Promise<number[]> {
   const delays: number[] = [];
   for (const endMs = performance.now() + 1000 * seconds; performance.now() < endMs; ) {
@@ -14,11 +14,11 @@ export async function fillDelays(exchange: Server, deal: Deal, seconds: number):
   return delays;
 }
 
-/** The limit relative to the current price; the pool is then moved as far above it, and back. */
+/** The limit relative to the current price; a swap then moves the price above the limit by the same factor, and another moves it back. */
 const ABOVE = 1.003;
 const PATIENCE_MS = 10_000;
 
-/** Undefined if other swaps reached the price before the intended one. */
+/** Undefined if other swaps moved the price to the limit before the intended swap did. */
 async function fillOne(
   exchange: Server,
   { here, there, reserveHere, reserveThere }: Deal,
@@ -38,7 +38,7 @@ async function fillOne(
     send<{ transactionId: string }>(exchange, '/createSwap', {
       ...{ Pair: { tokenA, tokenB }, amount: { tokenA: printed(amount) }, route: 'direct' },
     });
-  // Another route may pay more than the pool of the pair, which must then move further.
+  // Another route may pay more than the pool of the pair; the price of that pool must then move further.
   const part = Math.sqrt((limit * ABOVE) / (await paid('direct'))) - 1;
   const { transactionId: moved } = await move(there, here, reserveThere * part);
   const filledMs = await filledAt(exchange, orderId);

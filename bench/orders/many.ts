@@ -7,7 +7,7 @@ import { type MadeMarket, type MadePool, powerLaw } from '../router/markets.ts';
 import { Random } from '../router/random.ts';
 import { addressOf, commitAll, DECIMALS, fill, OWNER } from '../rows/routed-swap.ts';
 
-/** The number of pools; each has two sides. */
+/** The number of pools. */
 export const PAIRS = 1000;
 const TOKENS = 300;
 
@@ -59,7 +59,7 @@ function inUsualUnits({ tokens, pools }: MadeMarket, random: Random): MadeMarket
   };
 }
 
-/** Back and forth, a ten-thousandth of the pool. */
+/** Two swaps in opposite directions, each of a ten-thousandth of the pool. */
 export const swapsOf = ({ here, there, reserveHere, reserveThere }: Deal): readonly Request[] =>
   [
     swap(here, there, (reserveHere / 10_000).toFixed(DECIMALS)),

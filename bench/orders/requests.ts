@@ -3,7 +3,7 @@ import { TON, USDT } from '../../src/contract/fields.ts';
 import type { Request } from '../load/plan.ts';
 import type { Server } from '../servers.ts';
 
-/** Ten thousand times the value of TON, so that it is never filled. */
+/** An order for ten thousand times the value of the TON offered, so that it is never filled. */
 const FAR = { Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 0.0001 }, minReceived: 3 };
 
 export const FAR_ORDER: Request = { method: 'POST', path: '/createOrder', body: FAR };

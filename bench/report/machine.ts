@@ -27,7 +27,7 @@ export const machineLine = (machine: Machine): string =>
   `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.arch}, ${machine.os}, Node ${machine.node}; ` +
   `${machine.fileSystem}, fdatasync ${machine.fdatasyncMs} ms; commit ${machine.commit}`;
 
-/** The least time of one commit: the median of writing a page and syncing it. */
+/** The shortest possible time of a commit: the median time of writing a page and syncing it. */
 function fdatasyncMs(path: string): number {
   const file = openSync(path, 'w');
   const page = Buffer.alloc(4096, 1);

@@ -1,4 +1,4 @@
-// The table at the end, with the meaning of each row.
+// The table at the end of a run, with the meaning of each row.
 import { thousands } from '../rounds.ts';
 import type { Finding, Found, Row, Spread } from '../row.ts';
 

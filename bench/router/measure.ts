@@ -1,4 +1,4 @@
-// The router alone: the time of a search relative to one exact swap, and how far its result is from the bound of any route.
+// Measures the router alone: the time of a search relative to one exact swap, and how far its result is below the bound of any route.
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
 import { swapExactIn } from '../../src/core/maths/fill.ts';
 import { WHOLE_SHARE } from '../../src/core/route/shape.ts';
@@ -27,11 +27,11 @@ export type RouteQuestion = {
   readonly seed: number;
 };
 export type Times = { readonly searchesMs: readonly number[]; readonly swapMs: number };
-/** By size: the gap of the results to the bound, and the part captured of what could be gained over the best path, sorted. */
+/** By trade size, sorted: how far results are below the bound, and which share of the possible gain over the best path they reach. */
 export type Gaps = Readonly<Record<Size, { readonly gaps: readonly number[]; readonly captured: readonly number[] }>>;
 
 const LIMITS = { maxPools: 32, minGain: 5e-6 };
-/** A hundred trades. */
+/** The sizes of a hundred typical trades. */
 const MIX = [...'S'.repeat(60), ...'M'.repeat(30), ...'L'.repeat(9), 'W'] as Size[];
 const SEED_OF_MARKETS = 1;
 const SWAPS = 2000;
@@ -89,7 +89,7 @@ function gaps(made: MadeMarket, router: Router, random: Random, trades: number):
       const single = routes.filter((route) => route.every(({ share }) => share === WHOLE_SHARE));
       const [best, path] = [Number(bestOf(made, trade, routes)), Number(execute(made, trade, single[0] ?? []))];
       const highest = bound.of(trade);
-      // If no split gains twice the least gain of a pool, there is nothing to capture.
+      // If even the bound is less than twice `minGain` above the best path, there is nothing to capture.
       const captured = highest > path * (1 + 2 * LIMITS.minGain) ? (best - path) / (highest - path) : 1;
       return { gap: 1 - best / highest, captured };
     });

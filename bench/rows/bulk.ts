@@ -8,7 +8,7 @@ import type { Server } from '../servers.ts';
 import { SWAP_ROUTE, startBare } from '../yardsticks.ts';
 
 const ITEMS = 100;
-/** As many swaps under way as the queue takes in a few batches. */
+/** With ITEMS swaps on each connection, as many swaps are under way as the queue commits in a few batches. */
 const CONNECTIONS = 16;
 
 const BULK: Row = {
@@ -60,7 +60,7 @@ export const bulkPart: Part = {
   },
 };
 
-/** The same swaps, in turn. */
+/** One bulk request of ITEMS swaps, which repeats the given swaps in turn. */
 const bulkOf = (swaps: readonly Request[]): Request => ({
   method: 'POST',
   path: '/bulk',

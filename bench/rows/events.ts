@@ -10,7 +10,7 @@ import type { Server } from '../servers.ts';
 
 const READERS = 500;
 const PER_SECOND = 500;
-/** Longer than usual: the cost of a few thousand events is less than a server's background work. */
+/** Longer than other rows: in a shorter time, the events cost less than the server's background work. */
 const SECONDS = 2;
 
 const COMMIT: Row = {

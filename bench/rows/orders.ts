@@ -96,7 +96,7 @@ const CANCELS = 15_000;
 async function ofCalls(bench: Bench): Promise<readonly Finding[]> {
   const exchange = await bench.servers.start(SERVE_DEMO, { ...onFile(join(bench.folder, 'orders.db')), ...ROOM });
   const cancel = async () => {
-    // Includes what is sent before and after the measured time.
+    // Half a second more, for requests that are sent before and after the measured time.
     const numbers = await openOrders(exchange, Math.ceil(CANCELS * (bench.effort.seconds + 0.5)));
     return load(bench, exchange, { requests: numbers.map(cancelling), isOnce: true });
   };
@@ -160,7 +160,7 @@ async function startWith(bench: Bench, name: string, orders: number) {
   return { exchange, deal, swaps: swapsOf(deal) };
 }
 
-/** Waits until the keeper has read all of them. */
+/** Waits until the keeper (the part of the exchange that fills orders) has read all open orders. */
 async function untilKept(exchange: Server, count: number): Promise<void> {
   while ((await exchange.metric('millpond_open_orders')).get('') !== count) await sleep(250);
 }

@@ -13,7 +13,7 @@ export const PAUSES: Row = {
     'Counted from --trace-gc, which sees every thread of a server; the metric of the server itself sees one and has no limit at 50 ms. Every server runs with it, the yardsticks too.',
 };
 
-/** Covers the rows that were run. */
+/** Counts the pauses during the rows that were run. */
 export function pauses({ pausesMs }: Bench): Finding {
   if (pausesMs.length === 0) return { row: PAUSES, missing: 'no row that swaps over HTTP was run' };
   const long = pausesMs.filter((ms) => ms > LONG_MS).length;

@@ -6,7 +6,7 @@ import { SERVE_DEMO, SWAPS } from '../market.ts';
 import { compare, interleave, load, ratio, type Sample } from '../rounds.ts';
 import type { Bench, Found, Part, Row } from '../row.ts';
 
-/** The number does not matter for one transaction per swap; the exchange gains from many, since they share a commit. */
+/** Connections: one transaction per swap is as fast with few, but swaps of many connections share a commit of the exchange. */
 const [MANY, FEW] = [512, 64];
 
 const OVER_HTTP: Row = {
@@ -77,7 +77,7 @@ function onPostgres(
       try {
         return await measure(bench, server);
       } finally {
-        // First stops the servers that hold connections to it.
+        // First stops the servers that hold connections to the database.
         await bench.servers.stopAll();
         bench.cleanUps.delete(server.stop);
         await server.stop();

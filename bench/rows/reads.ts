@@ -56,10 +56,10 @@ const MIXED: Row = {
 /** Nine queries per swap, over all pools in both directions. */
 const MIX: readonly Request[] = [...SWAPS, ...POOL_DATA, ...POOL_DATA, ...POOL_DATA];
 
-/** Each connection draws its own order, so that they do not all swap and then all query. */
+/** Each connection sends the requests in its own random order, so that connections do not all swap and then all query. */
 const SEED = 1;
 
-/** One exchange for all three; the part that changes something comes last. */
+/** All rows use the same exchange; the row with swaps, which change the exchange, comes last. */
 export const readsPart: Part = {
   name: 'reads',
   rows: [POOL, QUOTE, QUOTE_CPU, MIXED],

@@ -47,7 +47,7 @@ export const routedSwapPart: Part = {
 
 export const addressOf = (token: number): TokenAddress => `token-${token}` as TokenAddress;
 
-/** Back and forth over pools drawn at random, for about the same value. */
+/** Pairs of swaps in opposite directions for about the same value, over pools drawn at random. */
 export function tradesOf({ pools }: MadeMarket, trades = TRADES): readonly Request[] {
   const random = new Random(2);
   return Array.from({ length: trades / 2 }, () => {

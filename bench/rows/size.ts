@@ -141,7 +141,7 @@ async function loads(
 
 const megabytes = (server: Server): number => server.residentBytes() / 1e6;
 
-/** The limit applies to the highest value, not to the median. */
+/** Reports the highest value instead of the median, since the limit applies to it. */
 function highest<Which extends string>(
   bench: Bench,
   row: Row,

@@ -96,7 +96,7 @@ async function batchCounts(exchange: Server): Promise<BatchCounts> {
   return { sum, upTo: await exchange.metric('millpond_batch_size_bucket') };
 }
 
-/** Only batches in between: the demo market was created one command at a time. */
+/** Counts only batches between the two readings: those before them created the demo market, one command at a time. */
 function batchSizes(bench: Bench, before: BatchCounts, after: BatchCounts): Found {
   const upTo = [...after.upTo].map(([label, count]) => [label, count - (before.upTo.get(label) ?? 0)] as const);
   const bySize = upTo.map(([label, count], index) => ({

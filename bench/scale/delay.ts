@@ -1,4 +1,4 @@
-// A slow network: forwards everything with a delay of half a round trip each way.
+// Simulates a slow network: a TCP proxy that delays all data by half a round trip each way.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

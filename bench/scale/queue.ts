@@ -11,11 +11,11 @@ export type Queued = {
   readonly p99Ms: number;
 };
 
-/** The rule of `GroupCommit`: if more than twice so many wait, it takes half. */
+/** As in `GroupCommit`: if more requests than this wait, a batch takes this many or half of them, whichever is more. */
 const WORTH_HALVING = 32;
 const MAX_BATCH = 500;
 
-/** Undefined if more arrives than can be committed. */
+/** Undefined if requests arrive faster than they can be committed. */
 export function simulate({ fixedMs, eachMs }: CommitTime, perSecond: number, requests = 100_000): Queued | undefined {
   const random = new Random(1);
   const arrivals: number[] = [];

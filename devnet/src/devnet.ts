@@ -24,7 +24,7 @@ export type DevnetOptions = {
   readonly onTrouble?: ((message: string) => void) | undefined;
 };
 
-/** Implemented here, and by owners of a thread that runs a devnet. */
+/** The calls of a devnet: implemented by `Devnet`, and by objects that forward them to a devnet in another thread. */
 export type DevnetCalls = Omit<Pick<Devnet, keyof Devnet>, 'pay' | 'snapshot' | 'revert'>;
 
 /** Fails if another process has the devnet open, or the file is not a devnet. */
@@ -66,12 +66,12 @@ export class Devnet {
     return callMethod(this.#chain, method, params);
   }
 
-  /** Pays TON or another of its tokens: `{ address, token?, amount }`. */
+  /** Pays TON or one of the devnet's tokens from the faucet: `{ address, token?, amount }`. */
   give(params: Params): Promise<Answer> {
     return this.#faucet.give(params);
   }
 
-  /** Pays an amount in the smallest unit of TON, or of a token that is named by its symbol or address. */
+  /** Pays an amount in the smallest unit of TON or of a token, which is given by its symbol or address. */
   async pay(to: Address, units: bigint, token: string): Promise<void> {
     await this.#faucet.pay(to, units, token);
   }

@@ -7,7 +7,7 @@ import type { DevnetInfo } from './info.ts';
 import { type Answer, errorOf, Refusal, resultOf } from './toncenter/answer.ts';
 import { address, fail, optionalText, type Params, requiredText } from './toncenter/params.ts';
 
-/** The most TON of one request: a hundred thousand of these do not empty the wallet. */
+/** The most TON of one request; the wallet has a billion TON, enough for almost a hundred thousand such requests. */
 const MOST = 10_000n;
 const MOST_TOKENS = 1_000_000_000n;
 const FOR_MINTING = 200_000_000n;
@@ -22,7 +22,7 @@ export class Faucet {
     this.#info = info;
   }
 
-  /** `{ address, token?, amount }`, in whole tokens; the token by symbol or by address. */
+  /** Handles a request `{ address, token?, amount }`: the amount is in whole tokens, the token is a symbol or an address. */
   async give(params: Params): Promise<Answer> {
     try {
       const to = address(params);
@@ -36,7 +36,7 @@ export class Faucet {
     }
   }
 
-  /** In the token's smallest unit; returns the hash of the message. */
+  /** Pays an amount in the token's smallest unit; returns the hash of the message. */
   async pay(to: Address, amount: bigint, name: string): Promise<string> {
     const token = this.#token(name);
     const sent = await ('address' in token

@@ -1,4 +1,4 @@
-// A devnet for the tests of others, in the process that starts it.
+// The entry of the package: starts a devnet for tests, in the process of the tests.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -6,13 +6,13 @@ import { address, wholeNumber } from './toncenter/params.ts';
 
 /** The network's largest message is 64 KB, and a third more in base64. */
 const BODY_LIMIT = 131_072;
-/** At most a year at once. */
+/** The most seconds that one request may skip: a year. */
 const MOST_SECONDS = 31_622_400;
 
 /** Access to the faucet, skipping time and holding messages: `check` throws if the caller is not allowed. */
 export type Controls = { readonly config: FastifyContextConfig; check(request: FastifyRequest): void };
 
-/** Without `controls` there are no such routes. */
+/** Without `controls`, the routes of the faucet, for skipping time and for holding messages do not exist. */
 export async function addDevnetRoutes(app: FastifyInstance, devnet: DevnetCalls, controls?: Controls): Promise<void> {
   await app.register(
     async (scope) => {

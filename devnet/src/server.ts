@@ -6,7 +6,7 @@ import { addDevnetRoutes, type Controls } from './routes.ts';
 
 export type DevnetServer = { readonly published: PublishedInfo; readonly devnet: DevnetCalls; stop(): Promise<void> };
 
-/** Stops the devnet with the server, and if the port cannot be had. */
+/** Stops the devnet when the server is stopped, and if the port is not available. */
 export async function serveDevnet(
   devnet: DevnetCalls,
   { host, port, controls }: { readonly host: string; readonly port: number; readonly controls?: Controls },

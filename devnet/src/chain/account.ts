@@ -1,4 +1,4 @@
-// An account in the chain's own stored form, and its parsed fields.
+// An account as the chain stores it (a serialized `ShardAccount`), and its parsed fields.
 import { Address, beginCell, Cell, loadShardAccount, type StateInit, storeShardAccount } from '@ton/core';
 
 export type AccountView = {
@@ -30,10 +30,10 @@ export function readAccount(key: string, shard: Uint8Array): AccountView {
   };
 }
 
-/** An account that has received nothing yet. */
+/** The stored form of an account that has received nothing yet. */
 export const emptyShard = (key: string): Uint8Array => shardOf(Address.parseRaw(key), 0n, undefined);
 
-/** An account of the genesis. */
+/** The stored form of an account of the genesis, the initial state of the chain. */
 export function shardOf(address: Address, balance: bigint, init: StateInit | undefined): Uint8Array {
   const account = {
     addr: address,

@@ -7,7 +7,7 @@ type Kept = { readonly shard: Uint8Array; view?: AccountView };
 export class Accounts {
   readonly #database: Database;
   readonly #most: number;
-  /** In the order of their last use. */
+  /** Accounts in the order of their last use. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(database: Database, most: number) {

@@ -6,7 +6,7 @@ import type { Accounts } from './accounts.ts';
 import type { BlockRows, HeadRow, QueueRow, TransactionRow } from './database.ts';
 import type { Emulator } from './emulator.ts';
 
-/** Distance between transactions: wide enough for the logical times of all messages that one sends. */
+/** Distance between the logical times of two transactions: leaves room for those of all messages that a transaction sends. */
 const LT_STEP = 1_000_000;
 /** Yields to the event loop after this many transactions, which take milliseconds each. */
 const TURN = 8;
@@ -40,7 +40,7 @@ export class Block {
     return this.#transact(message, to.toRawString(), false);
   }
 
-  /** Executes at most `most` internal messages, oldest first: waiting ones, then those sent in this block. */
+  /** Executes at most `most` internal messages, oldest first: waiting ones, then those sent in this block, except to `held` accounts. */
   async takeQueued(waiting: readonly QueueRow[], held: ReadonlySet<string>, most: number): Promise<void> {
     while (this.#messages < most) {
       const next = waiting[this.#messages] ?? this.#nextOwn(held);
@@ -104,7 +104,7 @@ export class Block {
     });
     for (const message of outMessages) {
       const { info } = loadMessage(message.beginParse());
-      // External messages stay in the transaction that sent them.
+      // An outgoing external message is not delivered: it is only recorded in the transaction that sent it.
       if (info.type !== 'internal') continue;
       this.#queued.push({ id: this.#nextMessage++, destination: info.dest.toRawString(), boc: message.toBoc() });
     }

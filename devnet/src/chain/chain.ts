@@ -1,4 +1,4 @@
-// A chain of blocks over the emulator. Instant: a message and all that follow from it are one block. Timed: one hop a block.
+// A chain of blocks over the emulator. Instant: one block has a message and all messages that it causes. Timed: these come in later blocks.
 import { type Address, Cell, loadMessage, type TupleItem } from '@ton/core';
 import type { AccountView } from './account.ts';
 import { Accounts } from './accounts.ts';
@@ -10,7 +10,7 @@ export type ChainOptions = {
   readonly path: string;
   /** Interval between blocks while messages are pending; 0 for instant. */
   readonly blockMs: number;
-  /** In milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly clock?: () => number;
   /** Called once for each failure to make a block that no caller waits for, such as a full disk; the block is retried. */
   readonly onTrouble?: (message: string) => void;
@@ -20,7 +20,7 @@ export type GenesisAccount = readonly [address: string, shardBase64: string];
 export type Snapshot = { readonly seqno: number };
 export type Sent = { readonly hash: Buffer } | { readonly refused: Refused };
 
-/** The messages of a block: if more follow, they continue in the next block. */
+/** Most internal messages that one block executes; the others are executed in the next block. */
 const MOST_MESSAGES = 10_000;
 const KEPT_ACCOUNTS = 2000;
 /** Delay before an instant chain retries a failed block. */
@@ -97,7 +97,7 @@ export class Chain {
     return this.#head;
   }
 
-  /** In seconds; advances without blocks, and never goes back. */
+  /** The chain's time in seconds; advances even without blocks, and never goes back. */
   nowS(): number {
     const clockS = Math.floor(this.#clock() / 1000) + this.#skippedS;
     this.#toldS = Math.max(this.#toldS, this.#head.now, clockS);
@@ -108,7 +108,7 @@ export class Chain {
     return this.#accounts.view(address.toRawString());
   }
 
-  /** Undefined if the account has no code. */
+  /** Runs a get-method; undefined if the account has no code. */
   async get(address: Address, methodId: number, stack: readonly TupleItem[]): Promise<GetterOutcome | undefined> {
     const { code, data, balance } = this.account(address);
     if (!code || !data) return undefined;
@@ -127,7 +127,7 @@ export class Chain {
     return this.#exclusively(() => this.#send(boc));
   }
 
-  /** Executes a message without committing it. */
+  /** Executes a message without committing it and without checking its signature. */
   tryOut(message: Cell, address: Address) {
     const shard = this.#accounts.shard(address.toRawString());
     const at = { now: this.nowS(), lt: this.#head.lt + 1, ignoreSignature: true };
@@ -158,7 +158,7 @@ export class Chain {
     });
   }
 
-  /** Returns to a snapshot, as often as wanted: also the clock, held accounts and pending messages. */
+  /** Returns to a snapshot, any number of times; also restores the clock, held accounts and pending messages. */
   revert(snapshot: Snapshot): Promise<void> {
     return this.#exclusively(async () => {
       const kept = this.#snapshots.get(snapshot);
@@ -173,7 +173,7 @@ export class Chain {
     });
   }
 
-  /** Makes a block with one hop of every pending message; none if nothing is pending. */
+  /** Makes a block that executes the pending messages, but not those they send; makes none if nothing is pending. */
   step(): Promise<void> {
     return this.#exclusively(async () => {
       const { length } = this.database.queue(this.#heldText(), MOST_MESSAGES);
@@ -258,12 +258,12 @@ export class Chain {
   }
 }
 
-/** The input is not an external message. */
+/** Thrown if the input is not an external message. */
 export class NoMessage extends Error {
   override name = 'NoMessage';
 }
 
-/** The network's limit. */
+/** The network's limit for an external message. */
 const MOST_BYTES = 65_535;
 
 function externalMessage(boc: Buffer): { readonly cell: Cell; readonly to: Address } {
@@ -278,7 +278,7 @@ function externalMessage(boc: Buffer): { readonly cell: Cell; readonly to: Addre
   throw new NoMessage('it is no message from outside');
 }
 
-/** Null if there are none. */
+/** The library cells of the devnet, as a dictionary; null if there are none. */
 export function librariesIn(database: Pick<Database, 'setting'>): Cell | null {
   const stored = database.setting(LIBRARIES);
   return stored === undefined ? null : Cell.fromBase64(stored);

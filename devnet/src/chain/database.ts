@@ -39,7 +39,7 @@ export type JournalRow = {
   /** The external message; for block 0, the accounts of the genesis as JSON. */
   readonly input: Uint8Array | null;
   readonly messages: number;
-  /** Accounts whose messages were held, as JSON. */
+  /** Accounts to which messages were held back, as JSON. */
   readonly held: string;
   readonly root: Uint8Array;
 };
@@ -88,7 +88,7 @@ export class Database {
     return (this.#sql.account.get(address) as { shard: Uint8Array } | undefined)?.shard;
   }
 
-  /** Oldest first, without messages to the held accounts, which are given as JSON. */
+  /** Pending messages, oldest first, except those to the accounts in `held` (JSON). */
   queue(held: string, limit: number): readonly QueueRow[] {
     return this.#sql.queue.all(held, limit) as QueueRow[];
   }

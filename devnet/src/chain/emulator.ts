@@ -1,4 +1,4 @@
-// The node's own transaction emulator: the result of a message depends only on the inputs given here.
+// The transaction emulator of the TON node: the result of a message depends only on the inputs given here.
 import { createHash } from 'node:crypto';
 import { type Address, beginCell, Cell, Dictionary, parseTuple, serializeTuple, type TupleItem } from '@ton/core';
 import { slimConfig } from '@ton/sandbox/dist/config/slimConfig.js';
@@ -13,7 +13,7 @@ export type GetterOutcome = {
   readonly stack: readonly TupleItem[];
 };
 
-/** More than any known contract's getter needs; endless ones are cut off here. */
+/** Gas limit of a getter: more than that of any known contract needs, and an endless one stops here. */
 const GETTER_GAS = 10_000_000n;
 
 export class Emulator {
@@ -71,7 +71,7 @@ export class Emulator {
   }
 }
 
-/** True if the emulator can serialize the stack, so that a bad one is refused before. */
+/** True if the stack can be serialized for the emulator; any other is refused before it gets there. */
 export const isStack = (stack: readonly TupleItem[]): boolean => {
   try {
     serializeTuple([...stack]);

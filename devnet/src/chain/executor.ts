@@ -4,7 +4,7 @@ import { Executor } from '@ton/sandbox/dist/executor/Executor.js';
 
 let shared: Promise<Executor> | undefined;
 
-/** Shared by all chains of a thread: between two calls it keeps only the configuration. */
+/** All chains of a thread share one executor, since between two calls it keeps nothing but the configuration. */
 export function sharedExecutor(): Promise<Executor> {
   shared ??= create();
   return shared;

@@ -1,4 +1,4 @@
-// Bodies of messages to our contracts that only the admin sends, or the setup of a network.
+// Bodies of messages to our contracts that only the admin or the setup of a network sends.
 import { type Address, beginCell, type Cell } from '@ton/core';
 import { JETTON, V1 } from './ops.ts';
 
@@ -7,7 +7,7 @@ const MINT = 0x15;
 export type MintOrder = {
   readonly to: Address;
   readonly amount: bigint;
-  /** For the receiving wallet, which is deployed with it. */
+  /** TON for the receiving jetton wallet, which the message deploys. */
   readonly ton: bigint;
   /** Receiver of the unused TON; null for nobody. */
   readonly response: Address | null;
@@ -42,7 +42,7 @@ export type PoolFees = {
   readonly feeAddress: Address | null;
 };
 
-/** Sent to the router, for the pool of two of its wallets. */
+/** Sent to the router: sets the fees of a pool, which is given by the router's wallets of both tokens. */
 export function setFeesBody(fees: PoolFees, pair: { readonly walletA: Address; readonly walletB: Address }): Cell {
   return beginCell()
     .storeUint(V1.setFees, 32)
@@ -64,6 +64,6 @@ export const unlockBody = (): Cell => beginCell().storeUint(V1.unlock, 32).store
 export const deployPtonWalletBody = (owner: Address): Cell =>
   beginCell().storeUint(V1.deployPtonWallet, 32).storeUint(0, 64).storeAddress(owner).endCell();
 
-/** Payload of a transfer to the router: one half of providing liquidity; with `minLp` 0 it is only staged. */
+/** Payload of a transfer to the router that provides one of a pool's two tokens; with `minLp` 0 the amount is only staged. */
 export const provideBody = (otherRouterWallet: Address, minLp: bigint): Cell =>
   beginCell().storeUint(V1.provideLp, 32).storeAddress(otherRouterWallet).storeCoins(minLp).endCell();

@@ -41,7 +41,7 @@ export function walletV5(publicKey: Buffer, id: number): WalletV5 {
   return { publicKey, id, init, address: contractAddress(0, init) };
 }
 
-/** Id of one of several wallets of one key; the context holds only its number. */
+/** Id of one of several wallets of one key: the id's context part (see wallet-contract-v5) contains only the wallet's number. */
 export function numberedWalletId(network: NetworkId, number: number): number {
   if (!Number.isInteger(number) || number < 0 || number >= MOST_WALLETS) {
     throw new RangeError(`${number} is no number of a wallet`);

@@ -12,12 +12,12 @@ import { makeMarket } from './market.ts';
 import { Signer } from './signer.ts';
 
 const TON = 1_000_000_000n;
-/** More than anybody will spend, and less than mainnet's supply. */
+/** The initial balance of both wallets: more than anybody will spend, and less than mainnet's supply. */
 const PURSE = 1_000_000_000n * TON;
 /** Name of the setting that holds the devnet's info. */
 export const INFO = 'info';
 
-/** Created under another name until complete: an interrupted creation starts over. */
+/** Writes a file with another name until the devnet is complete, so that an interrupted creation starts over. */
 export async function createDevnet(
   path: string,
   seed = randomBytes(32),

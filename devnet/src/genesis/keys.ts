@@ -8,7 +8,7 @@ export type Keyed = { readonly mnemonic: string; readonly keys: KeyPair; readonl
 
 const WORDS = 24;
 
-/** Deterministic for a seed. */
+/** The same seed and name always give the same mnemonic. */
 export async function mnemonicOf(seed: Buffer, name: 'faucet' | 'admin'): Promise<string> {
   // One in 256 attempts is a valid TON mnemonic.
   for (let attempt = 0; ; attempt += 1) {

@@ -24,7 +24,7 @@ const STON = { symbol: 'STON', name: 'STON', decimals: 9 };
 const NOT = { symbol: 'NOT', name: 'Notcoin', decimals: 9 };
 const TOKENS: readonly Listed[] = [USDT, STON, NOT];
 
-/** In whole tokens. */
+/** The initial pools: both tokens of each, with their reserves in whole tokens. */
 const POOLS: readonly (readonly [Asset, bigint, Asset, bigint])[] = [
   ['TON', 2_000_000n, USDT, 5_000_000n],
   [STON, 1_600_000n, USDT, 1_000_000n],

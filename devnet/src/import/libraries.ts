@@ -14,7 +14,7 @@ export function librariesIn(cells: readonly Cell[]): ReadonlySet<string> {
   return found;
 }
 
-/** The dictionary in the emulator's form; null for none. */
+/** The libraries as a dictionary by hash, in the form that the emulator reads; null if there are none. */
 export function libraryDictionary(libraries: readonly Cell[]): Cell | null {
   if (libraries.length === 0) return null;
   const all = Dictionary.empty(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell());

@@ -6,13 +6,13 @@ import { librariesIn } from './libraries.ts';
 
 export type Source = {
   account(address: Address): Promise<Pick<AccountView, 'code' | 'data' | 'balance'>>;
-  /** The existing ones of these hashes, in hex. */
+  /** Returns the libraries that exist among those with these hashes (hex). */
   libraries(hashes: readonly string[]): Promise<readonly Cell[]>;
 };
 
 export type Taken = { readonly accounts: readonly GenesisAccount[]; readonly libraries: readonly Cell[] };
 
-/** A contract cannot be imported; the message says why. */
+/** Thrown if a contract cannot be imported; the message says why. */
 export class CannotTake extends Error {
   override name = 'CannotTake';
 }

@@ -49,7 +49,7 @@ export function blockTransactions(chain: Chain, params: Params) {
     id: blockId(row, workchain),
     req_count: transactions.length,
     incomplete: false,
-    // All transactions are in the shard.
+    // All transactions are shown in the shard, none in the masterchain.
     transactions: workchain === MASTERCHAIN ? [] : transactions,
   };
 }

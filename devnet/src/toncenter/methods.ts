@@ -122,7 +122,7 @@ async function runGetMethod(chain: Chain, params: Params) {
   return { ...outcome, stack: writeStack(stack), block_id, last_transaction_id: transactionId(lastLt, lastHash) };
 }
 
-/** Stacks in which every entry names its type, at every depth, for input and output. */
+/** Like runGetMethod, but every entry of the input and output stacks names its type, at every depth. */
 async function runGetMethodStd(chain: Chain, params: Params) {
   const { stack, ...outcome } = await runGetter(chain, params, readTypedStack(params.stack));
   return { ...outcome, stack: writeTypedStack(stack) };
@@ -155,7 +155,7 @@ async function send(chain: Chain, params: Params): Promise<Buffer> {
   }
 }
 
-/** As many as fit into an answer of a few megabytes. */
+/** The most transactions per answer, which then has a few megabytes. */
 const MOST_TRANSACTIONS = 1000;
 
 function getTransactions(chain: Chain, params: Params) {

@@ -29,7 +29,7 @@ const jettonMaster = (chain: Chain, of: Address) =>
     };
   });
 
-/** Only if its minter confirms this wallet: any contract can claim a balance. */
+/** Undefined unless the minter confirms that the wallet is one of its wallets: any contract can claim a balance. */
 async function jettonWallet(chain: Chain, of: Address) {
   const wallet = await read(chain, of, 'get_wallet_data', [], (answer) => ({
     balance: answer.readBigNumber(),
