@@ -22,7 +22,7 @@ export async function readActivity(
         : sql`
           SELECT sequence FROM movements
           WHERE reference = ${referenceText(of.reference)} AND sequence < ${before} ${newest}`;
-  // LIMIT forces a look-up for each, where a join might read the whole journal.
+  // LIMIT makes the server look up each sequence by its index; for a plain join it might read the whole journal.
   const rows = await sql<PostedRow[]>`
     SELECT journal.* FROM (${sequences}) AS named CROSS JOIN LATERAL (
       SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = named.sequence LIMIT 1) AS journal

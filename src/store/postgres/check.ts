@@ -1,4 +1,4 @@
-// Checks of a server before it is used.
+// Checks a PostgreSQL server before it is used.
 import { type Connection, type ConnectionOptions, connect, inTime, isLate } from './connection.ts';
 import { targetOf } from './url.ts';
 
@@ -6,18 +6,18 @@ import { targetOf } from './url.ts';
 export const checkReached = (sql: Connection, { timeoutMs }: ConnectionOptions): Promise<unknown> =>
   inTime(timeoutMs, [sql`SELECT 1`]);
 
-/** Fails with 26000 behind a pooler that gives every transaction another connection and does not support prepared statements. */
+/** Fails (code 26000) behind a pooler that may give each transaction another connection and does not support prepared statements. */
 export async function checkPreparing(options: ConnectionOptions): Promise<void> {
   if (!targetOf(options.url).prepare) return;
   const [ours, other] = [connect(options, 1), connect(options, 1)];
-  // In a transaction, because outside of one the driver would silently prepare it again.
+  // In a transaction, because outside of one the driver would silently prepare the statement again.
   const ask = () => ours.begin((sql) => sql`SELECT 1`);
   try {
     await ask();
     await other.begin(async (sql) => {
       // While this transaction occupies the connection just used, the pooler must give `ask` another one.
       await sql`SELECT 1`;
-      // A pooler with only one connection makes us wait, and then loses no statement.
+      // A pooler with only one connection makes `ask` wait until the timeout; no statement can be lost then.
       await inTime(options.timeoutMs, [ask()]).catch((error) => {
         if (!isLate(error)) throw error;
       });

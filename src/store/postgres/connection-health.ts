@@ -1,9 +1,9 @@
-// Tells a busy pool of connections from a silent one: a busy pool answers late, but in the order of the questions.
+// Tells whether an unanswered question waits for a busy pool, which answers late but in order, or for a connection that is silent.
 
 export class ConnectionHealth {
   readonly #timeoutMs: number;
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
-  /** When the latest answered question was asked. */
+  /** The time at which the latest of all answered questions was asked. */
   #answeredUpToMs = Number.NEGATIVE_INFINITY;
 
   constructor(timeoutMs: number) {
@@ -19,7 +19,7 @@ export class ConnectionHealth {
     return this.#lastAnswerMs > askedMs;
   }
 
-  /** For an unanswered question: false if one asked much later is answered, since that took another connection. */
+  /** For an unanswered question: false if no question was answered since, or if one asked much later was, on another connection. */
   isOnlyBusy(askedMs: number): boolean {
     return this.hasAnsweredSince(askedMs) && this.#answeredUpToMs < askedMs + this.#timeoutMs / 2;
   }

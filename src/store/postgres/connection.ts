@@ -8,7 +8,7 @@ import { nameOf, targetOf } from './url.ts';
 export type ConnectionOptions = {
   readonly url: string;
   readonly poolSize: number;
-  /** Timeout for a connection, for the journal's lock, and for the answer to one question. */
+  /** Timeout for connecting, for the journal's lock, and for the answer to one question. */
   readonly timeoutMs: number;
   /** How long to keep asking for the outcome of a commit whose answer was lost. */
   readonly findOutMs: number;
@@ -34,7 +34,7 @@ export function connect(
     max,
     prepare,
     connect_timeout: timeoutMs / 1000,
-    // Retries quickly after a loss and settles at one a second, for a quick recovery without load on a dead server.
+    // After a loss, reconnects quickly at first and later once a second: a quick recovery, but little load on a server that is down.
     backoff: (attempt: number) => Math.min(1, 0.05 * 2 ** attempt),
     onnotice: () => {},
     ...keeping,
@@ -42,7 +42,7 @@ export function connect(
     ...(ssl !== undefined && { ssl }),
     socket: sockets.open,
     connection: prepare ? { application_name: 'millpond' } : {},
-    // If a connection is cut while the driver asks for array types, the process would end; the types used are named here.
+    // If a connection broke while the driver asks for array types, the process would end; so the types used are listed here.
     fetch_types: false,
     types: {
       // Sequences and times are far below 2^53.
@@ -63,7 +63,7 @@ export function connect(
 
 const socketsOf = new WeakMap<Connection, PoolSockets>();
 
-/** Destroys the sockets that a pool leaves open: a silent server never closes its end. */
+/** When a pool ends, destroys the sockets that it leaves open: a silent server never closes its end. */
 function destroyWhenEnded(sql: Connection, sockets: PoolSockets): void {
   socketsOf.set(sql, sockets);
   const { end } = sql;
@@ -71,8 +71,8 @@ function destroyWhenEnded(sql: Connection, sockets: PoolSockets): void {
 }
 
 /**
- * Replaces a pool that failed with this error. If its server is silent or a standby, the new one starts with the next host, unless
- * the caller knows that the host is not at fault.
+ * Replaces a pool that failed with this error. If its server is silent or a standby, the new pool starts with the next host of the URL,
+ * unless the caller knows that the host is not at fault.
  */
 export function reconnect(
   sql: Connection,
@@ -92,12 +92,13 @@ type Query = {
   reject(error: Error): void;
 };
 
-/** All queries share one class, which is patched once. */
+/** True once the class that all queries of the driver share is patched. */
 let isGuarded = false;
 
 /**
- * The driver sends questions to a socket that has failed but not yet closed, and after reconnecting takes the server's first message
- * for their answer: an empty result of a question never asked. Every executed statement names its command, so such results are refused.
+ * The driver may send a query to a socket that has failed but is not closed yet. After reconnecting, it takes the server's first message
+ * for the answer and returns an empty result, although the query was never executed. The result of an executed statement names its
+ * command, so a result without one is refused.
  */
 function refuseUnfinished(sql: Connection): void {
   if (isGuarded) return;
@@ -126,7 +127,7 @@ const numberArray = (values: readonly (string | number | null)[]): string =>
 const arrayType = (to: number, textOf: (values: never) => string) => ({
   to,
   from: [],
-  // When the driver repeats a statement that the server has forgotten, it passes the serialized text.
+  // When the driver prepares a statement again that the server no longer has, it passes the serialized text.
   serialize: (values: unknown) => (typeof values === 'string' ? values : textOf(values as never)),
   parse: String,
 });
@@ -142,7 +143,7 @@ const ARRAYS = {
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const POOLER = 'the connection pooler loses prepared statements: add prepare=false to the URL';
-/** By code, or by class if the whole class is the server's or the operator's concern rather than a bug. */
+/** By error code, or by its first two characters, the class, if no error of the class is a bug of this program. */
 const REASONS: Readonly<Record<string, readonly [Unavailable, string]>> = {
   '25006': ['read_only', 'it is read-only; is it a standby?'],
   '26000': ['failed', POOLER],
@@ -190,12 +191,12 @@ export function explain(error: unknown, url: string): unknown {
 export function isLost(error: unknown): boolean {
   const { name, code } = error as { name?: string; code?: unknown };
   if (typeof code !== 'string') return false;
-  // Only an error of the server itself tells the outcome, unless it is closing the connection; errors of the driver, the
-  // operating system or TLS leave it open.
+  // Only an error of the server itself tells the outcome, unless the server is closing the connection; after errors of the
+  // driver, the operating system or TLS, the statement may have been executed or not.
   return name !== 'PostgresError' || hasHungUp(error);
 }
 
-/** A pooler may report it without the severity, in class 08. */
+/** True if the server is closing the connection. A pooler may report this without a severity, by a code of class 08. */
 function hasHungUp(error: unknown): boolean {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return severity === 'FATAL' || severity === 'PANIC' || /^(08|57P0)/.test(String(code));
@@ -204,7 +205,7 @@ function hasHungUp(error: unknown): boolean {
 /** True if the server is read-only, so that another of the URL's hosts should be tried. */
 export const isStandby = (error: unknown): boolean => (error as { code?: unknown }).code === '25006';
 
-/** True if there was no answer at all. */
+/** True if there was no answer in time. */
 export const isLate = (error: unknown): boolean => (error as { code?: unknown }).code === 'CONNECT_TIMEOUT';
 
 /** Waits for all of the work, so that no failure is unhandled; throws the first failure, or a timeout. */

@@ -45,7 +45,7 @@ class PostgresCopyTarget implements CopyTarget {
 
   async begin(factory: string): Promise<number> {
     await this.#inTransaction(async (sql) => {
-      // The lock also waits for a transaction that a killed copy has left behind.
+      // FOR UPDATE also waits until the server has ended the last transaction of a copy that was killed.
       const [head] = await sql<[Head]>`SELECT factory, sequence FROM head FOR UPDATE`;
       const [{ isEmpty }] = await sql<[{ isEmpty: boolean }]>`
         SELECT NOT (EXISTS (SELECT FROM journal) OR EXISTS (SELECT FROM replies) OR EXISTS (SELECT FROM keys)
@@ -53,7 +53,7 @@ class PostgresCopyTarget implements CopyTarget {
           OR EXISTS (SELECT FROM chain_orders) OR EXISTS (SELECT FROM chain_wallets)) AS "isEmpty"`;
       if (isResumed(head, { factory, isEmpty })) {
         this.#arrived = arrivedAt(head.sequence);
-        // The source sends these rows again in full, without those that it has deleted since.
+        // Deletes rows that an earlier run has copied: the source sends all of these again, without those that it has deleted since.
         await sql`DELETE FROM replies WHERE sequence IS NULL`;
         await sql`DELETE FROM records`;
         await forgetChainRecords(sql);
@@ -77,7 +77,7 @@ class PostgresCopyTarget implements CopyTarget {
   }
 
   async finish(): Promise<void> {
-    // A freshly filled table has no statistics, and the first queries would scan it.
+    // A table that was just filled has no statistics, so that the first queries would scan it instead of using its indexes.
     await this.#sql`ANALYZE`;
     await this.#inTransaction((sql) => this.#moveHead(sql, this.#arrived));
   }

@@ -32,7 +32,7 @@ export async function run<R extends Row>(
     known = text.replaceAll('?', () => `$${++count}`);
     numbered.set(text, known);
   }
-  // A plain array, without the driver's additional properties.
+  // Copied to a plain array, without the driver's additional properties.
   return [...(await sql.unsafe<R[]>(known, [...values], { prepare: true }))];
 }
 
@@ -41,10 +41,10 @@ export const databaseOf = (ask: Ask): Database => {
   return { ...WORDS, ask: runs, write: runs };
 };
 
-/** Thrown to roll back. */
+/** Thrown to roll back if a step that `mustHit` returns no row. */
 const MISSED = Symbol('missed');
 
-/** `transact` must have connections of its own. */
+/** `transact` must use other connections than `ask`: the driver loses track of a transaction that begins behind many questions. */
 export const transactOn =
   (ask: Ask, transact: Ask): Transact =>
   async (steps, proofOf) => {

@@ -1,8 +1,8 @@
-// Chooses the host of a connection: the last one that worked, and the next if it fails or is silent.
+// Chooses which host of the URL a new connection tries: the last one that worked, or the next one if that fails or is silent.
 import * as net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Pause before a failed host is tried again: the driver itself makes none. */
+/** Pause before a failed host is tried again; the driver itself would retry at once. */
 const PAUSE_MS = 100;
 
 /** The hosts of one URL, shared by all connections of a thread. */
@@ -50,14 +50,14 @@ type DriverOptions = {
   readonly path: string | false;
 };
 
-/** The sockets of one pool. */
+/** Opens the sockets of one pool, and learns from how they end which hosts work. */
 export class PoolSockets {
   readonly #hosts: Hosts;
   readonly #timeoutMs: number;
   /** Each open socket with the index of its host. */
   readonly #open = new Map<net.Socket, number>();
   #isEnded = false;
-  /** The host that has just closed a connection, as a standby does. */
+  /** Host of the last connection that ended soon after the server's first answer, as when the driver finds a standby. */
   #turnedAwayBy: number | undefined;
   #hostCount = 1;
 
@@ -66,18 +66,18 @@ export class PoolSockets {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Called by the driver for each attempt. With several hosts, it retries until one works. */
+  /** Called by the driver for each attempt to connect. With several hosts, the driver retries until one works. */
   readonly open = async ({ host, port, path }: DriverOptions): Promise<net.Socket> => {
     if (path) return net.connect(path);
     this.#hostCount = host.length;
-    // The driver ends a connection to a standby and calls this again at once; a closed pool does not.
+    // After it has ended a connection to a standby, the driver calls this again at once; after the pool was closed, it does not.
     if (this.#turnedAwayBy !== undefined) this.#hosts.failed(new Set([this.#turnedAwayBy]), host.length);
     this.#turnedAwayBy = undefined;
     const place = await this.#hosts.choose();
-    // The driver would use the socket even if the pool was closed during the pause.
+    // If the pool was closed during the pause, the driver would still use the socket.
     if (this.#isEnded) throw Object.assign(new Error('the pool is closed'), { code: 'CONNECTION_ENDED' });
     const target = { host: host[place] as string, port: port[place] as number };
-    // All hosts but one may be silent, and the last still needs its share of the time.
+    // Each host gets a share of the time, so that the last one can still answer if all others are silent.
     const answerMs = host.length > 1 ? this.#timeoutMs / (host.length + 1) : this.#timeoutMs;
     const socket = new TrySocket(answerMs, (how) => {
       this.#open.delete(socket);
@@ -89,12 +89,12 @@ export class PoolSockets {
     return Object.assign(socket.connect(target), target);
   };
 
-  /** The connected hosts are silent, or standbys: the next connections start with another. */
+  /** To be called if the connected hosts are silent or standbys: the next connections start with another host. */
   suspect(): void {
     this.#hosts.failed(new Set(this.#open.values()), this.#hostCount);
   }
 
-  /** A silent server never closes its end. */
+  /** Destroys all open sockets, since a silent server never closes its end. */
   destroy(): void {
     this.#isEnded = true;
     for (const socket of this.#open.keys()) socket.destroy();
@@ -107,7 +107,7 @@ export class PoolSockets {
  */
 type End = 'unanswered' | 'turned away' | 'used';
 
-/** Fails if the server sends nothing in time, and reports how it ended: by a callback, since the driver removes all listeners. */
+/** A socket that fails if the server sends nothing in time. Reports its end by a callback, since the driver removes all listeners. */
 class TrySocket extends net.Socket {
   readonly #startMs = performance.now();
   readonly #answerMs: number;

@@ -1,4 +1,4 @@
-// Records as the part after INSERT INTO a table: each column is one array parameter, so the text is the same for any number of rows.
+// Builds the part of statements after INSERT INTO a table: each column is one array, so the text is the same for any number of rows.
 import type { Fragment } from 'postgres';
 import type { Pool, TokenChange } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
@@ -19,7 +19,7 @@ const valuesOf = <Rec>(sql: Statements, { types, valuesOf }: Columns<Rec>, recor
   });
 };
 
-/** The part after UPDATE, for changes of different tokens. */
+/** The part after UPDATE: changes several tokens, each at most once. */
 export const tokenChanges = (sql: Statements, changes: readonly TokenChange[]): Fragment => sql`
   tokens SET
     status = coalesce(changed.status, tokens.status),
@@ -32,7 +32,7 @@ export const tokenChanges = (sql: Statements, changes: readonly TokenChange[]): 
     ${changes.map(({ logo }) => logo ?? null)}::text[]) AS changed (address, status, name, logo)
   WHERE tokens.address = changed.address`;
 
-/** The part after UPDATE: the fields of pools that can change. */
+/** The part after UPDATE: sets the fields of pools that can change. */
 export const poolChanges = (sql: Statements, pools: readonly Pool[]): Fragment => sql`
   pools SET
     lp_fee_ppm = changed.lp_fee_ppm, protocol_fee_ppm = changed.protocol_fee_ppm, ref_fee_ppm = changed.ref_fee_ppm,
@@ -71,6 +71,6 @@ export const balanceRows = (sql: Statements, balances: readonly Balance[]): Frag
     unnest(${balances.map(({ token }) => token)}::text[]),
     unnest(${balances.map(({ balance }) => balance.toString())}::numeric[])`;
 
-/** A column of texts that cannot contain a line break, such as JSON: they need no quoting, which is most of the cost. */
+/** A column of texts without line breaks, such as JSON, sent as one text: in an array each is quoted, which is most of the cost. */
 const unlines = (sql: Statements, texts: readonly string[]): Fragment =>
   sql`unnest(string_to_array(${texts.join('\n')}, E'\\n'))`;

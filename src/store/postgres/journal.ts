@@ -40,15 +40,15 @@ import { PostgresReader } from './reader.ts';
 /** Rows fetched at once. */
 const PAGE = 2000;
 
-/** Other threads open it by its module. */
+/** Other threads import this function from the module that `Store.journal` names. */
 export async function openJournal(options: ConnectionOptions): Promise<Journal> {
   let isCut = false;
-  // The driver would reconnect in the middle, and would also end a connection after half an hour.
+  // After a loss the driver would reconnect, without the transaction. Without `max_lifetime: null`, it would end a long connection.
   const onclose = () => {
     isCut = true;
   };
   const sql = connect(options, 1, { max_lifetime: null, onclose });
-  /** After a reconnect everything may have changed, so an error found there means nothing. */
+  /** After a reconnect the reads are no longer of one moment, so whatever error follows is reported as the lost connection. */
   const why = (error: unknown) =>
     explain(
       isCut ? new StoreUnavailable('failed', `the connection was lost (${(error as Error).message})`) : error,
@@ -72,7 +72,7 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
   const [chain] = await sql.unsafe<[ChainMarkRow]>(CHAIN_MARK);
   const { found, listingSequence } = await reader.read([]);
   let cursors = 0;
-  /** Uses server-side cursors, since several are read in turns, while a cursor of the driver occupies the connection. */
+  /** Uses server-side cursors, since several are read in turns; a cursor of the driver would occupy the connection until its end. */
   async function* rowsOf<Row, Item = Row>(query: string, toItem = (row: Row) => row as unknown as Item) {
     const cursor = `journal_${cursors++}`;
     await sql.unsafe(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${query}`);

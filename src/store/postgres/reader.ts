@@ -1,4 +1,4 @@
-// All reads of a PostgreSQL exchange; each is one statement.
+// Reads the head, tokens, pools, balances, transactions and keys of a PostgreSQL exchange, each by one statement.
 import type { Fragment } from 'postgres';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import { type ListedToken, orderPair, type Pool, type Status, type TokenEntry } from '../../core/pool.ts';
@@ -32,7 +32,7 @@ export type HeadRow = {
   id_at_asked: string | null;
 };
 
-/** A question with a mark is answered together with the head, which tells whether the mark is still valid. */
+/** Methods with a mark (`asked`) also return the head and the id at that mark, to tell whether the journal still contains the mark. */
 export class PostgresReader {
   readonly #sql: Connection;
 
@@ -49,7 +49,7 @@ export class PostgresReader {
     keys: readonly BalanceKey[],
     asked = EMPTY_JOURNAL,
   ): Promise<Look & { readonly listingSequence: number; readonly balances: readonly bigint[] }> {
-    // For arrays, the server would plan anew depending on their length; the length of a JSON list is hidden from it.
+    // Keys are sent as JSON, whose length the planner does not see: for arrays, the server would plan again depending on their length.
     const rows = this.#sql`
       SELECT place,
         (SELECT balance FROM balances WHERE balances.account = named.account AND balances.token = named.token)
@@ -72,7 +72,7 @@ export class PostgresReader {
 
   async tokens(): Promise<readonly ListedToken[]> {
     const sql = this.#sql;
-    // A plain array, without the driver's additional properties.
+    // Copied to a plain array, without the driver's additional properties.
     return [...(await sql<ListedToken[]>`SELECT ${sql.unsafe(TOKEN_COLUMNS)} FROM tokens ORDER BY number`)];
   }
 
@@ -153,7 +153,7 @@ export class PostgresReader {
     return { ...look, pools: found.map(POOLS.recordOf) };
   }
 
-  /** Rows in the order of their first column, with the head: one statement, so as of one moment. */
+  /** Reads rows, in the order of their first column, together with the head: by one statement, and thus as of one moment. */
   async #look<Row>(
     asked: Mark,
     rows: Fragment,
@@ -168,13 +168,13 @@ export class PostgresReader {
   }
 }
 
-/** The columns of `head` for `lookIn`. */
+/** The columns that `lookIn` needs: the head, the oldest program that may use the schema, and the id at the mark. */
 export const headColumns = (sql: Connection, asked: Mark): Fragment => sql`
   head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(OLDEST)},
   CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
     ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked`;
 
-/** Each row has the columns of the head. Throws if a newer program has upgraded the schema. */
+/** Takes the head from the first row, since every row has its columns. Throws if the schema is now one that only newer programs may use. */
 export function lookIn(rows: readonly HeadRow[]): { look: Look; listingSequence: number } {
   const [{ head, last_transaction: id, listed: listingSequence, oldest, id_at_asked: idAtKnown }] = rows as [HeadRow];
   refuseNewer(oldest);

@@ -1,5 +1,5 @@
-// Records that a batch refers to: stored answers to its keys, the first movements under its references, and orders.
-// Statements are sent when the functions are called, like the other statements of a batch.
+// Reads records that a batch refers to: stored answers to its idempotency keys, the first movements under its references, and orders.
+// Each statement is sent when its function is called, like the other statements of a batch.
 import type { Account } from '../../core/amount.ts';
 import type { Outcome, Posted, Reply } from '../../core/settle/instruction.ts';
 import type { referencesNamed, repliesNamed } from '../../core/settle/prefetch.ts';
@@ -19,14 +19,14 @@ type ReplyRow = PostedRow & {
   refused_at_ms: number | null;
 };
 
-/** The stored answers to keys, by `replyKey`. */
+/** The stored answers to idempotency keys, by `replyKey`. */
 export async function readReplies(
   sql: Connection,
   names: ReturnType<typeof repliesNamed>,
 ): Promise<ReadonlyMap<string, Reply>> {
   if (names.size === 0) return new Map();
   const named = [...names.values()];
-  // LIMIT forces a look-up for each key, where a join might read the whole table.
+  // LIMIT makes the server look up each key by its index; for a plain join it might read the whole table.
   const rows = await sql<ReplyRow[]>`
     SELECT named.actor AS reply_actor, named.key, fingerprint, rejection, refused_at_ms,
       journal.sequence, journal.id, journal.actor, journal.created_at_ms, journal.receipt
@@ -40,7 +40,7 @@ export async function readReplies(
   return new Map(rows.map((row) => [replyKey(row.reply_actor, row.key), toReply(row)]));
 }
 
-/** The keys among these that have an answer, by `replyKey`. */
+/** Those of these idempotency keys that have a stored answer which has not expired, by `replyKey`. */
 export async function readAnswered(
   sql: Connection,
   names: readonly ReplyName[],
@@ -62,7 +62,7 @@ function toReply(row: ReplyRow): Reply {
   return { actor, key, fingerprint, outcome, decidedAtMs };
 }
 
-/** The first movement under each reference, by `referenceKey`. */
+/** The first deposit or withdrawal under each reference, by `referenceKey`. */
 export async function readReferences(
   sql: Connection,
   names: ReturnType<typeof referencesNamed>,
@@ -92,8 +92,8 @@ export async function readOrders(sql: Connection, sequences: readonly number[]):
 }
 
 /**
- * Deletes some expired refusals, always found by their index. The time is compared twice, because a refusal may have been
- * replaced by a success while this waited for its row.
+ * Deletes some expired refusals, which the inner query finds by the index of their times. The time is compared again outside, because
+ * a refusal may have been replaced by a success while the statement waited for the lock of its row.
  */
 export const sweep = (sql: Connection, { limit, untilMs }: NonNullable<ReturnType<typeof sweepOf>>) =>
   sql`

@@ -51,18 +51,18 @@ export const MIGRATIONS = migrationsIn({
     FROM journal WHERE kind IN ('deposit', 'withdraw')`,
   auditId: 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
   isOpen: "(status = 'open')::int",
-  // A running older program can then end no order.
+  // The constraint keeps an older program that is still running from ending requests without an event.
   checkEnds: `
   ALTER TABLE chain_orders ADD CHECK ((status = 'pending') = (event IS NULL) AND (event IS NULL) = (ended_at_ms IS NULL));`,
 });
 
-/** Read with the head, since a newer program may upgrade the schema while this one runs. */
+/** The oldest program that may use the schema: read with every head, since a newer program may upgrade the schema while this one runs. */
 export const OLDEST = '(SELECT oldest FROM schema_version) AS oldest';
 
-/** Serializes the migrations of nodes that start at once: "MILL" in ASCII. */
+/** The advisory lock under which nodes that start at the same time migrate one after the other: "MILL" in ASCII. */
 const MIGRATION_LOCK = 0x4d494c4c;
 
-/** Upgrades the database to this program's schema in one transaction, and returns a message about it; a newer one is left unchanged. */
+/** Upgrades the database to this program's schema in one transaction, and returns a message about it; keeps a newer schema as it is. */
 export async function migrate(sql: Sql): Promise<string | undefined> {
   const sinceMs = performance.now();
   const from = await sql.begin('isolation level read committed', async (transaction) => {
@@ -75,7 +75,7 @@ export async function migrate(sql: Sql): Promise<string | undefined> {
       refuseNewer(oldest);
     }
     if (version >= MIGRATIONS.length) return version;
-    // A batch of an older program is committed before this, or finds the new version once it has the lock.
+    // A batch of an older program is either committed before this lock, or finds the new version when it gets the lock afterwards.
     if (version > 0) await transaction`SELECT FROM head WHERE id = 1 FOR UPDATE`;
     try {
       for (const { sql: statements } of MIGRATIONS.slice(version)) await transaction.unsafe(statements);

@@ -1,5 +1,5 @@
-// The statements of a batch: each takes everything it needs as arrays, so it costs one round trip.
-// Each is sent when its function is called, so they reach the server in the order of the calls.
+// The statements that commit a batch: each takes all its values as arrays, so that one statement is enough for a batch of any size.
+// Each is sent when its function is called, so that they reach the server in the order of the calls.
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Symbolled } from '../../core/commands/kind.ts';
 import type { ListedToken, Pool } from '../../core/pool.ts';
@@ -14,23 +14,23 @@ import type { Connection } from './connection.ts';
 import { balanceRows, poolChanges, rowsOf, tokenChanges, transactionRows } from './inserts.ts';
 import { refuseNewer } from './schema.ts';
 
-/** The journal's head, and the server process that holds its lock for this connection. */
+/** The journal's last transaction, and the id of the server process that holds the journal's lock for this connection. */
 export type WrittenFrom = { readonly last: Mark; readonly backend: number };
 
-/** The head under its lock, and the server's time after the lock was taken. */
+/** The journal's head, read under its lock, and the server's time after the lock was taken. */
 type LockedHead = WrittenFrom & { readonly listingSequence: number; readonly clockMs: number };
 
-/** Begins a transaction that locks the journal; the server ends it if this node falls silent while others wait. */
+/** Begins a transaction that locks the journal; the server ends it if this node then sends nothing for `holdMs`. */
 export async function lockHead(
   sql: Connection,
   { waitMs, holdMs }: { waitMs: number; holdMs: number },
 ): Promise<LockedHead> {
-  // A transaction that waits in the middle of a statement is not idle; only `transaction_timeout`, new in 17, ends that.
+  // A transaction that waits in the middle of a statement is not idle: only `transaction_timeout`, new in PostgreSQL 17, ends it.
   const [, rows] = await Promise.all([
-    // The server's default isolation may be another.
+    // Names the isolation level, since the server's default may be another.
     sql.unsafe('BEGIN ISOLATION LEVEL READ COMMITTED').execute(),
-    // The CTE is computed before the row is locked, so the limits apply to the wait for the lock. Expressions beside
-    // FOR UPDATE are computed before that wait, so the time is taken from a row that depends on the locked one.
+    // The server computes `limits` before it locks the row, so the limits apply to the wait for the lock. Expressions in the SELECT
+    // with FOR UPDATE would be computed before that wait, so the time is selected from `locked`, after the wait.
     sql<[{ sequence: number; last_transaction: string | null; listed: number; backend: number; clock_ms: number }]>`
       WITH limits AS MATERIALIZED (
         SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true),
@@ -48,8 +48,8 @@ export async function lockHead(
 }
 
 /**
- * The ids at the known positions, read under the lock: columns read with the lock may be from before the wait.
- * Throws if a newer program has upgraded the schema meanwhile.
+ * The ids of the transactions at these marks. Read by a statement after `lockHead`: what the statement that waits for the lock reads
+ * from other tables may be from before the wait. Throws if a newer program has upgraded the schema meanwhile.
  */
 export async function readIds(sql: Connection, marks: readonly Mark[]): Promise<ReadonlyMap<number, string>> {
   const sequences = marks.map(({ sequence }) => sequence);
@@ -60,7 +60,7 @@ export async function readIds(sql: Connection, marks: readonly Mark[]): Promise<
   return new Map(rows.flatMap(({ sequence, id }) => (sequence === null ? [] : [[sequence, id]])));
 }
 
-/** Not prepared: the driver would repeat a statement that the server has forgotten, and take the resulting ROLLBACK for success. */
+/** Not prepared: if the server no longer had the statement, the driver would repeat it, and take the resulting ROLLBACK for success. */
 export const commit = (sql: Connection) => sql.unsafe('COMMIT').execute();
 
 export async function readTokens(sql: Connection, addresses: readonly TokenAddress[]): Promise<readonly ListedToken[]> {
@@ -89,7 +89,7 @@ export async function readBalances(
   named: ReadonlyMap<string, BalanceKey>,
 ): Promise<Map<string, bigint>> {
   const [names, keys] = [[...named.keys()], [...named.values()]];
-  // A look-up for each key rather than a join, for which the server might read the whole table.
+  // A subquery makes the server look up each key by its index; for a join it might read the whole table.
   const rows = await sql<{ balance: string | null }[]>`
     SELECT (SELECT balance FROM balances WHERE balances.account = named.account AND balances.token = named.token)
     FROM unnest(${keys.map(({ account }) => account)}::text[], ${keys.map(({ token }) => token)}::text[])
@@ -98,8 +98,8 @@ export async function readBalances(
 }
 
 /**
- * Writes a settlement if the journal is still locked by this connection, and returns whether it was. A connection that was
- * replaced within the transaction has no lock, and its writes could be committed after they were found missing.
+ * Writes a settlement if this connection still holds the journal's lock, and returns whether it did. If the driver has reconnected
+ * within the transaction, the new connection has no lock, and its write could be committed after `landed` did not find it.
  */
 export async function write(
   sql: Connection,
@@ -141,7 +141,7 @@ export async function write(
   return row?.moved === 1;
 }
 
-/** True if the settlement is in the journal. Never for one without transactions: its keys may be another node's by now. */
+/** True if the settlement is in the journal. Always false without transactions: refusals under its keys may be another node's. */
 export async function landed(sql: Connection, { transactions }: Settlement): Promise<boolean> {
   const [transaction] = transactions;
   if (!transaction) return false;

@@ -61,7 +61,7 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
   }
 }
 
-/** Connections for transactions. */
+/** The number of connections for transactions of several statements. */
 const TRANSACTIONS = 2;
 
 class PostgresStore implements Omit<Store, keyof Access> {
@@ -76,7 +76,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
   readonly #options: PostgresOptions;
   readonly #connections: TimedConnections;
   readonly #database: Database;
-  /** Only for transactions of several statements: the driver loses track of one that begins behind a hundred other questions. */
+  /** Only for transactions of several statements: the driver loses track of a transaction that begins behind a hundred other questions. */
   readonly #transactions: TimedConnections;
   readonly #writer: WriterHandle;
   readonly #clock: ClockGuard;
@@ -90,7 +90,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
     this.projection = { module: siblingModule(import.meta.url, 'projection/projection').href, options: connection };
     this.journal = { module: siblingModule(import.meta.url, 'journal').href, options: connection };
     this.#connections = new TimedConnections(connection, options.poolSize, { sql });
-    // No grace: a transaction whose caller has already been answered must not be committed later.
+    // No grace: a transaction whose caller has already been told that it timed out must not be committed later.
     this.#transactions = new TimedConnections(connection, TRANSACTIONS, { graceMs: 0 });
     const ask: Ask = (work) => this.#connections.ask(work);
     const inTransaction: Ask = (work) => this.#transactions.ask(work);
@@ -115,7 +115,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
   clock: Store['clock'] = async () => this.#clock.believe(await this.#connections.ask(readClock));
   answered: Store['answered'] = (keys, refusedAfterMs) =>
     this.#connections.ask((sql) => readAnswered(sql, keys, refusedAfterMs));
-  // Also checks the head, since the answer will be cached.
+  // Also checks the head for a rewind of the journal, since callers cache the answer.
   token: Store['token'] = async (address) => (await this.#look((reader, asked) => reader.token(address, asked))).token;
   tokens: Store['tokens'] = () => this.#read((reader) => reader.tokens());
   tokensNamed: Store['tokensNamed'] = (addresses) => this.#read((reader) => reader.tokensNamed(addresses));
@@ -140,7 +140,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
   onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);
   onCommitted: Store['onCommitted'] = (listener) => this.#writer.onCommitted(listener);
 
-  /** Not needed: the server itself notices and refuses. */
+  /** Never called back: if the database's files are lost, the server itself notices and refuses to commit. */
   onLost: Store['onLost'] = () => {};
 
   onRewind: Store['onRewind'] = (listener) => {
@@ -150,7 +150,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
   check = shared(async () => {
     await this.#look((reader, asked) => reader.read([], asked));
     try {
-      // The writer may be busy finding the outcome of a batch, which takes longer than a check may.
+      // The writer may be busy finding out whether a batch was committed, which takes longer than a check may take.
       await inTime(this.#options.timeoutMs, [this.#writer.check()]);
     } catch (error) {
       throw isLate(error) ? explain(error, this.#options.url) : error;
@@ -161,7 +161,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
     await Promise.all([this.#writer.close(), this.#transactions.close(), this.#connections.close()]);
   }
 
-  /** Checks that the answer comes from the journal that was known when the question was asked. */
+  /** Asks a question, and reports a rewind if the answer is not from a journal that continues the one known before. */
   async #look<Answer extends Look>(ask: (reader: PostgresReader, asked: Mark) => Promise<Answer>): Promise<Answer> {
     const asked = this.#history.known;
     const answer = await this.#read((reader) => ask(reader, asked));

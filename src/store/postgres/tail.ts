@@ -1,4 +1,4 @@
-// The tail of a PostgreSQL journal, for followers, on its own connection.
+// Reads a PostgreSQL journal for followers, which apply each new transaction; on its own connection.
 import type { Fragment } from 'postgres';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
@@ -28,7 +28,7 @@ export const openTail = (options: TailOptions, clock = new ClockGuard(options.cl
   new PostgresTail(options, clock);
 
 class PostgresTail implements Tail {
-  /** Several round trips. */
+  /** High, since `everything` takes several round trips. */
   readonly everythingCosts = 300;
   readonly #connections: TimedConnections;
   readonly #clock: ClockGuard;
@@ -52,7 +52,7 @@ class PostgresTail implements Tail {
     );
   }
 
-  /** One statement, so that the head and the transactions are of one moment. */
+  /** By one statement, so that the head and the transactions are of one moment. */
   async next(asked: Mark, atMost: number, most = Number.MAX_SAFE_INTEGER): Promise<Next | Missed> {
     const rows = await this.#connections.ask(
       (sql) => sql<(HeadRow & PostedRow)[]>`
@@ -106,7 +106,7 @@ class PostgresTail implements Tail {
     );
   }
 
-  /** Balances with the head at the same moment. */
+  /** Balances, and the head of the journal at the same moment. */
   async #balances(which: (sql: Connection) => Fragment) {
     const rows = await this.#connections.ask(
       (sql) => sql<(HeadRow & BalanceRow)[]>`

@@ -1,4 +1,4 @@
-// A pool whose questions time out. While the server is silent, they fail at once.
+// A pool of connections whose questions time out. Once the server is known to be silent, questions fail at once until it answers again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endOfTurn } from '../../thread/shared-turn.ts';
 import {
@@ -26,7 +26,7 @@ export class TimedConnections {
   #silence: unknown;
   #isClosed = false;
 
-  /** `graceMs`: how long running questions of a replaced pool may still take. */
+  /** `graceMs`: how long questions that are running when the pool is replaced may still take. */
   constructor(
     options: ConnectionOptions,
     max: number,
@@ -40,13 +40,13 @@ export class TimedConnections {
   }
 
   /**
-   * Only the first question waits for a silent server. A request with several questions in sequence would otherwise wait
-   * `timeoutMs` for each.
+   * Asks a question. Only questions asked before the silence is noticed wait for a silent server: a request with several questions in
+   * sequence would otherwise wait `timeoutMs` for each.
    */
   async ask<Answer>(question: (sql: Connection) => PromiseLike<Answer>): Promise<Answer> {
     const silence = this.#silence;
     if (silence !== undefined) {
-      // Yields, so that a caller which retries at once does not keep the event loop from the probe.
+      // Lets the event loop turn, so that a caller which retries at once does not keep the probe from running.
       await endOfTurn();
       throw silence;
     }
@@ -80,14 +80,14 @@ export class TimedConnections {
     void this.#probe();
   }
 
-  /** A silent connection would take 15 minutes to be recognised as dead, so the next question gets a new one. */
+  /** Replaces the pool, since the operating system would take 15 minutes to recognise a silent connection as dead. */
   #renew(error: unknown, isHostAtFault = true): void {
     const how = { max: this.#max, graceMs: this.#graceMs, isHostAtFault };
     this.#sql = reconnect(this.#sql, error, this.#options, how);
     this.#health = new ConnectionHealth(this.#options.timeoutMs);
   }
 
-  /** Asks until the server answers. */
+  /** Probes the server until it answers; then questions are sent to it again. */
   async #probe(): Promise<void> {
     while (!this.#isClosed) {
       try {

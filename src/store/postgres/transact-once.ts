@@ -1,4 +1,4 @@
-// A transaction whose caller learns its true outcome: committed, not committed, or unknown.
+// Runs a transaction and tells the caller its true outcome: committed, not committed, or unknown.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutcomeUnknown } from '../../ports/store.ts';
 import { type Connection, isLost, type Transaction } from './connection.ts';
@@ -25,7 +25,7 @@ export async function transactOnce<T>(
       sql
         .begin('isolation level read committed', async (one) => {
           const result = await work(one);
-          // The caller has already been told that nothing was changed.
+          // If `transact` has timed out, the caller has already been told that nothing was changed.
           if (isGivenUp) throw new Error('the transaction was given up');
           committing = { result };
         })

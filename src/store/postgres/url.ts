@@ -1,4 +1,4 @@
-// Parses the URL of a PostgreSQL database: the part that the driver understands, and the part that it does not.
+// Parses the URL of a PostgreSQL database: separates the parameters that the driver does not understand from those that it does.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -6,18 +6,18 @@ import * as tls from 'node:tls';
 import { StoreUnavailable } from '../../ports/store.ts';
 
 type Target = {
-  /** As passed to the driver. */
+  /** The URL for the driver, without the parameters that are read here. */
   readonly url: string;
   readonly hosts: readonly string[];
   /** `prepare=false` is our own parameter: for a pooler that gives every transaction another connection. */
   readonly prepare: boolean;
-  /** From the parameters, as libpq reads them; the driver would send them to the server as settings, unencrypted. */
+  /** From the URL's query parameters, where libpq accepts them; the driver would send them to the server as settings, unencrypted. */
   readonly login: { readonly user?: string; readonly password?: string };
-  /** Undefined if the URL does not mention it. */
+  /** Undefined if the URL has neither sslmode nor sslrootcert. */
   readonly ssl: false | 'prefer' | 'require' | tls.ConnectionOptions | undefined;
 };
 
-/** Read once, so that a removed certificate file cannot fail a running node. */
+/** Parsed URLs: each is parsed once, so that a running node does not fail if its certificate file is removed. */
 const targets = new Map<string, Target>();
 
 export function targetOf(url: string): Target {
@@ -29,7 +29,7 @@ export function targetOf(url: string): Target {
 const HOSTS = /(?:\[[^\]@/?#]*\]|[^@/?#:,]*)(?::\d*)?(?:,[^@/?#:,]*(?::\d*)?)*/.source;
 const NAMED = new RegExp(String.raw`^(\w+://)([^@/?#]*@)?(${HOSTS}(?:/[^@/?#]*)?)(?:\?[^@#]*)?$`);
 
-/** The server without its password, for messages; no part of a URL in which the password could be anywhere. */
+/** The URL without user, password and parameters, for messages; nothing of a URL in which the password cannot be located for certain. */
 export function nameOf(url: string): string {
   const [, scheme, user, place] = NAMED.exec(url) ?? [];
   return place === undefined ? 'the database' : `${scheme}${user === undefined ? '' : '…@'}${place}`;
@@ -42,7 +42,7 @@ export function unencrypted(url: string): string | undefined {
   return `${nameOf(url)}: it is on another machine, and the connection is not guaranteed to be encrypted: add sslmode=verify-full`;
 }
 
-/** This machine, by a loopback address or the folder of a socket. */
+/** True for this machine: a loopback address, the folder of a socket, or no host at all. */
 const isHere = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|%2F.*|)$/i.test(host);
 
 function read(url: string): Target {
@@ -67,7 +67,7 @@ function read(url: string): Target {
 
 // https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION
 function sslOf(mode: string | undefined, rootCert: string | undefined, hosts: readonly string[]): Target['ssl'] {
-  // A certificate without a mode is meant to be used.
+  // A root certificate without sslmode is meant to be used, so it implies verify-full.
   switch (mode ?? (rootCert && 'verify-full')) {
     case undefined:
       return undefined;
@@ -97,7 +97,7 @@ function checkHost(name: string, cert: tls.PeerCertificate, hosts: readonly stri
   return faults.includes(undefined) ? undefined : (faults[0] ?? new Error(`the certificate is not for ${name}`));
 }
 
-/** Without a file, the certificates that Node trusts. */
+/** The root certificates of a file; without one, TLS uses those that Node trusts. */
 function certificates(path: string | undefined): { readonly ca?: string | string[] } {
   if (path === undefined) return {};
   if (path === 'system') return { ca: tls.getCACertificates('system') };

@@ -1,4 +1,4 @@
-// The only code that changes a PostgreSQL exchange: two round trips for a batch of any size.
+// Commits batches to the journal of a PostgreSQL exchange: each takes two round trips, if its tokens and pools are cached.
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Policy } from '../../core/commands/kind.ts';
@@ -43,9 +43,9 @@ import {
   write,
 } from './statements.ts';
 
-/** How often a batch is tried if it is known not to have been written. */
+/** How often a batch is tried, again only if it is certain that the last try has written nothing. */
 const MAX_TRIES = 3;
-/** A node that hangs or is cut off must not lock the journal for longer. */
+/** After this time the server ends the transaction of a node that hangs or is cut off, so that the journal does not stay locked. */
 const LOCK_HELD_MS = 10_000;
 
 export class PostgresWriter {
@@ -70,7 +70,7 @@ export class PostgresWriter {
     this.#sql = connect(options, 1);
   }
 
-  /** One batch at a time, since they share a connection. On any error but `OutcomeUnknown` the batch was rolled back. */
+  /** To be called for one batch at a time, since all share a connection. On any error but `OutcomeUnknown` the batch was rolled back. */
   async commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Promise<Committed> {
     const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
@@ -85,7 +85,7 @@ export class PostgresWriter {
     throw new StoreUnavailable('busy', 'the journal could not be written in several tries');
   }
 
-  /** A bug must not leave the journal locked. */
+  /** Settles the batch; if that fails by a bug, rolls back, so that the journal does not stay locked. */
   async #settle(batch: readonly Instruction[], loaded: Loaded): Promise<EncodedSettlement> {
     try {
       return encode(settle(batch, loaded));
@@ -104,7 +104,7 @@ export class PostgresWriter {
           SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "clockMs", current_setting('transaction_read_only')::boolean AS "isReadOnly",
             has_table_privilege('head', 'UPDATE') AND has_table_privilege('journal', 'INSERT') AS "mayWrite"`,
       ]);
-      // With the server's own code, so that a standby is replaced by another of the URL's hosts here too.
+      // Has the code that the server itself uses, so that `#abandon` replaces a standby by another of the URL's hosts.
       if (row.isReadOnly) throw Object.assign(new Error('transactions are read-only'), { code: '25006' });
       if (!row.mayWrite) throw Object.assign(new Error('the journal may not be written'), { code: '42501' });
       this.#clock.believe(row.clockMs);
@@ -139,7 +139,7 @@ export class PostgresWriter {
           isMet ? readBalances(sql, this.#balances(batch)) : undefined,
         ]);
       this.#known.check(composedAt, last, (sequence) => ids.get(sequence) ?? null);
-      // The balances that a batch needs also depend on its pools.
+      // If the cached pools were outdated, the balances are read again: which ones a batch needs depends on its pools.
       const found = this.#known.isAsOf(listingSequence) ? balances : undefined;
       const loaded: Loaded = {
         lastSequence: last.sequence,
@@ -174,7 +174,7 @@ export class PostgresWriter {
     return balances;
   }
 
-  /** The second round trip. False if it is certain that nothing was written. */
+  /** The second round trip: writes and commits. False if it is certain that nothing was written. */
   async #write(settlement: EncodedSettlement, from: WrittenFrom, startMs: number): Promise<boolean> {
     try {
       const expired = sweepOf(settlement.replies, this.#policy.refusalRetentionMs);
@@ -188,7 +188,7 @@ export class PostgresWriter {
     }
   }
 
-  /** Asks whether a settlement was committed, once the lock shows that its transaction has ended. */
+  /** Finds out whether a settlement was committed. Takes the journal's lock first: once that is free, the transaction has ended. */
   async #findOut(settlement: EncodedSettlement, deadlineMs: number): Promise<boolean> {
     for (let waitMs = 20; ; waitMs = Math.min(500, waitMs * 2)) {
       const sql = this.#sql;
@@ -208,7 +208,7 @@ export class PostgresWriter {
     }
   }
 
-  /** Leaves the connection without an open transaction: replaces one that is lost or leads to a standby. */
+  /** Ends the open transaction: rolls it back, or replaces the connection if it is lost, leads to a standby or does not roll back. */
   async #abandon(error: unknown): Promise<void> {
     const sql = this.#sql;
     if (!isLost(error) && !isStandby(error)) {
@@ -228,7 +228,7 @@ export class PostgresWriter {
     return inTime(this.#options.timeoutMs, work);
   }
 
-  /** The server's lock timeout is shorter than this node's own, so that it can report that the journal is locked. */
+  /** The server's lock timeout is shorter than this node's own timeout, so that the server can report that the journal is locked. */
   #lockTimes() {
     return { waitMs: Math.ceil(0.8 * this.#options.timeoutMs), holdMs: LOCK_HELD_MS };
   }

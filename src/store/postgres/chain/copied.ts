@@ -1,10 +1,10 @@
-// Writes copied requests on a chain to a PostgreSQL database.
+// Writes requests on a chain to a PostgreSQL database, for `millpond copy`.
 import type { ChainRecord } from '../../../ports/chain-requests.ts';
 import { REQUEST_COLUMNS, requestValues, SEND_COLUMNS, sendValues } from '../../rows/chain-requests.ts';
 import type { Transaction } from '../connection.ts';
 
 export async function insertChainRecords(sql: Transaction, records: readonly ChainRecord[]): Promise<void> {
-  // Pipelined: none waits for the previous answer, but they are executed in order.
+  // The statements are pipelined: none waits for the answer to the previous one, but the server executes them in order.
   await Promise.all(
     records.map((record) => {
       if ('wallet' in record) {

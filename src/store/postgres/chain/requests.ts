@@ -37,7 +37,7 @@ import type { Connection, Statements, Transaction } from '../connection.ts';
 type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
 type Value = string | number | null;
 
-/** Thrown to roll back. */
+/** Thrown to roll back `bind` if one of its requests no longer waits to be signed. */
 const OUTDATED = Symbol('outdated');
 
 export const postgresChainRequests = ({
@@ -50,7 +50,7 @@ export const postgresChainRequests = ({
   const requests = (where: string, ...values: Value[]) => ask((sql) => findRequests(sql, where, ...values));
   const inTransaction = <T>(work: (sql: Transaction) => Promise<T>) =>
     transact((sql) => sql.begin('isolation level read committed', work)) as Promise<T>;
-  /** Undefined if another request has taken its number, or the account's last request is another. */
+  /** Undefined if a concurrent request took the same number, or if `last` is no longer the account's last request. */
   const tryToAccept = async (request: NewChainRequest, last?: number): Promise<AcceptedRequest | undefined> => {
     const isNew = await ask((sql) => insertRequest(sql, request, last));
     const [found] = isNew
@@ -80,7 +80,7 @@ export const postgresChainRequests = ({
       }
     },
     async pending(account, limit) {
-      // Read first, so that a request accepted in between is noticed by `acceptAfter`.
+      // The last number is read first, so that `acceptAfter` notices a request accepted between the two reads.
       const last = await ask((sql) => lastOf(sql, account));
       const rows = await ask((sql) => sql.unsafe<RequestRow[]>(pendingRequests('$1', '$2'), [account, limit]));
       return { last, requests: rows.map(toRequest) };
@@ -155,7 +155,7 @@ export const postgresChainRequests = ({
 
     settle: ({ number, send }, { status, result }) =>
       inTransaction(async (sql) => {
-        // Serialized, so that the next statement sees all earlier ends. The timeout frees the lock if a node stops in between.
+        // The lock lets one request end at a time, so that each sees all earlier events. The timeout frees it if a node stops in between.
         await sql`SELECT set_config('idle_in_transaction_session_timeout', '10s', true), pg_advisory_xact_lock(${ENDS_LOCK})`;
         const { count } = await sql.unsafe(
           `UPDATE chain_orders
@@ -168,12 +168,12 @@ export const postgresChainRequests = ({
   };
 };
 
-/** Serializes the ends of requests on all nodes: "ENDS" in ASCII. */
+/** The advisory lock under which requests end, one at a time on all nodes: "ENDS" in ASCII. */
 const ENDS_LOCK = 0x454e4453;
 
 /**
- * False if its key or the next number is taken by now, or the account's last request is another. Concurrent
- * inserts get the same number, so of two that see the same last request one is refused.
+ * False if the request's key or the next number is already taken, or if `last` is no longer the account's last request. Concurrent
+ * inserts try the same number, so that of two that see the same last request only one succeeds.
  */
 async function insertRequest(sql: Connection, request: NewChainRequest, last?: number): Promise<boolean> {
   const values = newRequestValues(request);
@@ -195,7 +195,7 @@ async function lastOf(sql: Statements, account: Account): Promise<number> {
   return row.last;
 }
 
-/** `again` if another send has taken its number. */
+/** `again` if a concurrent send took the same id; undefined if the account already has a live send. */
 async function bind(sql: Transaction, send: NewChainSend, requests: readonly number[]) {
   const values = newSendValues(send);
   const [row] = await sql.unsafe<SendRow[]>(
@@ -212,7 +212,7 @@ async function bind(sql: Transaction, send: NewChainSend, requests: readonly num
   return toSend(row);
 }
 
-/** The server cannot infer the type of a value that is selected rather than stored. */
+/** Placeholders with types, since the server cannot infer the type of a value in a SELECT. */
 const typed = (values: readonly unknown[], types: readonly string[]): string =>
   values.map((_, at) => `$${at + 1}::${types[at]}`).join(', ');
 const REQUEST_TYPES = [...Array(8).fill('text'), 'bigint', 'bigint'];

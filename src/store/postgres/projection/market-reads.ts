@@ -58,7 +58,7 @@ export const marketReads = (connections: TimedConnections): MarketQuestions =>
     },
   );
 
-/** Open ones first, then newest first. The account is part of the comparison, so that only the index by account fits. */
+/** Orders, open ones first, then newest first. The account is part of the comparison, so that the server uses the index by account. */
 export const ordersAfter = (sql: Connection, { account, after, onlyOpen = false, limit, token, kind }: OrdersPage) => {
   const place = sql`${Number(after.isOpen)}::bigint, ${after.order}::bigint`;
   return sql`
@@ -73,7 +73,7 @@ export const ordersAfter = (sql: Connection, { account, after, onlyOpen = false,
     ORDER BY is_open DESC, number DESC LIMIT ${limit}`;
 };
 
-/** LIMIT forces a look-up for each. */
+/** LIMIT makes the server look up each candle by its key; for a plain join it might read the whole table. */
 export const OPEN_ROWS = `
   SELECT found.* FROM pool_figures CROSS JOIN (${KEPT_INTERVALS}) AS kept
     CROSS JOIN LATERAL (

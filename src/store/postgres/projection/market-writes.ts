@@ -1,4 +1,4 @@
-// Writes the market's rows to a PostgreSQL database in single statements, so that none can be cut off half-way.
+// Writes the market's rows to a PostgreSQL database. Each write is a single statement, so that a lost connection cannot leave half of it.
 import type { Fragment } from 'postgres';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
 import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.ts';
@@ -8,7 +8,7 @@ import { LeaseLost } from '../../writer/lease-lost.ts';
 import type { Connection } from '../connection.ts';
 import type { TimedConnections } from '../timed-connections.ts';
 
-/** Rows of one statement, unless a single pool has more; also the rows deleted from each table at once. */
+/** Most rows of one statement, unless a single pool has more; also the most rows that one statement deletes from each table. */
 const ROWS_AT_ONCE = 2000;
 
 export const marketWrites = (connections: TimedConnections): MarketChanges => ({
@@ -45,7 +45,7 @@ export const marketWrites = (connections: TimedConnections): MarketChanges => ({
   },
 
   async discard() {
-    // In the same order as everywhere else, to avoid deadlocks.
+    // Locks the lease before the projection, as all other writes do, to avoid deadlocks.
     await connections.ask((sql) => sql.unsafe(`WITH passed AS (${PASS_ON} RETURNING 1) ${DISCARD} FROM passed`));
   },
 });
@@ -69,7 +69,7 @@ async function write(
   return true;
 }
 
-/** The start of a statement that writes under a fence: `held` has a row if the fence is valid, and locks the lease until it ends. */
+/** The start of a statement that writes only if the fence is valid: `held` then has a row, and locks the lease until the statement ends. */
 const underFence = (sql: Connection, fence: number, and = sql`true`): Fragment => sql`
   WITH held AS (SELECT 1 FROM lease WHERE name = 'market' AND fence = ${fence} AND ${and} FOR SHARE)`;
 

@@ -1,4 +1,4 @@
-// The projection of a PostgreSQL exchange: the market, leases and webhooks.
+// Opens the projection of a PostgreSQL exchange: the market's rows, which are derived from the journal, leases and webhooks.
 import type { Projection } from '../../../ports/projection.ts';
 import { hooksIn } from '../../sql/hooks.ts';
 import { leasesIn } from '../../sql/leases.ts';
