@@ -5,7 +5,7 @@ import type { Posted } from '../core/settle/instruction.ts';
 import { type Priced, type Reserves, ratioOf } from './price.ts';
 
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
-/** An average with its evidence; that of a guard also has the depth of the way. */
+/** An order's average price with its evidence; that of a guard also has the depth of the path. */
 type Evident = Pick<Triggered, 'order' | 'tokenA' | 'tokenB'> & {
   readonly evidence: Triggered['evidence'] & { readonly depth?: bigint };
 };

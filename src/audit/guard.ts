@@ -73,7 +73,7 @@ export function nextPart(
   const filled = amountA - left;
   let index = 0;
   const restOf = (at: number) => (at === times - 1 ? amountA : part * BigInt(at + 1)) - filled;
-  // If less than a thousandth of the order is left of a part, it counts with the next one.
+  // If less than a thousandth of the order is left of a part, that rest is filled with the next part.
   while (index < times - 1 && restOf(index) * 1000n < amountA) index += 1;
   const dueMs = placedAtMs + index * everyMs;
   const isBegun = filled > part * BigInt(index);

@@ -58,7 +58,7 @@ export class GroupCommit {
     });
   }
 
-  /** Queues all of them in a row or, if there is no room for all, none; resolves when every one is answered. */
+  /** Queues all instructions in a row or, if there is no room for all, none; resolves when every one is answered. */
   submitAll(instructions: readonly Instruction[]): Promise<readonly Answer[]> {
     const count = instructions.length;
     if (count === 0) return Promise.resolve([]);
@@ -85,7 +85,7 @@ export class GroupCommit {
     });
   }
 
-  /** A group larger than the queue is accepted if nothing else waits; otherwise it could never be. */
+  /** Instructions that exceed the queue's limit are accepted if nothing else waits; otherwise they could never be. */
   #refusalOf(count: number): Overloaded | undefined {
     const { maxQueue } = this.#options;
     if (this.#closed) return new Overloaded('the exchange is shutting down');

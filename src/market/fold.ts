@@ -78,7 +78,7 @@ export class MarketFold {
     return [...(this.#pools.get(pool)?.unstored?.candles.values() ?? [])];
   }
 
-  /** In ascending order. */
+  /** The sequences of a pool's swaps that are not stored yet, in ascending order. */
   swaps(pool: PoolAddress): readonly number[] {
     return this.#pools.get(pool)?.unstored?.swaps ?? [];
   }

@@ -5,5 +5,5 @@ import type { ProjectorNotice } from './projector.ts';
 /** Sent when an order was placed, with its number. */
 type OrderNotice = { readonly placed: number };
 export type Notice = HookNotice | ProjectorNotice | OrderNotice;
-/** Sent when the journal has grown, with its last sequence. */
+/** Sent when the journal's head has changed, with its last sequence. */
 export type HeadNotice = { readonly head: number };

@@ -45,7 +45,7 @@ export class Observer {
   #averagesAskedMs = 0;
   #fold: MarketFold | undefined;
   #counted = NOTHING_COUNTED;
-  /** The lease's fence when the stored rows were loaded. */
+  /** The fence of the last lease (a number that grows with every new holder) when the stored rows were loaded. */
   #fence = 0;
   #isStale = true;
   /** True if everything followed is counted, so that the next page is counted while it is followed. */
@@ -187,7 +187,7 @@ export class Observer {
     await this.projection.close();
   }
 
-  /** True if the rows were replaced since they were loaded, or end before what the fold has dropped: a standby may lack the last ones. */
+  /** True if rows may have been replaced since they were loaded, or if rows are missing that the fold has dropped, as after a failover. */
   #isLost({ cursor, fence }: Standing, forgotten: number): boolean {
     return fence !== this.#fence || (cursor ?? 0) < forgotten;
   }
@@ -251,7 +251,7 @@ export class Observer {
 
   async #count(): Promise<void> {
     const next = await this.tail.next(this.#counted, Math.min(this.#limits.page, this.#missing));
-    // The follower detects this as well.
+    // The journal was rolled back; the follower detects that as well.
     if (typeof next === 'string') return this.restart();
     await this.#know(next.posted);
     try {

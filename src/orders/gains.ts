@@ -47,7 +47,7 @@ export class Gains implements Fold {
     for (const pool of pools) this.#changed.add(pool);
   }
 
-  /** The upper bound of all prices now, as a logarithm. */
+  /** The upper bound of what prices have risen by up to now, as a logarithm. */
   get top(): number {
     this.#measure();
     return this.#before + this.#up;

@@ -56,7 +56,7 @@ const [SWEPT_SIDES, SWEPT_ORDERS] = [4, 2];
 const SETTLED_MS = 1000;
 /** If the clock goes back by more, it was wrong before, and all orders are reloaded. If by less, it may only have been read slowly. */
 const BACK_MS = 5000;
-/** Delays after repeated refusals: the first, and the longest with and without transactions of others in between. */
+/** Delays after repeated refusals: the base, doubled by each refusal, and the longest with and without others' transactions in between. */
 const [FIRST_WAIT_MS, LONGEST_RACED_MS, LONGEST_WAIT_MS] = [100, 400, 60_000];
 
 export class Keeper {
@@ -73,7 +73,7 @@ export class Keeper {
   /** The latest time that due times were computed with. */
   #latestMs = 0;
   #swept = 0;
-  /** By order: since when it has been reachable without being filled. */
+  /** By order: since when looks have found a command to fill, match or trigger it that is not executed yet. */
   #reachable = new Map<number, number>();
   /** The rehearsal of the current look. */
   #rehearsal: Rehearsal;
@@ -171,7 +171,7 @@ export class Keeper {
     for (const number of new Set(commands.flatMap(ordersOf))) {
       const order = this.orders.get(number);
       if (!order) continue;
-      // The count restarts if an order was not refused for as long as it last waited.
+      // The count restarts if the order was then not refused for longer than its last delay.
       if (nowMs - order.notBeforeMs > Math.max(SETTLED_MS, waitAfter(order.refusals))) order.refusals = 0;
       order.refusals += 1;
       const waitMs = waitAfter(order.refusals);

@@ -31,7 +31,7 @@ export class OpenOrder implements PlacedOrder {
   readonly maxSlippagePpm?: Ppm;
   /** How much less than the average its fills may pay; undefined without a guard. */
   readonly slippagePpm: Ppm | undefined;
-  /** The time of the last fill; for an order that was partly filled when it was loaded, the time of the load, which is later. */
+  /** The time of the last fill; for an order that was partly filled before it was loaded, the time of the load instead. */
   filledAtMs: number;
   /** When it is looked at again, if its part or its guard makes it wait. */
   lookAtMs = 0;
@@ -47,7 +47,7 @@ export class OpenOrder implements PlacedOrder {
   refusals = 0;
   /** Pools cannot fill it while `Gains.top` is below this. */
   quietUntil = 0;
-  /** True if a search found it just out of reach. */
+  /** True if a search found prices just short of its limit. */
   isNear = false;
   /** Units of tokenB for one of tokenA, as a float. */
   readonly limit: number;

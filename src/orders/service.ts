@@ -142,7 +142,7 @@ export class KeeperService {
     this.#refused = this.#given.filter((_, index) => answers[index] === 'refused');
     this.#done = answers.filter((answer) => answer === 'done').length;
     this.#given = [];
-    // The commands may have been refused because the clock was wrong.
+    // Has the clock read again: the commands may have been refused because it was wrong.
     if (this.#refused.length > 0) this.#clock.doubt();
     const endMs = performance.now() + this.#patienceMs;
     for (;;) {

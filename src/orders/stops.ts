@@ -73,7 +73,7 @@ export class Stops {
     this.#stopIfIdle();
   }
 
-  /** The stops to trigger now. Accounts are served in turn, one group each; the next look continues from there. */
+  /** The stops to trigger now. Accounts are served in turn, one group each; if there are too many, the next look continues from there. */
   look(nowMs: number, isEnough: () => boolean): readonly TriggerOrderCommand[] {
     const commands: TriggerOrderCommand[] = [];
     const isDue = ({ nextMs, overMs }: Group) => nowMs >= nextMs && this.windows.covers(overMs);

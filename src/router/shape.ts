@@ -1,7 +1,7 @@
 // The shape of a network: the order of its tokens, reachability, and dangling edges.
 import { END, type Network, START } from './network.ts';
 
-/** By place: the number of pools on the longest way from the start, which sorts the tokens in the order of the flow. */
+/** By place: the number of pools on the longest path from the first token, which sorts the tokens in the order of the flow. */
 export function depths({ size, tokens, tail, head }: Network): Int32Array {
   const depth = new Int32Array(tokens);
   for (let changed = true; changed; ) {
@@ -19,7 +19,7 @@ export function depths({ size, tokens, tail, head }: Network): Int32Array {
 export const leadsTo = (network: Network, from: number, to: number): boolean =>
   reachedFrom(network, from, to)[to] === 1;
 
-/** By place: whether it is reachable; stops early once `to` is reached. The next call overwrites the result. */
+/** By place: whether it is reachable from `from`; stops early once `to` is reached. The next call overwrites the result. */
 export function reachedFrom({ size, tail, head, marks }: Network, from: number, to = -1): Uint8Array {
   const reached = marks[0].fill(0);
   reached[from] = 1;

@@ -59,7 +59,7 @@ class Labels {
 }
 
 /**
- * A larger input never pays less, so only the best way to each token has to be continued, and a path that visits a token twice is
+ * A larger input never pays less, so only the best path to each token has to be continued, and a path that visits a token twice is
  * never the best. So a few visits of each pool are enough, however many paths there are.
  */
 export class SinglePathFinder {

@@ -14,7 +14,7 @@ export type Slots = {
   readonly betaOut: Float64Array;
   readonly alphaIn: Float64Array;
   readonly betaIn: Float64Array;
-  /** By edge: the slot of the token it leaves. */
+  /** By edge: its slot as seen from its input token. */
   readonly slotOf: Int32Array;
 };
 

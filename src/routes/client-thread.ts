@@ -27,7 +27,7 @@ export class RouteThread implements Answering {
     try {
       return (await this.#thread.call('routes', 'answer', questions)) as Reply;
     } catch (error) {
-      // Questions change nothing, so they can safely be repeated.
+      // Questions change nothing, so the client can safely ask again.
       return error instanceof Lost ? { lost: true } : { fault: String(error) };
     }
   }

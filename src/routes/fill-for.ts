@@ -1,4 +1,4 @@
-// Finds how much of an order to fill: as much as the pools still pay its limit for, to the last unit.
+// Finds how much of an order to fill: as much as possible while the pools still pay its limit price for the last unit.
 import { type Amount, amount, type Ppm, ppm } from '../core/amount.ts';
 import type { Fraction } from '../core/curves/curve.ts';
 import { fillableAt, isFill, leastFill, type PlacedOrder } from '../core/orders/order.ts';
@@ -152,7 +152,7 @@ class Search {
     return isAllowed;
   }
 
-  /** Searches between an amount that may grow and one that is too large. */
+  /** Searches for the largest fill between an amount that may grow and one that is too large. */
   #largest(from: Tried | Amount, to: Tried | Amount): Tried | undefined {
     let [low, high] = [from, to];
     for (let search = 0; search < MOST_SEARCHES; search++) {

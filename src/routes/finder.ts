@@ -34,7 +34,7 @@ import type { Pools } from './fill-for.ts';
 
 /** The most times that a search is repeated without pools that could not trade their part. */
 const ROUNDS_AGAIN = 4;
-/** The most searches for a route within the price impact limit, each without more pools than the one before. */
+/** The most searches for a route within the price impact limit; each excludes more pools than the one before. */
 const ROUNDS_WITHOUT = 8;
 
 export class RouteFinder implements Fold {

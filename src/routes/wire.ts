@@ -31,7 +31,7 @@ export const isOfOrder = (question: AnyQuestion): question is FillQuestion => 'o
  */
 type WireRoute = readonly [expected: Amount | null, ...hops: (string | number)[]] | null;
 
-/** A route, and its output or input when it was found; without `expected`, no route could do what was asked for. */
+/** A route, and its output or input when it was found; without `expected` if the route is impossible or only a benchmark. */
 export type Found = {
   readonly route: readonly RouteHop[];
   readonly expected?: Amount;

@@ -103,7 +103,7 @@ export class MarketOverview {
   async #hasRead(): Promise<boolean> {
     const [observer, window] = [this.#observer, this.#window];
     const minuteMs = startOf(this.#nowMs(), MINUTE_MS);
-    // The window is ahead of the clock if the clock was ahead before.
+    // The window can be ahead of the clock only if the clock was wrong before.
     if (!window || minuteMs < window.minuteMs || minuteMs - window.minuteMs > MOST_BEHIND_MS) {
       await this.#turnTo(minuteMs);
       return true;

@@ -23,7 +23,7 @@ export async function readPairPrice(overview: MarketOverview, { tokenA, tokenB }
 export const deepPrice = (overview: MarketOverview, { record }: ListedPool): Price | null =>
   priceAlong(wayOf(overview, record.token0, record.token1) ?? []);
 
-/** True if its tokens have a way that is more than ten times as deep. Empty pools are not thin. */
+/** True if a path over other pools between its tokens is more than ten times as deep. Empty pools are not thin. */
 export function isThin(overview: MarketOverview, pool: ListedPool): boolean {
   const way = wayOf(overview, pool.record.token0, pool.record.token1);
   if (!way || !pool.figures?.reserve0 || way.some((step) => step.pool === pool)) return false;
@@ -39,7 +39,7 @@ const wayOf = (overview: MarketOverview, from: TokenAddress, to: TokenAddress): 
     ofToken0,
   }));
 
-/** The value of its less valuable side in the quote token, so that one side alone does not make a pool deep. */
+/** The value of the pool's less valuable side in the quote token, so that one side alone does not make a pool deep. */
 function depthOf(overview: MarketOverview, { token0, token1, figures }: ListedPool): bigint {
   const valuation = new Valuation(overview);
   const worth0 = valuation.worthOf(figures?.reserve0 ?? 0n, token0) ?? 0n;
@@ -47,7 +47,7 @@ function depthOf(overview: MarketOverview, { token0, token1, figures }: ListedPo
   return worth0 < worth1 ? worth0 : worth1;
 }
 
-/** Null if there is no way, or if one of its pools was emptied since prices were computed. */
+/** Null if there are no pools between the tokens, or if one was emptied since prices were computed. */
 function priceAlong(steps: readonly Step[]): Price | null {
   const prices: Price[] = [];
   for (const { pool, ofToken0 } of steps) {

@@ -1,4 +1,4 @@
-// Reads everything an account holds page by page, and brings it to the sequence that the observer has counted.
+// Reads everything an account holds page by page, and applies the transactions that the observer has counted since each page was read.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';

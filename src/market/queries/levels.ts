@@ -22,7 +22,7 @@ export async function readLevels(
   const rowsIn = await rowsOf(observer, hours);
   return (fold, now) => {
     if (!now) return null;
-    // An hour that continued after `now` is cut off there.
+    // An hour that includes transactions after `now` ends with `now`.
     const ends = rowsIn(fold).map(({ end }) => (end.sequence > now.sequence ? now : end));
     const [first, ...others] = [...(before ? [before] : []), ...ends];
     if (!first) return null;

@@ -35,7 +35,7 @@ export async function readPrice(observer: Observer, asked: PriceQuery, nowMs: nu
   const price = priceOf(spot, counted.decimals0, counted.decimals1);
   const found = {
     toMs,
-    // Without a whole minute there is no average.
+    // Without a mean, the window is empty.
     fromMs: mean ? fromMs : toMs,
     swaps: mean ? sumsBetween(base, now).swaps : 0,
     sequence,
