@@ -15,7 +15,7 @@ export async function askSecret(
   { input, output }: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<string> {
   if (!input.isTTY) throw new BadUsage('there is no terminal to ask for the password: set TON_PASSWORD_FILE');
-  // Set before anyone types: the terminal stops echoing and delivers each key at once.
+  // In raw mode the terminal does not echo, and delivers each key at once. Set before the question, so that nothing typed is shown.
   input.setRawMode(true);
   output.write(question);
   const typed: string[] = [];

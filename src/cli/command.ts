@@ -6,16 +6,16 @@ export type OpenStore = (
   settings: Settings,
   options: { readonly mustExist?: boolean; readonly mustWrite?: boolean; warn?(message: string): void },
 ) => Promise<Store>;
-/** Lets the workers of this process write through it, if that is faster; returns a function that ends it. */
+/** Lets worker processes write to the database through this process, if that is faster (SQLite); returns a function that ends this. */
 export type LendWriter = (settings: Settings) => () => Promise<void>;
 export type OpenCopyTarget = (settings: Settings) => Promise<CopyTarget>;
 /** Replaces the database file of an exchange. */
 export type ReplaceFile = {
-  /** Throws if another program has it open. */
+  /** Throws if another program has the file open. */
   refuseOpen(path: string): void;
   replace(path: string, by: string): void;
 };
-/** Flags of commands that take a word. */
+/** Flags of commands that take a value. */
 export const WORD_FLAGS = [
   'oldWallet',
   'account',
@@ -37,7 +37,7 @@ export const WORD_FLAGS = [
   'router',
   'pton',
 ] as const;
-/** Flags of commands that are given or not. */
+/** Flags of commands that take no value. */
 export const SWITCHES = [
   'demo',
   'dryRun',

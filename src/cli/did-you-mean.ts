@@ -1,13 +1,13 @@
 // Suggests a known word for an unknown one.
 
-/** The nearest word, as the end of a sentence; empty if none is near. */
+/** Suggests the most similar word, as the end of a sentence; empty if none is similar enough. */
 export function didYouMean(word: string, words: readonly string[]): string {
   const distances = words.map((known) => [distance(word, known), known] as const);
   const [nearest] = distances.toSorted(([a], [b]) => a - b);
   return nearest && nearest[0] <= Math.max(1, Math.floor(word.length / 3)) ? `; did you mean ${nearest[1]}?` : '';
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment distance). */
+/** Number of letters to insert, delete, replace or swap with their neighbour (optimal string alignment distance). */
 function distance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i || j));
   const at = (i: number, j: number) => rows[i]?.[j] ?? 0;

@@ -6,7 +6,7 @@ import { BadSetting } from './settings.ts';
 
 type Listening = { readonly code?: string; readonly address?: string; readonly port?: number };
 
-/** Undefined for an unexpected failure, which is a bug. */
+/** The message for an expected failure; undefined for any other error, which is a bug. */
 export function failureWords(error: unknown, flags: readonly string[]): string | undefined {
   const { message } = error as Error;
   if ([BadSetting, BadUsage, StoreUnavailable, OutcomeUnknown].some((kind) => error instanceof kind)) return message;

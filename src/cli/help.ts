@@ -1,4 +1,4 @@
-// The text of --help, generated from the table of settings so that none is missing.
+// The text of --help. Its list of settings is generated from their table, so that none is missing.
 import { flagOf, SETTINGS } from './settings.ts';
 
 const settings = Object.entries(SETTINGS).map(([name, { value, fallback, help }]) => {

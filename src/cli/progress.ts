@@ -1,11 +1,11 @@
-// Progress on stderr: one rewritten line on a terminal, a line at intervals elsewhere.
+// Shows the progress of a command: on a terminal as one line that is rewritten, otherwise as a new line every few seconds.
 const BAR_CELLS = 24;
 const EVERY_MS = { terminal: 100, file: 5000 };
 
 export type Progress = {
-  /** The total is 0 if unknown. */
+  /** Shows how much of a step is done; `total` is 0 if unknown. */
   show(step: string, done: number, total: number): void;
-  /** Keeps the last line and moves to the next. */
+  /** Ends the rewritten line, so that later output begins on a new one. */
   end(): void;
 };
 

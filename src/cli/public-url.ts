@@ -1,7 +1,7 @@
-// The address that links of invitations begin with: PUBLIC_URL or, without it, this machine.
+// The URL that invitation links begin with: PUBLIC_URL or, if it is not set, that of this machine.
 import type { Settings } from './settings.ts';
 
-/** Warns on stderr if nobody on another machine could open the links, or make a passkey there. */
+/** Warns on stderr if people on other machines could not open the links, or could not create a passkey on the page. */
 export function publicUrlOf({ PUBLIC_URL, PORT }: Pick<Settings, 'PUBLIC_URL' | 'PORT'>): string {
   const url = PUBLIC_URL ?? `http://localhost:${PORT}`;
   const { protocol, hostname } = new URL(url);

@@ -76,7 +76,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     return runMcp(flags);
   },
 };
-/** Commands that take further words. */
+/** Commands that take further positional arguments. */
 const TAKES_WORDS = ['key', 'token', 'account', 'market', 'backup', 'devnet', 'ton'];
 
 /** Runs one command and returns the exit code; `serve` returns once it is stopped. */
@@ -98,7 +98,7 @@ export async function run(args: readonly string[], stores: Stores): Promise<numb
       throw new BadUsage(`"${rest[0]}" is not expected after "${command}"; see millpond --help`);
     }
     const flags = flagsOf(values);
-    // Another command would ignore it and really do what was only to be tried.
+    // Any other command would ignore the flag and make the changes that the user only wanted to check.
     if (flags.dryRun && command !== 'token') throw new BadUsage('--dry-run is only for millpond token import');
     if (flags.check && command !== 'account') throw new BadUsage('--check is only for millpond account import');
     return await work(rest, readSettings(values, process.env), flags, stores);
@@ -115,7 +115,7 @@ function unknownCommand(command: string): BadUsage {
   return new BadUsage(`there is no command "${command}"${hint}`);
 }
 
-/** As it is typed: `dryRun` as `dry-run`. */
+/** The name of a flag on the command line: `dry-run` for `dryRun`. */
 const typed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const flagsOf = (values: Record<string, unknown>): Flags =>

@@ -31,14 +31,14 @@ export const SETTINGS = {
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> };
 
-/** Settings of the demo alone drop the prefix, since they are flags of its command. */
+/** The flag of a setting: `max-queue` for MAX_QUEUE. Flags of the demo have no prefix: `traders` for DEMO_TRADERS. */
 export const flagOf = (name: string): string =>
   name
     .replace(/^DEMO_/, '')
     .toLowerCase()
     .replaceAll('_', '-');
 
-/** A database belongs to one venue, so an exchange on TON has another default. */
+/** Default of DATABASE_URL on TON: a database belongs to one venue, so it differs from the ledger's. */
 const TON_DATABASE = 'sqlite:./data/ton.db';
 
 /** Flags override environment variables, which override defaults. */
@@ -59,12 +59,12 @@ function readAs<T>(said: string, text: string, read: Read<T>): T {
   try {
     return read(text, said);
   } catch (error) {
-    // In a URL that cannot be parsed, the password cannot be found and hidden.
+    // A database URL is left out of the message: if it cannot be parsed, the password in it cannot be found and hidden.
     throw new BadSetting(`${said}=${read === readDatabaseUrl ? '…' : text}: ${(error as Error).message}`);
   }
 }
 
-/** A database URL from a command's own flag or variable. */
+/** Parses a database URL that a command gets from a flag or variable of its own, such as --from or COPY_FROM. */
 export const databaseUrl = (said: string, text: string): DatabaseUrl => readAs(said, text, readDatabaseUrl);
 
 export const policyOf = (settings: Settings): Policy => ({

@@ -19,10 +19,10 @@ import { publicUrlOf } from '../public-url.ts';
 import type { Settings } from '../settings.ts';
 
 const USAGE = 'use: millpond account import FILE.csv [--check] [--links OUT.csv [--new-links]]';
-/** The actor of its transactions in the journal. */
+/** The actor that the journal names for the deposits of an import. */
 const ACTOR = 'account-import' as Account;
 const FAULTS_SHOWN = 50;
-/** A character takes up to four bytes. */
+/** In UTF-8, a character takes up to four bytes. */
 const MAX_BYTES = 4 * MAX_CSV_CHARACTERS;
 
 export async function runAccount(
@@ -87,12 +87,15 @@ const depositInto =
   async (actor, commands) => {
     const startMs = performance.now();
     const outcomes = await store.commit(commands.map((command) => ({ actor, command })));
-    // A server of the same exchange needs the lock, too.
+    // Pauses as long as the commit took, so that a running server of the same exchange gets the database lock, too.
     await sleep(performance.now() - startMs);
     return outcomes.map((outcome) => ('refusal' in outcome ? outcome.refusal.code : undefined));
   };
 
-/** Links grant access, so the file is readable by its owner only, and each link is on disk before it is recorded as made. */
+/**
+ * Writes invitation links to a file. Links grant access, so only the file's owner may read it; each link is on disk before the
+ * import records it as made.
+ */
 class LinksFile {
   readonly #file: number;
   readonly #url: string;
@@ -130,7 +133,7 @@ async function readText(path: string): Promise<string> {
   try {
     const { size } = await file.stat();
     if (size > MAX_BYTES) throw new BadUsage(`${path}: it is larger than ${MAX_BYTES / 2 ** 20} MiB`);
-    // One byte more shows that the file has grown or never ends.
+    // Tries to read one byte more than allowed, to detect a file that has grown since `stat`, or a device that never ends.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_BYTES + 1), 0, MAX_BYTES + 1, 0);
     if (bytesRead > MAX_BYTES) throw new BadUsage(`${path}: it is larger than ${MAX_BYTES / 2 ** 20} MiB`);
     return buffer.toString('utf8', 0, bytesRead);

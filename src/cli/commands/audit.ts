@@ -6,7 +6,7 @@ import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { type Progress, progressOn } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 
-/** Each comparison takes about a dozen requests, and a public endpoint allows one to ten per second. */
+/** Orders compared with the chain by default: each takes about a dozen requests, and a public endpoint allows one to ten per second. */
 const ORDERS_COMPARED = 20;
 
 export async function runAudit(settings: Settings, flags: Flags, openStore: OpenStore): Promise<number> {
@@ -15,7 +15,7 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
   const progress = progressOn(process.stderr);
   const startedAtMs = Date.now();
   let [checked, head] = [0, 0];
-  // A user who may only read can audit, too.
+  // A failure to record the result is ignored: a database user with read-only rights can audit, too.
   const record = (state: 'passed' | 'failed', fault: string | null) =>
     store.audits.record({ state, fault, checked, head, startedAtMs }).catch(() => {});
   try {
@@ -54,9 +54,9 @@ function mostOf(compare: string | undefined): number {
   return Number(compare);
 }
 
-/** Compares orders with the chain and describes how many; throws if they differ. */
+/** Compares the last orders with the chain and returns a phrase that says how many; throws `AuditOffence` if one differs. */
 async function compare(settings: Settings, store: Store, most: number, progress: Progress): Promise<string> {
-  // Loaded only if there are such orders, since most exchanges use no chain.
+  // Imported only if there are orders on a chain: most exchanges use none.
   const { openChain } = await import('../serve/ton/endpoint.ts');
   const { compareWithChain } = await import('../../ton/audit/chain.ts');
   const chain = await openChain(settings).catch((error: Error) => error);

@@ -8,7 +8,10 @@ import { BadUsage, type OpenCopyTarget, type OpenStore } from '../command.ts';
 import { progressOn } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 
-/** Copies an exchange at one moment, even while it is served, to an SQLite file that gets its name only after it was audited. */
+/**
+ * Copies a snapshot of an exchange, whose server may be running, to an SQLite file. The file gets its name only after the copy
+ * was audited.
+ */
 export async function runBackup(
   [path, ...more]: readonly string[],
   settings: Settings,

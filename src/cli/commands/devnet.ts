@@ -19,7 +19,7 @@ export async function runDevnet(rest: readonly string[], settings: Settings, fla
 
 async function serve({ DEVNET_FOLDER: folder, BLOCK_MS: blockMs, HOST: host, PORT: port }: Settings, fresh: boolean) {
   const stop = Promise.race(['SIGTERM', 'SIGINT'].map((signal) => once(process, signal)));
-  // Imported here, so that no other command loads a chain.
+  // Imported here, so that other commands do not load the devnet.
   const { serveDevnet } = await import('#devnet/server');
   const { DevnetThread } = await import('../../ton/devnet/devnet-thread.ts');
   const devnet = await DevnetThread.start({ folder, blockMs, fresh, onTrouble: console.error });

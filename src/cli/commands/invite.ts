@@ -18,7 +18,7 @@ import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { publicUrlOf } from '../public-url.ts';
 import type { Settings } from '../settings.ts';
 
-/** The actor of its deposits in the journal. */
+/** Recorded as the creator of the invitation, and the actor that the journal names for its deposits. */
 const ACTOR = 'invitation' as Account;
 const HOUR_MS = 3_600_000;
 
@@ -62,7 +62,7 @@ function wholeIn(text: string, most: number, flag: string): number {
   throw new BadUsage(`${flag} must be a whole number from 1 to ${most}`);
 }
 
-/** Parses `TOKEN=AMOUNT`, separated by commas, with tokens by address. */
+/** Parses `TOKEN=AMOUNT,…`, where TOKEN is the address of a listed token; amounts are returned in base units. */
 async function balancesIn(store: Store, text: string | undefined): Promise<readonly OpeningBalance[]> {
   const balances: OpeningBalance[] = [];
   for (const item of (text ?? '').split(',').filter((part) => part.trim() !== '')) {

@@ -47,7 +47,7 @@ function create({ account, role }: Flags): Task {
   };
 }
 
-/** An existing account may have any name. */
+/** True if the account has a balance or ever had a key: then it may get a key even if a new account could not have its name. */
 async function isKnown(store: Store, account: Account): Promise<boolean> {
   if ((await store.balances({ account, after: '', limit: 1 })).length > 0) return true;
   return (await store.keys()).some((key) => key.account === account);

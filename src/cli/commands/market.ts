@@ -28,7 +28,10 @@ export async function runMarket(
   }
 }
 
-/** Counts by itself, unless a server takes over; either continues where the other stopped. */
+/**
+ * Recomputes market data in this process, unless a running server takes the lease first; either continues where the other
+ * stopped. Returns the number of transactions.
+ */
 async function rebuild(store: Store, progress: Progress): Promise<number> {
   const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
   const projector = new Projector(observer, { storeEveryMs: 1000, leaseMs: 10_000 });
@@ -48,7 +51,7 @@ async function rebuild(store: Store, progress: Progress): Promise<number> {
   }
 }
 
-/** Waits while the store is busy: trading has priority. */
+/** The pause, in milliseconds, after an error: if the store is busy, it is tried again later, since trading has priority. */
 function unlessBusy(error: unknown): number {
   if (error instanceof StoreUnavailable && error.reason === 'busy') return 1000;
   throw error;

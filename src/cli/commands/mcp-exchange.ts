@@ -3,14 +3,14 @@ import type { VenueKind } from '../../contract/call.ts';
 import { type Ask, type Reply, type Request, ToolFailure } from '../../mcp/call-tool.ts';
 import { BadUsage } from '../command.ts';
 
-/** Longer than the exchange itself waits for anything. */
+/** Longer than an exchange with default settings waits for anything. */
 const TIMEOUT_MS = 120_000;
 
 type Exchange = {
   readonly ask: Ask;
-  /** The reason that the exchange cannot be used, if any; asking changes nothing. */
+  /** Sends a harmless request; returns why the exchange cannot be used, or undefined if it can. */
   lookAt(): Promise<string | undefined>;
-  /** Undefined until the exchange has said it. */
+  /** The kind of the exchange's venue; undefined if the exchange does not answer. */
   venue(): Promise<VenueKind | undefined>;
 };
 
@@ -50,7 +50,7 @@ function baseOf(url: string): string {
   return href.replace(/\/+$/, '');
 }
 
-/** Retries once after a broken connection, which is safe for reads and for requests with an idempotency key. */
+/** Sends a request. If the connection breaks, retries once if that is safe: for reads, and for requests with an idempotency key. */
 async function askAgain(base: string, request: Request): Promise<Reply> {
   const mayRepeat = request.method === 'GET' || request.headers['idempotency-key'] !== undefined;
   try {

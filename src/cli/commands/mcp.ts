@@ -12,10 +12,10 @@ import { exchangeAt } from './mcp-exchange.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
-/** Longer than any message that a tool needs. */
+/** Maximum length of a message in characters; no tool needs a longer one. */
 const MAX_LINE = 1_048_576;
 
-/** Returns when the input has ended and everything is answered. */
+/** Returns when stdin has ended and every request is answered. */
 export async function runMcp({ url = DEFAULT_URL, key = process.env.MILLPOND_KEY, scopes }: Flags): Promise<number> {
   const { ask, lookAt, venue } = exchangeAt(url, key);
   const box = toolboxOf({
@@ -27,7 +27,7 @@ export async function runMcp({ url = DEFAULT_URL, key = process.env.MILLPOND_KEY
     symbols: new TokenSymbols(),
   });
   const { stdin, stdout } = process;
-  // If the client has gone, its answers are dropped; the end of the input ends this.
+  // If the client is gone, writing fails; that is ignored, since the end of stdin then ends the command.
   stdout.on('error', () => {});
   const looking = lookAt().then((trouble) => trouble && console.error(`millpond: ${trouble}`));
   await converse(stdin, stdout, box);
@@ -42,7 +42,7 @@ function scopesIn(text: string): readonly Scope[] {
   throw new BadUsage(`-s ${text}: there is no scope "${unknown}"${hint}`);
 }
 
-/** Reads one message per line; each is answered when it is done, without holding up others. */
+/** Reads one JSON-RPC message per line. Messages are handled concurrently, and each is answered as soon as it is done. */
 async function converse(input: Readable, output: Writable, box: Toolbox): Promise<void> {
   const waiting = new Set<Promise<void>>();
   let version = '';
@@ -69,7 +69,7 @@ async function answerLine(line: string | null, box: Toolbox, version: string): P
   try {
     return await answerTo(message, box, { version });
   } catch (error) {
-    // A bug must not prevent the other answers.
+    // A bug in one tool must not prevent the answers to other messages.
     console.error(error);
     return failedWith(new RpcError(-32603, 'Internal error in millpond mcp; see its stderr.'));
   }
@@ -79,7 +79,7 @@ async function answerLine(line: string | null, box: Toolbox, version: string): P
 const versionIn = (body: object): string | undefined =>
   (body as { readonly result?: { readonly protocolVersion?: string } }).result?.protocolVersion;
 
-/** Splits at line feeds only, since JSON may contain other separators; null for a line that is too long. */
+/** Splits the input at line feeds only, since JSON may contain other line separators; yields null for a line that is too long. */
 async function* linesOf(input: Readable): AsyncGenerator<string | null> {
   let rest = '';
   let isTooLong = false;

@@ -22,7 +22,10 @@ type Stores = {
   readonly replaceFile: ReplaceFile;
 };
 
-/** Archives an exchange and begins the next season in its place or, on PostgreSQL, in an empty database. */
+/**
+ * Archives an exchange, then starts the next season: an exchange with the same tokens, people and keys and an empty market. It
+ * replaces the old one or, on PostgreSQL, is written to an empty database.
+ */
 export async function runSeason(settings: Settings, flags: Flags, stores: Stores): Promise<number> {
   const { archive } = flags;
   const { DATABASE_URL: place } = settings;
@@ -49,7 +52,7 @@ export async function runSeason(settings: Settings, flags: Flags, stores: Stores
 
 type Places = { readonly archive: string; readonly unfinished: string; readonly target: Settings | undefined };
 
-/** All steps but the last, which alone changes the exchange; undefined if the archive is not valid. */
+/** Does all steps that leave the old exchange unchanged: archives it and creates the next season. Undefined if it could not be archived. */
 async function prepare(settings: Settings, flags: Flags, stores: Stores, { archive, unfinished, target }: Places) {
   const store = await stores.openStore(settings, { mustExist: true });
   const journal = await store.openJournal();
@@ -78,7 +81,10 @@ async function prepare(settings: Settings, flags: Flags, stores: Stores, { archi
   }
 }
 
-/** A PostgreSQL URL may contain a password, so it can be given in COPY_TO, as for a copy. */
+/**
+ * Settings of the database for the next season, from --to. Its URL may contain a password, so on PostgreSQL it can also be
+ * given in COPY_TO.
+ */
 function targetOf(settings: Settings, { to }: Flags): Settings | undefined {
   const text = to ?? (settings.DATABASE_URL.kind === 'postgres' ? process.env.COPY_TO : undefined);
   if (text === undefined) return undefined;
@@ -108,7 +114,10 @@ async function openingsIn(file: string | undefined, journal: Journal): Promise<r
   );
 }
 
-/** A server holds a lease, unless it keeps no market data; changes are also detected before anything is replaced. */
+/**
+ * Throws if a server runs on the exchange: it holds the lease `market`. A server without market data holds none, but
+ * `refuseMoved` detects what it changes.
+ */
 async function refuseServed(store: Store): Promise<void> {
   const projection = await openProjection(store.projection);
   const lease = { name: 'market', holder: `season ${process.pid}`, forMs: 1000 } as const;

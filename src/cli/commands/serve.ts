@@ -1,4 +1,4 @@
-// millpond serve: one process, or several workers of a first one.
+// millpond serve: one process that serves, or a first process that supervises several workers.
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { createMetrics, type Metrics } from '../../api/metrics/metrics.ts';
@@ -17,7 +17,7 @@ import { WorkerMetrics } from '../serve/worker-metrics.ts';
 import { superviseWorkers } from '../serve/workers.ts';
 import type { Settings } from '../settings.ts';
 
-/** Starts the demo's traders once there is a port. */
+/** Starts the demo's traders; called when the port of the server is known. */
 type Trade = (port: number, until: Promise<unknown>) => void;
 
 /** Serves until SIGTERM or SIGINT, then finishes running requests and closes the store. */
@@ -26,7 +26,7 @@ export async function runServe(
   given: Demo,
   { openStore, lendWriter }: { readonly openStore: OpenStore; readonly lendWriter: LendWriter },
 ): Promise<number> {
-  // On TON the market is that of the devnet.
+  // On TON there is no demo market: a devnet has tokens and pools of its own.
   const demo = settings.VENUE === 'ton' ? 'none' : given;
   const logger = createLogger(settings);
   if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
@@ -70,7 +70,7 @@ async function supervise(options: ServerOptions, trade: Trade, lendWriter: LendW
   return await superviseWorkers(settings.WORKERS, stopped, logger);
 }
 
-/** Before the workers start, so that an unusable database is reported once. */
+/** Opens the exchange once and creates the demo market before the workers start, so that an unusable database is reported only once. */
 async function makeReady(options: ServerOptions, metrics: Metrics): Promise<void> {
   await using parts = new AsyncDisposableStack();
   await (await openExchange(options, metrics, parts)).makeReady();

@@ -14,7 +14,7 @@ import { type ListEntry, readTokenList } from '../token-list/file.ts';
 import { ImportPlan, type Market, type Part } from '../token-list/plan.ts';
 
 const USAGE = 'usage: millpond token import FILE [--dry-run] [--skip-invalid]';
-/** The actor of its transactions in the journal. */
+/** The actor that the journal names for the transactions of an import. */
 const ACTOR = 'token-import' as Account;
 const [BATCH, PAGE] = [1000, 1000];
 const FAULTS_SHOWN = 20;
@@ -82,7 +82,7 @@ async function commitChanges(store: Store, changes: readonly Change[]): Promise<
       refused += outcomes.filter((outcome) => 'refusal' in outcome).length;
       done += batch.length;
       progress.show('import', done, changes.length);
-      // A server of the same exchange needs the lock, too, and may have to poll for it.
+      // Pauses as long as the commit took: a running server of the same exchange needs the database lock, too, and may poll for it.
       if (done < changes.length) await sleep(performance.now() - startMs);
     }
     return refused;
@@ -92,7 +92,7 @@ async function commitChanges(store: Store, changes: readonly Change[]): Promise<
   }
 }
 
-/** Waits until everything is written, or the reader has closed the pipe. */
+/** Writes to stdout; resolves when everything is written, or when the reader has closed the pipe. */
 async function print(text: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.stdout.once('error', () => resolve());

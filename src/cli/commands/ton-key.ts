@@ -14,7 +14,7 @@ import type { Settings } from '../settings.ts';
 
 const USAGE =
   'usage: millpond ton key create FILE [--plain] [--show], ton key encrypt FILE NEW-FILE, ton key show FILE';
-/** Each guess costs half a second, so this is enough unless it is a dictionary word. */
+/** Minimum length of a password. Each guess takes half a second, so eight characters are enough unless they are a dictionary word. */
 const LEAST_CHARACTERS = 8;
 
 export async function runTonKey(
@@ -38,7 +38,7 @@ export async function runTonKey(
 async function create(file: string, settings: Settings, { plain, show }: Flags): Promise<void> {
   const words = (await mnemonicNew()).join(' ');
   await write(file, words, plain ? undefined : await newPassword(settings));
-  // Apart from the file they are the only copy, and anyone who reads them can spend everything.
+  // The words are printed only on request: anyone who reads them can spend everything. The user must write them down, as a second copy.
   if (show) console.log(words);
   else console.error(`Write the words down where nobody finds them: millpond ton key show ${file}`);
 }

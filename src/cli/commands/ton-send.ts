@@ -15,7 +15,7 @@ const USAGE =
   'usage: millpond ton send AMOUNT TOKEN --account NAME --to ADDRESS [--note TEXT] [--key KEY] [--old-wallet ADDRESS], with the settings of the exchange';
 const TONCOIN = { address: TON, symbol: 'TON', name: 'Toncoin', decimals: 9 };
 
-/** Sends from the wallet of any account, through the same outbox as the server, which may be running. */
+/** Sends tokens from the wallet of any account. The request is stored like those of a server, which may be running on the same database. */
 export async function runTonSend(
   [units, symbol, ...more]: readonly string[],
   settings: Settings,
@@ -27,7 +27,7 @@ export async function runTonSend(
   if (units === undefined || symbol === undefined || more.length > 0 || !account || !to) throw new BadUsage(USAGE);
   if (settings.VENUE !== 'ton') throw new BadUsage('VENUE=ton is needed: on the ledger nothing is on a chain');
   const store = await openStore(settings, { mustWrite: true });
-  // The owner of the words may send even if transfers are turned off.
+  // Whoever has the key of the wallets may send, even if TRANSFERS=off forbids it to users.
   const policy = { ...policyOf(settings), transfers: 'on' as const };
   const { MAX_BATCH: maxBatch, MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
   const registry = new LedgerVenue(store, { policy, maxBatch, maxQueue, maxWaitMs });

@@ -8,7 +8,10 @@ import type { Settings } from '../settings.ts';
 
 const USAGE = 'usage: millpond ton wallet NAME, with TON_MNEMONIC_FILE and TON_NETWORK';
 
-/** Needs neither a database nor a network: the words and the name are enough. */
+/**
+ * Prints the address of an account's wallet, derived from the 24 words and the account's name: it needs neither a database nor
+ * a network.
+ */
 export async function runTonWallet([name, ...more]: readonly string[], settings: Settings): Promise<number> {
   const { TON_NETWORK } = settings;
   const account = name === undefined ? null : accountName(name);

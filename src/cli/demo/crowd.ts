@@ -4,9 +4,9 @@ import type { Command } from '../../core/commands/command.ts';
 import type { Token } from '../../core/pool.ts';
 import { DOGS, deposit, JDAI, NOT, STON, TON, USDT, units } from './demo.ts';
 
-/** The first of these keep trading while the demo is served. */
+/** All of them trade in the demo's history; the first DEMO_TRADERS of them keep trading while the demo is served. */
 export const TRADERS = named('service', 'shop-42', 'bot-7', 'mill-3', 'heron', 'otter', 'alice', 'carol');
-/** The traders that provide liquidity now and then. */
+/** The traders that also provide and withdraw liquidity in the demo's history. */
 export const PROVIDERS = named('alice', 'carol');
 
 const PURSE: readonly (readonly [Token, string])[] = [

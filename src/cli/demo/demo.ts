@@ -1,4 +1,4 @@
-// A demo market under well-known addresses, created once by ordinary commands.
+// The demo market: tokens under well-known TON addresses, and pools with liquidity, created once by ordinary commands.
 import type { FastifyBaseLogger } from 'fastify';
 import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -20,7 +20,7 @@ export const NOT = token('NOT', 'Notcoin', 9, 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0gu
 export const DOGS = token('DOGS', 'Dogs', 9, 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS');
 export const JDAI = token('jDAI', 'Dai', 18, 'EQDo_ZJyQ_YqBzBwbVpMmhbhIddKtRP99HugZJ14aFscxi7B');
 
-/** The deposits of `local`, besides its positions. */
+/** Deposits of the account `local`, in addition to the liquidity that it provides. */
 const PURSE: readonly (readonly [Token, string])[] = [
   [TON, '20000'],
   [USDT, '100000'],
@@ -31,8 +31,9 @@ const PURSE: readonly (readonly [Token, string])[] = [
 ];
 
 /**
- * Contents of the pools: deep enough that a thousand whole units of any token move no price by more than a few percent. The
- * product of both amounts in base units is a square, so that LP tokens are round, too. Pairs near parity are stable, with this amplification.
+ * The pools and their reserves: so deep that a swap of a thousand tokens moves no price by more than a few percent. The product
+ * of both reserves in base units is a square, so that the number of LP tokens is round. A fifth value makes it a stable pool
+ * with this amplification.
  */
 export const POOLS: readonly (readonly [Token, string, Token, string, bigint?])[] = [
   [TON, '2000000', USDT, '5000000'],
@@ -46,23 +47,23 @@ export const POOLS: readonly (readonly [Token, string, Token, string, bigint?])[
 const PARTS = 1000n;
 
 const MAKER = 'market-maker' as Account;
-/** The account of a visitor of the demo. */
+/** The account that requests without a key act as. */
 export const LOCAL = 'local' as Account;
-/** The actor that creates the market; its idempotency keys show that it was created. */
+/** The actor of the commands that create the market. */
 export const ACTOR = 'demo' as Account;
 
-/** Safe to call at every start: each step has its own idempotency key and takes effect once. */
+/** Creates the demo market. Safe to call at every start: each step has its own idempotency key and takes effect once. */
 export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger): Promise<void> {
   const skipped: Record<string, string> = {};
-  // One at a time, because each step depends on earlier ones.
+  // Executed one after another, because each step depends on earlier ones.
   for (const [key, command] of Object.entries(demoCommands())) {
     try {
       await venue.execute(ACTOR, command, keyOf(key));
     } catch (error) {
-      // If the market is not the demo's, it is left as its operator made it.
+      // A refused step is skipped: if an operator has changed the market, it stays as it is.
       if (!(error instanceof RefusedError)) throw error;
       const { code } = error.refusal;
-      // An earlier version may have made this step with other parameters.
+      // An earlier version of the program may have done this step with other parameters.
       if (code !== 'idempotency_key_reused') skipped[key] = code;
     }
   }
@@ -72,7 +73,7 @@ export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger):
 /** The idempotency key of a step. */
 export const keyOf = (step: string): string => `demo ${step}`.replaceAll(' ', '-');
 
-/** In the order in which they must be executed. */
+/** The commands that create the demo market, by step, in the order in which they must be executed. */
 export function demoCommands(): Record<string, Command> {
   const commands: Record<string, Command> = {};
   for (const [asset] of PURSE) commands[`register ${asset.symbol}`] = { kind: 'registerToken', token: asset };

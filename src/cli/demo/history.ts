@@ -1,4 +1,5 @@
-// The weeks before the demo's first start, as ordinary commands with past times; always the same except for when they end.
+// Generates the demo's history: five weeks of trades as ordinary commands with past times. Every demo gets the same trades; their
+// times count back from its first start.
 import { reserveAccount } from '../../core/accounts.ts';
 import { type Account, amount, MAX_AMOUNT, type Ppm } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -21,7 +22,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 35;
 /** Value of a typical trade in USDT, and trades per day. */
 const [USUAL, DAILY] = [4500, 170];
-/** With this seed every price ends near where it began. */
+/** Chosen because every price of the generated history ends near where it began. */
 const SEED = 16;
 
 type Event = { readonly agoMs: number; readonly actor: Account; readonly key: string; readonly command: Command };
@@ -30,7 +31,7 @@ type Event = { readonly agoMs: number; readonly actor: Account; readonly key: st
 export async function writeHistory(store: Store, policy: Policy, nowMs: number): Promise<number> {
   if ((await store.head()) > 0) return 0;
   const events = composeHistory(policy);
-  // All have idempotency keys, so that they take effect once even if another node writes them at the same time.
+  // Each command has an idempotency key, so that it takes effect once even if another node writes the history at the same time.
   await store.commit(
     events.map(
       ({ agoMs, actor, key, command }, index): Instruction => ({
@@ -45,7 +46,7 @@ export async function writeHistory(store: Store, policy: Policy, nowMs: number):
   return events.length;
 }
 
-/** Contains only commands that succeed. */
+/** Simulates the trades of the history on a ledger in memory, and returns the commands that succeed. */
 function composeHistory(policy: Policy, seed = SEED): readonly Event[] {
   const random = new Random(seed);
   const ledger = new PaperLedger(policy);
@@ -71,7 +72,10 @@ function composeHistory(policy: Policy, seed = SEED): readonly Event[] {
   }
 }
 
-/** Activity by the hour of the day, 1 on average: four times as much at noon as at night. */
+/**
+ * Daily cycle of the activity, 1 on average: lowest at the time of day at which the history ends, and four times as high twelve
+ * hours later.
+ */
 function bustleOf(agoMs: number): number {
   const hour = (agoMs % DAY_MS) / DAY_MS;
   return 0.4 + 2.4 * Math.min(hour, 1 - hour);
@@ -100,7 +104,7 @@ function swapOf(account: Account, { sells, buys, via, amount: whole }: Sale): Co
   };
 }
 
-/** Provides a part of the account's balances to a pool, or withdraws a part of its position. */
+/** A command that provides a part of the account's balances to a random pool, or withdraws a part of its position. */
 function liquidity(ledger: PaperLedger, account: Account, random: Random): Command {
   const [tokenA, , tokenB] = random.pick(POOLS);
   const pair = { tokenA: tokenA.address, tokenB: tokenB.address };

@@ -1,4 +1,4 @@
-// The demo's pools as its traders see them: in whole tokens as floats, which is precise enough to choose by.
+// The demo's pools as its traders see them: reserves in tokens (not base units) as floats, which is precise enough to choose trades by.
 import type { Token } from '../../core/pool.ts';
 import { POOLS, USDT } from './demo.ts';
 
@@ -10,10 +10,10 @@ export type PoolView = {
   readonly isStable: boolean;
 };
 
-/** A pool as getPools returns it, amounts as text. */
+/** A pool as getPools returns it with amounts as strings. */
 export type PoolRecord = Readonly<Record<'jetton0' | 'jetton1' | 'reserve0' | 'reserve1' | 'status' | 'curve', string>>;
 
-/** The pools that can be traded in. */
+/** The demo's pools that are neither paused nor empty. */
 export function poolViews(records: readonly PoolRecord[]): readonly PoolView[] {
   return POOLS.flatMap(([tokenA, , tokenB]) => {
     const [a, b] = [tokenA.address as string, tokenB.address as string];
@@ -25,10 +25,13 @@ export function poolViews(records: readonly PoolRecord[]): readonly PoolView[] {
   });
 }
 
-/** The value of tokens in USDT by the prices of the pools; stable pools are skipped, since their reserves hardly show a price. */
+/**
+ * Prices of tokens in USDT, by address, from the reserves of the pools. Stable pools are skipped: the ratio of their reserves
+ * is not their price.
+ */
 export function worthIn(pools: readonly PoolView[]): ReadonlyMap<string, number> {
   const worth = new Map<string, number>([[USDT.address, 1]]);
-  // The demo's pools are ordered so that each has one token whose value is known by then.
+  // The demo's pools are in an order in which the price of each tokenB is known before its pool is reached.
   for (const { tokenA, tokenB, reserveA, reserveB, isStable } of pools) {
     const known = worth.get(tokenB.address);
     if (known !== undefined && !isStable && !worth.has(tokenA.address))

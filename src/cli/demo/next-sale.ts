@@ -1,11 +1,11 @@
-// Decides what a trader of the demo does next: moves a pool towards the reference price, or makes a random trade.
+// Decides what a demo trader sells next: either it moves the price of a pool towards the reference price, or it makes a random trade.
 import type { Token } from '../../core/pool.ts';
 import { DOGS, NOT, TON, USDT } from './demo.ts';
 import type { PoolView } from './market-view.ts';
 import type { Random } from './random.ts';
 import type { ReferencePrices } from './reference-prices.ts';
 
-/** Sells an amount in whole tokens, through the pool of the two or via a third token. */
+/** A sale of an amount in tokens (not base units), through the pool of the two tokens or via a third one. */
 export type Sale = { readonly sells: Token; readonly buys: Token; readonly via?: Token; readonly amount: number };
 
 type Outlook = {
@@ -17,16 +17,19 @@ type Outlook = {
   readonly usual: number;
 };
 
-/** Tolerated distance of a pool from the reference price, about the cost of correcting it; stable pools hardly move. */
+/**
+ * How far the values of a pool's reserves may differ before traders correct it: about what a correction costs. The price of a
+ * stable pool hardly depends on that.
+ */
 const BAND = { stable: 0.08, other: 0.006 };
-/** Most of a balance that one sale takes, and most typical trades that it is worth. */
+/** Maximum of a sale: as a part of the trader's balance, and as a multiple of the value of a typical trade (`usual`). */
 const [MOST_HELD, MOST_WHIMS] = [0.1, 25];
-/** Added to the size of a pool when one is chosen at random, so that small pools are traded, too. */
+/** In USDT: added to the weight of every pool when one is chosen at random by size, so that small pools are traded, too. */
 const SMALL = 800_000;
-/** Tokens that are traded for USDT via TON, since no pool has both. */
+/** Tokens that are traded for USDT via TON, since no pool contains them and USDT. */
 const ROUNDABOUT: readonly Token[] = [NOT, DOGS];
 
-/** Undefined if the trader has too little left to sell. */
+/** The next sale of a trader; undefined if the trader has too little left to sell. */
 export function nextSale(outlook: Outlook, random: Random): Sale | undefined {
   const mended = random.chance(0.45) ? mending(outlook) : undefined;
   const { sells, buys, via, worth } = mended ?? whim(outlook, random);
@@ -38,7 +41,7 @@ export function nextSale(outlook: Outlook, random: Random): Sale | undefined {
 
 type Idea = { readonly sells: Token; readonly buys: Token; readonly via?: Token; readonly worth: number };
 
-/** Sells into the pool that is farthest from its reference price; undefined if all are close enough. */
+/** A sale that moves the pool which is farthest from its reference price back towards it; undefined if all pools are close enough. */
 function mending({ pools, prices }: Outlook): Idea | undefined {
   let [widest, idea] = [1, undefined as Idea | undefined];
   for (const pool of pools) {
@@ -54,7 +57,7 @@ function mending({ pools, prices }: Outlook): Idea | undefined {
 }
 
 function whim({ pools, prices, usual }: Outlook, random: Random): Idea {
-  // From an eighth to eight times the typical value, the middle most often.
+  // From a sixteenth to twelve times the typical value; values in the middle are most frequent.
   let worth = (usual / 8) * (0.5 + random.unit());
   for (let flips = 0; flips < 6; flips += 1) if (random.chance(0.5)) worth *= 2;
   if (random.chance(0.08)) {
@@ -67,6 +70,9 @@ function whim({ pools, prices, usual }: Outlook, random: Random): Idea {
   return { sells, buys, worth };
 }
 
-/** Value of the pool's B relative to its A; above 1, A costs more in the pool than elsewhere. */
+/**
+ * Value of the pool's reserve of B divided by that of A, at reference prices; above 1, A costs more in the pool than its
+ * reference price.
+ */
 const tiltOf = ({ tokenA, tokenB, reserveA, reserveB }: PoolView, prices: ReferencePrices): number =>
   (reserveB * prices.worthOf(tokenB)) / (reserveA * prices.worthOf(tokenA));

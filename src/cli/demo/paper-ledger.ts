@@ -1,4 +1,4 @@
-// A ledger in memory: shows what commands would do to a new exchange before they are committed.
+// A ledger in memory, which executes commands as a new exchange would: used to generate the demo's history before it is committed.
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
@@ -45,6 +45,6 @@ export class PaperLedger {
     return outcomes[0] as Outcome;
   }
 
-  /** The exchange will derive other addresses, which changes no amount. */
+  /** A placeholder for a pool's address. The exchange derives another address, but no amount depends on it. */
   addressOf = (token0: TokenAddress, token1: TokenAddress): PoolAddress => pairKey(token0, token1) as PoolAddress;
 }

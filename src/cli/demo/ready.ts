@@ -1,4 +1,4 @@
-// Prepares the demo's exchange: with a history if it is new; never on another exchange.
+// Prepares the exchange of `millpond demo`: creates its market, with a history if it is new. Refuses an exchange that is not a demo.
 import type { Logger } from 'pino';
 import { amount } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -11,14 +11,17 @@ import { openingDeposits } from './crowd.ts';
 import { ACTOR, createDemoMarket, keyOf, LOCAL, TON, USDT, units } from './demo.ts';
 import { writeHistory } from './history.ts';
 
-/** True if the journal began with the demo's first step; false if it is empty. */
+/** True if the first transaction of the journal is the demo's first step; false if the journal is empty. */
 export async function isDemo(store: Pick<Store, 'posted'>): Promise<boolean> {
   const first = await store.posted(1);
   if (first?.actor !== ACTOR || first.receipt.kind !== 'registerToken') return false;
   return first.receipt.token === TON.address;
 }
 
-/** Throws without having changed anything if the exchange is not the demo's own. */
+/**
+ * Creates the demo's market, history, deposits and open order, as far as they are missing. Throws `BadUsage`, and changes
+ * nothing, if the exchange is not a demo.
+ */
 export async function readyDemo(
   { store, venue }: { readonly store: Store; readonly venue: LedgerVenue },
   settings: Settings,
@@ -42,20 +45,23 @@ export async function readyDemo(
   });
 }
 
-/** An open order of `local`, so that a newcomer sees one: buys TON for a tenth less than its first price. */
+/** An order of `local` that stays open, so that new users see one: it buys TON for about a tenth less than its first price. */
 const openOrder = (): Command => ({
   ...{ kind: 'placeOrder', account: LOCAL, tokenA: USDT.address, tokenB: TON.address, inParts: true },
   ...{ amountA: amount(units(USDT, '500')), minReceived: amount(units(TON, '220')) },
 });
 
-/** Called when TON is registered: if the demo's first step did not do that, it is refused, even for an actor of the same name. */
+/**
+ * True if the demo registered TON. Sends that command again: with the demo's idempotency key it repeats its first answer; if an
+ * ordinary account of the same name registered TON, it is refused.
+ */
 async function tookFirstStep(venue: LedgerVenue): Promise<boolean> {
   try {
     await venue.execute(ACTOR, { kind: 'registerToken', token: TON }, keyOf('register TON'));
     return true;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    // An earlier version may have made this step with other parameters.
+    // An earlier version of the program may have done this step with other parameters.
     return error.refusal.code === 'idempotency_key_reused';
   }
 }

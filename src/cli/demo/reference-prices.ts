@@ -1,4 +1,5 @@
-// Reference prices of tokens outside the demo: each is a random walk that is drawn back to its start.
+// Reference prices: simulated prices on an outside market, which the demo's traders follow. Each is a random walk that tends back
+// to its start.
 import type { Token } from '../../core/pool.ts';
 import { DOGS, JDAI, NOT, STON, TON, USDT } from './demo.ts';
 import type { Random } from './random.ts';
@@ -12,20 +13,20 @@ const ASSETS: readonly (readonly [token: Token, worth: number, daily: number])[]
   [DOGS, 0.00025, 0.05],
   [JDAI, 1, 0.0004],
 ];
-/** The part of its distance from the start that a price recovers per day. */
+/** The part of its deviation from the start by which a price returns per day. */
 const PULL = 0.2;
-/** Largest deviation of a price from its start. */
+/** Largest deviation of a price from its start, as a fraction. */
 const FARTHEST = 0.25;
 
 export class ReferencePrices {
   readonly #away = new Map<string, number>();
 
-  /** Starts at the values of the market, as far as they are given. */
+  /** Starts at the given prices in USDT; tokens without one start at their initial value. */
   constructor(worth: ReadonlyMap<string, number> = new Map()) {
     for (const [{ address }, home] of ASSETS) this.#away.set(address, bounded((worth.get(address) ?? home) / home - 1));
   }
 
-  /** In USDT. */
+  /** The current reference price of a token in USDT. */
   worthOf({ address }: Token): number {
     const [, home] = ASSETS.find(([token]) => token.address === address) ?? [null, 0];
     return home * (1 + (this.#away.get(address) ?? 0));

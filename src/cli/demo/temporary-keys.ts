@@ -1,13 +1,16 @@
-// Keys that live no longer than the server, for the demo's traders; they are never stored.
+// API keys for the demo's traders: valid while the server runs, and never stored.
 import { createKey, type Keys, keysOf } from '../../access/keys.ts';
 import type { Account } from '../../core/amount.ts';
 import type { KeyRecord } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 
-/** Passes the keys' records to the workers: only hashes, so that no secret leaves this process. */
+/**
+ * Environment variable that passes the records of the keys to worker processes. They contain only hashes: no secret leaves this
+ * process.
+ */
 const VARIABLE = 'MILLPOND_TEMPORARY_KEYS';
 
-/** A key for each account, known to this process and to every worker it forks from now on. */
+/** Creates a key for each account, which is valid in this process and in every worker that it forks from now on. */
 export async function makeTemporaryKeys(accounts: readonly Account[]): Promise<readonly string[]> {
   const records: KeyRecord[] = [];
   const store = { addKey: async (record: KeyRecord) => void records.push(record) };
@@ -16,7 +19,7 @@ export async function makeTemporaryKeys(accounts: readonly Account[]): Promise<r
   return made.map(({ key }) => key);
 }
 
-/** The keys of a store, and the temporary ones. */
+/** The keys of a store, together with the temporary ones. */
 export function demoKeys(store: Store): Keys {
   const passing: readonly KeyRecord[] = JSON.parse(process.env[VARIABLE] ?? '[]');
   const byId = new Map(passing.map((record) => [record.id, record]));

@@ -1,4 +1,4 @@
-// Traders of the demo: a few accounts that keep trading through the API, at a calm pace, with their opening deposits.
+// The demo's traders: accounts that make a trade every few seconds through the HTTP API, so that prices move.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Token } from '../../core/pool.ts';
@@ -11,19 +11,19 @@ import { ReferencePrices } from './reference-prices.ts';
 /** Average time between two trades of one trader, and the value of a typical one in USDT. */
 const [PACE_MS, USUAL] = [20_000, 40];
 const DAY_MS = 86_400_000;
-/** The part of trades that are limit orders, how much better their limit is at most, and for how long they are open. */
+/** The part of trades that are limit orders, by how much their limit is better than the pool's price at most, and when they expire. */
 const [ORDERS, MOST_BETTER, WAIT_SECONDS] = [0.2, 0.006, 6 * 3600];
-/** Longer than the exchange waits for anything. */
+/** Longer than an exchange with default settings waits for anything. */
 const TIMEOUT_MS = 120_000;
 
 type TraderOptions = {
   /** The URL of the exchange. */
   readonly url: string;
-  /** One key per trader. */
+  /** API keys, one per trader. */
   readonly keys: readonly string[];
-  /** Called when a trade fails; the next one is made as usual. */
+  /** Called when a trade fails; the traders continue with the next one. */
   onFailure(error: Error): void;
-  /** Rejects when the signal is aborted. */
+  /** Waits between two trades; rejects when the signal is aborted. Tests replace it. */
   pause?(ms: number, signal: AbortSignal): Promise<unknown>;
 };
 
@@ -60,7 +60,7 @@ export class Traders {
     this.#running = this.#keys.length === 0 ? Promise.resolve() : this.#run();
   }
 
-  /** Does not wait for a trade under way. */
+  /** Stops the traders; aborts a request that is being sent. */
   close(): Promise<void> {
     this.#stop.abort();
     return this.#running;
@@ -98,7 +98,7 @@ export class Traders {
     } else await this.#ask(key, '/createSwap', bodyOf(sale));
   }
 
-  /** Seeded by the head of the journal, so that a restart continues instead of repeating. */
+  /** Seeds the random numbers with the journal's last sequence, so that the traders do not repeat the same trades after a restart. */
   async #begin(key: string, pools: readonly PoolView[]): Promise<ReferencePrices> {
     const { sequence, orders } = await this.#ask<{ sequence: number; orders: string }>(key, '/whoami');
     this.#placesOrders = orders === 'on';
@@ -124,7 +124,7 @@ export class Traders {
 
 type BalanceRecord = { readonly address: string; readonly balance: string };
 
-/** Names the route via a third token, which also works if the exchange does not search routes. */
+/** The body of createSwap. It names the route via a third token, which also works if the exchange does not search for routes. */
 const bodyOf = ({ sells, buys, via, amount }: Sale) => ({
   Pair: { tokenA: sells.address, tokenB: buys.address },
   amount: { tokenA: String(amount) },
@@ -133,7 +133,10 @@ const bodyOf = ({ sells, buys, via, amount }: Sale) => ({
 
 const hopOf = (from: Token, to: Token) => ({ tokenA: from.address, tokenB: to.address, share: WHOLE_SHARE });
 
-/** A little better than the price of the pool; undefined if the two tokens have no pool. */
+/**
+ * The body of createOrder, with a limit that is better than the pool's price by the factor `better`; undefined if the tokens
+ * have no pool.
+ */
 function orderOf({ sells, buys, amount }: Sale, pools: readonly PoolView[], better: number, expiresAt: number) {
   const pool = pools.find(({ tokenA, tokenB }) => [tokenA, tokenB].includes(sells) && [tokenA, tokenB].includes(buys));
   if (!pool) return undefined;

@@ -8,13 +8,13 @@ import type { Pool, TokenEntry } from '../../core/pool.ts';
 import type { Items } from '../../ports/records.ts';
 import type { Journal, Store } from '../../ports/store.ts';
 
-/** The actor of its transactions in the journal. */
+/** The actor that the new journal names for the transactions below. */
 const ACTOR = 'season' as Account;
 const BATCH = 1000;
 
 export type Opening = { readonly account: Account; readonly token: TokenAddress; readonly amount: Amount };
 
-/** Opening deposits of the accounts, added up by account and token. */
+/** Sums of the opening deposits in a journal (by imports, invitations and earlier seasons), by account and token. */
 export async function openingsOf(journal: Journal): Promise<readonly Opening[]> {
   const openings = new Map<string, Opening>();
   for await (const { receipt } of journal.transactions()) {
@@ -35,7 +35,7 @@ export type NextSeason = {
   readonly nowMs: number;
 };
 
-/** Fills an empty store. */
+/** Writes the next season into an empty store: tokens, opening deposits, pools if wanted, keys and side records. */
 export async function makeSeason(
   store: Store,
   from: Journal,
@@ -48,7 +48,7 @@ export async function makeSeason(
     openings.map((opening): DepositCommand => ({ kind: 'deposit', ...opening, reference })),
   );
   if (hasPools) await post(store, from.pools.flatMap(poolCommands));
-  // Applied last, since a paused token takes no pool.
+  // Statuses are set last, since no pool can be created with a paused token.
   await post(store, from.tokens.flatMap(statusCommands));
   for (const key of from.keys) await store.addKey(key);
   const { sideRecords } = store;
@@ -62,7 +62,7 @@ export async function makeSeason(
   await sideRecords.change([season], { nowMs });
 }
 
-/** Forced, since several tokens may have the same symbol. */
+/** With `force`, since several tokens may have the same symbol. */
 const tokenCommands = ({ address, symbol, decimals, name, logo }: TokenEntry): readonly Command[] => [
   { kind: 'registerToken', token: { address, symbol, decimals, name, logo }, force: true },
 ];

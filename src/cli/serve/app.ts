@@ -1,4 +1,4 @@
-// The HTTP side of a server, as its settings say.
+// Builds the HTTP server of an exchange from the settings, and stops it.
 import cluster from 'node:cluster';
 import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -50,10 +50,10 @@ export async function openApp(
   return app;
 }
 
-/** Answers running requests, but waits neither for idle clients nor for requests that never arrive in full. */
+/** Stops the HTTP server: answers running requests, but waits neither for idle clients nor for requests that never arrive completely. */
 export async function drain(app: FastifyInstance, { REQUEST_TIMEOUT, BUSY_TIMEOUT }: Settings): Promise<void> {
   app.server.keepAliveTimeout = 1;
-  // No command takes longer, so any connection still open is waiting for the rest of a request.
+  // No command takes longer than this, so a connection that is still open only waits for the rest of a request.
   const deadline = setTimeout(() => app.server.closeAllConnections(), REQUEST_TIMEOUT + BUSY_TIMEOUT);
   await app.close();
   clearTimeout(deadline);
@@ -71,7 +71,10 @@ const factsOf = (
   maxQueue,
 });
 
-/** Defaults: with keys, callers are strangers to each other and limited; in local mode there is only one. */
+/**
+ * Rate limits. By default callers are limited with AUTH=keys, where they share the server, but not with AUTH=local, where there
+ * is only one.
+ */
 function limitsOf({ AUTH, RATE_LIMIT, ADDRESS_LIMIT, DAILY_LIMIT }: Settings): LimitOptions {
   const hasStrangers = AUTH === 'keys';
   return {
@@ -81,7 +84,10 @@ function limitsOf({ AUTH, RATE_LIMIT, ADDRESS_LIMIT, DAILY_LIMIT }: Settings): L
   };
 }
 
-/** Local mode accepts only names of this machine; with keys, names are checked only if some are configured. */
+/**
+ * Host names that requests may use: those of this machine, HOST, ALLOWED_HOSTS and the host of PUBLIC_URL. Null for any, with
+ * AUTH=keys and without ALLOWED_HOSTS.
+ */
 function allowedHosts({ AUTH, HOST, ALLOWED_HOSTS, PUBLIC_URL }: Settings): ReadonlySet<string> | null {
   if (AUTH === 'keys' && ALLOWED_HOSTS.length === 0) return null;
   const own = PUBLIC_URL === null ? [] : [new URL(PUBLIC_URL).hostname];

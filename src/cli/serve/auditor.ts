@@ -1,4 +1,4 @@
-// The auditor of a server, with its log lines.
+// Creates the auditor of a server, which logs the result of each audit.
 import type { Logger } from 'pino';
 import { Auditor } from '../../audit/auditor.ts';
 import type { Store } from '../../ports/store.ts';

@@ -1,4 +1,4 @@
-// The brand of the exchange from its settings; an unusable logo is reported before anything is served.
+// Reads the brand of the exchange (name, logo, colour, links) from the settings; an unusable logo prevents the start of the server.
 import { readFile } from 'node:fs/promises';
 import { Brand } from '../../brand/brand.ts';
 import type { Images } from '../../ports/images.ts';

@@ -9,7 +9,10 @@ import { type Exchange, openExchange, type ServerOptions } from './exchange.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { WorkerRegistry } from './worker-metrics.ts';
 
-/** A server that does not listen yet. Whatever could be opened is in `parts`, which closes it in the reverse order. */
+/**
+ * Opens a server that does not listen yet. Adds each part to `parts` as soon as it is open: `parts` closes them in reverse
+ * order, also if a later part cannot be opened.
+ */
 export async function composeServer(
   options: ServerOptions,
   parts: AsyncDisposableStack,
@@ -21,7 +24,7 @@ export async function composeServer(
   registerFigures(metrics.registry, () => exchange.health.figures());
   const startedAtMs = Date.now();
   if (cluster.isPrimary) parts.defer(await listenForMetrics(settings, metrics.registry, logger));
-  // Makes sure that the database is usable before its journal is observed.
+  // Creates the demo market, if this server has one, before market data is computed.
   await exchange.makeReady();
   const market = await exchange.observe();
   parts.defer(() => market.close());

@@ -1,4 +1,4 @@
-// The exchange of a server, without its HTTP side: the ledger, the venue, and the services of its accounts.
+// Opens the exchange of a server without its HTTP part: the store, the ledger, the venue, and services such as keys, sign-up and faucet.
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { Faucet } from '../../access/faucet.ts';
@@ -30,7 +30,7 @@ import { openRouteClient } from './route-client.ts';
 import type { OnTon, openOnTon as OpenOnTon } from './ton/open.ts';
 import { checkVenue } from './venue-mark.ts';
 
-/** `market`: a demo market; `alive`: with a history and traders, too. */
+/** `market`: with a demo market (`serve --demo`). `alive`: with a history and active traders, too (`demo`). */
 export type Demo = 'none' | 'market' | 'alive';
 
 export type ServerOptions = {
@@ -42,21 +42,21 @@ export type ServerOptions = {
   readonly traders: number;
 };
 
-/** An open exchange, before its journal is observed. */
+/** An open exchange; market data is computed once `observe` is called. */
 export type Exchange = Omit<AppServices, 'market' | 'webhooks'> & {
-  /** Set if it settles on TON. */
+  /** The venue on TON; undefined if the exchange settles on its own ledger. */
   readonly onTon: OnTon | undefined;
   observe(): Promise<Observed>;
-  /** The keeper of its orders; undefined if other processes serve it. */
+  /** Fills the open orders; undefined on TON, and in a first process whose workers do it. */
   readonly keeping: OrderKeeping | undefined;
   makeReady(): Promise<void>;
   isDemo(): Promise<boolean>;
 };
 
-/** With several workers, the first process only creates the market. */
+/** True if this process answers requests: if there are several workers, the first process only supervises them. */
 export const isServing = ({ WORKERS }: Settings): boolean => cluster.isWorker || WORKERS === 1;
 
-/** Adds each part that must be closed to `parts`, which closes them in the reverse order. */
+/** Opens an exchange. Adds each part that must be closed to `parts`, which closes them in reverse order. */
 export async function openExchange(
   options: ServerOptions,
   metrics: Metrics,
@@ -127,7 +127,7 @@ export async function openExchange(
   };
 }
 
-/** Closing the ledger closes its store. */
+/** Opens the store and the ledger on it; closing the ledger closes its store. */
 async function openLedger(
   { settings, logger, openStore }: ServerOptions,
   metrics: Metrics,
@@ -151,7 +151,7 @@ async function openLedger(
       maxBatch: settings.MAX_BATCH,
       maxQueue: settings.MAX_QUEUE,
       maxWaitMs: settings.REQUEST_TIMEOUT,
-      // SQLite never leaves the outcome of a batch unknown, and reports itself why it could not write.
+      // Not needed for SQLite, which always knows the outcome of a batch and reports by itself why it could not write.
       ...(settings.DATABASE_URL.kind === 'postgres' && { maxSilenceMs: settings.BUSY_TIMEOUT }),
       onOrder,
       onBatch: (batch) => metrics.observeBatch(batch),
@@ -163,7 +163,7 @@ async function openLedger(
   }
 }
 
-/** Imported here, so that an exchange without TON neither loads nor installs its packages. */
+/** Imports the code for TON only when it is used, so that other exchanges need neither load nor install its packages. */
 async function openTonVenue(...given: Parameters<typeof OpenOnTon>): Promise<OnTon> {
   const { openOnTon } = await import('./ton/open.ts');
   return openOnTon(...given);

@@ -1,4 +1,4 @@
-// The order keeper of a server: its thread, with logs and metrics.
+// Connects the keeper, the thread that fills open orders, to the venue, the log and the metrics of a server.
 import type { Logger } from 'pino';
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import { type Done, registerOrders } from '../../api/metrics/orders.ts';
@@ -68,7 +68,7 @@ export function keepOrders(
   });
 }
 
-/** From here on an operator is warned: neither the network nor a busy machine explains such a difference. */
+/** Difference of the clocks from which on the log warns: neither the network nor a busy machine explains that much. */
 const CLOCKS_APART_MS = 500;
 
 const clocksApart = (aheadMs: number): string =>

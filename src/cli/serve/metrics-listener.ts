@@ -1,4 +1,4 @@
-// A separate listener for metrics, which users of the exchange need not be able to reach.
+// Serves metrics on a port of their own, which users of the exchange need not be able to reach.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
@@ -6,15 +6,15 @@ import { sharedFor } from '../../thread/shared-for.ts';
 import type { Settings } from '../settings.ts';
 import { urlOf } from './log/banner.ts';
 
-// Importing it would make Node load its second HTTP client, too, at a cost of 20 MB.
+// Not an `import` of node:http: that would make Node load its second HTTP client, too, which takes 20 MB.
 const { createServer } = process.getBuiltinModule('node:http');
 
 type Exposition = { readonly contentType: string; metrics(): Promise<string> };
 
-/** A rendering is reused for so long. */
+/** Requests within this time get the same text, so that metrics are collected at most once a second. */
 const SHARED_MS = 1000;
 
-/** Listens as configured, if at all; returns a function that stops it. */
+/** Starts the listener if METRICS_PORT is set; returns a function that stops it. */
 export async function listenForMetrics(
   { METRICS_HOST: host, METRICS_PORT: port }: Settings,
   exposition: Exposition,

@@ -1,4 +1,4 @@
-// The observer of a server: its thread, with logs and metrics.
+// Starts the observer, the thread that computes market data, and connects it to the log and the metrics of a server.
 import type { Logger } from 'pino';
 import type { Usage } from '../../access/usage.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
@@ -17,7 +17,7 @@ type Observing = {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly usage: Usage;
-  /** Called when there may be an open order. */
+  /** Called when an order was placed, so that the keeper starts. */
   onOrder(): void;
 };
 

@@ -1,11 +1,11 @@
-// Makes the deposits of invitations that a crash interrupted.
+// Makes the opening deposits of people who accepted an invitation, if a crash or a refusal prevented them.
 import type { Logger } from 'pino';
 import type { People } from '../../access/people/people.ts';
 
-/** Repeated, since other nodes may crash, and deposits that are refused now may be accepted later. */
+/** Interval of the attempts: other nodes may crash, and deposits that are refused now may be accepted later. */
 const DUE_EVERY_MS = 60_000;
 
-/** Now and at intervals, until the returned function is called. */
+/** Makes missing deposits now and at intervals, until the returned function is called. */
 export function finishOpeningBalances(people: People, logger: Logger): () => void {
   let told = '';
   const tell = (message: string) => {

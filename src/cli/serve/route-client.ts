@@ -1,4 +1,4 @@
-// The route finder of a server: on the calling thread while the market is small, otherwise on a thread of its own.
+// Opens the route finder of a server. It runs on the calling thread while the market is small, otherwise on a thread of its own.
 import type { Logger } from 'pino';
 import { registerFollower } from '../../api/metrics/follower.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
@@ -12,7 +12,7 @@ import { NearRouteService } from '../../routes/near-service.ts';
 import { RouteService } from '../../routes/service.ts';
 import type { Settings } from '../settings.ts';
 
-/** With up to so many pools, a search takes less time than a message to another thread and back. */
+/** With up to this many pools, a search takes less time than a message to another thread and back. */
 const FEW_POOLS = 32;
 
 export async function openRouteClient(
@@ -23,7 +23,7 @@ export async function openRouteClient(
   const shown = registerFollower(metrics.registry);
   const limits = { maxPools, minGain: Number(minGain) / 1e6 };
   const onRestart = ({ why, ...found }: Restarted) =>
-    // Normal at the start, and frequent but cheap on a small market.
+    // Logged at level debug if it is nothing unusual: at the start, and on a small market, where it is frequent but cheap.
     logger[why === 'start' || found.pools <= FEW_POOLS ? 'debug' : 'info'](found, `following the journal: ${WHY[why]}`);
   const openFar = () =>
     new RouteThread({
@@ -44,7 +44,7 @@ export async function openRouteClient(
   });
 }
 
-/** Why all pools were read. */
+/** Log messages: why the route finder read all pools. */
 const WHY = {
   start: 'read all pools',
   too_many: 'it had fallen behind and read all pools again',

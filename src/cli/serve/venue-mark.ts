@@ -1,12 +1,12 @@
-// Marks which venue a database belongs to: orders of one make no sense on another.
+// Records which venue a database belongs to, since the requests of one venue make no sense on another.
 import { SideKind } from '../../access/side-kind.ts';
 import type { Store } from '../../ports/store.ts';
 import { BadSetting } from '../settings.ts';
 
-/** `ledger`, or the address of a router. */
+/** `venue` is the address of a router on TON; a database of the ledger has no mark. */
 type Mark = { readonly venue: string };
 
-/** Refuses a database of another venue; one without a mark is the ledger's if it has any history. */
+/** Throws if the database belongs to another venue. A database without a mark belongs to the ledger if it contains transactions. */
 export async function checkVenue(
   { sideRecords, head }: { readonly sideRecords: Store['sideRecords']; head(): Promise<number> },
   venue: string,
@@ -18,7 +18,7 @@ export async function checkVenue(
   if (venue !== 'ledger' && (await head()) > 0) throw other('ledger');
 }
 
-/** Marks the database, once the venue is known to work. */
+/** Records the venue of a database, unless one is already recorded. */
 export async function markVenue({ sideRecords }: Pick<Store, 'sideRecords'>, venue: string): Promise<void> {
   const kind = new SideKind<Mark>(sideRecords, 'venue');
   await sideRecords.change([kind.put({ id: 'settles on', version: 0, body: { venue } })], { nowMs: Date.now() });

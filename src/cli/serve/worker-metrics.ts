@@ -1,11 +1,11 @@
-// Sums the metrics of all workers: any of them asks the first process, which answers for all.
+// Sums the metrics of all workers: a worker that is asked for metrics asks the first process, which collects them from all workers.
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client';
 import { sharedFor } from '../../thread/shared-for.ts';
 
 type Snapshot = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** Messages between a worker and the first process, among others on the same channel. */
+/** Messages about metrics between a worker and the first process; their channel also carries other messages. */
 type Message =
   | { readonly metrics: 'tell'; readonly id: number }
   | { readonly metrics: 'told'; readonly id: number; readonly snapshot: Snapshot }
@@ -15,7 +15,10 @@ type Message =
 const isOurs = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'metrics' in message;
 
-/** In a worker: sends its own metrics to the first process, and shows the sum. */
+/**
+ * Metrics in a worker: sends its own to the first process when asked, and returns the sum over all workers that the first
+ * process computes.
+ */
 export class WorkerRegistry extends Registry {
   readonly #waiting = new Map<number, (text: string) => void>();
   #asked = 0;
@@ -48,7 +51,7 @@ const tellFirst = (message: Message): void => void process.send?.(message, undef
 const PATIENCE_MS = 2000;
 const SHARED_MS = 1000;
 
-/** In the first process: sums the metrics of all workers, its own, and those of workers that have ended. */
+/** Metrics in the first process: the sum of its own, those of all workers, and those of workers that have ended. */
 export class WorkerMetrics {
   readonly #own: Registry;
   readonly #latest = new Map<number, Snapshot>();
@@ -68,7 +71,7 @@ export class WorkerMetrics {
     return this.#own.contentType;
   }
 
-  /** Shared: otherwise scrapes of every worker would each ask all workers. */
+  /** The sum as text, reused for a second: otherwise every scrape of every worker would query all workers. */
   readonly metrics = sharedFor(SHARED_MS, () => this.#sum());
 
   async #sum(): Promise<string> {
@@ -78,7 +81,7 @@ export class WorkerMetrics {
     return sumOf([own, await this.#settled(), ...this.#latest.values()]).metrics();
   }
 
-  /** The metrics of ended workers, once none is being added. */
+  /** The metrics of ended workers; waits while those of another worker are being added. */
   async #settled(): Promise<Snapshot> {
     const left = this.#left;
     const snapshot = await left;
@@ -87,7 +90,7 @@ export class WorkerMetrics {
 
   async #hear(worker: Worker, message: Message): Promise<void> {
     if (message.metrics === 'told') {
-      // A worker that has just ended is counted already.
+      // `#bury` has already added the metrics of a worker that has just ended.
       if (!worker.isDead()) this.#latest.set(worker.id, message.snapshot);
       this.#waiting.get(message.id)?.(message.snapshot);
     } else if (message.metrics === 'sum') {
@@ -109,7 +112,7 @@ export class WorkerMetrics {
     this.#waiting.delete(id);
   }
 
-  /** Keeps the counters of an ended worker, so that no sum ever falls; its gauges are dropped. */
+  /** Adds the counters of an ended worker to `#left`, so that no sum ever falls; its gauges are dropped. */
   #bury(id: number): void {
     const counted = (this.#latest.get(id) ?? []).filter(({ type }) => String(type) !== 'gauge');
     this.#latest.delete(id);

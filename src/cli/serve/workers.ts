@@ -1,11 +1,14 @@
-// Several processes behind one port: forks them, stops them, and replaces those that end.
+// Supervises the worker processes that share one port: starts them, replaces those that end, and stops them.
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 
-/** Long enough that workers which fail at once do not keep the machine busy. */
+/** Pause before an ended worker is replaced, so that workers which fail at their start do not keep the machine busy. */
 const RESTART_PAUSE_MS = 1000;
 
-/** Sent to workers when the server stops; a signal could be their second if the whole process group got one. */
+/**
+ * Message that stops a worker. It is not a signal: if the whole process group got one (Ctrl-C), a second signal would end the
+ * worker at once.
+ */
 export const STOP = 'stop';
 
 /** Resolves with the exit code when all workers have ended, after `stopped` or because they cannot start. */
@@ -30,12 +33,12 @@ export async function superviseWorkers(count: number, stopped: Promise<string>, 
       setTimeout(() => stopping || fork(), RESTART_PAUSE_MS);
       return;
     }
-    // A worker that was still starting has nothing to answer and does not handle the signal yet.
+    // A worker that was still starting is ended by SIGTERM, which is no failure: it had no requests to answer.
     if (code !== 0 && signal !== 'SIGTERM') exitCode = code ?? 1;
     if (workers.size === 0) ended.resolve(exitCode);
   });
 
-  // Messages to the writer contain bigints, which JSON does not support.
+  // Commands that workers send to the writer in this process contain bigints, which JSON does not support.
   cluster.setupPrimary({ serialization: 'advanced' });
   fork();
   const signal = await Promise.race([stopped, ended.promise]);

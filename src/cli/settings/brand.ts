@@ -1,4 +1,4 @@
-// Settings of what the page shows of its exchange.
+// Settings of the exchange's brand on the web page: name, logo, colour and links.
 import { FAULTS } from '../../brand/fields.ts';
 import { anyText, fault, setting } from './readers.ts';
 
@@ -14,7 +14,7 @@ export const BRAND = {
   HELP_URL: setting('URL', '', 'Link to help', (text) => branding('helpUrl', text)),
 } as const;
 
-/** By the rules of setBranding. */
+/** Validates a text by the same rules as the call setBranding. */
 function branding(field: keyof typeof FAULTS, text: string): string {
   const wrong = text === '' ? undefined : FAULTS[field](text);
   return wrong === undefined ? text : fault(wrong);

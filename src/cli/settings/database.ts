@@ -16,8 +16,8 @@ export const DATABASE = {
   ),
 } as const;
 
-// Not quite a URL, since it may have several hosts separated by commas. A colon without a port after it is taken for a password
-// before a forgotten host, and an @ after the hosts for one within a password.
+// Not a standard URL, since it may name several hosts, separated by commas. Refuses two mistakes that would show a password as a
+// host: a colon without a port after it (the host was forgotten), and an @ after the hosts (an @ in the password).
 const HOST_AND_PORT = String.raw`(\[[^\]\s@/?#]+\]|[^\s@/?#:,]+)(:\d{1,5})?`;
 const POSTGRES_URL = new RegExp(
   String.raw`^postgres(ql)?://([^\s@/?#]*@)?${HOST_AND_PORT}(,${HOST_AND_PORT})*(/[^\s@/?#]*)?(\?[^\s@#]*)?$`,
@@ -40,7 +40,7 @@ export function readDatabaseUrl(text: string, said: string): DatabaseUrl {
 const hasPassword = (url: string): boolean =>
   /\/\/[^@/?]*:[^@/?]*@/.test(url) || new URLSearchParams(url.split(/\?(.*)/s)[1]).has('password');
 
-/** Every user of a machine can list the flags of its processes, but not their variables. */
+/** Every user of a machine can list the flags of its processes, but not their environment variables. */
 function refusePassword(flag: string): never {
   const variable = flag === '--database-url' ? 'DATABASE_URL' : `COPY_${flag.slice(2).toUpperCase()}`;
   fault(

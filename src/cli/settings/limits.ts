@@ -1,4 +1,4 @@
-// Settings of what callers may use: rates, connections, sizes and times.
+// Settings that limit callers: rates, connections, sizes and times.
 import { isIP } from 'node:net';
 import { networkIn } from '../../networks.ts';
 import { choice, fault, listed, number, optional, setting, wholeNumber } from './readers.ts';

@@ -69,14 +69,17 @@ export const MARKET = {
   FAUCET_PER_DAY: number('NUMBER', '1000', [1, 1_000_000], 'Maximum claims per day, all accounts together'),
 } as const;
 
-/** A configured token is never replaced by another, even while it is not registered. */
+/**
+ * If no token is configured, USDT is used or, if it is not registered, the first token. A configured token is never replaced by
+ * another.
+ */
 function readQuote(text: string): QuoteChoice {
   if (text === '') return { token: USDT.address, orFirst: true };
   const token = tokenAddress(text) ?? fault('must be the address of a token');
   return { token, orFirst: false };
 }
 
-/** The page shows one button for each. */
+/** The most offers of the faucet: the page shows one button for each. */
 const MOST_OFFERS = 20;
 
 const OFFER = /^(?<token>[^\s,]{1,128}):(?<amount>\d{1,40}(\.\d{1,30})?)\/day$/;

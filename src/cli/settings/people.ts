@@ -1,4 +1,4 @@
-// Settings of who may act: keys, sessions, sign-ups, and the addresses of the page.
+// Settings of access: keys, sessions, sign-ups, and the host names of the page.
 import { isIP } from 'node:net';
 import { choice, fault, listed, number, optional, setting } from './readers.ts';
 
@@ -39,7 +39,7 @@ export const PEOPLE = {
   ),
 } as const;
 
-/** An origin: browsers allow passkeys for host names only, and over plain http only on localhost. */
+/** Parses an origin. Browsers allow passkeys only for host names, and over plain http only on localhost. */
 function publicUrl(text: string): string {
   const url = URL.parse(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === 'localhost');

@@ -1,8 +1,8 @@
-// One setting, and readers that settings of several areas share.
+// The type of a setting, and parsers that several groups of settings share.
 import { PPM, type Ppm } from '../../core/amount.ts';
 import { parseDecimal } from '../../core/maths/decimal.ts';
 
-/** `said` is the flag or variable that the text was given by. */
+/** Parses the text of a setting; `said` is the flag or environment variable that the text comes from. */
 export type Read<T> = (text: string, said: string) => T;
 
 export type Setting<T> = {
@@ -12,7 +12,7 @@ export type Setting<T> = {
   readonly read: Read<T>;
 };
 
-/** `value` stands for the value in the help text. */
+/** `value` is the placeholder for the value in the help text, such as NUMBER. */
 export const setting = <T>(value: string, fallback: string, help: string, read: Read<T>): Setting<T> => ({
   value,
   fallback,
@@ -38,7 +38,7 @@ export function fault(message: string): never {
 
 export const anyText = (text: string): string => text;
 
-/** Null if nothing is given. */
+/** Makes a parser return null for an empty text. */
 export const optional =
   <T>(read: (text: string) => T) =>
   (text: string): T | null =>

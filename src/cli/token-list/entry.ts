@@ -9,16 +9,16 @@ import type { TokenAddress } from '../../core/amount.ts';
 import type { TokenLooks } from '../../core/pool.ts';
 import type { ListEntry } from './file.ts';
 
-/** An entry in the types of the exchange. */
+/** A parsed entry. */
 export type Listing = {
   readonly place: number;
   readonly address: TokenAddress;
   readonly symbol: string;
   /** Undefined if the list does not say. */
   readonly decimals: number | undefined;
-  /** The name and logo, as far as they can be shown here. */
+  /** The name and logo, as far as they are valid. */
   readonly looks: Partial<TokenLooks>;
-  /** Why a name or logo cannot be shown. */
+  /** Why a name or logo is not valid. */
   readonly unfit: readonly { readonly part: 'name' | 'logo'; readonly fault: string }[];
 };
 
@@ -27,18 +27,21 @@ export class BadEntry extends Error {
   override name = 'BadEntry';
 }
 
-/** The networks of TON by their global ids. */
+/** Global ids of TON's networks, as token lists use them for chain ids. */
 const [MAIN_NET, TEST_NET] = [-239, -3];
 /** Text that can only be meant as a TON address, valid or not. */
 const LIKE_TON = /^([EUk0][Qf][\w+/-]{46}|-?\d+:[0-9a-fA-F]+)$/;
 
-/** A TON address counts as one whatever chain id a list uses, except that of the test network. */
+/**
+ * True if an entry belongs to another chain. An entry with a TON address belongs to TON whatever chain id the list uses, except
+ * that of the test network.
+ */
 export const isOfAnotherChain = ({ chainId, address }: ListEntry): boolean =>
   typeof chainId === 'number' &&
   chainId !== MAIN_NET &&
   (chainId === TEST_NET || typeof address !== 'string' || !LIKE_TON.test(address));
 
-/** Throws `BadEntry`. */
+/** Parses and validates an entry; throws `BadEntry`. A name or logo that is not valid is returned in `unfit`. */
 export function readEntry(entry: ListEntry, isKnown: (address: TokenAddress) => boolean): Listing {
   const address = readAddress(entry, isKnown);
   const symbol = readText('symbol', entry.symbol, readSymbol);
@@ -47,7 +50,7 @@ export function readEntry(entry: ListEntry, isKnown: (address: TokenAddress) => 
   const unfit: Listing['unfit'][number][] = [];
   for (const field of ['name', 'logo'] as const) {
     const given = entry[field];
-    // Fields that a list omits stay unchanged.
+    // If the list omits a field, the token keeps its own.
     if (given === undefined || given === null || given === '') continue;
     try {
       looks[field] = readText(field, given, (text) => readLooks({ [field]: text })[field] as string);
@@ -58,7 +61,7 @@ export function readEntry(entry: ListEntry, isKnown: (address: TokenAddress) => 
   return { place: entry.place, address, symbol, decimals, looks, unfit };
 }
 
-/** Short names may be the exchange's own tokens; anything longer must be a valid address, to detect truncated or mistyped ones. */
+/** A token of this exchange alone may have a short name as its address; a longer one must be a TON address, to detect mistyped ones. */
 const MAX_OWN_NAME = 32;
 
 function readAddress({ address: given, chainId }: ListEntry, isKnown: (address: TokenAddress) => boolean) {
@@ -95,6 +98,6 @@ function readText(field: Field, given: unknown, read: (text: string) => string):
   }
 }
 
-/** Quotes foreign text, shortened and safe for a terminal. */
+/** Quotes text of a token list for a message, shortened and safe for a terminal. */
 export const shown = (text: string): string =>
   showHidden(JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text));

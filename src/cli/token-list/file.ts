@@ -1,13 +1,13 @@
-// Reads token lists from files, in the format of Uniswap or of TON's assets; entries are not validated yet.
+// Reads a token list from a file, in the format of Uniswap or of TON's assets (jettons.json); `readEntry` validates the entries.
 import { createReadStream } from 'node:fs';
 import { showHidden } from '../../access/names.ts';
 import { BadUsage } from '../command.ts';
 
-/** A token of a list; its fields may hold anything. */
+/** A token of a list; its fields are not validated and may contain anything. */
 export type ListEntry = {
   /** Position in the file, from 1. */
   readonly place: number;
-  /** Absent in lists that are of TON alone. */
+  /** Absent in the format of TON's assets, which has no chain ids. */
   readonly chainId?: unknown;
   readonly address?: unknown;
   readonly symbol?: unknown;
@@ -75,7 +75,7 @@ const ofUniswap = ({ chainId = null, address, symbol, decimals, name, logoURI }:
   logo: logoURI,
 });
 
-/** Numbers may be strings there, and decimals default to 9 (TEP-64). */
+/** In this format decimals may be a string, or absent: then `ImportPlan` uses 9 (TEP-64). */
 const ofTonAssets = ({ address, symbol, decimals, name, image }: Fields, place: number): ListEntry => ({
   place,
   address,

@@ -1,4 +1,4 @@
-// Plans the import of a token list: what to register, what to update, and what is invalid.
+// Plans the import of a token list: which tokens to register, which to update, and which entries are invalid.
 import type { TokenAddress } from '../../core/amount.ts';
 import type { RegisterTokenCommand } from '../../core/commands/register-token.ts';
 import type { UpdateTokenCommand } from '../../core/commands/update-token.ts';
@@ -7,12 +7,12 @@ import { isImagePath } from '../../ports/images.ts';
 import { BadEntry, isOfAnotherChain, type Listing, readEntry, shown } from './entry.ts';
 import type { ListEntry } from './file.ts';
 
-/** The default of TEP-64. */
+/** Decimals of a token whose entry has none: the default of TEP-64. */
 const USUAL_DECIMALS = 9;
 
 export type Market = {
   readonly tokens: ReadonlyMap<TokenAddress, TokenEntry>;
-  /** Addresses of the exchange itself. */
+  /** Addresses that the exchange itself creates; no token may be registered under one. */
   readonly reserved: ReadonlySet<string>;
 };
 
@@ -21,15 +21,15 @@ export type Part = 'entry' | 'name' | 'logo';
 export class ImportPlan {
   readonly registrations: RegisterTokenCommand[] = [];
   readonly updates: UpdateTokenCommand[] = [];
-  /** One line each; a fault of a name or logo leaves the rest of its entry in the plan. */
+  /** One message for each fault. If only a name or logo is invalid, the rest of its entry stays in the plan. */
   readonly faults: string[] = [];
-  /** The part of the entry that each fault leaves out. */
+  /** For each fault, the part of the entry that is not imported. */
   readonly leftOut: Part[] = [];
   unchanged = 0;
   ofOtherChains = 0;
   readonly #market: Market;
   readonly #places = new Map<TokenAddress, number>();
-  /** The token that has each symbol. */
+  /** Addresses of tokens by symbol, to detect two tokens with the same one. */
   readonly #bySymbol = new Map<string, TokenAddress>();
 
   constructor(market: Market, entries: readonly ListEntry[]) {
@@ -89,16 +89,16 @@ export class ImportPlan {
 }
 
 function differing(token: TokenEntry, { name, logo }: Partial<TokenLooks>): Partial<TokenLooks> {
-  // A token list requires names, so a token without one is listed there under its symbol.
+  // A token list requires names, so it repeats the symbol of a token that has no name.
   const isNameless = token.name === '' && name === token.symbol;
   return {
     ...(name !== undefined && name !== token.name && !isNameless && { name }),
-    // An uploaded image is kept: a list has URLs, from which the page loads nothing.
+    // An uploaded image is kept: the URL in the list could not replace it, since the page loads no images from other servers.
     ...(logo !== undefined && logo !== token.logo && !isImagePath(token.logo) && { logo }),
   };
 }
 
-/** Symbol and decimals never change, so if they differ, the list means another token. */
+/** Throws if symbol or decimals differ: a token never changes them, so the list means another token. */
 function checkSame(token: TokenEntry, { symbol, decimals = token.decimals }: Listing): void {
   if (symbol !== token.symbol) throw new BadEntry(`conflict: ${token.address} is registered as ${shown(token.symbol)}`);
   if (decimals !== token.decimals) {

@@ -21,11 +21,11 @@ const isEvery = (host: string): boolean => host === '0.0.0.0' || host === '::';
 export const hereOf = (host: string, port: number): string =>
   urlOf(host === '::' ? '::1' : isEvery(host) ? '127.0.0.1' : host, port);
 
-/** For the log: says so if an address stands for all of them. */
+/** The URL for the log; if the host is 0.0.0.0 or ::, adds that it stands for every address of this machine. */
 export const listeningAt = (host: string, port: number): string =>
   `${urlOf(host, port)}${isEvery(host) ? ', on every address of this machine' : ''}`;
 
-/** URLs that reach it; if it listens on every address, one for each that this machine has. */
+/** URLs of the server; if it listens on every address, one for each address of this machine. */
 export function urlsOf(host: string, port: number, interfaces = networkInterfaces()): string[] {
   if (!isEvery(host)) return [urlOf(host, port)];
   const own = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
@@ -45,13 +45,13 @@ export type Welcome = {
   readonly keys: number;
   /** Two tokens with a pool, such as TON and USDT in the demo market. */
   readonly pair: readonly [string, string] | null;
-  /** The chain it settles on; null for the ledger. */
+  /** Description of the chain that the exchange settles on; null for the ledger. */
   readonly chain: string | null;
   /** Number of demo traders. */
   readonly traders: number;
 };
 
-/** Collects the facts and composes the text. */
+/** Collects what the welcome text says and returns the text. */
 export async function welcome(
   { venue, health, brand }: { readonly venue: Venue; readonly health: Health; readonly brand: Brand },
   settings: Settings & Pick<Welcome, 'traders'>,
@@ -111,7 +111,7 @@ const titleOf = (name: string): string =>
 const tradersOf = (count: number): string => (count === 1 ? '1 trader is' : `${count} traders are`);
 const ALONE = 'DEMO_TRADERS=0 turns them off';
 
-/** As many as fit into a line or two. */
+/** Number of balances shown: as many as fit into a line or two. */
 const MOST_HOLDINGS = 8;
 
 function holdingsOf(holdings: readonly Holding[]): string {
@@ -129,7 +129,7 @@ const keysNeeded = (keys: number): string =>
     ? `no keys yet; create one: ${MAKE_KEY}`
     : `requests with one of ${keys} keys; create another: ${MAKE_KEY}`;
 
-/** The URL's form was checked when it was read, so this removes the whole password. */
+/** Where the data is, without the password. The form of the URL was checked when it was read, so this removes the whole password. */
 const placeOf = (database: DatabaseUrl): string =>
   database.kind === 'sqlite'
     ? `${database.path} (SQLite)`

@@ -11,7 +11,7 @@ export const isPretty = ({ LOG_FORMAT: format }: Pick<Settings, 'LOG_FORMAT'>): 
 export function createLogger(settings: Settings): Logger {
   const level = settings.LOG_LEVEL;
   if (!isPretty(settings)) return pino({ level, hooks: { streamWrite: escapeHidden } });
-  // A terminal is written synchronously, so nothing is lost when the process ends.
+  // Writing to a terminal is synchronous, so no line is lost when the process ends.
   return pino({ level }, { write: (line: string) => void process.stdout.write(`${prettyLine(line)}\n`) });
 }
 
@@ -27,7 +27,7 @@ const STYLES = {
 /** Fields that are constant or shown in another way. */
 const UNSHOWN = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId'];
 
-/** The time of day, level, message and fields of one JSON line; coloured if the terminal supports it. */
+/** Formats one JSON line of the log: time of day, level, message and fields; coloured if the terminal supports it. */
 export function prettyLine(json: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(json);
   const [name, style] = STYLES[level as keyof typeof STYLES] ?? ['?', 'dim'];

@@ -7,7 +7,7 @@ export class TroubleLog {
   readonly #logger: Pick<Logger, 'warn' | 'info'>;
   readonly #name: string;
   readonly #now: () => number;
-  /** Undefined while it works. */
+  /** The current failure: since when, and whether it was logged. Undefined while there is none. */
   #trouble: { readonly sinceMs: number; isLogged: boolean } | undefined;
   /** When a failure was last logged, and the number of failures since. */
   #loggedMs = Number.NEGATIVE_INFINITY;
@@ -19,7 +19,7 @@ export class TroubleLog {
     this.#now = now;
   }
 
-  /** Failures that alternate with successes are logged no more often. */
+  /** Reports a failure; logs at most one a minute, also if failures alternate with successes. */
   fails(why: string, about: object): void {
     const nowMs = this.#now();
     this.#trouble ??= { sinceMs: nowMs, isLogged: false };

@@ -1,4 +1,5 @@
-// The venue on TON for a single command: with the endpoint and key of the settings, or of the devnet in a running server.
+// Opens the venue on TON for a single command (`millpond ton send`), with the endpoint and key of the settings or of a running
+// server's devnet.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublishedInfo } from '#devnet/info';
@@ -20,7 +21,7 @@ import { checkVenue, markVenue } from '../venue-mark.ts';
 import { endpointOf } from './endpoint.ts';
 import { asSetting, keyOf, networkOf } from './open.ts';
 
-/** A wallet of an early version, which a new database does not know to be the account's. */
+/** A wallet that an early version of the program used for an account; a new database does not know that. */
 type OldWallet = { readonly account: Account; readonly address: string };
 
 type Opening = {
@@ -30,11 +31,11 @@ type Opening = {
   readonly oldWallet?: OldWallet;
 };
 
-/** Longer than a request lives that cannot be sent: it ends by itself after ten minutes. */
+/** How long the command waits for the outcome: longer than the ten minutes after which a request that cannot be sent fails. */
 const WAIT_MS = 900_000;
 const LOOK_EVERY_MS = 500;
 
-/** The venue is opened but not started. */
+/** Opens the venue; it sends nothing until the caller starts it. */
 export async function openForCommand(
   settings: Settings,
   { store, registry, policy, oldWallet }: Opening,
@@ -56,7 +57,10 @@ export async function openForCommand(
   return opened;
 }
 
-/** Throws unless the account may have had this address, and the store knows no other wallet or account for either. */
+/**
+ * Assigns an old wallet to an account. Throws if the account cannot have had this wallet, if it has another in this database,
+ * or if the wallet is another account's.
+ */
 export async function useOldWallet(
   requests: Pick<ChainRequests, 'takeWallet'>,
   { key, network }: Pick<OpenOptions, 'key' | 'network'>,

@@ -1,4 +1,4 @@
-// The endpoint of an exchange on TON and its request rate, for commands besides the server.
+// The TON endpoint of the settings, with its API key and request rate.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readApiKey } from '../../../ton/endpoint/api-key.ts';
@@ -6,13 +6,13 @@ import { Endpoint } from '../../../ton/endpoint/endpoint.ts';
 import { defaultPace, type RpcOptions } from '../../../ton/endpoint/rpc.ts';
 import type { Settings } from '../../settings.ts';
 
-/** Several processes share the rate of one. */
+/** Options of an endpoint; several processes that use it share its request rate equally. */
 export function endpointOf(url: string, keyFile: string, processes = 1): RpcOptions & { readonly perSecond: number } {
   const endpoint = { url, ...(keyFile !== '' && { apiKey: readApiKey(keyFile) }) };
   return { ...endpoint, perSecond: defaultPace(endpoint) / processes };
 }
 
-/** The configured endpoint, or the devnet of a running server; rejects if it does not answer. */
+/** Opens the configured endpoint or, if there is none, the devnet of a running server; rejects if it does not answer. */
 export async function openChain(settings: Pick<Settings, 'TON_ENDPOINT' | 'TON_API_KEY_FILE' | 'DEVNET_FOLDER'>) {
   const { TON_ENDPOINT: url, TON_API_KEY_FILE: keyFile, DEVNET_FOLDER: folder } = settings;
   const chain = new Endpoint(url === null ? { url: devnetIn(folder) } : endpointOf(url, keyFile));

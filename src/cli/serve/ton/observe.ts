@@ -1,4 +1,4 @@
-// Events and webhooks of a server on TON: only its own requests, without market data.
+// Events and webhooks of a server on TON. They report only the requests of this exchange; there is no market data.
 import type { Logger } from 'pino';
 import type { Usage } from '../../../access/usage.ts';
 import type { Metrics } from '../../../api/metrics/metrics.ts';
@@ -21,7 +21,7 @@ type Observing = {
   readonly usage: Usage;
 };
 
-/** Frequent, since a devnet on this machine makes blocks quickly; other chains take seconds. */
+/** How often ended requests are read from the database: frequently, since a devnet on this machine makes blocks quickly. */
 const LOOK_EVERY_MS = 200;
 
 export async function observeRequests(
@@ -41,7 +41,7 @@ export async function observeRequests(
   const shown = registerWebhooks(metrics.registry);
   const hooks = new Hooks(
     {
-      // Requests to a chain are in no journal, so deliveries are noted without checking its head.
+      // Requests on a chain are not in the journal, so `last` is left out: it would be looked up there.
       store: { ...projection, noteDelivery: (id, progress, fence) => projection.noteDelivery(id, progress, fence) },
       events: {
         readEvents: (filter, after, limit, upTo = Number.POSITIVE_INFINITY) =>

@@ -1,4 +1,4 @@
-// Opens the venue of a server on TON: on an endpoint, or on a devnet inside the process.
+// Opens the venue of a server on TON: the network of a configured endpoint, or a devnet inside the process.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { MAINNET, type NetworkId, TESTNET } from '#devnet/contracts/wallet-v5';
@@ -25,15 +25,15 @@ export type OnTon = {
   /** The network id that wallets use. */
   readonly network: number;
   readonly venue: Venue & Health;
-  /** Adds its own routes to the server. */
+  /** Adds the routes of a devnet to the HTTP server, if the venue is one. */
   addRoutes(app: FastifyInstance): Promise<void>;
-  /** Starts to send and track accepted requests; the server answers at this origin. */
+  /** Starts to send and track accepted requests. `origin` is the URL of the server, which a devnet publishes. */
   begin(origin: string): Promise<void>;
   close(): Promise<void>;
 };
 
 const LOOK_EVERY_MS = 1000;
-/** About once per block. */
+/** How long data of the chain is cached, so that it is read about once per block. */
 const KEEP_MS = 1000;
 
 export async function openOnTon(
@@ -68,7 +68,7 @@ export async function openOnTon(
   await checkVenue(store, mark);
   const opened = await openTon({
     ...shared,
-    // Each worker asks by itself; together they share the rate of one.
+    // Each worker sends its own requests; all workers together keep to the endpoint's request rate.
     endpoint: { ...endpointOf(settings.TON_ENDPOINT, keyFile, settings.WORKERS), onAnswer },
     network,
     contracts: { router, pton, version },
@@ -91,7 +91,7 @@ export async function openOnTon(
 
 type Shared = Omit<OpenOptions, 'endpoint' | 'network' | 'contracts' | 'key' | 'lookEveryMs' | 'keepMs'> & {
   readonly onAnswer: TonMetrics['request'];
-  /** Called only if this process serves: otherwise the chain it would ask is closed. */
+  /** Registers metrics that query the chain. Called only in a process that serves: others close the venue after opening it. */
   showGauges(opened: OpenTon): void;
 };
 
@@ -112,7 +112,7 @@ async function onDevnet(
   const { listDevnet } = await import('../../../ton/devnet/listing.ts');
   const { DEVNET_ID } = await import('#devnet/network');
   const { keyed } = await import('#devnet/genesis/keys');
-  // The gateway uses a listener of its own, where the server's limits and allowed hosts do not apply.
+  // The venue reaches the devnet over a separate listener, to which the server's rate limits and allowed hosts do not apply.
   const onTrouble = (message: string) => logger.error(message);
   const devnet = await DevnetThread.start({ folder, blockMs, onTrouble });
   const server = await serveDevnet(devnet, { host: '127.0.0.1', port: 0 });
@@ -167,7 +167,7 @@ export const networkOf = ({ TON_NETWORK }: Pick<Settings, 'TON_NETWORK'>): Netwo
 export const keyOf = async ({ TON_MNEMONIC_FILE: words, TON_PASSWORD_FILE: password }: Settings) =>
   words === '' ? null : readKey(words, password || undefined);
 
-/** Logs and metrics of the venue. */
+/** Listeners that log what the venue reports and count it in the metrics. */
 export function listenersOf(logger: Logger, counted: TonMetrics): Pick<OpenOptions, 'onTrouble'> & OutboxListeners {
   // An endpoint that is down fails every second for every account, so failures are summarised.
   const troubles = new TroubleLog(logger, 'TON');
@@ -188,7 +188,7 @@ export function listenersOf(logger: Logger, counted: TonMetrics): Pick<OpenOptio
   };
 }
 
-/** Reports an invalid setting, or a fault in what it names, in one line. */
+/** Turns an error that a setting causes (an endpoint that does not answer, wrong contracts, a bad key file) into a `BadSetting`. */
 export function asSetting(error: unknown): never {
   if (error instanceof ChainUnavailable) throw new BadSetting(`TON_ENDPOINT: ${error.message}`);
   throw error instanceof BadChain || error instanceof BadKeyFile ? new BadSetting(error.message) : error;
