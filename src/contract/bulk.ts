@@ -12,7 +12,7 @@ import { createTransfer } from './transfers.ts';
 
 export const MAX_ITEMS = 1000;
 export const MAX_ATOMIC_ITEMS = 100;
-/** Total hops over all routes that the items name. */
+/** The most hops that the routes of all items may have together. */
 export const MAX_BULK_HOPS = 1000;
 export const MAX_BULK_BYTES = 1_048_576;
 

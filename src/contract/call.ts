@@ -2,19 +2,20 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
-/** `anyone` needs no key; `trader` acts for an account; `operator` runs the exchange. */
+/** Who may make a call: `anyone`, without a key; a `trader`, for an account; an `operator`, who runs the exchange. */
 export type Who = 'anyone' | 'trader' | 'operator';
 
 /** The venue on which an exchange settles: its own ledger, or TON. */
 export type VenueKind = 'ledger' | 'ton';
 
-/** A key can be restricted to some of these. */
+/** What an API key may do; a key can be restricted to some of these. */
 export const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * The requirement on a restricted key: nothing; a scope; for a bulk, what its items require; `all`: neither scopes nor a daily
- * limit, but it may be restricted to addresses; `unrestricted`, since the effect would outlast or exceed the key.
+ * What a call requires of a restricted API key: nothing; a scope; `items`: what each item of the bulk requires; `all`: a key without
+ * scopes or a daily limit, which may still be restricted to IP addresses; `unrestricted`: a key without any restriction, since the
+ * effect of the call would outlast the key or exceed what it may do.
  */
 export type Needed = 'nothing' | Scope | 'items' | 'all' | 'unrestricted';
 
@@ -22,12 +23,12 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly who: Who;
-  /** Changes state: takes an Idempotency-Key and is protected against cross-site requests. */
+  /** The call changes state: it is protected against cross-site requests and, unless `takesNoKey` is set, takes an Idempotency-Key. */
   readonly changes: boolean;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** Query of a GET, body of a POST. */
+  /** Schema of the query of a GET, or of the body of a POST. */
   readonly input: Input;
   /** A POST that also accepts its input in the query. */
   readonly queryForBody?: boolean;
@@ -36,34 +37,34 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly bare?: boolean;
   /** Schema of one item, for lists that can be downloaded with the parameter `format`. */
   readonly exported?: TObject;
-  /** Streams events without end; `output` is the schema of one event. */
+  /** The answer is a stream of events that does not end; `output` is the schema of one event. */
   readonly streams?: boolean;
-  /** Changes state outside the journal, where idempotency keys are not stored. */
+  /** The call takes no Idempotency-Key: it changes state outside the journal, and these keys are stored with the journal. */
   readonly takesNoKey?: boolean;
-  /** The largest body it accepts, if larger than the setting BODY_LIMIT. */
+  /** The largest body that the call accepts, if larger than the setting BODY_LIMIT. */
   readonly bodyLimitBytes?: number;
-  /** Aliases: exactly one of these fields must be sent. */
+  /** These fields are aliases: a request must contain exactly one of them. */
   readonly oneOf?: readonly string[];
-  /** For a change: what it requires of a restricted key. Without it, no restricted key may make the change. */
+  /** For a call that changes state: what it requires of a restricted key. If absent, no restricted key may make the call. */
   readonly scope?: Exclude<Scope, 'read'> | 'all';
-  /** Gives access that outlasts a session: a browser needs a sign-in by passkey or key within the last minutes. */
+  /** The call gives access that outlasts a session, so a browser must have signed in by passkey or key within the last minutes. */
   readonly needsProof?: true;
-  /** Calls that a bulk may contain, each with its own result. */
+  /** Only for a bulk: the calls that its items may make, each with its own result. */
   readonly carries?: readonly Declaration[];
-  /** The only kind of venue that has it; on the other it is always refused. */
+  /** The only kind of venue that has this call; on the other kind it is always refused. */
   readonly venue?: VenueKind;
-  /** The answer is derived from the journal in the background, so it may have to wait. */
+  /** The answer is market data, which is derived from the journal in the background: it may not be up to date yet, or be turned off. */
   readonly counted?: boolean;
-  /** Errors it may return in addition to those that follow from its input. */
+  /** Errors that the call may return in addition to those that `failuresOf` derives from its declaration. */
   readonly refusals?: readonly ErrorCode[];
-  /** Rate-limit weight, in quotes; the items of a page are added. Default 1. */
+  /** How many quotes the call counts as in the rate limit; a large page or a download counts more. Default 1. */
   readonly weight?: number;
 };
 
 export type InputOf<D extends Declaration> = Static<D['input']>;
 export type OutputOf<D extends Declaration> = Static<D['output']>;
 
-/** Public data needs no scope; nobody is signed in yet when signing in. */
+/** What a call requires of a restricted key. Calls for anyone require nothing: they return public data or serve to sign in. */
 export function neededFor({ who, changes, carries, scope }: Omit<Declaration, 'input' | 'output'>): Needed {
   if (who === 'anyone') return 'nothing';
   if (!changes) return 'read';
@@ -73,12 +74,12 @@ export function neededFor({ who, changes, carries, scope }: Omit<Declaration, 'i
 export const takesKey = ({ changes, takesNoKey }: Pick<Declaration, 'changes' | 'takesNoKey'>): boolean =>
   changes && !takesNoKey;
 
-/** Keeps the exact types of a declaration, so that callers and handlers can derive theirs. */
+/** Keeps the exact types of input and output, so that callers and handlers can derive their types from the declaration. */
 export const declareCall = <Input extends TObject, Output extends TSchema>(
   declaration: Declaration<Input, Output>,
 ): Declaration<Input, Output> => declaration;
 
-/** A query is a GET that changes nothing. */
+/** Declares a GET that changes nothing. */
 export const declareQuery = <Input extends TObject, Output extends TSchema>(
   declaration: Omit<Declaration<Input, Output>, 'method' | 'changes'>,
 ): Declaration<Input, Output> => ({ ...declaration, method: 'GET', changes: false });

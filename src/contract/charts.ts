@@ -27,7 +27,7 @@ export const CandleRecord = Type.Object({
 /** The allowed values of `window`, for error messages. */
 export const WINDOW = 'minutes, hours or days from 1m to 30d, such as 5m';
 
-/** The most items per answer; a file has no limit. */
+/** The most candles per answer; a download (with `format`) has no limit. */
 export const MAX_CANDLES = 1000;
 
 export const getCandles = declareQuery({

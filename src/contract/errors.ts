@@ -1,7 +1,7 @@
 // All error codes with their HTTP status; docs/errors.md explains them.
 import Type from 'typebox';
 
-/** Refusals: the venue understood the command and changed nothing. */
+/** Refusals: the venue understood the command, but its rules do not allow it; nothing was changed. */
 export const REFUSALS = {
   unknown_token: 404,
   unknown_pool: 404,
@@ -49,7 +49,7 @@ export const REFUSALS = {
   not_attempted: 424,
 } as const;
 
-/** Failures that the venue's rules did not decide. */
+/** All other errors, such as invalid requests, missing permissions and unavailable services. */
 export const FAILURES = {
   invalid_request: 400,
   invalid_json: 400,

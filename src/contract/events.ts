@@ -5,7 +5,7 @@ import { Fields, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
 import { Count, Exact, Flag, Id, Moment, POOL, SettlementFields, Str, Word } from './records.ts';
 
-/** Public kinds. */
+/** Public kinds: sent to everyone. */
 const PUBLIC_KINDS = [
   'swap',
   'provide',
@@ -21,14 +21,14 @@ const PUBLIC_KINDS = [
 /** Private kinds: sent only to the accounts they concern. */
 export const PRIVATE_KINDS = [
   ...(['placeOrder', 'triggerOrder', 'closeOrder', 'deposit', 'withdraw', 'transfer'] as const),
-  // Only on TON.
+  // Events that occur only on an exchange that settles on TON.
   ...(['settlementFailed', 'takeBack'] as const),
 ] as const;
 export const EVENT_KINDS = [...PUBLIC_KINDS, ...PRIVATE_KINDS] as const;
 
 export const MAX_EVENT_POOLS = 100;
 
-/** More digits than any journal sequence has. */
+/** A journal sequence: at most 15 digits, as many as the largest one (2^48 − 1) has. */
 const SEQUENCE = '^(0|[1-9][0-9]{0,14})$';
 
 const Maybe = (description: string, example: string) => Type.Optional(Str(description, example));
@@ -137,7 +137,7 @@ export const EventsRecord = Type.Object(
   { description: 'The `data` of an event.' },
 );
 
-/** Headers of the call. */
+/** Request headers of the call that streams events. */
 export const StreamHeaders = Type.Object({
   'last-event-id': Type.Optional(
     Type.String({

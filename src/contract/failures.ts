@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { type Declaration, neededFor } from './call.ts';
 import { type ErrorCode, FAILURES, REFUSALS } from './errors.ts';
 
-/** Every code with its status. */
+/** The HTTP status of every error code. */
 export const STATUSES: Readonly<Record<ErrorCode, number>> = { ...FAILURES, ...REFUSALS };
 
 const ALWAYS: readonly ErrorCode[] = [
@@ -18,7 +18,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'storage_unavailable',
 ];
 
-/** Leaves out errors found before the call is known, and errors of the transport. */
+/** The errors that a call may return, except those found before the server knows which call is meant, and those of the transport. */
 export function failuresOf(call: Declaration): readonly ErrorCode[] {
   const { method, who, changes, takesNoKey, carries, counted, input, refusals = [] } = call;
   const names = new Set(namesIn(input));
@@ -28,7 +28,7 @@ export function failuresOf(call: Declaration): readonly ErrorCode[] {
   return [
     ...ALWAYS,
     ...when(method === 'POST', 'invalid_json'),
-    // A trader may not name another account.
+    // A trader's request is refused if it names another account.
     ...when(who === 'operator' || (who === 'trader' && has('account')), 'forbidden'),
     ...when(neededFor(call) !== 'nothing' || has('own'), 'scope_missing'),
     ...when(call.needsProof === true, 'proof_needed'),
@@ -36,7 +36,7 @@ export function failuresOf(call: Declaration): readonly ErrorCode[] {
     ...when(['trade', 'liquidity', 'send', 'items'].includes(neededFor(call)), 'day_limit_reached', 'price_unknown'),
     ...when(changes, 'cross_site'),
     ...when(changes && who !== 'anyone', 'other_account'),
-    // In a bulk, these errors are part of the item's result.
+    // A bulk does not return these errors itself: they are in the results of its items.
     ...when(changes && !carries, 'storage_full', 'storage_lost', 'clock_ahead', 'outcome_unknown'),
     ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),
     ...when(has('route'), 'routes_unavailable'),
@@ -51,7 +51,7 @@ export function failuresOf(call: Declaration): readonly ErrorCode[] {
   ];
 }
 
-/** Marks a quantity. No field has this name. */
+/** In the list of field names, stands for any field that is a decimal number. No field has this name. */
 const DECIMAL = 'decimal';
 
 function namesIn(schema: TSchema & { readonly properties?: Readonly<Record<string, TSchema>> }): readonly string[] {

@@ -1,7 +1,7 @@
 // Request fields shared by several calls.
 import Type from 'typebox';
 
-/** A number as sent: a JSON number (as text if a float might lose digits) or a numeric string. */
+/** A number as it arrives: a JSON number, or its text if a float might lose digits, or a numeric string. */
 export type DecimalInput = number | string | { readonly text: string };
 
 export const MAX_NAME_LENGTH = 128;
@@ -10,11 +10,11 @@ export const MAX_MEMO_LENGTH = 128;
 export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 export const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 
-/** The validator must support the keyword `decimal`. */
+/** A decimal number. Not a keyword of JSON Schema: the validator must support `decimal`. */
 export const Decimal = (description: string, example: number) =>
   Type.Unsafe<DecimalInput>({ decimal: true, description, examples: [example] });
 
-/** Without a fraction, so that a float can hold it; the call checks the range. */
+/** A whole number; the call checks the range. */
 export const Whole = (description: string, example: number) =>
   Type.Unsafe<DecimalInput>({ decimal: 'whole', description, examples: [example] });
 
@@ -24,7 +24,7 @@ export const Address = (description: string, example: string = TON) =>
 export const Text = (description: string, example: string, maxLength = 256) =>
   Type.String({ minLength: 1, maxLength, description, examples: [example] });
 
-/** Refuses unknown members: a misspelt limit must not be ignored. */
+/** An object that allows no unknown fields, so that a misspelt limit is refused instead of ignored. */
 export const Fields = <Properties extends Parameters<typeof Type.Object>[0]>(
   properties: Properties,
   options: { description?: string; examples?: readonly object[] } = {},
@@ -43,10 +43,10 @@ export const PoolQuery = {
   jetton1: Address('Address of the second token of the pool.', USDT),
 };
 
-/** As many addresses as fit into a request line. */
+/** The most values of a repeated parameter, so that they fit into a request line. */
 const MAX_NAMED = 100;
 
-/** A parameter that may be repeated. */
+/** A query parameter that may be repeated, to name several addresses. */
 export const Named = (description: string, example: string) =>
   Type.Union(
     [Address(description, example), Type.Array(Address(description, example), { minItems: 1, maxItems: MAX_NAMED })],
@@ -57,7 +57,7 @@ export const Named = (description: string, example: string) =>
     },
   );
 
-/** Keep in step with the pattern of `limit`. */
+/** The most items per page. The pattern of `limit` below must allow the same. */
 export const MAX_PAGE = 200;
 
 export const Status = (description: string) =>
@@ -102,7 +102,7 @@ export const ChangeHeaders = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      // With spaces allowed, two headers joined as `a, b` would count as one key.
+      // A repeated header arrives joined as `a, b`: if spaces were allowed, two keys would count as one.
       pattern: '^[\\x21-\\x7e]+$',
       description:
         '1 to 255 printable ASCII characters without spaces. A retry with the same key returns the first answer and has no further effect.',

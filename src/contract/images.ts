@@ -4,7 +4,7 @@ import { declareCall } from './call.ts';
 import { Fields } from './fields.ts';
 import { LOGO, Str, Word } from './records.ts';
 
-/** A PNG of one pixel. */
+/** A PNG of one pixel in base64, as an example. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12MQj/QHAAFKAMClPoQMAAAAAElFTkSuQmCC';
 const MAX_IMAGE_BYTES = 512 * 1024;

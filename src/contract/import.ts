@@ -1,4 +1,4 @@
-// Many accounts from a CSV file.
+// Creates many accounts from a CSV file.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields } from './fields.ts';

@@ -196,7 +196,7 @@ export const refundLiquidity = declareCall({
   queryForBody: true,
 });
 
-/** The GET that the interface prescribes, next to the POST. */
+/** The same call as a GET, which the interface that this API implements prescribes. */
 export const refundLiquidityByGet = declareCall({
   ...refund,
   method: 'GET',

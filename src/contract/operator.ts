@@ -46,7 +46,7 @@ export const createPool = declareCall({
   refusals: ['pool_exists', 'fees_too_high', 'unusual_fees'],
 });
 
-/** Input of deposit and withdraw. */
+/** The common part of the declarations of deposit and withdraw. */
 const movement = {
   ...operator,
   input: Fields({

@@ -5,7 +5,6 @@ import { Address, Decimal, Fields, MAX_MEMO_LENGTH, PageQuery, Pair, Text, TON, 
 import { Count, Flag, Id, Maybe, Moment, Num, OrNull, PageOf, Str, TRANSACTION, Word } from './records.ts';
 
 export const MAX_TIMES = 1000;
-/** A year. */
 export const MAX_ORDER_DAYS = 365;
 export const MIN_EVERY_SECONDS = 10;
 
@@ -18,7 +17,7 @@ const LIMIT = {
   ),
 };
 
-/** The default length of a stop's average, in seconds. */
+/** A stop is triggered by an average price over a window: the default length of that window, in seconds. */
 export const DEFAULT_OVER = 60;
 export const MAX_OVER = 3600;
 const OVER = `Whole seconds up to 60, or whole minutes up to ${MAX_OVER} seconds; 0 is the price of the moment. Default ${DEFAULT_OVER}.`;

@@ -6,7 +6,7 @@ import { Flag, Moment, Num, OrNull, PageOf, Str, Word } from './records.ts';
 
 const operator = { who: 'operator', tag: 'Sessions' } as const;
 const operatorChange = { ...operator, method: 'POST', changes: true, takesNoKey: true } as const;
-/** These calls write to the database or look up several things. */
+/** Calls of people who are not signed in. They count as 5 quotes because they write to the database or look up several things. */
 const visitor = { who: 'anyone', tag: 'Sessions', method: 'POST', changes: true, takesNoKey: true, weight: 5 } as const;
 const owner = { ...visitor, who: 'trader' } as const;
 

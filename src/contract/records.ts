@@ -5,7 +5,7 @@ import { Status, TON, USDT } from './fields.ts';
 /** An exact decimal: a number, or a string if the request asks for strings. */
 export const Num = (description: string, example: number) =>
   Type.Unsafe<number>({ type: ['number', 'string'], format: 'decimal', description, examples: [example] });
-/** Null if it cannot be determined. */
+/** Like `Num`, but null if the value cannot be determined. */
 export const Maybe = (description: string, example: number) =>
   Type.Unsafe<number | null>({
     type: ['number', 'string', 'null'],
@@ -51,7 +51,7 @@ export const TokenRecord = Type.Object({
   decimals: Count('Number of decimal places of the token.', 6),
 });
 
-/** A path as uploadImage returns it. */
+/** An example of a path as uploadImage returns it. */
 export const LOGO = `/images/${'3f'.repeat(32)}.webp`;
 
 export const TokenEntry = Type.Object({
@@ -118,7 +118,7 @@ export const Entries = Type.Array(
   { description: 'Every balance written. For each token, the changes add up to zero.' },
 );
 
-/** Why TON has not done what was asked for; a closed list, for programs. */
+/** The reasons for which a change fails on TON, as codes for programs; there are no others. */
 export const FAULTS = [
   'below_minimum',
   'output_zero',
@@ -138,7 +138,7 @@ export const FAULTS = [
   'stranded',
 ] as const;
 
-/** The fields that TON adds to a change; those that do not apply are left out. */
+/** The fields that the answer to a change has in addition on TON; those that do not apply are left out. */
 export const SettlementFields = {
   reason: Type.Optional(
     Str('On TON: why it failed.', 'the pool would have paid less than the minimum; what was offered came back'),
@@ -186,7 +186,7 @@ export const LiquidityRecord = {
   token2Amount: Num('Amount of the second token.', 125),
 };
 
-/** Fields of liquidity of one token; the amounts are then those provided or withdrawn, without the swap. */
+/** Added if liquidity is provided or withdrawn in one token, with a swap. The amounts of LiquidityRecord then exclude the swap. */
 export const OneTokenRecord = {
   swapped: Swapped,
   token1Change: Type.Optional(Num('Only with `swapped`: total change of your balance of the first token.', -100)),

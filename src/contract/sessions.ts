@@ -4,7 +4,6 @@ import { declareCall, declareQuery } from './call.ts';
 import { Address, Fields, PageQuery, Text } from './fields.ts';
 import { Count, Flag, Moment, OrNull, PageOf, Str, Word } from './records.ts';
 
-/** Name of the session cookie. */
 export const SESSION_COOKIE = 'millpond_session';
 
 const session = { who: 'anyone', tag: 'Sessions', method: 'POST', changes: true, takesNoKey: true } as const;
@@ -22,7 +21,7 @@ act for the key's account. The session ends when it expires, on deleteSession, o
     expiresAt: Str('When the session expires (ISO 8601).', '2026-11-16T00:00:00.000Z'),
   }),
   refusals: ['address_not_allowed'],
-  // It writes to the database and looks up the key.
+  // Counts as 5 quotes because it looks up the key and writes to the database.
   weight: 5,
 });
 

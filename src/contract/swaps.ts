@@ -12,7 +12,7 @@ const Offer = Fields(
   { description: 'The amount to pay, or the amount to receive.' },
 );
 
-/** A hop as returned by a quote; only the first three fields are used. */
+/** A hop of a route in a request, as a quote returns it; all but the first three fields are ignored. */
 const Hop = Fields({
   tokenA: Address('Token in.'),
   tokenB: Address('Token out.', USDT),

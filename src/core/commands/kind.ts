@@ -69,7 +69,7 @@ export type CommandKind<Command, Receipt> = {
   /** Set if `decide` calls `namesakes`. */
   readonly comparesSymbols?: true;
   decide(command: Command, state: State): Accepted<Receipt> | Refused;
-  /** Derives the transfers from a receipt: the ledger posts them, and the audit compares them with the balances. */
+  /** Derives the transfers from a receipt: the ledger posts them, and the audit adds them up again to check the balances. */
   transfers(receipt: Receipt): readonly Transfer[];
   /** The accounts that a receipt concerns. Each sees the transaction in its history, even if it did not send the command. */
   parties(receipt: Receipt): readonly Account[];

@@ -1,23 +1,26 @@
-// The time-weighted average price between two tokens along the deepest way, in integers.
+// The time-weighted average price between two tokens along the deepest way (path of pools), in integers.
 import type { TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import type { Trigger } from '../orders/trigger.ts';
 import { PRICE_BITS } from './figures.ts';
 
-/** A pool's sums over the milliseconds of a window, seen from one of its tokens; for a window of length zero, its current values. */
+/**
+ * A pool in the direction of a trade: its reserves and prices, summed over all milliseconds of a window; for a window of length zero,
+ * the current values.
+ */
 export type Link = {
   /** Reserves of the sold token and of the other. */
   readonly heldIn: bigint;
   readonly heldOut: bigint;
-  /** ⌊price · 2^192⌋ of the sold token in the other, and the other way round. */
+  /** The price of the sold token in the other, and of the other in the sold token, each as ⌊price · 2^192⌋. */
   readonly price: bigint;
   readonly inverse: bigint;
 };
 
-/** The pools that had a price during the whole window and are not paused. */
+/** Looks up pools: `between` finds only those that had a price during the whole window and are not paused. */
 export interface Links {
   between(sold: TokenAddress, bought: TokenAddress): Link | undefined;
-  /** The tokens that share a pool with a token, even if `between` does not count that pool. */
+  /** The tokens that share a pool with a token, even if `between` does not find that pool. */
   neighbours(token: TokenAddress): Neighbours;
 }
 
@@ -34,9 +37,10 @@ type Ends = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress };
 type Found = Way & { readonly depth: bigint };
 
 /**
- * Constant-product pools in a row trade like one such pool; the depth of a way is the product of that pool's reserves, by what its
- * pools held on average. For pools that held a₁, b₁; a₂, b₂; a₃, b₃ that is a₁a₂a₃·b₁b₂b₃ / (a₂a₃ + b₁a₃ + b₁b₂)². A swap does not
- * change the depth, liquidity does while it stays, and a pool at an absurd price is as thin as its thin side. Rounded down.
+ * Constant-product pools in a row trade like a single such pool. The depth of a way is the product of that single pool's reserves,
+ * computed from the average reserves of its pools and rounded down: for reserves a₁, b₁; a₂, b₂; a₃, b₃ it is
+ * a₁a₂a₃·b₁b₂b₃ / (a₂a₃ + b₁a₃ + b₁b₂)². A swap along the way does not change it, apart from fees; liquidity counts only for the time
+ * that it stays; and a pool at an absurd price is only as deep as its smaller side.
  */
 export function depthOf(links: readonly Link[]): bigint {
   let product = 1n;
@@ -54,8 +58,8 @@ export function depthOf(links: readonly Link[]): bigint {
 }
 
 /**
- * At most three pools, and no token twice. Of equally deep ways, the one with the fewest pools wins, then the one whose token
- * addresses sort first. The search starts at the token with fewer pools, so that a hub token is not expensive.
+ * The deepest way with at most three pools and no token twice. Of equally deep ways, the one with the fewest pools wins, then the one
+ * whose token addresses sort first. The search starts at the token with fewer pools, so that a token with very many is not expensive.
  */
 export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefined {
   let best: Found | undefined;
@@ -88,7 +92,7 @@ export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefi
       first ??= step(near, token);
       if (!first) break;
       const last = endAt(then);
-      // A way is never deeper than the product of its outer reserves.
+      // A way is never deeper than the product of its first and last reserve, so one with a smaller product need not be considered.
       if (!last || (best && heldAtEnds(inOrder([first, last])) < best.depth)) continue;
       const middle = step(token, then);
       if (middle) consider(inOrder([token, then]), inOrder([first, middle, last]));
@@ -99,7 +103,7 @@ export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefi
 
 const heldAtEnds = (ends: readonly Link[]): bigint => (ends[0] as Link).heldIn * (ends.at(-1) as Link).heldOut;
 
-/** Walks through the smaller set: over all tokens this is at most one step per pool, instead of one per pair of ends. */
+/** The tokens in both sets. Iterates over the smaller set, so that a token with very many pools is not expensive. */
 function* inBoth(one: Neighbours, other: Neighbours): Generator<TokenAddress> {
   const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
   for (const token of fewer.keys()) if (more.has(token)) yield token;
@@ -112,10 +116,10 @@ function isBefore(via: readonly TokenAddress[], than: readonly TokenAddress[]): 
 }
 
 /**
- * The average price of tokenA in tokenB over the window: the product of the pools' mean prices. For a trigger below, the mean of the
- * prices; for one above, the inverse of the mean inverse price: the mean that an outlier towards the trigger moves less. So a price
- * that is held anywhere for a fraction f of the window brings the average at most a factor 1 − f per pool nearer to the trigger.
- * Rounds towards the trigger, by less than 2^-192.
+ * The average price of tokenA in tokenB over the window: the product of the pools' mean prices. For a trigger `below`, the arithmetic
+ * mean; for a trigger `above`, the harmonic mean: the one that an outlier towards the trigger moves less. So whoever forces a pool to
+ * any price for a fraction f of the window brings the average nearer to the trigger by a factor of 1 − f at most. Rounds towards the
+ * trigger, by less than 2^-192.
  */
 export function averageOf({ links }: Way, when: Trigger['when'], elapsedMs: number): Fraction {
   const elapsed = BigInt(Math.max(1, elapsedMs));
@@ -126,7 +130,7 @@ export function averageOf({ links }: Way, when: Trigger['when'], elapsedMs: numb
     divisor *= elapsed;
   }
   const whole = (mean >> (PRICE_BITS * BigInt(links.length - 1))) / divisor;
-  // Three pools at extreme prices can round to zero, which no fraction may contain.
+  // The average over three pools at extreme prices can round to zero, which is not a valid price or denominator.
   const scaled = whole === 0n ? 1n : whole;
   return when === 'below'
     ? { numerator: scaled, denominator: 1n << PRICE_BITS }

@@ -8,20 +8,20 @@ import { sumsBetween } from './window.ts';
 export const KEPT_INTERVALS_MS = [60_000, 3_600_000, 86_400_000] as const;
 export type KeptInterval = (typeof KEPT_INTERVALS_MS)[number];
 
-/** The prices of an interval: before its first swap, the highest and lowest, and after its last swap. */
+/** The prices of an interval: before its first swap (open), the highest and the lowest, and after its last swap (close). */
 export type Prices = { readonly open: Price; readonly high: Price; readonly low: Price; readonly close: Price };
 
-/** An interval in which a pool's reserves changed. */
+/** A stored row: an interval in which a pool's reserves changed. */
 export type CandleRow = {
   readonly intervalMs: KeptInterval;
   readonly startMs: number;
   /** Null if there was no swap. */
   readonly prices: Prices | null;
-  /** As of the last change in the interval. */
+  /** The pool's figures after the last change in the interval. */
   readonly end: PoolFigures;
 };
 
-/** An interval with at least one swap. */
+/** A candle as returned: an interval with at least one swap. */
 export type Candle = Prices & Sums & { readonly startMs: number };
 
 /** The intervals that can be requested, and the stored rows they are made of. */
@@ -43,9 +43,9 @@ export const firstStart = (ms: number, intervalMs: number): number => startOf(ms
 /** A change of a pool, computed once for all intervals it falls into. */
 type Step = {
   readonly after: PoolFigures;
-  /** The price after it; undefined if the pool is left empty. */
+  /** The price after the change; undefined if the change leaves the pool empty. */
   readonly price: Price | undefined;
-  /** The prices of the swap, as for an interval with no other; undefined if nothing was swapped. */
+  /** The prices of an interval with this swap alone; undefined if the change is not a swap. */
   readonly swapped: Prices | undefined;
 };
 
@@ -56,7 +56,7 @@ export function stepOf(before: PoolFigures | undefined, after: PoolFigures, pool
   if (!isSwap) return { after, price, swapped: undefined };
   const open = known ?? spotPrice(before, pool);
   assert(open !== undefined && price !== undefined, 'a pool that is swapped with has a price');
-  // Rounding of liquidity changes may move the price, so a swap need not open where the last one closed.
+  // Providing or refunding liquidity may move the price by rounding, so a swap need not open at the price at which the last one closed.
   const [high, low] = comparePrices(open, price) > 0 ? [open, price] : [price, open];
   return { after, price, swapped: { open, high, low, close: price } };
 }
@@ -73,7 +73,7 @@ export function foldCandle(row: CandleRow | undefined, intervalMs: KeptInterval,
   return { intervalMs, startMs, prices: swapped ? joined(prices, swapped) : prices, end: after };
 }
 
-/** The candles of consecutive rows; `before` are the figures of the row before them. */
+/** Combines consecutive stored rows into candles of `intervalMs`; `before` are the figures at the end of the row before the first. */
 export function candlesOf(rows: readonly CandleRow[], before: PoolFigures | undefined, intervalMs: number): Candle[] {
   const candles: Candle[] = [];
   let from = before;

@@ -1,14 +1,14 @@
-// Finds the deepest way between two tokens, and pools that are thin compared with it.
+// Finds the deepest way (path of pools) between two tokens, and whether a pool is thin compared with it.
 import type { Quoted } from './quote-prices.ts';
 
 type Step<Pool> = Quoted<Pool>['path'][number];
 
-/** A pool is thin if it holds less than 1/10 of the shallowest pool of the way. */
+/** A pool is thin if its depth is less than 1/10 of that of the shallowest pool of the way. */
 const THIN_PARTS = 10n;
 
 /**
- * The way from one token to another along their quote price paths, up to the pool where these meet: of all ways, the one whose
- * shallowest pool is the deepest. Undefined if one of the tokens has no price.
+ * The way from one token to another: along the paths that price both in the quote token, without the pools that these paths share.
+ * Of all ways, it is the one whose shallowest pool is the deepest. Undefined if one of the tokens has no price.
  */
 export function wayBetween<Pool>(
   from: Quoted<Pool> | undefined,
@@ -16,7 +16,7 @@ export function wayBetween<Pool>(
 ): readonly Step<Pool>[] | undefined {
   if (!from || !to) return undefined;
   let [here, there] = [from.path.length, to.path.length];
-  // Both paths end at the quote token: their common end is not part of the way.
+  // Both paths end at the quote token: the pools at the end that they share are not part of the way.
   while (here > 0 && there > 0 && from.path[here - 1]?.pool === to.path[there - 1]?.pool) {
     here -= 1;
     there -= 1;
@@ -25,7 +25,7 @@ export function wayBetween<Pool>(
   return [...from.path.slice(0, here), ...back.map(({ pool, ofToken0 }) => ({ pool, ofToken0: !ofToken0 }))];
 }
 
-/** Depths are what a pool holds of its less valuable side. Without a way to compare with, no pool is thin. */
+/** A pool's depth is the value of the less valuable of its two reserves; `way` has the depths of a way's pools. False for an empty way. */
 export function isThinComparedWith(depth: bigint, way: readonly bigint[]): boolean {
   const shallowest = way.reduce<bigint | undefined>(
     (least, each) => (least === undefined || each < least ? each : least),

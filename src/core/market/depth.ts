@@ -4,8 +4,8 @@ import type { Curve, Fraction, NumericCurve, Reserves } from '../curves/curve.ts
 import { type Fill, type SwapRates, swapExactIn } from '../maths/fill.ts';
 
 /**
- * The smallest input that lowers the price of the input token to at most `to` times its value; null if no input that the pool can
- * hold does. The curve's price must never rise with the input.
+ * The trade with the smallest input that lowers the price of the input token to at most `to` times the current price; null if no input
+ * that the pool can hold does. The curve's price must never rise with the input.
  */
 export function paymentMoving(curve: Curve, reserves: Reserves, rates: SwapRates, to: Fraction): Fill | null {
   if (reserves.reserveIn === 0n || reserves.reserveOut === 0n) return null;
@@ -61,21 +61,21 @@ function raised(from: bigint, firstStep: bigint, most: bigint, fillOf: (units: b
   return { below, reached: null };
 }
 
-/** Estimated with the float curve, without the fees that stay in the reserves; the bracket search corrects that. */
+/** A first guess from the float curve. It ignores that LP fees stay in the reserves, which the search in `bracket` corrects. */
 function estimate(curve: Curve, reserves: Reserves, rates: SwapRates, to: Fraction): bigint {
   const kept = { in: Number(PPM - rates.lpFeePpm) / 1e6, out: 1 };
   const near = inputAt(curve.numeric(reserves, kept), Number(to.numerator) / Number(to.denominator));
   return near > 0 && near < Number(MAX_AMOUNT) ? BigInt(Math.floor(near)) : 1n;
 }
 
-/** The input at which the slope has fallen to a fraction of its first value. */
+/** The input at which the slope (the price of the next unit) has fallen to the fraction `part` of its first value. */
 const inputAt = (curve: NumericCurve, part: number): number =>
   'alpha' in curve ? (Math.sqrt(1 / part) - 1) / curve.beta : curve.inputAt(curve.slope(0) * part);
 
 /** The trades that move a pool's price by a fraction, up and down. */
 type Moves = { readonly up: Fill | null; readonly down: Fill | null };
 
-/** Moves the price of the first token in the second; moving it up is paid in the second. */
+/** The trades that move the price of token0 in token1 by `partPpm`: up by paying token1, down by paying token0. */
 export function movesBy({ curve01, curve10, reserve0, reserve1, rates }: DepthOf, partPpm: bigint): Moves {
   return {
     up: paymentMoving(curve10, { reserveIn: reserve1, reserveOut: reserve0 }, rates, {
@@ -90,7 +90,7 @@ export function movesBy({ curve01, curve10, reserve0, reserve1, rates }: DepthOf
 }
 
 type DepthOf = {
-  /** The pool's curve from the first token to the second, and back. */
+  /** The pool's curve for trades from token0 to token1, and from token1 to token0. */
   readonly curve01: Curve;
   readonly curve10: Curve;
   readonly reserve0: Amount;

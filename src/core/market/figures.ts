@@ -1,4 +1,4 @@
-// A pool's running totals from its first transaction on: the figures of a window are the difference of two.
+// A pool's running totals since its first transaction: the figures of a time window are the totals at its end less those at its start.
 import { type Account, type Amount, amount, type PoolAddress, ZERO } from '../amount.ts';
 import { assert } from '../assert.ts';
 import type { Receipt } from '../commands/command.ts';
@@ -12,7 +12,7 @@ import type { PoolState } from '../maths/liquidity.ts';
 export type PoolFigures = PoolState &
   Sums &
   Cumulative & {
-    /** The last transaction included. */
+    /** The sequence of the last transaction that the totals include. */
     readonly sequence: number;
   };
 
@@ -20,16 +20,16 @@ export type Sums = {
   /** The amount of each token that swaps have moved, in either direction. */
   readonly volume0: bigint;
   readonly volume1: bigint;
-  /** LP fees. */
+  /** LP fees, in each token. */
   readonly fees0: bigint;
   readonly fees1: bigint;
   readonly swaps: number;
 };
 
-/** The sums of price × milliseconds up to `atMs`, in 2^-192 base units of the other token: for token0 and for token1. */
+/** For token0 and token1, the sum of price × milliseconds up to `atMs`; prices are in units of 2^-192 base units of the other token. */
 export type Cumulative = { readonly atMs: number; readonly cumulative0: bigint; readonly cumulative1: bigint };
 
-/** The properties of a pool that its figures depend on. */
+/** The properties of a pool that, together with its reserves, determine its price and its liquidity. */
 export type Counted = Shape & { readonly decimals0: number; readonly decimals1: number };
 
 /** The effect of one transaction on a pool's reserves, LP supply and sums. */
@@ -134,7 +134,7 @@ export function advance(
 
 const NO_RESERVES: PoolState = { reserve0: ZERO, reserve1: ZERO, supply: ZERO };
 
-/** At a later time, if the pool's reserves have not changed since its figures. */
+/** The cumulative prices at the later time `ms`; the pool's reserves must not have changed between `figures` and then. */
 export function cumulativeAt(figures: PoolState & Cumulative, ms: number, pool: Counted): Cumulative {
   const { atMs, cumulative0, cumulative1 } = figures;
   assert(ms >= atMs, 'a cumulative price is computed from its figures on');
@@ -145,10 +145,10 @@ export function cumulativeAt(figures: PoolState & Cumulative, ms: number, pool: 
   return { atMs: ms, cumulative0: cumulative0 + height0 * elapsed, cumulative1: cumulative1 + height1 * elapsed };
 }
 
-/** Precise enough that even the smallest price, one base unit for 2^120, has more than 18 digits. */
+/** Cumulative prices have this many binary places: even the smallest price, one base unit for 2^120, then has more than 18 digits. */
 export const PRICE_BITS = 192n;
 
-/** The amount that a price adds per millisecond, in both directions. Rounded down. */
+/** What each millisecond at this price adds to the cumulative prices of token0 and of token1, rounded down. */
 export const heightsOf = ({ numerator, denominator }: Fraction) => ({
   height0: (numerator << PRICE_BITS) / denominator,
   height1: (denominator << PRICE_BITS) / numerator,

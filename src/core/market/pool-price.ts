@@ -1,4 +1,4 @@
-// A pool's price as charts show it: of token0 in token1 or, from token1's side, the inverse of that.
+// A pool's price as charts show it: the price of token0 in token1 or, if token1 is priced, the inverse of that.
 import type { Reserves } from '../curves/curve.ts';
 import { curveOf, type Shape } from '../curves/curves.ts';
 import type { Token } from '../pool.ts';

@@ -1,8 +1,8 @@
 // A liquidity position: what it cost, what was withdrawn, and how much of its value is earned fees.
 //
-// A pool's index is the liquidity per LP token: swaps raise it by their fees; mints and burns only by what they round.
-// So of what LP tokens return, the fraction (index when bought) ÷ (index now) would be there without fees, and the rest is
-// fees. Cost and index are averages over all LP tokens of an account: a refund burns the same fraction of each.
+// A pool's index is its liquidity per LP token. Swaps raise it by their fees; mints and burns raise it only by rounding.
+// So of what a refund of LP tokens returns, the fraction (index when bought) ÷ (index now) would be returned without fees, and the
+// rest is fees. Cost and index are averages over all LP tokens of an account: a refund releases the same fraction of each.
 import type { Account, Amount, PoolAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
 import type { Fraction } from '../curves/curve.ts';
@@ -11,17 +11,17 @@ import { type PoolState, worthOf } from '../maths/liquidity.ts';
 import { mulDivDown, mulDivUp } from '../maths/rounding.ts';
 import { type Counted, type LiquidityChange, type PoolFigures, spotOf } from './figures.ts';
 
-/** Changed by provides, refunds and transfers of LP tokens; all sums are in base units of the pool's tokens. */
+/** An account's position in a pool. Provides, refunds and transfers of LP tokens change it. Sums are in base units of the pool's tokens. */
 export type PositionRecord = {
-  /** The last transaction that changed it. */
+  /** The sequence of the last transaction that changed the position. */
   readonly sequence: number;
   readonly lpTokens: Amount;
-  /** The average cost of the LP tokens still held: what was put in, less what was released. */
+  /** The cost of the LP tokens that the account still holds: the total put in, less `released` for those that were burned. */
   readonly cost0: bigint;
   readonly cost1: bigint;
-  /** LP tokens times the pool's index when they were bought. */
+  /** The sum over the LP tokens still held of the pool's index when they were bought. */
   readonly base: bigint;
-  /** The total put in for its LP tokens, also if another account provided and then sent them. */
+  /** The total put in for the account's LP tokens, even if another account provided them and then sent the LP tokens. */
   readonly in0: bigint;
   readonly in1: bigint;
   readonly withdrawn0: bigint;
@@ -36,7 +36,7 @@ export type PositionRecord = {
 
 export type PositionKey = { readonly account: Account; readonly pool: PoolAddress };
 
-/** The liquidity of 2^-64 LP tokens. */
+/** The pool's liquidity per base unit of LP tokens, times 2^64, rounded down. */
 export function indexOf({ reserve0, reserve1, supply }: PoolState, pool: Counted): bigint {
   const curve = curveOf(pool, pool.decimals0, pool.decimals1);
   return mulDivDown(curve.liquidity({ reserveIn: reserve0, reserveOut: reserve1 }), 1n << 64n, supply);
@@ -96,7 +96,7 @@ function refunded(
   pool: Counted,
 ): PositionRecord {
   assert(lpTokens <= record.lpTokens, 'no more is refunded than was provided');
-  // Rounded down: the remaining cost is rather too high than too low.
+  // Rounded down, so that the cost of the remaining LP tokens is never too low.
   const part = (of: bigint) => mulDivDown(of, lpTokens, record.lpTokens);
   const [released0, released1] = [part(record.cost0), part(record.cost1)];
   const index = indexOf(before, pool);
@@ -116,7 +116,7 @@ function refunded(
   };
 }
 
-/** Both positions after LP tokens were sent: their cost moves with them, so the sums over both stay the same. */
+/** The positions of sender and recipient after LP tokens were sent. The tokens' cost moves too, so the sums over both stay the same. */
 export function handedOver(
   from: PositionRecord,
   to: PositionRecord = NO_POSITION,
@@ -145,7 +145,7 @@ const moved = (record: PositionRecord, sent: Moved, sign: 1n | -1n, sequence: nu
 
 /** The part of a refund that is fees. */
 function feesIn(returned: Amount, { base, lpTokens }: PositionRecord, index: bigint): Amount {
-  // Rounded up: fees are never overstated.
+  // The part that is not fees, rounded up so that fees are never overstated.
   const bare = mulDivUp(returned, base, lpTokens * index);
   return (bare < returned ? returned - bare : 0n) as Amount;
 }
@@ -154,7 +154,7 @@ function feesIn(returned: Amount, { base, lpTokens }: PositionRecord, index: big
 export type Side = {
   /** The cost of the LP tokens still held. */
   readonly cost: bigint;
-  /** The refund for all of them. */
+  /** What a refund of all these LP tokens would return now. */
   readonly now: Amount;
   /** The part of `now` that is fees. */
   readonly fees: Amount;
@@ -183,16 +183,16 @@ export function worthNow(record: PositionRecord, figures: PoolFigures, pool: Cou
 /** A position compared with holding the tokens it cost, in base units of the second token. */
 type Comparison = {
   readonly fees: bigint;
-  /** Negative after the price has moved: the value of the position without fees, less its cost. */
+  /** The value of the position without fees, less the value of the tokens it cost: negative after the price has moved. */
   readonly impermanentLoss: bigint;
   readonly againstHolding: bigint;
 };
 
-/** `price` is of the first token in the second. */
+/** `price` is the price of the first token in the second, in base units. */
 export function againstHolding(first: Side, second: Side, price: Fraction): Comparison {
   const valued = (of: (side: Side) => bigint) =>
     divDown(of(first) * price.numerator + of(second) * price.denominator, price.denominator);
-  // Each rounded down, so that neither is overstated and the displayed sum is the sum of the displayed parts.
+  // Fees and loss are each rounded down, so that neither looks better than it is and the displayed total is the sum of both.
   const fees = valued((side) => side.fees);
   const impermanentLoss = valued(({ now, fees, cost }) => now - fees - cost);
   return { fees, impermanentLoss, againstHolding: fees + impermanentLoss };

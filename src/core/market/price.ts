@@ -1,4 +1,4 @@
-// Prices as displayed and stored: whole units of token1 for one of token0, cut to 18 significant digits.
+// Prices as displayed and stored: whole tokens of token1 for one token of token0, truncated to 18 significant digits.
 import { assert } from '../assert.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { powerOfTen, printDecimal } from '../maths/decimal.ts';
@@ -9,7 +9,7 @@ export type Price = { readonly digits: bigint; readonly exponent: number };
 const DIGITS = 18;
 const [LEAST, LIMIT] = [powerOfTen(DIGITS - 1), powerOfTen(DIGITS)];
 
-/** From a price in base units. Rounded down. */
+/** Converts a price in base units, rounded down. */
 export function priceOf({ numerator, denominator }: Fraction, decimals0: number, decimals1: number): Price {
   assert(numerator > 0n && denominator > 0n, 'a price is positive');
   // The estimate may be off by one in either direction, which the loops below correct.
@@ -20,7 +20,7 @@ export function priceOf({ numerator, denominator }: Fraction, decimals0: number,
   return { digits, exponent: exponent + decimals0 - decimals1 };
 }
 
-/** About log10; the length of the text if the value exceeds a float's range. */
+/** Approximately log10(value); the number of decimal digits if the value exceeds the range of a float. */
 function magnitude(value: bigint): number {
   const near = Math.log10(Number(value));
   return near === Number.POSITIVE_INFINITY ? value.toString().length : near;
@@ -35,10 +35,10 @@ export function comparePrices(a: Price, b: Price): number {
   return a.digits < b.digits ? -1 : a.digits > b.digits ? 1 : 0;
 }
 
-/** The price of token1 in token0, cut again. */
+/** The price of token1 in token0, truncated to 18 digits again. */
 export const invertPrice = ({ digits, exponent }: Price): Price =>
   priceOf({ numerator: 1n, denominator: digits }, 0, exponent);
 
-/** Without an exponent or trailing zeros. */
+/** A price as decimal text, without an exponent and without trailing zeros after the point. */
 export const printPrice = ({ digits, exponent }: Price): string =>
   exponent < 0 ? printDecimal(digits, -exponent) : (digits * powerOfTen(exponent)).toString();

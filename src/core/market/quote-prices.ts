@@ -30,7 +30,7 @@ const MOST_HOPS = 3;
 const MOST_TIMES = 1000n;
 
 type Found<Pool> = Quoted<Pool> & {
-  /** Estimated value of a base unit, only used to compare depths. */
+  /** The estimated value of one base unit in the quote token, only used to compare the depths of pools. */
   readonly near: number;
 };
 type Edge<Pool> = {
@@ -42,9 +42,10 @@ type Edge<Pool> = {
 };
 
 /**
- * Prices spread from the quote token: the deepest pool between a priced and an unpriced token always prices the next one; of equals,
- * the oldest. So each token is priced over the path whose shallowest pool is the deepest; if that path is too long, the token has no
- * price. A pool's depth is its reserve of the already priced token, so that nobody can deepen one with a worthless token.
+ * Starts with the quote token and prices one token after another, always by the deepest pool between a token with a price and one
+ * without; of equally deep pools, by the oldest. So each token is priced over the path whose shallowest pool is the deepest; if that path
+ * is too long, the token has no price. A pool's depth is the value of its reserve of the token that already has a price, so that nobody
+ * can make a pool seem deep with a worthless token.
  */
 export function quotePrices<Pool extends PricingPool>(
   quote: { readonly address: string; readonly decimals: number },
@@ -78,7 +79,7 @@ function followed<Pool extends PricingPool>({ pool, from, ofToken0 }: Edge<Pool>
   const path = [{ pool, ofToken0 }, ...from.path];
   const price =
     path.length > MOST_HOPS
-      ? // Only compares depths here, so the digits need not grow with the path.
+      ? // This price only serves to compare depths, so it may be computed from the truncated price of the rest of the path.
         productOf([pool.price(ofToken0), from.price])
       : productOf(path.map((step) => step.pool.price(step.ofToken0)));
   return { price, near: nearOf(price, ofToken0 ? pool.decimals0 : pool.decimals1), path };

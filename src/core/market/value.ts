@@ -1,4 +1,4 @@
-// Displayed figures: amounts valued in another token, and fractions, always cut and never rounded up.
+// Displayed figures: amounts valued in another token, and fractions, always truncated and never rounded up.
 import type { Fraction } from '../curves/curve.ts';
 import { powerOfTen } from '../maths/decimal.ts';
 import { type Price, priceOf } from './price.ts';
@@ -6,7 +6,7 @@ import { type Price, priceOf } from './price.ts';
 /** Digits after the point of a displayed fraction, such as a price change or a yearly rate. */
 export const PART_DIGITS = 12;
 
-/** The value of an amount, in base units of the price's token. Rounded down. */
+/** The value of `units` of the token `of`, in base units of the token `quote`, in which the price is given. Rounded down. */
 export function valueAt(
   units: bigint,
   { digits, exponent }: Price,
@@ -17,7 +17,7 @@ export function valueAt(
   return shift >= 0 ? units * digits * powerOfTen(shift) : (units * digits) / powerOfTen(-shift);
 }
 
-/** The price over several pools in a row: the product of their displayed prices, cut once, so that their order does not matter. */
+/** The price over several pools in a row: the product of their displayed prices, truncated once, so that their order does not matter. */
 export function productOf(prices: readonly Price[]): Price {
   let [product, shift] = [1n, 0];
   for (const { digits, exponent } of prices) {
@@ -28,7 +28,7 @@ export function productOf(prices: readonly Price[]): Price {
   return { digits, exponent: exponent + shift };
 }
 
-/** The price of the first token in the second, given both prices in a third; cut like any price. */
+/** The price of token a in token b, given the prices of both in a third token; truncated like any price. */
 export function dividePrices(a: Price, b: Price): Price {
   const { digits, exponent } = priceOf({ numerator: a.digits, denominator: b.digits }, 0, 0);
   return { digits, exponent: exponent + a.exponent - b.exponent };
@@ -47,11 +47,11 @@ export const inverse = ({ numerator, denominator }: Fraction): Fraction => ({
   denominator: numerator,
 });
 
-/** now ÷ then − 1, in units of the last displayed digit. Rounded towards zero: no change is overstated. */
+/** now ÷ then − 1, in units of the last displayed digit (10^-12). Rounded towards zero, so that no change is overstated. */
 export function changeOf(then: Fraction, now: Fraction): bigint {
   const before = then.numerator * now.denominator;
   return ((now.numerator * then.denominator - before) * powerOfTen(PART_DIGITS)) / before;
 }
 
-/** part ÷ whole, in units of the last displayed digit. */
+/** part ÷ whole, in units of the last displayed digit (10^-12). */
 export const partOf = (part: bigint, whole: bigint): bigint => (part * powerOfTen(PART_DIGITS)) / whole;

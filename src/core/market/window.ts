@@ -12,7 +12,7 @@ export const sumsBetween = (from: Sums | undefined, to: Sums): Sums => ({
   swaps: to.swaps - (from?.swaps ?? 0),
 });
 
-/** In both directions, since the mean of inverses is not the inverse of the mean. */
+/** The mean price in both directions, since the mean of the inverse prices is not the inverse of the mean price. */
 export type MeanPrices = {
   /** The mean price of token0 in token1. */
   readonly mean0: Price;
@@ -22,8 +22,8 @@ export type MeanPrices = {
 
 /**
  * The mean from `fromMs` to `toMs`, given the figures at both times. Undefined if no time has passed, or if the pool had no price.
- * Each millisecond adds ⌊price·2^192⌋, which is less than one short, so one per millisecond is added back. If every millisecond
- * added the same as the last, the price never moved, and the mean is exactly the displayed price in either direction.
+ * Each millisecond adds ⌊price·2^192⌋ to the cumulative price, which is too low by less than one, so one per millisecond is added back.
+ * If every millisecond added the same as the last, the price never moved, and the mean is exactly the displayed price in either direction.
  */
 export function meanPrices(base: Sample, now: Sample, { fromMs, toMs }: Span, pool: Counted): MeanPrices | undefined {
   const [from, to] = [cumulativeAt(base, fromMs, pool), cumulativeAt(now, toMs, pool)];
