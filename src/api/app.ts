@@ -47,9 +47,9 @@ export type AppOptions = AdmissionOptions &
     readonly orderLimits?: OrderLimits;
     /** Template of a link to a transaction in a block explorer: a URL that contains `{hash}`. */
     readonly explorer?: string | null;
-    /** True for a demo exchange. */
+    /** True for a demo exchange; absent if it can never be one. */
     isDemo?(): Promise<boolean>;
-    /** Closes a connection that is silent in both directions for so long; must exceed the time of any command. */
+    /** Closes a connection without data in either direction for this time, which must be longer than any command takes. */
     readonly connectionTimeoutMs?: number;
     readonly maxConnections: number;
     /** Most calls without side effects that may run at once. */
@@ -89,7 +89,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
     genReqId: idOf,
     routerOptions: { querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
-      // An undecodable path gets here without passing any hook.
+      // Fastify calls this for a path that cannot be decoded, without running any hook before.
       setHeaders(request, reply as never);
       fail(limits.countAddress(request as never) ?? error, request, reply as never);
     },

@@ -82,7 +82,7 @@ type Read = { readonly command: Command; readonly routing?: Routing };
 type ChangeParts<D extends Declaration, R extends Read> = {
   /** Turns the request into a command; may read, but changes nothing. */
   read(asked: CallContext<InputOf<D>>): Promise<R>;
-  /** Turns the receipt into `data`. */
+  /** Turns the receipt of the executed command into the `data` of the answer. */
   answer(done: Completed<R['command']>, read: R, since?: unknown): Exact<OutputOf<D>>;
   /** Reads what happened to each completed command since, such as the fill of an order; must not throw: the commands are committed. */
   since?(done: readonly Completed<R['command']>[], asked: CallServices): Promise<readonly unknown[]>;
@@ -120,7 +120,7 @@ export type Visit = {
   readonly port: number | undefined;
 };
 
-/** Signs a browser in or out, or is one step of that. */
+/** A call that signs a browser in or out, or is one step of that. */
 export type SessionChange = Declaration & {
   change(asked: CallContext, visit: Visit): Promise<ChangedSession>;
 };
@@ -131,7 +131,7 @@ type ChangedSession<Data = object> = {
   readonly begun?: Begun | null;
   /** The account that signed in or out, for the log. */
   readonly about?: { readonly account: string; readonly keyId: string };
-  /** Why a session could not be begun or ended although the rest was done, for the log. */
+  /** For the log, if the call succeeded, but the browser's session could not be started or ended: the error. */
   readonly failure?: unknown;
 };
 

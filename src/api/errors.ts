@@ -127,7 +127,7 @@ export class ApiError extends Error {
     this.code = code;
   }
 
-  /** For routes that format failures in their own way. */
+  /** The HTTP status, for the routes of a devnet, which format failures in their own way. */
   get statusCode(): number {
     return STATUS[this.code];
   }

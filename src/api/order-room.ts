@@ -25,8 +25,8 @@ type Requester = { readonly keys: Keys; readonly caller: Caller };
 type Given = { left: number; readonly untilMs: number };
 
 /**
- * The limits are soft: two requests may be counted before either is placed, and other nodes grant room, too, so an account
- * can have a few more than allowed.
+ * The limits are soft: two requests may be counted before either is placed, and other nodes grant orders, too, so an account
+ * can have a few more orders than allowed.
  */
 export class OrderRoom {
   readonly limits: OrderLimits;
@@ -46,7 +46,7 @@ export class OrderRoom {
     if (placing.length === 0 || this.#takeGiven(account, placing.length)) return;
     const open = await this.#market.openOrders(account);
     const { own, all } = this.limits;
-    // The share protects against strangers with many accounts, not against operators.
+    // The shrinking share protects against strangers with many accounts, so it does not apply to operators.
     const shareOf = (count: number) => (role === 'operator' ? own : this.#share(all - open.all - count + 1));
     const isRoom = (count: number) => open.own + count <= shareOf(count) && open.all + count <= all;
     if (isRoom(placing.length)) {

@@ -34,7 +34,7 @@ export class Spending {
     this.#worths = worths;
   }
 
-  /** Counts all submissions or throws. Repetitions of executed requests count as nothing. */
+  /** Counts all submissions, or throws and counts none. Repetitions of executed requests count as nothing. */
   static async count(asked: CallContext, submissions: readonly Submission[]): Promise<Spending> {
     const { keys, caller } = asked;
     const most = caller.restrictions?.dayLimit ?? '0';

@@ -1,4 +1,4 @@
-// Calls a tool: turns its arguments into one request to the exchange, and the answer into its result.
+// Calls a tool: turns the arguments into one request to the exchange, and the answer into the result of the tool.
 import { takesKey } from '../contract/call.ts';
 import type { Tool } from './tools.ts';
 

@@ -87,7 +87,7 @@ export const isRecord = (value: unknown): value is Params =>
 async function answerOne(message: unknown, box: Toolbox): Promise<Answer | null> {
   const { jsonrpc, id, method, params = {} }: Message = isRecord(message) ? message : {};
   const isAnswer = isRecord(message) && method === undefined && ('result' in message || 'error' in message);
-  // A response to the server, which never sends requests, so it is ignored.
+  // The message is a response, which is ignored, since this server never sends requests.
   if (isAnswer) return null;
   const isId = id === undefined || typeof id === 'string' || typeof id === 'number';
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId || !isRecord(params)) {

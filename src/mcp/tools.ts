@@ -12,7 +12,7 @@ export const READ_ONLY: readonly Scope[] = ['market', 'account'];
 export type Tool = {
   readonly call: Declaration;
   readonly scope: Scope;
-  /** Its entry in `tools/list`. */
+  /** The entry of the tool in the answer to `tools/list`. */
   readonly told: {
     readonly name: string;
     readonly title: string;

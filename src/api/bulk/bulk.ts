@@ -1,4 +1,4 @@
-// Runs a bulk: submits all valid items together and answers each in its place.
+// Runs a bulk (many calls in one request): submits all valid items together and answers each in its place.
 import type { Logger } from 'pino';
 import { MAX_ATOMIC_ITEMS } from '../../contract/bulk.ts';
 import type { Completed, Executed } from '../../ports/venue/trading.ts';

@@ -23,7 +23,7 @@ export type Ready = {
   readonly submission: Submission;
 };
 
-/** Items read before other requests get a turn. */
+/** Items parsed before other requests get a turn of the event loop. */
 const SLICE = 100;
 
 export class BulkReading {
@@ -84,7 +84,7 @@ export class BulkReading {
     if (!validate(value)) throw validationError(validate.errors as never, where);
   }
 
-  /** Bounds the pools that the routes of a bulk name, since they are loaded under the journal's lock. */
+  /** Limits the number of pools that the routes of a bulk name, since they are loaded under the journal's lock. */
   #countHops(command: Command): void {
     if (command.kind !== 'swap' || !command.route) return;
     this.#hops += command.route.length;

@@ -1,4 +1,4 @@
-// Counts every request, and logs those that failed (all of them at level debug).
+// Counts every request, and logs those that failed; at level debug, it logs all of them.
 import type { FastifyInstance, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestEntry, Usage } from '../../access/usage.ts';
@@ -8,7 +8,7 @@ import { RefusalLog } from './refusal-log.ts';
 import type { HttpReply, HttpRequest, Items } from './request.ts';
 
 export type AccessLogOptions = {
-  /** Logs at most one line per request; Fastify's own logger would create a child logger for each. */
+  /** Used for at most one line per request; Fastify's own logger would create a child logger for each request. */
   readonly logger: Logger;
   readonly metrics: Metrics;
 };

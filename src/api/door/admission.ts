@@ -79,7 +79,7 @@ export function admitRequests(
     const path = request.url.replace(/\?.*$/, '');
     const methods = methodsByPath.get(path) ?? methodsOfCall(path);
     if (methods.length > 0) refuseMethod(methods, reply);
-    // A browser that asks for a page gets the page for unknown paths.
+    // A browser that opens an unknown path gets the web page, which says that nothing is there.
     else if (wantsPage(request)) done();
     else refuseUnknown();
   });

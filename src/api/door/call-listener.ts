@@ -19,14 +19,14 @@ import { CallReply, CallRequest, type HttpReply, type HttpRequest } from './requ
 export type Steps = {
   /** The maximum length of the body if this call has its own; absent for the common maximum. */
   readonly bodyLimitBytes?: number | undefined;
-  /** Throws if the request is not admitted. */
+  /** Checks the request before its body is read; throws to refuse it. */
   enter(request: CallRequest, reply: HttpReply): ReturnType<Guard>;
   readonly answer: Answer;
   /** True if the error about invalid JSON may quote the body; false if the body may contain a secret. */
   readonly showsFault: boolean;
   /** Formats the response body of a failure; absent for the usual `{"error": …}`. */
   readonly printFailure?: (failure: Failure) => string;
-  /** Called once the answer is known, before it is sent. */
+  /** Called when the answer or the failure is known, before it is sent. */
   leave(request: CallRequest, reply: HttpReply): void;
 };
 

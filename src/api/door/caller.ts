@@ -12,7 +12,7 @@ import { clearToken, tokenIn } from './session-cookie.ts';
 
 export type AuthMode = 'local' | 'keys';
 
-/** The services that identify a caller, and the mode: with `keys` every caller needs a key or a session, with `local` none does. */
+/** The services that identify a caller, and the mode: with `local`, a caller needs neither a key nor a session. */
 export type Authentication = { readonly keys: Keys; readonly sessions: Sessions; readonly auth: AuthMode };
 
 const LOCAL: Caller = { account: 'local' as Account, role: 'operator', keyId: 'local', restrictions: null };
@@ -86,7 +86,7 @@ export const refusalOfRole = ({ role }: Caller, who: Who | undefined): ApiError 
     ? new ApiError('forbidden', "This call needs an operator's key; yours is a trader's.")
     : undefined;
 
-/** Refuses if a restricted key does not cover the call. */
+/** Refuses if the restrictions of the key do not allow the call. */
 export function refusalOfScope({ restrictions }: Caller, needed: Needed): ApiError | undefined {
   if (!restrictions || needed === 'nothing' || needed === 'items' || mayDo(restrictions, needed)) return undefined;
   const message = {

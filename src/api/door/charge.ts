@@ -45,7 +45,7 @@ export class Charge {
     }
   }
 
-  /** Charges the time a route search took. */
+  /** Charges the caller for the time of a route search, beyond that included in the price of a call. */
   search(ms: number): void {
     this.#limits.oweSearchOf(this.#request, ms);
   }

@@ -5,7 +5,7 @@ import { placeOf } from './rate-limit.ts';
 
 type ConnectionLimits = {
   readonly maxConnections: number;
-  /** True for a proxy, through which many clients may connect. */
+  /** True for a trusted proxy, through which many clients may connect: its connections count only in the total. */
   readonly isProxy: (address: string) => boolean;
 };
 

@@ -150,7 +150,7 @@ export class Limits {
     else this.#strangers.owe(placeOf(ip), searchCost(ms));
   }
 
-  /** Charges rows to a separate budget, so that reading never prevents trading. Returns the milliseconds to wait before reading more. */
+  /** Charges rows to a separate budget: reading never prevents trading. Returns the milliseconds to wait before reading more. */
   oweRows(request: HttpRequest, rows: number): number {
     return this.#rows.isOff ? 0 : this.#rows.owe(nameOf(request), rows);
   }

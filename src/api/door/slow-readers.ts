@@ -10,7 +10,7 @@ export type PaceOptions = {
   readonly leastPace?: { readonly bytesPerSecond: number; readonly overMs: number };
 };
 
-/** Half of what the slowest mobile networks carry, over a window that tolerates a short loss of signal. */
+/** The default: half of what the slowest mobile networks carry, over a window that tolerates a short loss of signal. */
 const LEAST_PACE = { bytesPerSecond: 8192, overMs: 30_000 };
 const LOOK_EVERY_MS = 1000;
 
@@ -55,7 +55,7 @@ export class SlowReaders {
     }
   }
 
-  /** Replaces Node's keepAliveTimeout, which sets two timers for each request. Node itself limits the wait for the first request. */
+  /** Replaces Node's keepAliveTimeout, which sets two timers for each request. Node itself times the first request and begun ones. */
   #closeIfIdle(socket: Socket, nowMs: number): void {
     const { bytesRead, bytesWritten } = socket;
     const idle = this.#idle.get(socket);

@@ -20,10 +20,10 @@ type Question = {
 
 export class EventQuestions {
   readonly #market: Market;
-  /** In the order of asking, so that every reader gets its turn. */
+  /** Queries that have not been sent yet, in the order of asking, so that every reader gets its turn. */
   readonly #waiting = new Map<string, Question>();
   #underWay = 0;
-  /** The head of the journal as last seen. */
+  /** The sequence of the last transaction in the journal (its head), as last seen. */
   head = 0;
 
   constructor(market: Market) {

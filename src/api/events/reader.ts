@@ -153,7 +153,7 @@ export class EventReader {
     // A position beyond the end of the journal, without a new rewind, is from an earlier history, so the lowest fork applies.
     const from = rewinds === this.#rewinds + 1 ? forks.last : forks.lowest;
     this.#rewinds = rewinds;
-    // Everything sent so far is still valid.
+    // The reader has not got beyond the fork: everything sent so far is still valid.
     if (this.cursor <= from && this.cursor <= head) return true;
     this.cursor = head - from <= MOST_RETOLD ? from : head;
     this.#isLive = this.cursor === head;

@@ -17,7 +17,7 @@ export class ActivityTotals {
   readonly #account: Account | undefined;
   #count = 0;
 
-  /** Without an account, totals of all users. */
+  /** Adds up for one account; without an account, for all users. */
   constructor(account?: Account) {
     this.#account = account;
   }

@@ -29,7 +29,7 @@ export const lp = (base: bigint) => number(printDecimal(base, LP_DECIMALS));
 export const rate = (ppm: bigint) => number(printDecimal(ppm, 6));
 export const price = (of: Price) => number(printPrice(of));
 
-/** The pool with its sides in the order of `jetton0`, which may differ from the stored one. */
+/** The pool with `jetton0` as its first token, which may be the second one in storage. */
 export function poolRecord(view: PoolView, jetton0: TokenAddress): Exact<Static<typeof PoolRecord>> {
   const first = { token: view.token0, wallet: view.wallet0, reserve: view.reserve0, collected: view.collected0 };
   const second = { token: view.token1, wallet: view.wallet1, reserve: view.reserve1, collected: view.collected1 };

@@ -1,6 +1,6 @@
 // Caches the printed answers to frequent questions until the state of the venue changes.
 
-/** Bounds the memory that clients can fill, questions and answers together. */
+/** Most characters of all cached questions and answers, which bounds the memory that clients can fill. */
 const MAX_CHARACTERS = 1_000_000;
 
 /** For answers that depend only on the question and the state of the venue. */

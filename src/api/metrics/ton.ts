@@ -50,7 +50,7 @@ export function registerTon(registry: Registry) {
   };
 }
 
-/** Most accounts remembered, and most of them shown. */
+/** Most wallets whose balance is remembered, and most that are shown. */
 const [MOST_SEEN, MOST_SHOWN] = [1000, 10];
 
 /** The balance of each wallet when a message was last signed for it, which takes no request of its own. */

@@ -1,4 +1,4 @@
-// GET /images/<name>: uploaded images, under names that change with their content. The policy keeps browsers from running anything in them.
+// GET /images/<name>: uploaded images, under names that change with their content. A policy keeps browsers from running scripts in them.
 import type { FastifyInstance } from 'fastify';
 import type { Images } from '../../ports/images.ts';
 import type { ReadsInFlight } from '../door/reads-in-flight.ts';

@@ -53,7 +53,7 @@ export function registerDocs(
   });
 }
 
-/** The exchange's origin as this client reaches it. */
+/** The origin under which this client reaches the exchange. */
 const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
 /** Makes a value on first use; a failure is not cached. */

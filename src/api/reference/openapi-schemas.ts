@@ -1,4 +1,4 @@
-// The schemas of the contract as the OpenAPI document shows them, with records by name.
+// The schemas of the contract as the OpenAPI document shows them, with records referred to by name.
 import type { TSchema } from 'typebox';
 import { Branding } from '../../contract/brand.ts';
 import type { Declaration } from '../../contract/call.ts';

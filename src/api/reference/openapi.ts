@@ -89,7 +89,7 @@ function operationOf(call: Declaration, auth: AuthMode, { schemas, shared }: Com
     tags: [call.tag],
     summary: call.summary,
     description: call.description,
-    // Samples use the first entry, so that they need no key in local mode.
+    // Samples use the first entry of `security`, so that they need no key in local mode.
     security: call.who === 'anyone' ? [] : [...optional, { key: [] }, { session: [] }],
     parameters: [
       ...(call.method === 'GET' ? parametersOf(call.input, 'query') : []),

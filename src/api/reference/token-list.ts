@@ -13,7 +13,7 @@ import type { ReadsInFlight } from '../door/reads-in-flight.ts';
 /** TON mainnet's global id; the schema of token lists has ids of EVM chains only. */
 const CHAIN_ID = -239;
 const PAGE = 500;
-/** Costly with many tokens; clients that send an ETag mostly get 304. */
+/** Costs as much as ten calls, since there may be many tokens; clients that send an ETag mostly get 304. */
 const config = { who: 'anyone' as const, weight: 10 };
 
 type Bounds = { readonly reads: ReadsInFlight; readonly files: FilesInFlight; readonly limits: Limits };
