@@ -1,4 +1,4 @@
-// Readers of events, in a process of its own: opens as many connections as requested, and discards what they receive.
+// A separate process that reads events: opens as many connections to the event stream as requested, and discards what they receive.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { answerLines } from './lines.ts';

@@ -44,7 +44,7 @@ export type Part = {
 export type Effort = {
   readonly isQuick: boolean;
   readonly rounds: number;
-  /** Most rounds before the measured ones, which are not counted. */
+  /** The most warm-up rounds before the measured rounds; warm-up rounds are not counted. */
   readonly warmUps: number;
   readonly seconds: number;
 };

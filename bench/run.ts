@@ -105,7 +105,7 @@ try {
   await cleanUp();
 }
 
-/** A part that cannot be measured says why in its rows, and the others continue. */
+/** If a part cannot be measured, its rows say why, and the other parts are measured. */
 async function runPart(part: Part): Promise<readonly Finding[]> {
   try {
     return await part.run(bench);

@@ -44,7 +44,7 @@ const swap = (tokenA: string, tokenB: string, base: bigint): Instruction => ({
     amountA: amount(base),
   },
 });
-/** Back and forth in one pool of the demo market. */
+/** Two swaps in opposite directions in one pool of the demo market. */
 const SWAPS = [swap(TON, USDT, 100_000_000n), swap(USDT, TON, 300_000n)];
 const folder = await mkdtemp(join(tmpdir(), 'millpond-scale-'));
 const database = await startPostgres();

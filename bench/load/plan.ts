@@ -17,9 +17,9 @@ export type Plan = {
   readonly requests: readonly Request[];
   /** Sends the requests in an order drawn with this seed; without one, in turn. */
   readonly seed?: number;
-  /** Sends none of them twice over all connections; fails if there are too few. */
+  /** Sends each request at most once over all connections; fails if there are too few requests. */
   readonly isOnce?: boolean;
-  /** Sends at this rate regardless of the answers; without one, each connection sends when it is answered. */
+  /** Sends at this rate, however slow the answers are; without a rate, each connection sends when its last request is answered. */
   readonly ratePerSecond?: number;
 };
 

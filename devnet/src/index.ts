@@ -12,7 +12,7 @@ export type { Snapshot } from './chain/chain.ts';
 export type { DevnetInfo, TokenInfo } from './info.ts';
 
 export type StartOptions = {
-  /** Interval between blocks while messages are pending. The default, 0, puts a message and all that follow from it into one block. */
+  /** Interval between blocks while messages are pending. The default, 0, puts a message and all messages it causes into one block. */
   readonly blockMs?: number;
   /** The default, 0, takes any free port. */
   readonly port?: number;
@@ -27,7 +27,7 @@ export type TestDevnet = {
   readonly info: DevnetInfo;
   /** The address of a token that the devnet has from the start: USDT, STON or NOT. */
   token(symbol: string): Address;
-  /** Pays nanotons, or units of another of the devnet's tokens, by its symbol or address. */
+  /** Pays nanotons, or the smallest units of one of the devnet's tokens, which is given by its symbol or address. */
   faucet(address: Address | string, units: bigint, token?: string): Promise<void>;
   snapshot(): Promise<Snapshot>;
   /** Restores accounts, blocks, pending messages, held accounts and the skipped time; a snapshot can be used again. */

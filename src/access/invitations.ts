@@ -16,13 +16,13 @@ export type OpeningBalance = { readonly token: string; readonly amount: string }
 
 export type InvitationDraft = {
   readonly role: Role;
-  /** How many people may accept it. */
+  /** How many people may accept the invitation. */
   readonly uses: number;
   readonly expiresAtMs: number;
   readonly balances: readonly OpeningBalance[];
   /** The account that the invitation is for, new or existing; null if the invited person chooses a name. */
   readonly account: Account | null;
-  /** True if accepting it revokes all passkeys and keys of the account, as after a theft. */
+  /** True if accepting the invitation revokes all passkeys and keys of the account, as after a theft. */
   readonly revokesPasskeys: boolean;
   readonly note: string;
   /** The operator who made the invitation; the journal names this account as the one that made its deposits. */

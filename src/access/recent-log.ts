@@ -12,7 +12,7 @@ export type RecentOptions = {
   readonly keptMs: number;
   readonly everyMs?: number;
   readonly nowMs?: () => number;
-  /** Called for each name that was stored, with its last entry. */
+  /** Called for each name whose entries were stored, with the last of them. */
   readonly onStored?: (name: string, last: Noted) => void;
 };
 
@@ -21,7 +21,7 @@ type Noted = { readonly atMs: number };
 /** Most names with unstored entries; beyond that, entries are dropped. */
 const MOST_NAMES = 1000;
 const EVERY_MS = 5000;
-/** Names stored in one change. */
+/** How many names are stored in one change. */
 const TOGETHER = 50;
 
 export class RecentLog<Entry extends Noted> {

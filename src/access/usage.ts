@@ -1,4 +1,4 @@
-// Usage of keys and webhooks: the last requests of each key, when it and its sessions were last used, and the last deliveries.
+// Usage of keys and webhooks: the last requests of each key, the last use of keys and sessions, and the last webhook deliveries.
 import type { SideRecords } from '../ports/side-records.ts';
 import type { DeliveryEntry } from '../ports/webhooks.ts';
 import type { Caller } from './keys.ts';

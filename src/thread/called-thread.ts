@@ -22,7 +22,7 @@ type CalledThreadOptions<Notice> = {
   readonly patienceMs?: number;
   /** Creates the error of a call that timed out or whose thread has ended. */
   readonly lost: () => Error;
-  /** Called when the thread has ended unasked, with the delay until the next is started; without it, a warning is printed. */
+  /** Called when the thread has ended unasked, with the delay until it is restarted; without this callback, a warning is printed. */
   readonly onEnd?: ((end: ThreadEnd) => void) | undefined;
 };
 

@@ -1,7 +1,7 @@
 // Holds a lease (only one process at a time has it): takes it, renews it before it expires, and aborts a signal if it is lost.
 import { type Lease, type Leases, LONGEST_LEASE_MS } from '../ports/lease.ts';
 
-/** The same object while the lease is renewed; a new one after it was lost and taken again. */
+/** A lease that this process holds: the same object while it is renewed, and a new object after it was lost and taken again. */
 export type HeldLease = { readonly fence: number; readonly lost: AbortSignal };
 
 export type LeaseHolderOptions = Pick<Lease, 'name' | 'holder'> & {

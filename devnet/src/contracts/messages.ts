@@ -55,7 +55,7 @@ export function setFeesBody(fees: PoolFees, pair: { readonly walletA: Address; r
     .endCell();
 }
 
-/** Sent to the router: it returns everything that arrives until it is unlocked. */
+/** Sent to the router, which then returns all tokens that arrive until it is unlocked. */
 export const lockBody = (): Cell => beginCell().storeUint(V1.lock, 32).storeUint(0, 64).endCell();
 
 export const unlockBody = (): Cell => beginCell().storeUint(V1.unlock, 32).storeUint(0, 64).endCell();

@@ -34,7 +34,7 @@ export type Imported = {
   readonly links: readonly ImportLink[];
 };
 
-/** The import stopped; the message says how far it came. */
+/** Thrown if an import stops before its end; the message says how many accounts are imported, or that it must be repeated. */
 export class ImportStopped extends Error {
   override name = 'ImportStopped';
 }

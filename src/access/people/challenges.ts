@@ -1,4 +1,4 @@
-// Challenges for passkeys and wallets: valid for five minutes, for one purpose, and once. Nothing is stored until one is used.
+// Challenges for passkeys and wallets: valid for some minutes, for one purpose, and once. Nothing is stored until one is used.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
 import { SideKind } from '../side-kind.ts';

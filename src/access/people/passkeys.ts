@@ -1,4 +1,4 @@
-// Passkeys: key pairs whose private key stays on the owner's device. Each has a row among the API keys and is revoked like one.
+// Passkeys: key pairs of which the exchange knows only the public key. Each has a row among the API keys and is revoked like one.
 import { hash } from 'node:crypto';
 import type { Account } from '../../core/amount.ts';
 import type { KeyRecord, Role } from '../../ports/records.ts';
@@ -179,7 +179,7 @@ export class Passkeys {
     return this.creationOptions(account, addPurpose(account), rp, known);
   }
 
-  /** Signs in with a passkey and notes its use; returns its key. */
+  /** Signs in with a passkey and records the time of its use; returns its row among the API keys. */
   signIn(assertion: Assertion, rp: RelyingParty): Promise<Pick<KeyRecord, 'id' | 'account' | 'role'>> {
     const { verifier, nowMs } = this.#options;
     const kind = passkeyKind(this.#store.sideRecords);

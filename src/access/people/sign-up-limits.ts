@@ -1,4 +1,4 @@
-// Limits open sign-ups per day: from one address, from the networks around it, and on all nodes together.
+// Limits open sign-ups (without an invitation) per day: from an address, from the networks that contain it, and on all nodes together.
 import type { SideRecords } from '../../ports/side-records.ts';
 import { type NetworkBound, networkBounds } from '../network-bounds.ts';
 import { tallied, tally } from '../tally.ts';

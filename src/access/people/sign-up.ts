@@ -203,7 +203,7 @@ export class SignUps {
     return account;
   }
 
-  /** Reserves the name; for one that an operator chose, only if no similar name is reserved yet. */
+  /** The change that reserves the name; none if an operator chose the name and it, or a similar one, is already reserved. */
   async #takeName({ account, invitation }: Entry) {
     const kind = nameKind(this.#store.sideRecords);
     const id = skeletonOf(account);

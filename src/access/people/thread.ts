@@ -1,4 +1,4 @@
-// The thread that verifies passkeys: the only module that loads the WebAuthn library.
+// The thread that verifies passkeys: the only module of the server that loads the WebAuthn library.
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { answerCalls } from '../../thread/answer-calls.ts';
 import { cutOffNetwork } from '../../thread/no-network.ts';

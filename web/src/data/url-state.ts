@@ -16,7 +16,7 @@ export function useUrlState<State extends Record<string, string>>(
   }, [search, defaults]);
   const change = useCallback(
     (next: Partial<State>, { push = false } = {}) => {
-      // Read from the current URL, since several changes may come in one tick.
+      // Starts from the current URL, not the rendered one, since several changes may come before the next render.
       const query = new URLSearchParams(window.location.search);
       for (const [name, value] of Object.entries(next) as [string, string][]) {
         if (value === defaults[name]) query.delete(name);

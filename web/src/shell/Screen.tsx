@@ -1,4 +1,4 @@
-// The frame of a screen: scrolls to the top, announces it to screen readers, and contains a crash.
+// The frame of a screen: on a new path, scrolls to the top and moves the focus for screen readers; an error stays inside the frame.
 import { Component, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../parts/Button.tsx';

@@ -1,4 +1,4 @@
-// Every failure in words for a person: first the facts, then one thing to do.
+// The texts of every failure for people: first what happened, then one thing to do.
 import type { FailureCode, GetSwapOutput } from '#client';
 import { type Id, language, t } from './words.ts';
 

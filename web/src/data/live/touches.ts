@@ -37,7 +37,7 @@ export function touches(
   if (name === 'getOrders' && input?.all === 'true') return event.order === undefined ? null : 'soon';
   if (OF_AN_ACCOUNT.has(name))
     return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
-  // Any event about an account may create it.
+  // Any event about an account may have created the account.
   if (name === 'checkAccount') return concerns(event, input?.account) ? 'now' : null;
   // A faucet claim is a deposit, and a claimed offer cannot be claimed again.
   if (name === 'getFaucet') return isOwn && event.kind === 'deposit' ? 'now' : null;
@@ -51,7 +51,7 @@ export function touches(
   if (name === 'getLPPositions') return isOwn ? 'now' : 'soon';
   if (OF_ONE_POOL.has(name)) {
     if (pools.some((pool) => isOf(pool, input) || isOnWay(pool, input, answer))) return 'now';
-    // The price of a thin pool comes from other pools, so any trade may change it.
+    // The price of a thin pool (little liquidity compared to other routes) comes from other pools, so any trade may change it.
     return (answer as { thin?: boolean } | undefined)?.thin ? 'soon' : null;
   }
   return OF_POOLS.has(name) ? 'soon' : null;
@@ -77,13 +77,13 @@ function poolsOf(event: EventsRecord): readonly TouchedPool[] {
 /** The first liquidity of a pair opens its pool, which has no event of its own. */
 const opensPool = ({ locked }: EventsRecord): boolean => locked !== undefined && /[1-9]/.test(locked);
 
-/** A token may be renamed or change its status, and an address without an item may have one now; nothing else changes by address. */
+/** For an item cached by address: true if the token was updated, or if there was no such token or pool and there may be one now. */
 const isAbout = (event: EventsRecord, address: unknown, answer: unknown): boolean =>
   event.kind === 'updateToken'
     ? event.token === address
     : answer === null && (event.kind === 'registerToken' || event.kind === 'createPool' || opensPool(event));
 
-/** A committed transaction does not change; one that was not found may be there now. */
+/** True for queries of one transaction: once committed it does not change, but one that was not found may exist now. */
 const isPast = (name: string): boolean => name === 'getTransaction' || name === 'getSwap';
 
 /** True if the query came before the commit, or before the chain had settled the transaction. */

@@ -7,12 +7,12 @@ import type { Stored } from '../stored.ts';
 
 /** A submitted input, with everything its screen needs to describe it later; stored as JSON until the outcome is known. */
 export type Pressed<Order> = {
-  /** Null if the call takes no key: it is sent once and cannot be repeated. */
+  /** The Idempotency-Key; null if the call takes none: the request is then sent once and cannot be repeated. */
   readonly key: string | null;
   /** The account that pressed: if another account sent the same key, the change would be made a second time. */
   readonly account: string;
   readonly order: Order;
-  /** When it was pressed (browser clock), and the journal's head at that time. */
+  /** When the button was pressed (browser clock), and the last sequence number of the journal at that time. */
   readonly at: number;
   readonly head: number;
 };
@@ -27,7 +27,7 @@ export type Press<Order, Done> =
   | { readonly kind: 'sending'; readonly pressed: Pressed<Order> }
   /** The answer was lost and the request is being repeated. */
   | { readonly kind: 'asking-again'; readonly pressed: Pressed<Order>; readonly attempt: number }
-  /** Accepted but not settled; the id is empty if the user's wallet sent it. */
+  /** The request is accepted but not settled; the id is empty if the user's wallet sent the transaction. */
   | { readonly kind: 'pending'; readonly pressed: Pressed<Order>; readonly transactionId: string }
   /** The outcome is unknown and automatic retries have ended. */
   | { readonly kind: 'unknown'; readonly pressed: Pressed<Order>; readonly failure: Failure }

@@ -1,4 +1,4 @@
-// A press as a hook: continues one that was open when the page was left.
+// A hook for a presser: returns the state of its press, and continues a press that was open when the page was left.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useMe } from '../account.ts';
 import { headNow } from '../live/live.ts';

@@ -1,4 +1,4 @@
-// The value of an amount at the current fair price, shown next to it.
+// The value of an amount in the quote token at the current price, shown next to the amount.
 import { usePrices } from '../../data/prices.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { type WorthShown, worthShown } from '../../exact/worth.ts';

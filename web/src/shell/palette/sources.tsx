@@ -19,7 +19,7 @@ type Market = Calls['getMarket']['output'];
 type Quote = Market['quoteToken'];
 type QueryState = { readonly data: unknown; readonly error: unknown; readonly isPlaceholderData: boolean };
 
-/** The maximum of results per source; a longer text narrows them down. */
+/** The most results per source; the reader types more to narrow them down. */
 const FEW = 6;
 const MOST_LETTERS = 128;
 
@@ -63,7 +63,7 @@ const usePlaces = (text: string): Group => ({
   state: 'found',
 });
 
-/** A link to the journal's full-text search (accounts, references and more); last, since it exists for any text. */
+/** A link to the journal's full-text search (accounts, references and more); the last group, since it is there for any text. */
 function useJournal(text: string): Group | null {
   const { isOperator } = useMe();
   if (!isOperator) return null;
