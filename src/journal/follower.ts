@@ -81,7 +81,7 @@ export class Follower {
     return this.#head;
   }
 
-  /** The number of rollbacks detected or suspected. */
+  /** The number of rollbacks of the journal that were detected or suspected. */
   get rewinds(): number {
     return this.#rewinds;
   }

@@ -37,7 +37,7 @@ export class PriceWindows implements Fold {
   readonly #relisted = new Map<TokenAddress, number>();
   #loading: Loading | undefined;
   #isLive = false;
-  /** The longest window requested so far. */
+  /** The longest window that the sums cover or are being loaded for; 0 if there is none. */
   #longestMs = 0;
   #sinceMs = 0;
   #sequence = 0;

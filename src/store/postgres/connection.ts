@@ -168,7 +168,7 @@ const REASONS: Readonly<Record<string, readonly [Unavailable, string]>> = {
   XX002: ['corrupt', 'an index of it is damaged'],
 };
 
-/** Converts an error of the driver or the server to the store's own; anything else is a bug and returned unchanged. */
+/** Converts an error with a known cause to a `StoreUnavailable` that names the server and the reason; returns others unchanged. */
 export function explain(error: unknown, url: string): unknown {
   const { code, message } = error as { code?: unknown; message?: string };
   const unavailable = (reason: Unavailable, why: string) => new StoreUnavailable(reason, `${nameOf(url)}: ${why}`);

@@ -1,4 +1,4 @@
-// A consistent view of a whole PostgreSQL exchange: a repeatable-read transaction on its own connection.
+// A consistent view of a whole PostgreSQL exchange for audits and copies: a repeatable-read transaction on its own connection.
 import type { Account } from '../../core/amount.ts';
 import type { ChainRequest, ChainSend } from '../../ports/chain-requests.ts';
 import type { CountedMarket } from '../../ports/projection.ts';

@@ -84,7 +84,7 @@ export async function readReferences(
   return new Map(rows.map((row) => [keys[row.place - 1] as string, toPosted(row)]));
 }
 
-/** The transactions with these sequences, by sequence. */
+/** The transactions that placed these orders, by sequence, which is also the order's number. */
 export async function readOrders(sql: Connection, sequences: readonly number[]): Promise<ReadonlyMap<number, Posted>> {
   const rows = await sql<PostedRow[]>`
     SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence = ANY(${[...sequences]}::bigint[])`.execute();

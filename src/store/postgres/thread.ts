@@ -1,4 +1,4 @@
-// The thread that writes a PostgreSQL database.
+// The writer's thread of a PostgreSQL store: commits batches to the database.
 import { workerData } from 'node:worker_threads';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { answerQuestions } from '../writer/loop.ts';

@@ -9,7 +9,7 @@ type Target = {
   /** The URL for the driver, without the parameters that are read here. */
   readonly url: string;
   readonly hosts: readonly string[];
-  /** `prepare=false` is our own parameter: for a pooler that gives every transaction another connection. */
+  /** False if the URL has `prepare=false`, a parameter of Millpond for poolers that may give each transaction another connection. */
   readonly prepare: boolean;
   /** From the URL's query parameters, where libpq accepts them; the driver would send them to the server as settings, unencrypted. */
   readonly login: { readonly user?: string; readonly password?: string };

@@ -118,7 +118,7 @@ export class PostgresWriter {
     return this.#sql.end({ timeout: 5 });
   }
 
-  /** The first round trip: takes the lock, then reads what the batch names. */
+  /** The first round trip: takes the journal's lock, then reads the records that the batch refers to. */
   async #load(
     batch: readonly Instruction[],
     composedAt: readonly Mark[],

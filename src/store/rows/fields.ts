@@ -46,7 +46,7 @@ export const json = <T>(): Field<T> => ({
 export type Fields<Rec> = { readonly [Name in keyof Rec]-?: Field<Rec[Name]> };
 
 export type Columns<Rec> = {
-  /** The columns and their types. */
+  /** The type of each column, by its name. */
   readonly types: Readonly<Record<string, Field<unknown>['type']>>;
   /** The columns as a list for SQL. */
   readonly list: string;

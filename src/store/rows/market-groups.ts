@@ -17,7 +17,7 @@ import {
 /** Most swaps in one row of `pool_swaps`. */
 const SWAPS_A_ROW = 256;
 
-/** A row and its table. */
+/** A row that is ready to be written, with its table. */
 export type Ready = readonly [Table, Values];
 
 /** Yields the rows of whole pools in groups of about `atOnce`, built on demand; a pool without a number is left out. */
@@ -41,7 +41,6 @@ export function* inGroups(
   if (group.length > 0) yield group;
 }
 
-/** Yields orders in groups of `atOnce`. */
 export function* ordersInGroups(orders: readonly OrderRecord[], atOnce: number): Generator<readonly Ready[]> {
   for (let from = 0; from < orders.length; from += atOnce)
     yield orders.slice(from, from + atOnce).map((order) => [ORDERS, orderValues(order)] as const);

@@ -23,7 +23,7 @@ export type Transact = (
 
 export type Database = {
   readonly ask: Run;
-  /** Runs a single statement, which takes effect as a whole. */
+  /** Runs a single statement as a transaction of its own. */
   readonly write: Run;
   /** An SQL expression for the current time by the database's clock. */
   readonly nowMs: string;

@@ -1,4 +1,4 @@
-// The size of an exchange, counted in the same way in every database.
+// Figures about a whole exchange: counts of its records, states of webhooks, the last audit, the keeper of orders, and its size.
 import { timeOf } from '../../core/settle/transaction-id.ts';
 import type { Figures } from '../../ports/store.ts';
 import { IS_FINISHED } from './audits.ts';
@@ -24,7 +24,7 @@ type FiguresRow = Record<
   readonly keeper_note: string | null;
 };
 
-/** `bytes` is an expression for the size of the database. */
+/** `bytes` is an SQL expression for the size of the database in bytes. */
 export async function figuresIn({ ask, nowMs }: Database, bytes: string): Promise<Figures> {
   const [row] = await ask<FiguresRow>(`SELECT ${columns(nowMs)}, ${bytes} AS bytes FROM head`);
   const { traders, operators, active, retrying, paused, ...rest } = row as FiguresRow;

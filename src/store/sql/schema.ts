@@ -98,7 +98,7 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   `,
   },
   {
-    // Renames accounts together with a column, so that a running older program can neither read nor write
+    // Renames accounts together with a column, so that an older program that is still running can neither read nor write
     // a balance under an old name.
     letsOlderGoOn: false,
     sql: `

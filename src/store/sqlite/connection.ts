@@ -87,7 +87,7 @@ const REASONS: Readonly<Record<number, readonly [Unavailable, string]>> = {
 const IS_MISSING = /^no such (table|column)/;
 const MISSING = ['failed', 'a table or column is missing: its schema may be that of a newer millpond'] as const;
 
-/** Converts an SQLite error to the store's own; anything else is a bug and returned unchanged. */
+/** Converts an error with a known cause to a `StoreUnavailable` that names the file and the reason; returns others unchanged. */
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof SchemaMismatch) return new StoreUnavailable('failed', `${path}: ${error.message}`);
   if (error instanceof MigrationFailed) {

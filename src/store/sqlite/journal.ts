@@ -1,4 +1,4 @@
-// A consistent view of a whole SQLite exchange, on its own connection.
+// A consistent view of a whole SQLite exchange for audits and copies: a read transaction on its own connection.
 import type { DatabaseSync } from 'node:sqlite';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
 import { CHAIN_MARK, type ChainMarkRow, chainMark } from '../rows/chain-requests.ts';

@@ -1,4 +1,4 @@
-// The thread that writes an SQLite file.
+// The writer's thread of an SQLite store: commits batches to the file, and writes records outside the journal.
 import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { StoreUnavailable } from '../../ports/store.ts';

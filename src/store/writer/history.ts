@@ -12,7 +12,7 @@ export const EMPTY_JOURNAL: Mark = { sequence: 0, id: null };
 export const goesOn = (asked: Mark, { found, idAtKnown }: Look): boolean =>
   found.sequence >= asked.sequence && idAtKnown === asked.id;
 
-/** The mark of the last transaction, or the given one if there are none. */
+/** The mark of the last of these transactions, or the given one if there are none. */
 export const markAfter = (asked: Mark, posted: readonly Posted[]): Mark => {
   const last = posted.at(-1);
   return last ? { sequence: last.sequence, id: last.id } : asked;

@@ -23,7 +23,7 @@ type Writer = {
   /** Throws unless a batch could be committed now; changes nothing. */
   check(): void | Promise<void>;
   close(): void | Promise<void>;
-  /** Converts a database error to the store's own; anything else is a bug and returned unchanged. */
+  /** Converts an error of the database to `StoreUnavailable`; other errors are bugs and returned unchanged. */
   explain(error: unknown): unknown;
 };
 

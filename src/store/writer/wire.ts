@@ -107,7 +107,7 @@ export function committed(reply: Reply): Committed {
   throw failureOf(reply);
 }
 
-/** Returns the result of a write beside the journal, or throws the error in the reply. */
+/** Returns the result of a transaction that did not write to the journal, or throws the error in the reply. */
 export function written(reply: Reply): unknown {
   if ('written' in reply) return reply.written;
   if ('bug' in reply) throw errorAgain(reply.bug);

@@ -1,4 +1,4 @@
-// Requests on a chain, in a PostgreSQL database.
+// Stores requests on a chain, wallets, and the messages signed for them in a PostgreSQL database.
 import type { Account } from '../../../core/amount.ts';
 import type {
   AcceptedRequest,

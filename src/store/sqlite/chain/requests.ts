@@ -1,4 +1,4 @@
-// Requests on a chain, in an SQLite file.
+// Stores requests on a chain, wallets, and the messages signed for them in an SQLite file.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Account } from '../../../core/amount.ts';
 import type { AcceptedRequest, ChainRequests, NewChainRequest } from '../../../ports/chain-requests.ts';

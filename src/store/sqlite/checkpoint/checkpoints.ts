@@ -32,7 +32,7 @@ export class CheckpointThread implements Checkpoints {
     try {
       return (await this.#thread.call('log', 'copy')) as number;
     } catch {
-      // The writer then copies the log itself; a failing disk shows in the next commit.
+      // The writer then copies the log itself; if the disk fails, the next commit reports it.
       return undefined;
     }
   }

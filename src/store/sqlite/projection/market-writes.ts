@@ -1,4 +1,4 @@
-// Writes the market's rows to an SQLite file, in transactions so short that no commit waits for them.
+// Writes the market's rows to an SQLite file, in short transactions, so that no commit of the journal waits long for the write lock.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
 import type { Mark } from '../../../ports/records.ts';
@@ -33,7 +33,7 @@ export const marketWrites = (connection: ProjectionConnection): MarketChanges =>
     connection.write('counted again', (sql) => {
       if (!isHeld(sql, fence)) throw new LeaseLost();
       const become = sql(`UPDATE projection SET version = ?, sequence = 0 WHERE name = 'market'`);
-      // The remaining rows are ignored from here on.
+      // Version 0 makes readers ignore the rows that remain after this transaction.
       become.run(0);
       let left = ROWS_AT_ONCE;
       for (const table of MARKET_TABLES) {
