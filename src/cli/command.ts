@@ -6,7 +6,10 @@ export type OpenStore = (
   settings: Settings,
   options: { readonly mustExist?: boolean; readonly mustWrite?: boolean; warn?(message: string): void },
 ) => Promise<Store>;
-/** Lets worker processes write to the database through this process, if that is faster (SQLite); returns a function that ends this. */
+/**
+ * Lets worker processes write to the database through this process if that is faster (SQLite); returns a function that closes
+ * the writer.
+ */
 export type LendWriter = (settings: Settings) => () => Promise<void>;
 export type OpenCopyTarget = (settings: Settings) => Promise<CopyTarget>;
 /** Replaces the database file of an exchange. */

@@ -4,7 +4,10 @@
 export const LONGEST_LEASE_MS = 10_000;
 
 export interface Leases {
-  /** Takes or renews a lease by the database's clock. Returns the fence, which is new for every holder, or undefined if another process holds the lease. */
+  /**
+   * Takes or renews a lease; the database's clock decides when it expires. Returns the fence, which is new for every holder, or
+   * undefined if another process holds the lease.
+   */
   takeLease(lease: Lease): Promise<number | undefined>;
   /** Releases the lease, so that another process can take it at once. */
   releaseLease(lease: Pick<Lease, 'name' | 'holder'>): Promise<void>;

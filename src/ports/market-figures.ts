@@ -110,7 +110,7 @@ export type Levels = {
   readonly high1: bigint;
 };
 
-/** Lengths of the windows in milliseconds; all of them end at the same minute as the last day. */
+/** Lengths of the windows in milliseconds, counted back from the same whole minute as the last day; null for the pool's whole lifetime. */
 export const WINDOWS = { '24h': 86_400_000, '7d': 604_800_000, '30d': 2_592_000_000, all: null } as const;
 export type WindowName = keyof typeof WINDOWS;
 

@@ -90,7 +90,7 @@ export type CandlesQuery = Pair & {
 export type CandlesFound = { readonly candles: readonly Candle[]; readonly sequence: number };
 
 export type TradesQuery = Pair & PageRequest & { readonly fromMs?: number; readonly toMs?: number };
-/** A swap as seen by one of its pools. */
+/** The part of a swap that went through one pool. */
 export type Trade = Omit<HopReceipt, 'pool'> & { readonly sequence: number; readonly createdAtMs: number };
 
 export type TradesFound = Page<Trade> & { readonly sequence: number };
@@ -99,7 +99,7 @@ export type PriceQuery = Pair & { readonly windowMs: number };
 /** Prices are of tokenA in tokenB, without fees. */
 export type PriceFound = {
   readonly price: Price;
-  /** Time-weighted average over the window; null if it is shorter than a whole minute, which anybody could manipulate. */
+  /** Time-weighted average over the window; null if the window is shorter than a whole minute, since that would be easy to manipulate. */
   readonly mean: Price | null;
   /** Start of the window: a whole minute, and not before the pool's first price. */
   readonly fromMs: number;
@@ -129,7 +129,10 @@ export type EventsQuery = {
 export type EventFilter = {
   readonly kinds?: readonly string[];
   readonly pools?: readonly PoolAddress[];
-  /** Adds the account's own events in full (an operator's: everybody's) to the public ones; with `alone`, only those. */
+  /**
+   * Adds the account's own events in full to the public ones (for an operator, those of all accounts). With `alone`, returns
+   * only these.
+   */
   readonly own?: { readonly account: Account; readonly isOperator: boolean; readonly alone: boolean };
 };
 export type EventsFound = {

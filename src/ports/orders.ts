@@ -1,4 +1,4 @@
-// Queries of waiting orders and their results.
+// Queries of limit, stop and other orders, and their results.
 import type { Account, TokenAddress } from '../core/amount.ts';
 import type { OrderKind } from '../core/orders/order.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
@@ -31,7 +31,7 @@ export type KeeperNote = {
   readonly isLoading: boolean;
   /** Among the orders that the pools could fill and that are not filled yet, the one that has waited longest; null if there is none. */
   readonly reachable: { readonly order: number; readonly forMs: number } | null;
-  /** Number of orders whose fill was refused more than once. */
+  /** Number of orders that the pools could fill, but whose fill was refused more than once. */
   readonly putOff: number;
 };
 

@@ -86,8 +86,9 @@ export type Standing = {
 };
 
 /**
- * The right to write rows: the holder's fence, the last transaction that the rows include, which must be in the journal, and
- * the sequence up to which everything must be stored already, since the writer no longer has it in memory.
+ * The conditions of a write: `fence` must be that of the current lease; `mark`, the last transaction that the rows include,
+ * must be in the journal; and everything up to the sequence `from` must already be stored, since the writer no longer has it in
+ * memory.
  */
 export type Claim = { readonly fence: number; readonly mark: Mark; readonly from: number };
 

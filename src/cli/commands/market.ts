@@ -51,7 +51,7 @@ async function rebuild(store: Store, progress: Progress): Promise<number> {
   }
 }
 
-/** The pause, in milliseconds, after an error: if the store is busy, it is tried again later, since trading has priority. */
+/** Returns the pause before the next attempt if the store is busy, since trading has priority; throws any other error. */
 function unlessBusy(error: unknown): number {
   if (error instanceof StoreUnavailable && error.reason === 'busy') return 1000;
   throw error;

@@ -32,8 +32,8 @@ const PURSE: readonly (readonly [Token, string])[] = [
 
 /**
  * The pools and their reserves: so deep that a swap of a thousand tokens moves no price by more than a few percent. The product
- * of both reserves in base units is a square, so that the number of LP tokens is round. A fifth value makes it a stable pool
- * with this amplification.
+ * of both reserves in base units is a square, so that the number of LP tokens is round. If there is a fifth value, the pool is
+ * a stable one with this amplification.
  */
 export const POOLS: readonly (readonly [Token, string, Token, string, bigint?])[] = [
   [TON, '2000000', USDT, '5000000'],

@@ -18,8 +18,8 @@ type Outlook = {
 };
 
 /**
- * How far the values of a pool's reserves may differ before traders correct it: about what a correction costs. The price of a
- * stable pool hardly depends on that.
+ * Relative difference between the values of a pool's two reserves up to which traders do not correct it, since that would cost
+ * about as much. It is larger for stable pools, whose price hardly depends on it.
  */
 const BAND = { stable: 0.08, other: 0.006 };
 /** Maximum of a sale: as a part of the trader's balance, and as a multiple of the value of a typical trade (`usual`). */
