@@ -14,7 +14,7 @@ export const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 export const Decimal = (description: string, example: number) =>
   Type.Unsafe<DecimalInput>({ decimal: true, description, examples: [example] });
 
-/** A whole number; the call checks the range. */
+/** A whole number. The validator accepts any number, as for `Decimal`; the call checks that it is whole and within its range. */
 export const Whole = (description: string, example: number) =>
   Type.Unsafe<DecimalInput>({ decimal: 'whole', description, examples: [example] });
 

@@ -1,4 +1,4 @@
-// Checks that several decisions share; each returns a refusal or undefined.
+// Checks that several decisions share: each function `check…` returns a refusal, or undefined if there is none.
 import { type Account, type Amount, MAX_AMOUNT } from '../amount.ts';
 import { printDecimal } from '../maths/decimal.ts';
 import type { ListedPair, Pair, Pool, Token, TokenPair } from '../pool.ts';
@@ -18,7 +18,7 @@ export function findPair(
   return { tokenA, tokenB, pool: state.pool(tokenA.address, tokenB.address) };
 }
 
-/** A pause refuses swaps and new liquidity; refunds, withdrawals and fee collections do not call this. */
+/** Refuses trading with a paused token or pool. Not called for refunds of both tokens, withdrawals and fee collections. */
 export function checkOpen({ tokenA, tokenB, pool }: ListedPair & { readonly pool: Pool | undefined }) {
   if (tokenA.status === 'paused') return refuse({ code: 'token_paused', token: tokenA.symbol });
   if (tokenB.status === 'paused') return refuse({ code: 'token_paused', token: tokenB.symbol });

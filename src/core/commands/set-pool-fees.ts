@@ -7,7 +7,7 @@ import type { Forced, OwnTerms } from './create-pool.ts';
 import { both, type CommandKind } from './kind.ts';
 import { checkUsual } from './unusual-fees.ts';
 
-/** Absent fields stay as they are. */
+/** Fields that the command does not contain stay as they are. */
 export type SetPoolFeesCommand = Pair & OwnTerms & Forced & { readonly kind: 'setPoolFees' };
 
 export type SetPoolFeesReceipt = Pair & {

@@ -1,4 +1,4 @@
-// The swap of a receipt, including the inner swap of a one-sided provide or refund.
+// Finds the swap in a receipt: the swap itself, or the swap inside a provide or refund of one token.
 import type { Receipt } from './command.ts';
 import { swapInside } from './inner-swap.ts';
 import type { SwapReceipt } from './swap-receipt.ts';

@@ -74,7 +74,7 @@ export function changesOf(receipt: Receipt): readonly PoolChange[] {
   return [swap ? withSwap(change, swap) : change];
 }
 
-/** A one-sided provide or refund and its inner swap as one change. */
+/** Adds the swap inside a provide or refund of one token to the change of the provide or refund itself. */
 function withSwap(change: PoolChange, swap: SwapReceipt): PoolChange {
   const [{ delta0, delta1, volume0, volume1, fees0, fees1, swaps }] = hopsOf(swap).map(changeOfHop) as [PoolChange];
   const moved = { delta0: change.delta0 + delta0, delta1: change.delta1 + delta1 };

@@ -123,7 +123,7 @@ export function handedOver(
   { lpTokens, sequence }: { readonly lpTokens: Amount; readonly sequence: number },
 ): { readonly from: PositionRecord; readonly to: PositionRecord } {
   assert(lpTokens <= from.lpTokens, 'no more is sent than is held');
-  // Rounded down: the odd unit of cost stays with the sender.
+  // Rounded down: a remainder of the cost stays with the sender.
   const part = (of: bigint) => mulDivDown(of, lpTokens, from.lpTokens);
   const [cost0, cost1] = [part(from.cost0), part(from.cost1)];
   const sent = { lpTokens, cost0, cost1, base: part(from.base), in0: cost0, in1: cost1 };

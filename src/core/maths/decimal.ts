@@ -54,7 +54,7 @@ export function printDecimal(value: bigint, decimals: number): string {
   return negative ? `-${text}` : text;
 }
 
-/** numerator ÷ denominator, cut (never rounded up) to `fractionDigits` digits after the point. */
+/** numerator ÷ denominator, truncated to `fractionDigits` digits after the point. */
 export function printRatioDown(numerator: bigint, denominator: bigint, fractionDigits: number): string {
   assert(numerator >= 0n && denominator > 0n, 'a printed ratio is non-negative');
   return printDecimal((numerator * powerOfTen(fractionDigits)) / denominator, fractionDigits);

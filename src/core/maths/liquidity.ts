@@ -4,7 +4,7 @@ import { assert } from '../assert.ts';
 import { mulDivDown, mulDivUp, sqrtDown } from './rounding.ts';
 
 export const LP_DECIMALS = 9;
-/** How refusals name and print LP tokens. */
+/** The name and the decimals with which refusals print amounts of LP tokens. */
 export const LP = { symbol: 'LP tokens', decimals: LP_DECIMALS };
 /** The first mint of a pool locks these for ever, so that nobody can make one LP unit prohibitively expensive (Uniswap v2, 3.4). */
 export const LOCKED_LP = amount(1000n);

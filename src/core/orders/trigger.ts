@@ -2,7 +2,7 @@
 import type { TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 
-/** Prices are base units of tokenB for one of tokenA. */
+/** The condition that triggers a stop. Prices are in base units of tokenB for one base unit of tokenA. */
 export type Trigger = {
   readonly when: 'below' | 'above';
   readonly price: Fraction;
@@ -40,7 +40,7 @@ export function windowStart(overMs: number, toMs: number): number {
   return Math.floor((toMs - overMs) / grid) * grid;
 }
 
-/** An average equal to the trigger price has passed it. */
+/** True if the average has reached or passed the trigger price. */
 export function hasPassed({ when, price }: Trigger, average: Fraction): boolean {
   const [mean, bound] = [average.numerator * price.denominator, price.numerator * average.denominator];
   return when === 'below' ? mean <= bound : mean >= bound;

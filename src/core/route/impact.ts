@@ -1,4 +1,4 @@
-// How far a swap over several pools moves its own price.
+// The price impact of a swap over several pools: how much less it pays than at the prices before it.
 import { type Amount, PPM, type Ppm } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf } from '../curves/curves.ts';

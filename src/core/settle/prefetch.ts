@@ -26,7 +26,7 @@ export function recordsNamed(batch: readonly Instruction[], { tokens, pools }: C
   return { tokens: [...unmetTokens], pairs: [...unmetPairs.values()] };
 }
 
-/** True if a batch needs the symbols of all tokens that are not hidden. */
+/** True if a command of the batch compares symbols: it then needs all tokens that are not hidden. */
 export const needsSymbols = (batch: readonly Instruction[]): boolean =>
   batch.some(({ command }) => comparesSymbols(command));
 
