@@ -9,7 +9,7 @@ import { RateLimited } from './door/rate-limit.ts';
 import type { HttpReply, HttpRequest } from './door/request.ts';
 import { type Failure, failure, failureOf } from './errors.ts';
 
-// An `import` would make Node load its second HTTP client (undici), too, at a cost of 20 MB.
+// An `import` of node:http would make Node load its second HTTP client, too, at a cost of 20 MB.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 export const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
