@@ -58,7 +58,7 @@ export type Bench = {
   readonly folder: string;
   readonly servers: Servers;
   readonly generator: AskedProcess<Plan, Load>;
-  /** Run even if the benchmark is interrupted. */
+  /** Functions to call at the end, also if the benchmark is interrupted. */
   readonly cleanUps: Set<() => Promise<void>>;
   /** Garbage collections of every server that received createSwap, in milliseconds. */
   readonly pausesMs: number[];

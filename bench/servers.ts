@@ -90,7 +90,7 @@ export class Server {
     return new Map([...lines].map(([, labels = '', value]) => [labels, Number(value)]));
   }
 
-  /** NaN without /proc. */
+  /** Memory of the server's process; NaN without /proc. */
   residentBytes(): number {
     return this.#kilobytes('VmRSS') * 1024;
   }

@@ -42,7 +42,7 @@ export function verdict({ row, median }: Found): string {
 const withUnit = ({ row, median }: Found): string => show(median) + unitOf(row);
 const unitOf = ({ unit }: Row): string => (unit === '×' ? unit : ` ${unit}`);
 
-/** Three significant digits, or all before the point. */
+/** Formats a value with three significant digits, or with all digits before the decimal point if there are more. */
 export function show(value: number): string {
   if (Number.isInteger(value) || value >= 1000) return thousands(value);
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

@@ -7,7 +7,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to but not including 1. */
+  /** A random number from 0 up to but not including 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -19,7 +19,7 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** Uniform on a logarithmic scale. */
+  /** A random number between two others, uniform on a logarithmic scale. */
   powerBetween(low: number, high: number): number {
     return Math.exp(this.between(Math.log(low), Math.log(high)));
   }

@@ -88,7 +88,7 @@ export class CalledThread<Notice> {
       const module = new URL(`./thread${extname(caller)}`, caller);
       thread = new Worker(module, { workerData: { ...data, thread: this.#number++ }, resourceLimits: limits });
     } catch (error) {
-      // For instance too many threads or open files: treated like a thread that ends at once.
+      // The thread cannot be created, for instance with too many threads or open files: treated like a thread that ends at once.
       this.#end(error instanceof Error ? error.message : String(error));
       return;
     }
@@ -119,7 +119,7 @@ export class CalledThread<Notice> {
     return this.#options.patienceMs ?? PATIENCE_MS;
   }
 
-  /** A call timed out. Terminates the thread only if it has sent nothing since the call: one slow call must not end a thread that answers others. */
+  /** Called when a call times out. Terminates the thread only if it has sent nothing since: one slow call must not end a working thread. */
   #lose(number: number, thread: Worker, receivedBefore: number): void {
     if (this.#received === receivedBefore) void thread.terminate();
     else this.#settle(number)?.reject(this.#options.lost());

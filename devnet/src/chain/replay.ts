@@ -52,7 +52,7 @@ async function differs(again: Chain, seqno: number, row: JournalRow | undefined)
   return isSame ? undefined : `block ${seqno}: made again, it has other transactions`;
 }
 
-/** In the order in which the rows are read. */
+/** The tables in the order in which `Database.rows` reads them. */
 const TABLES = ['head', 'journal', 'accounts', 'transactions', 'queue'];
 
 function firstDifference(stored: Database, again: Database): string | undefined {

@@ -13,7 +13,7 @@ import {
 } from '@ton/core';
 import { signatureOf } from './ed25519.ts';
 
-/** The network's global id from its configuration; part of wallet ids. Two numbered wallets of one key can have the same id on two networks. */
+/** The network's global id, part of wallet ids. On two networks, two wallets of one key with different numbers can have the same id. */
 export type NetworkId = number;
 export const MAINNET: NetworkId = -239;
 export const TESTNET: NetworkId = -3;

@@ -27,7 +27,7 @@ export function address(params: Params, name = 'address'): Address {
   }
 }
 
-/** Undefined if absent. */
+/** Undefined if the parameter is absent. */
 export function wholeNumber(params: Params, name: string, most = Number.MAX_SAFE_INTEGER): number | undefined {
   const given = optionalText(params, name);
   if (given === undefined) return undefined;
@@ -35,7 +35,7 @@ export function wholeNumber(params: Params, name: string, most = Number.MAX_SAFE
   return isWhole ? Number(given) : fail(wrong(name, `must be a whole number of at most ${most}`));
 }
 
-/** In hex, base64 or base64url. */
+/** Parses a hash in hex, base64 or base64url; undefined if the parameter is absent. */
 export function hash(params: Params, name: string): Buffer | undefined {
   const given = optionalText(params, name);
   if (given === undefined) return undefined;

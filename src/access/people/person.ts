@@ -21,7 +21,6 @@ export type Passkey = {
   readonly transports: readonly string[];
   /** True if, at its last use, the passkey was synced to other devices or backed up. */
   readonly isSynced: boolean;
-  /** The name that the owner gave the passkey. */
   readonly name: string;
   readonly lastUsedAtMs: number | null;
 };

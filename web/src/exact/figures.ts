@@ -41,7 +41,7 @@ export const written = (value: string, options?: { signed?: boolean }): string =
   return `${sign}${head}${tail}`;
 };
 
-/** With the language's decimal mark and no grouping, for input fields and questions. */
+/** Formats a value with the language's decimal mark and without grouping, for input fields and texts about them. */
 export const ungrouped = (value: string): string => value.replace('.', marks().decimal);
 
 /** Converts formatted text back to an exact decimal; a symbol after it stays. */
@@ -50,7 +50,7 @@ export const plainOf = (text: string): string => {
   return text.replaceAll(group, '').replace(decimal, '.').replace(MINUS, '-');
 };
 
-/** Cut (not rounded) to a number of significant digits. */
+/** Cuts a value, without rounding, to a number of significant digits. */
 function cut(value: string, digits: number): readonly [whole: string, fraction: string] {
   const [whole = '0', fraction = ''] = value.replace('-', '').split('.');
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
@@ -60,7 +60,7 @@ function cut(value: string, digits: number): readonly [whole: string, fraction: 
 
 const signOf = (value: string): string => (value.startsWith('-') ? MINUS : '');
 
-/** Cut to a number of significant digits, for axes and overviews that also show the full value. */
+/** Formats a value cut to a number of significant digits, for axes and overviews that also show the full value. */
 export const brief = (value: string, digits = 5): string => `${signOf(value)}${marked(...cut(value, digits))}`;
 
 /** As `brief`, padded with zeros so that columns align. */
@@ -70,7 +70,7 @@ export function even(value: string, digits = 5): string {
   return `${signOf(value)}${marked(whole, `${fraction}${'0'.repeat(Math.max(0, missing))}`)}`;
 }
 
-/** From ten thousand on abbreviated in thousands, millions and so on, with two decimals, rounded half up. */
+/** Abbreviates values from ten thousand on in thousands, millions and so on, with two decimals, rounded half up. */
 export function rough(value: string): string {
   const [whole = '0'] = value.replace('-', '').split('.');
   return whole.length < 5 ? brief(value, 5) : `${signOf(value)}${compact(value.replace('-', ''))}`;

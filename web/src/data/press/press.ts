@@ -31,7 +31,7 @@ export type Press<Order, Done> =
   | { readonly kind: 'pending'; readonly pressed: Pressed<Order>; readonly transactionId: string }
   /** The outcome is unknown and automatic retries have ended. */
   | { readonly kind: 'unknown'; readonly pressed: Pressed<Order>; readonly failure: Failure }
-  /** Nothing was changed. */
+  /** The change was not made; with the code STAGED, the provided tokens wait on the chain to be taken back. */
   | { readonly kind: 'refused'; readonly pressed: Pressed<Order>; readonly failure: Failure }
   | { readonly kind: 'done'; readonly pressed: Pressed<Order>; readonly done: Done; readonly ms: number };
 
