@@ -5,7 +5,7 @@ import type { PaperExchange } from './paper-exchange.ts';
 
 const RELISTING = new Set(['updateToken', 'setPoolFees', 'setPoolStatus']);
 
-type PaperTail = Pick<Tail, 'everythingCosts' | 'everything' | 'next' | 'page' | 'pick' | 'orders' | 'clock' | 'close'>;
+type PaperTail = Pick<Tail, 'snapshotCost' | 'everything' | 'next' | 'page' | 'pick' | 'orders' | 'clock' | 'close'>;
 
 /** `between` is called after each page of orders. */
 export function tailOf(exchange: PaperExchange, between: () => void = () => {}): PaperTail {
@@ -14,7 +14,7 @@ export function tailOf(exchange: PaperExchange, between: () => void = () => {}):
   const listingSequence = () => journal.findLast(({ receipt }) => RELISTING.has(receipt.kind))?.sequence ?? 0;
   const held = (prefix: string) => [...exchange.balances.values()].filter(({ account }) => account.startsWith(prefix));
   return {
-    everythingCosts: 5,
+    snapshotCost: 5,
     everything: async () => ({
       mark: markAt(journal.length),
       listingSequence: listingSequence(),

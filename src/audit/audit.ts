@@ -103,7 +103,7 @@ class Recount {
   #compared = 0;
   #created = 0;
   /** The first wrong record; reported last, since a wrong balance is worse. */
-  #untrue: string | undefined;
+  #firstWrongRecord: string | undefined;
 
   constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence' | 'lastId'>) {
     this.#journal = journal;
@@ -157,7 +157,7 @@ class Recount {
 
   /** Records a fault that is reported at the end, unless a worse one is found. */
   doubt(untrue: string | undefined): void {
-    this.#untrue ??= untrue;
+    this.#firstWrongRecord ??= untrue;
   }
 
   finish(): void {
@@ -174,7 +174,7 @@ class Recount {
     this.doubt(this.#records.finish());
     const [named, last] = [this.#journal.lastId, this.#last?.id ?? null];
     if (named !== last) this.doubt(`the head names ${named} as the last transaction, but it is ${last}`);
-    must(this.#untrue === undefined, this.#untrue ?? '');
+    must(this.#firstWrongRecord === undefined, this.#firstWrongRecord ?? '');
   }
 
   #post({ receipt }: Posted, at: string): void {

@@ -2,14 +2,14 @@
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { type Journal, StoreUnavailable } from '../ports/store.ts';
-import type { TailPlace } from '../ports/tail.ts';
+import type { StoreModule } from '../ports/tail.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { AuditOffence, audit, MarketOffence } from './audit.ts';
 import type { AuditNotice } from './auditor.ts';
 import { auditChainRequests } from './chain-requests.ts';
 
 const send = speak<AuditNotice>();
-const { module, options }: TailPlace = workerData;
+const { module, options }: StoreModule = workerData;
 
 // A lower priority than trading; on Linux this applies to the thread alone.
 if (process.platform === 'linux') setPriority(10);

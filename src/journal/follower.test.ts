@@ -10,7 +10,7 @@ import { Landmarks } from './landmarks.ts';
 class PaperJournal {
   ids: string[] = [];
   readonly tail = {
-    everythingCosts: 20,
+    snapshotCost: 20,
     everything: async (): Promise<Everything> => ({
       ...{ mark: this.#markAt(this.ids.length), listingSequence: 0 },
       ...{ tokens: [], pools: [], balances: [] },
@@ -105,7 +105,7 @@ test('after a rollback it reports its position and where the histories diverge',
 });
 
 test('the more tokens and pools there are to read, the more transactions are applied instead', () => {
-  const most = (tokens: number, pools: number) => mostTransactions({ everythingCosts: 20 }, { tokens, pools });
+  const most = (tokens: number, pools: number) => mostTransactions({ snapshotCost: 20 }, { tokens, pools });
   expect(most(6, 6)).toBe(20);
   expect(most(6, 100)).toBe(101);
   expect(most(1001, 0)).toBe(101);

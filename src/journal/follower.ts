@@ -21,9 +21,9 @@ export interface Fold {
 
 /** If a follower is more transactions behind than this, reading all tokens and pools is cheaper than applying them. */
 export const mostTransactions = (
-  { everythingCosts }: Pick<Tail, 'everythingCosts'>,
+  { snapshotCost }: Pick<Tail, 'snapshotCost'>,
   { tokens, pools }: Pick<Restarted, 'tokens' | 'pools'>,
-): number => Math.min(5000, Math.max(everythingCosts, pools + Math.ceil(tokens / 10)));
+): number => Math.min(5000, Math.max(snapshotCost, pools + Math.ceil(tokens / 10)));
 
 /** Why all tokens and pools were read (again). `not_told`: a receipt did not contain enough to apply it, or a change was missed. */
 type Why = Missed | 'start' | 'not_told' | 'unreadable';

@@ -1,7 +1,7 @@
 // An account's history: the journal read backwards, through a filter.
-import { paysMatchFee } from '../core/commands/match-orders.ts';
+import { seesMatchFee } from '../core/commands/match-orders.ts';
 import type { Posted } from '../core/settle/instruction.ts';
-import { type ActivityFilter, kindFor, looksThrough } from '../ports/activity.ts';
+import { type ActivityFilter, filtersRows, kindFor } from '../ports/activity.ts';
 import type { Store } from '../ports/store.ts';
 import { ownTurn } from '../thread/own-turn.ts';
 
@@ -25,7 +25,7 @@ export async function readActivity(
 ): Promise<ActivityFound> {
   const { account, reference, fromMs = 0, toMs } = filter;
   const of = reference !== undefined ? { reference } : account !== undefined ? { account } : { all: true as const };
-  const isFiltered = looksThrough(filter);
+  const isFiltered = filtersRows(filter);
   const items: Posted[] = [];
   let at = before ?? (toMs === undefined ? Number.MAX_SAFE_INTEGER : await firstSince(store, toMs));
   let lookedAt = 0;
@@ -65,7 +65,7 @@ function matches(posted: Posted, filter: ActivityFilter): boolean {
 
 /** True if the fee of a match went to the pool. The maker did not pay it and is not shown that pool. */
 const paidFeeTo = ({ receipt }: Posted, { account, pool }: ActivityFilter): boolean =>
-  receipt.kind === 'matchOrders' && receipt.fee?.pool === pool && paysMatchFee(receipt, account);
+  receipt.kind === 'matchOrders' && receipt.fee?.pool === pool && seesMatchFee(receipt, account);
 
 /** The sequence of the first transaction since a time, by binary search: times never go backwards. */
 async function firstSince(store: Pick<Store, 'posted' | 'head'>, sinceMs: number): Promise<number> {

@@ -1,7 +1,7 @@
 // The observer's thread: answers calls, and follows the journal in between.
 import { workerData } from 'node:worker_threads';
 import { openProjection } from '../ports/projection.ts';
-import { openTail, type TailPlace } from '../ports/tail.ts';
+import { openTail, type StoreModule } from '../ports/tail.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { Hooks, hooksOf } from './hooks-thread.ts';
 import type { HeadNotice, Notice } from './notice.ts';
@@ -11,8 +11,8 @@ import { Projector } from './projector.ts';
 import { MarketQueries } from './queries/market-queries.ts';
 
 export type ObserverOptions = {
-  readonly tail: TailPlace;
-  readonly projection: TailPlace;
+  readonly tail: StoreModule;
+  readonly projection: StoreModule;
   readonly storeEveryMs: number;
   readonly quote?: QuoteChoice;
   readonly webhooks: {

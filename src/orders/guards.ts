@@ -51,7 +51,7 @@ export class Guards {
   }
 
   /** The input of `fillFor` for an order; undefined if the order has to wait. A look fills a part only once, so that pools can recover. */
-  soughtFor(order: OpenOrder, rehearsal: Rehearsal, nowMs: number): Guarded | undefined {
+  fillInputFor(order: OpenOrder, rehearsal: Rehearsal, nowMs: number): Guarded | undefined {
     if (order.lookAtMs > nowMs) return undefined;
     const progress = rehearsal.progressOf(order);
     const { slippagePpm, schedule } = order;

@@ -57,7 +57,7 @@ const SETTLED_MS = 1000;
 /** If the clock goes back by more, it was wrong before, and all orders are reloaded. If by less, it may only have been read slowly. */
 const BACK_MS = 5000;
 /** Delays after repeated refusals: the base, doubled by each refusal, and the longest with and without others' transactions in between. */
-const [FIRST_WAIT_MS, LONGEST_RACED_MS, LONGEST_WAIT_MS] = [100, 400, 60_000];
+const [BASE_DELAY_MS, LONGEST_RACED_MS, LONGEST_WAIT_MS] = [100, 400, 60_000];
 
 export class Keeper {
   readonly orders: OpenOrders;
@@ -241,7 +241,7 @@ export class Keeper {
       if (nowMs >= order.expiresAtMs) {
         this.#rehearsal.expire(order);
         // If the order is still open after this delay, closing it is tried again.
-        order.notBeforeMs = nowMs + FIRST_WAIT_MS;
+        order.notBeforeMs = nowMs + BASE_DELAY_MS;
       } else {
         if (!order.isWaiting) this.#watch(this.orders.sideOf(order)).isDue = true;
         order.quietUntil = 0;
@@ -322,7 +322,7 @@ export class Keeper {
         if (this.#options.isLong()) watch.cutAt = order;
         return top;
       }
-      const sought = this.#guards.soughtFor(order, this.#rehearsal, nowMs);
+      const sought = this.#guards.fillInputFor(order, this.#rehearsal, nowMs);
       if (!sought) continue;
       const found = fillFor(sought, pools);
       if ('way' in found) this.#rehearsal.fill(order, found, sought.guard?.evidence);
@@ -381,7 +381,7 @@ function* inTurn(orders: readonly OpenOrder[], from: number, most: number): Gene
 
 /** No delay after the first refusal, since the pools may have moved just then; then a growing one. */
 const waitAfter = (refusals: number): number =>
-  refusals < 2 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(refusals, 20));
+  refusals < 2 ? 0 : Math.min(LONGEST_WAIT_MS, BASE_DELAY_MS * 2 ** Math.min(refusals, 20));
 
 /** When the next part of an order is due, or when it expires. */
 function nextPartOrEnd({ expiresAtMs, schedule, placedAtMs }: OpenOrder, nowMs: number): number {

@@ -109,7 +109,8 @@ function fillBefore(order: OpenOrder, other: OpenOrder, meeting: Meeting): void 
   if ('way' in byPools) rehearsal.fill(order, byPools, sought.guard?.evidence);
 }
 
-const guardOf = (order: OpenOrder, { guards, rehearsal, nowMs }: Meeting) => guards.soughtFor(order, rehearsal, nowMs);
+const guardOf = (order: OpenOrder, { guards, rehearsal, nowMs }: Meeting) =>
+  guards.fillInputFor(order, rehearsal, nowMs);
 
 /** The pools' plans for selling this much and for buying it back: their routes and mid price. */
 function compare({ tokenA, tokenB }: Pair, units: Amount, { poolsOf, feePpm }: Meeting) {

@@ -35,7 +35,7 @@ export class Rehearsal {
     return this.#left.get(order) ?? order.left;
   }
 
-  /** `filledAtMs` does not count the fills of this look; `Guards.soughtFor` does not let a recurring order trade twice in a look. */
+  /** `filledAtMs` does not count the fills of this look; `Guards.fillInputFor` does not let a recurring order trade twice in a look. */
   progressOf(order: OpenOrder): Progress {
     return { left: this.leftOf(order), filledAtMs: order.filledAtMs };
   }

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { openProjection } from '../ports/projection.ts';
-import { openTail, type TailPlace } from '../ports/tail.ts';
+import { openTail, type StoreModule } from '../ports/tail.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { KeeperService, type KeeperServiceOptions } from './service.ts';
 
 export type ThreadOptions = {
-  readonly tail: TailPlace;
-  readonly projection: TailPlace;
+  readonly tail: StoreModule;
+  readonly projection: StoreModule;
   readonly keeper: Pick<
     KeeperServiceOptions,
     'maxPools' | 'minGain' | 'maxPriceImpactPpm' | 'matchFeePpm' | 'patienceMs'

@@ -32,4 +32,4 @@ export const kindFor = ({ actor, receipt }: Pick<Posted, 'actor' | 'receipt'>, a
     : receipt.kind;
 
 /** True if the filter names more than an account: then the query also reads, and charges for, rows that do not match. */
-export const looksThrough = (filter: ActivityFilter): boolean => Object.keys(filter).some((name) => name !== 'account');
+export const filtersRows = (filter: ActivityFilter): boolean => Object.keys(filter).some((name) => name !== 'account');

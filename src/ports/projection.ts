@@ -8,14 +8,14 @@ import type { OrderKind } from '../core/orders/order.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
 import type { Leases } from './lease.ts';
 import type { Items, Mark } from './records.ts';
-import type { TailPlace } from './tail.ts';
+import type { StoreModule } from './tail.ts';
 import type { HookStore } from './webhook-store.ts';
 
 /** Version of the stored rows, to be raised with every change to their meaning; rows of another version are ignored. */
 export const PROJECTION_VERSION = 3;
 
 /** Opens the projection of a store from any thread: imports the store's module and passes it the options. */
-export async function openProjection({ module, options }: TailPlace): Promise<Projection> {
+export async function openProjection({ module, options }: StoreModule): Promise<Projection> {
   const { openProjection }: { openProjection(options: object): Projection } = await import(module);
   return openProjection(options);
 }

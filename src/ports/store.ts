@@ -20,7 +20,7 @@ import type {
   SessionRecord,
 } from './records.ts';
 import type { SideRecord, SideRecords } from './side-records.ts';
-import type { TailPlace } from './tail.ts';
+import type { StoreModule } from './tail.ts';
 import type { HookRecord } from './webhook-store.ts';
 
 /** Every method may throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
@@ -28,11 +28,11 @@ export interface Store {
   /** 64 random hex digits, drawn when the store was created; the addresses that the exchange creates are derived from them. */
   readonly factory: string;
   /** Lets another thread open the tail, with which it follows the journal. */
-  readonly tail: TailPlace;
+  readonly tail: StoreModule;
   /** Lets another thread open the projection, the stored market data. */
-  readonly projection: TailPlace;
+  readonly projection: StoreModule;
   /** Lets another thread open what `openJournal` returns. */
-  readonly journal: TailPlace;
+  readonly journal: StoreModule;
   readonly audits: AuditLog;
   /** Records that are neither part of the journal nor derived from it. */
   readonly sideRecords: SideRecords;

@@ -11,7 +11,7 @@ export interface Tail {
    * Number of transactions that take as long to read as `everything` does in a small market: if more are missing, a follower
    * reads everything.
    */
-  readonly everythingCosts: number;
+  readonly snapshotCost: number;
   everything(): Promise<Everything>;
   /**
    * Reads up to `page` transactions after a mark. Returns `went_back` if the journal no longer contains the mark, or `too_many`
@@ -76,9 +76,9 @@ export type Next = {
 export type Missed = 'went_back' | 'too_many';
 
 /** Tells another thread how to open a part of a store: the module that exports the function (such as `openTail`), and its options. */
-export type TailPlace = { readonly module: string; readonly options: object };
+export type StoreModule = { readonly module: string; readonly options: object };
 
-export async function openTail({ module, options }: TailPlace): Promise<Tail> {
+export async function openTail({ module, options }: StoreModule): Promise<Tail> {
   const { openTail }: { openTail(options: object): Tail } = await import(module);
   return openTail(options);
 }

@@ -5,7 +5,7 @@ import { END, type Network, START } from './network.ts';
 const STEPS = 60;
 const HALVINGS = 30;
 /** The most evaluations of all flows per search. A usual search needs about forty; in an extreme market it stops early. */
-const LOOKS_A_QUESTION = 400;
+const MAX_EVALUATIONS = 400;
 /** What each general curve costs in addition, in evaluations: its flow takes many steps to compute. */
 const LOOK_AT_GENERAL = 1 / 16;
 /** A price changes by no more than these factors per step. */
@@ -18,7 +18,7 @@ export class Equaliser {
   readonly #surplus: Float64Array;
   readonly #step: Float64Array;
   readonly #before: Float64Array;
-  #looksLeft = 0;
+  #evaluationsLeft = 0;
   /** The current part of the search stops when only this many evaluations are left. */
   #reserve = 0;
 
@@ -31,18 +31,18 @@ export class Equaliser {
   }
 
   startQuestion(): void {
-    this.#looksLeft = LOOKS_A_QUESTION;
+    this.#evaluationsLeft = MAX_EVALUATIONS;
     this.#reserve = 0;
   }
 
   /** Lets the next part of the search use only half of the remaining evaluations. */
   startHalf(): void {
-    this.#reserve = this.#looksLeft / 2;
+    this.#reserve = this.#evaluationsLeft / 2;
   }
 
   /** True if the evaluations are used up, so that prices are no longer equalised. */
   get isSpent(): boolean {
-    return !(this.#looksLeft > this.#reserve);
+    return !(this.#evaluationsLeft > this.#reserve);
   }
 
   /** Changes prices until no token keeps over `tolerance` of the input's worth. Returns an upper bound of the output; maybe not finite. */
@@ -60,7 +60,7 @@ export class Equaliser {
 
   /** Computes each edge's flow at the current prices, and the worth of each token's surplus; returns an upper bound of the output. */
   #flows(network: Network, amount: number): number {
-    this.#looksLeft--;
+    this.#evaluationsLeft--;
     const { price, tail, head } = network;
     const surplus = this.#surplus.fill(0, 0, network.tokens);
     let bound = (price[START] as number) * amount;
@@ -68,7 +68,7 @@ export class Equaliser {
     for (let at = 0; at < network.size; at++) {
       const [from, to] = [price[tail[at] as number] as number, price[head[at] as number] as number];
       flowOver(network, at, from, to);
-      if (network.general[at]) this.#looksLeft -= LOOK_AT_GENERAL;
+      if (network.general[at]) this.#evaluationsLeft -= LOOK_AT_GENERAL;
       surplus[tail[at] as number] = (surplus[tail[at] as number] as number) - from * (network.flow[at] as number);
       surplus[head[at] as number] = (surplus[head[at] as number] as number) + to * (network.paid[at] as number);
       bound += network.gain[at] as number;

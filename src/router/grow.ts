@@ -42,7 +42,7 @@ export class Grower {
   /** A copy of the network before `#turn`, restored if turning does not increase the output. */
   readonly #kept: Network;
   /** Of the last round, by the token it leads to: the best chain that was rejected because it would have closed a loop. */
-  readonly #barred = new Map<number, Chain>();
+  readonly #rejectedForLoop = new Map<number, Chain>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -54,7 +54,7 @@ export class Grower {
   grow(growth: Growth): void {
     const { network, equaliser } = this.#parts;
     let bound = this.#growOn(growth);
-    for (let turn = 0; turn < TURNS && this.#barred.size > 0; turn++) {
+    for (let turn = 0; turn < TURNS && this.#rejectedForLoop.size > 0; turn++) {
       const chain = this.#mostBarred();
       if (chain === undefined || !(chain.gain * chain.candidates.length > CONTRADICTION * bound)) return;
       bound = equaliser.equalise(network, growth.amount, FINE_TOLERANCE);
@@ -78,7 +78,7 @@ export class Grower {
         const worth = (network.price[START] as number) * amount;
         const [part, least] = [scale * worth, minGain * bound];
         const { size } = network;
-        if (this.#barred.size > 0) this.#barred.clear();
+        if (this.#rejectedForLoop.size > 0) this.#rejectedForLoop.clear();
         const isLarger =
           this.#addBest(this.#finder.find(part, least), worth) || this.#addFromElsewhere(part, least, worth);
         if (!isLarger) break;
@@ -107,7 +107,7 @@ export class Grower {
   /** If the best chain into a token would close a loop, adds chains into it that start at tokens where they close none. */
   #addFromElsewhere(part: number, least: number, worth: number): boolean {
     const { candidates, network } = this.#parts;
-    for (const token of [...this.#barred.keys()]) {
+    for (const token of [...this.#rejectedForLoop.keys()]) {
       const shut = reachedFrom(network, network.placeOf(token)).slice();
       const chains = this.#finder.find(part, least, shut);
       const into = chains.filter(({ candidates: [last] }) => candidates.head[last as number] === token);
@@ -118,7 +118,7 @@ export class Grower {
 
   #mostBarred(): Chain | undefined {
     const total = ({ gain, candidates }: Chain) => gain * candidates.length;
-    return [...this.#barred.values()].sort((one, other) => total(other) - total(one))[0];
+    return [...this.#rejectedForLoop.values()].sort((one, other) => total(other) - total(one))[0];
   }
 
   /** Removes the edges that lead from the chain's last token to its first, and adds the chain; false if that is impossible. */
@@ -149,7 +149,7 @@ export class Grower {
     if (network.size + length > network.capacity) return false;
     if (leadsTo(network, end, start)) {
       const into = candidates.head[last] as number;
-      if (!this.#barred.has(into)) this.#barred.set(into, chain);
+      if (!this.#rejectedForLoop.has(into)) this.#rejectedForLoop.set(into, chain);
       return false;
     }
     // New tokens get the prices that result if the chain carries what it would take alone, at most the whole trade (for flat curves).

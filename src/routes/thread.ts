@@ -1,11 +1,11 @@
 // The route service's thread: answers calls, and follows the journal in between.
 import { workerData } from 'node:worker_threads';
-import { openTail, type TailPlace } from '../ports/tail.ts';
+import { openTail, type StoreModule } from '../ports/tail.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { RouteService, type RouteServiceOptions } from './service.ts';
 import type { AnyQuestion, Notice } from './wire.ts';
 
-export type ThreadOptions = { readonly tail: TailPlace; readonly limits: Omit<RouteServiceOptions, 'onRestart'> };
+export type ThreadOptions = { readonly tail: StoreModule; readonly limits: Omit<RouteServiceOptions, 'onRestart'> };
 
 /** Often enough that there is little to catch up with when a question arrives. */
 const FOLLOW_EVERY_MS = 200;

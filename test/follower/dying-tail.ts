@@ -9,7 +9,7 @@ export function openTail({ faults, ...options }: Options): Tail {
   if (existsSync(`${faults}/cannot-start`)) throw new Error('no thread today');
   const tail = sqlite.openTail(options);
   return {
-    everythingCosts: tail.everythingCosts,
+    snapshotCost: tail.snapshotCost,
     everything: () => tail.everything(),
     next(...asked) {
       if (existsSync(`${faults}/die`)) {

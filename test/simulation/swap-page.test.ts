@@ -5,7 +5,7 @@ import { connect } from '#client';
 import { quoteName } from '../../web/src/data/stored.ts';
 import { readAmount, textOf, unitsOf } from '../../web/src/exact/amount.ts';
 import { labelIn } from '../../web/src/screens/swap/panel/labels.ts';
-import { LESS, type Quote, type Side } from '../../web/src/screens/swap/panel/order.ts';
+import { LESS, type Quote, type Side } from '../../web/src/screens/swap/panel/prepared-swap.ts';
 import { swapPresser } from '../../web/src/screens/swap/panel/press.ts';
 import { type Form, mayPress, quoteInputOf, swapState } from '../../web/src/screens/swap/panel/swap-state.ts';
 import { type Server, startServer } from '../http/server.ts';

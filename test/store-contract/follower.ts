@@ -74,7 +74,7 @@ export function follower(site: Site): void {
         await post(store, ...[APPLE, BREAD, CORN].map((token) => deposit(account, token, 2n ** 24n)));
       const followers = [await follow(store), await follow(store, new OwnCommits())];
       // Made so expensive that a full read is never chosen.
-      for (const { tail } of followers) Object.assign(tail, { everythingCosts: 5000 });
+      for (const { tail } of followers) Object.assign(tail, { snapshotCost: 5000 });
       for (const { follower } of followers) await follower.follow();
       await post(store, provide(300_000n, 700_000n), provide(500_000n, 20n, { ...pairOf(CORN, APPLE), account: bob }));
       await fc.assert(

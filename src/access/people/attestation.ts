@@ -9,7 +9,7 @@ const MAX_DEPTH = 4;
 type Item = number | string | Buffer | readonly Item[] | ReadonlyMap<Item, Item>;
 
 /** Input and output are base64url. Accepts the format `none`, and `packed` if the passkey itself has signed the statement. */
-export function withoutCertificates(attestationObject: string): { readonly attestationObject: string } | Refused {
+export function acceptedAttestation(attestationObject: string): { readonly attestationObject: string } | Refused {
   const found = read(Buffer.from(attestationObject, 'base64url'));
   const [format, statement, authData] = ['fmt', 'attStmt', 'authData'].map((name) => found?.get(name));
   if (found?.size !== 3 || typeof format !== 'string' || !(statement instanceof Map) || !Buffer.isBuffer(authData))

@@ -290,10 +290,10 @@ function challengeIn(clientDataJSON: string): string {
   }
 }
 
-const MOST_WORDS = 200;
+const MAX_REASON_LENGTH = 200;
 
 const refusedFor = (why: string): AccessRefused =>
-  new AccessRefused('passkey_refused', `The passkey cannot be accepted: ${why.slice(0, MOST_WORDS)}.`);
+  new AccessRefused('passkey_refused', `The passkey cannot be accepted: ${why.slice(0, MAX_REASON_LENGTH)}.`);
 
 const unknownPasskey = () =>
   new AccessRefused('unknown_passkey', 'You have no passkey with this id; getPasskeys lists them.');

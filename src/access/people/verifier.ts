@@ -1,7 +1,7 @@
 // Verifies answers of authenticators on a thread that is started on first use, since the library takes half a second to load.
 import { Overloaded } from '../../ports/venue.ts';
 import { CalledThread } from '../../thread/called-thread.ts';
-import { withoutCertificates } from './attestation.ts';
+import { acceptedAttestation } from './attestation.ts';
 import type { Asserted, AssertionToVerify, Registered, RegistrationToVerify } from './thread.ts';
 
 export type { AssertionToVerify, RegistrationToVerify } from './thread.ts';
@@ -18,7 +18,7 @@ export class Verifier {
   #waiting = 0;
 
   register(asked: RegistrationToVerify): Promise<Registered> {
-    const kept = withoutCertificates(asked.attestationObject);
+    const kept = acceptedAttestation(asked.attestationObject);
     if ('refused' in kept) return Promise.resolve(kept);
     return this.#call('register', { ...asked, ...kept }) as Promise<Registered>;
   }

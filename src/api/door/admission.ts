@@ -58,7 +58,7 @@ export function admitRequests(
   const checkHost = hostGuard(allowedHosts);
   const guards = { authentication, limits, checkHost };
   app.decorateRequest('caller', null);
-  app.decorateRequest('isKnownEarly', false);
+  app.decorateRequest('wasIdentifiedBeforeBody', false);
   // Everything that depends on the route is computed once when it is registered, which is cheaper than at each request.
   app.addHook('onRoute', (route) => {
     const { admit } = guardsOf(route.config ?? {}, guards);
@@ -122,16 +122,16 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
     const found = findCaller(request, reply, authentication, who);
     if (!(found instanceof Promise)) return enter(request, found);
     return found.then((caller) => {
-      request.isKnownEarly = !request.raw.complete;
+      request.wasIdentifiedBeforeBody = !request.raw.complete;
       enter(request, caller);
     });
   };
   /** Checks again when the body has arrived: the key may have been revoked since, and slow bodies of many requests may all end at once. */
   const admitAgain: Guard = (request, reply) => {
     const isCounted = performance.now() - request.sinceMs < COUNTED_MS;
-    if (isCounted && !request.isKnownEarly) return;
+    if (isCounted && !request.wasIdentifiedBeforeBody) return;
     const count = (caller: Caller) => (isCounted ? undefined : enter(request, caller));
-    if (!request.isKnownEarly) return count(request.caller as Caller);
+    if (!request.wasIdentifiedBeforeBody) return count(request.caller as Caller);
     return Promise.resolve(findCaller(request, reply, authentication, who as Who)).then(count);
   };
   return { admit, admitAgain };

@@ -15,7 +15,7 @@ type Noted = {
   /** Set on admission; null for routes that do not look up the caller. */
   caller: Caller | null;
   /** True if the caller was found before the whole body had arrived. */
-  isKnownEarly: boolean;
+  wasIdentifiedBeforeBody: boolean;
   /** The failure that the caller was sent, if any. */
   failure: (Failure & { readonly cause?: unknown }) | null;
   /** For a bulk, once it is answered: the results of its items. */
@@ -65,7 +65,7 @@ export class CallRequest implements HttpRequest {
   body: unknown = undefined;
   sinceMs = performance.now();
   caller: HttpRequest['caller'] = null;
-  isKnownEarly = false;
+  wasIdentifiedBeforeBody = false;
   isReading = false;
   failure: HttpRequest['failure'] = null;
   items: HttpRequest['items'] = null;

@@ -18,7 +18,7 @@ type Question = {
   readonly answer: PromiseWithResolvers<EventPage>;
 };
 
-export class EventQuestions {
+export class EventQueries {
   readonly #market: Market;
   /** Queries that have not been sent yet, in the order of asking, so that every reader gets its turn. */
   readonly #waiting = new Map<string, Question>();

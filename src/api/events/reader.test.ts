@@ -7,7 +7,7 @@ import { MARKET, post } from '../../../test/store-contract/site.ts';
 import { readEvents } from '../../market/queries/events.ts';
 import type { EventsFound, Market } from '../../ports/market.ts';
 import type { Charge } from '../door/charge.ts';
-import { EventQuestions } from './questions.ts';
+import { EventQueries } from './questions.ts';
 import { EventReader } from './reader.ts';
 
 const on = useFailover(MARKET);
@@ -22,7 +22,7 @@ async function readFrom(
   events: Market['events'] = (asked) => readEvents(on.observer, asked),
   charge: Pick<Charge, 'rows' | 'pace'> = FREE,
 ) {
-  const questions = new EventQuestions({ events } as Pick<Market, 'events'> as Market);
+  const questions = new EventQueries({ events } as Pick<Market, 'events'> as Market);
   const reads = { filter: {}, name: '' };
   const response = new ServerResponse({ method: 'GET' } as never);
   let text = '';

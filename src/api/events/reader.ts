@@ -6,7 +6,7 @@ import type { Charge } from '../door/charge.ts';
 import { ApiError } from '../errors.ts';
 import { publicFailure } from '../failure.ts';
 import type { EventMetrics } from '../metrics/events.ts';
-import type { EventClass, EventPage, EventQuestions } from './questions.ts';
+import type { EventClass, EventPage, EventQueries } from './questions.ts';
 
 /** A live reader, which has received all events so far, is disconnected if more bytes than this wait to be sent to it. */
 const MOST_WAITING_BYTES = 262_144;
@@ -22,7 +22,7 @@ const ownTurn = turns(25);
 
 type ReaderOptions = {
   readonly response: ServerResponse;
-  readonly questions: EventQuestions;
+  readonly questions: EventQueries;
   readonly reads: EventClass;
   readonly metrics: EventMetrics;
   /** Charges the reader for the history it reads. */

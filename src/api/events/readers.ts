@@ -3,7 +3,7 @@ import type { Market } from '../../ports/market.ts';
 import { RateLimited } from '../door/rate-limit.ts';
 import { ApiError } from '../errors.ts';
 import type { EventMetrics } from '../metrics/events.ts';
-import { EventQuestions } from './questions.ts';
+import { EventQueries } from './questions.ts';
 import type { EventReader } from './reader.ts';
 
 export type EventOptions = {
@@ -22,7 +22,7 @@ const STALL_MS = 30_000;
 const LOOK_AFTER_EVERY_MS = 1000;
 
 export class EventReaders {
-  readonly questions: EventQuestions;
+  readonly questions: EventQueries;
   readonly #options: EventOptions;
   readonly #heartbeatMs: number;
   readonly #readers = new Set<EventReader>();
@@ -36,7 +36,7 @@ export class EventReaders {
   constructor(market: Market, metrics: EventMetrics, options: EventOptions) {
     this.#options = options;
     this.#heartbeatMs = options.eventHeartbeatMs ?? HEARTBEAT_MS;
-    this.questions = new EventQuestions(market);
+    this.questions = new EventQueries(market);
     metrics.watchReaders(() => this.#readers.size);
     market.onHead((head) => {
       this.questions.head = head;

@@ -5,7 +5,7 @@ import type { OutputOf } from '../../contract/call.ts';
 import { orderAccount, poolOfLpToken } from '../../core/accounts.ts';
 import type { Account } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
-import { matchSeenBy, paysMatchFee } from '../../core/commands/match-orders.ts';
+import { matchSeenBy, seesMatchFee } from '../../core/commands/match-orders.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import type { TransferCommand } from '../../core/commands/transfer.ts';
 import { shapeFrom } from '../../core/curves/curves.ts';
@@ -90,7 +90,7 @@ const ANOTHER = 'another order' as Account;
 /** The transfers, without revealing the other party of a match. */
 function transfersSeenBy(receipt: Receipt, viewer: Account | undefined): readonly Transfer[] {
   if (receipt.kind !== 'matchOrders' || viewer === undefined) return transfersOf(receipt);
-  const transfers = transfersOf(paysMatchFee(receipt, viewer) ? receipt : matchSeenBy(receipt, viewer));
+  const transfers = transfersOf(seesMatchFee(receipt, viewer) ? receipt : matchSeenBy(receipt, viewer));
   const { maker, taker } = receipt;
   const others = [maker, taker].filter(({ account }) => account !== viewer);
   const hidden = others.flatMap(({ account, order }) => [account, orderAccount(order)]);
@@ -149,7 +149,7 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
 
 /** The fee of a match, in the token that the newer order received. */
 async function matchFeeOf(venue: Venue, receipt: Receipt, viewer: Account | undefined): Promise<Details> {
-  if (receipt.kind !== 'matchOrders' || !receipt.fee || !paysMatchFee(receipt, viewer)) return {};
+  if (receipt.kind !== 'matchOrders' || !receipt.fee || !seesMatchFee(receipt, viewer)) return {};
   const { tokenA: feeToken, fee } = receipt;
   return { fee: whole(fee.amount, await venue.token(feeToken)), feeToken };
 }

@@ -2,7 +2,7 @@
 import { isOfExchange } from '../../core/accounts.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
-import { paysMatchFee } from '../../core/commands/match-orders.ts';
+import { seesMatchFee } from '../../core/commands/match-orders.ts';
 import { swapIn } from '../../core/commands/swap-in.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import { deltasOf } from '../../core/settle/transfer.ts';
@@ -51,7 +51,7 @@ export class ActivityTotals {
   }
 
   #addMatchFee(receipt: Entry['receipt']): void {
-    if (receipt.kind !== 'matchOrders' || !receipt.fee || !paysMatchFee(receipt, this.#account)) return;
+    if (receipt.kind !== 'matchOrders' || !receipt.fee || !seesMatchFee(receipt, this.#account)) return;
     this.#of(receipt.tokenA).protocol += receipt.fee.amount;
   }
 

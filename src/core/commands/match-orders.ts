@@ -52,7 +52,7 @@ export type MatchOrdersReceipt = Omit<MatchOrdersCommand, 'maker' | 'taker'> & {
  */
 export function matchSeenBy(receipt: MatchOrdersReceipt, viewer: Account | undefined): MatchOrdersReceipt {
   const { tokenA, tokenB, amountB, maker, taker } = receipt;
-  if (!paysMatchFee(receipt, viewer)) {
+  if (!seesMatchFee(receipt, viewer)) {
     const { fee: _, ...seen } = receipt;
     return seen;
   }
@@ -62,7 +62,7 @@ export function matchSeenBy(receipt: MatchOrdersReceipt, viewer: Account | undef
 }
 
 /** False for the owner of the maker's order, unless the same account owns the taker's; true for all others, and if no account is given. */
-export const paysMatchFee = (
+export const seesMatchFee = (
   { maker, taker }: Pick<MatchOrdersReceipt, 'maker' | 'taker'>,
   account?: Account,
 ): boolean => account !== maker.account || account === taker.account;

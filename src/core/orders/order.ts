@@ -55,10 +55,10 @@ const LEAST_LIMIT = 1000n;
 export const leastLimit = ({ inParts, schedule }: Pick<OrderTerms, 'inParts' | 'schedule'>): bigint =>
   inParts || schedule ? LEAST_LIMIT : 1n;
 /** A fill, and the rest that it leaves, is at least one part in this many of the order. */
-const SMALLEST_PART = 1000n;
+const MOST_PARTS = 1000n;
 
 /** The smallest fill of an order. Rounded up, so that it is paid at least one unit even if the order's limit is LEAST_LIMIT. */
-export const leastFill = ({ amountA }: Pick<OrderTerms, 'amountA'>): bigint => mulDivUp(amountA, 1n, SMALLEST_PART);
+export const leastFill = ({ amountA }: Pick<OrderTerms, 'amountA'>): bigint => mulDivUp(amountA, 1n, MOST_PARTS);
 
 /** The size of one part of a recurring order, rounded down; the last part gets the rest. For other orders, the whole amount. */
 export const partOf = ({ amountA, schedule }: Pick<OrderTerms, 'amountA' | 'schedule'>): bigint =>

@@ -26,7 +26,7 @@ export function planLegs(
   const planned = 'in' in exact ? forward(legs, exact.in, referred) : backward(legs, exact.out, referred);
   if ('refused' in planned) {
     onRefusal?.(planned.leg);
-    return offeredIn(planned.refused, (legs[0] as Leg).tokenIn);
+    return namingTokenPaid(planned.refused, (legs[0] as Leg).tokenIn);
   }
   const { hops } = planned;
   if (hops.length === 0) return nothingOut((legs[0] as Leg).tokenIn, (legs.at(-1) as Leg).tokenOut);
@@ -45,7 +45,7 @@ const nothingOut = (from: Token, to: Token, feesTakeAll = false): Refused =>
   refuse({ code: 'output_zero', symbolA: from.symbol, symbolB: to.symbol, ...(feesTakeAll && { feesTakeAll }) });
 
 /** If a later pool of the route would pay nothing, the refusal names the token that the swapper pays: more of that one is needed. */
-const offeredIn = ({ refusal }: Refused, { symbol }: Token): Refused =>
+const namingTokenPaid = ({ refusal }: Refused, { symbol }: Token): Refused =>
   refuse(refusal.code === 'output_zero' ? { ...refusal, symbolA: symbol } : refusal);
 
 const sumOf = (hops: readonly Hop[], part: (hop: Hop) => Amount): Amount =>

@@ -14,7 +14,7 @@ const PLACES = 64n;
 /** Hops that together brought less than 1/20 of the result do not set the price. */
 const COUNTS = 20n;
 
-const OF_THE_LAST: Worth = { units: 1n, price: { numerator: 1n, denominator: 1n }, received: 1n << PLACES };
+const FINAL_TOKEN: Worth = { units: 1n, price: { numerator: 1n, denominator: 1n }, received: 1n << PLACES };
 
 /**
  * Base units received for one base unit paid; `spotOf` gives the price of one hop. `onHop` is called for each hop, with the price of
@@ -27,7 +27,7 @@ export function priceBefore(
 ): Fraction {
   const [first] = hops as readonly [Hop];
   if (hops.length === 1) {
-    onHop?.(first, OF_THE_LAST.price);
+    onHop?.(first, FINAL_TOKEN.price);
     return spotOf(first);
   }
   const bids = new Map<TokenAddress, Bid[]>();
@@ -60,7 +60,7 @@ export const shortfall = (paid: bigint, fair: bigint): Fraction => ({
  * almost nothing.
  */
 function worthOf(bids: readonly Bid[] | undefined): Worth {
-  if (bids === undefined) return OF_THE_LAST;
+  if (bids === undefined) return FINAL_TOKEN;
   const [only] = bids as readonly [Bid];
   if (bids.length === 1) return only;
   const units = bids.reduce((sum, bid) => sum + bid.units, 0n);

@@ -2,7 +2,7 @@
 import type { Policy } from '../../core/commands/kind.ts';
 import type { Mark } from '../../ports/records.ts';
 import { type Journal, type Rewind, type Store, StoreUnavailable } from '../../ports/store.ts';
-import type { TailPlace } from '../../ports/tail.ts';
+import type { StoreModule } from '../../ports/tail.ts';
 import { type Access, accessIn } from '../sql/access.ts';
 import { auditsIn } from '../sql/audits.ts';
 import type { Database } from '../sql/database.ts';
@@ -66,9 +66,9 @@ const TRANSACTIONS = 2;
 
 class PostgresStore implements Omit<Store, keyof Access> {
   readonly factory: string;
-  readonly tail: TailPlace;
-  readonly projection: TailPlace;
-  readonly journal: TailPlace;
+  readonly tail: StoreModule;
+  readonly projection: StoreModule;
+  readonly journal: StoreModule;
   readonly audits: Store['audits'];
   readonly sideRecords: Store['sideRecords'];
   readonly chainRequests: Store['chainRequests'];

@@ -29,7 +29,7 @@ export const openTail = (options: TailOptions, clock = new ClockGuard(options.cl
 
 class PostgresTail implements Tail {
   /** High, since `everything` takes several round trips. */
-  readonly everythingCosts = 300;
+  readonly snapshotCost = 300;
   readonly #connections: TimedConnections;
   readonly #clock: ClockGuard;
 

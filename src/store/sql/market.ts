@@ -20,7 +20,7 @@ import type { Run } from './database.ts';
 /** Selects the sequence up to which the rows are complete; no row if a program with other rules (another version) wrote them. */
 export const CURSOR = `SELECT sequence FROM projection WHERE name = 'market' AND version = ${PROJECTION_VERSION}`;
 /** Takes the lease on writing the market's rows away from its holder, whose writes then fail because of the new fence. */
-export const PASS_ON = `
+export const REVOKE_LEASE = `
   INSERT INTO lease (name, holder, until_ms, fence) VALUES ('market', '', 0, 1)
   ON CONFLICT (name) DO UPDATE SET holder = '', until_ms = 0, fence = lease.fence + 1`;
 export const DISCARD = `UPDATE projection SET version = 0, sequence = 0`;

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/commands/kind.ts';
 import type { Mark } from '../../ports/records.ts';
 import type { Journal, Rewind, Store } from '../../ports/store.ts';
-import type { TailPlace } from '../../ports/tail.ts';
+import type { StoreModule } from '../../ports/tail.ts';
 import { KEYS } from '../rows/rows.ts';
 import { type Access, accessIn } from '../sql/access.ts';
 import { auditsIn } from '../sql/audits.ts';
@@ -68,9 +68,9 @@ const NO_PROOF = () => ({ text: '', values: [] });
 
 class SqliteStore implements Omit<Store, keyof Access> {
   readonly factory: string;
-  readonly tail: TailPlace;
-  readonly projection: TailPlace;
-  readonly journal: TailPlace;
+  readonly tail: StoreModule;
+  readonly projection: StoreModule;
+  readonly journal: StoreModule;
   readonly audits: Store['audits'];
   readonly sideRecords: Store['sideRecords'];
   readonly access: Access;

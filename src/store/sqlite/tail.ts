@@ -25,7 +25,7 @@ export const openTail = (options: TailOptions, clock = new ClockGuard(options.cl
   new SqliteTail(options, clock);
 
 class SqliteTail implements Tail {
-  readonly everythingCosts = 5;
+  readonly snapshotCost = 5;
   readonly #options: ConnectionOptions;
   readonly #clock: ClockGuard;
   #opened: Opened | undefined;

@@ -20,22 +20,22 @@ export type RpcOptions = {
 export type RequestAnswer = 'answered' | 'refused' | 'limited' | 'failed';
 
 /** A temporary error: the request is retried. */
-class Passing extends ChainUnavailable {}
-class Limited extends Passing {}
+class TemporaryError extends ChainUnavailable {}
+class Limited extends TemporaryError {}
 
 /** The endpoint's own error; retried if its status is 5xx. */
 export class EndpointRefused extends ChainUnavailable {
   override name = 'EndpointRefused';
-  readonly isPassing: boolean;
+  readonly isTemporary: boolean;
 
-  constructor(message: string, isPassing: boolean) {
+  constructor(message: string, isTemporary: boolean) {
     super(message);
-    this.isPassing = isPassing;
+    this.isTemporary = isTemporary;
   }
 }
 
 /** The answer is older than an earlier one; another server of the endpoint may be up to date. */
-export class StaleAnswer extends Passing {
+export class StaleAnswer extends TemporaryError {
   override name = 'StaleAnswer';
 }
 
@@ -69,8 +69,8 @@ export class Rpc {
       try {
         return this.#read(method, await this.#call(method, params), read);
       } catch (error) {
-        const isPassing = error instanceof Passing || (error instanceof EndpointRefused && error.isPassing);
-        if (!isPassing || attempt === ATTEMPTS) throw error;
+        const isTemporary = error instanceof TemporaryError || (error instanceof EndpointRefused && error.isTemporary);
+        if (!isTemporary || attempt === ATTEMPTS) throw error;
         // Jitter, so that requests which failed together are not retried together.
         await sleep(this.#options.backOffMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
       }
@@ -88,7 +88,7 @@ export class Rpc {
     } catch (error) {
       if (error instanceof ChainUnavailable) throw error;
       // Another server of the endpoint may answer properly.
-      throw new Passing(`${this.#name} answered ${method} in an unknown form: ${(error as Error).message}`);
+      throw new TemporaryError(`${this.#name} answered ${method} in an unknown form: ${(error as Error).message}`);
     }
   }
 
@@ -113,8 +113,8 @@ export class Rpc {
     } catch (error) {
       if (error instanceof ChainUnavailable) throw error;
       if (signal.aborted)
-        throw new Passing(`${this.#name} did not answer ${method} within ${this.#options.timeoutMs} ms`);
-      throw new Passing(`${this.#name} cannot be reached: ${causeOf(error)}`);
+        throw new TemporaryError(`${this.#name} did not answer ${method} within ${this.#options.timeoutMs} ms`);
+      throw new TemporaryError(`${this.#name} cannot be reached: ${causeOf(error)}`);
     }
   }
 
@@ -139,7 +139,7 @@ export class Rpc {
       throw new EndpointRefused(message, status >= 500);
     }
     const fault = `did not answer ${method} as toncenter's API v2 does (status ${status}, ${kindOf(headers)})`;
-    throw status >= 500 ? new Passing(`${this.#name} ${fault}`) : this.#hopeless(fault);
+    throw status >= 500 ? new TemporaryError(`${this.#name} ${fault}`) : this.#hopeless(fault);
   }
 
   #hopeless(fault: string): ChainUnavailable {

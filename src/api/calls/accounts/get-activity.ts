@@ -2,7 +2,7 @@
 import * as declared from '../../../contract/activity.ts';
 import type { InputOf } from '../../../contract/call.ts';
 import { MAX_PAGE } from '../../../contract/fields.ts';
-import { type ActivityFilter, looksThrough } from '../../../ports/activity.ts';
+import { type ActivityFilter, filtersRows } from '../../../ports/activity.ts';
 import type { PageRequest } from '../../../ports/page.ts';
 import type { Venue } from '../../../ports/venue.ts';
 import { type CallContext, questionOf } from '../../call.ts';
@@ -17,7 +17,7 @@ export const getActivity = questionOf(
   declared.getActivity,
   async (asked) => {
     const [filter, page] = [await readFilter(asked), readPage(asked.input)];
-    if (looksThrough(filter)) asked.charge.check();
+    if (filtersRows(filter)) asked.charge.check();
     const { activity, nextCursor, lookedAt } = await pageOf(asked.venue, filter, page);
     asked.charge.rows(lookedAt - page.limit);
     return { activity, nextCursor };

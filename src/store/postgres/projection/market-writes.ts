@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
 import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.ts';
 import { laterWins, MARKET_TABLES, ORDERS, type Table } from '../../rows/market-tables.ts';
-import { CURSOR, DISCARD, PASS_ON } from '../../sql/market.ts';
+import { CURSOR, DISCARD, REVOKE_LEASE } from '../../sql/market.ts';
 import { LeaseLost } from '../../writer/lease-lost.ts';
 import type { Connection } from '../connection.ts';
 import type { TimedConnections } from '../timed-connections.ts';
@@ -46,7 +46,7 @@ export const marketWrites = (connections: TimedConnections): MarketChanges => ({
 
   async discard() {
     // Locks the lease before the projection, as all other writes do, to avoid deadlocks.
-    await connections.ask((sql) => sql.unsafe(`WITH passed AS (${PASS_ON} RETURNING 1) ${DISCARD} FROM passed`));
+    await connections.ask((sql) => sql.unsafe(`WITH passed AS (${REVOKE_LEASE} RETURNING 1) ${DISCARD} FROM passed`));
   },
 });
 

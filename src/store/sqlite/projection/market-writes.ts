@@ -4,7 +4,7 @@ import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../por
 import type { Mark } from '../../../ports/records.ts';
 import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.ts';
 import { laterWins, MARKET_TABLES, type Table } from '../../rows/market-tables.ts';
-import { CURSOR, DISCARD, PASS_ON } from '../../sql/market.ts';
+import { CURSOR, DISCARD, REVOKE_LEASE } from '../../sql/market.ts';
 import { LeaseLost } from '../../writer/lease-lost.ts';
 import type { Prepared } from '../database.ts';
 import type { ProjectionConnection } from './connection.ts';
@@ -46,7 +46,7 @@ export const marketWrites = (connection: ProjectionConnection): MarketChanges =>
 
   discard: () =>
     connection.write('lasting', (sql) => {
-      sql(PASS_ON).run();
+      sql(REVOKE_LEASE).run();
       sql(DISCARD).run();
     }),
 });

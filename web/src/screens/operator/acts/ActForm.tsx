@@ -64,7 +64,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   const isAsking = isOpen(state) && !isAskedAgain;
   const refused = state.kind === 'refused' ? state.failure : null;
   const field = refused && fieldOf(refused, Object.keys(initial));
-  const isAskedBack = refused !== null && refused.code === ASKED_BACK;
+  const needsConfirmation = refused !== null && refused.code === ASKED_BACK;
   const [isMeant, setMeant] = useState(false);
   const set = (name: string, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -100,7 +100,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
         onSubmit={(event) => {
           event.preventDefault();
           if (isAskedAgain) pressing.askAgain();
-          else if (input !== null) pressing.press(isAskedBack ? { ...input, force: true } : input);
+          else if (input !== null) pressing.press(needsConfirmation ? { ...input, force: true } : input);
         }}
       >
         {children && (
@@ -112,13 +112,13 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
           {plan.entries !== undefined && <EntryRows title={t('operator.preview')} entries={plan.entries} />}
           {plan.notes}
           <ActOutcome pressing={pressing} field={field} onProved={pressing.clear} />
-          {isAskedBack && <Check label={t('operator.confirmFees')} isChecked={isMeant} onCheck={setMeant} />}
+          {needsConfirmation && <Check label={t('operator.confirmFees')} isChecked={isMeant} onCheck={setMeant} />}
           <Button
             type="submit"
-            primary={!danger && !isAskedBack}
-            danger={danger || isAskedBack}
+            primary={!danger && !needsConfirmation}
+            danger={danger || needsConfirmation}
             wide
-            disabled={isAsking || (isAskedAgain ? other !== null : input === null) || (isAskedBack && !isMeant)}
+            disabled={isAsking || (isAskedAgain ? other !== null : input === null) || (needsConfirmation && !isMeant)}
           >
             {pressWords(state) ?? (isAskedAgain ? t('operator.checkAgain') : plan.button)}
           </Button>

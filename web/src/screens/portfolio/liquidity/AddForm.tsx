@@ -121,13 +121,13 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
         <FormEnd
           of={adding}
           verb="add"
-          isReady={short === null && (!adding.isFar || adding.isMeant)}
+          isReady={short === null && (!adding.isFar || adding.isConfirmed)}
           button={buttonWords(adding)}
           onPress={adding.add}
           onBoth={() => adding.choose('')}
         >
           {adding.isFar && (
-            <Check label={t('portfolio.add.confirm')} isChecked={adding.isMeant} onCheck={adding.setMeant} />
+            <Check label={t('portfolio.add.confirm')} isChecked={adding.isConfirmed} onCheck={adding.setMeant} />
           )}
         </FormEnd>
       </div>

@@ -37,7 +37,7 @@ export function useAdding(pool: PoolProps) {
   const { quote, costly, typeCost } = quoted;
   const alone = offer.kind === 'offer' && only !== '' ? offer : null;
   const isDone = pressing.state.kind === 'done';
-  const [isMeant, setMeant] = useState(false);
+  const [isConfirmed, setMeant] = useState(false);
   const order = quote ? { ...orderOf(quote, pool, alone), ...limitIn(costly) } : null;
   // Clears the form, which is in the URL, once the liquidity is added: a reload must not offer the same change again.
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useAdding(pool: PoolProps) {
     short: quote ? shortOf(paidBy(quote, only), pair.sides) : null,
     /** True if the price is so far from that of other pools that the user has to confirm it. */
     isFar: quote !== undefined && pricingOf(quote).kind === 'far',
-    isMeant,
+    isConfirmed,
     setMeant,
     type(change: Partial<AddForm>) {
       if (isOpen(pressing.state)) return;

@@ -3,7 +3,7 @@ import type { Calls } from '#client';
 import type { Order } from '../../../data/orders.ts';
 import { usePages } from '../../../data/pages.ts';
 import { divide } from '../../../exact/figures.ts';
-import { farOf } from '../../swap/orders/limit.ts';
+import { relativeDifference } from '../../swap/orders/limit.ts';
 
 const PAGE = 20;
 const idOf = ({ orderId }: Order): string => orderId;
@@ -28,7 +28,7 @@ const isFill = ({ kind }: Activity): boolean => kind === 'swap' || kind === 'mat
 
 /** How far the limit is above the market price (that of tokenA in tokenB), as a fraction; null if one of them is not known. */
 export const distanceOf = (limit: string | null, priceA: string | null, priceB: string | null): string | null =>
-  limit === null || priceA === null || priceB === null ? null : farOf(limit, divide(priceA, priceB, 36));
+  limit === null || priceA === null || priceB === null ? null : relativeDifference(limit, divide(priceA, priceB, 36));
 
 /** The filled fraction, for a progress bar: a float is precise enough. */
 export const filledPart = ({ filledA, amountA }: Order): number => Number(divide(filledA, amountA, 4));

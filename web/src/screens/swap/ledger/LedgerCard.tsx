@@ -3,7 +3,7 @@ import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
 import { Card } from '../../../parts/Card.tsx';
 import { Entries } from '../../../parts/Entries.tsx';
 import { t } from '../../../words/words.ts';
-import type { Quote } from '../panel/order.ts';
+import type { Quote } from '../panel/prepared-swap.ts';
 import type { Swapping } from '../panel/use-swap.ts';
 import styles from '../swap.module.css';
 

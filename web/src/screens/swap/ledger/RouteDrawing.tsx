@@ -2,7 +2,7 @@
 import { type Tokens, tokenOf } from '../../../data/tokens.ts';
 import { divide, percent } from '../../../exact/figures.ts';
 import { Pebble } from '../../../parts/Pebble.tsx';
-import type { Quote } from '../panel/order.ts';
+import type { Quote } from '../panel/prepared-swap.ts';
 import { pathsOf } from './paths.ts';
 import styles from './route.module.css';
 

@@ -1,6 +1,6 @@
 // The paths of a route, and their shares.
 import { expect, test } from 'vitest';
-import type { Quote } from '../panel/order.ts';
+import type { Quote } from '../panel/prepared-swap.ts';
 import { pathsOf } from './paths.ts';
 
 const hop = (tokenA: string, tokenB: string, amountA: string) => ({ tokenA, tokenB, amountA });

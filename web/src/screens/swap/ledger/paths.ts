@@ -1,6 +1,6 @@
 // Splits a quote's hops into paths from the first token to the last, each with its share of the payment.
 import { unitsOf } from '../../../exact/amount.ts';
-import type { Quote } from '../panel/order.ts';
+import type { Quote } from '../panel/prepared-swap.ts';
 
 type Hop = Quote['route'][number];
 type Path = {

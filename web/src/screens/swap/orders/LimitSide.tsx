@@ -2,8 +2,8 @@
 import { even } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
-import { betterPrice, farOf, inverted } from './limit.ts';
-import { priceOf, saidBy } from './order-state.ts';
+import { inverted, relativeDifference, shiftedPrice } from './limit.ts';
+import { positiveText, priceOf } from './order-state.ts';
 import { type Priced, PriceField } from './PriceField.tsx';
 import { awayWords } from './words.ts';
 
@@ -12,10 +12,10 @@ const STEPS = [0, 1, 5] as const;
 export function LimitSide(ordering: Priced) {
   const { form, quote } = ordering;
   const { isInverse } = form;
-  const exact = saidBy(priceOf(form));
+  const exact = positiveText(priceOf(form));
   const now = quote?.marketPrice ?? null;
   const seen = now !== null && isInverse ? inverted(now) : now;
-  const distance = exact === null || seen === null ? null : farOf(exact, seen);
+  const distance = exact === null || seen === null ? null : relativeDifference(exact, seen);
   const nameOf = (step: number) =>
     step === 0 ? t('orders.price.now') : t('orders.price.step', { part: `${isInverse ? '−' : '+'}${step}` });
   return (
@@ -35,7 +35,7 @@ export function LimitSide(ordering: Priced) {
           : STEPS.map((step) => [
               nameOf(step),
               t('orders.price.set', { step: nameOf(step) }),
-              betterPrice(now, step, isInverse),
+              shiftedPrice(now, step, isInverse),
             ])
       }
     />

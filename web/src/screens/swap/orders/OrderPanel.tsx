@@ -5,13 +5,13 @@ import { Check } from '../../../parts/Check.tsx';
 import { Segments } from '../../../parts/Choices.tsx';
 import { t } from '../../../words/words.ts';
 import { AmountSide } from '../panel/AmountSide.tsx';
-import type { Side } from '../panel/order.ts';
+import type { Side } from '../panel/prepared-swap.ts';
 import { TokenPicker } from '../panel/TokenPicker.tsx';
 import { Waterline } from '../panel/Waterline.tsx';
 import styles from '../swap.module.css';
 import { LimitSide } from './LimitSide.tsx';
 import { OrderAction } from './OrderAction.tsx';
-import { amountOf, saidBy } from './order-state.ts';
+import { amountOf, positiveText } from './order-state.ts';
 import own from './orders.module.css';
 import { StopRows, StopSide } from './StopSide.tsx';
 import { Ending, Repeating } from './Timing.tsx';
@@ -39,7 +39,7 @@ export function OrderPanel(ordering: Ordering) {
       <AmountSide
         {...side('pay')}
         text={form.amount}
-        exact={saidBy(amountOf(form))}
+        exact={positiveText(amountOf(form))}
         placeholder="0"
         isTyped
         onType={(text) => ordering.type('amount', text)}

@@ -6,8 +6,8 @@ import { Spoken } from '../../../parts/Spoken.tsx';
 import { t } from '../../../words/words.ts';
 import { AmountInput } from '../panel/AmountSide.tsx';
 import styles from '../swap.module.css';
-import { betterPrice } from './limit.ts';
-import { type OrderForm, priceOf, saidBy } from './order-state.ts';
+import { shiftedPrice } from './limit.ts';
+import { type OrderForm, positiveText, priceOf } from './order-state.ts';
 import type { Drawn, Ordering } from './use-order.ts';
 
 export type Priced = Ordering & { onEnter(): void };
@@ -35,7 +35,7 @@ export function PriceField({
   const { isInverse } = form;
   const [base, told] = isInverse ? [form.receive, form.pay] : [form.pay, form.receive];
   const symbols = { base: symbolOf(base), quote: symbolOf(told) };
-  const exact = saidBy(priceOf(form, field));
+  const exact = positiveText(priceOf(form, field));
   return (
     <div className={styles.side} data-long={(exact ?? form[field]).length > 15 || undefined}>
       {name(id)}
@@ -78,8 +78,8 @@ const symbolOf = (token: OrderForm['pay']): string => (isToken(token) ? token.sy
 /** Inverts both prices to the other token, so that a stop below becomes a stop above; text that is no price is kept. */
 function turn(form: OrderForm) {
   const other = (what: Drawn): string => {
-    const exact = saidBy(priceOf(form, what));
-    return exact === null ? form[what] : asTyped(betterPrice(exact, 0, true, 12));
+    const exact = positiveText(priceOf(form, what));
+    return exact === null ? form[what] : asTyped(shiftedPrice(exact, 0, true, 12));
   };
   return {
     per: form.isInverse ? '' : 'receive',

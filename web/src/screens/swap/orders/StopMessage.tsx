@@ -4,7 +4,7 @@ import { even, percent, written } from '../../../exact/figures.ts';
 import { Notice } from '../../../parts/Notice.tsx';
 import { minute } from '../../../words/ago.ts';
 import { t } from '../../../words/words.ts';
-import { farOf } from './limit.ts';
+import { relativeDifference } from './limit.ts';
 import { endsAtMs, type Terms } from './order-state.ts';
 import { averageSeen, type Stop } from './stop.ts';
 import type { Ordering } from './use-order.ts';
@@ -35,6 +35,6 @@ function farWords(terms: Terms, when: Stop['when'], price: string, quote: QuoteO
   const now = `${even(average)} ${(terms.isInverse ? terms.pay : terms.receive).symbol}`;
   if (quote.triggerDistance.startsWith('-') || !/[1-9]/.test(quote.triggerDistance))
     return t('orders.says.stop.passed', { average: now });
-  const part = percent((farOf(price, average) ?? '0').replace('-', ''));
+  const part = percent((relativeDifference(price, average) ?? '0').replace('-', ''));
   return t(when === 'below' ? 'orders.says.stop.fall' : 'orders.says.stop.rise', { average: now, part });
 }

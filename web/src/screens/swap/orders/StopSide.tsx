@@ -5,8 +5,8 @@ import { Row } from '../../../parts/Rows.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
-import { betterPrice, farOf } from './limit.ts';
-import { priceOf, saidBy } from './order-state.ts';
+import { relativeDifference, shiftedPrice } from './limit.ts';
+import { positiveText, priceOf } from './order-state.ts';
 import { type Priced, PriceField } from './PriceField.tsx';
 import { averageSeen, GUARDS, OVERS } from './stop.ts';
 import type { Ordering } from './use-order.ts';
@@ -16,8 +16,8 @@ const STEPS = [2, 5, 10] as const;
 export function StopSide(ordering: Priced) {
   const { form, quote, edit } = ordering;
   const average = averageSeen(quote, form.isInverse);
-  const exact = saidBy(priceOf(form, 'stop'));
-  const distance = exact === null || average === null ? null : farOf(exact, average);
+  const exact = positiveText(priceOf(form, 'stop'));
+  const distance = exact === null || average === null ? null : relativeDifference(exact, average);
   const sign = form.when === 'below' ? -1 : 1;
   const nameOf = (step: number) => t('orders.price.step', { part: `${sign < 0 ? '−' : '+'}${step}` });
   return (
@@ -46,7 +46,7 @@ export function StopSide(ordering: Priced) {
           : STEPS.map((step) => [
               nameOf(step),
               t('orders.stop.set', { step: nameOf(step) }),
-              betterPrice(average, sign * step, false),
+              shiftedPrice(average, sign * step, false),
             ])
       }
     />

@@ -1,6 +1,6 @@
 // Minimum amounts from a limit price, and the prices that the buttons set.
 import { expect, test } from 'vitest';
-import { betterPrice, distanceSeen, drawnPrice, farOf, inverted, minReceivedOf } from './limit.ts';
+import { distanceSeen, drawnPrice, inverted, minReceivedOf, relativeDifference, shiftedPrice } from './limit.ts';
 
 const TON = { decimals: 9 };
 const USDT = { decimals: 6 };
@@ -33,12 +33,12 @@ test.each([
   ['0.4', 1, true, '2.475'],
   ['0.4', 5, true, '2.375'],
 ] as const)('%s and %i %% better, inverted: %s', (now, percent, isInverse, price) => {
-  expect(betterPrice(now, percent, isInverse)).toBe(price);
+  expect(shiftedPrice(now, percent, isInverse)).toBe(price);
 });
 
 test('a price inverted twice is itself', () => {
   for (const price of ['2.6', '3', '0.37', '123.456789'])
-    expect(betterPrice(betterPrice(price, 0, true, 12), 0, true, 12)).toBe(price);
+    expect(shiftedPrice(shiftedPrice(price, 0, true, 12), 0, true, 12)).toBe(price);
   expect(inverted('4')).toBe('0.25');
 });
 
@@ -66,6 +66,10 @@ test.each([
 });
 
 test('how far a price is from another', () => {
-  expect([farOf('2.6', '2.5'), farOf('2.4', '2.5'), farOf('1', '1')]).toEqual(['0.04', '-0.04', '0']);
-  expect([farOf('0', '1'), farOf('1', '0.0')]).toEqual([null, null]);
+  expect([relativeDifference('2.6', '2.5'), relativeDifference('2.4', '2.5'), relativeDifference('1', '1')]).toEqual([
+    '0.04',
+    '-0.04',
+    '0',
+  ]);
+  expect([relativeDifference('0', '1'), relativeDifference('1', '0.0')]).toEqual([null, null]);
 });

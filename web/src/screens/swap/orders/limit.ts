@@ -28,7 +28,7 @@ export function minReceivedOf(amount: string, price: string, { pay, receive, isI
 export const inverted = (price: string): string => divide('1', price, FINE);
 
 /** The current price made `percent` better for the seller, rounded to `digits`; with 0 percent, a limit that the current price meets. */
-export function betterPrice(now: string, percent: number, isInverse: boolean, digits = 6): string {
+export function shiftedPrice(now: string, percent: number, isInverse: boolean, digits = 6): string {
   const units = unitsOf(isInverse ? inverted(now) : now, FINE) * BigInt(100 + (isInverse ? -percent : percent));
   const step = 10n ** BigInt(Math.max(0, String(units).length - digits));
   // Rounds against the seller: with 0 percent, the current price then meets the rounded limit.
@@ -46,7 +46,7 @@ export function distanceSeen(distance: string, isInverse: boolean): string {
 }
 
 /** How far `price` is above `now`, as a fraction (negative if below); null if one of them is zero. */
-export const farOf = (price: string, now: string): string | null =>
+export const relativeDifference = (price: string, now: string): string | null =>
   [price, now].every((each) => /[1-9]/.test(each)) ? subtractText(divide(price, now, 18), '1') : null;
 
 /** Formats a dragged price with a sensible number of digits. */

@@ -124,7 +124,7 @@ export const priceOf = (form: OrderForm, what: 'price' | 'stop' = 'price'): Read
   readAmount(form[what], PRICE_DECIMALS, form.by[what]);
 
 /** The parsed number as exact decimal text; null if it is not positive or the text is no number. */
-export const saidBy = (reading: Reading): string | null =>
+export const positiveText = (reading: Reading): string | null =>
   reading.kind === 'amount' && reading.units > 0n ? reading.text : null;
 
 export function readForm(form: OrderForm, nowMs: number): Terms | Fault {
@@ -205,13 +205,13 @@ const leastInput = ({ decimals }: TokenInfo) => ({ minReceived: textOf(LEAST_LIM
 export function quoteInputOf(form: OrderForm): QuoteOrderInput | null {
   const { pay, receive, isInverse } = form;
   if (!isToken(pay) || !isToken(receive) || pay.address === receive.address) return null;
-  const [amount, price] = [saidBy(amountOf(form)), form.hasLimit ? saidBy(priceOf(form)) : null];
+  const [amount, price] = [positiveText(amountOf(form)), form.hasLimit ? positiveText(priceOf(form)) : null];
   const sides = { pay, receive, isInverse };
   const limit =
     amount !== null && price !== null
       ? limitInput({ price, minReceived: minReceivedOf(amount, price, sides) }, isInverse)
       : leastInput(receive);
-  const stop = stopOf(form, saidBy(priceOf(form, 'stop')));
+  const stop = stopOf(form, positiveText(priceOf(form, 'stop')));
   return {
     ...{ tokenA: pay.address, tokenB: receive.address, amount: amount ?? '1' },
     ...limit,

@@ -7,7 +7,7 @@ import { t } from '../../../words/words.ts';
 import type { Lines, Scale } from '../price/StepChart.tsx';
 import { LimitLine } from './LimitLine.tsx';
 import { inverted } from './limit.ts';
-import { priceOf, saidBy } from './order-state.ts';
+import { positiveText, priceOf } from './order-state.ts';
 import own from './orders.module.css';
 import { averageSeen } from './stop.ts';
 import type { Drawn, Ordering } from './use-order.ts';
@@ -27,7 +27,7 @@ export function useLines({ form, quote, account, draw }: Ordering): Lines {
   const drawn = (['stop', 'price'] as const)
     .filter((what) => (what === 'price' ? form.hasLimit : form.when !== ''))
     .flatMap((what) => {
-      const shown = saidBy(priceOf(form, what)) ?? now[what];
+      const shown = positiveText(priceOf(form, what)) ?? now[what];
       return shown === null ? [] : [{ what, shown, value: Number(shown) }];
     });
   const others = orders.flatMap((order) => {

@@ -14,7 +14,7 @@ import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
 import { asTyped } from '../../../exact/amount.ts';
 import { language } from '../../../words/words.ts';
-import type { Side } from '../panel/order.ts';
+import type { Side } from '../panel/prepared-swap.ts';
 import { shareOf } from '../panel/swap-state.ts';
 import { chosenPair, pairOf, usePair } from '../use-pair.ts';
 import { useStream } from '../use-stream.ts';

@@ -11,7 +11,7 @@ import { ChevronIcon } from '../../../shell/icons.tsx';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
-import type { Side } from './order.ts';
+import type { Side } from './prepared-swap.ts';
 
 const PARTS = [25n, 50n, 100n] as const;
 const partName = (percent: bigint): string => (percent === 100n ? t('swap.max') : inPercent(`${percent}`));

@@ -13,7 +13,7 @@ import { count } from '../../../words/format.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
-import type { Order } from './order.ts';
+import type { PreparedSwap } from './prepared-swap.ts';
 import type { Filled, Press } from './press.ts';
 
 export function Done({
@@ -71,7 +71,7 @@ export function Done({
 }
 
 /** Says whether the swap paid and received the two amounts that were on the button, and if not, how much more or less. */
-function fillOf({ pay, receive, bound }: Order, filled: Pick<Filled, 'amountA' | 'amountB'>): string {
+function fillOf({ pay, receive, bound }: PreparedSwap, filled: Pick<Filled, 'amountA' | 'amountB'>): string {
   const paid = subtractText(filled.amountA, pay.amount);
   const received = subtractText(filled.amountB, receive.amount);
   if (!/[1-9]/.test(paid) && !/[1-9]/.test(received)) return t('swap.done.asQuoted');

@@ -14,7 +14,7 @@ import { RouteDrawing } from '../ledger/RouteDrawing.tsx';
 import { apart } from '../price/steps.ts';
 import styles from '../swap.module.css';
 import { betterBy, shownCost, toneOf } from './effect.ts';
-import { LESS, type Order, type Quote } from './order.ts';
+import { LESS, type PreparedSwap, type Quote } from './prepared-swap.ts';
 import type { Swapping } from './use-swap.ts';
 
 /** From this window height on all facts fit and are unfolded; also if the user accepts less than quoted, since they say how much less. */
@@ -119,7 +119,7 @@ function Move({ before, after }: { readonly before: string; readonly after: stri
   );
 }
 
-const boundOf = ({ side, pay, receive, bound }: Order): string =>
+const boundOf = ({ side, pay, receive, bound }: PreparedSwap): string =>
   side === 'pay'
     ? t('swap.moves.atLeast', { amount: `${written(bound)} ${receive.symbol}` })
     : t('swap.moves.atMost', { amount: `${written(bound)} ${pay.symbol}` });

@@ -15,7 +15,7 @@ import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import { costOf, percentUp, shownCost } from './effect.ts';
-import { type Order, type Quote, smallestFeeOf } from './order.ts';
+import { type PreparedSwap, type Quote, smallestFeeOf } from './prepared-swap.ts';
 import type { Swapping } from './use-swap.ts';
 
 const Faucet = piece(() => import('../../../market/faucet/Faucet.tsx'));
@@ -147,7 +147,7 @@ function Moved({ state }: Swapping) {
   );
 }
 
-type Priced = { readonly quote: Quote; readonly order: Order };
+type Priced = { readonly quote: Quote; readonly order: PreparedSwap };
 
 const impact = (quote: Quote): string => t('swap.said.impact', { impact: written(percentUp(quote.priceImpact)) });
 const costs = (quote: Quote): string => t('swap.said.costs', { cost: written(percentUp(costOf(quote))) });
@@ -216,7 +216,7 @@ function OverLimit({ state, form, type, typeEffect }: Swapping) {
 }
 
 /** Finds the swap in the history by the amount that was typed: the other amount may have been filled slightly better than quoted. */
-const likeOf = ({ side, pay, receive }: Order) => ({
+const likeOf = ({ side, pay, receive }: PreparedSwap) => ({
   tokenA: pay.address,
   tokenB: receive.address,
   ...(side === 'pay' ? { amountA: pay.amount } : { amountB: receive.amount }),

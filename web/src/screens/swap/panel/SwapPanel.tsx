@@ -8,7 +8,7 @@ import styles from '../swap.module.css';
 import { Action } from './Action.tsx';
 import { AmountSide } from './AmountSide.tsx';
 import { Facts } from './Facts.tsx';
-import type { Side } from './order.ts';
+import type { Side } from './prepared-swap.ts';
 import { amountsOf, exactOf, placeholderOf } from './swap-state.ts';
 import { TokenPicker } from './TokenPicker.tsx';
 import type { Swapping } from './use-swap.ts';

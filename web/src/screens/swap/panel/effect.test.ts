@@ -1,7 +1,7 @@
 // The total cost of a swap and its fee part, never understated.
 import { expect, test } from 'vitest';
 import { betterBy, costOf, feesIn, percentUp, shownCost } from './effect.ts';
-import { type Quote, smallestFeeOf } from './order.ts';
+import { type Quote, smallestFeeOf } from './prepared-swap.ts';
 
 test.each([
   ['0.003', '0', '0.003'],

@@ -3,7 +3,7 @@ import { written } from '../../../exact/figures.ts';
 import { pressWords, unclearWords } from '../../../parts/press-words.ts';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
-import { amountsOf, newLabelOf } from './order.ts';
+import { amountsOf, newLabelOf } from './prepared-swap.ts';
 import type { SwapState } from './swap-state.ts';
 
 /** Labels without amounts or symbols, by state; the order panel uses them too. */

@@ -2,14 +2,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { MillpondError } from '#client';
 import { isOpen } from '../../../data/press/press.ts';
-import type { Order } from './order.ts';
+import type { PreparedSwap } from './prepared-swap.ts';
 import { type Filled, swapPresser } from './press.ts';
 
 const ORDER = {
   input: { Pair: { tokenA: 'a', tokenB: 'b' }, amount: { tokenA: '1' } },
   pay: { amount: '1' },
   receive: { amount: '2' },
-} as unknown as Order;
+} as unknown as PreparedSwap;
 
 test('a swap is done when its fill is known, and its quote is stored', async () => {
   const kept = new Map<string, string>();

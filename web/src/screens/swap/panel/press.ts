@@ -3,11 +3,11 @@ import type { CallOptions, Calls } from '#client';
 import { type Press as AnyPress, type Pressed as AnyPressed, Presser } from '../../../data/press/press.ts';
 import { quoteName, type Stored } from '../../../data/stored.ts';
 import { signsItself } from '../../../data/wallet/own.ts';
-import type { Order, Quote } from './order.ts';
+import type { PreparedSwap, Quote } from './prepared-swap.ts';
 
 export type Filled = Calls['getSwap']['output'];
 /** An order with the quote it was made from, so that the panel does not show the figures of a newer quote with it. */
-export type Quoted = Order & { readonly quote?: Quote | undefined };
+export type Quoted = PreparedSwap & { readonly quote?: Quote | undefined };
 export type Press = AnyPress<Quoted, Filled>;
 export type Pressed = AnyPressed<Quoted>;
 

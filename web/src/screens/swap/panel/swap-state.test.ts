@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TokenInfo } from '../../../data/token-info.ts';
 import { labelIn } from './labels.ts';
-import type { Order, Quote } from './order.ts';
+import type { PreparedSwap, Quote } from './prepared-swap.ts';
 import type { Press } from './press.ts';
 import {
   type Balances,
@@ -361,7 +361,7 @@ describe('the stream', () => {
 });
 
 describe('a press', () => {
-  const pressed = { key: 'k', account: 'local', order: {} as Order, at: 0, head: 0 };
+  const pressed = { key: 'k', account: 'local', order: {} as PreparedSwap, at: 0, head: 0 };
   const failure = { code: 'below_minimum', message: 'Said.' } as const;
   test.each<[Press, string]>([
     [{ kind: 'sending', pressed }, 'Submitting'],
@@ -381,7 +381,7 @@ describe('a press', () => {
 });
 
 test('a swap that failed on the chain is shown as refused, with its reason', () => {
-  const pressed = { key: 'k', account: 'local', order: {} as Order, at: 0, head: 0 };
+  const pressed = { key: 'k', account: 'local', order: {} as PreparedSwap, at: 0, head: 0 };
   const at = (status: string) =>
     stateOf({ press: { kind: 'done', pressed, done: { status, reason: 'the price moved' } as never, ms: 6 } });
   expect(at('failed')).toMatchObject({

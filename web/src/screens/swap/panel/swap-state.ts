@@ -6,7 +6,7 @@ import { type Reading, readAmount, subtractText, textOf, type Unclear, unitsOf }
 import { divide } from '../../../exact/figures.ts';
 import type { Language } from '../../../words/words.ts';
 import { costOf, effectOf, lostTo, percentUp, reaches, toneOf } from './effect.ts';
-import { type Less, type Order, orderOf, type Quote, type Side } from './order.ts';
+import { type Less, type PreparedSwap, preparedSwapOf, type Quote, type Side } from './prepared-swap.ts';
 import type { Press } from './press.ts';
 
 export type Form = {
@@ -47,7 +47,7 @@ export type Balances = {
 
 export type Stream = { readonly state: 'connecting' | 'live' | 'lost' | 'offline' | 'polled'; readonly head: number };
 
-type WithOrder = { readonly quote: Quote; readonly order: Order };
+type WithOrder = { readonly quote: Quote; readonly order: PreparedSwap };
 
 /** Whether the price impact alone makes the cost large or over the limit, or only the impact and the fees together. */
 type Why = 'effect' | 'cost';
@@ -177,7 +177,7 @@ function priced(
   const why = tone === ofEffect ? 'effect' : 'cost';
   const typed = tone === 'over' ? effectOf(form.effect) : null;
   const isTyped = typed !== null && reaches(typed, cost);
-  const order = orderOf(quote, { ...form, ...(isTyped && ofEffect === 'over' && { maxEffect: typed }) });
+  const order = preparedSwapOf(quote, { ...form, ...(isTyped && ofEffect === 'over' && { maxEffect: typed }) });
   const known = { quote, order };
   if (account === null) return { kind: 'signed-out', ...known };
   if (pay !== null && unitsOf(quote.amountA, form.pay.decimals) > unitsOf(pay, form.pay.decimals))
@@ -205,7 +205,7 @@ const gainOf = ({ side }: Known, first: Quote, quote: Quote): string =>
 /** A change within the accepted tolerance needs no confirmation. */
 function isAccepted(form: Known, first: Quote, quote: Quote): boolean {
   if (form.less === '0') return false;
-  const { bound } = orderOf(first, form);
+  const { bound } = preparedSwapOf(first, form);
   const rest = form.side === 'pay' ? subtractText(quote.amountB, bound) : subtractText(bound, quote.amountA);
   return !rest.startsWith('-');
 }

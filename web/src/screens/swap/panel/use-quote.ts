@@ -9,7 +9,7 @@ import { useCall } from '../../../data/use.ts';
 import { textOf, unitsOf } from '../../../exact/amount.ts';
 import { costOf, feesIn, reaches, toneOf } from './effect.ts';
 import { largestWithin } from './largest.ts';
-import type { Quote } from './order.ts';
+import type { Quote } from './prepared-swap.ts';
 import { type Form, type Quoted, quoteInputOf } from './swap-state.ts';
 
 const NOTHING: GetQuoteInput = { tokenA: '', tokenB: '' };

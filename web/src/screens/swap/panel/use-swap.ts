@@ -17,7 +17,7 @@ import { asTyped } from '../../../exact/amount.ts';
 import { language } from '../../../words/words.ts';
 import { chosenPair, pairOf, usePair } from '../use-pair.ts';
 import { useStream } from '../use-stream.ts';
-import { type Less, lessOf, type Quote, type Side } from './order.ts';
+import { type Less, lessOf, type Quote, type Side } from './prepared-swap.ts';
 import { swapPresser } from './press.ts';
 import { type Form, mayPress, type Quoted, type SwapState, shareOf, swapState } from './swap-state.ts';
 import { useQuote } from './use-quote.ts';

@@ -14,7 +14,7 @@ export type Less = (typeof LESS)[number];
 export const lessOf = (text: string): Less => LESS.find((one) => one === text) ?? '0';
 
 /** A swap as the button shows and sends it; stored as JSON in the browser until its outcome is known. */
-export type Order = {
+export type PreparedSwap = {
   readonly input: CreateSwapInput;
   readonly side: Side;
   readonly pay: Amount;
@@ -33,7 +33,7 @@ type Terms = {
   readonly maxEffect?: string | undefined;
 };
 
-export function orderOf(quote: Quote, { side, pay, receive, less, maxEffect }: Terms): Order {
+export function preparedSwapOf(quote: Quote, { side, pay, receive, less, maxEffect }: Terms): PreparedSwap {
   const bound = side === 'pay' ? atLeast(quote.amountB, receive, less) : atMost(quote.amountA, pay, less);
   return {
     side,
@@ -53,12 +53,12 @@ export function orderOf(quote: Quote, { side, pay, receive, less, maxEffect }: T
 }
 
 /** Both amounts, for the button's texts. */
-export const amountsOf = ({ pay, receive }: Pick<Order, 'pay' | 'receive'>) => ({
+export const amountsOf = ({ pay, receive }: Pick<PreparedSwap, 'pay' | 'receive'>) => ({
   pay: told(pay),
   receive: told(receive),
 });
 /** The button's label after the price moved: it names only the amount that changed. */
-export const newLabelOf = ({ side, pay, receive }: Order): string =>
+export const newLabelOf = ({ side, pay, receive }: PreparedSwap): string =>
   side === 'pay'
     ? t('swap.button.nowReceive', { receive: told(receive) })
     : t('swap.button.nowPay', { pay: told(pay) });
@@ -86,7 +86,7 @@ const atMost = (amount: string, { decimals }: TokenInfo, less: Less): string =>
   textOf((unitsOf(amount, decimals) * (PARTS + partsOf(less))) / PARTS, decimals);
 
 /** One base unit of the received token, if this smallest possible fee takes a hundredth of the amount received or more; otherwise null. */
-export function smallestFeeOf({ route }: Quote, { receive }: Pick<Order, 'receive'>): string | null {
+export function smallestFeeOf({ route }: Quote, { receive }: Pick<PreparedSwap, 'receive'>): string | null {
   const isCoarse = route.some(({ tokenB, amountB, fees }) => {
     if (tokenB !== receive.address) return false;
     const [received, fee] = [unitsOf(amountB, receive.decimals), unitsOf(fees.protocol, receive.decimals)];
