@@ -1,4 +1,5 @@
 // A call to another thread ends: with its answer, or when its caller stops waiting.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { CalledThread } from '../../src/thread/called-thread.ts';
 
@@ -24,6 +25,8 @@ async function started(ask: (method: string) => Promise<unknown>): Promise<unkno
   for (;;) {
     const answer = await ask('number').catch(() => undefined);
     if (answer !== undefined) return answer;
+    // While there is no thread, calls are refused at once, and a loop without a pause would keep it from starting.
+    await sleep(10);
   }
 }
 
