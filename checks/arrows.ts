@@ -14,10 +14,10 @@ const BELOW_API = [
   'src/brand',
   'src/thread',
 ];
-/** What every part of the page may use. */
+/** Packages that every part of the page may import. */
 const PAGE = ['#client', 'react', 'react-dom', 'wouter', '@tanstack/react-query'];
 
-/** What files below a folder may import beside that folder: the longest name that fits counts. `node:` is all that is Node's own. */
+/** The folders and packages that files below a folder may import besides their own folder. The longest matching name counts; `node:` stands for all modules of Node. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/core': [],
   'src/core/market': ['src/core'],
@@ -75,7 +75,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'web/src/data': ['web/src/exact', 'web/src/words', '@simplewebauthn/browser', '@tonconnect/sdk', ...PAGE],
   'web/src/parts': ['web/src/data', 'web/src/exact', 'web/src/words', '@millpond/client', ...PAGE],
   'web/src/market': ['web/src/parts', 'web/src/data', 'web/src/exact', 'web/src/words', 'lightweight-charts', ...PAGE],
-  // Where a phone reads a code.
+  // `uqr` draws the QR code that a wallet on a phone scans.
   'web/src/screens/chain': ['web/src', 'uqr', ...PAGE],
   'web/src': ['web/src', ...PAGE],
 };
