@@ -27,7 +27,7 @@ const errorOf = async (asked: Promise<unknown>): Promise<MillpondError> => {
   return error;
 };
 
-test('a change is sent again with the same key until it is answered', async () => {
+test('a change is retried with the same key until it is answered, and the next change has another key', async () => {
   const { millpond, asked } = await started(
     failed(429, 'rate_limited', NOW),
     failed(503, 'overloaded', NOW),
@@ -90,7 +90,7 @@ test.each([
   ['overloaded', [cut, failed(503, 'overloaded', NOW)]],
   ['internal_error', [failed(500, 'internal_error')]],
   ['unreadable', [html(200)]],
-] as const)('a change that may have been made says so, with its key: %s', async (code, steps) => {
+] as const)('the error of a change that may have been made says so and has its key: %s', async (code, steps) => {
   const { url } = await started(...steps);
   const timeoutMs = steps.some((step) => step === hang) ? 200 : undefined;
   const millpond = connect(url, { backOffMs: 1, retries: 2, timeoutMs });
@@ -109,12 +109,12 @@ test.each([
   ['overloaded', [failed(503, 'overloaded', NOW)], { attempts: 8, isRefusal: false }],
   ['unreadable', [failed(422, 'of_tomorrow')], { attempts: 1, serverCode: 'of_tomorrow', isRefusal: true }],
   ['unreadable', [html(404)], { attempts: 1, status: 404, isRefusal: false }],
-] as const)('nothing was changed, and the error says why: %s', async (code, steps, more) => {
+] as const)('the error of a change that was not made says so and has its reason: %s', async (code, steps, more) => {
   const { millpond } = await started(...steps);
   expect(await errorOf(millpond.createSwap(SWAP))).toMatchObject({ code, mayHaveHappened: false, ...more });
 });
 
-test('a change without a key is retried only after a Retry-After', async () => {
+test('a change that takes no key is retried after a refusal with Retry-After, but not if its outcome is unknown', async () => {
   const { millpond, asked } = await started(failed(429, 'rate_limited', NOW), cut, failed(503, 'outcome_unknown', NOW));
   const first = await errorOf(millpond.createKey({ account: 'a', role: 'trader' }));
   expect(first).toMatchObject({ code: 'network', attempts: 2, idempotencyKey: null, mayHaveHappened: true });
@@ -122,7 +122,7 @@ test('a change without a key is retried only after a Retry-After', async () => {
   expect(asked).toHaveLength(3);
 });
 
-test('a signal ends a call wherever it is, with its own reason', async () => {
+test('an aborted signal ends a call before, during and between attempts, with the reason of the abort', async () => {
   const { millpond, asked, url } = await started(
     hang,
     failed(503, 'overloaded', { 'Retry-After': '30' }),

@@ -1,4 +1,4 @@
-// Every call of the real exchange is a method, and money moves once, however many answers are lost.
+// Every call of the real exchange is a method of the client, and money moves once, however many answers are lost.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, connect, type Millpond } from '../../client/src/client.ts';
 import { DECLARATIONS } from '../../src/contract/calls.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('every call is a method', () => {
+test('every call of the exchange is a method of the client', () => {
   const names = Object.values(DECLARATIONS).map(({ name }) => name);
   expect(Object.keys(millpond).sort()).toEqual([...new Set([...names, 'events'])].sort());
 });
@@ -44,13 +44,13 @@ test('a swap equals its quote to the digit, and the raw answer is available', as
       idempotencyKey: expect.stringMatching(/./),
     },
   ]);
-  // The only answer without an envelope.
+  // getPoolData is the only call whose answer has no envelope.
   expect(await millpond.getPoolData({ jetton0: TON, jetton1: USDT })).toMatchObject({
     K: expect.stringMatching(/^\d/),
   });
 });
 
-test('a change whose answers are lost is made once', async () => {
+test('a swap whose answers are lost is made once, by retries and by a later call with the same key', async () => {
   let toLose = 2;
   const losing: typeof fetch = async (...asked) => {
     const response = await fetch(...asked);
@@ -74,7 +74,7 @@ test('a change whose answers are lost is made once', async () => {
   expect((await millpond.whoami()).sequence).toBe(sequence + 2);
 });
 
-test('a refusal has its code, and changed nothing', async () => {
+test('a refused call rejects with the code of the refusal', async () => {
   const swap = { Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: '1' } };
   await expect(millpond.createSwap({ ...swap, minReceived: '1000000' })).rejects.toMatchObject({
     code: 'below_minimum',

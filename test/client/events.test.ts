@@ -1,4 +1,4 @@
-// The stream resumes after any disconnect and delivers each event once.
+// The client's event stream resumes after any disconnect and delivers each event once.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { until } from '../http/event-stream.ts';
 import { newFolder, type Server, startServer } from '../http/server.ts';
 import { cut, failed, html, type Scripted, type Step, startScripted, told } from './scripted.ts';
 
-/** Follows until stopped, and records everything in order. */
+/** Follows the events until stopped, and records events and callbacks in order. */
 function follow(millpond: Millpond, input?: Parameters<Millpond['events']>[0], silenceMs?: number) {
   const controller = new AbortController();
   const notes: unknown[] = [];
@@ -36,7 +36,7 @@ function follow(millpond: Millpond, input?: Parameters<Millpond['events']>[0], s
   return { notes, sequences, causes, waits, isOver, stop: (reason: unknown) => controller.abort(reason) };
 }
 
-describe('of a real exchange', () => {
+describe('the event stream of a real exchange', () => {
   let server: Server;
   let path: string;
 
@@ -50,7 +50,7 @@ describe('of a real exchange', () => {
     };
   });
 
-  test('a restart is reported, survived and caught up with', async () => {
+  test('reports that it was lost when the server stops, and after the restart delivers the missed events', async () => {
     const millpond = connect(server.url);
     const { tokens } = await millpond.getTokens();
     const address = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.address as string;
@@ -78,7 +78,7 @@ describe('of a real exchange', () => {
     await expect(fromNow.isOver).rejects.toBe('enough');
   });
 
-  test('leaving the loop closes the connection', async () => {
+  test('closes its connection when the caller leaves the loop', async () => {
     const first: EventsRecord[] = [];
     for await (const event of connect(server.url).events({ after: 0, kinds: 'swap' })) {
       first.push(event);
@@ -90,13 +90,13 @@ describe('of a real exchange', () => {
     await until(async () => expect(await readers()).toBe('0'));
   });
 
-  test('a refusal ends it', async () => {
+  test('ends with the error if the server refuses the request', async () => {
     const events = connect(server.url).events({ kinds: 'nonsense' });
     await expect(events.next()).rejects.toMatchObject({ code: 'invalid_request', status: 400, isRefusal: true });
   });
 });
 
-describe('of a bad network', () => {
+describe('the event stream on a bad network', () => {
   const servers: Scripted[] = [];
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
@@ -109,7 +109,7 @@ describe('of a bad network', () => {
   const event = (sequence: number) => `id: ${sequence}\nevent: swap\ndata: {"sequence":${sequence},"kind":"swap"}\n\n`;
   const begin = (head: number, at = head) => `retry: 1\n: ${head}\nid: ${at}\n\n`;
 
-  test('it resumes from the last id, and drops repeated events', async () => {
+  test('resumes from the last id, and drops repeated events', async () => {
     const { millpond, asked } = await started(
       cut,
       html(502),
@@ -122,7 +122,7 @@ describe('of a bad network', () => {
     await until(() => expect(sequences).toEqual([6, 7, 9, 12]));
     stop('enough');
     await expect(isOver).rejects.toBe('enough');
-    // Any event resets the retry delay: a day of short streams must not end in long pauses.
+    // Any event resets the number of attempts, so that many short streams do not lead to long retry delays.
     expect(causes.map(({ code, status, attempts }) => [code, status, attempts])).toEqual([
       ['network', null, 1],
       ['network', 502, 2],
@@ -136,10 +136,10 @@ describe('of a bad network', () => {
     expect(notes.slice(3)).toEqual(expected);
   });
 
-  test('a rewound journal is reported, and followed from there', async () => {
+  test('reports that the journal was rewound, and continues from there', async () => {
     const { millpond, asked } = await started(
       told([begin(9), event(10)], cut),
-      // Cut before the rewind is announced, then not.
+      // This connection is cut before it announces the rewind, the next one after.
       told([begin(4)], cut),
       told([begin(4), 'id: 3\nevent: rewound\ndata: {"head":4,"from":3}\n\n', event(4), event(5)], cut),
       // A rewind too far back to be replayed completely.
@@ -153,7 +153,7 @@ describe('of a bad network', () => {
     expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '10', '10', '5']);
   });
 
-  test('a silent connection is dropped', async () => {
+  test('closes a connection that is silent for too long, and connects again', async () => {
     const { millpond, asked } = await started(told([begin(1)]), told([begin(1), event(2)]));
     const { sequences, causes, stop } = follow(millpond, {}, 300);
     await until(() => expect(sequences).toContain(2));
@@ -162,13 +162,13 @@ describe('of a bad network', () => {
     stop('enough');
   });
 
-  test('an answer that is no event stream is refused', async () => {
+  test('ends with an error if the answer is not an event stream', async () => {
     const { millpond } = await started(html(200), failed(401, 'unauthorized'));
     await expect(millpond.events().next()).rejects.toMatchObject({ code: 'unreadable', status: 200 });
     await expect(millpond.events().next()).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  test('a line without an end is not waited for, nor a time that no timer can measure', async () => {
+  test('closes a connection whose line is too long, and never waits longer than a timer can', async () => {
     const endless: Step = (response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       const go = () => {
@@ -186,8 +186,7 @@ describe('of a bad network', () => {
     stop('enough');
   });
 
-  test('many short events do not exceed the limit of one', async () => {
-    // More than an event may have, in pieces that each complete one.
+  test('accepts short blocks that are together larger than one event may be', async () => {
     const comment = `: ${'x'.repeat(65_000)}\n\n`;
     const { millpond } = await started(told([begin(1), ...Array<string>(70).fill(comment), event(2)]));
     const { sequences, causes, stop } = follow(millpond);
@@ -196,7 +195,7 @@ describe('of a bad network', () => {
     expect([sequences, causes]).toEqual([[2], []]);
   });
 
-  test('a signal ends it wherever it is, and closes the connection', async () => {
+  test('ends with the reason of an aborted signal: before it opens, in silence, or while it waits to retry', async () => {
     const { millpond, asked } = await started(
       told([begin(1), event(2)]),
       failed(503, 'overloaded', { 'Retry-After': '30' }),

@@ -10,7 +10,7 @@ import { newFolder, startServer } from '../http/server.ts';
 
 const CLIENT = resolve('client');
 
-test("what is packed compiles and runs the README's example", { timeout: 600_000 }, async () => {
+test("the README's example compiles and runs with the packed client", { timeout: 600_000 }, async () => {
   const folder = await newFolder();
   const place = join(folder, 'node_modules/@millpond/client');
   await mkdir(place, { recursive: true });
@@ -19,7 +19,7 @@ test("what is packed compiles and runs the README's example", { timeout: 600_000
     return JSON.parse(execFileSync('npm', args, { cwd: CLIENT, encoding: 'utf8' }))[0];
   };
   const first = pack();
-  // A second build in the same checkout must not emit nothing because of leftovers of the first.
+  // Leftovers of the first build must not make the second one emit nothing.
   const packed = pack();
   expect(packed.integrity).toBe(first.integrity);
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', place, '--strip-components=1']);
@@ -43,7 +43,7 @@ test("what is packed compiles and runs the README's example", { timeout: 600_000
   await rm(folder, { recursive: true });
 });
 
-test('a bundle of it has at most 5 kB, compressed', async () => {
+test('a bundle of the client has at most 5,000 bytes after gzip and imports nothing', async () => {
   const rolldownOptions = { input: join(CLIENT, 'src/client.ts'), preserveEntrySignatures: 'strict' } as const;
   const build = { write: false, modulePreload: false, rolldownOptions } as const;
   const built = await bundle({ root: CLIENT, configFile: false, logLevel: 'silent', build });

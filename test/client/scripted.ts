@@ -58,7 +58,7 @@ export const html =
 
 export const cut: Step = (response) => response.socket?.destroy();
 
-/** Cuts the body: noticeably with a length, or unnoticeably as in HTTP/1.0, where the end of the connection ends the body. */
+/** Ends the connection within the body, which without a length, as in HTTP/1.0, looks like the end of the body. */
 export const cutInBody =
   (isNoticed: boolean): Step =>
   (response) => {
@@ -70,7 +70,7 @@ export const cutInBody =
 
 export const hang: Step = () => {};
 
-/** Sends a stream in pieces, each on its own; then `last`. */
+/** Sends an event stream in separate writes, then runs `last`. */
 export const told =
   (pieces: readonly string[], last: Step = hang): Step =>
   async (response) => {
