@@ -1,4 +1,4 @@
-// On TON, the amount a wallet can offer leaves enough to pay the network.
+// On TON, the amount a wallet can offer leaves enough to pay the network fees.
 import { expect, test } from 'vitest';
 import { spendable } from './chain.ts';
 
@@ -12,6 +12,6 @@ test.each([
   ['0.700000001', TON, 'provide', true, '0.000000001'],
   ['10', 'another', 'swap', true, '10'],
   ['10', TON, 'swap', false, '10'],
-] as const)('of %s of %s, by a %s on a chain: %s', (balance, address, by, onChain, expected) => {
+] as const)('of %s of token %s, a %s (on a chain: %s) can spend %s', (balance, address, by, onChain, expected) => {
   expect(spendable(balance, address, by, onChain)).toBe(expected);
 });

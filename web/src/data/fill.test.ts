@@ -15,7 +15,7 @@ const journal = (head: number, rows: readonly number[], look = 10) => {
   return { asked, page: (cursor: string | null, limit: number) => fill(ask, ({ found }) => found, { cursor, limit }) };
 };
 
-test('an empty page is not the end', async () => {
+test('an empty page does not end the list: later pages are requested until a row is found', async () => {
   expect(await journal(100, [5]).page(null, 20)).toMatchObject({ rows: [5], nextCursor: null });
 });
 
@@ -36,7 +36,7 @@ test('a full page takes one request', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('it stops after a number of requests, with a cursor', async () => {
+test('filling stops after MOST_PAGES requests and returns the cursor to continue from', async () => {
   const { page, asked } = journal(10_000, [1]);
   expect(await page(null, 5)).toMatchObject({ rows: [], nextCursor: String(10_000 - 10 * MOST_PAGES + 1) });
   expect(asked).toHaveLength(MOST_PAGES);

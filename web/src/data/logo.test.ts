@@ -20,6 +20,6 @@ test.each([
   expect(ownLogo(logo)).toBe(isShown ? logo : null);
 });
 
-test('the smaller size has its own path', () => {
+test('the path of a small logo has "-s" before its extension', () => {
   expect(smallLogo(`/images/${HASH}.webp`)).toBe(`/images/${HASH}-s.webp`);
 });

@@ -1,4 +1,4 @@
-// Lists stored in the browser survive invalid content, are bounded, and keep the order of use.
+// Lists stored in the browser survive invalid content, have a maximum length, and keep the order of use.
 import { expect, test } from 'vitest';
 import { readList, remembered, toggled, used } from './remembered.ts';
 import type { Stored } from './stored.ts';
@@ -18,19 +18,19 @@ test.each([
   expect(readList(text, 3)).toEqual(list);
 });
 
-test('the last that was used is first, and the oldest makes room', () => {
+test('the last used entry comes first, and a full list drops the oldest', () => {
   expect(used([], 'a', 3)).toEqual(['a']);
   expect(used(['a', 'b', 'c'], 'b', 3)).toEqual(['b', 'a', 'c']);
   expect(used(['a', 'b', 'c'], 'd', 3)).toEqual(['d', 'a', 'b']);
 });
 
-test('starring twice removes it, and a full list takes no more', () => {
+test('starring an entry twice removes it, and a full list takes no more', () => {
   expect(toggled(['a'], 'b', 2)).toEqual(['a', 'b']);
   expect(toggled(['a', 'b'], 'a', 2)).toEqual(['b']);
   expect(toggled(['a', 'b'], 'c', 2)).toEqual(['a', 'b']);
 });
 
-test('each account has its own', () => {
+test('each account has its own list, and so has a reader without an account', () => {
   const kept = new Map<string, string>();
   const storage: Stored = {
     getItem: (name) => kept.get(name) ?? null,

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { renew } from './renew.ts';
 import { queries } from './server.ts';
 
-/** Long enough that timing never decides. */
+/** Long enough that no test fails because the machine is slow. */
 const PATIENT = { timeout: 100_000 };
 
 /** A figure on a screen: each answer is computed when requested, and arrives when the test lets it through. */
@@ -29,7 +29,7 @@ function look(name: string) {
 test.each([
   ['the first answer', async () => {}],
   [
-    'the first after a failure',
+    'the first answer after a failure',
     async ({ server, letThrough }: ReturnType<typeof look>) => {
       server.isDown = true;
       await letThrough();
@@ -44,7 +44,7 @@ test.each([
       void renew();
     },
   ],
-])('%s under way when the figure changes', async (name, begin) => {
+])('%s, under way when the figure changes, is replaced by the changed figure', async (name, begin) => {
   const looking = look(name);
   await begin(looking);
   await expect.poll(() => looking.waiting.length, PATIENT).toBe(1);

@@ -17,11 +17,11 @@ const refuse = () => {
 };
 
 test.each([
-  ['keeps everything', () => working().stored],
-  ['may not be asked for', refuse],
-  ['refuses every use', () => ({ getItem: refuse, setItem: refuse, removeItem: refuse })],
+  ['works', () => working().stored],
+  ['throws when it is accessed', refuse],
+  ['throws at every call', () => ({ getItem: refuse, setItem: refuse, removeItem: refuse })],
   ['is full', () => ({ ...working().stored, setItem: refuse })],
-])('of a storage that %s', (_, open) => {
+])('values can be written, read and removed with a storage that %s', (_, open) => {
   let made: Stored | undefined;
   const stored = guarded(() => {
     made ??= open();
@@ -36,7 +36,7 @@ test.each([
   expect(stored.getItem('a')).toBeNull();
 });
 
-test('changes by another tab are visible', () => {
+test('a value that another tab changed is read as changed', () => {
   const { kept, stored } = working();
   const one = guarded(() => stored);
   one.setItem('a', '1');
@@ -44,7 +44,7 @@ test('changes by another tab are visible', () => {
   expect(one.getItem('a')).toBe('2');
 });
 
-test('no other file accesses the storage', () => {
+test('no other file of the page accesses the browser’s storage', () => {
   const files = globSync(`${import.meta.dirname}/../**/*.{ts,tsx}`).filter(
     (file) => !/stored(\.test)?\.ts$/.test(file),
   );

@@ -28,7 +28,7 @@ describe('readAmount', () => {
     ['1250.000', '1250'],
     ['12345,678', '12345.678'],
     ['0', '0'],
-  ])('%s is %s', (typed, text) => {
+  ])('%s is read as %s', (typed, text) => {
     expect(readAmount(typed, 9)).toEqual({ kind: 'amount', text, units: unitsOf(text, 9) });
   });
 
@@ -47,7 +47,7 @@ describe('readAmount', () => {
     '∞',
     '１',
     '1,234.567,8',
-  ])('%s is rubbish', (typed) => expect(readAmount(typed, 9).kind).toBe('rubbish'));
+  ])('%s is not an amount', (typed) => expect(readAmount(typed, 9).kind).toBe('rubbish'));
 
   test.each([
     ['1,250', '1250', '1.25'],
@@ -61,14 +61,14 @@ describe('readAmount', () => {
     for (const text of readings) expect(readAmount(asTyped(text), 9)).toMatchObject({ kind: 'amount', text });
   });
 
-  test('gives the nearest amount of one with too many decimals', () => {
+  test('cuts an amount with too many decimals, to one unit at least, and returns that as a proposal', () => {
     expect(readAmount('12.3456789', 6)).toEqual({ kind: 'too-fine', nearest: '12.345678' });
     expect(readAmount('0.5', 0)).toEqual({ kind: 'too-fine', nearest: '1' });
     expect(readAmount('0.0000001', 6)).toEqual({ kind: 'too-fine', nearest: '0.000001' });
     expect(readAmount('0.500', 1).kind).toBe('amount');
   });
 
-  test('refuses more than the largest balance', () => {
+  test('refuses more than the largest balance, 2^120 − 1 units', () => {
     expect(readAmount('9'.repeat(40), 0).kind).toBe('too-large');
     expect(readAmount(String(2n ** 120n - 1n), 0).kind).toBe('amount');
     expect(readAmount(String(2n ** 120n), 0).kind).toBe('too-large');

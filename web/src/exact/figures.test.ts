@@ -11,9 +11,9 @@ test.each([
   ['0', '0', ''],
   ['0.5', '0.5', ''],
   ['1234567.123456', '1,234,567.12', '3456'],
-])('%s is %s and %s', (value, head, tail) => expect(partsOf(value)).toEqual({ sign: '', head, tail }));
+])('%s is split in %s and %s', (value, head, tail) => expect(partsOf(value)).toEqual({ sign: '', head, tail }));
 
-test('keeps every digit', () => {
+test('formatting keeps every digit', () => {
   const fraction = fc.stringMatching(/^[0-9]{0,17}[1-9]$/);
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fraction, (whole, digits) => {
@@ -22,7 +22,7 @@ test('keeps every digit', () => {
   );
 });
 
-test('signs', () => {
+test('a negative number has a minus sign, and a positive one a plus only if asked for', () => {
   expect(written('-12.5')).toBe('−12.5');
   expect(written('12.5', { signed: true })).toBe('+12.5');
   expect(written('0', { signed: true })).toBe('0');
@@ -37,9 +37,9 @@ test.each([
   ['0.1664', '16.64%'],
   ['12.3456', '1,234.56%'],
   ['0.000227982488', '0.02%'],
-])('%s is %s', (fraction, text) => expect(percent(fraction)).toBe(text));
+])('the fraction %s is %s', (fraction, text) => expect(percent(fraction)).toBe(text));
 
-test('cuts for axes and overviews', () => {
+test('axes and overviews show fewer digits, cut off and not rounded', () => {
   expect(brief('3.19603891')).toBe('3.1960');
   expect(brief('0.000912345678')).toBe('0.00091234');
   expect(brief('1234567.89')).toBe('1,234,567');
@@ -58,7 +58,7 @@ test.each([
   ['0', '0'],
 ])('an overview shows %s as %s', (value, text) => expect(rough(value)).toBe(text));
 
-test('divides', () => {
+test('a quotient is cut off at the given decimals, and a division by zero gives zero', () => {
   expect(divide('1', '3', 6)).toBe('0.333333');
   expect(divide('-10', '4')).toBe('-2.5');
   expect(divide('1', '0')).toBe('0');

@@ -24,7 +24,7 @@ test.each([
     '3,2000',
   ],
   ['zh', '1,234.5', '12,345.678901234567890123', '−0.5', '1,234.56%', '3,117.3', '3.2000'],
-] as const)('%s writes %s', (language, thousand, long, negative, part, short, aligned) => {
+] as const)('in %s, 1234.5 is written as %s', (language, thousand, long, negative, part, short, aligned) => {
   setLocale(language);
   expect(written('1234.5')).toBe(thousand);
   expect(written('12345.678901234567890123')).toBe(long);
@@ -40,7 +40,7 @@ test.each([
   ['es', `9,99${NBSP}M`],
   ['ru', `9,99${NBSP}млн`],
   ['zh', '999.38万'],
-] as const)('%s shortens to %s', (language, text) => {
+] as const)('in %s, 9993766.388216 is shortened to %s', (language, text) => {
   setLocale(language);
   expect(rough('9993766.388216')).toBe(text);
 });
@@ -49,7 +49,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   const whole = fc.bigInt({ min: 0n, max: 10n ** 17n });
   const fraction = fc.stringMatching(/^[0-9]{0,17}[1-9]$/);
 
-  test('formats digits as Intl does, and copies the exact decimal', () => {
+  test('formats digits as Intl does, and turns them back into the exact decimal', () => {
     setLocale(language);
     const intl = new Intl.NumberFormat(language, { maximumFractionDigits: 18 });
     fc.assert(
@@ -61,7 +61,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     );
   });
 
-  test('parses its own output unless ambiguous, and always a field’s value', () => {
+  test('parses its own output, which is ambiguous only in English, and always the text of a field', () => {
     setLocale(language);
     fc.assert(
       fc.property(whole, fraction, (whole, fraction) => {
@@ -90,7 +90,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     ['1.5', '1.5'],
     ['12345.678', '12345.678'],
     ['0,125', '0.125'],
-  ])('takes %s for %s', (typed, text) => {
+  ])('reads %s as %s', (typed, text) => {
     setLocale(language);
     for (const by of [language, null])
       expect(readAmount(typed, 9, by)).toEqual({ kind: 'amount', text, units: unitsOf(text, 9) });
@@ -106,11 +106,11 @@ test.each([
   ['es', '1.234', '1234'],
   ['es', '1,234', '1.234'],
   ['ru', '1,234', '1.234'],
-  // Russian uses the point for neither.
+  // In Russian the point separates neither decimals nor thousands.
   ['ru', '1.234', ASKED],
   ['zh', '1,234', '1234'],
   ['zh', '1.234', '1.234'],
-] as const)('typed in %s, %s is %s; in a link it is always asked about', (language, typed, wanted) => {
+] as const)('typed in %s, %s is read as %s; in a link it is always ambiguous', (language, typed, wanted) => {
   setLocale(language as Language);
   const reading = readAmount(typed, 9, language);
   expect(reading.kind === 'amount' ? reading.text : reading.kind === 'ambiguous' && reading.readings).toEqual(wanted);

@@ -21,7 +21,7 @@ test.each([
   [[entry('ton', '-10'), entry('ton', '9.999999999'), entry('b', '0')], 'TON is off by -0.000000001', false],
   // A float would lose this difference.
   [[entry('ton', '-90071992547409931.1'), entry('ton', '90071992547409931.2')], 'TON is off by 0.1', false],
-])('%j', (entries, text, isZero) => {
+])('the entries %j are summarised as "%s"', (entries, text, isZero) => {
   expect(netWords(netOf(entries), symbolOf)).toEqual({ text, isZero });
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['-10', '0.333333333333333333', 2, '-3.33'],
   ['12345678901234567890.123456789', '1.000000000000000001', 9, '12345678901234567902.469135690'.replace(/0$/, '')],
   ['7', '3', 6, '21'],
-])('%s at %s is worth %s decimals: %s', (amount, price, decimals, worth) => {
+])('%s at a price of %s, in a token with %s decimals, is worth %s', (amount, price, decimals, worth) => {
   expect(worthOf(amount, price, decimals)).toBe(worth);
 });
 

@@ -38,6 +38,6 @@ test.each<[string, string | null, Parameters<typeof worthShown>[2], WorthShown]>
     { price: '1.00000000000000001', quote: USDT },
     worth('1329227995784915886196087018129503304.03807'),
   ],
-])('%s %s at %j', (address, amount, priced, told) => {
+])('next to an amount in %s of %s, priced %j, the page shows %j', (address, amount, priced, told) => {
   expect(worthShown(address, amount, priced)).toEqual(told);
 });

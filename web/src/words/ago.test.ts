@@ -16,6 +16,6 @@ test.each([
   [6.99 * 86_400, '6 days ago'],
   [7 * 86_400, '9 Nov'],
   [400 * 86_400, '12 Oct 2025'],
-])('%d s', (seconds, said) => {
+])('%d seconds ago is written as "%s"', (seconds, said) => {
   expect(ago(NOW - seconds * 1000, NOW)).toBe(said);
 });

@@ -28,7 +28,7 @@ test.each(others)('%s: the same ids, values and elements as in English', (_, tex
   expect(faults(texts)).toEqual({ missing: [], unknown: [], different: [] });
 });
 
-test('a fault of each kind is found', () => {
+test('a missing, an unknown and a different text are each found', () => {
   const [id, text] = Object.entries(english).find(([, text]) => text.includes('{')) as [string, string];
   const { [id]: _, ...rest } = english;
   expect(faults({ ...rest, 'no.such': 'Text' })).toEqual({ missing: [id], unknown: ['no.such'], different: [] });

@@ -1,9 +1,9 @@
-// Every failure code has a text of its own, without words that the page avoids.
+// Every failure code has a title, a body and a next step, without words that the page avoids.
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../../client/src/api.ts';
 import { words } from './errors.ts';
 
-test.each([...ERROR_CODES, 'network', 'unreadable'] as const)('%s', (code) => {
+test.each([...ERROR_CODES, 'network', 'unreadable'] as const)('%s has a title, a body and a next step', (code) => {
   const { title, body, next } = words(code, 'What the server said.');
   for (const text of [title, body, next]) {
     expect(text).toMatch(/^[A-Z]/);

@@ -18,21 +18,21 @@ const isSame = (text: string): boolean => SAME.some((one) => (typeof one === 'st
 const files = globSync('web/src/**/*.{ts,tsx}').filter((file) => !/\.test\.ts$|\.d\.ts$/.test(file));
 const sources = new Map<string, Source>(files.map((file) => [file, sourceOf(file, readFileSync(file, 'utf8'))]));
 
-test('texts come from a catalogue', () => {
+test('every text in the page’s source comes from a catalogue', () => {
   const outside = [...sources]
     .flatMap(([, { outside }]) => outside)
     .filter((found) => !isSame(found.slice(found.indexOf(' ') + 1)));
   expect(outside).toEqual([]);
 });
 
-test('each text gets its values and elements', () => {
+test('each use of a text gives exactly the values and elements that the text names', () => {
   const english = catalogueOf('en');
   for (const [file, { uses }] of sources)
     for (const { id, given, line } of uses)
       expect.soft({ id, given }, `${file}:${line}`).toEqual({ id, given: partsOf(english[id] ?? '') });
 });
 
-test('no text is unused', () => {
+test('every text of the catalogue is used', () => {
   const strings = new Set([...sources.values()].flatMap(({ strings }) => strings));
   const patterns = [...strings]
     .filter((text) => text.includes('\u0000') && /^[a-z]+\./.test(text))

@@ -21,13 +21,13 @@ test.each([
   expect(bestOf(wanted, offered)).toBe(best);
 });
 
-test('numbers in a text are those of the language, and plurals its own', () => {
+test('an English text has numbers with commas, and a singular and a plural', () => {
   expect(t('shell.journal.number', { number: 12409 })).toBe('no. 12,409');
   expect(t('swap.ledger.count', { count: 1 })).toMatch(/^1 entry /);
   expect(t('swap.ledger.count', { count: 1234 })).toMatch(/^1,234 entries /);
 });
 
-test('elements are placed by the text, and a value is never parsed as one', () => {
+test('a text says where its elements stand, and markup in a value is escaped', () => {
   const shown = (account: string) =>
     renderToStaticMarkup(
       createElement(T, { id: 'shell.demo', values: { account }, components: { code: createElement('code') } }),

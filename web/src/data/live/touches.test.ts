@@ -70,7 +70,7 @@ test.each([
   [paused, ['getTransaction', { transactionId: 'x' }], {}, null],
   [swap, ['getTransaction', { sequence: '7' }], undefined, 'now'],
   [swap, ['getTransaction', { sequence: '8' }], undefined, null],
-  // On a chain, where a change settles some time after it was made.
+  // On a chain, a change settles some time after it was made.
   [ended, ['getTransaction', { transactionId: 't' }], { transactionId: 't', status: 'pending' }, 'now'],
   [ended, ['getTransaction', { transactionId: 't' }], { transactionId: 't', status: 'failed' }, 'now'],
   [ended, ['getTransaction', { transactionId: 't' }], { transactionId: 't', status: 'completed' }, null],
@@ -96,7 +96,7 @@ test.each([
   [deposit, ['getFaucet', {}], {}, 'now'],
   [event({ kind: 'deposit', account: 'bob', token: 'a', amount: '1' }), ['getFaucet', {}], {}, null],
   [ownSwap, ['getFaucet', {}], {}, null],
-] as const)('%# %s', (told, key, answer, expected) => {
+] as const)('%# the event %j invalidates the query %j, answered with %j: %s', (told, key, answer, expected) => {
   expect(touches(told, key, answer, 'ann')).toBe(expected);
 });
 
@@ -122,7 +122,7 @@ const UNAFFECTED = [
   'getStatus',
   'getTokens',
   'getTransaction',
-  // On a chain only, for wallets whose owners sign themselves: no event tells what they did.
+  // On a chain only, for wallets whose owners sign themselves: no event reports what they did.
   ...['buildProvide', 'buildRefund', 'buildSwap', 'tonProofPayload', 'trackLiquidity', 'trackSwap'],
   'getWebhooks',
   // Prices of whole minutes, refetched each minute.
@@ -137,7 +137,7 @@ const UNAFFECTED = [
   'tenth',
 ];
 
-test('every query of every screen is invalidated by a relevant swap', () => {
+test('an own swap invalidates every query of every screen except those listed above', () => {
   const files = globSync(`${import.meta.dirname}/../../**/*.{ts,tsx}`).filter((file) => !file.includes('.test.'));
   const asks = /(?:useCall|usePages|askFilled|bookOf|askFor)\(\s*'(\w+)'|queryKey(?:: | = )\['([\w ]+)'/g;
   const names = new Set(

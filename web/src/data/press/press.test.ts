@@ -65,20 +65,20 @@ const wordOf = (press: Press<unknown, unknown>): string =>
 
 describe('the outcome of a press', () => {
   test.each([
-    ['done', [DONE], {}, ['sending', 'done']],
+    ['done at once', [DONE], {}, ['sending', 'done']],
     ['done after two lost answers', [DONE], { retries: 2 }, ['sending', 'asking 2', 'asking 3', 'done']],
-    ['no answer at all', [LOST], { retries: 1 }, ['sending', 'asking 2', 'unknown']],
-    ['refused', [REFUSED], {}, ['sending', 'refused']],
-    ['refused before it was decided', [SIGNED_OUT], {}, ['sending', 'refused']],
-    ['too busy: nothing was begun', [BUSY], {}, ['sending', 'refused']],
-    ['busy for long, and nothing was begun', [BUSY_OFTEN], {}, ['sending', 'refused']],
-    ['made, and nobody could tell how', [DONE], { untold: SIGNED_OUT }, ['sending', 'unknown']],
-    ['made, and not carried out by a chain', [DONE], { untold: NOT_SETTLED }, ['sending', 'refused']],
+    ['unknown without any answer', [LOST], { retries: 1 }, ['sending', 'asking 2', 'unknown']],
+    ['refused by the ledger', [REFUSED], {}, ['sending', 'refused']],
+    ['refused if signed out', [SIGNED_OUT], {}, ['sending', 'refused']],
+    ['refused if the server is busy', [BUSY], {}, ['sending', 'refused']],
+    ['refused if the server is busy at every attempt', [BUSY_OFTEN], {}, ['sending', 'refused']],
+    ['unknown if it was made and its result cannot be read', [DONE], { untold: SIGNED_OUT }, ['sending', 'unknown']],
+    ['refused if it was made and the chain did not settle it', [DONE], { untold: NOT_SETTLED }, ['sending', 'refused']],
     ['lost, then busy, then refused', [LOST_OFTEN, BUSY_OFTEN, REFUSED], {}, ['asking 7', 'asking 13', 'refused']],
-    ['lost, then told to wait for long', [LOST_OFTEN, NOT_NOW], {}, ['asking 7', 'unknown']],
-    ['lost, then signed out', [LOST_OFTEN, SIGNED_OUT], {}, ['asking 7', 'unknown']],
-    ['lost, then refused by the ledger', [LOST_OFTEN, REFUSED], {}, ['asking 7', 'refused']],
-    ['lost, then done', [LOST_OFTEN, DONE], {}, ['asking 7', 'done']],
+    ['unknown if lost, then told to wait for a minute', [LOST_OFTEN, NOT_NOW], {}, ['asking 7', 'unknown']],
+    ['unknown if lost, then signed out', [LOST_OFTEN, SIGNED_OUT], {}, ['asking 7', 'unknown']],
+    ['refused if lost, then refused by the ledger', [LOST_OFTEN, REFUSED], {}, ['asking 7', 'refused']],
+    ['done if lost, then done', [LOST_OFTEN, DONE], {}, ['asking 7', 'done']],
   ])('%s', async (_, answers, options, expected) => {
     const { open, states, sent, keys, kept } = tab(answers, options);
     await open().press(ORDER, 'alice');
@@ -89,13 +89,13 @@ describe('the outcome of a press', () => {
 
   test.each([
     ['done', DONE, 'done'],
-    ['refused by the ledger', REFUSED, 'refused'],
-    ['too busy to say', BUSY, 'unknown'],
-    ['signed out meanwhile', SIGNED_OUT, 'unknown'],
-    ['signed in as someone else', OTHER, 'unknown'],
-    ['told to wait', LIMITED, 'unknown'],
-    ['lost again', LOST, 'unknown'],
-  ])('asked again, and %s', async (_, answer, expected) => {
+    ['refused if the ledger refuses it', REFUSED, 'refused'],
+    ['unknown if the server is busy', BUSY, 'unknown'],
+    ['unknown if signed out', SIGNED_OUT, 'unknown'],
+    ['unknown if signed in to another account', OTHER, 'unknown'],
+    ['unknown if rate-limited', LIMITED, 'unknown'],
+    ['unknown if the answer is lost again', LOST, 'unknown'],
+  ])('after a lost answer, a repeated press is %s', async (_, answer, expected) => {
     const { open, states, sent, keys, kept } = tab([LOST, answer, answer, DONE]);
     const presser = open();
     await presser.press(ORDER, 'alice');
@@ -113,14 +113,14 @@ describe('the outcome of a press', () => {
     expect(new Set(sent.map(({ account }) => account))).toEqual(new Set(['alice']));
   });
 
-  test('an error that is no call failure is rethrown', async () => {
+  test('an error that is not a MillpondError is rethrown, and the outcome is unknown', async () => {
     const { open } = tab([new TypeError('a bug')]);
     const presser = open();
     await expect(presser.press(ORDER, 'alice')).rejects.toThrow('a bug');
     expect(presser.now().kind).toBe('unknown');
   });
 
-  test('an open press is not shown as refused after a reload', async () => {
+  test('after a reload, a press stays unknown while answers are lost or signed out, until the ledger refuses it', async () => {
     const { open, kept } = tab([CUT, SIGNED_OUT, CUT, SIGNED_OUT, REFUSED]);
     await open().press(ORDER, 'alice');
     const after = open();
@@ -149,7 +149,7 @@ describe('while a press is open', () => {
     expect([presser.now().kind, sent.length]).toEqual(['done', 2]);
   });
 
-  test('it can be given up, and is not sent again', async () => {
+  test('it can be given up, and a resume does not send it again', async () => {
     const { open, sent, kept } = tab([CUT]);
     const presser = open();
     await presser.press(ORDER, 'alice');
@@ -158,7 +158,7 @@ describe('while a press is open', () => {
     expect([presser.now().kind, sent.length, kept.size]).toEqual(['idle', 1, 0]);
   });
 
-  test('it is stored by account and by place', async () => {
+  test('it is stored by account and by place, and stored rubbish is ignored', async () => {
     const { open, kept, sent } = tab([CUT, CUT]);
     await open().press(ORDER, 'alice', 7);
     expect(JSON.parse(kept.get(NAME) as string)).toMatchObject({ account: 'alice', order: ORDER, head: 7 });
@@ -178,9 +178,9 @@ describe('while a press is open', () => {
   });
 
   test.each([
-    ['a moment', 0, ['done', 2]],
-    ['five minutes', 301_000, ['unknown', 1]],
-  ])('it is repeated automatically after %s: %s', async (_, passedMs, expected) => {
+    ['a reload at once repeats it', 0, ['done', 2]],
+    ['a reload after more than five minutes does not repeat it', 301_000, ['unknown', 1]],
+  ])('%s automatically', async (_, passedMs, expected) => {
     const { open, sent, kept, keys } = tab([LOST, DONE]);
     await open().press(ORDER, 'alice');
     const pressed = JSON.parse(kept.get(NAME) as string);
@@ -193,7 +193,7 @@ describe('while a press is open', () => {
   });
 });
 
-test('a call without a key is sent once and not stored, and may be pressed again', async () => {
+test('a press of a call that takes no key is sent once and not stored, and may be pressed again', async () => {
   const { open, sent, kept } = tab([LOST_OFTEN, DONE], { takesKey: false });
   const presser = open();
   await presser.press(ORDER, 'alice');
@@ -208,17 +208,17 @@ test.each([
   ['at once', 1_000_000, true],
   ['after five minutes', 1_300_000, true],
   ['after longer', 1_300_001, false],
-  ['by a clock that was set back a little', 999_000, true],
-  ['by a clock that was set back for long', 600_000, false],
-])('%s it may be repeated automatically: %s, %s', (_, nowMs, expected) => {
+  ['by a clock that was set back by a second', 999_000, true],
+  ['by a clock that was set back by more than five minutes', 600_000, false],
+])('%s, at %s ms, a press of 1000000 ms may be repeated automatically: %s', (_, nowMs, expected) => {
   expect(isFresh({ at: 1_000_000 }, nowMs)).toBe(expected);
 });
 
-test('a press stored without a time by an older page counts as old', () => {
+test('a press that an older page stored without a time is not repeated automatically', () => {
   expect(isFresh({}, 1_000_000)).toBe(false);
 });
 
-test('keys differ', () => {
+test('a random key has 32 hex digits, and two keys differ', () => {
   expect(randomKey()).toMatch(/^[0-9a-f]{32}$/);
   expect(randomKey()).not.toBe(randomKey());
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { few } from './few.ts';
 
-test('at most the limit runs at once, all run in the end, and a cancelled one takes no slot', async () => {
+test('at most two tasks run at once; a cancelled task is rejected, and all others finish', async () => {
   const inTurn = few(2);
   let [running, most] = [0, 0];
   const gates: (() => void)[] = [];

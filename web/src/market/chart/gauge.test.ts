@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { axisOf, levelOf, widened } from './gauge.ts';
 
-test('a level is between the low and the high', () => {
+test('a gauge level is the position between low and high, at most 1, and 0.5 without a range', () => {
   expect(levelOf('5', '0', '10')).toBe(0.5);
   expect(levelOf('10', '0', '10')).toBe(1);
   expect(levelOf('12', '0', '10')).toBe(1);
@@ -14,19 +14,19 @@ test.each([
   [0, 10, 5, [0, 2, 4, 6, 8, 10], 0],
   [0.000_881, 0.000_919, 5, [0.000_89, 0.0009, 0.000_91], 5],
   [1000, 90_000, 4, [50_000], 0],
-] as const)('from %d to %d', (low, high, most, values, digits) => {
+] as const)('an axis from %d to %d of at most %d steps has the values %j', (low, high, most, values, digits) => {
   const axis = axisOf(low, high, most);
   expect(axis.values).toEqual(values);
   expect(axis.digits).toBe(digits);
 });
 
-test('no height, no values', () => {
+test('an axis has no values if its range is empty, not a number, or too small for a float', () => {
   expect(axisOf(1, 1, 5).values).toEqual([]);
   expect(axisOf(Number.NaN, 2, 5).values).toEqual([]);
   expect(axisOf(10_000, 10_000 + 4e-12, 5).values).toEqual([]);
 });
 
-test('a price that never moved has room around it', () => {
+test('a constant price gets a range around it that has axis values; another range is kept', () => {
   expect(widened(10_000, 10_000)).toEqual({ minValue: 9999.5, maxValue: 10_000.5 });
   expect(widened(2.4, 2.6)).toEqual({ minValue: 2.4, maxValue: 2.6 });
   const { minValue, maxValue } = widened(10_000, 10_000);

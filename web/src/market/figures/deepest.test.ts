@@ -1,4 +1,4 @@
-// A thin pool sets the price only if there is no other pool.
+// A thin pool sets the price only if no other pool has one.
 import { expect, test } from 'vitest';
 import { deepestOf } from './deepest.ts';
 
@@ -11,4 +11,4 @@ test.each([
   [[pool('a', false, null), pool('b', true)], 'b'],
   [[pool('a', false, null)], undefined],
   [[], undefined],
-])('%j: %s', (pools, name) => expect(deepestOf(pools)?.name).toBe(name));
+])('of the pools %j, %s sets the price', (pools, name) => expect(deepestOf(pools)?.name).toBe(name));

@@ -1,4 +1,4 @@
-// How search text is interpreted.
+// How the command palette interprets what is typed.
 import { expect, test } from 'vitest';
 import { matches, poolSearch, transactionOf } from './match.ts';
 
@@ -25,7 +25,7 @@ test.each([
   ['wrapped ton coin', 'wrapped ton coin'],
   ['ton/', 'ton/'],
   ['', ''],
-])('pools are searched for %j by %j', (typed, sent) => {
+])('%j typed is sent to the pool search as %j', (typed, sent) => {
   expect(poolSearch(typed)).toBe(sent);
 });
 
@@ -43,6 +43,6 @@ test.each([
   [`${ID}0`, null],
   ['ton', null],
   ['', null],
-])('%j names %j', (typed, named) => {
+])('%j typed is looked up as the transaction %j', (typed, named) => {
   expect(transactionOf(typed)).toEqual(named);
 });
