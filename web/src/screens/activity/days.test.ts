@@ -3,7 +3,7 @@ import { byDay, timeOf } from './days.ts';
 
 const at = (...local: [number, number, number, number, number]) => ({ createdAt: new Date(...local).toISOString() });
 
-test('days follow the reader’s time zone, in the given order', () => {
+test('activity is grouped by day in the reader’s time zone, in the given order', () => {
   const now = new Date(2026, 10, 16, 0, 30).getTime();
   const items = [
     at(2026, 10, 16, 0, 10),

@@ -43,11 +43,11 @@ const CASES: readonly (readonly [Done['kind'], object, string])[] = [
   ['updateToken', { token: 'usdt' }, 'Updated token USDT'],
 ];
 
-test.each(CASES)('%s', (kind, fields, text) => {
+test.each(CASES)('a %s of %j reads: %s', (kind, fields, text) => {
   expect(textOf(sentenceOf({ kind, ...fields } as Done, symbolOf, 'ann'))).toBe(text);
 });
 
-test('every kind has a sentence and a name', () => {
+test('every kind of activity has a case above, and every case is of a known kind', () => {
   const told = new Set(CASES.map(([kind]) => kind));
   expect(KINDS.filter((kind) => !told.has(kind))).toEqual([]);
   expect([...told].filter((kind) => !KINDS.includes(kind))).toEqual([]);

@@ -20,7 +20,7 @@ test('a token is priced by its deepest pool with TON, or through a priced token'
   expect(worthIn(PRICES, 'empty', '7')).toBe(null);
 });
 
-test('a total counts the priced, and tells how many are not', () => {
+test('a total sums the known values and counts the missing ones', () => {
   expect(totalOf(['2.5', null, '4'])).toEqual({ total: '6.5', unpriced: 1 });
   expect(totalOf([])).toEqual({ total: '0', unpriced: 0 });
 });

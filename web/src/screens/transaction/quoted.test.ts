@@ -9,11 +9,11 @@ test.each([
   ['null', null],
   ['{', null],
   [null, null],
-])('%s', (text, quoted) => {
+])('the stored quote %s is read as %j', (text, quoted) => {
   expect(quotedOf(text)).toEqual(quoted);
 });
 
-test('the difference is exact', () => {
+test('the difference between the quote and the fill is exact', () => {
   const quoted = { amountA: '1250', amountB: '3985.524511' };
   expect(differenceOf(quoted, quoted)).toEqual({ amountA: '0', amountB: '0' });
   expect(differenceOf(quoted, { amountA: '1250', amountB: '3985.52451' })).toEqual({
@@ -32,6 +32,6 @@ test.each([
   ['9'.repeat(16), null],
   ['%F0', null],
   ['', null],
-])('%s names a transaction or none', (name, asked) => {
+])('the name %s in the address is looked up as %j', (name, asked) => {
   expect(queryOf(name)).toEqual(asked);
 });

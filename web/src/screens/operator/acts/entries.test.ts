@@ -29,7 +29,7 @@ describe('previewed entries are those posted', () => {
     [1_500_000n, 2_000_000n],
     [0n, 2_000_000n],
     [1_500_000n, 0n],
-  ])('by the sweep of %i and %i', (a, b) => {
+  ])('by the collection of %i and %i in protocol fees', (a, b) => {
     const [tokenA, tokenB] = [token, 'TON' as TokenAddress];
     const [amountA, amountB] = [a as Amount, b as Amount];
     const receipt = { kind: 'collectFees', tokenA, tokenB, pool, amountA, amountB, to: account } as const;

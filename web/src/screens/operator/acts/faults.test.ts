@@ -17,11 +17,11 @@ test.each([
   ['overloaded', 'Too many requests wait.', MOVEMENT, null],
   ['unknown_token', 'Token gold is not registered.', POOL, null],
   ['reference_reused', 'This reference was used.', POOL, null],
-] as const)('%s: %s', (code, message, fields, field) => {
+] as const)('the refusal %s, "%s", in a form of %j is shown at %s', (code, message, fields, field) => {
   expect(fieldOf({ code, message }, fields)).toBe(field);
 });
 
-test('reads under its field without the name of the interface', () => {
+test('a message that starts with the name of its field is shown without that name', () => {
   expect(underField('amount must be greater than 0.', 'amount')).toBe('Must be greater than 0.');
   expect(underField('Token gold is not registered.', 'token')).toBe('Token gold is not registered.');
 });

@@ -23,9 +23,9 @@ test.each([
   ['0.00001', 'too-fine'],
   ['-1', 'rubbish'],
   ['1e-3', 'rubbish'],
-])('%s is %s', (typed, kind) => expect(readPercent(typed).kind).toBe(kind));
+])('%s is refused as %s', (typed, kind) => expect(readPercent(typed).kind).toBe(kind));
 
-test('every millionth survives the round trip', () => {
+test('every fraction in whole millionths is the same after formatting and parsing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), (ppm) => {
       const percent = percentOfFraction(`${Math.floor(ppm / 1e6)}.${String(ppm % 1e6).padStart(6, '0')}`);

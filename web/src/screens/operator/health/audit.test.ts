@@ -18,6 +18,6 @@ test.each([
   ['failed', ['x'], '1 error found from no. 1 to 12,390.'],
   ['failed', ['x', 'y'], '2 errors found from no. 1 to 12,390.'],
   ['stopped', [], 'It ended early and has no result.'],
-] as const)('%s with faults %j', (state, faults, says) => {
+] as const)('an audit that is %s with the faults %j is described as "%s"', (state, faults, says) => {
   expect(auditWords({ ...RECORD, state, faults: [...faults] })).toBe(says);
 });

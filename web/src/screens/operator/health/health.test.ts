@@ -29,7 +29,7 @@ const keeper = (terms: object) => ({
 });
 
 describe('the verdict', () => {
-  test('all is well', () => {
+  test('is normal, with the median time of the commits if there were any', () => {
     expect(verdictOn(WELL)).toEqual({
       tone: 'water',
       title: 'All systems normal.',
@@ -51,25 +51,25 @@ describe('the verdict', () => {
     [{ database: { bytes: 1, freeBytes: 4e8 } }, 'oxide', 'has 400 MB left'],
     [{ observer: { sequence: 0, stored: 0, stores: true } }, 'wheat', '12,409 transactions behind'],
     [{ webhooks: { active: 4, retrying: 2, paused: 0 } }, 'wheat', 'Deliveries to 2 webhooks failed'],
-  ] as const)('%j', (change, tone, says) => {
+  ] as const)('with %j has the tone %s and says "%s"', (change, tone, says) => {
     const verdict = verdictOn({ ...WELL, ...change });
     expect(verdict.tone).toBe(tone);
     expect(verdict.says).toEqual([expect.stringContaining(says)]);
   });
 
-  test('lists the worst first', () => {
+  test('lists the worst problem first', () => {
     const troubled = { ...WELL, webhooks: { active: 1, retrying: 1, paused: 0 }, database: { bytes: 1, freeBytes: 1 } };
     expect(verdictOn(troubled)).toMatchObject({ tone: 'oxide', title: 'Something is wrong.' });
     expect(verdictOn(troubled).says[0]).toContain('The disk');
   });
 
-  test('neither PostgreSQL nor missing charts is a problem', () => {
+  test('is normal if the free space is unknown and there is no observer or follower', () => {
     const status = { ...WELL, database: { bytes: 1, freeBytes: null }, observer: null, follower: null };
     expect(verdictOn(status).tone).toBe('water');
   });
 });
 
-test('units', () => {
+test('bytes, milliseconds and the time since a start are written in readable units', () => {
   expect([0, 999, 1000, 48e6, 90e9, 5e15].map(bytes)).toEqual([
     '0 bytes',
     '999 bytes',

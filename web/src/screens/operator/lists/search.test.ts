@@ -20,9 +20,9 @@ test.each([
   ['9'.repeat(40), ['account', 'reference']],
   ['x'.repeat(200), ['reference']],
   ['x'.repeat(300), []],
-])('%s', (typed, by) => expect(meaningsOf(typed).map((meaning) => meaning.by)).toEqual(by));
+])('"%s" is searched as %j', (typed, by) => expect(meaningsOf(typed).map((meaning) => meaning.by)).toEqual(by));
 
-test('numbers and ids are normalised', () => {
+test('a number loses its prefix and separators, and an id becomes lower-case', () => {
   expect(meaningsOf(' no. 12,390 ')[0]).toEqual({ by: 'sequence', sequence: 12390 });
   expect(meaningsOf(ID.toUpperCase())[0]).toEqual({ by: 'transactionId', transactionId: ID });
 });

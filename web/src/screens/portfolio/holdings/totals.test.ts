@@ -15,16 +15,16 @@ test.each([
   [totals([3, 0], [2, 2]), '2 positions have no price and are not counted.'],
   [totals([5000, 1200], [2, 1]), '1,200 tokens and 1 position have no price and are not counted.'],
   [totals([60_000, 0], [40_000, 0], false), 'Only the first 100,000 holdings are counted.'],
-])('%# %s', (told, words) => {
+])('the note below the totals %j is: %s', (told, words) => {
   expect(leftOutWords(told)).toBe(words);
 });
 
-test('a partial sum is labelled as such', () => {
+test('a complete sum is labelled "Total", a partial one "At least"', () => {
   const said = [true, false].map((complete) => t(totalTextId({ complete }), { amount: '5 USDT' }));
   expect(said).toEqual(['Total 5 USDT', 'At least 5 USDT']);
 });
 
-test('of several answers the newest has the totals', () => {
+test('of several answers, the one with the highest sequence number is used', () => {
   const at = (sequence: number) => ({ sequence }) as never;
   expect(newestOf([at(3), at(7), at(5)])).toEqual({ sequence: 7 });
   expect(newestOf([])).toBeUndefined();

@@ -6,7 +6,7 @@ const position = (fields: object): Position =>
 
 const IN_USDT = amountTextIn('USDT', null);
 
-test('amounts are in the token that the reader chose, where it has a price', () => {
+test('amounts are in the token that the reader chose, if it has a price', () => {
   const quote = { address: 'eur', symbol: 'EUR', decimals: 2 } as never;
   const inEuro = amountTextIn('USDT', { price: '0.9', quote });
   expect(againstHolding(position({ againstHolding: '26.77' }), inEuro)).toBe(
@@ -19,7 +19,7 @@ test.each([
   ['0.816326', 'You are 0.816326 USDT ahead of holding the tokens.'],
   ['-1234.5', 'You are 1,234.5 USDT behind holding the tokens.'],
   ['0', 'You are even with holding the tokens.'],
-])('against holding: %s', (difference, words) => {
+])('a difference of %s from holding is worded as: %s', (difference, words) => {
   expect(againstHolding(position({ againstHolding: difference }), IN_USDT)).toBe(words);
 });
 
@@ -27,11 +27,11 @@ test.each([
   ['5.010204', '-4.193878', 'Fees earned: 5.010204 USDT. Impermanent loss, including rounding: 4.193878 USDT.'],
   ['5', '0', 'Fees earned: 5 USDT. The price has not changed.'],
   ['0', '0.000001', 'Fees earned: 0 USDT. Gain from price changes: 0.000001 USDT.'],
-])('because of %s and %s', (feesValue, impermanentLoss, words) => {
+])('fees of %s and an impermanent loss of %s are worded as: %s', (feesValue, impermanentLoss, words) => {
   expect(becauseOf(position({ feesValue, impermanentLoss }), IN_USDT)).toBe(words);
 });
 
-test('earnings are the fees still in it plus those paid out', () => {
+test('a position has earned the fees still in it plus those paid out, and is open while it has LP tokens', () => {
   expect(earnedOf(position({}))).toEqual(['1.7', '3.6']);
   expect([isOpen(position({})), isOpen(position({ lpTokens: '0' }))]).toEqual([true, false]);
 });

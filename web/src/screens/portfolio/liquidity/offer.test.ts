@@ -12,30 +12,30 @@ const unclear = (side: 0 | 1, reading: object) => ({ kind: 'unclear', side, read
 test.each([
   ['nothing typed', { amount0: '', amount1: '' }, false, { kind: 'nothing' }],
   ['nothing but a zero', { amount0: '0.0', amount1: '' }, false, { kind: 'nothing' }],
-  ['the first', { amount0: '10', amount1: '' }, false, { kind: 'offer', amount0: '10', amount1: PLENTY1 }],
+  ['only the first', { amount0: '10', amount1: '' }, false, { kind: 'offer', amount0: '10', amount1: PLENTY1 }],
   [
-    'the second, with a comma',
+    'only the second, with a comma,',
     { amount0: '', amount1: '2,5' },
     false,
     { kind: 'offer', amount0: PLENTY0, amount1: '2.5' },
   ],
-  ['all', { amount0: 'max', amount1: '' }, false, { kind: 'offer', amount0: '20000', amount1: '100.5' }],
-  ['half of a first price', { amount0: '10', amount1: '' }, true, { kind: 'nothing' }],
-  ['a first price', { amount0: '10', amount1: '25' }, true, { kind: 'offer', amount0: '10', amount1: '25' }],
-  ['rubbish', { amount0: 'ten', amount1: '' }, false, unclear(0, { kind: 'rubbish' })],
-  ['too fine', { amount0: '', amount1: '1.2345678' }, false, unclear(1, { kind: 'too-fine', nearest: '1.234567' })],
+  ['the maximum', { amount0: 'max', amount1: '' }, false, { kind: 'offer', amount0: '20000', amount1: '100.5' }],
+  ['one side of a price', { amount0: '10', amount1: '' }, true, { kind: 'nothing' }],
+  ['both sides of a price', { amount0: '10', amount1: '25' }, true, { kind: 'offer', amount0: '10', amount1: '25' }],
+  ['no number', { amount0: 'ten', amount1: '' }, false, unclear(0, { kind: 'rubbish' })],
+  ['7 decimals', { amount0: '', amount1: '1.2345678' }, false, unclear(1, { kind: 'too-fine', nearest: '1.234567' })],
   [
-    'one or a thousand',
+    'an ambiguous amount',
     { amount0: '1,000', amount1: '' },
     false,
     unclear(0, { kind: 'ambiguous', readings: ['1000', '1'] }),
   ],
-  ['too large', { amount0: '9'.repeat(41), amount1: '' }, false, unclear(0, { kind: 'too-large' })],
-])('%s', (_, form, setsPrice, expected) => {
+  ['too large an amount', { amount0: '9'.repeat(41), amount1: '' }, false, unclear(0, { kind: 'too-large' })],
+])('with %s typed (%j, sets the price: %s) the offer is %j', (_, form, setsPrice, expected) => {
   expect(offerOf({ ...form, only: '' }, SIDES, setsPrice)).toEqual(expected);
 });
 
-test('the spendable part, if the balance is not fully spendable', () => {
+test('the maximum is the spendable part of a balance that is not fully spendable', () => {
   const sides: Sides = [{ ...SIDES[0], most: '19999.3' }, SIDES[1]];
   const all = { kind: 'offer', amount0: '19999.3', amount1: '100.5' };
   expect(offerOf({ amount0: 'max', amount1: '', only: '' }, sides, false)).toEqual(all);
@@ -48,20 +48,20 @@ test.each([
   ['the first', { amount0: '10', amount1: '', only: '0' }, { kind: 'offer', amount0: '10' }],
   ['the second', { amount0: '', amount1: '2,5', only: '1' }, { kind: 'offer', amount1: '2.5' }],
   [
-    'what is typed of the other does not count',
+    'what is typed for the other token is ignored',
     { amount0: 'ten', amount1: '1', only: '1' },
     { kind: 'offer', amount1: '1' },
   ],
-  ['all of it', { amount0: '', amount1: 'max', only: '1' }, { kind: 'offer', amount1: '100.5' }],
-  ['nothing', { amount0: '', amount1: '5', only: '0' }, { kind: 'nothing' }],
+  ['the maximum', { amount0: '', amount1: 'max', only: '1' }, { kind: 'offer', amount1: '100.5' }],
+  ['nothing typed for the chosen token', { amount0: '', amount1: '5', only: '0' }, { kind: 'nothing' }],
   ['a zero', { amount0: '0', amount1: '', only: '0' }, { kind: 'nothing' }],
-  ['rubbish', { amount0: '', amount1: 'ten', only: '1' }, unclear(1, { kind: 'rubbish' })],
+  ['no number', { amount0: '', amount1: 'ten', only: '1' }, unclear(1, { kind: 'rubbish' })],
   [
-    'which of them is no token',
+    'an invalid choice of the token means both',
     { amount0: '10', amount1: '', only: '2' },
     { kind: 'offer', amount0: '10', amount1: PLENTY1 },
   ],
-])('one token: %s', (_, form, expected) => {
+])('one token: %s (%j), the offer is %j', (_, form, expected) => {
   expect(offerOf(form, SIDES, false)).toEqual(expected);
 });
 
@@ -70,7 +70,7 @@ test('the first price is set by both tokens, even if one is chosen', () => {
   expect(offerOf(form, SIDES, true)).toEqual({ kind: 'offer', amount0: '10', amount1: '25' });
 });
 
-test('the maximum of an empty balance is no offer', () => {
+test('the maximum is no offer if one of the balances is empty', () => {
   const none: Sides = [SIDES[0], { ...SIDES[1], balance: null }];
   expect(offerOf({ amount0: 'max', amount1: '', only: '' }, none, false)).toEqual({ kind: 'nothing' });
 });
@@ -79,11 +79,11 @@ test.each([
   ['20000', '100.5', null],
   ['20000.000000001', '100.5', 0],
   ['20000', '100.500001', 1],
-] as const)('%s and %s: short of %s', (token1Amount, token2Amount, short) => {
+] as const)('for %s and %s, the token whose balance is too small is %s', (token1Amount, token2Amount, short) => {
   expect(shortOf({ token1Amount, token2Amount }, SIDES)).toBe(short);
 });
 
-test('previews are the same to the unit or not at all', () => {
+test('two previews are the same only if all amounts are equal to the unit', () => {
   const one = { token1Amount: '1', token2Amount: '2', lpTokens: '3' };
   expect([isSame(one, { ...one }), isSame(one, { ...one, lpTokens: '3.000000001' })]).toEqual([true, false]);
   const alone = { ...one, token1Change: '-1.5', token2Change: '0' };
@@ -95,6 +95,6 @@ test.each([
   ['1,5', '1.5', null],
   ['', '1.5', null],
   ['max', '1.5', null],
-])('of %s typed and %s taken, %s stays', (typed, taken, rest) => {
+])('of %s typed and %s taken, the account keeps %s', (typed, taken, rest) => {
   expect(restOf(typed, taken, SIDES[0])).toBe(rest);
 });

@@ -1,4 +1,4 @@
-// How far a first price is off, on both sides of each boundary.
+// How far the first price of a pool is from the market price, on both sides of each boundary.
 import { expect, test } from 'vitest';
 import { pricingOf } from './pricing.ts';
 
@@ -11,4 +11,4 @@ test.each([
   ['-0.149999999999', { kind: 'off', part: '14.99%', side: 'below' }],
   ['-0.15', { kind: 'far', part: '15.00%', side: 'below' }],
   ['99999', { kind: 'far', part: '9,999,900.00%', side: 'above' }],
-])('%s', (priceDifference, expected) => expect(pricingOf({ priceDifference })).toEqual(expected));
+])('difference %s is %o', (priceDifference, expected) => expect(pricingOf({ priceDifference })).toEqual(expected));

@@ -9,10 +9,10 @@ test.each([
   ['2.6', null, '1', null],
   ['2.6', '2.5', '0', null],
   ['2.6', '0', '1', null],
-])('a limit of %s with tokens at %s and %s is %s away', (limit, a, b, distance) => {
+])('with a limit of %s and token prices of %s and %s, the distance is %s', (limit, a, b, distance) => {
   expect(distanceOf(limit, a, b)).toBe(distance);
 });
 
-test('a bar shows the filled part', () => {
+test('the filled part of an order is its filled amount divided by its amount', () => {
   expect(filledPart({ filledA: '33.3', amountA: '100' } as never)).toBe(0.333);
 });

@@ -16,7 +16,7 @@ test.each([
   ['260', '2.6', USDT, TON, true, '100'],
   ['100', '3', USDT, TON, true, '33.333333334'],
   ['1', '0.000000000000000000000001', GRAIN, GRAIN, true, `1${'0'.repeat(24)}`],
-] as const)('the minimum received for %s at %s', (amount, price, pay, receive, isInverse, least) => {
+] as const)('the minimum received for %s at %s is rounded up', (amount, price, pay, receive, isInverse, least) => {
   expect(minReceivedOf(amount, price, { pay, receive, isInverse })).toBe(least);
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['0.3', 0, true, '3.33334'],
   ['0.4', 1, true, '2.475'],
   ['0.4', 5, true, '2.375'],
-] as const)('%s and %i %% better, inverted: %s', (now, percent, isInverse, price) => {
+] as const)('from %s, the button for %i %% better (inverted: %s) sets %s', (now, percent, isInverse, price) => {
   expect(shiftedPrice(now, percent, isInverse)).toBe(price);
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['0.25', true, '0.2'],
   ['-0.2', true, '0.25'],
   ['0', true, '0'],
-])('a limit that is %s from now, inverted: %s, is %s away', (distance, isInverse, seen) => {
+])('a limit at a distance of %s (inverted: %s) is shown as %s away', (distance, isInverse, seen) => {
   expect(distanceSeen(distance, isInverse)).toBe(seen);
 });
 
@@ -61,11 +61,11 @@ test.each([
   // Never zero or negative.
   [0, '0.000000000000000000000001'],
   [-5, '0.000000000000000000000001'],
-])('a drag to %s sets %s', (value, price) => {
+])('dragging the limit to %s sets the price %s', (value, price) => {
   expect(drawnPrice(value)).toBe(price);
 });
 
-test('how far a price is from another', () => {
+test('the difference of two prices is a part of the second, and null if one is zero', () => {
   expect([relativeDifference('2.6', '2.5'), relativeDifference('2.4', '2.5'), relativeDifference('1', '1')]).toEqual([
     '0.04',
     '-0.04',

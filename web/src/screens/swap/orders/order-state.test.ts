@@ -29,47 +29,47 @@ const local = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 6
 test.each<[string, Partial<OrderForm>, object]>([
   ['a token that is not known', { receive: 'unknown' }, { kind: 'unknown-token' }],
   ['a token that is looked up', { pay: null }, { kind: 'loading' }],
-  ['one token twice', { receive: TON }, { kind: 'same-token' }],
+  ['the same token twice', { receive: TON }, { kind: 'same-token' }],
   ['a token that is paused', { receive: { ...USDT, status: 'paused' } }, { kind: 'paused', symbol: 'USDT' }],
   ['no amount', { amount: ' ' }, { kind: 'missing', what: 'amount' }],
-  ['none of it', { amount: '0.0' }, { kind: 'missing', what: 'amount' }],
-  ['what is no amount', { amount: 'x' }, { kind: 'unclear', what: 'amount' }],
+  ['an amount of zero', { amount: '0.0' }, { kind: 'missing', what: 'amount' }],
+  ['an invalid amount', { amount: 'x' }, { kind: 'unclear', what: 'amount' }],
   ['an amount with two meanings', { amount: '1,250' }, { kind: 'unclear', what: 'amount' }],
   ['no price', { price: '' }, { kind: 'missing', what: 'price' }],
-  ['a price of nothing', { price: '0' }, { kind: 'missing', what: 'price' }],
+  ['a price of zero', { price: '0' }, { kind: 'missing', what: 'price' }],
   ['a price with two meanings', { price: '2.600' }, { kind: 'unclear', what: 'price' }],
   ['an end without a time', { ends: 'custom' }, { kind: 'wrong', what: 'end' }],
   ['an end in the past', { ends: 'custom', until: local(NOW - 60_000) }, { kind: 'wrong', what: 'end' }],
   ['an end after a year', { ends: 'custom', until: local(NOW + 366 * DAY_MS) }, { kind: 'wrong', what: 'end' }],
-  ['no parts', { ...RECURRING, times: '' }, { kind: 'missing', what: 'times' }],
+  ['no number of parts', { ...RECURRING, times: '' }, { kind: 'missing', what: 'times' }],
   ['one part', { ...RECURRING, times: '1' }, { kind: 'wrong', what: 'times' }],
   ['1,001 parts', { ...RECURRING, times: '1001' }, { kind: 'wrong', what: 'times' }],
-  ['half a part', { ...RECURRING, times: '2.5' }, { kind: 'wrong', what: 'times' }],
+  ['2.5 parts', { ...RECURRING, times: '2.5' }, { kind: 'wrong', what: 'times' }],
   ['no interval', { ...RECURRING, every: '' }, { kind: 'missing', what: 'every' }],
-  ['an interval of nothing', { ...RECURRING, every: '0' }, { kind: 'wrong', what: 'every' }],
-  ['more than a year', { ...RECURRING, times: '367' }, { kind: 'wrong', what: 'long' }],
-  ['parts of nothing', { ...RECURRING, amount: '0.000000009' }, { kind: 'wrong', what: 'part' }],
+  ['an interval of zero', { ...RECURRING, every: '0' }, { kind: 'wrong', what: 'every' }],
+  ['parts over more than a year', { ...RECURRING, times: '367' }, { kind: 'wrong', what: 'long' }],
+  ['parts smaller than a unit', { ...RECURRING, amount: '0.000000009' }, { kind: 'wrong', what: 'part' }],
   ['a stop without a trigger', { ...STOP, stop: '' }, { kind: 'missing', what: 'stop' }],
   ['a trigger with two meanings', { ...STOP, stop: '2,300' }, { kind: 'unclear', what: 'stop' }],
-  ['a limit of a stop that is not typed', { ...STOP, hasLimit: true, price: '' }, { kind: 'missing', what: 'price' }],
-  ['a limit that is not typed', { ...RECURRING, hasLimit: true, price: '' }, { kind: 'missing', what: 'price' }],
-])('%s is shown', (_, change, state) => {
+  ['a stop with an empty limit', { ...STOP, hasLimit: true, price: '' }, { kind: 'missing', what: 'price' }],
+  ['recurring with an empty limit', { ...RECURRING, hasLimit: true, price: '' }, { kind: 'missing', what: 'price' }],
+])('a form with %s (%j) has the state %j', (_, change, state) => {
   expect(read(change)).toMatchObject(state);
 });
 
 test.each<[string, Partial<OrderForm>, object]>([
   ['a limit order', {}, { price: '2.6' }],
-  ['a price of one token received', { isInverse: true, price: '0.4' }, { minReceived: '250' }],
-  ['one that is filled at once', { isWhole: true }, { price: '2.6', parts: false }],
-  ['one that ends tomorrow', { ends: '1' }, { price: '2.6', expiresAt: (NOW + DAY_MS) / 1000 }],
-  ['one that ends in a year', { ends: '365' }, { price: '2.6', expiresAt: (NOW + 365 * DAY_MS) / 1000 }],
+  ['a price per token received', { isInverse: true, price: '0.4' }, { minReceived: '250' }],
+  ['an order that is filled whole', { isWhole: true }, { price: '2.6', parts: false }],
+  ['an order that ends tomorrow', { ends: '1' }, { price: '2.6', expiresAt: (NOW + DAY_MS) / 1000 }],
+  ['an order that ends in a year', { ends: '365' }, { price: '2.6', expiresAt: (NOW + 365 * DAY_MS) / 1000 }],
   [
-    'one that ends when somebody chose',
+    'an order that ends at a chosen time',
     { ends: 'custom', until: local(NOW + 3_600_000) },
     { price: '2.6', expiresAt: (NOW + 3_600_000) / 1000 },
   ],
   [
-    'a stop, with the lowest limit',
+    'a stop without a limit, which gets the lowest,',
     STOP,
     { minReceived: '0.001', kind: 'stop', trigger: { below: '2.3', over: 60 }, maxSlippage: '0.03' },
   ],
@@ -80,23 +80,23 @@ test.each<[string, Partial<OrderForm>, object]>([
   ],
   // The price of a received token rises when that of the sold one falls.
   [
-    'a stop of a price that is inverted round',
+    'a stop at a price per token received',
     { ...STOP, when: 'above', isInverse: true, stop: '4', over: '0' },
     { minReceived: '0.001', kind: 'stop', trigger: { below: '0.25', over: 0 }, maxSlippage: '0.03' },
   ],
-  ['a recurring one', RECURRING, { kind: 'recurring', times: 10, every: 86_400 }],
-  ['a year of them', { ...RECURRING, times: '366' }, { kind: 'recurring', times: 366, every: 86_400 }],
+  ['a recurring order', RECURRING, { kind: 'recurring', times: 10, every: 86_400 }],
+  ['a recurring order over a year', { ...RECURRING, times: '366' }, { kind: 'recurring', times: 366, every: 86_400 }],
   [
-    'one with a limit, every two minutes',
+    'a recurring order with a limit, every two minutes,',
     { ...RECURRING, hasLimit: true, every: '2', unit: 'minute' },
     { kind: 'recurring', times: 10, every: 120, price: '2.6' },
   ],
-])('%s is sent as it was typed', (_, change, rest) => {
+])('%s is sent with the terms that were typed', (_, change, rest) => {
   const Pair = { tokenA: 'ton', tokenB: 'usdt' };
   expect(inputOf(read(change) as Terms, NOW)).toEqual({ Pair, amount: { tokenA: '100' }, ...rest });
 });
 
-test('the default expiry equals that of the exchange', () => {
+test('without a chosen end, an order ends after 30 days, a recurring one not before its last part', () => {
   const endOf = (change: Partial<OrderForm>) => (endsAtMs(read(change) as Terms, NOW) - NOW) / DAY_MS;
   expect([endOf({}), endOf({ ends: '7' }), endOf(RECURRING), endOf({ ...RECURRING, times: '60' })]).toEqual([
     30, 7, 30, 60,
@@ -104,10 +104,10 @@ test('the default expiry equals that of the exchange', () => {
 });
 
 test.each<[string, Partial<OrderForm>, object | null]>([
-  ['all of it', {}, { amount: '100', price: '2.6' }],
+  ['amount and price', {}, { amount: '100', price: '2.6' }],
   // The current price is requested before a limit is typed.
   ['no price yet', { price: '' }, { amount: '100', minReceived: '0.001' }],
-  ['nothing yet', { amount: '', price: '' }, { amount: '1', minReceived: '0.001' }],
+  ['nothing typed yet', { amount: '', price: '' }, { amount: '1', minReceived: '0.001' }],
   ['a stop', STOP, { amount: '100', minReceived: '0.001', triggerBelow: '2.3', over: 60, maxSlippage: '0.03' }],
   // The current average is requested before a trigger is typed.
   [
@@ -115,12 +115,12 @@ test.each<[string, Partial<OrderForm>, object | null]>([
     { ...STOP, stop: '' },
     { amount: '100', minReceived: '0.001', triggerBelow: `0.${'0'.repeat(23)}1`, over: 60, maxSlippage: '0.03' },
   ],
-  ['a limit that is not wanted', { ...RECURRING, price: '9' }, { amount: '100', minReceived: '0.001' }],
-])('with %s, this quote is requested', (_, change, asked) => {
+  ['a limit that is switched off', { ...RECURRING, price: '9' }, { amount: '100', minReceived: '0.001' }],
+])('with %s (%j), the quote is requested with %j', (_, change, asked) => {
   expect(quoteInputOf({ ...FORM, ...change })).toEqual({ tokenA: 'ton', tokenB: 'usdt', ...asked });
 });
 
-test('errors come before the order', () => {
+test('a problem with the form, balance, account, quote or connection comes before "ready"', () => {
   const quote = { marketPrice: '2.5' } as never;
   const stateOf = (change: Partial<OrderForm>, of: object = {}, stream = 'live') => {
     const { quoted = { kind: 'quoted', quote }, ...balances } = of as { quoted?: Quoted };

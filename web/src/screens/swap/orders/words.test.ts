@@ -1,4 +1,4 @@
-// Orders worded for traders.
+// The title, limit and price of an order as traders read them.
 import { expect, test } from 'vitest';
 import type { Order } from '../../../data/orders.ts';
 import { awayOf, limitOf, priceFor, titleOf } from './words.ts';
@@ -19,17 +19,17 @@ test.each<[object, string]>([
   [STOP, 'Stop at 2.3: Sell 100 TON for USDT'],
   [{ ...STOP, price: '2.2', minReceived: '220' }, 'Stop at 2.3: Sell 100 TON at 2.2'],
   [{ ...BUY, ...STOP, triggerBelow: '0.4' }, 'Stop at 2.5: Buy TON for 100 USDT'],
-])('%o', (fields, title) => {
+])('an order with %o has the title "%s"', (fields, title) => {
   expect(titleOf(orderOf(fields), 'usdt')).toBe(title);
 });
 
-test('a stop shows its limit if one was set', () => {
+test('a stop order does not show a limit far below its trigger; other limits are shown', () => {
   expect(limitOf(orderOf(STOP))).toBe(null);
   expect(limitOf(orderOf({ ...STOP, price: '0.0023' }))).toBe('0.0023');
   expect(limitOf(orderOf({ price: '0.00001' }))).toBe('0.00001');
 });
 
-test('the price of a buy is shown in the direction of its title, and so is its distance', () => {
+test('the price of a buy order and its distance from the market are shown inverted', () => {
   expect(priceFor(orderOf({}), '2.6', false)).toEqual({ price: '2.6 USDT', symbol: 'TON' });
   expect(priceFor(orderOf(BUY), '0.44', true)).toEqual({ price: '2.2727 USDT', symbol: 'TON' });
   expect(awayOf('0.25', false, 'market')).toContain('above');

@@ -24,7 +24,7 @@ test.each([
   ['0.003', '0', { total: '0.30', impact: '0.00', fees: '0.30' }],
   ['0.04', '0.05', { total: '4.00', impact: '5.00', fees: null }],
   ['0', '0.05', { total: '0.00', impact: '5.00', fees: null }],
-])('a cost of %s with an impact of %s is shown in parts that add up', (totalCost, priceImpact, shown) =>
+])('a cost of %s with an impact of %s is shown as %j', (totalCost, priceImpact, shown) =>
   expect(shownCost({ totalCost, priceImpact })).toEqual(shown),
 );
 
@@ -33,11 +33,11 @@ test.each([
   ['0.207', '0.2', '3.50%'],
   ['1', '1', null],
   ['0.997', '1', null],
-])('a price of %s where it was %s before is %s better', (price, midPrice, better) =>
+])('a price of %s is better than the mid price of %s by %s', (price, midPrice, better) =>
   expect(betterBy({ price, midPrice })).toBe(better),
 );
 
-test('the cost is never less than the impact', () => {
+test('the cost is never less than the impact, and its percentage is rounded up', () => {
   expect(costOf({ totalCost: '0.04', priceImpact: '0.05' })).toBe('0.05');
   expect(costOf({ totalCost: '0.06', priceImpact: '0.05' })).toBe('0.06');
   expect(percentUp('0.502300000000000001')).toBe('50.24');
@@ -52,7 +52,7 @@ test.each([
   ['50', '0.1', 1, null],
   ['50', '0', 0, null],
 ])(
-  'of %s received with a fee of %s in a token of %s decimals, the smallest fee that tells is %s',
+  'of %s received with a fee of %s, in a token of %s decimals, the fee of one unit that takes 1 %% or more is %s',
   (amountB, protocol, decimals, told) => {
     const quote = { route: [{ tokenB: 'b', amountB, fees: { protocol } }] } as unknown as Quote;
     const receive = { address: 'b', symbol: 'B', decimals, amount: amountB };

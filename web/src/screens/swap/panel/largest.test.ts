@@ -21,7 +21,7 @@ test.each([
   [1_000_000n, 1_000_000n, '0.15'],
   [5_000_000_000n, 123_456_789n, '0.15'],
   [400_000n, 1_000_000n, '0.01'],
-])('of %s with %s in the pool within %s', async (over, reserve, limit) => {
+])('below %s, with a reserve of %s, the largest within %s takes at most 16 quotes', async (over, reserve, limit) => {
   const { found, asked } = await search(over, reserve, limit);
   const most = found as bigint;
   expect(Number(effectOf(most, reserve))).toBeLessThanOrEqual(Number(limit));
@@ -36,7 +36,7 @@ test('an amount exactly at the limit is within it', async () => {
   expect(found).toBe(1_000n);
 });
 
-test('null if even a small amount is over the limit', async () => {
+test('the result is null if even a small amount is over the limit', async () => {
   const found = await largestWithin({ over: 1000n, overEffect: '0.9', limit: '0.1', ask: async () => '0.9' });
   expect(found).toBeNull();
 });

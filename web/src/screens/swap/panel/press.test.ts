@@ -11,7 +11,7 @@ const ORDER = {
   receive: { amount: '2' },
 } as unknown as PreparedSwap;
 
-test('a swap is done when its fill is known, and its quote is stored', async () => {
+test('a press is stored until the fill of its swap is known; then it is done, and the quote is stored', async () => {
   const kept = new Map<string, string>();
   const failures = [new MillpondError('no', { code: 'unreadable', mayHaveHappened: true }), null];
   const server = {
@@ -36,7 +36,7 @@ test('a swap is done when its fill is known, and its quote is stored', async () 
   expect([...kept]).toEqual([['millpond quoted t1', '{"amountA":"1","amountB":"2"}']]);
 });
 
-test('while a chain settles it, it is pending, open, and polled', async () => {
+test('while a chain settles a swap, its press is pending, stays open, and is polled until the swap ends', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const answers = ['pending', 'pending', 'failed'];
@@ -57,7 +57,7 @@ test('while a chain settles it, it is pending, open, and polled', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(presser.now()).toMatchObject({ kind: 'pending', transactionId: 't1' });
   expect(isOpen(presser.now())).toBe(true);
-  // A reload continues with the same key.
+  // The press is still stored, so that a reload continues with the same key.
   expect(kept.has('millpond press alice createSwap')).toBe(true);
   await vi.runAllTimersAsync();
   await pressed;

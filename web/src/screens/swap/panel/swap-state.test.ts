@@ -1,4 +1,4 @@
-// Every state of the panel, on both sides of each boundary.
+// Every state of the swap panel, on both sides of each boundary.
 import { describe, expect, test } from 'vitest';
 import type { TokenInfo } from '../../../data/token-info.ts';
 import { labelIn } from './labels.ts';
@@ -70,7 +70,7 @@ test.each<[Partial<Form>, Quote | null, string | null, string | null]>([
   [{ typed: '' }, null, null, null],
   [{ typed: 'x' }, null, null, null],
   [{ pay: null }, null, null, null],
-])('the exact amounts of %j', (form, of, pay, receive) => {
+])('the exact amounts come from the typed side and the quote: %j', (form, of, pay, receive) => {
   expect(exactOf({ ...FORM, ...form }, of)).toEqual({ pay, receive });
 });
 
@@ -128,15 +128,15 @@ test.each([
 describe('the tokens', () => {
   const paused = { ...USDT, status: 'paused' };
   test.each<[string, Partial<Form>, string]>([
-    ['one is looked up', { pay: null }, 'loading'],
-    ['the other is', { receive: null }, 'loading'],
-    ['one is not there', { pay: 'unknown' }, 'unknown-token'],
-    ['the other is not', { receive: 'unknown', pay: null }, 'unknown-token'],
+    ['the paid token is being looked up', { pay: null }, 'loading'],
+    ['the received token is being looked up', { receive: null }, 'loading'],
+    ['the paid token is unknown', { pay: 'unknown' }, 'unknown-token'],
+    ['the received token is unknown', { receive: 'unknown', pay: null }, 'unknown-token'],
     ['both are the same', { receive: TON }, 'same-token'],
-    ['one is paused', { receive: paused }, 'paused'],
-    ['one is paused and nothing typed', { receive: paused, typed: '' }, 'paused'],
-    ['one is hidden', { receive: { ...USDT, status: 'hidden' } }, 'quoted'],
-  ])('%s', (_, form, kind) => expect(kindOf(form)).toBe(kind));
+    ['the received token is paused', { receive: paused }, 'paused'],
+    ['the received token is paused and nothing is typed', { receive: paused, typed: '' }, 'paused'],
+    ['the received token is hidden', { receive: { ...USDT, status: 'hidden' } }, 'quoted'],
+  ])('if %s (%j) the state is %s', (_, form, kind) => expect(kindOf(form)).toBe(kind));
 });
 
 test.each([
@@ -149,7 +149,7 @@ test.each([
   ['pool_paused', 'paused'],
   ['amount_too_large', 'failed'],
   ['network', 'failed'],
-])('a quote that fails with %s is %s', (code, kind) => expect(kindOf({}, failed(code))).toBe(kind));
+])('a quote that fails with %s gives the state %s', (code, kind) => expect(kindOf({}, failed(code))).toBe(kind));
 
 describe('a balance', () => {
   test.each<[string | null, string]>([
@@ -157,7 +157,7 @@ describe('a balance', () => {
     ['1250', 'quoted'],
     ['0', 'not-enough'],
     [null, 'quoted'],
-  ])('%s TON is %s', (pay, kind) => expect(kindOf({}, quoted(), { pay })).toBe(kind));
+  ])('of %s TON for a payment of 1,250 TON is %s', (pay, kind) => expect(kindOf({}, quoted(), { pay })).toBe(kind));
 
   test('is compared with the quoted payment if the other side is typed', () => {
     const form = { side: 'receive', typed: '3985.524511' } as const;
@@ -180,13 +180,13 @@ describe('the price impact', () => {
     ['0.15', 'large', undefined],
     ['0.150000000000000001', 'over-limit', undefined],
     ['0.999', 'over-limit', undefined],
-  ])('%s is %s, quiet: %s', (priceImpact, kind, isQuiet) => {
+  ])('of %s gives the state %s, shown quietly: %s', (priceImpact, kind, isQuiet) => {
     const state = stateOf({}, quoted({ priceImpact }));
     expect(state.kind).toBe(kind);
     if (state.kind === 'quoted') expect(state.isQuiet).toBe(isQuiet);
   });
 
-  test('that is large says what it costs', () => {
+  test('that is large comes with the amount lost and the impact of a tenth of the amount', () => {
     const state = stateOf({}, quoted({ priceImpact: '0.2', amountB: '80' }, null, { tenth: '0.008' }), {
       maxEffect: '0.5',
     });
@@ -202,13 +202,13 @@ describe('the price impact', () => {
     ['100', '0.999', true],
     ['101', '0.999', false],
     ['yes', '0.1664', false],
-  ])('over the limit, %j typed for %s: %s', (effect, priceImpact, isTyped) => {
+  ])('over the limit: %j typed for an impact of %s confirms it: %s', (effect, priceImpact, isTyped) => {
     const state = stateOf({ effect }, quoted({ priceImpact }));
     expect(state).toMatchObject({ kind: 'over-limit', isTyped });
     expect(mayPress(state)).toBe(isTyped);
   });
 
-  test('over the limit is sent only with the typed confirmation', () => {
+  test('over the limit is sent as maxPriceImpact only if it was typed', () => {
     const over = quoted({ priceImpact: '0.1664' }, null, { most: '1100' });
     expect(stateOf({ effect: '16.65' }, over)).toMatchObject({
       why: 'effect',
@@ -231,14 +231,14 @@ describe('the whole cost', () => {
     ['0.15', 'large', undefined],
     ['0.150000000000000001', 'over-limit', undefined],
     ['1', 'over-limit', undefined],
-  ])('of %s is %s although the price hardly moves, quiet: %s', (totalCost, kind, isQuiet) => {
+  ])('of %s gives the state %s even with a small price impact, shown quietly: %s', (totalCost, kind, isQuiet) => {
     const state = stateOf({}, quoted({ totalCost }));
     expect(state.kind).toBe(kind);
     if (state.kind === 'quoted') expect(state.isQuiet).toBe(isQuiet);
     if (state.kind === 'large' || state.kind === 'over-limit') expect(state.why).toBe('cost');
   });
 
-  test('that is large says what it comes to against the price before', () => {
+  test('that is large comes with the amount lost', () => {
     const state = stateOf({}, quoted({ totalCost: '0.2', priceImpact: '0.01', amountB: '80' }), { maxEffect: '0.5' });
     expect(state).toMatchObject({ kind: 'large', why: 'cost', lost: '20' });
   });
@@ -248,16 +248,16 @@ describe('the whole cost', () => {
     ['50.23', false],
     ['50.24', true],
     ['100', true],
-  ])('over the limit has to be typed: %j, %s', (effect, isTyped) => {
+  ])('over the limit has to be confirmed: %j typed confirms it: %s', (effect, isTyped) => {
     const state = stateOf({ effect }, quoted({ totalCost: '0.502301', priceImpact: '0.0006' }));
     expect(state).toMatchObject({ kind: 'over-limit', why: 'cost', figure: '50.24', isTyped });
     expect(mayPress(state)).toBe(isTyped);
-    // The exchange's own limit is on the impact alone, and stays in place.
+    // The exchange limits the price impact alone; this swap does not raise that limit.
     expect(state).not.toHaveProperty('order.input.maxPriceImpact');
     if (isTyped) expect(labelIn(state)).toBe('Swap 1,250 TON for 3,985.524511 USDT at a cost of 50.24%');
   });
 
-  test('is what is typed where the effect is over the limit too', () => {
+  test('has to be typed, not the price impact, if both are over the limit', () => {
     const over = quoted({ totalCost: '0.6', priceImpact: '0.2' });
     expect(stateOf({ effect: '20' }, over)).toMatchObject({ why: 'effect', figure: '60.00', isTyped: false });
     expect(stateOf({ effect: '60' }, over)).toMatchObject({
@@ -266,12 +266,12 @@ describe('the whole cost', () => {
     });
   });
 
-  test('comes before a pool that moved, as the effect does', () => {
+  test('over the limit is shown before a pool that moved', () => {
     expect(kindOf({}, quoted({ amountB: '1', totalCost: '0.2' }, quote({ amountB: '1000' })))).toBe('over-limit');
   });
 });
 
-describe('the pool moved', () => {
+describe('a pool that moved', () => {
   const first = quote({ amountB: '1000' });
   const moved = (amountB: string, less: Form['less'] = '0') => stateOf({ less }, quoted({ amountB }, first));
   test.each<[string, Form['less'], string]>([
@@ -282,16 +282,16 @@ describe('the pool moved', () => {
     ['998.999999', '0.1', 'moved'],
     ['990', '1', 'quoted'],
     ['989.999999', '1', 'moved'],
-  ])('to %s with %s %% accepted is %s', (amountB, less, kind) => expect(moved(amountB, less).kind).toBe(kind));
+  ])('to %s with %s %% less accepted is %s', (amountB, less, kind) => expect(moved(amountB, less).kind).toBe(kind));
 
-  test('says by how much, either way', () => {
+  test('shows by how much the amount received is worse or better', () => {
     expect(moved('995.5')).toMatchObject({ worse: '4.5', part: '0.0045' });
     expect(labelIn(moved('995.5'))).toBe('Swap for 995.5 USDT');
     expect(moved('1000.25')).toMatchObject({ kind: 'quoted', better: '0.25' });
     expect(moved('1000')).toMatchObject({ better: null });
   });
 
-  test('for an exact amount received, what is paid', () => {
+  test('compares the payments if the amount to receive is typed', () => {
     const form = { side: 'receive', typed: '3985.524511' } as const;
     const state = stateOf(form, quoted({ amountA: '1251' }, quote()));
     expect(state).toMatchObject({ kind: 'moved', worse: '1' });
@@ -300,7 +300,7 @@ describe('the pool moved', () => {
     expect(kindOf({ ...form, less: '0.1' }, quoted({ amountA: '1251.250000001' }, quote()))).toBe('moved');
   });
 
-  test('an insufficient balance and a high impact come first', () => {
+  test('comes after an insufficient balance and an impact over the limit, and before a large impact', () => {
     expect(kindOf({}, quoted({ amountB: '1' }, first), { pay: '1' })).toBe('not-enough');
     expect(kindOf({}, quoted({ amountB: '1', priceImpact: '0.2' }, first))).toBe('over-limit');
     expect(kindOf({}, quoted({ amountB: '1', priceImpact: '0.06' }, first))).toBe('moved');
@@ -308,7 +308,7 @@ describe('the pool moved', () => {
 });
 
 describe('the button', () => {
-  test('names both amounts, and sends no less', () => {
+  test('names both amounts, and sends the quoted amount as the least to receive', () => {
     const state = stateOf();
     expect(labelIn(state)).toBe('Swap 1,250 TON for 3,985.524511 USDT');
     expect(state).toMatchObject({
@@ -323,7 +323,7 @@ describe('the button', () => {
     });
   });
 
-  test('of an exact amount received, sends no more', () => {
+  test('sends the quoted payment as the most to pay if the amount to receive is typed', () => {
     const state = stateOf({ side: 'receive', typed: '3985.524511' });
     expect(labelIn(state)).toBe('Swap 1,250 TON for 3,985.524511 USDT');
     expect(state).toMatchObject({ order: { input: { amount: { tokenB: '3985.524511' }, maxPaid: '1250' } } });
@@ -333,7 +333,7 @@ describe('the button', () => {
     ['0.1', '3981.538987', '1251.25'],
     ['0.5', '3965.596889', '1256.25'],
     ['1', '3945.669266', '1262.5'],
-  ])('with %s %% accepted, to the unit: at least %s, at most %s', (less, least, most) => {
+  ])('with %s %% accepted, sends %s as the least to receive or %s as the most to pay', (less, least, most) => {
     expect(stateOf({ less })).toMatchObject({ order: { input: { minReceived: least } } });
     const form = { less, side: 'receive', typed: '3985.524511' } as const;
     expect(stateOf(form)).toMatchObject({ order: { input: { maxPaid: most } } });
@@ -348,9 +348,9 @@ describe('the stream', () => {
     ['lost', 'quoted', { kind: 'not-live', sequence: 12_408 }],
     ['offline', 'offline', { kind: 'not-live', sequence: 12_408 }],
     ['polled', 'quoted', { kind: 'polled' }],
-  ])('%s is %s', (state, kind, foot) => expect(at(state)).toMatchObject({ kind, foot }));
+  ])('%s gives the state %s, foot %j', (state, kind, foot) => expect(at(state)).toMatchObject({ kind, foot }));
 
-  test('shows the last known sequence without a quote', () => {
+  test('without a quote, shows the last known sequence number only if it is lost', () => {
     expect(at('lost', { kind: 'asking' })).toMatchObject({
       kind: 'asking',
       foot: { kind: 'not-live', sequence: 12_410 },
@@ -370,7 +370,7 @@ describe('a press', () => {
     [{ kind: 'unknown', pressed, failure: { code: 'network', message: '' } }, 'Check again'],
     [{ kind: 'refused', pressed, failure }, 'Get a new quote'],
     [{ kind: 'done', pressed, done: {} as never, ms: 6 }, 'Done'],
-  ])('that is %j comes before all else', (press, label) => {
+  ])('that is %j decides the state and the label "%s", whatever the form', (press, label) => {
     for (const form of [{}, { typed: '' }, { receive: TON }, { pay: null }]) {
       const state = stateOf({ ...form, press }, quoted(), { pay: '0' }, { state: 'offline', head: 1 });
       expect(state.kind).toBe(press.kind);
@@ -392,7 +392,7 @@ test('a swap that failed on the chain is shown as refused, with its reason', () 
   expect(at('completed')).toMatchObject({ kind: 'done' });
 });
 
-test('a press shows no figures of a later quote', () => {
+test('a press shows the sequence number of the current quote only if it was made with that quote', () => {
   const { quote } = quoted() as Extract<Quoted, { kind: 'quoted' }>;
   const footOf = (sequence: number) => {
     const pressed = { key: 'k', account: 'local', order: { quote: { ...quote, sequence } } as never, at: 0, head: 0 };
