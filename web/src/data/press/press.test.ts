@@ -74,7 +74,7 @@ describe('the outcome of a press', () => {
     ['refused if the server is busy at every attempt', [BUSY_OFTEN], {}, ['sending', 'refused']],
     ['unknown if it was made and its result cannot be read', [DONE], { untold: SIGNED_OUT }, ['sending', 'unknown']],
     ['refused if it was made and the chain did not settle it', [DONE], { untold: NOT_SETTLED }, ['sending', 'refused']],
-    ['lost, then busy, then refused', [LOST_OFTEN, BUSY_OFTEN, REFUSED], {}, ['asking 7', 'asking 13', 'refused']],
+    ['refused after lost and busy', [LOST_OFTEN, BUSY_OFTEN, REFUSED], {}, ['asking 7', 'asking 13', 'refused']],
     ['unknown if lost, then told to wait for a minute', [LOST_OFTEN, NOT_NOW], {}, ['asking 7', 'unknown']],
     ['unknown if lost, then signed out', [LOST_OFTEN, SIGNED_OUT], {}, ['asking 7', 'unknown']],
     ['refused if lost, then refused by the ledger', [LOST_OFTEN, REFUSED], {}, ['asking 7', 'refused']],
