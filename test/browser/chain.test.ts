@@ -14,7 +14,7 @@ const SETTINGS = {
   TON_EXPLORER: 'https://explorer.example/tx/{hash}',
 };
 
-/** The page retries what the contracts have not settled yet. */
+/** The browser logs the answers to calls that the page retries until the contracts have settled a change. */
 const NOT_YET = /status of 503/;
 
 type Answered = {
@@ -88,7 +88,7 @@ describeInBrowser('an exchange on TON', () => {
 /** Presses the button, checks that the swap is pending and then completed; returns its id. */
 async function swap(page: Page): Promise<string> {
   await page.getByText('Settles on TON').waitFor();
-  // The cost is in the total before anybody presses.
+  // The network's cost is shown as part of the total before the press.
   await page.getByText(/^Total cost .*% \+ 0\.\d+ TON/).waitFor();
   const button = page.getByRole('button', { name: /^Swap 10 TON for / });
   // In a narrow window the cost has a line of its own, and the button its whole width.

@@ -44,7 +44,7 @@ const SCRIPT = `
   source.addEventListener('updateToken', ({ lastEventId, data }) => events.push([lastEventId, JSON.parse(data).name]));
 `;
 
-test.skipIf(!hasBrowser)('resumes after the last id, of an event or a heartbeat', async () => {
+test.skipIf(!hasBrowser)('EventSource resumes after the last id of an event or a heartbeat', async () => {
   const server = await startServer({ eventHeartbeatMs: 100 });
   onTestFinished(() => server.close());
   const proxy = await startProxy(server.port);

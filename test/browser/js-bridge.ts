@@ -150,7 +150,7 @@ const DEVICE = {
   features: ['SendTransaction', { name: 'SendTransaction', maxMessages: 4 }],
 };
 
-/** Runs in the page. */
+/** Runs in the page and defines `window.paperwallet`. */
 function bridge(deviceInfo: object): void {
   const page = globalThis as unknown as {
     askPaperWallet(asked: object): Promise<unknown>;

@@ -44,7 +44,7 @@ describeInBrowser('liquidity of one token', () => {
     return { done, link };
   };
 
-  test('is added by keyboard and withdrawn as previewed, and shown alike afterwards', async () => {
+  test('is added by keyboard and withdrawn as previewed, and the receipt and activity show the same amounts', async () => {
     const page = await stage.open(sheet('add'));
     const choice = page.getByRole('group', { name: 'Tokens to add' });
     await choice.getByRole('button', { name: 'Only TON' }).focus();
@@ -77,7 +77,7 @@ describeInBrowser('liquidity of one token', () => {
     expect(minted).toBe(`${written(done.lpTokens)} LP`);
     expect(swapped).toBe(`${written(done.swapped.amountA)} TON for ${written(done.swapped.amountB)} USDT`);
 
-    // The receipt, the activity and the pool show what left the balance, and the receipt how it was computed.
+    // The receipt and the activity show what left the balance, and the receipt how it was computed.
     await link.click();
     await page.getByRole('heading', { name: `Added ${label.slice(4)} to TON/USDT` }).waitFor();
     expect(await row(page, 'Swapped in the pool')).toBe(swapped);
@@ -139,7 +139,7 @@ describeInBrowser('liquidity of one token', () => {
     const both = page.getByRole('button', { name: /^Withdraw [\d.,]+ NOT and [\d.,]+ USDT$/, disabled: false });
     await both.waitFor();
 
-    // So does a paused pool, which takes no swaps.
+    // A paused pool, which takes no swaps, suggests the same.
     await post('/setPoolStatus', { Pair: { tokenA: NOT, tokenB: USDT }, status: 'paused' });
     await page.getByRole('button', { name: 'Only NOT' }).click();
     await page.getByText('The operator has paused the pool.').waitFor();
@@ -147,7 +147,7 @@ describeInBrowser('liquidity of one token', () => {
     await both.waitFor();
   });
 
-  test('a press is refused if the pool moved before it, and nothing changes', async () => {
+  test('a press is refused if the pool moved before its request arrived, and no LP tokens are minted', async () => {
     const page = await stage.open(`${sheet('add')}&only=1&amount1=100`, { mayLog: /422/ });
     const add = page.getByRole('button', { name: /^Add [\d.,]+ USDT$/, disabled: false });
     await add.waitFor();
@@ -166,7 +166,7 @@ describeInBrowser('liquidity of one token', () => {
     expect(after.lpTokenBalance).toBe(lpTokenBalance);
   });
 
-  test('both sheets are accessible and fit into the smallest window', async () => {
+  test('the sheets to add and to withdraw one token pass axe and fit a window of 320 pixels', async () => {
     const page = await stage.open('/portfolio', { colorScheme: 'dark', viewport: { width: 320, height: 640 } });
     for (const path of [`${sheet('add')}&only=0&amount0=max`, `${sheet('withdraw', STON)}&part=100&only=1`]) {
       await page.goto(`${stage.server.url}${path}`);

@@ -36,7 +36,7 @@ describeInBrowser('orders', () => {
 
   test('a limit order waits for its price, and the page shows its fill', async () => {
     const page = await stage.open('/?pay=oat&receive=rye', REFUSED);
-    // From the swap to the order by keyboard.
+    // Changes from the swap to the limit order by keyboard.
     await page.getByRole('tab', { name: 'Swap' }).focus();
     await page.keyboard.press('ArrowRight');
     const { panel, pay, price, least, button, text } = formOf(page, 'Limit order');
@@ -123,12 +123,12 @@ describeInBrowser('orders', () => {
       .waitFor();
   });
 
-  test('the limit line moves by pointer and keys, in step with the field', async () => {
+  test('moving the limit line by pointer or keys changes the price field, and the field moves the line', async () => {
     await call(stage.server, 'createOrder', {
       Pair: { tokenA: TON, tokenB: USDT },
       ...{ amount: { tokenA: 1 }, price: 2.53 },
     });
-    // German reads 2.612 as thousands: a dragged price is typed in the reader's format.
+    // In German 2.612 is read as 2612, so that a dragged price must be written in the reader's format.
     const page = await stage.open(`/?mode=limit&pay=${TON}&receive=${USDT}&amount=10&price=2,6`, { locale: 'de' });
     const panel = page.getByRole('region', { name: 'Limit-Auftrag' });
     const price = panel.getByRole('textbox', { name: 'Limitpreis' });
@@ -165,7 +165,7 @@ describeInBrowser('orders', () => {
     await expect.poll(() => line.getAttribute('aria-valuetext')).toBe('2,7 USDT für 1 TON');
   });
 
-  test('a recurring order sells its first part at once, on a phone', async () => {
+  test('a recurring order that is placed on a phone sells its first part at once', async () => {
     const page = await stage.open(`/?mode=recurring&pay=${TON}&receive=${USDT}`, { ...REFUSED, viewport: PHONE });
     const { panel, pay, price, button, text } = formOf(page, 'Recurring order');
     await pay.fill('100');
@@ -193,7 +193,7 @@ describeInBrowser('orders', () => {
   const place = (tokenA: string, tokenB: string, amount: number, terms: object) =>
     call(stage.server, 'createOrder', { Pair: { tokenA, tokenB }, amount: { tokenA: amount }, ...terms });
 
-  test('the portfolio shows open orders, their amounts and their outcome', async () => {
+  test('the portfolio shows open orders and what they hold, and whether a cancelled order was returned or filled', async () => {
     for (const { orderId } of await orders('state=open')) await call(stage.server, 'cancelOrder', { orderId });
     await place('oat', 'rye', 50, { price: 40 });
     await place('oat', 'rye', 60, { price: 50, parts: false });
@@ -225,7 +225,7 @@ describeInBrowser('orders', () => {
       .getByRole('status')
       .filter({ hasText: /Filled before it could be cancelled\s*10 BRAN sold for .* MALT/ })
       .waitFor();
-    // A toast appears on every screen, with a link to the receipt.
+    // A toast reports the fill too.
     const toast = page.getByRole('status').filter({ hasText: 'Order filled' });
     await toast.filter({ hasText: '10 BRAN sold for ' }).waitFor();
     await yours.getByText(/past orders$/).click();
@@ -238,7 +238,7 @@ describeInBrowser('orders', () => {
     await page.getByRole('heading', { name: 'Ordered: 10 BRAN for 20 MALT' }).waitFor();
   });
 
-  test('both owners of matched orders are notified, and many orders have pages', async () => {
+  test('an owner is notified when another account’s order fills theirs, and many orders have pages', async () => {
     const { key } = await createKey(stage.server.store, { account: 'eve' as Account, role: 'trader' }, 0);
     await call(stage.server, 'deposit', { account: 'eve', token: 'rye', amount: 500, reference: 'eve' });
     const page = await stage.open('/portfolio', { ...REFUSED, viewport: PHONE, colorScheme: 'dark' });

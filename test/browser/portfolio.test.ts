@@ -103,7 +103,7 @@ describeInBrowser('portfolio', () => {
     await page.getByText('1 closed position').waitFor();
   });
 
-  test('the first provider of a pair sets its price', async () => {
+  test('the first provider of a pair sets its price, and has to confirm one far from that of other pools', async () => {
     const page = await stage.open(sheet('add', NOT, DOGS), { mayLog: /404/ });
     await page.getByText('You set the first price').waitFor();
     await page.getByRole('textbox', { name: 'NOT to add' }).fill('1000');
@@ -147,7 +147,7 @@ describeInBrowser('portfolio', () => {
     expect(await ton.isVisible()).toBe(true);
   });
 
-  test('both sheets are accessible and fit into the smallest window', async () => {
+  test('the sheets to add and to withdraw pass axe and fit a window of 320 pixels', async () => {
     const page = await stage.open('/portfolio', { colorScheme: 'dark', viewport: { width: 320, height: 640 } });
     for (const path of [`${sheet('add')}&amount0=max`, `${sheet('withdraw', STON)}&part=50`]) {
       await page.goto(`${stage.server.url}${path}`);
@@ -158,7 +158,7 @@ describeInBrowser('portfolio', () => {
     }
   });
 
-  test('a moving pool updates the preview; if it moves before the press, that is refused and nothing changes', async () => {
+  test('the preview follows the pool, and a press is refused if the pool moved before its request arrived', async () => {
     const page = await stage.open(sheet('add'), { mayLog: /422/ });
     await page.getByText(/^Live, journal/).waitFor();
     await page.getByRole('textbox', { name: 'TON to add' }).fill('10');
@@ -183,7 +183,7 @@ describeInBrowser('portfolio', () => {
     await press(page, 'Add');
   });
 
-  test('a lost answer is requested again with the same key, also after a reload: one effect', async () => {
+  test('a press whose answer is lost is repeated with the same key, also after a reload, and has one effect', async () => {
     const page = await stage.open(sheet('add'), { mayLog: /Failed to load resource|ERR_/ });
     const keys: (string | undefined)[] = [];
     let isCut = true;
@@ -236,7 +236,7 @@ describeInBrowser('portfolio', () => {
     expect([sent, await head()]).toEqual([before, from + 1]);
     isCut = false;
     await page.getByRole('button', { name: 'Check again' }).click();
-    // The pool has moved since, and the terms were exact.
+    // Refused, because the pool has moved since and the press named exact amounts.
     await page.getByText('Not done. Nothing changed.').waitFor();
     expect([sent, await head()]).toEqual([before + 1, from + 1]);
   });
@@ -273,7 +273,7 @@ describeInBrowser('portfolio', () => {
     await page.getByText('You pressed the button as local.').waitFor();
     expect(await page.getByRole('button', { name: 'Check again' }).isDisabled()).toBe(true);
     expect(await head()).toBe(from + 1);
-    // Nor does it keep showing the other account's data.
+    // Nor does the page go on showing the balances and positions of local.
     await expect.poll(() => page.locator('main a', { hasText: 'jDAI' }).count(), { timeout: 100_000 }).toBe(0);
     await page.evaluate(
       "fetch('/deleteSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })",

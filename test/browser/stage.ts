@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { type Server, type ServerOptions, startServer } from '../http/server.ts';
 
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-/** The same engine without a user interface, at half the CPU. */
+/** The same engine without a user interface, which uses half the CPU. */
 const SHELL = ['/usr/bin/chromium-headless-shell'].find(existsSync);
 export const hasBrowser = WHOLE !== undefined;
 if (!hasBrowser) console.log('browser tests skipped: no Chromium under /usr/bin');
@@ -60,7 +60,7 @@ export function useStage(options: ServerOptions = { demo: true }): Stage {
     const own = context ?? (await stage.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...rest }));
     if (!context) onTestFinished(() => own.close());
     const page = await own.newPage();
-    // Timing never decides: a missing element fails by the test's own timeout.
+    // Long enough that no test fails because the machine is slow.
     page.setDefaultTimeout(100_000);
     const said: string[] = [];
     page.on('pageerror', (error) => said.push(`${error.stack}`));

@@ -1,4 +1,4 @@
-// Stops in the page: from the form and the chart to the fill by the real keeper, and open orders next to the form. About 20 s.
+// Stop orders in the page: from the form and the chart to the fill by the real keeper, and open orders next to the form. About 20 s.
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ describeInBrowser('stops', () => {
     return reserve1 / reserve0;
   };
 
-  test('a stop is placed on the page, set off by the average, and told when it is filled', async () => {
+  test('a stop order is placed, triggered by the average price and filled, and the page reports the fill', async () => {
     const page = await stage.open(`/?mode=limit&${PAIR}`, REFUSED);
     const panel = page.getByRole('region', { name: 'Limit order' });
     const button = (name: string | RegExp) => panel.getByRole('button', { name });
@@ -49,7 +49,7 @@ describeInBrowser('stops', () => {
     await panel.getByText(/has (5\.00|4\.99)% to fall\. Then sells 10 TON at the market price\./).waitFor();
     await panel.getByText(/at most 3\.00% less than the average of the last minute/).waitFor();
 
-    // In the other direction the price of a dollar rises instead; then back again.
+    // With the price inverted, the order waits for USDT to rise; then the price is inverted back.
     await button(/^Price in USDT for 1 TON/).click();
     await button(/^Sell 10 TON when USDT rises to /).waitFor();
     await button(/^Price in TON for 1 USDT/).click();
@@ -57,7 +57,7 @@ describeInBrowser('stops', () => {
     await panel.getByText(/so the stop is triggered at once/).waitFor();
     await panel.getByRole('combobox', { name: 'Direction' }).selectOption('When the price falls to');
 
-    // The trigger is a line in the chart, in step with the field.
+    // The trigger is a line in the chart: moving it changes the field.
     const line = page.getByRole('slider', { name: 'Trigger price' });
     await line.focus();
     await line.press('Home');
@@ -75,7 +75,7 @@ describeInBrowser('stops', () => {
     const [placed] = await orders();
     expect(placed).toMatchObject({ kind: 'stop', amountA: '10', over: 60, maxSlippage: '0.03', triggered: false });
     expect(Number(placed.triggerBelow)).toBe(typed);
-    // Within the guard, but enough for a minute's average to pass the trigger within seconds.
+    // Moves the price within the guard, but far enough that a minute's average passes the trigger within seconds.
     const much = { account: 'local', token: TON, amount: 1_000_000, reference: 'to move the price' };
     await call(stage.server, 'deposit', much);
     for (let now = start; now > start * 0.977; now = await price()) await swapElsewhere(stage.server, TON, USDT, 2000);
@@ -87,7 +87,7 @@ describeInBrowser('stops', () => {
     await beside.waitFor({ state: 'detached' });
   });
 
-  test('a stop has a window, a guard and a limit if one is wanted, and is cancelled beside the form', async () => {
+  test('a stop order is placed with a window, a guard and a limit, and an open order is cancelled next to the form', async () => {
     const page = await stage.open(`/?mode=limit&${PAIR}&when=above&amount=20&stop=9`, {
       ...REFUSED,
       viewport: PHONE,

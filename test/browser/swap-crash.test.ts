@@ -7,7 +7,7 @@ import { Server, temporaryDirectory } from '../crash/process.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 import { countSwaps, lastSwap, panelOf, TON, USDT } from './swap-market.ts';
 
-/** A proxy to the current server that can hold a press back. */
+/** A proxy to the current server that can drop the request or the answer of a press. */
 class Passage {
   target = 0;
   /** Called for the request and the answer of a press; false drops it. */
@@ -55,7 +55,7 @@ class Passage {
 describeInBrowser('kill -9 during a press', () => {
   const stage = useStage({});
 
-  test.each(['asked', 'answered'] as const)('when it is %s', async (moment) => {
+  test.each(['asked', 'answered'] as const)('when it is %s has one effect after the restart', async (moment) => {
     const database = join(temporaryDirectory(), 'millpond.db');
     const start = () => Server.start(database);
     let server = await start();

@@ -22,7 +22,7 @@ export async function read(target: Target, path: string) {
   return JSON.parse(text).data;
 }
 
-/** Two tokens with a pool of 1,000 each, whose price a tenth of it moves far; `local` keeps 1,000 of both. */
+/** Registers two tokens with a pool of 1,000 each, whose price a swap of 100 moves far; null creates the pool empty. */
 export async function smallPool(target: Target, a: string, b: string, pool: number | null = 1000): Promise<void> {
   for (const address of [a, b]) {
     await call(target, 'registerToken', { address, symbol: address.toUpperCase(), decimals: 6 });

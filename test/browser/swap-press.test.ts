@@ -17,7 +17,7 @@ describeInBrowser('a press', () => {
     await smallPool(stage.server, 'oat', 'rye');
   });
 
-  /** Another swap is committed between the press and its request. */
+  /** Commits another swap after the press, before its request reaches the server. */
   const moveFirst = (amount: number | string) => async (route: Route) => {
     await swapElsewhere(stage.server, 'oat', 'rye', amount);
     await route.continue();
@@ -93,7 +93,7 @@ describeInBrowser('a press', () => {
     await button(/^Swap 10 RYE for /).dblclick();
     await text('Checking the outcome').waitFor();
     await button(/^Checking, attempt \d$/).waitFor();
-    // The form cannot be edited now.
+    // The form still shows the pressed amount.
     expect(await pay.inputValue()).toBe('10');
     await page.reload();
     await text('Checking the outcome').waitFor();
@@ -142,7 +142,7 @@ describeInBrowser('a press', () => {
     expect(told).toContain('"balance":"95"');
   });
 
-  test('does what the button says: two dozen random swaps', async () => {
+  test('swaps exactly the amounts that the button names, in 24 random swaps', async () => {
     const random = new Random(12);
     const page = await stage.open('/', MAY_FAIL);
     const { tokens } = (await read(stage.server, '/getTokens')) as { tokens: { address: string; symbol: string }[] };

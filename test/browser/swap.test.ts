@@ -1,4 +1,4 @@
-// The swap panel in a real browser: every state, entered and left again.
+// The swap panel in a real browser: how each state is reached and left.
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../http/server.ts';
 import { useTempFolder } from '../temp-folder.ts';
@@ -17,7 +17,7 @@ describeInBrowser('swap', () => {
     await smallPool(stage.server, 'hay', 'flax', null);
   });
 
-  test('the form is empty at first, and every input gets a response', async () => {
+  test('the form is empty at first, and the panel says what is wrong with an amount or a pair', async () => {
     const page = await stage.open('/', REFUSED);
     const { pay, receive, button, text } = panelOf(page);
     await button('Enter an amount').waitFor();
@@ -78,7 +78,7 @@ describeInBrowser('swap', () => {
     await button('Amount too large').waitFor();
   });
 
-  test('both sides can be typed, and both fill as quoted', async () => {
+  test('either amount can be typed, and the swap fills as quoted', async () => {
     const page = await stage.open('/');
     const { pay, receive, button, text, said, done } = panelOf(page);
     await pay.fill('1250');
@@ -172,7 +172,7 @@ describeInBrowser('swap', () => {
     expect(await lastSwap(stage.server)).toMatchObject({ tokenA: 'emmer', amountA: '1' });
   });
 
-  test('tokens are found by name and by any form of their address, and symbols are only text', async () => {
+  test('tokens are found by symbol and by any form of their address, and markup in a symbol is shown as text', async () => {
     const odd = '<b>x</b>';
     await call(stage.server, 'registerToken', { address: 'odd', symbol: odd, decimals: 2 });
     const page = await stage.open('/?amount=10', REFUSED);
@@ -195,7 +195,7 @@ describeInBrowser('swap', () => {
     await button(/^Swap 10 TON for .* USDT$/).waitFor();
     await button(/^You receive in\s*USDT\b/).click();
     await search.fill('UQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJKZ');
-    // Before any result has arrived.
+    // Enter is pressed before any result has arrived.
     await page.keyboard.press('Enter');
     await button(/^Swap 10 USDT for .* TON$/).waitFor();
     // An exact symbol wins over an older token that begins with it.
@@ -220,7 +220,7 @@ describeInBrowser('swap', () => {
     await button(/^Swap 7 TON for .* USDT$/).waitFor();
   });
 
-  test('by the keyboard alone, and a reload keeps what is typed', async () => {
+  test('a swap is made by the keyboard alone, and a reload keeps what is typed', async () => {
     const page = await stage.open('/', { viewport: PHONE });
     const { pay, button, text, said, done } = panelOf(page);
     await text('Balance').first().waitFor();
@@ -245,7 +245,7 @@ describeInBrowser('swap', () => {
     expect(await button('Swap back').isVisible()).toBe(true);
   });
 
-  test('a pause by the operator is shown while typing', async () => {
+  test('when the operator pauses or lists a token or a pool, the open panel shows it', async () => {
     const page = await stage.open('/?pay=oat&receive=rye&amount=5', REFUSED);
     const { button, text } = panelOf(page);
     await button(/^Swap 5 OAT/).waitFor();
@@ -260,7 +260,7 @@ describeInBrowser('swap', () => {
     await button(/^Swap 5 OAT/).waitFor();
   });
 
-  test('a visitor who is not signed in sees the quote', async () => {
+  test('a visitor who is not signed in sees the quote and a button to sign in', async () => {
     const server = await startServer({ ...DEMO, auth: 'keys' });
     onTestFinished(() => server.close());
     const page = await stage.open('/?amount=5', { origin: server.url, ...REFUSED });
@@ -269,7 +269,7 @@ describeInBrowser('swap', () => {
     await expect.poll(() => receive.inputValue(), { timeout: 100_000 }).toMatch(/^12\.\d+$/);
   });
 
-  test('a lost stream or network is shown', async () => {
+  test('the panel says if the event stream or the network is lost, and recovers', async () => {
     const path = inFolder('millpond.db');
     const before = await startServer({ ...DEMO, path });
     const page = await stage.open('/?amount=5', { origin: before.url, mayLog: /./ });

@@ -7,7 +7,7 @@ import { violations } from './axe.ts';
 import { type BridgeWallet, injectWallet } from './js-bridge.ts';
 import { describeInBrowser, useStage, WIDE } from './stage.ts';
 
-/** Requests that were open when the user signed out. */
+/** The browser logs requests that were open when the user signed out. */
 const SIGNED_OUT = /status of 401/;
 
 /** Connections that TON Connect has left in the browser's storage. */
@@ -33,7 +33,7 @@ async function makeOperatorKey(database: string): Promise<string> {
 describeInBrowser('an exchange on TON, with a wallet of your own', () => {
   const stage = useStage({});
 
-  test('signs in, trades and signs out; wallet errors are shown and leave nothing behind', async () => {
+  test('a user signs in, trades and signs out; failures of the wallet are shown and leave nothing behind', async () => {
     const folder = temporaryDirectory();
     const settings = { ...SETTINGS, DEVNET_FOLDER: join(folder, 'devnet') };
     const database = join(folder, 'millpond.db');

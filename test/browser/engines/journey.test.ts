@@ -10,7 +10,7 @@ import { FIREFOX } from './firefox.ts';
 import { Tab } from './tab.ts';
 import { WEBKIT } from './webkit.ts';
 
-describe('the page in three engines', () => {
+describe('signing in, swapping at a moved price, adding and withdrawing liquidity work in', () => {
   let server: Server;
   beforeAll(async () => {
     server = await startServer({ ...DEMO, auth: 'keys' });
@@ -83,7 +83,7 @@ describe('the page in three engines', () => {
       await tab.text('any', /^Market data is open to everyone\./);
       expect(await tab.errors()).toEqual([]);
 
-      /** The journal has the amounts that the button named. */
+      /** Presses the button and checks that the journal has the amounts that it named. */
       async function pressed(verb: 'Add' | 'Withdraw') {
         const name = new RegExp(`^${verb} [\\d.,]+ TON and [\\d.,]+ USDT$`);
         const words = await tab.text('button', name);

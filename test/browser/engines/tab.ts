@@ -74,7 +74,7 @@ export class Tab {
   text = (role: Role, name: RegExp): Promise<string> =>
     this.#find(role, name, 'async (one, nameOf) => (one instanceof HTMLInputElement ? one.value : nameOf(one))');
 
-  /** Repeated if the page moved the element away under the mouse, as a person would. */
+  /** Clicks the element, and again if the page moved it away from under the mouse, as a person would. */
   async click(role: Role, name: RegExp): Promise<void> {
     for (let pressed = 'false'; pressed === 'false'; ) {
       const { x, y } = JSON.parse(await this.#find(role, name, PLACE));
@@ -94,7 +94,7 @@ export class Tab {
   errors = async (): Promise<readonly string[]> =>
     JSON.parse(await this.#browser.evaluate('(async () => JSON.stringify(window.heard))()'));
 
-  /** The element it is waiting for, for the message of a journey that got stuck. */
+  /** The element that the tab waits for, for the message of a test that got stuck. */
   waitsFor = '';
 
   #find(role: Role, name: RegExp, use: string): Promise<string> {
