@@ -28,7 +28,7 @@ describeInBrowser('activity', () => {
     (await ask('/createSwap', { Pair, amount: { tokenA } })).transactionId;
   const transaction = (id: string) => ask(`/getTransaction?transactionId=${id}`);
 
-  test('a filter is in the URL, survives a reload, has its totals, and its files have its rows', async () => {
+  test('a filter is kept in the URL over a reload, and the number of transactions and the exported files follow it', async () => {
     await swap(10);
     await swap(20, { tokenA: STON, tokenB: USDT });
     const page = await stage.open('/activity');
@@ -73,7 +73,7 @@ describeInBrowser('activity', () => {
     await page.getByText('Nothing matches these filters.').waitFor();
   });
 
-  test('pages have a hundred rows, and a day can be chosen directly', async () => {
+  test('a page has a hundred rows, is kept over a reload, and can be chosen by date', async () => {
     const body = { Pair: PAIR, amount: { tokenA: 1 } };
     const items = Array.from({ length: 30 }, () => ({ call: 'createSwap', body }));
     for (let round = 0; round < 4; round++) await ask('/bulk', { items });
@@ -102,7 +102,7 @@ describeInBrowser('activity', () => {
     expect(await rowsOf(page).nth(1).getAttribute('data-fresh')).toBeNull();
   });
 
-  test('a transaction by number and by id: its sentence, entries and quote; unknown ones get a message', async () => {
+  test('a transaction is found by number and by id, with its sentence, entries and quote; an unknown one is reported', async () => {
     const id = await swap(7, { tokenA: STON, tokenB: 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS' });
     const { sequence, amountA, amountB } = await transaction(id);
     const page = await stage.open(`/activity`, { mayLog: /404/ });
@@ -128,7 +128,7 @@ describeInBrowser('activity', () => {
     await page.getByText('“<b>” is not a transaction number or ID.').waitFor();
   });
 
-  test('with keys: a visitor is asked to sign in, and a trader sees its own activity', async () => {
+  test('with keys, a visitor is asked to sign in, and a trader sees only the activity of its own account', async () => {
     const server = await startServer({ demo: true, auth: 'keys' });
     onTestFinished(() => server.close());
     const { key } = await createKey(server.store, { account: 'market-maker' as Account, role: 'trader' }, 0);
@@ -153,7 +153,7 @@ describeInBrowser('activity', () => {
   });
 });
 
-/** In the format of a date input. */
+/** The current day in the format of a date input. */
 const today = (): string => {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

@@ -6,7 +6,7 @@ import { exact, send } from '../http/client.ts';
 import { violations } from './axe.ts';
 import { describeInBrowser, PHONE, useStage } from './stage.ts';
 
-/** No SVG: after the server has decoded an image, sharp reads no SVG in this process. */
+/** Not drawn as SVG: once the server has decoded an image, sharp reads no SVG in this process. */
 const square = (side: number, background: string) =>
   sharp({ create: { width: side, height: side, channels: 3, background } });
 const png = async (colour: string) => {
@@ -21,7 +21,7 @@ describeInBrowser('branding', { timeout: 600_000 }, () => {
     page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType, buffer });
   const headerOf = (page: Page) => page.getByRole('banner').getByRole('link').first();
 
-  test('a name, a logo and an accent, on every screen from the next load on', async () => {
+  test('after a reload, the page has the name, logo, accent and terms that the operator saved, and can be installed', async () => {
     const page = await stage.open('/operator/branding', { mayLog: /status of 422/ });
     await page.getByLabel('Name').fill('Lighthouse');
     expect(await page.getByRole('button', { name: 'Save' }).isEnabled()).toBe(true);
@@ -62,7 +62,7 @@ describeInBrowser('branding', { timeout: 600_000 }, () => {
     expect(missing.installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   });
 
-  test('a token’s logo is shown everywhere, or the pebble if it does not load', async () => {
+  test('the list of tokens shows a logo from this server only, or the pebble if it does not load', async () => {
     const { tokens } = exact(await send(stage.server, { path: '/getTokens' })).data;
     const [token, other] = tokens as { address: string; symbol: string }[];
     const page = await stage.open(`/operator/tokens`);
@@ -98,7 +98,7 @@ describeInBrowser('branding', { timeout: 600_000 }, () => {
     await broken.close();
   });
 
-  test('it passes axe in both themes, on a wide screen and a phone', async () => {
+  test('the branded page passes axe in both themes, on a wide screen and a phone', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const viewport of [undefined, PHONE]) {
         const page = await stage.open('/', { colorScheme, ...(viewport && { viewport }) });

@@ -26,7 +26,7 @@ describeInBrowser('the reference pages', () => {
   });
   afterAll(() => server.close());
 
-  /** Without timeouts of its own: the speed of the machine must not decide. */
+  /** Opens a page without timeouts, so that no test fails because the machine is slow. */
   async function open(path: string, { width, height, scheme }: Look) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' });
     onTestFinished(() => page.close());
@@ -63,13 +63,13 @@ describeInBrowser('the reference pages', () => {
     await expect.poll(() => status.boundingBox().then((at) => (at?.y ?? height) < height)).toBe(true);
   }
 
-  test('sends a swap on a phone, in the dark', async () => {
+  test('sends a swap on a phone in the dark theme', async () => {
     const { page, expectAlone } = await open('/docs/createSwap', PHONE_AT_NIGHT);
     await sendSwap(page, PHONE_AT_NIGHT);
     expectAlone();
   });
 
-  test('keeps every digit of an answer, and says how a call failed', async () => {
+  test('shows every digit of an answer, and the status and code of a failed call', async () => {
     const { page, expectAlone } = await open('/docs/getPoolData', DESK_BY_DAY);
     const answer = page.getByRole('region', { name: 'Response to GET' });
     const plain = async () => (await fetch(`${server.url}/getPoolData?${await query(page)}`)).text();
@@ -102,7 +102,7 @@ describeInBrowser('the reference pages', () => {
     expectAlone();
   });
 
-  test('has samples that work unchanged', async () => {
+  test('has curl samples that run unchanged, except for missing ids and credentials', async () => {
     const { page } = await open('/docs/', DESK_BY_DAY);
     const links = await page
       .getByRole('navigation')

@@ -77,7 +77,7 @@ const CUT = `[...document.querySelectorAll('button:not([popovertarget=account]),
   return false;
 }).map((each) => each.textContent)`;
 
-/** The dark theme differs in colours only. */
+/** The dark theme differs in colours only, so that it is checked for contrast only. */
 const RULES = { light: undefined, dark: ['color-contrast'] };
 /** Contrast is the slowest rule: in the dark each screen is checked in one width only, or in both with SCREENS=all. */
 const isSeenInDark = (viewport: typeof WIDE, path: string): boolean =>
@@ -125,7 +125,7 @@ describeInBrowser('every screen', () => {
   test.each([
     ['of the market', false],
     ['of the operator', true],
-  ])('%s: accessible in both themes and widths, never too wide, alone', { timeout: 600_000 }, async (_, ofOperator) => {
+  ])('%s passes axe, fits 320 pixels and contacts only its own server', { timeout: 600_000 }, async (_, ofOperator) => {
     const page = await stage.open('/', { mayLog });
     const hosts = new Set<string>();
     page.on('request', (request) => hosts.add(new URL(request.url()).host));
@@ -151,8 +151,8 @@ describeInBrowser('every screen', () => {
     expect([...hosts]).toEqual([new URL(stage.server.url).host]);
   });
 
-  test.each([WIDE, PHONE])('the layout does not shift while a screen opens, at $width pixels', async (viewport) => {
-    // The console must stay empty: the page does not request what is known to be missing.
+  test.each([WIDE, PHONE])('the layout hardly shifts while a screen opens, at $width pixels', async (viewport) => {
+    // No answer may be an error: the page does not request what it knows to be missing.
     const page = await stage.open('/no/such/place', { viewport, mayLog: /\/no\/such\/place|status of 404/ });
     const failed: string[] = [];
     page.on('response', (response) => {
@@ -200,7 +200,7 @@ describeInBrowser('every screen', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^(.+) \1$/);
   });
 
-  test('a symbol of 32 letters fits every screen', async () => {
+  test('a symbol of 32 letters fits every screen that shows it', async () => {
     const Pair = { tokenA: 'wide', tokenB: 'long' };
     for (const [address, letter] of [
       ['wide', 'W'],
@@ -215,7 +215,7 @@ describeInBrowser('every screen', () => {
     const pool = pools.find(({ jetton0 }: { jetton0: string }) => jetton0 in { wide: 1, long: 1 });
     const page = await stage.open('/portfolio');
     await settled(page);
-    // Amounts stay on their line: it is the symbol that wraps.
+    // Only the symbol wraps, not the amount, so that no row is very tall.
     const tallest = 'Math.max(...[...document.querySelectorAll("main li")].map(({ offsetHeight }) => offsetHeight))';
     expect(await page.evaluate(tallest)).toBeLessThan(300);
     for (const path of [

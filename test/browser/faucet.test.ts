@@ -14,7 +14,7 @@ describeInBrowser('faucet', () => {
     return Number(data.balances[0].balance);
   };
 
-  test('a swap that lacks tokens offers them, and the portfolio says when to come again', async () => {
+  test('a swap offers to claim the tokens that it lacks, and the portfolio says when they can be claimed again', async () => {
     const before = await held();
     const page = await stage.open(`/?pay=${TON}&amount=999999999`);
     await page.getByRole('button', { name: 'Claim 12.5 TON' }).click();

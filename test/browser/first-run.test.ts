@@ -1,4 +1,4 @@
-// First use: three steps on a demo market that tick themselves, and the operator's to-do list on an empty exchange.
+// First use: three steps on a demo market that are ticked off when done, and the operator's steps on an empty exchange.
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../http/client.ts';
 import { startServer } from '../http/server.ts';
@@ -10,7 +10,7 @@ const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 describeInBrowser('the first run', () => {
   const stage = useStage();
 
-  test('a swap, its receipt and a call from code tick their steps', async () => {
+  test('a swap, its opened receipt and an API call are each ticked off, and hidden steps stay hidden after a reload', async () => {
     const page = await stage.open('/');
     const strip = page.getByRole('region', { name: 'First steps' });
     await strip.getByText('have 20,000 TON to try').waitFor();
@@ -36,7 +36,7 @@ describeInBrowser('the first run', () => {
     expect(await strip.count()).toBe(0);
   });
 
-  test('an empty exchange leads its operator to a token, a deposit and a pool', async () => {
+  test('on an empty exchange, the first step leads the operator to the screen that registers tokens', async () => {
     const server = await startServer();
     onTestFinished(() => server.close());
     const page = await stage.open('/', { origin: server.url });

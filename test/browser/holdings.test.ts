@@ -8,7 +8,7 @@ import { call, read } from './swap-market.ts';
 const [TOKENS, POOLS] = [2500, 250];
 const QUOTE = 'usd';
 const tokenOf = (at: number) => ({ address: `t-${String(at).padStart(4, '0')}`, symbol: `T${at}`, decimals: 6 });
-/** The last token by address, with the largest balance. */
+/** The last token by address. */
 const LAST = { address: 'zero', symbol: 'ZERO', decimals: 6 };
 
 const COMMANDS = [
@@ -51,7 +51,7 @@ describeInBrowser('many holdings', () => {
     await page.getByText('Balance 898,995 ZERO').waitFor();
   });
 
-  test('the portfolio values everything, and its lists have pages with names', async () => {
+  test('the portfolio values all holdings, and its lists have pages with the symbols of the tokens', async () => {
     const { worth, held } = await read(stage.server, '/getPortfolio');
     expect([held.tokens.count, held.positions.count]).toEqual([TOKENS + 2, POOLS]);
     const page = await stage.open('/portfolio');
@@ -73,7 +73,7 @@ describeInBrowser('many holdings', () => {
     await page.getByText('40 of 250 positions.').waitFor();
     for (const name of await cards.allInnerTexts()) expect(name).toMatch(/^(T\d+|ZERO|USD) \/ (T\d+|ZERO|USD)$/);
 
-    // The next deposit is included, wherever it is in the list.
+    // The total is updated after a deposit.
     const token = tokenOf(TOKENS - 1).address;
     await call(stage.server, 'deposit', { account: 'local', token: QUOTE, amount: 5, reference: 'five more' });
     const after = (await read(stage.server, '/getPortfolio')).worth;
@@ -82,7 +82,7 @@ describeInBrowser('many holdings', () => {
     expect((await read(stage.server, `/getBalances?token=${token}`)).balances[0].balance).toBe('898995');
   });
 
-  test('tokens beyond the first thousand have their name and balance on every screen', async () => {
+  test('a token beyond the first thousand has its symbol and balance on the transaction, activity and token screens', async () => {
     const swap = { Pair: { tokenA: LAST.address, tokenB: QUOTE }, amount: { tokenA: 0.001 } };
     await call(stage.server, 'createSwap', swap);
     const { sequence } = await read(stage.server, '/whoami');

@@ -12,7 +12,7 @@ describeInBrowser('language', () => {
   const [en, de] = [catalogueOf('en'), catalogueOf('de')] as Record<string, string>[];
   const isGerman = offered().includes('de');
 
-  test.skipIf(!isGerman)('is chosen in the menu without a reload, and kept', async () => {
+  test.skipIf(!isGerman)('changes in the account menu without a reload, and is kept after one', async () => {
     const page = await stage.open(PAIR);
     await page.getByRole('heading', { level: 1, name: en?.['swap.title'] as string }).waitFor();
     await page.getByRole('button', { name: 'Account: local' }).click();
@@ -32,7 +32,7 @@ describeInBrowser('language', () => {
   });
 
   test.skipIf(!isGerman)(
-    'is the browser’s; typed amounts are read in it, and ambiguous ones from links are asked about',
+    'is the browser’s; typed amounts are read in its format, and ambiguous ones from links are asked about',
     async () => {
       const page = await stage.open(PAIR, { locale: 'de-DE' });
       const pay = page.getByLabel(de?.['swap.pay'] as string, { exact: true });

@@ -20,14 +20,14 @@ describeInBrowser('live', () => {
     return data.sequence as number;
   };
 
-  test("another trader's swap moves the journal's number without a reload", async () => {
+  test("another client's swap updates the journal's number without a reload", async () => {
     const page = await stage.open('/pools');
     await page.getByText(/^Live, journal/).waitFor();
     const head = await swap();
     await page.getByRole('link', { name: `no. ${head}` }).waitFor();
   });
 
-  test('tabs share one stream, and one of them takes it over when another is closed', async () => {
+  test('two tabs share one event stream, and the second opens its own when the first is closed', async () => {
     const context = await stage.browser.newContext();
     onTestFinished(() => context.close());
     let streams = 0;
@@ -47,7 +47,7 @@ describeInBrowser('live', () => {
     expect(streams).toBe(2);
   });
 
-  test('a restart of the server is shown, survived and caught up with', async () => {
+  test('while the server restarts the page says that it is not live, then shows the newest number without a reload', async () => {
     const path = inFolder('millpond.db');
     const before = await startServer({ demo: true, path });
     const page = await stage.open('/pools', { origin: before.url, mayLog: /Failed to load resource|ERR_/ });
@@ -84,7 +84,7 @@ describeInBrowser('live', () => {
     expect(await page.getByText('could not be loaded').count()).toBe(0);
   });
 
-  test('the page reloads once if the server has a newer one; a file missing for good is reported', async () => {
+  test('the page reloads once if one of its files is missing, and says so if the file is still missing', async () => {
     const page = await stage.open('/', { mayLog: /status of 404/ });
     await page.getByText(/^Live, journal/).waitFor();
     let loads = 0;

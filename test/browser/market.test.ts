@@ -35,7 +35,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
   const poolNames = async (query: string): Promise<string[]> =>
     (await ask(`/getMarket?${query}`)).pools.map((pool: Record<string, string>) => `${pool.symbol0} / ${pool.symbol1}`);
 
-  test('lists are sorted and searched as the URL says and valued as chosen, also after a reload', async () => {
+  test('the list of pools is sorted, searched and valued as chosen, also after a reload', async () => {
     await swap(TON, USDT, '12.5');
     await swap(USDT, STON, '33');
     const page = await stage.open('/pools');
@@ -78,7 +78,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await page.getByText('No matches.').waitFor();
   });
 
-  test('a pool shows what the server says, to the digit, and moves when somebody swaps', async () => {
+  test('the screen of a pool shows the server’s figures to the digit, and updates them when somebody swaps', async () => {
     await swap(TON, USDT, '77.123456789');
     await swap(USDT, TON, '41.5');
     const page = await stage.open(`/pool/${await addressOf('TON/USDT')}`);
@@ -184,7 +184,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await page.getByText('There is no pool at this address.').waitFor();
   });
 
-  test('symbols are rendered as text, in a table and on a card', async () => {
+  test('markup in symbols and names is rendered as text, and on a phone the pools are cards that can be sorted', async () => {
     const symbol = '<b>&"\'';
     await ask('/registerToken', {
       address: 'odd"><script>',
@@ -219,7 +219,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await phone.getByRole('heading', { level: 1, name: 'TON / USDT' }).waitFor();
   });
 
-  test('while market history is computed the page says so, and loads the data by itself', async () => {
+  test('while the server computes market history the page says so, and loads the data by itself', async () => {
     const page = await stage.open('/pools', { mayLog: /status of 503/ });
     await rowsAre(page, await poolNames('sort=tvl'));
     let refusals = 2;
@@ -238,7 +238,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     expect(await page.getByText('Calculating market figures…').count()).toBe(0);
   });
 
-  test('the server searches hundreds of pools, and returns more on request', async () => {
+  test('the list shows 50 of hundreds of pools, more on request, and a search covers all of them', async () => {
     const names = Array.from({ length: 25 }, (_, at) => `T${String(at).padStart(2, '0')}`);
     await Promise.all(
       names.map((symbol) => ask('/registerToken', { address: symbol.toLowerCase(), symbol, decimals: 2 })),

@@ -1,4 +1,4 @@
-// The operator console in a real browser: every action with its entries before and its number after, refusals, and access control.
+// The operator console in a real browser: every action shows its ledger entries before and its journal number after; refusals; access control.
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -21,7 +21,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
   }
   const head = async (): Promise<number> => (await ask('/whoami')).sequence;
 
-  test('a token, a deposit, a pool, its fees, a pause, a sweep, a withdrawal', async () => {
+  test('registers tokens, deposits, creates a pool, sets and collects fees, pauses, withdraws and searches the journal', async () => {
     const page = await stage.open('/operator', { mayLog: /status of 4\d\d|ERR_CONNECTION_RESET/ });
     const steps = page.getByRole('region', { name: 'First steps' });
     await steps.getByText('Register two tokens').waitFor();
@@ -179,7 +179,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await written(page, 13);
     expect(await ask('/getBalances?account=alice')).toMatchObject({ balances: [] });
 
-    // Searching the journal by every kind of key.
+    // The journal is searched by number, transaction id, reference and account.
     await page.goto(`${stage.server.url}/operator/journal`);
     const { transactionId } = (await ask('/getActivity?all=true&reference=wire%201')).activity[0];
     for (const typed of ['no. 3', '3', transactionId, 'wire 1']) {
@@ -200,7 +200,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByText('No transactions found').waitFor();
   });
 
-  test('a key and a secret are shown once; webhooks are tried, paused and deleted', async () => {
+  test('shows a key and a webhook’s secret once, and tests, pauses and deletes a webhook', async () => {
     const page = await stage.open('/operator/keys', { mayLog: /status of 4\d\d/ });
     const sheet = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -259,7 +259,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByText('No webhooks yet').waitFor();
   });
 
-  test('a press with a lost answer survives a reload, and has one effect', async () => {
+  test('repeats a press whose answer is lost with the same key, also after reloads, with one effect', async () => {
     await ask('/registerToken', { address: 'copper', symbol: 'COPPER', decimals: 2 });
     const from = await head();
     const page = await stage.open('/operator/movements', { mayLog: /ERR_CONNECTION_RESET/ });
@@ -303,7 +303,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     expect((await ask('/getAudits')).audits).toHaveLength(1);
   });
 
-  test('open orders: found by kind and token, cancelled with a reason, and placing paused', async () => {
+  test('finds open orders by kind and token, cancels one with a reason, and pauses new orders', async () => {
     const Pair = { tokenA: 'gold', tokenB: 'usdx' };
     await ask('/updateToken', { address: 'gold', status: 'listed' });
     await ask('/setPoolStatus', { Pair, status: 'listed' });
@@ -345,7 +345,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await ask('/cancelOrder', { orderId: limit.orderId });
   });
 
-  test('is refused to accounts that are no operators', async () => {
+  test('is refused to visitors and traders', async () => {
     const server = await startServer({ auth: 'keys' });
     onTestFinished(() => server.close());
     const { key } = await createKey(server.store, { account: 'alice' as Account, role: 'trader' }, 0);

@@ -6,7 +6,7 @@ import { describeInBrowser, PHONE, useStage } from './stage.ts';
 import { call, read } from './swap-market.ts';
 
 const MANY = 10_000;
-/** Long enough that timing never decides. */
+/** Long enough that no test fails because the machine is slow. */
 const EVENTUALLY = { timeout: 100_000 };
 const QUOTE = 'usd';
 const COMMANDS = [
@@ -34,7 +34,7 @@ describeInBrowser('the search', () => {
     }
   });
 
-  test('opens by shortcut, searches ten thousand tokens, and works by keyboard alone', async () => {
+  test('opens by shortcut or button, and finds screens, positions, pools, transactions and any of ten thousand tokens', async () => {
     const page = await stage.open('/pools');
     const palette = page.getByRole('dialog');
     await page.locator('main').press('/');
@@ -89,7 +89,7 @@ describeInBrowser('the search', () => {
     await expect.poll(() => new URL(page.url()).pathname, EVENTUALLY).toBe('/operator/keys');
   });
 
-  test('a source that fails says so, and the others still work', async () => {
+  test('if pools cannot be searched, the palette says so and still finds tokens', async () => {
     const page = await stage.open('/activity', { mayLog: /status of 400/ });
     await page.route(/\/getMarket\?.*list=pools/, (route) =>
       route.fulfill({
@@ -108,7 +108,7 @@ describeInBrowser('the search', () => {
     await page.getByText(/^Pools could not be searched\./).waitFor();
   });
 
-  test('on a phone nothing overflows, and tokens that were starred come first', async () => {
+  test('on a phone nothing overflows, and the token picker has groups of starred and of recent tokens', async () => {
     const page = await stage.open(`/?pay=gold-1&receive=${QUOTE}`, { viewport: PHONE, colorScheme: 'dark' });
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('combobox').fill('gold');

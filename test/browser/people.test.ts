@@ -43,7 +43,7 @@ describeInBrowser('people', () => {
   const operatorKey = async () =>
     (await createKey(stage.server.store, { account: 'local' as Account, role: 'operator' }, 0)).key;
 
-  test('an invitation, a swap, signing out and in, a second passkey, and a lost one replaced', async () => {
+  test('a user signs up by invitation, swaps, signs in with the passkey, replaces it when lost, and adds a second', async () => {
     const key = await operatorKey();
     const boss = await stage.open('/operator/invitations', { origin: origin(), mayLog });
     await boss.getByRole('button', { name: 'Account: Sign in' }).click();
@@ -122,14 +122,14 @@ describeInBrowser('people', () => {
     await chip().waitFor();
   });
 
-  test('an invitation that is not valid says so, and leads to the market', async () => {
+  test('an invitation that is not valid is reported, with a way back to the swap screen', async () => {
     const page = await stage.open('/join#mi_never', { origin: origin(), mayLog });
     await page.getByText('Invitation not valid.').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.waitForURL(`${origin()}/`);
   });
 
-  test('imports accounts from a file: errors by line, a preview, and a link for each', async () => {
+  test('an operator imports accounts from a file: errors are reported by line, and each account gets a link', async () => {
     const page = await stage.open('/operator/accounts?act=import', { origin: origin(), mayLog });
     await page.getByRole('button', { name: 'Account: Sign in' }).click();
     await page.getByLabel('API key').fill(await operatorKey());
@@ -151,7 +151,7 @@ describeInBrowser('people', () => {
     expect(links.match(/^\w+,trader,http:\/\/localhost:\d+\/join#mi_/gm)).toHaveLength(2);
   });
 
-  test('at 127.0.0.1 the page says where passkeys work, and offers a key', async () => {
+  test('at 127.0.0.1 the page links to the host name at which passkeys work, and offers a key instead', async () => {
     const headers = { authorization: `Bearer ${await operatorKey()}` };
     const { secret } = exact(await send(stage.server, { path: '/createInvitation', body: {}, headers })).data;
     const page = await stage.open(`/join#${secret}`, { mayLog });

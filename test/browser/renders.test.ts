@@ -1,4 +1,4 @@
-// Events of other accounts do not render a form again that shows nothing of them. About 10 s.
+// A form is not rendered again on events of other accounts, of which it shows nothing. About 10 s.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -7,7 +7,7 @@ import { send } from '../http/client.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 import { call, DEMO, TON, USDT } from './swap-market.ts';
 
-/** Each once rendered at least three components of every form. */
+/** Without the optimisation, each of these events rendered at least three components of every form. */
 const EVENTS = 12;
 
 /**
@@ -32,7 +32,7 @@ const COUNTING = `(() => {
   };
 })()`;
 
-/** Renders of all components around the button, and of the component that shows the journal's number. */
+/** Counts the renders of all components around the button, and around the link that shows the journal's number. */
 const rendersOf = (page: Page, name: RegExp): Promise<{ form: number; journal: number }> =>
   page
     .getByRole('button', { name })
@@ -63,7 +63,7 @@ describeInBrowser('a form', () => {
     ['limit', `/?mode=limit&pay=${TON}&receive=${USDT}&amount=100&price=9`, /^Sell 100/],
     ['send', '/portfolio?sheet=send', /^Enter an account/],
     ['add', `/portfolio?sheet=add&jetton0=${TON}&jetton1=${USDT}&amount=100`, /^(Add \d|Enter)/],
-  ])('does not render again on events of others: %s', async (form, path, name) => {
+  ])('does not render again on events of other accounts: %s', async (form, path, name) => {
     await call(stage.server, 'registerToken', { address: form, symbol: form, decimals: 6 });
     const { key } = await createKey(stage.server.store, { account: 'else' as Account, role: 'operator' }, 0);
     const page = await stage.open('/livez');
@@ -80,7 +80,7 @@ describeInBrowser('a form', () => {
         .toBeGreaterThan(journal);
       return (await rendersOf(page, name)).form;
     };
-    // By then the form's own requests are answered.
+    // After these events the form's own requests are answered.
     for (const warming of ['a', 'b', 'c']) await elsewhere(warming);
     const before = await elsewhere('d');
     let after = before;

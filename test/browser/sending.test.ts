@@ -10,7 +10,7 @@ describeInBrowser('sending', () => {
   const stage = useStage();
   const get = async (path: string) => exact(await send(stage.server, { path, headers: { amounts: 'string' } })).data;
 
-  test('sends a token to an account that is checked while it is typed, and both find it', async () => {
+  test('sends a token to an account that is checked while it is typed, and both accounts see the transfer', async () => {
     const { key } = await createKey(stage.server.store, { account: 'bob' as Account, role: 'trader' }, 0);
     const page = await stage.open('/portfolio');
     await page.getByRole('button', { name: 'Send TON' }).click();
@@ -43,7 +43,7 @@ describeInBrowser('sending', () => {
     expect(signedIn.text).toContain('"to":"bob"');
   });
 
-  test('the first field has the focus, even if its data comes later', async () => {
+  test('the first field of the sheet has the focus, even if positions load later', async () => {
     const page = await stage.open('/no/such/place', { mayLog: /status of 404/ });
     let answer = () => {};
     const isOpen = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ describeInBrowser('sending', () => {
     await page.getByRole('textbox', { name: 'To account' }).and(page.locator(':focus')).waitFor();
   });
 
-  test('sends all LP tokens of a position to somebody new, on a phone and in the dark', async () => {
+  test('sends all LP tokens of a position to an unknown account after a confirmation, on a phone in the dark theme', async () => {
     const page = await stage.open('/portfolio?sheet=send', { viewport: PHONE, colorScheme: 'dark' });
     const picker = page.getByRole('combobox', { name: 'Token' });
     // Positions load after balances.

@@ -68,7 +68,7 @@ describeInBrowser('with keys', () => {
     expect(await first.getByText('20,000').count()).toBe(0);
   });
 
-  test('with a key revoked meanwhile nothing is done, and the page says why', async () => {
+  test('a swap with a key that was revoked meanwhile changes nothing, and the page is signed out', async () => {
     const { id, key } = await keyFor('local');
     const page = await stage.open(`/?pay=${TON}&receive=${USDT}&amount=3`, { mayLog });
     await signIn(page, key);

@@ -36,7 +36,7 @@ describeInBrowser('worth', () => {
   const marketOf = async (token: string, quote = USD) =>
     (await read(stage.server, `/getMarket?token=${token}&quote=${quote}`)).tokens[0];
 
-  test('both sides of a swap, the portfolio and its totals, in the token that was chosen, also after a reload', async () => {
+  test('values next to swap amounts and in the portfolio are in the chosen quote token, also after a reload', async () => {
     const page = await stage.open(`/?pay=${OAK}&receive=${USD}&amount=12.345678901`);
     const { price } = await marketOf(OAK);
     await page.getByText(`≈ ${written(worthOf('12.345678901', price, 2))} USD`).waitFor();
@@ -62,7 +62,7 @@ describeInBrowser('worth', () => {
     await page.getByText(`≈ ${written(worthOf(amountB, usd.price, 9))} OAK`).waitFor();
   });
 
-  test('a missing price is shown as such, on a phone too, and nothing is shown while it loads', async () => {
+  test('on a phone, a token without a price says so, and nothing is shown while the price loads', async () => {
     const page = await stage.open('/', { viewport: { ...PHONE, width: 320 } });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
