@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Uses all rules unless some are named. */
+/** Returns the violations of all rules, or only of the named ones. */
 export async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   // Frames would need axe too; the page has none.
   expect(page.frames()).toHaveLength(1);

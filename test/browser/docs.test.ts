@@ -118,7 +118,7 @@ describeInBrowser('the reference pages', () => {
     }
     expect(statuses.get('createSwap')).toBe('200');
     expect(statuses.size).toBeGreaterThanOrEqual(6);
-    // Samples contain no valid ids, and those that undo each other run in the order of the page.
+    // Samples contain no valid ids, and a sample may undo what a later one needs.
     // Signing in and up needs a key, a passkey or an invitation, which no sample has.
     const expected = ['200', '401', '403', '404', '422'];
     expect([...statuses].filter(([, status]) => !expected.includes(status))).toEqual([]);
@@ -135,7 +135,7 @@ const FIVE = ['createSwap', 'getPoolData', 'provideLiquidity', 'getLPAccountData
 
 /** The calls of the original interface, or every call with DOCS_SAMPLES=all. Another test sends all examples without a browser. */
 function sampled(calls: readonly string[]): readonly string[] {
-  // A stream's answer has no end.
+  // The answer of `events` never ends, and `errors` is not a call.
   const all = calls.filter((call) => call !== 'events' && call !== 'errors');
   return process.env.DOCS_SAMPLES === 'all' ? all : all.filter((call) => FIVE.includes(call));
 }

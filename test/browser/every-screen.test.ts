@@ -47,7 +47,7 @@ const SCREENS: readonly (readonly [string, string | RegExp])[] = [
 
 /** Waits until nothing is loading any more. */
 async function settled(page: Page): Promise<void> {
-  // Polled from outside: the page's policy forbids evaluating text inside it.
+  // Polled by the test: the page's content security policy forbids evaluating text inside the page.
   const isSettled = `document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null`;
   await expect.poll(() => page.evaluate(isSettled), { timeout: 100_000 }).toBe(true);
 }
@@ -79,7 +79,7 @@ const CUT = `[...document.querySelectorAll('button:not([popovertarget=account]),
 
 /** The dark theme differs in colours only, so that it is checked for contrast only. */
 const RULES = { light: undefined, dark: ['color-contrast'] };
-/** Contrast is the slowest rule: in the dark each screen is checked in one width only, or in both with SCREENS=all. */
+/** Contrast is the slowest rule: in the dark theme each screen is checked in one width only, or in both with SCREENS=all. */
 const isSeenInDark = (viewport: typeof WIDE, path: string): boolean =>
   process.env.SCREENS === 'all' || (viewport === WIDE) === (path.length % 2 === 0);
 

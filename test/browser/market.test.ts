@@ -66,7 +66,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('ston');
     // The quote token is stored in the browser.
     expect(await page.getByLabel('Value in').inputValue()).toBe(other);
-    /** Compared at the same time, since prices are averages that change by the minute. */
+    /** Compares page and server at the same time, since prices are averages that change by the minute. */
     const isShown = async () => {
       const { pools, quoteToken } = await ask(`/getMarket?search=STON/USDT&quote=${other}`);
       const worth = `${rough(pools[0].tvl)} ${quoteToken.symbol}`;
@@ -84,7 +84,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     const page = await stage.open(`/pool/${await addressOf('TON/USDT')}`);
     const textOf = async (within = page.locator('main')) =>
       `${await within.evaluate((element) => element.textContent)}`.replaceAll(/\s+/g, '');
-    /** Compared at the same time, since the 24-hour figures change by the minute. */
+    /** Compares page and server at the same time, since the 24-hour figures change by the minute. */
     const shows = async (jetton0: string, jetton1: string) => {
       const pool = await stats(jetton0, jetton1);
       await page.getByText(written(pool.price), { exact: true }).first().waitFor();

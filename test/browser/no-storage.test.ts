@@ -1,4 +1,4 @@
-// A browser that blocks cookies, and with them storage and locks: every screen works, nothing is remembered.
+// A browser that blocks cookies, and with them storage and locks: every screen still works.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

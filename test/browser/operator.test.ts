@@ -92,7 +92,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     expect([lost, keys.size, await head()]).toEqual([2, 1, 4]);
     await page.unroute('**/deposit');
 
-    // A pool, with fees in percent.
+    // Creates a pool, with fees typed in percent.
     await ask('/deposit', { account: 'local', token: 'gold', amount: '1000000', reference: 'gold' });
     await page.goto(`${stage.server.url}/operator/pools?act=create`);
     await sheet.getByLabel('First token').fill('gold');
@@ -152,7 +152,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByRole('button', { name: 'Close' }).click();
     await page.getByText('No pools yet.').waitFor();
 
-    // Pausing a token; the URL keeps the sheet over a reload.
+    // Pauses a token in the sheet that the URL opens.
     await page.goto(`${stage.server.url}/operator/tokens?token=gold`);
     await sheet.getByRole('button', { name: 'Paused' }).click();
     // Two presses in one tick, before the page can render.
@@ -267,7 +267,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     const loseAnswer = async (route: Route) => {
       keys.add(route.request().headers()['idempotency-key']);
       await route.fetch();
-      // A request that is open at the reload, or when the route is removed, has ended already.
+      // Aborting fails if the reload or the removal of the route has already ended the request.
       await route.abort('connectionreset').catch(() => {});
     };
     await page.route('**/deposit', loseAnswer);

@@ -6,7 +6,7 @@ import { readSettings } from '../../src/cli/settings.ts';
 import type { OrderKeeping } from '../../src/orders/client-thread.ts';
 import type { Stage } from './stage.ts';
 
-/** Fills orders as soon as their price is met. */
+/** Runs a keeper during the tests of a file, which fills orders as soon as their price is met. */
 export function useKeeper(stage: Stage): void {
   let keeping: OrderKeeping | undefined;
   beforeAll(() => {

@@ -1,4 +1,4 @@
-// The search palette: opened and used by keyboard, at every width; and starred tokens.
+// The search palette: opened and used by keyboard, also on a phone; and starred tokens.
 import { beforeAll, expect, test } from 'vitest';
 import type { Command } from '../../src/core/commands/command.ts';
 import { violations } from './axe.ts';
@@ -48,7 +48,7 @@ describeInBrowser('the search', () => {
     await page.getByRole('heading', { level: 1, name: 'T9876' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/token/t-9876');
 
-    // Opens from inside a field; recent items come first.
+    // In a field, Ctrl+K opens the palette with recent items, and a slash does not open it.
     await page.goto(`${stage.server.url}/?pay=gold-1&receive=${QUOTE}`);
     await page.getByRole('textbox', { name: 'You pay' }).press('Control+k');
     await palette

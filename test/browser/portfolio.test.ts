@@ -168,7 +168,7 @@ describeInBrowser('portfolio', () => {
     const moved = await preview(page);
     expect(moved.words).not.toBe(before.words);
 
-    // Another swap comes before the request, unknown to the page.
+    // Another swap is committed before the request arrives, unknown to the page.
     const overtake = async (route: Route) => {
       await swap(777);
       await route.continue();

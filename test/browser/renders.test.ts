@@ -7,7 +7,7 @@ import { send } from '../http/client.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 import { call, DEMO, TON, USDT } from './swap-market.ts';
 
-/** Without the optimisation, each of these events rendered at least three components of every form. */
+/** Each of these events used to render at least three components of every form. */
 const EVENTS = 12;
 
 /**

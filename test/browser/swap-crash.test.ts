@@ -55,7 +55,7 @@ class Passage {
 describeInBrowser('kill -9 during a press', () => {
   const stage = useStage({});
 
-  test.each(['asked', 'answered'] as const)('when it is %s has one effect after the restart', async (moment) => {
+  test.each(['asked', 'answered'] as const)('a swap that is %s at that moment is made once', async (moment) => {
     const database = join(temporaryDirectory(), 'millpond.db');
     const start = () => Server.start(database);
     let server = await start();

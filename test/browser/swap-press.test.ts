@@ -64,7 +64,7 @@ describeInBrowser('a press', () => {
     await done();
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: '10', amountB: third.receive });
 
-    // Within the accepted tolerance no confirmation is needed, and less is refused.
+    // A price that moves within the accepted tolerance needs no confirmation.
     await page.goto(`${stage.server.url}/?pay=oat&receive=rye&amount=10&less=1`);
     const { receive } = await said();
     await text(/^at least [\d.]+ RYE$/).waitFor();
@@ -86,7 +86,7 @@ describeInBrowser('a press', () => {
     const loseAnswer = async (route: Route) => {
       keys.push(route.request().headers()['idempotency-key'] ?? '');
       await route.fetch();
-      // A request that is open at the reload, or when the route is removed, has ended already.
+      // Aborting fails if the reload or the removal of the route has already ended the request.
       await route.abort('connectionreset').catch(() => {});
     };
     await page.route('**/createSwap', loseAnswer);

@@ -49,7 +49,7 @@ describeInBrowser('swap', () => {
     await pay.fill('1.234');
     await button('1.234').click();
     await button(/^Swap 1.234 TON for /).waitFor();
-    // A decimal comma, and other grouping marks.
+    // A decimal comma, also with a point between the thousands.
     await pay.fill('12,5');
     await button(/^Swap 12.5 TON for /).waitFor();
     await pay.fill('1.250,5');

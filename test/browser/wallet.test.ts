@@ -78,7 +78,7 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     expect(wallet.sent).toHaveLength(2);
 
     await openPool(page);
-    // Only one of the two tokens arrives, twice.
+    // Twice, the wallet sends only one of the two tokens.
     for (const _ of ['once', 'again']) {
       wallet.mood = 'careless';
       await add(page);

@@ -1,4 +1,4 @@
-// The page derives the same addresses as the exchange.
+// The page computes pool addresses itself, so that readers can verify those of the server.
 import { expect, test } from 'vitest';
 import { Addresses } from '../../../../src/address.ts';
 import { derivedAddress, poolParts } from './derived.ts';

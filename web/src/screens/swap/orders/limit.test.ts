@@ -58,7 +58,7 @@ test.each([
   [123456.7, '123457'],
   [0.00001234567, '0.000012346'],
   [1e-15, '0.000000000000001'],
-  // Never zero or negative.
+  // A price is never zero or negative.
   [0, '0.000000000000000000000001'],
   [-5, '0.000000000000000000000001'],
 ])('dragging the limit to %s sets the price %s', (value, price) => {
