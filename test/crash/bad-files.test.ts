@@ -18,19 +18,19 @@ const REASONS = {
   foreign: 'it is a database of another program',
 };
 
-it('refuses a file of garbage', () => {
+it('serve refuses a file of garbage', () => {
   const database = newPath();
   writeFileSync(database, 'not a database '.repeat(1000));
   return expectRefusedStart(database, REASONS.garbage);
 });
 
-it('refuses a directory', () => {
+it('serve refuses a directory', () => {
   const database = newPath();
   mkdirSync(database);
   return expectRefusedStart(database, REASONS.cannotOpen);
 });
 
-it('refuses a path below a file', () => {
+it('serve refuses a path below a file', () => {
   const file = newPath();
   writeFileSync(file, '');
   const directory = join(file, 'data');
@@ -38,20 +38,20 @@ it('refuses a path below a file', () => {
   return expectRefusedStart(join(directory, 'millpond.db'), `its directory cannot be created (${why})`);
 });
 
-it.runIf(process.platform === 'linux')('refuses at once a path where no directory can be created', () =>
+it.runIf(process.platform === 'linux')('serve refuses at once a path where no directory can be created', () =>
   expectRefusedStart(
     '/proc/millpond/millpond.db',
     "its directory cannot be created (ENOENT: no such file or directory, mkdir '/proc/millpond')",
   ),
 );
 
-it('refuses a new file on a read-only file system', async (context) => {
+it('serve refuses a new file on a read-only file system', async (context) => {
   const disk = mountSmall(2048, context);
   makeReadOnly(disk);
   await expectRefusedStart(join(disk, 'millpond.db'), REASONS.cannotOpen);
 });
 
-it('refuses an exchange on a read-only file system', async (context) => {
+it('serve refuses an exchange on a read-only file system', async (context) => {
   const disk = mountSmall(2048, context);
   const database = join(disk, 'millpond.db');
   await makeDemoExchange(database);
@@ -59,7 +59,7 @@ it('refuses an exchange on a read-only file system', async (context) => {
   await expectRefusedStart(database, REASONS.cannotOpen);
 });
 
-it('refuses an exchange on a read-only file system that was killed there, although it could be read', async (context) => {
+it('serve refuses an exchange on a read-only file system whose server was killed there, although audit can read it', async (context) => {
   const disk = mountSmall(2048, context);
   const database = join(disk, 'millpond.db');
   await (await Server.start(database)).kill();
@@ -68,7 +68,7 @@ it('refuses an exchange on a read-only file system that was killed there, althou
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it('refuses a read-only file', async (context) => {
+it('serve refuses a read-only file', async (context) => {
   const user = commonUser(context);
   const database = newPath();
   await makeDemoExchange(database);
@@ -78,26 +78,26 @@ it('refuses a read-only file', async (context) => {
   await expectRefusedStart(database, REASONS.readOnly, { user, flags: [] });
 });
 
-it('refuses a database of another program', () => {
+it('serve refuses a database of another program', () => {
   const database = newPath();
   open(database).exec('CREATE TABLE recipes (name TEXT)');
   return expectRefusedStart(database, REASONS.foreign);
 });
 
-it('refuses an exchange that a newer program has migrated', async () => {
+it('serve refuses an exchange that a newer program has migrated', async () => {
   const database = newPath();
   await makeDemoExchange(database);
   open(database).exec('PRAGMA user_version = 99; UPDATE oldest_program SET version = 99');
   await expectRefusedStart(database, REASONS.newer);
 });
 
-it('refuses a new file that another process has locked', async () => {
+it('serve refuses a new file that another process has locked', async () => {
   const database = newPath();
   open(database).exec('BEGIN EXCLUSIVE');
   await expectRefusedStart(database, REASONS.locked);
 });
 
-it('refuses an exchange that another process keeps locked', async () => {
+it('serve refuses an exchange that another process keeps locked', async () => {
   const database = newPath();
   await makeDemoExchange(database);
   open(database).exec('BEGIN EXCLUSIVE');

@@ -1,4 +1,4 @@
-// kill -9 during bulks: an atomic bulk takes effect as a whole or not at all, and each keeps one answer for ever.
+// kill -9 during bulks: an atomic bulk takes effect as a whole or not at all, and a bulk that is sent again gets the same answer.
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Random } from '../simulation/random.ts';
@@ -7,7 +7,7 @@ import { readJournal } from './journal.ts';
 import { Orders } from './orders.ts';
 import { audit, Server, temporaryDirectory } from './process.ts';
 
-/** A fraction of the cycles of single orders, which need more to hit every moment of a commit. */
+/** A fifth of CRASH_CYCLES: single orders need more kills to hit every moment of a commit. */
 const CYCLES = Math.ceil(Number(process.env.CRASH_CYCLES ?? 10) / 5);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 const CLIENTS = 8;
@@ -21,7 +21,7 @@ type Bulk = {
   readonly isRefused: boolean;
 };
 
-it(`leaves no bulk half done through ${CYCLES} kills`, { timeout: 600_000 + CYCLES * 20_000 }, async () => {
+it(`no atomic bulk is executed by half through ${CYCLES} kills`, { timeout: 600_000 + CYCLES * 20_000 }, async () => {
   const counts = { bulks: 0, answered: 0, foundDone: 0, foundUndone: 0 };
   onTestFinished(() => console.log(`kill -9 in bulks, CRASH_SEED=${SEED}: ${JSON.stringify(counts)}`));
   const database = join(temporaryDirectory(), 'millpond.db');

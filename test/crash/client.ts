@@ -1,4 +1,4 @@
-// A client that tells an answer from a lost connection, and many of them at once.
+// A client that distinguishes an answer from a lost connection, and functions that send many orders at once.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';

@@ -16,7 +16,7 @@ const DAMAGED = 'it is damaged (SQLite: database disk image is malformed, code 1
 it.each([
   { table: 'balances', broken: [`/getPoolData?${PAIR}`, '/getBalances'], whole: ['/getSwap', '/getRouterData'] },
   { table: 'journal', broken: ['/getSwap', '/getSwaps'], whole: [`/getPoolData?${PAIR}`, '/getBalances'] },
-])('answers 503 to what needs a damaged page of $table, and goes on', async ({ table, broken, whole }) => {
+])('calls that need a damaged page of $table answer 503, the others 200', async ({ table, broken, whole }) => {
   const { database, orders, transactionId } = await makeExchange();
   damage(database, table);
   const server = await Server.start(database, {}, { demo: false });
@@ -37,13 +37,13 @@ it.each([
   expect(server.stdout).toContain(`${database}: ${DAMAGED}`);
 });
 
-it.each(['head', 'balances'])('does not start a market on a damaged page of %s', async (table) => {
+it.each(['head', 'balances'])('serve --demo refuses to start if a page of %s is damaged', async (table) => {
   const { database } = await makeExchange();
   damage(database, table);
   await expectRefusedStart(database, DAMAGED);
 });
 
-it('names the damage when audited', async () => {
+it('the audit of a damaged file says so in one line', async () => {
   const { database } = await makeExchange();
   damage(database, 'journal');
   const { code, stdout, stderr } = await audit(database);

@@ -12,7 +12,7 @@ import { expectRefusedStart } from './refused-start.ts';
 
 const orders = new Orders(new Random(1), 'full');
 
-it('answers 503 storage_full on a full disk and goes on when there is room', async (context) => {
+it('a server answers 503 storage_full on a full disk, and executes the refused orders when there is room', async (context) => {
   const disk = mountSmall(4096, context);
   const database = join(disk, 'millpond.db');
   const server = await Server.start(database);
@@ -32,7 +32,7 @@ it('answers 503 storage_full on a full disk and goes on when there is room', asy
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it('survives kill -9 on a full disk and starts again there', async (context) => {
+it('a server killed on a full disk starts again there with unchanged data', async (context) => {
   const disk = mountSmall(4096, context);
   const database = join(disk, 'millpond.db');
   const first = await Server.start(database);
@@ -43,7 +43,7 @@ it('survives kill -9 on a full disk and starts again there', async (context) => 
   const second = await Server.start(database);
   const client = new Client(second.url);
   expect(await look(client)).toEqual(before);
-  // No change has been attempted yet.
+  // Reported although the new server has not attempted a change yet.
   await expectNotReady(client, 'storage_full');
   await expectRefusals(client, 'storage_full', refused);
   makeRoom();
@@ -52,21 +52,21 @@ it('survives kill -9 on a full disk and starts again there', async (context) => 
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it('reports that the disk is too full to start', async (context) => {
+it('a server that finds no room for its file refuses to start, and names the full disk', async (context) => {
   const disk = mountSmall(256, context);
   fill(disk);
   const database = join(disk, 'millpond.db');
   await expectRefusedStart(database, 'the disk is full (SQLite: database or disk is full, code 13)');
 });
 
-it('answers 503 at a file-size limit and goes on when it is lifted', async (context) => {
+it('a server answers 503 at a file-size limit, and executes the refused orders when it is lifted', async (context) => {
   try {
     system('prlimit', '--version');
   } catch {
     skip(context, 'prlimit, which lifts the limit of a running process, is not installed');
   }
   const database = join(temporaryDirectory(), 'millpond.db');
-  // Room for the market and a few more orders; the compile cache would reach the limit too.
+  // Room for the market and a few more orders; the compile cache is off, because its files would reach the limit too.
   const wrap = (command: readonly string[]) => ['bash', '-c', 'ulimit -S -f 2560; exec "$0" "$@"', ...command];
   const server = await Server.start(database, { NODE_DISABLE_COMPILE_CACHE: '1' }, { wrap });
   const client = new Client(server.url);

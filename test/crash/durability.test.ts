@@ -1,4 +1,4 @@
-// An answer means durable: an answered swap is in the files, and none is answered that was not synced.
+// An answered swap is durable: it is in the files, and a swap whose sync failed is not confirmed.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
@@ -12,7 +12,7 @@ import { audit, Program, Server, temporaryDirectory } from './process.ts';
 
 const orders = new Orders(new Random(1), 'durable');
 
-it('has every answered swap in a copy of the files', async () => {
+it('a copy of the database files contains each swap as soon as it is answered', async () => {
   const database = newPath();
   const client = new Client((await Server.start(database)).url);
   for (let swap = 0; swap < 10; swap += 1) {
@@ -23,7 +23,7 @@ it('has every answered swap in a copy of the files', async () => {
   }
 });
 
-it('writes through a log that every commit syncs', () => {
+it('the writer uses a write-ahead log that every commit syncs', () => {
   const db = openWriter({ path: newPath(), busyTimeoutMs: 0 });
   const setting = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   const FULL = 2;
@@ -31,7 +31,7 @@ it('writes through a log that every commit syncs', () => {
   db.close();
 });
 
-it('reports a swap whose sync failed as unknown, neither done nor undone', async (context) => {
+it('a swap whose sync fails is answered with outcome_unknown, and has one effect when it is sent again', async (context) => {
   const database = newPath();
   const server = await Server.start(database);
   const client = new Client(server.url);
@@ -43,7 +43,7 @@ it('reports a swap whose sync failed as unknown, neither done nor undone', async
   expectEachOnce(database, [done]);
 });
 
-it('may find a swap whose sync failed after a crash, and never repeats it', async (context) => {
+it('a swap whose sync failed is in the journal after a crash, and is not repeated when it is sent again', async (context) => {
   const database = newPath();
   // No other writer: the next frame in the log, such as a lease, would overwrite what was not synced.
   const server = await Server.start(database, { MARKET_EVERY: '0' });
@@ -51,7 +51,7 @@ it('may find a swap whose sync failed after a crash, and never repeats it', asyn
   await failingSyncs(server, context, () => expectUnknown(new Client(server.url), order));
   await server.kill();
   const client = new Client((await Server.start(database)).url);
-  // The recovery treats the complete log as committed, so nobody may be told that nothing was changed.
+  // SQLite's recovery treats the complete log as committed, so no answer may say that nothing was changed.
   expect(readJournal(database).at(-1)?.key).toBe(order.key);
   const done = { order, answer: await client.send(order) };
   expect(done.answer.status).toBe(200);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished, type TestContext } from 'vitest';
 import { temporaryDirectory } from './process.ts';
 
-/** Mounts it and returns its path; skips the test if this user may not mount. */
+/** Mounts such a file system and returns its path; skips the test if this user may not mount. */
 export function mountSmall(sizeKib: number, context: TestContext): string {
   const path = temporaryDirectory();
   try {

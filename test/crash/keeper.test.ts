@@ -33,7 +33,7 @@ async function prepare(store: Store): Promise<void> {
   );
 }
 
-/** Waits until none of these is open any more. */
+/** Waits until none of these orders holds apples any more. */
 async function untilFilled(store: Store, orders: readonly number[]): Promise<void> {
   for (const order of orders) while ((await balance(store, orderAccount(order), APPLE)) > 0n) await sleep(20);
 }
@@ -43,8 +43,8 @@ const metric = async ({ url }: Server, name: string): Promise<number> => {
   return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
 };
 
-// Three seconds, most of it to start a program.
-it('a server fills an order when a swap brings its price, and has no thread for orders before the first', {
+// Takes three seconds, most of them to start the program.
+it('a server fills an order when a swap moves the price to its limit, and keeps no orders before the first is placed', {
   timeout: 600_000,
 }, async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
@@ -53,7 +53,7 @@ it('a server fills an order when a swap brings its price, and has no thread for 
   await prepare(store);
   const server = await start(database);
   expect(await metric(server, 'millpond_orders_holder')).toBe(0);
-  // Another process places it; the server learns of it from the journal.
+  // Placed through a store of the test: the server learns of the order from the journal.
   const [placed] = await post(store, placeOrder(1000n, 4100n));
   const order = placed?.sequence as number;
   const body = JSON.stringify({ Pair: { tokenA: BREAD.address, tokenB: APPLE.address }, amount: { tokenA: 2000 } });
@@ -67,14 +67,14 @@ it('a server fills an order when a swap brings its price, and has no thread for 
   expect((await audit(database)).code).toBe(0);
 });
 
-it(`one server on a file, through ${CYCLES} kills`, { timeout: 600_000 + CYCLES * 15_000 }, async () => {
+it(`one server on a file fills orders once over ${CYCLES} kills`, { timeout: 600_000 + CYCLES * 15_000 }, async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   const store = await openStore(database);
   onTestFinished(() => store.close());
   await killAgainAndAgain(database, store, 1);
 });
 
-it(`three nodes on PostgreSQL, through ${CYCLES} kills`, { timeout: 600_000 + CYCLES * 15_000 }, async () => {
+it(`three PostgreSQL nodes fill orders once over ${CYCLES} kills`, { timeout: 600_000 + CYCLES * 15_000 }, async () => {
   const { url, drop } = await createDatabase();
   const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
   onTestFinished(async () => {
@@ -84,7 +84,7 @@ it(`three nodes on PostgreSQL, through ${CYCLES} kills`, { timeout: 600_000 + CY
   await killAgainAndAgain(url, store, 3);
 });
 
-/** Places orders that a swap then makes fillable, and kills a server while they are being filled and others swap. */
+/** Places orders that a swap then makes fillable, and kills a server while they are being filled and other clients swap. */
 async function killAgainAndAgain(database: string, store: Store, size: number): Promise<void> {
   console.log(`kill -9 of ${size}, CRASH_SEED=${SEED}`);
   const random = new Random(SEED);
@@ -108,7 +108,7 @@ async function killAgainAndAgain(database: string, store: Store, size: number): 
   await untilFilled(store, orders);
   console.log(`${await load.end()} swaps beside ${orders.length} orders`);
   for (const server of servers) expect(await server.stop()).toEqual({ code: 0, signal: null });
-  // All fills in the journal: together exactly what each order offered.
+  // The fills of each order in the journal add up to exactly what it offered.
   const fills = new Map<number, { units: bigint; first: number }>();
   for (let sequence = await headOf(store); sequence > 0; sequence -= 1) {
     const receipt = (await store.posted(sequence))?.receipt;
@@ -135,7 +135,7 @@ async function killAgainAndAgain(database: string, store: Store, size: number): 
 const byNumber = ([one]: readonly unknown[], [other]: readonly unknown[]): number => Number(one) - Number(other);
 const limitOf = ({ receipt }: Posted): number => Number(receipt.kind === 'placeOrder' && receipt.minReceived);
 
-/** Small swaps in both directions on all running servers; those cut off by a kill do not matter. */
+/** Small swaps in both directions on all running servers; requests that a kill cuts off are ignored. */
 class Load {
   readonly #servers: readonly Server[];
   readonly #running: Promise<unknown>;

@@ -1,4 +1,4 @@
-// kill -9 while a new exchange is being created: the next start completes the file, the demo market and its past, once.
+// kill -9 while a new exchange is being created: the next start completes the file, the demo market and its history, once.
 import { statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -12,7 +12,7 @@ const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 it.each([
   { command: ['serve', '--demo'], cycles: Number(CRASH_CYCLES ?? 2), isOneCommit: false },
   { command: ['demo', '--traders', '0'], cycles: Number(CRASH_CYCLES ?? 1), isOneCommit: true },
-])('makes the demo market once, wherever the start of $command was cut off', { timeout: 0 }, async (way) => {
+])('the next start completes the demo market wherever $command was killed', { timeout: 0 }, async (way) => {
   const { command, cycles, isOneCommit } = way;
   const random = new Random(SEED);
   const found: number[] = [];
@@ -21,12 +21,12 @@ it.each([
   for (let cycle = 1; cycle <= cycles; cycle += 1) {
     const directory = temporaryDirectory();
     const database = join(directory, 'millpond.db');
-    // A start makes some 400 changes: a fifth of them come before the first step, which creates the tables.
+    // A start changes the directory some 400 times, a fifth of them before the first step, which creates the tables.
     let left = 1 + random.below(400);
     const walBytes = 4096 * random.below(1500);
     await killWhen(directory, command, () => (isOneCommit ? sizeOf(`${database}-wal`) > walBytes : --left === 0));
     const steps = existing(database);
-    // The past is one commit; the waiting order comes after it.
+    // The history is one commit; the order that stays open is another one after it.
     if (isOneCommit) expect([0, whole.length - 1, whole.length]).toContain(steps);
     found.push(steps);
     expect(await market(database, command)).toEqual(whole);
@@ -34,7 +34,7 @@ it.each([
   }
 });
 
-/** The entries of a complete market, which a further start leaves unchanged. */
+/** Starts the server, which completes the market, and returns the entries of the journal. */
 async function market(database: string, command: readonly string[]) {
   const server = await Server.start(database, {}, { wrap: () => [process.execPath, MAIN, ...command] });
   const entries = readJournal(database).map(({ kind, key }) => ({ kind, key }));
@@ -42,7 +42,7 @@ async function market(database: string, command: readonly string[]) {
   return entries;
 }
 
-/** Kills a starting server when a change to its directory triggers it, or when it is ready. */
+/** Kills a starting server at the change to its directory for which `isTime` is true, or when it is ready. */
 async function killWhen(directory: string, command: readonly string[], isTime: () => boolean): Promise<void> {
   const watcher = watch(directory, () => {
     if (isTime()) server.signal('SIGKILL');

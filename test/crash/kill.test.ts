@@ -12,7 +12,7 @@ const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 const CLIENTS = 16;
 const counts = { cycles: 0, orders: 0, answered: 0, unknown: 0, foundDone: 0, compared: 0 };
 
-it(`loses and repeats nothing through ${CYCLES} kills`, { timeout: 600_000 + CYCLES * 10_000 }, async () => {
+it(`${CYCLES} kills lose no answered order and repeat no order`, { timeout: 600_000 + CYCLES * 10_000 }, async () => {
   onTestFinished(() => console.log(`kill -9, CRASH_SEED=${SEED}: ${JSON.stringify(counts)}`));
   const database = join(temporaryDirectory(), 'millpond.db');
   const random = new Random(SEED);

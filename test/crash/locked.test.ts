@@ -1,4 +1,4 @@
-// Another program locks the file of a running server: writes fail in time, reads go on, and the server recovers.
+// Another program locks the file of a running server: writes fail after BUSY_TIMEOUT, reads are answered, and writes succeed again once the lock is released.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { audit, Server, temporaryDirectory } from './process.ts';
 
 // Without the demo market, the first call is also the first thing that the server writes.
 it.each([{ demo: true }, { demo: false }])(
-  'answers 503 storage_busy until the lock is released, %o',
+  'a server answers 503 storage_busy to writes until the lock is released, %o',
   async ({ demo }) => {
     const database = join(temporaryDirectory(), 'millpond.db');
     if (!demo) await makeDemoExchange(database);
@@ -21,7 +21,7 @@ it.each([{ demo: true }, { demo: false }])(
     const orders = new Orders(new Random(1), 'locked');
     const sent = ['createSwap', 'deposit', 'createSwap'].map((call) => orders.make(call as 'createSwap' | 'deposit'));
 
-    // Waits, because a server may be renewing a lease.
+    // The timeout is for a server that is just renewing a lease.
     const lock = new DatabaseSync(database, { timeout: 60_000 });
     lock.exec('BEGIN EXCLUSIVE');
     const refusals = await Promise.all(sent.map((order) => client.send(order)));

@@ -1,4 +1,4 @@
-// The database file is removed under a running server: it confirms nothing more, reports why, and its data can be rescued.
+// The database file is removed under a running server: it refuses every change, reports why, and its data can be rescued.
 import { copyFileSync, existsSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,8 +20,8 @@ const removeFolder = (database: string) => rmSync(dirname(database), { recursive
 describe.each([
   ['one process', { LOG_LEVEL: 'info' }],
   ['several workers', { WORKERS: '2' }],
-])('%s', (_, settings: Settings) => {
-  it('confirms nothing more once its folder is deleted, and creates no new one', async () => {
+])('a server of %s', (_, settings: Settings) => {
+  it('refuses every change once its folder is deleted, and creates no new folder', async () => {
     const database = newDatabase();
     const server = await Server.start(database, settings);
     const sent = await tradeUntilLost(server, () => removeFolder(database));
@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-it('another exchange in its place is not written to', async () => {
+it('a server does not write to another exchange that was put in the place of its file', async () => {
   const [database, other] = [newDatabase(), newDatabase()];
   await makeDemoExchange(other);
   const bytes = readFileSync(other);
@@ -58,7 +58,7 @@ it('another exchange in its place is not written to', async () => {
   expect(readFileSync(database).equals(bytes)).toBe(true);
 });
 
-it('the contents of a deleted log are copied into the file when the server stops', async () => {
+it('a server whose write-ahead log was deleted copies its contents into the database file when it stops', async () => {
   const database = newDatabase();
   const server = await Server.start(database);
   const sent = await tradeUntilLost(server, () => rmSync(`${database}-wal`));
@@ -71,7 +71,7 @@ it('the contents of a deleted log are copied into the file when the server stops
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it('continues when its folder is moved back', async () => {
+it('a server whose folder was moved away accepts changes again when the folder is moved back', async () => {
   const database = newDatabase();
   const server = await Server.start(database);
   const away = `${dirname(database)}-away`;
@@ -90,7 +90,7 @@ it('continues when its folder is moved back', async () => {
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it('legitimate operations of others on the file do not stop it', async () => {
+it('a server does not take checkpoints, VACUUM, a backup or a second server on its file for a loss', async () => {
   const database = newDatabase();
   const [one, two] = [await Server.start(database), await Server.start(database)];
   const orders = new Orders(new Random(1), 'shared');
@@ -120,7 +120,7 @@ it('legitimate operations of others on the file do not stop it', async () => {
   expectEachOnce(database, sent);
 });
 
-/** Trades, removes the file meanwhile, and continues until every client was refused; from then on nothing succeeds. */
+/** Trades, calls `takeAway` after 20 answers, and stops at the first answer that reports the loss. */
 async function tradeUntilLost(server: Server, takeAway: () => void): Promise<Sent[]> {
   const orders = new Orders(new Random(1), 'lost');
   const client = new Client(server.url);
@@ -140,7 +140,7 @@ async function tradeUntilLost(server: Server, takeAway: () => void): Promise<Sen
 
 const nameOf = (answer: Sent['answer']) => (answer?.status === 200 ? '200' : answer?.headers['error-code']);
 
-/** Once it is noticed: no change succeeds, readiness says why, and queries are answered. */
+/** Checks that changes and /readyz are answered with storage_lost, and queries as usual. */
 async function expectRefused(server: Server): Promise<void> {
   const client = new Client(server.url);
   const orders = new Orders(new Random(2), 'refused');
@@ -175,7 +175,7 @@ function linkIn(folder: string, name: string): string {
   }
 }
 
-/** Unanswered orders may be there too. */
+/** Checks that the journal contains all of these orders; it may contain unanswered ones too. */
 function expectAllThere(database: string, done: readonly Sent[]): void {
   expect(done.length).toBeGreaterThan(10);
   const keys = new Set(readJournal(database).map(({ key }) => key));

@@ -98,7 +98,7 @@ export class Orders {
     }
   }
 
-  /** Over several pools, one of them stable: by a route that the exchange finds or a given one, for either amount. */
+  /** A swap over several pools or the stable one: by a found or a given route, for an exact amount paid or received. */
   #routed(): object {
     const [more, shares] = [this.#amount(1), WHOLE / 4 + this.#random.below(WHOLE / 2)];
     return this.#random.pick([

@@ -1,4 +1,4 @@
-// Processes that count and store the market, killed -9 at any moment under load: in the end every row is correct.
+// Servers that compute and store market data, killed -9 at any moment under load: in the end every row is correct.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -19,11 +19,11 @@ import { audit, MAIN, Program, Server, temporaryDirectory } from './process.ts';
 
 const CYCLES = Number(process.env.CRASH_CYCLES ?? 2);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
-/** Rows are stored as soon as they are counted, so that most kills hit a write. */
+/** Stores rows every 20 ms, so that most kills hit a write. */
 const EAGER = { MARKET_EVERY: '20' };
 const timeout = 120_000 + CYCLES * 15_000;
 
-it(`one server on a file, through ${CYCLES} kills`, { timeout }, async () => {
+it(`one server on a file stores correct market data through ${CYCLES} kills`, { timeout }, async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   await killAgainAndAgain(database, 1);
   const store = await openStore(database);
@@ -31,7 +31,7 @@ it(`one server on a file, through ${CYCLES} kills`, { timeout }, async () => {
   await expectAsIfNothingHadBeen(database, store);
 });
 
-it(`three nodes on PostgreSQL, through ${CYCLES} kills`, { timeout }, async () => {
+it(`three nodes on PostgreSQL store correct market data through ${CYCLES} kills`, { timeout }, async () => {
   const { url, drop } = await createDatabase();
   await killAgainAndAgain(url, 3);
   const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
@@ -86,7 +86,7 @@ async function expectAsIfNothingHadBeen(database: string, store: Store): Promise
   expect(await audit(database)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
 }
 
-/** Stores the rest as the next server would, once the lease of the killed one has ended. */
+/** Stores the missing rows as the next server would, once the lease of the killed one has ended. */
 async function storeTheRest(store: Store): Promise<void> {
   const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
   const projector = new Projector(observer, { storeEveryMs: 0 });

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Server, temporaryDirectory } from './process.ts';
 
-test('the server logs it once, as an error, with both positions of the journal', async () => {
+test('a server whose journal is rolled back logs that as one error, with the position it knew and the one it found', async () => {
   const path = `${temporaryDirectory()}/exchange.db`;
   const server = await Server.start(path);
   const ready = async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200);

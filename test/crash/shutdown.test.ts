@@ -10,7 +10,7 @@ import { expectEachOnce } from './journal.ts';
 import { Orders } from './orders.ts';
 import { audit, Server, temporaryDirectory } from './process.ts';
 
-// Less than the minute and more for which the server otherwise keeps an idle connection.
+// Shorter than the time, over a minute, for which the server otherwise keeps an idle connection.
 vi.setConfig({ testTimeout: 50_000 });
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -19,7 +19,7 @@ const IN_FLIGHT = 30;
 // One command a batch, so that all but one of those in flight count as waiting.
 const PATIENT = { BUSY_TIMEOUT: '60000', MAX_BATCH: '1' };
 
-it.each(SIGNALS)('answers everything in flight after %s, and nothing new', async (signal) => {
+it.each(SIGNALS)('after %s a server answers requests in flight and accepts no new connection', async (signal) => {
   const { server, client, database, orders } = await start(PATIENT);
   const lock = holdLock(database);
   const sending = Array.from({ length: IN_FLIGHT }, async () => {
@@ -36,7 +36,7 @@ it.each(SIGNALS)('answers everything in flight after %s, and nothing new', async
   expectEachOnce(database, done);
 });
 
-it.each(SIGNALS)('answers everything it executes when %s comes under load', async (signal) => {
+it.each(SIGNALS)('a server stopped by %s under load has answered every order that it executed', async (signal) => {
   const { server, client, database, orders } = await start();
   let left = 200;
   const sent = await sendMany(client, {
@@ -55,7 +55,7 @@ it.each(SIGNALS)('answers everything it executes when %s comes under load', asyn
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it.each(SIGNALS)('ends at once at a second signal, %s', async (second) => {
+it.each(SIGNALS)('a second signal, %s, ends a server at once, without executing waiting orders', async (second) => {
   const { server, client, database, orders } = await start(PATIENT);
   const lock = holdLock(database);
   const cutOff = [orders.next(), orders.next()].map((order) => expect(client.send(order)).rejects.toThrow());
@@ -69,7 +69,7 @@ it.each(SIGNALS)('ends at once at a second signal, %s', async (second) => {
   expectEachOnce(database, []);
 });
 
-it('waits neither for idle nor for silent connections', async () => {
+it('a stopping server waits neither for idle connections nor for one that never sent a request', async () => {
   const { server, client } = await start();
   const silent = connectTo(server);
   await once(silent, 'connect');
@@ -80,7 +80,7 @@ it('waits neither for idle nor for silent connections', async () => {
 it.each([
   ['its head', HEAD],
   ['its body', `${HEAD}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"Pair"`],
-])('gives up on a request that does not complete %s', async (_, part) => {
+])('a stopping server gives up on a request that does not complete %s', async (_, part) => {
   const { server, client } = await start({ REQUEST_TIMEOUT: '3000', BUSY_TIMEOUT: '3000' });
   const socket = connectTo(server);
   socket.write(part);
@@ -97,7 +97,7 @@ async function start(settings = {}) {
 }
 
 function holdLock(database: string): DatabaseSync {
-  // Waits, because a server may be renewing a lease.
+  // The timeout is for a server that is just renewing a lease.
   const lock = new DatabaseSync(database, { timeout: 60_000 });
   onTestFinished(() => lock.close());
   lock.exec('BEGIN IMMEDIATE');

@@ -10,7 +10,7 @@ const SETTINGS = { SIGNUP: 'invite', DEMO_HISTORY: 'off', DEMO_TRADERS: '0', MAR
 type Answered = { readonly data: any };
 const [PEOPLE, MOST_KILLS] = [12, 5];
 
-it('pays every opening balance once, even if killed between the sign-up and the deposit', async () => {
+it('a server killed between a sign-up and its deposit pays every opening balance once after the restart', async () => {
   const place = join(temporaryDirectory(), 'millpond.db');
   let server = await Server.start(place, SETTINGS);
   const db = new DatabaseSync(place, { readOnly: true });
@@ -23,7 +23,7 @@ it('pays every opening balance once, even if killed between the sign-up and the 
   };
   const { tokens } = ((await (await fetch(`${server.url}/getTokens`)).json()) as Answered).data;
   const balances = tokens.map(({ address }: { address: string }) => ({ token: address, amount: '7' }));
-  // Until a kill falls between the two, which the first usually does.
+  // Repeats until a kill falls between a sign-up and its deposit, which the first usually does.
   let owed = 0;
   for (let kill = 1; kill <= MOST_KILLS && owed === 0; kill++) {
     const { secret } = await call('createInvitation', { uses: PEOPLE, balances });

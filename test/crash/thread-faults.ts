@@ -5,7 +5,7 @@ import { isMainThread, workerData } from 'node:worker_threads';
 
 const folder = process.env.THREAD_FAULTS ?? '';
 
-/** Data that only the thread which follows the journal gets. */
+/** Only the thread that follows the journal is started with a tail. */
 const isFollower = workerData?.tail !== undefined;
 
 if (!isMainThread && !isFollower) {

@@ -1,4 +1,4 @@
-// Two servers on one file, both under load, killed in turn: one ledger, one sequence, nothing twice.
+// Two servers on one file, both under load, killed in turn: the journal has each order once, in one sequence.
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Random } from '../simulation/random.ts';
@@ -12,7 +12,7 @@ const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 const CLIENTS = 6;
 const counts = { rounds: 0, orders: 0, unknown: 0, readElsewhere: 0, sentToBoth: 0 };
 
-it('keeps one ledger while either server is killed and comes back', {
+it('two servers on one file execute each order once, although they are killed and restarted in turn', {
   timeout: 600_000 + ROUNDS * 20_000,
 }, async () => {
   onTestFinished(() => console.log(`two servers, CRASH_SEED=${SEED}: ${JSON.stringify(counts)}`));
@@ -34,7 +34,7 @@ it('keeps one ledger while either server is killed and comes back', {
   expectEachOnce(database, done);
 });
 
-/** Loads both servers, kills one, settles its open orders on the other and restarts it under load. */
+/** Loads both servers, kills one, sends its unanswered orders to the other and restarts it under load. */
 async function playRound(
   database: string,
   { victim, survivor }: { victim: Server; survivor: Server },
@@ -63,7 +63,7 @@ async function playRound(
   return { sent, restarted };
 }
 
-/** The other server shows at once what one has answered. */
+/** Checks that a swap which one server has answered can be read from the other at once. */
 async function expectSeen(client: Client, { answer }: Sent): Promise<void> {
   expect((await client.getSwap(answer as Answer)).status).toBe(200);
   counts.readElsewhere += 1;
@@ -85,7 +85,7 @@ async function expectSameAnswers(client: Client, sent: readonly Sent[]): Promise
   });
 }
 
-/** Sends the same order to both at the same moment: one effect, and both answer with it. */
+/** Sends the same order to both at the same moment: it has one effect, and both give the same answer. */
 async function sendToBoth(one: Server, other: Server, orders: Orders): Promise<Sent[]> {
   const clients = [new Client(one.url), new Client(other.url)];
   const sent: Sent[] = [];

@@ -20,7 +20,7 @@ it.each([
   ['SQLite', sqlite, KILLS],
   ['PostgreSQL', postgresql, Math.ceil(KILLS / 4)],
 ])(
-  'delivers everything, in order, with two servers on %s',
+  'two servers on %s deliver every event in order, although the one that delivers is killed again and again',
   { timeout: 600_000 + KILLS * 30_000 },
   async (_, make, kills) => {
     const counts = { kills: 0, requests: 0, repeated: 0, events: 0 };
@@ -39,7 +39,7 @@ it.each([
     const random = new Random(SEED);
     for (let kill = 1; kill <= kills; kill += 1) {
       const at = await new Promise<number>((resolve) => {
-        // At one of the next requests, before or after its delivery could be recorded.
+        // Kills the delivering server at one of the next requests, before or after it could record the delivery.
         for (let others = random.below(4); others > 0; others -= 1) receiver.answers.push((response) => response.end());
         const isAnswered = random.below(2) === 0;
         receiver.answers.push(async (response) => {
@@ -51,7 +51,7 @@ it.each([
           resolve(holder);
         });
       });
-      // As would happen by itself ten seconds after the last renewal.
+      // Ends the lease now; it would expire by itself ten seconds after its last renewal.
       await ask(`UPDATE lease SET until_ms = 0 WHERE name = 'webhooks'`);
       servers[at] = await Server.start(database, SETTINGS);
       counts.kills += 1;
@@ -87,7 +87,7 @@ async function makeHook({ url }: Server, body: object): Promise<Hook> {
   return ((await answer.json()) as { data: Hook }).data;
 }
 
-/** Keeps transactions coming, on any running server. */
+/** Sends orders to the servers in turn until it is ended; those that fail are ignored. */
 class Load {
   #isOver = false;
   readonly #done: Promise<void>;
@@ -143,7 +143,7 @@ function sequencesOf({ id }: Hook, { headers, body }: Received): readonly number
   return JSON.parse(body).data.events.map(({ sequence }: { sequence: number }) => sequence);
 }
 
-/** The server reports a receiver that is gone: in the answer, in its log and in its metrics. */
+/** Checks that a webhook whose receiver is gone is reported as paused by getWebhooks, the log and the metrics. */
 async function expectPaused(servers: readonly Server[]): Promise<void> {
   const gone = await startReceiver();
   onTestFinished(() => gone.close());

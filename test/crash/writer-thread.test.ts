@@ -26,8 +26,8 @@ describe.each([
   ['SQLite', newFile, {}],
   ['SQLite, for two workers', newFile, { WORKERS: '2' }],
   ['PostgreSQL', newDatabase, {}],
-] as const)('a writer’s thread that cannot start on %s', (_, newPlace, settings) => {
-  it('is unavailable, not an unknown outcome, and not ready until it can', async () => {
+] as const)('while the writer thread cannot start on %s', (_, newPlace, settings) => {
+  it('the server answers changes and /readyz with storage_unavailable, and works as soon as the thread can start', async () => {
     const { server, client, faults } = await serve(await newPlace(), settings, 'cannot-start');
     await expectUnwritable(server, client, 'the writer thread cannot be started: no thread today');
     faults.end('cannot-start');
@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-it('a folder that becomes read-only is not ready, and is again when it can be written', async (context) => {
+it('a server whose folder becomes read-only is not ready, and is ready again when the folder can be written', async (context) => {
   const database = await newFile();
   // Nothing else may open the file for writing before the folder is read-only.
   const { server, client } = await serve(database, { MARKET_EVERY: '0' });
@@ -45,21 +45,21 @@ it('a folder that becomes read-only is not ready, and is again when it can be wr
   await expectWritable(client);
 });
 
-it('a PostgreSQL that becomes read-only is not ready, and is again when it can be written', async () => {
+it('a server whose PostgreSQL becomes read-only is not ready, and is ready again when it can be written', async () => {
   const url = await newDatabase();
   const { server, client } = await serve(url);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   onTestFinished(() => sql.end());
   const name = new URL(url).pathname.slice(1);
-  // Applies only to new connections; the writer opens its own when it is first asked.
+  // Applies only to new connections; the writer opens its own when it is first used.
   await sql.unsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   await expectUnwritable(server, client, 'it is read-only; is it a standby?');
   await sql.unsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
   await expectWritable(client);
 });
 
-describe.each(['1', '2'])('a writer’s thread that dies on SQLite, with %s workers', (WORKERS) => {
-  it.each(['die-before-commit', 'die-after-commit'] as const)('is replaced: %s', async (fault) => {
+describe.each(['1', '2'])('when the writer thread of %s workers on SQLite dies during a commit', (WORKERS) => {
+  it.each(['die-before-commit', 'die-after-commit'] as const)('the retried order is done once: %s', async (fault) => {
     const database = await newFile();
     const { server, client, faults } = await serve(database, { WORKERS });
     const order = orders.make('createSwap');
@@ -105,7 +105,7 @@ async function expectWritable(client: Client): Promise<void> {
 
 type Fault = 'cannot-start' | 'die-before-commit' | 'die-after-commit';
 
-/** Files that tell a server's writer which fault to suffer, and the settings that make it look for them. */
+/** Files that tell a server's writer which fault to simulate, and the settings that make it look for them. */
 class Faults {
   readonly #folder = temporaryDirectory();
   readonly settings: Settings = {
@@ -129,7 +129,7 @@ function makeReadOnly(path: string, context: TestContext): () => void {
   } catch (error) {
     skip(context, `this user may not mount (${(error as Error).message.split('\n')[0]})`);
   }
-  // The server may still have it open.
+  // Lazy, because the server may still have files open there.
   onTestFinished(() => void system('umount', '--lazy', path));
   system('mount', '-o', 'remount,bind,ro', path);
   return () => system('mount', '-o', 'remount,bind,rw', path);
