@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeDemoExchange } from '../crash/demo-exchange.ts';
 import { audit, Server, temporaryDirectory } from '../crash/process.ts';
 
-test('if only market figures are wrong it says so, and how to recompute them', async () => {
+test('an audit that finds only market figures wrong says so, and how to recompute them', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   // Market figures are stored when the server stops.
   const server = await Server.start(database);
@@ -16,7 +16,7 @@ test('if only market figures are wrong it says so, and how to recompute them', a
   db.close();
   const { code, stderr } = await audit(database);
   expect(code).toBe(1);
-  // The server reports the failed audit as well.
+  // The failed audit is stored, so that a server can report it.
   const kept = new DatabaseSync(database);
   expect(kept.prepare('SELECT state, fault, ended_at_ms >= started_at_ms AS isOver FROM audits').all()).toMatchObject([
     { state: 'failed', fault: expect.stringMatching(/^the figures of the pool /), isOver: 1 },
@@ -28,7 +28,7 @@ test('if only market figures are wrong it says so, and how to recompute them', a
   );
 });
 
-test('an unreadable row is reported by number, without a stack trace', async () => {
+test('an audit reports an unreadable row of the journal by its number, without a stack trace', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   await makeDemoExchange(database);
   const db = new DatabaseSync(database);

@@ -26,7 +26,7 @@ const PLACES = {
 };
 
 describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
-  it('contains everything answered before it began, while trading continues', async () => {
+  it('a backup made during trading contains every swap answered before it began, and can be served', async () => {
     const place = await newPlace();
     const settings = { DATABASE_URL: place.includes('://') ? place : `sqlite:${place}` };
     const file = join(temporaryDirectory(), 'backup.db');
@@ -61,13 +61,12 @@ describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
       out: '',
       err: `millpond: ${file}: the file already exists; a backup does not overwrite files\n`,
     });
-    // The backup can be served like any exchange, with all answered swaps and their replies.
     const restored = await Server.start(file, {}, { demo: false });
     expect((await fetch(`${restored.url}/getRouterData`)).status).toBe(200);
   });
 });
 
-it('refuses a database without an exchange, and creates none', async () => {
+it('backup refuses a database without an exchange, and creates neither an exchange nor a file', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const file = join(temporaryDirectory(), 'backup.db');
@@ -79,7 +78,7 @@ it('refuses a database without an exchange, and creates none', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-it('does not touch a foreign file under its working name', async () => {
+it('backup fails if a file that is not a database has the name of its temporary file', async () => {
   const folder = temporaryDirectory();
   const [source, file] = [join(folder, 'millpond.db'), join(folder, 'backup.db')];
   await (await Server.start(source, {}, { demo: false })).stop();

@@ -18,7 +18,7 @@ const ask = async ({ url }: Server, path: string) => {
   }
 };
 
-test('a first start has weeks of charts and figures, and no later one adds to them', async () => {
+test('the first start of demo writes weeks of history, and a later start adds nothing', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   const first = await demo(database);
   expect(first.stdout).toMatch(/"transactions":\d{4},"tookMs":\d+,"msg":"demo: history written"/);
@@ -41,7 +41,7 @@ test('a first start has weeks of charts and figures, and no later one adds to th
   await second.stop();
 });
 
-test('its traders use temporary keys, with one process or several, and stop with it', async () => {
+test('demo traders swap with keys that are removed when the server stops, with one process or several', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   let seen = 0;
   for (const settings of [{ AUTH: 'local' }, { AUTH: 'keys', WORKERS: '2' }]) {
@@ -61,7 +61,7 @@ test('its traders use temporary keys, with one process or several, and stop with
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-test('an exchange that is not the demo is refused, and left as it is', async () => {
+test('demo refuses an exchange that it did not create, and leaves it unchanged', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   const own = await Server.start(database, {}, { demo: false });
   expect(await ask(own, '/whoami')).toMatchObject({ demo: false });

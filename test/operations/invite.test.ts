@@ -6,7 +6,7 @@ import { MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
 type Answered = { readonly data: any };
 
-it('makes a link that works on the running server, shows it once, and refuses what cannot be kept', async () => {
+it('invite prints a link that admits one person to the running server, and refuses invalid flags', async () => {
   const place = join(temporaryDirectory(), 'millpond.db');
   const PUBLIC_URL = 'http://localhost:8123';
   const invite = async (...args: string[]) => {

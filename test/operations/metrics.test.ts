@@ -28,7 +28,7 @@ const swap = async ({ url }: Server, tokenA: string) => {
   expect(response.status).toBe(tokenA === 'nonesuch' ? 404 : 200);
 };
 
-it('two workers are counted as one server, also after one of them was killed', async () => {
+it('the metrics of two workers are summed, and keep their values when one is killed and replaced', async () => {
   const path = join(temporaryDirectory(), 'millpond.db');
   const server = await Server.start(path, { WORKERS: '2', METRICS_PORT: '0', LOG_LEVEL: 'info' });
   const [, own] = (await server.printed(/Metrics at (http:[^"]+)/)) as unknown as [string, string];
@@ -81,7 +81,7 @@ it('two workers are counted as one server, also after one of them was killed', a
   expect(await server.stop()).toEqual({ code: 0, signal: null });
 });
 
-it('one process has its metrics on a port of its own too, and nothing else there', async () => {
+it('a server of one process answers on METRICS_PORT with its metrics and with nothing else', async () => {
   const path = join(temporaryDirectory(), 'millpond.db');
   const server = await Server.start(path, { METRICS_PORT: '0', LOG_LEVEL: 'info' });
   const [, own] = (await server.printed(/Metrics at (http:\/\/127\.0\.0\.1:[^"]+)/)) as unknown as [string, string];

@@ -23,7 +23,7 @@ async function metricsOnTon(): Promise<string> {
   return registry.metrics();
 }
 
-it('every metric of the dashboard and of the rules is in /metrics, and every one of ours is documented', async () => {
+it('/metrics has every metric that the dashboard and the alert rules use, and docs/incidents.md names each of Millpond’s', async () => {
   const server = await Server.start(join(temporaryDirectory(), 'millpond.db'));
   await fetch(`${server.url}/createSwap`, {
     method: 'POST',
@@ -47,15 +47,15 @@ it('every metric of the dashboard and of the rules is in /metrics, and every one
 });
 
 describe.skipIf(spawnSync('promtool', ['--version']).status !== 0)(
-  'the alert rules (skipped where `promtool` of Prometheus is not on the PATH)',
+  'the alert rules (skipped if `promtool` of Prometheus is not on the PATH)',
   () => {
     const promtool = (...args: string[]) => execFileSync('promtool', args, { encoding: 'utf8', stdio: 'pipe' });
 
-    it('can be read', () => {
+    it('are accepted by promtool', () => {
       expect(promtool('check', 'rules', at('ops/alerts.yml'))).toContain('SUCCESS: 26 rules found');
     });
 
-    it('do not fire when all is well, and fire when it is not', () => {
+    it('pass their unit tests in ops/alerts.test.yml', () => {
       expect(promtool('test', 'rules', at('ops/alerts.test.yml'))).toContain('SUCCESS');
     });
   },

@@ -15,7 +15,7 @@ import { balance, POLICY, post } from '../store-contract/site.ts';
 
 const open = (path: string) => openSqliteStore({ path, busyTimeoutMs: 5000, policy: POLICY });
 
-/** A traded season: ann began with 100 and 50 apples, and holds something else by now. */
+/** A traded season: ann was given 10,000 apples by an import and 5,000 by an invitation, and has traded since. */
 async function makeExchange(path: string): Promise<void> {
   const store = await open(path);
   const given = (account: Account, token: typeof APPLE, amount: bigint, reference: string) =>
@@ -87,7 +87,7 @@ const NEXT = {
 };
 
 /** Takes 6 s: a server and eight programs. */
-it('archives the last season, and begins again with the initial balances', async () => {
+it('season archives the last season and begins the next with the balances of imports and invitations', async () => {
   const folder = temporaryDirectory();
   const at = (name: string) => join(folder, name);
   const place = at('millpond.db');
@@ -124,7 +124,7 @@ it('archives the last season, and begins again with the initial balances', async
 });
 
 /** Takes 7 s: four kills, and two programs after each. */
-it('leaves the last season usable or the next one complete when it is killed at any step', {
+it('season, killed at any step, leaves the last season usable or the next one complete', {
   timeout: 600_000,
 }, async () => {
   const folder = temporaryDirectory();
@@ -149,7 +149,7 @@ it('leaves the last season usable or the next one complete when it is killed at 
 });
 
 /** Takes 3 s: two databases and a program. */
-it('begins in an empty database on PostgreSQL, and leaves the last season where it is', {
+it('on PostgreSQL, season begins the next season in an empty database and leaves the last one unchanged', {
   timeout: 600_000,
 }, async () => {
   const [from, to] = [await createDatabase(), await createDatabase()];

@@ -6,7 +6,7 @@ import { Server, temporaryDirectory } from '../crash/process.ts';
 const linesOf = ({ stdout }: Server) =>
   (stdout.match(/^\{.*\}$/gm) ?? []).map((line) => JSON.parse(line) as { level: number; msg: string });
 
-test('without market statistics the log warns once of what is off, and requests for it say so', async () => {
+test('with MARKET_EVERY=0 the server logs one warning that names what is off, and answers requests for it with 404', async () => {
   const server = await Server.start(join(temporaryDirectory(), 'millpond.db'), { MARKET_EVERY: '0' });
   for (const path of ['/getMarket', '/events', '/getWebhooks']) {
     const answer = await fetch(`${server.url}${path}`);

@@ -50,7 +50,7 @@ describe.each([
   });
 });
 
-it('has JSON lines and no banner where JSON is asked for, and warns of a file that others may read', async () => {
+it('serve with LOG_FORMAT=json prints JSON lines and no banner, and warns of a database file that others may read', async () => {
   const { program, path } = await start([], { LOG_FORMAT: 'json' });
   await program.stop();
   for (const line of program.stdout.trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ level: 30 });
@@ -61,7 +61,7 @@ it('has JSON lines and no banner where JSON is asked for, and warns of a file th
   await again.stop();
 });
 
-it('prints it once for all workers', async () => {
+it('serve with two workers prints the banner once', async () => {
   const { program } = await start(['--demo'], { WORKERS: '2' });
   await program.printed(/Server listening.*\n(.*\n)*.*Server listening/);
   await program.stop();

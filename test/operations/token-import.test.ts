@@ -34,7 +34,7 @@ function fileOf(content: unknown): string {
   return path;
 }
 
-/** Long enough that a slow machine decides nothing. */
+/** Long enough that no command times out on a slow machine. */
 const PATIENT = { BUSY_TIMEOUT: '60000' };
 const at = (place: string) => ({ DATABASE_URL: place.includes('://') ? place : `sqlite:${place}`, ...PATIENT });
 
@@ -61,7 +61,7 @@ const PLACES = {
 const listOf = async ({ url }: Server) => (await fetch(`${url}/tokenlist.json`)).json() as Promise<typeof UNISWAP>;
 
 describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
-  it('lists the tokens of either format next to a running server, which shows them at once', async () => {
+  it('import registers the tokens of either format, and a running server shows them at once', async () => {
     const place = await newPlace();
     const server = await Server.start(place, {}, { demo: false });
     const [uniswap, jettons] = [fileOf(UNISWAP), fileOf(JETTONS)];
@@ -109,7 +109,7 @@ would be registered: 1, updated: 1; unchanged: 0, of other chains: 0
   });
 });
 
-it('accepts a list with invalid entries only if told to, and skips just those', async () => {
+it('import refuses a list with invalid entries, and with --skip-invalid imports all others', async () => {
   const place = newFile();
   const server = await Server.start(place);
   const before = await listOf(server);
@@ -159,17 +159,17 @@ test.each<[string, unknown, string]>([
   ['that is not JSON', 'Dear miller,', 'it is not JSON: '],
   ['that is not text', Buffer.of(0x22, 0xff, 0x22), 'it is not JSON: '],
   ['that is empty', '', 'it is not JSON: '],
-  ['of something else', { jettons: [] }, 'it is not a token list: '],
-  ['of a word', '"tokens"', 'it is not a token list: '],
+  ['with JSON that is no token list', { jettons: [] }, 'it is not a token list: '],
+  ['with a JSON string', '"tokens"', 'it is not a token list: '],
   ['that is too large', `["${'x'.repeat(64 * 2 ** 20)}"]`, 'it is larger than 64 MiB'],
-])('a file %s is refused in a line, and no exchange is opened', async (_, content, words) => {
+])('import refuses a file %s in one line, before it opens a database', async (_, content, words) => {
   const file = fileOf(content);
   const { code, out, err } = await importInto(newFile(), file);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(new RegExp(`^millpond: ${file}: ${words}.*\n$`));
 });
 
-test('so is a missing, oversized or non-regular file', async () => {
+test('import refuses a folder, a missing file, a wrong number of files and a missing database in one line', async () => {
   const folder = temporaryDirectory();
   const usage = 'usage: millpond token import FILE [--dry-run] [--skip-invalid]';
   for (const [args, words] of [
@@ -184,7 +184,7 @@ test('so is a missing, oversized or non-regular file', async () => {
   }
 });
 
-it('is complete after it was killed and begun again, with everything once, while others trade', {
+it('an import that is killed and run again registers every token once, while others trade', {
   timeout: 600_000,
 }, async () => {
   const place = newFile();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 
-it('a batch that cannot be sent, one whose reply is lost, and one after the end are told apart', async () => {
+it('a batch that cannot be sent is a bug, one whose reply is lost is unknown, and one after the disconnect is unavailable', async () => {
   const child = fork(new URL('./ask-by-channel.ts', import.meta.url), { serialization: 'advanced', silent: true });
   const [asked] = await once(child, 'message');
   expect(asked).toMatchObject({ content: { batch: [] } });

@@ -15,7 +15,7 @@ const PATIENT = { WORKERS: '2', BUSY_TIMEOUT: '60000', MAX_BATCH: '1', LOG_LEVEL
 const IN_FLIGHT = 12;
 const orders = new Orders(new Random(1), 'shared');
 
-it('workers write through the thread of the process that started them, and have none', async () => {
+it('workers write through the thread of the process that started them, and have no writer thread of their own', async () => {
   const folder = temporaryDirectory();
   const server = await Server.start(join(folder, 'millpond.db'), {
     WORKERS: '2',
@@ -41,7 +41,7 @@ it('a worker killed with a batch under way does not affect the batches of others
   await expectSettled(server, database, sent);
 });
 
-it('a worker that is still starting does not make a stop look like a failure', async () => {
+it('a server stopped while a worker is still starting ends with exit code 0', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   const server = await Server.start(database, { WORKERS: '2' });
   await server.printed(/(Server listening at.*){2}/s);
@@ -74,7 +74,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('all open requests of the workers are an
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it('a fault in one worker’s batch does not fail that of another', async () => {
+it('a command that causes an internal error does not fail other commands, whichever worker has them', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   const server = await Server.start(database, { WORKERS: '3' });
   await server.printed(/(Server listening at.*){3}/s);
@@ -143,7 +143,7 @@ async function waiting(client: Client): Promise<number> {
   return Number(/millpond_queue_depth (\d+)/.exec((await client.get('/metrics')).text)?.[1]);
 }
 
-/** Everything can be repeated, gets the same answer, and is in the journal once. */
+/** Checks that each order can be repeated, gets the same answer, and is in the journal once. */
 async function expectSettled(server: Server, database: string, sent: readonly Sent[]): Promise<void> {
   const client = new Client(server.url);
   const done: { order: Sent['order']; answer: Answer }[] = [];

@@ -60,7 +60,7 @@ describe.each(Object.entries(PLACES))('two workers on %s', (_, newPlace) => {
     expect(Number(counted)).toBe(DEMO_TRANSACTIONS + done.length);
   });
 
-  it('answer open requests on shutdown, and end', async () => {
+  it('end in order on shutdown, and the journal has every confirmed order', async () => {
     const database = await newPlace();
     const server = await Server.start(database, { WORKERS: '2' });
     await workersOf(server, 2);
@@ -86,7 +86,7 @@ describe.each(Object.entries(PLACES))('two workers on %s', (_, newPlace) => {
 
 const DEMO_TRANSACTIONS = 49;
 
-/** Requests from many clients; those of one worker are cut off midway. Each is sent once. */
+/** Sends orders from many clients, each order once, and kills a worker midway, which cuts off its requests. */
 async function loadWhileKilling(server: Server, victim: number, orders: Orders): Promise<Sent[]> {
   let [answers, killed] = [0, false];
   return sendMany(new Client(server.url), {
@@ -101,7 +101,7 @@ async function loadWhileKilling(server: Server, victim: number, orders: Orders):
   });
 }
 
-it('an address in use is reported once, and ends the whole server', async () => {
+it('workers whose address is in use report that once, and the server ends with code 2', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void taken.close());
   await once(taken, 'listening');
