@@ -38,7 +38,7 @@ test('no quote is requested twice: not by another connection, not in a later rou
   expect(rounds.map(({ repeatedShare }) => repeatedShare)).toEqual([0, 0]);
 });
 
-test('the share of repeated questions is what the server sees, from its first question on', async () => {
+test('the reported share of repeated requests is what the server sees, counted from its first request', async () => {
   const first = await load(QUESTIONS);
   const sofar = asked.length;
   const second = await load(QUESTIONS);
@@ -49,7 +49,7 @@ test('the share of repeated questions is what the server sees, from its first qu
   expect(second.repeatedShare).toBe(share(sofar, asked.length));
 });
 
-test('questions about the pools are the same few, and commands are not counted', async () => {
+test('requests for pool data repeat the same few paths, and a load of commands reports no repeated share', async () => {
   await load(POOL_DATA);
   expect((await load(POOL_DATA)).repeatedShare).toBe(1);
   expect(new Set(asked.map(({ path }) => path)).size).toBe(POOL_DATA.length);

@@ -10,13 +10,13 @@ test('with low load a swap is committed alone and waits for its own commit', () 
   expect(found?.p50Ms).toBeCloseTo(2.02, 6);
 });
 
-test('what comes is committed: a batch has what came while the last was committed', () => {
+test('a batch has the swaps that arrived while the last batch was committed', () => {
   const found = simulate(TIME, 5000);
   // A batch of n takes fixed + n × each, and n arrive in that time.
   expect(found?.meanBatch).toBeCloseTo(10 / (1 - 5 * TIME.eachMs), 0);
 });
 
-test('up to what the largest batches carry, and not beyond', () => {
+test('the queue keeps up below the rate of the largest batches, and not above it', () => {
   const most = ceiling(TIME);
   expect(most).toBeCloseTo(500_000 / 12, 6);
   expect(simulate(TIME, 0.9 * most)).toBeDefined();

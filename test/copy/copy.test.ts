@@ -13,7 +13,7 @@ import { ann, deposit, provide, registerToken, swap, withdraw } from '../paper-o
 import { createDatabase } from '../postgres/database.ts';
 import { order, POLICY, post } from '../store-contract/site.ts';
 
-/** More than two chunks if it matters which one is being written; copying those takes longest here. */
+/** `long` fills more than two chunks, for tests in which it matters which chunk is being written; copying it takes longest. */
 const SWAPS = { long: 11_000, short: 500 };
 type Length = keyof typeof SWAPS;
 const totalOf = (length: Length) => SWAPS[length] + 6;
@@ -79,7 +79,7 @@ async function outcomeOf(program: Program) {
   return { code, out: program.stdout, err: program.stderr };
 }
 
-test('from SQLite to PostgreSQL and back it stays the same exchange', async () => {
+test('an exchange copied from SQLite to PostgreSQL and back passes the audit and is still the same exchange', async () => {
   path = await sourceOf('long');
   const total = totalOf('long');
   const there = await outcomeOf(copy(`sqlite:${path}`, url));
@@ -97,7 +97,7 @@ test('from SQLite to PostgreSQL and back it stays the same exchange', async () =
   });
 });
 
-describe('killed with -9 while it', () => {
+describe('a copy that is killed with -9 while it', () => {
   test.each([
     ['begins', 'short', 'head', 'UPDATE', 'NEW.sequence = -1'],
     ['writes the first transactions', 'short', 'journal', 'INSERT', 'NEW.sequence = 1'],
@@ -122,7 +122,7 @@ describe('killed with -9 while it', () => {
   });
 });
 
-test('a refusal made during the copy is noticed, and repeated by the copy', async () => {
+test('a copy fails if the source stores a refusal meanwhile; run again, it copies that refusal too', async () => {
   await (await openPostgres(url)).close();
   const release = await holdUp({ table: 'replies', event: 'INSERT', condition: "NEW.key = 'refused'" });
   const first = copy(`sqlite:${path}`, url);
@@ -164,7 +164,7 @@ async function holdUp({ table, event, condition }: { table: string; event: strin
   };
 }
 
-describe('it is refused, in words and with exit code', () => {
+describe('a copy is refused with a message and exit code', () => {
   test.each([
     ['1 when the target holds another exchange', 1, 'copy FAILED: the target already contains another exchange'],
     ['2 when there is no source', 2, 'there is no such file'],

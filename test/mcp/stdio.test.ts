@@ -40,7 +40,7 @@ async function connect(args: readonly string[], { mode = 'legacy' as Mode, env =
   return { client, faults, said: () => stderr };
 }
 
-/** Talks to it without a client; resolves when it has ended by itself after reading the last line. */
+/** Sends lines to millpond mcp without a client; resolves when it has ended by itself after the last line. */
 async function speak(lines: readonly string[], args: readonly string[] = []) {
   const child = spawn(process.execPath, [MAIN, 'mcp', ...args], {
     env: { PATH: process.env.PATH, ...QUICK_START },
@@ -90,7 +90,7 @@ test('two agents trade on a running exchange, which may be stopped and started a
   await server.stop();
 });
 
-test('where every account needs a key, it acts as the one whose key it has', async () => {
+test('with AUTH=keys, millpond mcp acts as the account of its key', async () => {
   const database = join(temporaryDirectory(), 'one.db');
   const server = await Server.start(database, { AUTH: 'keys' });
   const key = new Program([process.execPath, MAIN, 'key', 'create', '--account', 'alice', '--role', 'trader'], {
@@ -108,7 +108,7 @@ test('where every account needs a key, it acts as the one whose key it has', asy
   await server.stop();
 });
 
-test('without an exchange it reports that, answers every request, and ends with its input', async () => {
+test('without an exchange, millpond mcp reports that, answers every request, and ends when its input ends', async () => {
   const port = await freePort();
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'getTokens' } };
   const batch = [{ jsonrpc: '2.0', id: 9, method: 'ping' }];
@@ -130,7 +130,7 @@ test('without an exchange it reports that, answers every request, and ends with 
   expect(answers).toHaveLength(5);
 });
 
-test('what answers may be another program, or break off', async () => {
+test('a swap is unreachable if another program answers, and outcome_unknown if a gateway fails or the connection breaks', async () => {
   const other = createServer((_, response) => response.end('<html>'));
   const gateway = createServer((_, response) => response.writeHead(502).end('<html>'));
   const broken = createListener((socket) => socket.once('data', () => socket.destroy()));
@@ -159,7 +159,7 @@ test('what answers may be another program, or break off', async () => {
   ]);
 });
 
-test('it ends even if nobody reads its output', async () => {
+test('millpond mcp ends even if nobody reads its output', async () => {
   const child = spawn(process.execPath, [MAIN, 'mcp'], {
     env: { PATH: process.env.PATH, ...QUICK_START },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -177,7 +177,7 @@ test.each([
   [['--url', 'http://a:b@127.0.0.1'], '--url: must be only an address; put the key into MILLPOND_KEY'],
   [['--key', 'no key'], 'the key is not valid: it contains characters that no key has'],
   [['--scope', 'trade'], 'there is no flag --scope; did you mean --scopes?'],
-])('%j is reported in one line', async (args, words) => {
+])('millpond mcp refuses %j in one line', async (args, words) => {
   expect(await speak([], args)).toEqual({ code: 2, err: `millpond: ${words}\n`, answers: [] });
 });
 

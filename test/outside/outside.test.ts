@@ -45,9 +45,9 @@ async function startServer() {
 /** Bodies that never arrive, text that is not HTTP, and answers that break off. */
 const HTTP_LIES = {
   'another protocol': says('SSH-2.0-OpenSSH_9.9\r\n'),
-  'a length that never comes': says('HTTP/1.1 200 OK\r\ncontent-length: 900000000\r\n\r\nx'),
+  'a body that never arrives in full': says('HTTP/1.1 200 OK\r\ncontent-length: 900000000\r\n\r\nx'),
   'headers without an end': says('HTTP/1.1 200 OK\r\n', 'x: y\r\n'.repeat(10)),
-  'two lengths': says('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nxx'),
+  'two content lengths': says('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nxx'),
 } as const;
 
 const message = (type: string, body: Buffer): Buffer => {
@@ -61,15 +61,15 @@ const READY = message('Z', Buffer.from('I'));
 const DATABASE_LIES = {
   'another protocol': says('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'),
   zeros: says(Buffer.alloc(4096)),
-  'a way to log in that is unknown': says(message('R', Buffer.from([0, 0, 0, 99]))),
+  'an unknown way to log in': says(message('R', Buffer.from([0, 0, 0, 99]))),
   'ready, and nothing after that': says(AUTHENTICATED, READY),
   'rows that nobody asked for': says(AUTHENTICATED, READY, message('D', Buffer.from([0, 9, 0, 0, 0, 4, 1]))),
 } as const;
 
 const SERVERS = { fails, hangs } as const;
 
-describe.each(Object.entries({ ...SERVERS, ...HTTP_LIES }))('a server: %s', (_, behaviour) => {
-  it('is no webhook that was delivered, unless it said so', async () => {
+describe.each(Object.entries({ ...SERVERS, ...HTTP_LIES }))('a receiver of webhooks: %s', (_, behaviour) => {
+  it('the delivery ends, and the next one succeeds when the receiver answers', async () => {
     const { port, become } = await startServer();
     become(behaviour);
     const url = `http://127.0.0.1:${port}/`;
@@ -83,7 +83,7 @@ describe.each(Object.entries({ ...SERVERS, ...HTTP_LIES }))('a server: %s', (_, 
 });
 
 describe.each(Object.entries({ ...SERVERS, ...DATABASE_LIES }))('a database: %s', (_, behaviour) => {
-  it('has failed, and is used when it answers', async () => {
+  it('a query fails, and a later one succeeds when the database answers', async () => {
     const target = new URL(inject('postgresUrl'));
     const { port, become } = await startServer();
     become(behaviour);
@@ -105,12 +105,12 @@ describe('a name server', () => {
   const NAMES = {
     fails: () => Promise.reject(new Error('ESERVFAIL')),
     hangs: () => new Promise<never>(() => {}),
-    'lies with an address inside': () => Promise.resolve([{ address: '169.254.169.254', family: 4 }]),
-    'lies with no address at all': () => Promise.resolve([{ address: 'not an address', family: 4 }]),
-    'answers with none': () => Promise.resolve([]),
+    'answers with an internal address': () => Promise.resolve([{ address: '169.254.169.254', family: 4 }]),
+    'answers with text that is no address': () => Promise.resolve([{ address: 'not an address', family: 4 }]),
+    'answers with no address': () => Promise.resolve([]),
   };
 
-  it.each(Object.entries(NAMES))('that %s is the end of one request alone', async (_, resolve) => {
+  it.each(Object.entries(NAMES))('that %s makes the delivery fail', async (_, resolve) => {
     const guard = new AddressGuard({ allow: [], resolve });
     const asked = { url: 'https://hook.example/', headers: {}, body: '{}', signal: new AbortController().signal };
     expect(await post(asked, guard, TIMEOUT_MS)).toMatchObject({ kind: 'failed', status: null });

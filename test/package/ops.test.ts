@@ -8,7 +8,7 @@ import { MAIN, temporaryDirectory } from '../crash/process.ts';
 const PROJECT = join(MAIN, '../..');
 const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
 
-test('the image has every part of the package', () => {
+test('the Docker image contains every part of the package', () => {
   const { files } = JSON.parse(read('package.json')) as { files: string[] };
   const [, image = ''] = read('Dockerfile')
     .split(/^FROM .*$/m)
@@ -17,12 +17,12 @@ test('the image has every part of the package', () => {
     from,
     to,
   ]);
-  // The image is installed by the lockfile itself.
+  // The image is installed by package-lock.json instead.
   const parts = files.filter((part) => part !== 'npm-shrinkwrap.json');
   expect(copied).toEqual(expect.arrayContaining(parts.map((part) => [part, part])));
 });
 
-test('the image build gets every file that it reads', () => {
+test('the build stage of the image copies the files that it needs, and .dockerignore admits them', () => {
   const [, build = ''] = read('Dockerfile').split(/^FROM .*$/m);
   const copied = [...build.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
   expect(copied).toEqual(
@@ -32,7 +32,7 @@ test('the image build gets every file that it reads', () => {
   for (const name of copied) expect(letIn).toContain(`!${name}`);
 });
 
-test('the image is installed by the lockfile alone, which names every package by its hash', () => {
+test('the image installs packages by the lockfile alone, which has a hash for every package', () => {
   const runs = [...read('Dockerfile').matchAll(/^RUN (.+)$/gm)].flatMap(([, line = '']) => line.split(/\s*&&\s*/));
   const npm = runs.filter((run) => /^(npm|npx) /.test(run)).map((run) => run.split(' --')[0]);
   expect(npm).toEqual(['npm ci', 'npm run build', 'npm ci']);

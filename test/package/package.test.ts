@@ -13,7 +13,7 @@ const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 const POOL = `jetton0=${TON}&jetton1=${USDT}`;
 
-test('an old Node version gets a one-line message', async () => {
+test('under an old version of Node, millpond prints one line and ends with code 2', async () => {
   const pretend = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"22.1.0"}})';
   const program = new Program([process.execPath, '--import', pretend, join(PROJECT, 'bin/millpond.cjs'), 'serve']);
   expect(await program.ended).toEqual({ code: 2, signal: null });
@@ -22,7 +22,7 @@ test('an old Node version gets a one-line message', async () => {
   );
 });
 
-test('garbage collection limits apply to every thread, however it is started', () => {
+test('every way to start millpond passes Node the same flag for garbage collection', () => {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   const [firstLine] = readFileSync(join(PROJECT, 'bin/millpond.cjs'), 'utf8').split('\n');
   const [flag] = PROGRAM as [string];
@@ -30,7 +30,7 @@ test('garbage collection limits apply to every thread, however it is started', (
   for (const name of ['start', 'millpond']) expect(scripts[name]).toContain(`node ${flag} `);
 });
 
-test('installed from a registry it has the versions of the lockfile, makes the five calls, shows the page and /docs, shares a port and starts a devnet', {
+test('the package installed from a registry has the versions of the lockfile, makes the five calls, shows the page and /docs, shares a port and starts a devnet', {
   timeout: 600_000,
 }, async () => {
   const folder = temporaryDirectory();
@@ -38,7 +38,7 @@ test('installed from a registry it has the versions of the lockfile, makes the f
   const tarball = npm('pack', PROJECT).trim().split('\n').at(-1) as string;
   const registry = await serveTarball(join(folder, tarball));
   onTestFinished(registry.close);
-  // Not in this process: it serves the registry.
+  // Asynchronously, because this process serves the registry.
   const install = ['--registry', registry.url, '--no-audit', '--no-fund', 'install', 'millpond'];
   await promisify(execFile)('npm', ['--silent', '--prefer-offline', ...install], { cwd: folder });
   expect(versionsIn(join(folder, 'node_modules/millpond'))).toEqual(lockedVersions());
@@ -78,7 +78,7 @@ type Locked = Readonly<
   Record<string, { readonly version: string; readonly dev?: boolean; readonly optional?: boolean }>
 >;
 
-/** By the path of each package that every machine installs: an optional one can be for another system. */
+/** Versions of the packages that every machine installs, by path; an optional package may be for another system. */
 function lockedVersions(): ReadonlyMap<string, string> {
   const { packages } = JSON.parse(readFileSync(join(PROJECT, 'package-lock.json'), 'utf8')) as { packages: Locked };
   const needed = Object.entries(packages).filter(([path, { dev, optional }]) => path !== '' && !dev && !optional);
@@ -91,7 +91,7 @@ function versionsIn(folder: string): ReadonlyMap<string, string | undefined> {
   return new Map([...lockedVersions().keys()].map((path) => [path, versionOf(path)]));
 }
 
-/** The statuses of a page's files. */
+/** Fetches all files that a page refers to, and returns their statuses. */
 async function filesOf(url: string, path: string): Promise<readonly number[]> {
   const page = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
   const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => fetch(url + file));

@@ -1,4 +1,4 @@
-// Hostile new passkeys: none makes the server access the network, or uses up a sign-up of others.
+// Hostile new passkeys: none makes the server access the network, or uses up a sign-up of its address.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ async function signUp(name: string, attest?: Parameters<Authenticator['create']>
   return send(server, { path: '/finishSignUp', body: { name, passkey } });
 }
 
-test('certificates are refused before any URL in them is fetched, and only successful sign-ups count', async () => {
+test('a passkey with certificates is refused before a URL in them is fetched, and does not count as a sign-up', async () => {
   const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/list.crl`;
   for (const format of ['android-key', 'packed', 'fido-u2f', 'none']) {
     const { status, headers, text } = await signUp(`thief-${format}`, fetching(url, format));

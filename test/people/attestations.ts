@@ -40,7 +40,7 @@ const keyDescription = (challenge: Buffer): Buffer =>
     ...[tagged(0x04, challenge), tagged(0x04, Buffer.alloc(0)), sequence(), sequence()],
   );
 
-/** Signed by the root. */
+/** An X.509 certificate, issued by the root. */
 function certificate(name: string, publicKey: KeyObject, signer: KeyObject, extensions: readonly Buffer[]): Buffer {
   const algorithm = sequence(tagged(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
   const called = (common: string) =>
@@ -59,7 +59,7 @@ const integer = (value: number): Buffer => tagged(0x02, Buffer.from([value]));
 const context = (number: number, value: Buffer): Buffer => tagged(0xa0 + number, value);
 const sequence = (...parts: readonly Buffer[]): Buffer => tagged(0x30, Buffer.concat(parts));
 
-/** X.690, definite lengths. */
+/** A DER element (X.690), with a definite length. */
 function tagged(tag: number, value: Buffer): Buffer {
   const long = value.length < 128 ? [value.length] : [0x82, value.length >> 8, value.length & 255];
   return Buffer.concat([Buffer.from([tag, ...long]), value]);

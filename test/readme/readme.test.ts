@@ -15,7 +15,7 @@ const END = 'end of the block';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 if (!hasCurl) console.log('the README is not run: there is no curl');
 
-test.skipIf(!hasCurl)('every block of commands answers as shown', { timeout: 600_000 }, async () => {
+test.skipIf(!hasCurl)('each block of commands in the README prints what it shows', { timeout: 600_000 }, async () => {
   const folder = temporaryDirectory();
   // A separate folder keeps ./data apart from the project's; the rest is linked.
   for (const part of ['package.json', 'node_modules', 'bin', 'src', 'docs', 'public', 'web'])

@@ -20,7 +20,7 @@ function startThread(patienceMs: number) {
   return { ask: (method: string) => thread.call('service', method), close: () => thread.close(), ends };
 }
 
-/** The first answer: on a busy machine, starting the thread may take longer than a call may. */
+/** Repeats a call until it is answered: on a busy machine, starting the thread may take longer than a call may. */
 async function started(ask: (method: string) => Promise<unknown>): Promise<unknown> {
   for (;;) {
     const answer = await ask('number').catch(() => undefined);
@@ -50,14 +50,14 @@ test('a blocked thread is terminated, and a new one answers', async () => {
   expect(await started(ask)).not.toBe(first);
 });
 
-test('closing ends a thread that is busy for ever', async () => {
+test('close ends a thread that is blocked for ever', async () => {
   const { ask, close } = startThread(500);
   await started(ask);
   const blocked = ask('block');
   await Promise.all([expect(blocked).rejects.toBeInstanceOf(Lost), close()]);
 });
 
-test('a rejection that the thread does not handle ends it, is told, and another one answers', async () => {
+test('an unhandled rejection in a thread ends it, its message is passed to onEnd, and a new thread answers', async () => {
   const { ask, ends } = startThread(30_000);
   const first = await ask('number');
   const never = ask('never');
@@ -67,7 +67,7 @@ test('a rejection that the thread does not handle ends it, is told, and another 
   await expect.poll(() => ask('number').catch(() => first)).not.toBe(first);
 });
 
-test('without anybody to tell, the end of a thread is a warning', async () => {
+test('without onEnd, the end of a thread is emitted as a process warning', async () => {
   const options = { caller: import.meta.url, data: {}, limits: {}, onNotice: () => {}, lost: () => new Lost() };
   const thread = new CalledThread<never>(options);
   onTestFinished(() => thread.close());

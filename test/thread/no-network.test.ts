@@ -42,7 +42,7 @@ const WAYS: Readonly<Record<string, string>> = {
   'a server': `await new Promise((done) => require('node:net').createServer().listen(0, host, done))`,
 };
 
-/** The result of each way, in one thread. */
+/** Tries all ways in one thread, and returns the result of each. */
 const tryAll = (isCut: boolean): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const [host, port] = address.split(':');
@@ -66,7 +66,7 @@ const tryAll = (isCut: boolean): Promise<unknown> =>
 
 const all = (said: string) => Object.fromEntries(Object.keys(WAYS).map((name) => [name, said]));
 
-test('every way out works in an ordinary thread, and none in one without network', async () => {
+test('every way to use the network works in an ordinary thread and fails in a thread without network', async () => {
   expect(await tryAll(false)).toEqual(all('done'));
   expect(reached).toBeGreaterThanOrEqual(3);
   reached = 0;
@@ -74,6 +74,6 @@ test('every way out works in an ordinary thread, and none in one without network
   expect(reached).toBe(0);
 });
 
-test('the main thread cannot be cut off by mistake', () => {
+test('cutOffNetwork throws in the main thread', () => {
   expect(cutOffNetwork).toThrow('the main thread serves the network');
 });

@@ -1,4 +1,4 @@
-// Every command in the README and CONTRIBUTING is run twice in one place: here, in another test, or by CI.
+// Every command in the README and CONTRIBUTING is run twice in the same folder (here, in another test, or by CI) or exempted.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -48,7 +48,7 @@ test('every command can be run twice, or says in one line why not', { timeout: 6
   }
 });
 
-/** Commands that something else runs twice in one place, by prefix. */
+/** Commands that another test or CI runs twice in the same folder, by prefix. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'npm install': '.ci/run',
   'npm test': '.ci/run',
@@ -75,7 +75,7 @@ const NOT_TWICE: Readonly<Record<string, string>> = {
   'docker compose': 'needs Docker',
 };
 
-test('every command of the README and CONTRIBUTING is run twice somewhere', () => {
+test('every command of the README and CONTRIBUTING is listed here, with what runs it twice or why nothing does', () => {
   const lines = ['README.md', 'CONTRIBUTING.md'].flatMap((file) => read(file).match(/^ {4}\S.*$/gm) ?? []);
   const commands = lines
     .map((line) => line.trim().split(/ {2,}| {2}#/)[0] as string)

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../crash/process.ts';
 
-test('fails the test that it happens in', () => {
+test('an unhandled rejection fails the test in which it happens, and no other', () => {
   const folder = temporaryDirectory();
   const [config, report] = ['config.mjs', 'report.json'].map((name) => join(folder, name)) as [string, string];
   const settings = {
