@@ -98,7 +98,7 @@ describe('help', () => {
     }
   });
 
-  test('no command at all shows the same text, as an error', async () => {
+  test('without a command, millpond prints the same text and ends with code 2', async () => {
     const { code, out } = await run([]);
     expect([code, out]).toEqual([2, (await run(['help'])).out]);
   });
@@ -106,33 +106,33 @@ describe('help', () => {
 
 describe('invalid input is reported in one line, with exit code 2', () => {
   test.each<[string, readonly string[], Env, string | RegExp]>([
-    ['a command', ['swap'], {}, 'there is no command "swap"; see millpond --help'],
+    ['an unknown command', ['swap'], {}, 'there is no command "swap"; see millpond --help'],
     ['a misspelt command', ['sevre'], {}, 'there is no command "sevre"; did you mean serve?'],
-    ['another', ['backpu', 'x'], {}, 'there is no command "backpu"; did you mean backup?'],
+    ['another misspelt command', ['backpu', 'x'], {}, 'there is no command "backpu"; did you mean backup?'],
     [
       'a misspelt flag',
       ['serve', '--databse-url=x'],
       {},
       'there is no flag --databse-url; did you mean --database-url?',
     ],
-    ['a flag like none', ['serve', '--verbose'], {}, 'there is no flag --verbose; see millpond --help'],
+    ['a flag that resembles no other', ['serve', '--verbose'], {}, 'there is no flag --verbose; see millpond --help'],
     ['a short flag', ['serve', '-p', '80'], {}, 'there is no flag -p; see millpond --help'],
     ['backup without a file', ['backup'], {}, 'usage: millpond backup FILE'],
     ['backup to two files', ['backup', 'a', 'b'], {}, 'usage: millpond backup FILE'],
     [
-      'backup to a file that is there',
+      'backup to an existing file',
       ['backup', MAIN],
       {},
       `${MAIN}: the file already exists; a backup does not overwrite files`,
     ],
-    ['a flag', ['serve', '--prot', '80'], {}, 'there is no flag --prot; did you mean --port?'],
+    ['a flag with swapped letters', ['serve', '--prot', '80'], {}, 'there is no flag --prot; did you mean --port?'],
     ['a flag without its value', ['serve', '--port'], {}, /^Option '--port <value>' argument missing/],
     ['a value for a switch', ['serve', '--demo=yes'], {}, /^Option '--demo' does not take an argument/],
     ['a word too many', ['serve', 'demo'], {}, '"demo" is not expected after "serve"; see millpond --help'],
-    ['a check of what has none', ['backup', 'a', '--check'], {}, '--check is only for millpond account import'],
-    ['a dry run of what has none', ['backup', 'a', '--dry-run'], {}, '--dry-run is only for millpond token import'],
-    ['a setting', ['serve'], { PORT: 'http' }, 'PORT=http: must be a whole number from 0 to 65535'],
-    ['a setting by flag', ['audit', '--auth', 'x'], {}, '--auth=x: must be local or keys'],
+    ['--check for a backup', ['backup', 'a', '--check'], {}, '--check is only for millpond account import'],
+    ['--dry-run for a backup', ['backup', 'a', '--dry-run'], {}, '--dry-run is only for millpond token import'],
+    ['an invalid variable', ['serve'], { PORT: 'http' }, 'PORT=http: must be a whole number from 0 to 65535'],
+    ['an invalid flag', ['audit', '--auth', 'x'], {}, '--auth=x: must be local or keys'],
     [
       'an address without keys',
       ['serve', '--host', '0.0.0.0'],
@@ -146,7 +146,7 @@ describe('invalid input is reported in one line, with exit code 2', () => {
       /^usage: millpond key create --account NAME --role trader\|operator, key list, key revoke ID/,
     ],
     ['key revoke without an id', ['key', 'revoke'], {}, 'usage: millpond key revoke ID'],
-    ['key list of one', ['key', 'list', 'alice'], {}, /^usage: millpond key create/],
+    ['key list with an account', ['key', 'list', 'alice'], {}, /^usage: millpond key create/],
     [
       'key create without an account',
       ['key', 'create', '--role', 'trader'],
@@ -188,17 +188,17 @@ describe('invalid input is reported in one line, with exit code 2', () => {
   });
 
   test.each([
-    ['a command', ['swap'], 'millpond: there is no command "swap"; see millpond --help\n'],
-    ['a flag', ['serve', '--prot', '80'], 'millpond: there is no flag --prot; did you mean --port?\n'],
-    ['a setting', ['serve', '--port', 'x'], 'millpond: --port=x: must be a whole number from 0 to 65535\n'],
-  ])('also by the process: %s', async (_name, args, message) => {
+    ['an unknown command', ['swap'], 'millpond: there is no command "swap"; see millpond --help\n'],
+    ['an unknown flag', ['serve', '--prot', '80'], 'millpond: there is no flag --prot; did you mean --port?\n'],
+    ['an invalid flag', ['serve', '--port', 'x'], 'millpond: --port=x: must be a whole number from 0 to 65535\n'],
+  ])('the process prints that line too: %s', async (_name, args, message) => {
     const { code, out, err } = await run(args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   });
 });
 
-test('a missing file is not created by commands that only read', async () => {
+test('audit, key list, key create and backup do not create a missing database file', async () => {
   const path = join(folder, 'nowhere.db');
   for (const args of [
     ['audit'],
@@ -217,7 +217,7 @@ test('--version prints the version', async () => {
   expect(await run(['--version'])).toEqual({ code: 0, out: `millpond ${version}\n`, err: '' });
 });
 
-test('an outdated Node is reported in one line, before anything is parsed', async () => {
+test('an outdated Node is reported in one line, before the program is loaded', async () => {
   const old = "Object.defineProperty(process, 'versions', { value: { node: '22.1.0' } })";
   const check = fileURLToPath(new URL('../../bin/check-node.cjs', import.meta.url));
   const outcome = async (...args: string[]) => {
@@ -235,7 +235,7 @@ test('an outdated Node is reported in one line, before anything is parsed', asyn
   for (const name of ['start', 'millpond']) expect(scripts[name]).toContain('--import ./bin/check-node.cjs');
 });
 
-test('a port in use is reported in words', async () => {
+test('serve reports a port in use in one line, with exit code 2', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;

@@ -619,7 +619,7 @@ describe('each setting', () => {
     expect(() => readSettings({ [flag]: text }, {})).toThrow(new BadSetting(`--${flag}=${shown}: ${message}`));
   });
 
-  test('has a valid default', () => {
+  test('is valid by default', () => {
     expect(readSettings({}, {})).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 8080,
@@ -648,7 +648,7 @@ describe('an address that other machines can reach', () => {
   );
 });
 
-describe('rates that could take everything', () => {
+describe('rates above the highest allowed ones', () => {
   const message = 'LP_FEE must be below 1, and PROTOCOL_FEE and REF_FEE together at most 0.5';
   test.each([{ LP_FEE: '1' }, { PROTOCOL_FEE: '0.25', REF_FEE: '0.250001' }, { PROTOCOL_FEE: '0.5' }])(
     '%o are refused',
@@ -657,7 +657,7 @@ describe('rates that could take everything', () => {
     },
   );
 
-  test('but the highest possible ones are accepted and become the policy', () => {
+  test('but the highest ones are accepted and become the policy', () => {
     const env = {
       LP_FEE: '0.999999',
       PROTOCOL_FEE: '0.25',

@@ -18,7 +18,7 @@ test('all callers of one turn share a look-up, which runs after the last of them
   expect(looks).toEqual(['a', 'b']);
 });
 
-test('nothing is remembered for the next turn', async () => {
+test('a caller of a later turn gets a new look-up, not the last result', async () => {
   let state = 1;
   const shared = new SharedLookup(async () => state);
   expect(await shared.ask('a')).toBe(1);

@@ -73,13 +73,13 @@ test('plain words are written if requested, and can be encrypted into another fi
 });
 
 test.each([
-  ['nothing', [], 'usage: millpond ton key create FILE'],
+  ['a missing action', [], 'usage: millpond ton key create FILE'],
   ['an unknown action', ['delete', 'x'], 'usage: millpond ton key create FILE'],
-  ['one file to encrypt', ['encrypt', 'x'], 'usage: millpond ton key create FILE'],
-  ['two files to make', ['create', 'x', 'y'], 'usage: millpond ton key create FILE'],
+  ['encrypt with one file', ['encrypt', 'x'], 'usage: millpond ton key create FILE'],
+  ['create with two files', ['create', 'x', 'y'], 'usage: millpond ton key create FILE'],
   ['a file that is not there', ['show', '/nonesuch/x'], '/nonesuch/x: it cannot be read (ENOENT)'],
   ['a folder that is not there', ['create', '/nonesuch/x', '--plain'], '/nonesuch/x: it cannot be written (ENOENT)'],
-])('%s is refused', async (_, args, words) => {
+])('ton key refuses %s', async (_, args, words) => {
   const { code, out, err } = await ton(...args);
   expect([code, out]).toEqual([2, '']);
   expect(err).toContain(words);
@@ -132,7 +132,7 @@ describe('at a terminal', () => {
     expect(modes).toEqual([true, false]);
   });
 
-  test('without a terminal, the error says what to do', async () => {
+  test('without a terminal, the error says to set TON_PASSWORD_FILE', async () => {
     const { input, output } = terminal();
     await expect(
       askSecret('?', { input: Object.assign(input as object, { isTTY: false }) as never, output }),

@@ -9,7 +9,7 @@ import { createDemoMarket } from './demo.ts';
 const LOCAL = 'local' as Account;
 const on = useExchange([]);
 
-test('pools, prices, positions and the purse are round', async () => {
+test('the demo market begins with round reserves, positions and balances', async () => {
   await createDemoMarket(on.exchange, pino({ level: 'silent' }));
   const pools = (await on.exchange.pools({ limit: 50 })).items;
   const figures = pools.map(({ token0, token1, reserve0, reserve1 }) => {

@@ -33,7 +33,7 @@ async function journalOf(store: Store): Promise<readonly Posted[]> {
   }
 }
 
-test('two first starts write the same weeks, each up to its own time, and end on a healthy market', async () => {
+test('two first starts write the same five weeks, each up to its own time, which pass the audit', async () => {
   const [one, other] = [await open('one.db'), await open('other.db')];
   const nowMs = Date.now();
   const [count, again] = [
@@ -58,7 +58,7 @@ test('two first starts write the same weeks, each up to its own time, and end on
   await expectWell(one);
 });
 
-/** Balances of `local` are round, and its positions have earned fees. */
+/** Checks that the balances of `local` are round, the price is near 2.5, and its position has earned fees. */
 async function expectWell(store: Store): Promise<void> {
   const venue = new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 1, maxWaitMs: 1000 });
   const held = (await venue.balances(LOCAL, { limit: 50 })).items.filter(({ token }) => token.symbol !== 'LP');
@@ -79,14 +79,14 @@ async function expectWell(store: Store): Promise<void> {
   expect(amountA * amountB).toBeGreaterThan(2000_000_000_000n * 5000_000_000n);
 }
 
-test('nothing is written to an exchange that is not empty', async () => {
+test('writeHistory writes nothing to an exchange that is not empty', async () => {
   const store = await open('one.db');
   await post(store, ...MARKET.slice(0, 1));
   expect(await writeHistory(store, POLICY, Date.now())).toBe(0);
   expect(await store.head()).toBe(1);
 });
 
-test('under other fees and limits it is valid, too, without the refused commands', async () => {
+test('a history under other fees and limits leaves out the refused commands and passes the audit', async () => {
   const rates = { lpFeePpm: ppm(20_000n), protocolFeePpm: ppm(0n), refFeePpm: ppm(0n) };
   const policy = { ...POLICY, rates, maxPriceImpactPpm: ppm(2000n), poolCreation: 'operators' as const };
   const store = await open('one.db', policy);

@@ -7,20 +7,20 @@ import { isDemo } from './ready.ts';
 const FIRST = { actor: ACTOR, receipt: { kind: 'registerToken', token: TON.address } };
 
 test.each([
-  ['the demo', FIRST, true],
-  ['an empty one', null, false],
-  ['one that somebody else began with the same token', { ...FIRST, actor: 'local' }, false],
+  ['the demo’s journal', FIRST, true],
+  ['an empty journal', null, false],
+  ['a journal that another account began with the same token', { ...FIRST, actor: 'local' }, false],
   [
-    'one that the demo’s name began with another token',
+    'a journal that the demo’s account began with another token',
     { ...FIRST, receipt: { ...FIRST.receipt, token: USDT.address } },
     false,
   ],
   [
-    'one that the demo’s name began with another act',
+    'a journal that the demo’s account began with another command',
     { ...FIRST, receipt: { ...FIRST.receipt, kind: 'updateToken' } },
     false,
   ],
-])('%s', async (_, first, expected) => {
+])('isDemo is right about %s', async (_, first, expected) => {
   const asked: number[] = [];
   const posted = async (sequence: number) => {
     asked.push(sequence);

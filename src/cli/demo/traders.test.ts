@@ -49,7 +49,7 @@ const priceOf = async () => {
   return Number(reserve1) / Number(reserve0);
 };
 
-test('they swap and place small orders as themselves, bring a price back, and stop when told', async () => {
+test('demo traders swap and place small orders as themselves, move a price back, and stop when closed', async () => {
   let [before, purse, low] = [0, await holdingsOf(LOCAL), 0];
   const { pause, over } = rounds(60, async () => {
     const amountA = amount(18_000n * 10n ** 9n);
@@ -85,7 +85,7 @@ test('they swap and place small orders as themselves, bring a price back, and st
   expect(await priceOf()).toBeGreaterThan(low * 1.002);
 });
 
-test('failures are reported and retried, and logged once a minute', async () => {
+test('the failures of demo traders are retried, and logged at most once a minute', async () => {
   const { pause, over } = rounds(20);
   const said: string[] = [];
   const stop = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ test('failures are reported and retried, and logged once a minute', async () => 
   stop.resolve();
 });
 
-test('they do nothing if all their pools are paused or gone', async () => {
+test('demo traders do nothing and report no failure if all pools are paused', async () => {
   const before = await server.store.head();
   for (const { token0, token1 } of (await server.exchange.pools({ limit: 50 })).items)
     await server.exchange.execute(ACTOR, {

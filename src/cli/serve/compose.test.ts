@@ -23,7 +23,7 @@ async function composeAndClose(flags: Readonly<Record<string, string>>): Promise
   expect(await store.head()).toBeGreaterThan(0);
 }
 
-test('a server that was opened is closed, its store last', async () => {
+test('closing a composed server closes its store', async () => {
   await composeAndClose({});
   await expect(store.head()).rejects.toThrow();
 });
@@ -34,7 +34,7 @@ test('the store is closed if a later part cannot be opened', async () => {
   await expect(store.head()).rejects.toThrow();
 });
 
-test('the store and all threads are closed if the port for metrics is taken', async () => {
+test('the store is closed if the port for metrics is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const composed = composeAndClose({ 'metrics-port': String((other.address() as AddressInfo).port) });

@@ -45,34 +45,34 @@ const good = { address: NOT, symbol: 'NOT', decimals: 9, name: 'Notcoin', logo: 
 describe('an entry is wrong', () => {
   test.each<[string, Omit<ListEntry, 'place'>, string]>([
     ['without anything', {}, 'entry 1: address is missing or not text'],
-    ['with an address that is no text', { ...good, address: 7 }, 'address is missing or not text'],
+    ['with an address that is not text', { ...good, address: 7 }, 'address is missing or not text'],
     [
-      'with another digit in its address',
+      'with one wrong character in its address',
       { ...good, address: NOT.replace('Av', 'Aw') },
       `"${NOT.replace('Av', 'Aw')}" is not a TON address: a character or its checksum is wrong`,
     ],
-    ['with an address cut off', { ...good, address: USDT_RAW.slice(0, -1) }, 'a character or its checksum is wrong'],
+    ['with a cut-off address', { ...good, address: USDT_RAW.slice(0, -1) }, 'a character or its checksum is wrong'],
     ['with an address of Ethereum', { ...good, address: `0x${'a'.repeat(40)}` }, 'is not a TON address'],
-    ['with a name for an address, where all are of TON', { ...good, address: 'NOT' }, '"NOT" is not a TON address'],
-    ['with a long one elsewhere', { ...good, chainId: -239, address: NOT.slice(1) }, 'is not a TON address'],
+    ['with a name as its address and without a chain id', { ...good, address: 'NOT' }, '"NOT" is not a TON address'],
+    ['with an own name over 32 characters', { ...good, chainId: -239, address: NOT.slice(1) }, 'is not a TON address'],
     ['with an address of the exchange itself', { ...good, address: DOGS }, 'is an address of the exchange itself'],
     ['without a symbol', { ...good, symbol: '' }, 'symbol is missing or not text'],
     ['with a space in its symbol', { ...good, symbol: 'N T' }, 'symbol must be 1 to 32 printable characters'],
     ['with a long symbol', { ...good, symbol: 'N'.repeat(33) }, 'symbol has more than 32 characters'],
     [
-      'with what cannot be seen in its symbol',
+      'with an invisible character in its symbol',
       { ...good, symbol: 'N\u200bOT' },
       'entry 1 ("N\\u{200b}OT"): symbol contains U+200B, an invisible character',
     ],
     ['with a symbol that is taken', { ...good, symbol: 'ＴＯＮ' }, `token ${TON} already has this symbol`],
     ['with too many decimals', { ...good, decimals: 31 }, 'decimals must be a whole number from 0 to 30'],
-    ['with half a decimal', { ...good, decimals: 8.5 }, 'decimals must be a whole number from 0 to 30'],
-    ['with fewer than none', { ...good, decimals: -1 }, 'decimals must be a whole number from 0 to 30'],
-    ['with words for decimals', { ...good, decimals: 'nine' }, 'decimals must be a whole number from 0 to 30'],
-    ['without decimals where they must be', { ...good, chainId: -239, decimals: undefined }, 'decimals must be'],
-    ['that is another here by its symbol', { ...good, address: TON }, `conflict: ${TON} is registered as "TON"`],
+    ['with a fraction as decimals', { ...good, decimals: 8.5 }, 'decimals must be a whole number from 0 to 30'],
+    ['with negative decimals', { ...good, decimals: -1 }, 'decimals must be a whole number from 0 to 30'],
+    ['with a word as decimals', { ...good, decimals: 'nine' }, 'decimals must be a whole number from 0 to 30'],
+    ['with a chain id and without decimals', { ...good, chainId: -239, decimals: undefined }, 'decimals must be'],
+    ['registered under another symbol', { ...good, address: TON }, `conflict: ${TON} is registered as "TON"`],
     [
-      'that is another here by its decimals',
+      'registered with other decimals',
       { address: TON, symbol: 'TON', decimals: 8 },
       `conflict: ${TON} is registered with 9 decimals, not 8`,
     ],
@@ -95,17 +95,17 @@ describe('an entry is wrong', () => {
 
 test.each([
   [
-    'name with two spaces',
+    'name with two spaces in a row',
     { name: 'Not  coin' },
     'name must not start or end with a space or have two spaces in a row',
   ],
   ['name of 65 letters', { name: 'N'.repeat(65) }, 'name has more than 64 characters'],
   ['number for a name', { name: 7 }, 'name is missing or not text'],
-  ['logo elsewhere', { logo: 'ipfs://QmaZn8y3JndrePjeUbDQtByPV6ezHwP67pVaJG3WWpamLB' }, 'logo must be an https URL'],
-  ['script for a logo', { logo: 'javascript:alert(1)' }, 'logo must be an https URL'],
-  ['drawing', { logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, 'logo must be an https URL'],
+  ['logo on IPFS', { logo: 'ipfs://QmaZn8y3JndrePjeUbDQtByPV6ezHwP67pVaJG3WWpamLB' }, 'logo must be an https URL'],
+  ['logo with a javascript: URL', { logo: 'javascript:alert(1)' }, 'logo must be an https URL'],
+  ['logo with a data: URL', { logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, 'logo must be an https URL'],
   ['logo that is too long', { logo: `https://example.com/${'a'.repeat(8192)}` }, 'logo has more than 8192 characters'],
-])('a %s is a fault by itself, and the rest of the entry stays', (_, look, fault) => {
+])('a %s is reported, and the token is registered without it', (_, look, fault) => {
   const { faults, registrations } = plan({ ...good, ...look });
   expect(faults).toEqual([expect.stringMatching(`^entry 1 \\("NOT"\\): ${fault}`)]);
   const { [Object.keys(look)[0] as 'name']: __, ...rest } = good;
@@ -118,7 +118,7 @@ describe('a registered token', () => {
     ['gets another name', { ...ton, name: 'Gram' }, { name: 'Gram' }],
     ['gets another logo', { ...ton, name: 'Toncoin', logo: 'https://e.org/t.png' }, { logo: 'https://e.org/t.png' }],
     [
-      'that is hidden, too',
+      'that is hidden gets another name',
       { chainId: -239, address: 'old', symbol: 'OLD', decimals: 9, name: 'Old' },
       { name: 'Old' },
     ],
@@ -128,11 +128,11 @@ describe('a registered token', () => {
   });
 
   test.each<[string, Omit<ListEntry, 'place'>]>([
-    ['by the same name and logo', { ...ton, name: 'Toncoin', logo: 'https://example.com/ton.png' }],
+    ['with the same name and logo', { ...ton, name: 'Toncoin', logo: 'https://example.com/ton.png' }],
     ['whose logo was uploaded', { chainId: -239, ...UPLOADED, name: '', logo: 'https://example.com/other.png' }],
-    ['of which the list says less', { address: TON, symbol: 'TON', logo: '', name: null }],
-    ['without a name, which goes by its symbol', { chainId: -239, ...GOLD, name: 'GOLD' }],
-    ['by an address that is valid only because it is registered', { chainId: -239, ...LONG, name: undefined }],
+    ['for which the list has no name and no logo', { address: TON, symbol: 'TON', logo: '', name: null }],
+    ['without a name, for which the list repeats the symbol,', { chainId: -239, ...GOLD, name: 'GOLD' }],
+    ['whose address is valid only because it is registered', { chainId: -239, ...LONG, name: undefined }],
   ])('%s is unchanged', (_, entry) => {
     const { registrations, updates, faults, unchanged } = plan(entry);
     expect([registrations, updates, faults, unchanged]).toEqual([[], [], [], 1]);
@@ -143,7 +143,7 @@ test('the symbol of a hidden token can be used by another', () => {
   expect(plan({ ...good, symbol: 'OLD' }).registrations).toHaveLength(1);
 });
 
-test('entries of other chains are counted, and a TON address counts as one under any chain id', () => {
+test('entries of other chains are counted; one with a TON address is registered under any chain id but the test network’s', () => {
   const { registrations, faults, ofOtherChains } = plan(
     { chainId: 1, address: `0x${'a'.repeat(40)}`, symbol: 'USDC', decimals: 6 },
     { chainId: -3, address: USDT, symbol: 'USD₮', decimals: 6 },

@@ -20,7 +20,7 @@ test.each([
     ['http://192.168.1.7:80', 'http://[2001:db8::7]:80', 'http://127.0.0.1:80', 'http://[::1]:80'],
     'http://[::]:80, on every address of this machine',
   ],
-])('the URLs of %s', (host, urls, listening) => {
+])('a server that listens on %s names the URLs that reach it', (host, urls, listening) => {
   expect(urlsOf(host, 80, INTERFACES)).toEqual(urls);
   expect(listeningAt(host, 80)).toBe(listening);
 });
@@ -39,14 +39,14 @@ const LOCAL: Welcome = {
 };
 const rowsOf = (said: Partial<Welcome>) => stripVTControlCharacters(bannerOf({ ...LOCAL, ...said })).split('\n');
 
-test('without a market it says how to create one', () => {
+test('without a market the banner says how to create one', () => {
   const rows = rowsOf({});
   expect(rows).toContain('  who    without a key you act as the account local, which is also the operator');
   expect(rows).toContain('  hold   nothing yet; start with --demo for a demo market');
   expect(rows).toContain('  data   ./data/millpond.db (SQLite)');
 });
 
-test('with demo traders it says so, and how to turn them off', () => {
+test('with demo traders the banner says how many trade, and how to turn them off', () => {
   expect(rowsOf({ traders: 4 })).toContain(
     '  demo   4 traders are trading, so prices move; DEMO_TRADERS=0 turns them off',
   );
@@ -54,7 +54,7 @@ test('with demo traders it says so, and how to turn them off', () => {
   expect(rowsOf({}).join()).not.toContain('trading');
 });
 
-test('with keys it says how to create one, and omits the balances of local', () => {
+test('with AUTH=keys the banner says how to create a key, and omits the balances of local', () => {
   const create = 'millpond key create --account alice --role trader';
   const rows = rowsOf({ auth: 'keys' });
   expect(rows).toContain(`  who    no keys yet; create one: ${create}`);
@@ -64,13 +64,13 @@ test('with keys it says how to create one, and omits the balances of local', () 
   );
 });
 
-test('a database on PostgreSQL is shown without its login, and workers are counted', () => {
+test('the banner shows the URL of PostgreSQL without user and password, and the number of workers', () => {
   const url = 'postgres://ann:hunter%2Fsesame@db1,db2:5433/millpond?sslmode=verify-full&password=hunter';
   const rows = rowsOf({ database: { kind: 'postgres', url }, workers: 4 });
   expect(rows).toContain('  data   postgres://db1,db2:5433/millpond');
   expect(rows).toContain('  open   http://127.0.0.1:8080 in a browser (4 workers)');
 });
 
-test('an exchange with its own name shows it, and what it runs on', () => {
+test('the banner of an exchange with its own name shows that name and the version of Millpond', () => {
   expect(rowsOf({ name: 'Harbour' })[1]).toMatch(/^ {2}Harbour is running on Millpond \S+\. Press Ctrl-C to stop\.$/);
 });

@@ -13,7 +13,7 @@ function lineOf(log: (logger: pino.Logger) => void): string {
   return stripVTControlCharacters(prettyLine(json));
 }
 
-test('has the time of day, the level, the message and its fields', () => {
+test('a line has the time of day, the level, the message and its fields', () => {
   const line = lineOf((logger) =>
     logger.info({ route: '/getPools', status: 404, ms: 1.25, signal: undefined, skipped: { a: 'b' } }, 'no such pool'),
   );
@@ -21,14 +21,14 @@ test('has the time of day, the level, the message and its fields', () => {
   expect(lineOf((logger) => logger.warn('careful'))).toMatch(/^\d\d:\d\d:\d\d warn {2}careful$/);
 });
 
-test('shows an error with its stack', () => {
+test('a line with an error is followed by the stack', () => {
   const lines = lineOf((logger) => logger.error({ err: new Error('gone') }, 'it failed')).split('\n');
   expect(lines[0]).toMatch(/ error it failed ?$/);
   expect(lines[1]).toBe('    Error: gone');
   expect(lines[2]).toMatch(/^ {8}at /);
 });
 
-test('escapes characters that would move the cursor, hide text or change its direction', () => {
+test('a line escapes characters that would move the cursor, hide text or change its direction', () => {
   const line = lineOf((logger) => logger.info({ account: 'a\u001b[2Jb' }, 'no\r\nway\u202e'));
   expect(line).toMatch(/no\\u\{d\}\\u\{a\}way\\u\{202e\} account=a\\u\{1b\}\[2Jb$/);
 });
@@ -38,7 +38,7 @@ test.each([
   ['auto', undefined, false],
   ['json', true, false],
   ['pretty', undefined, true],
-] as const)('LOG_FORMAT=%s where a terminal is %s: pretty is %s', (format, isTTY, expected) => {
+] as const)('LOG_FORMAT=%s if isTTY is %s: isPretty returns %s', (format, isTTY, expected) => {
   const before = process.stdout.isTTY;
   Object.assign(process.stdout, { isTTY });
   expect(isPretty({ LOG_FORMAT: format })).toBe(expected);

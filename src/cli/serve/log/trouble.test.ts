@@ -16,7 +16,7 @@ beforeEach(() => {
   log = new TroubleLog(logger as never, 'TON', () => nowMs);
 });
 
-test('a minute of failures is a line or two; the recovery is logged once', () => {
+test('continuing failures are logged once a minute, and the recovery once', () => {
   log.works();
   for (; nowMs <= 130_000; nowMs += 100) log.fails('the endpoint cannot be reached', { account: 'ann' });
   log.works();
@@ -32,7 +32,7 @@ test('a minute of failures is a line or two; the recovery is logged once', () =>
   ]);
 });
 
-test('alternating failures and successes are a line or two a minute, too', () => {
+test('of alternating failures and successes, one of each is logged a minute', () => {
   for (; nowMs < 120_000; nowMs += 1000) {
     log.fails('the wallet is frozen', { account: 'ann' });
     log.works();
