@@ -82,7 +82,7 @@ export class ReplayedPool {
     });
   }
 
-  /** In whole units. */
+  /** The price of token0 in token1, in whole units. */
   price(state: State): string {
     const [numerator, denominator] = this.spot(state);
     return cut18(numerator * 10n ** BigInt(this.decimals0), denominator * 10n ** BigInt(this.decimals1));

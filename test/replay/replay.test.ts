@@ -77,7 +77,7 @@ describe('a replay of /events gives', () => {
     }),
   );
 
-  test.each(Object.entries(INTERVALS))('the candles of %s that begin in any range, each whole', (interval, ms) =>
+  test.each(Object.entries(INTERVALS))('the candles of %s that begin in a random range, each whole', (interval, ms) =>
     eachPool(async (pool) => {
       const [random, all] = [new Random(ms), pool.candles(ms)];
       for (let round = 0; round < 8; round += 1) {
@@ -102,7 +102,7 @@ describe('a replay of /events gives', () => {
     }),
   );
 
-  test('the range of the reserves, in either direction', () =>
+  test('the lowest and highest reserves, for either order of the tokens', () =>
     eachPool(async (pool) => {
       const { levels, windows } = await ask(`/getPoolStats?${queryOf(pool)}`);
       expect(levels.from).toBe(windows['30d'].from);
@@ -145,7 +145,7 @@ describe('a replay of /events gives', () => {
     expect(seen).toEqual(new Set(['provide', 'swap', 'refund']));
   });
 
-  test('every trade', () =>
+  test('the sequence number of every trade, newest first', () =>
     eachPool(async (pool) => {
       const told = await file(`/getTrades?${queryOf(pool)}&format=ndjson`);
       expect(told.map(({ sequence }) => Number(sequence))).toEqual(
@@ -163,7 +163,7 @@ describe('a replay of /events gives', () => {
     }),
   );
 
-  test('every figure of the last day, and its value', async () => {
+  test('the figures of the last day, and their values in the quote token', async () => {
     const { pools, from, quoteToken } = await ask('/getMarket');
     expect([quoteToken.symbol, pools.length]).toEqual(['RUST', replay.pools.size]);
     const [fromMs, quote] = [Date.parse(from), Number(quoteToken.decimals)];
@@ -192,7 +192,7 @@ describe('a replay of /events gives', () => {
     }
   });
 
-  test('every position, in either direction', () =>
+  test('every position, for either order of the tokens', () =>
     eachPool(async (pool, address) => {
       for (const account of ACCOUNTS) {
         const position = replay.position(account, address);

@@ -128,7 +128,7 @@ function provide(draw: Draw): Of<'provide'> {
   return { kind: 'provide', account, tokenA, tokenB, amountA, amountB, ...minimum, ...limit };
 }
 
-/** Often so small that its swap is within the usual limit. */
+/** Provides one token only; often so little that the price impact of its swap is within the usual limit. */
 function provideOne(draw: Draw, offer: Omit<Of<'provide'>, 'kind'>): Of<'provide'> {
   const limit = draw.maybe(50, () => ({ maxPriceImpactPpm: draw.rate(1_000_000n, 1_000_000n, 150_000n, 1n) }));
   const minimum = draw.maybe(20, () => ({ minLpTokens: draw.near(draw.model.pool(offer)?.supply ?? 0n) }));

@@ -36,7 +36,7 @@ export class Draw {
     this.model = model;
   }
 
-  /** Until called again, most commands name one pair, or none in particular. */
+  /** Sometimes chooses a pair that most commands name until the next call. */
   focus(): void {
     this.#focus = undefined;
     if (this.random.chance(40)) this.#focus = this.pair();

@@ -43,7 +43,7 @@ export class Fraction {
 export const whole = (value: bigint): Fraction => new Fraction(value);
 export const millionths = (value: bigint): Fraction => new Fraction(value, 1_000_000n);
 
-/** The largest number from 0 to `limit` that holds, if all smaller ones hold too. */
+/** The largest number from 0 to `limit` for which `holds` is true, given that it is true for all smaller ones. */
 export function largest(limit: bigint, holds: (candidate: bigint) => boolean): bigint {
   let low = 0n;
   let high = limit;
@@ -55,7 +55,7 @@ export function largest(limit: bigint, holds: (candidate: bigint) => boolean): b
   return low;
 }
 
-/** The smallest number from 0 to `limit` that holds, if all larger ones hold too; null if none does. */
+/** The smallest number from 0 to `limit` for which `holds` is true, given that it is true for all larger ones; null if none. */
 export function smallest(limit: bigint, holds: (candidate: bigint) => boolean): bigint | null {
   if (limit < 0n || !holds(limit)) return null;
   return limit - largest(limit, (distance) => holds(limit - distance));

@@ -13,7 +13,7 @@ export type ModelOrder = {
   readonly total: bigint;
   readonly asked: bigint;
   readonly inParts: boolean;
-  /** The amount due: of a schedule only the first part, since the others lie at the end of time. */
+  /** The amount due: of a schedule only the first part, since the others are due in the distant future. */
   readonly due: bigint;
   readonly trigger?: Of<'placeOrder'>['trigger'];
   /** True if its fills need an average price, which the model does not have. */
@@ -62,7 +62,7 @@ export function fillOrder(model: Model, command: Of<'fillOrder'>): Receipt | Ref
   return { ...said, ...passThrough(trade), fill: { order: number, left: order.left } } as Receipt;
 }
 
-/** No fill and no rest is below a thousandth, and an order without parts is filled whole. */
+/** Neither a fill nor what it leaves may be below a thousandth, and an order that is not `inParts` is filled whole. */
 function mayTake({ total, left, due, inParts }: ModelOrder, amount: bigint): boolean {
   const most = due - (total - left);
   if (amount < 1n || amount > most) return false;
@@ -82,7 +82,7 @@ export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | R
   return { ...command, amountA, ...(order.isWaiting && { untriggered: true }) } as Receipt;
 }
 
-/** The average is of a single moment, so no clock decides. The audit checks whether it is true. */
+/** The average is of a single moment, so that no answer depends on the clock. The audit checks whether it is true. */
 export function triggerOrder(model: Model, command: Of<'triggerOrder'>, number: number): Receipt | RefusalCode {
   const { average, fromMs, toMs, asOf, via } = command.evidence;
   const order = ownOrder(model, command);

@@ -11,7 +11,7 @@ export type Sides = { readonly in: string; readonly out: string };
 export type ModelShape = { readonly decimals: ReadonlyMap<string, number>; readonly amplification?: bigint };
 export type Filled = { base: bigint; protocol: bigint; ref: bigint; lp: bigint; out: bigint };
 
-/** More than anyone can pay: a price beyond that is another refusal than an impossible amount. */
+/** More than anyone can pay: a payment above LARGEST is refused otherwise than an output that no payment brings. */
 const ANY = LARGEST * LARGEST;
 
 export class ModelPool {

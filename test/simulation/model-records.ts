@@ -15,7 +15,7 @@ export const termsOf = ({ rates, feesGoTo }: ModelPool) => ({
 export const areTooHigh = ({ lp, protocol, ref }: ModelPool['rates']): boolean =>
   lp >= 1_000_000n || (protocol + ref) * 2n > 1_000_000n;
 
-/** Unusual fees: a twentieth of a swap in total, or of one whole token if the smallest fee of one unit is that much. */
+/** True if the fees take a twentieth of a swap, or if the least ones, a unit each, take a twentieth of a whole token. */
 export function areAskedBack(
   model: Model,
   { tokenA, tokenB }: Pair,

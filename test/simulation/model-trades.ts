@@ -6,7 +6,7 @@ import { LARGEST, type ModelPool } from './model-pool.ts';
 import { termsOf } from './model-records.ts';
 import { type Passed, type Trade, tradeOf } from './model-route.ts';
 
-/** Deadlines lie at the beginning or the end of time, so no clock decides an answer. */
+/** Deadlines lie in the distant past or future, so that no answer depends on the clock. */
 export const LONG_AGO_MS = 1_000_000;
 
 export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
@@ -35,7 +35,7 @@ export function passThrough({ passed }: Trade): object {
   return more.length === 0 ? { pool: first?.pool, fees: first?.fees } : { hops: [first, ...more] };
 }
 
-/** True if it pays no less than the benchmark, which is within the limit. */
+/** True if the trade is no worse than the benchmark route, and that route's price impact is within the limit. */
 function isAsGoodAsWithin(model: Model, command: Of<'swap'>, { paid, received }: Trade, limit: bigint): boolean {
   const { tokenA, tokenB, referrer, benchmark } = command;
   if (!Array.isArray(benchmark)) return false;

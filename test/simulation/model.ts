@@ -128,7 +128,7 @@ export class Model {
     return tokenA === tokenB ? 'same_token' : undefined;
   }
 
-  /** Checked by commands that bring tokens in. */
+  /** The refusal if one of the tokens or their pool is paused. */
   pauseOf({ tokenA, tokenB }: Pair): RefusalCode | undefined {
     if ([tokenA, tokenB].some((token) => this.tokens.get(token)?.status === 'paused')) return 'token_paused';
     return this.pool({ tokenA, tokenB })?.status === 'paused' ? 'pool_paused' : undefined;

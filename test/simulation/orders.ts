@@ -11,7 +11,7 @@ import type { Of } from './model.ts';
 import type { ModelOrder } from './model-orders.ts';
 import { tradeOf } from './model-route.ts';
 
-/** No clock decides: an order has expired before it begins or never does, and only the first part of a schedule is ever due. */
+/** So that no answer depends on the clock, orders expire in the past or never, and only the first part of a schedule is due. */
 const EXPIRIES = { past: 1, never: 8e15 };
 const EVERY_MS = 1e14;
 
@@ -58,7 +58,7 @@ function triggerNear(draw: Draw, pair: Pair): Trigger {
   return { when, price: { ...price, numerator: numerator < 1n ? 1n : numerator }, overMs: 0 };
 }
 
-/** By the core's rules; the audit computes it differently. */
+/** The current price by the core's own functions; the audit computes it in another way. */
 function averageNow({ model }: Draw, { tokenA, tokenB }: Pair, when: Trigger['when']) {
   const between = (sold: string, bought: string): Link | undefined => {
     const pair = { tokenA: sold, tokenB: bought };
@@ -95,7 +95,7 @@ export function triggerOrder(draw: Draw): Of<'triggerOrder'> {
     average: now?.average ?? { numerator: 1n, denominator: 1n },
     fromMs: draw.random.chance(97) ? toMs : toMs - 1000,
     toMs,
-    // Without a route there is no evidence; the audit would notice invented figures.
+    // Without an average, `asOf` has the command refused: the audit would notice an invented average.
     asOf: draw.model.sequence() + (!now || draw.random.chance(3) ? 1000 : 0),
     via: now?.via ?? [],
   };
@@ -173,7 +173,7 @@ export function matchOrders(draw: Draw): Of<'matchOrders'> {
   };
   const [older, newer] = [model.orders.get(maker), model.orders.get(taker)];
   const { tokenA, tokenB } = named(draw, older);
-  // All of one or the other, at the older one's limit or the pools' price, or an amount near that.
+  // The amount that fills one of the two, at the older one's limit or the pools' price, or an amount near it.
   const ofOlder = older?.left ?? 1n;
   const [paid, per] =
     older && random.chance(50)
@@ -196,14 +196,14 @@ const namedAs = (name: 'sold' | 'bought', { route }: ReturnType<typeof over>) =>
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** Sometimes a number that is no order's. */
+/** One of the wanted orders; sometimes a number that belongs to no order. */
 function anyOrder({ random, model }: Draw, isWanted: (order: ModelOrder) => boolean) {
   const orders = [...model.orders].filter(([, order]) => isWanted(order));
   const [order, of] = (random.chance(95) ? random.pickAny(orders) : undefined) ?? [random.below(200), undefined];
   return { order, of };
 }
 
-/** The order's pair and owner, rarely others. */
+/** The order's pair and owner; rarely another pair or owner. */
 function named(draw: Draw, of: ModelOrder | undefined): Pair & { readonly account: Account } {
   const { tokenA, tokenB } = of && draw.random.chance(97) ? of : draw.pair();
   const account = of && draw.random.chance(97) ? of.account : draw.account();

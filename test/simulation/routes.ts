@@ -64,7 +64,7 @@ function closure(start: TokenAddress, edges: readonly Edge[], near: keyof Edge, 
   return found;
 }
 
-/** Splits each token's whole into parts, from a single 2^-30 to all but that. */
+/** Gives each hop a share of its token, from a single 2^-30 to all but that. */
 function shared(random: Random, edges: readonly Edge[], exact: 'in' | 'out'): RouteHop[] {
   const end = exact === 'in' ? 'tokenIn' : 'tokenOut';
   const left = new Map<TokenAddress, number>();
@@ -131,7 +131,7 @@ function renamed(route: readonly RouteHop[], random: Random, name: TokenAddress)
   return route.map((hop) => ({ ...hop, tokenIn: rename(hop.tokenIn), tokenOut: rename(hop.tokenOut) }));
 }
 
-/** A chain over tokens that do not exist: that is the fault of up to 64 hops; one more is a fault of its own. */
+/** A chain over tokens that do not exist: refused for that if it has 64 hops, and for its length if it has 65. */
 const inARow = (tokenA: TokenAddress, tokenB: TokenAddress, length: number): readonly RouteHop[] => {
   const at = (index: number) => (index === 0 ? tokenA : index === length ? tokenB : (`T${index}` as TokenAddress));
   return Array.from({ length }, (_, index) => hop(at(index), at(index + 1)));

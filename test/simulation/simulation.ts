@@ -35,7 +35,7 @@ const MODEL_POLICY = {
   treasury: 'treasury',
   matchFee: 20_000n,
 };
-// No command expires, so that timing decides nothing.
+// No command expires, so that no answer depends on timing.
 const QUEUE = { maxBatch: 16, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };
 const FATES: Readonly<Record<Fate, number>> = { answered: 91, refused: 3, unsent: 3, unheard: 3 };
 

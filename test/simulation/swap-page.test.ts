@@ -34,11 +34,11 @@ const drawn = fc.record({
   side: fc.constantFrom<Side>('pay', 'receive'),
   /** In thousandths of a percent of the balance. */
   part: fc.integer({ min: 1, max: 900 }),
-  /** How many decimals are used, so that all lengths occur. */
+  /** The most decimals that the typed amount has, so that all lengths occur. */
   digits: fc.nat(18),
 });
 
-test(`${SWAPS} swaps, both directions, all decimals`, { timeout: 600_000 }, async () => {
+test(`the page’s button names the exact amounts of each of ${SWAPS} swaps`, { timeout: 600_000 }, async () => {
   const millpond = connect(server.url);
   const { tokens } = await millpond.getTokens();
   const kept = new Map<string, string>();
@@ -59,7 +59,7 @@ test(`${SWAPS} swaps, both directions, all decimals`, { timeout: 600_000 }, asyn
   expect(done).toHaveLength(SWAPS);
   expect(new Set(done).size).toBeGreaterThan(SWAPS * 0.99);
 
-  /** As the component does it; null if the page would disable the button. */
+  /** Swaps as the component does, and returns the button's label; null if the page would disable the button. */
   async function swapOnce({ from, to, side, part, digits }: Drawn): Promise<string | null> {
     const pay = tokens[from] as (typeof tokens)[number];
     const receive = tokens.filter(({ address }) => address !== pay.address)[to] as (typeof tokens)[number];
