@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { budgetOf, folderOf, isFarOver } from './budgets.ts';
 
-test('a folder fails once it takes half more than its budget, and later on a slower machine', () => {
+test('a folder fails if it takes more than 1.5 times its budget, or that times the slowness of the machine', () => {
   expect(isFarOver(15, 10, 1)).toBe(false);
   expect(isFarOver(15.1, 10, 1)).toBe(true);
   expect(isFarOver(30, 10, 2)).toBe(false);
   expect(isFarOver(30.1, 10, 2)).toBe(true);
 });
 
-test('a machine that is faster than others has the same budgets', () => {
+test('a machine that is faster than the reference machine has the same budgets', () => {
   expect(isFarOver(15, 10, 0.5)).toBe(false);
 });
 

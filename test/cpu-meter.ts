@@ -12,8 +12,8 @@ declare module 'vitest' {
 const TICK_MS = 10;
 
 /**
- * This process with its threads and, on Linux, the programs that it has started and that have ended. PostgreSQL and Chromium,
- * which many files share, outlive them and are not counted.
+ * CPU time of this process with its threads and, on Linux, of the programs that it has started and that have ended. PostgreSQL
+ * and Chromium, which many files share, outlive the files and are not counted.
  */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();

@@ -18,7 +18,7 @@ import { checksumOf } from '../src/store/rows/checksum.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
 import { POLICY, post } from './store-contract/site.ts';
 
-// No command expires, so that timing decides nothing.
+// No command expires, so that no answer depends on timing.
 const QUEUE = { maxBatch: 100, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };
 
 export const openStore = (path: string): Promise<Store> =>

@@ -15,14 +15,14 @@ export type Failover = {
   readonly observer: Observer;
   readonly primary: Store;
   readonly standby: Store;
-  /** Called while the standby sends everything. */
+  /** Called when the observer asks the standby for everything, before the standby answers. */
   meanwhile: () => Promise<void>;
   /** The observer sees what only the primary has; then the standby, with its own transactions, takes over. */
   failOver(): Promise<void>;
   takeOver(who?: 'primary' | 'standby'): void;
 };
 
-/** Gives each test its own; `prepare` changes what both keep next to their journals. */
+/** Gives each test a failover of its own; `prepare` changes the market data that each of the two stores. */
 export function useFailover(
   commands: readonly Command[],
   prepare: (projection: Projection) => Promise<void> = async () => {},

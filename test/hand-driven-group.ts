@@ -44,10 +44,10 @@ export const openGroup = (options: Partial<GroupCommitOptions> = {}) => {
   const store = new HandDriven();
   const group = new GroupCommit(store, { maxBatch: 100, maxQueue: 100, maxWaitMs: 1000, ...options });
   const submit = (...names: string[]) => names.map((name) => group.submit(instruction(name)));
-  /** With an idempotency key. */
+  /** Submits an instruction with an idempotency key. */
   const submitKeyed = (name: string, key: string) =>
     group.submit({ ...instruction(name), idempotency: { key, fingerprint: name } });
-  /** Several at once; a name ending in + is linked to the next. */
+  /** Submits several at once; an instruction whose name ends in + is linked to the next. */
   const submitAll = (...names: string[]) =>
     group.submitAll(names.map((name) => ({ ...instruction(name), ...(name.endsWith('+') && { linked: true }) })));
   return { store, group, submit, submitKeyed, submitAll };

@@ -1,4 +1,4 @@
-// An in-memory exchange with an order keeper that executes its own findings, step by step.
+// An in-memory exchange with an order keeper, whose commands a test executes step by step.
 import { KEEPER } from '../src/core/accounts.ts';
 import { ppm } from '../src/core/amount.ts';
 import type { Outcome } from '../src/core/settle/instruction.ts';
@@ -40,7 +40,7 @@ export class Kept {
     return this.exchange.settle(commands.map((command) => ({ actor: KEEPER, command }))).outcomes;
   }
 
-  /** Runs until there is nothing left to do; returns what was done. */
+  /** Executes the keeper's commands until it has none left, and returns them. */
   async quieten(): Promise<readonly OrderCommand[]> {
     const done: OrderCommand[] = [];
     for (let looks = 0; ; looks++) {

@@ -151,7 +151,7 @@ export const placeOrder = (
   ...terms,
 });
 
-/** The same with the default guard. */
+/** The same order with the default guard. */
 export function guarded({ maxSlippagePpm: _, ...command }: PlaceOrderCommand): PlaceOrderCommand {
   return command;
 }

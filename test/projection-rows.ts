@@ -12,11 +12,11 @@ export type Places = Pick<Store, 'tail' | 'projection'>;
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** For every pool, by address. */
+/** The rows of all pools, recomputed, in the order of their addresses. */
 export const countedRows = (places: Places): Promise<readonly PoolRows[]> =>
   countedBy(places, (fold) => sorted([...fold.unstored()]));
 
-/** Newest first. */
+/** All orders, recomputed, newest first. */
 export const countedOrders = (places: Places): Promise<readonly OrderRecord[]> =>
   countedBy(places, (fold) => byNumber([...fold.orders.unstored()]));
 

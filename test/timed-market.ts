@@ -49,7 +49,7 @@ export async function postAt(store: Store, path: string, ms: number, ...commands
   db.close();
 }
 
-/** Each step this many milliseconds before (negative: after) `ms`. */
+/** Writes a market and dates each step this many milliseconds before (negative: after) `ms`. */
 export async function writeMarket(
   path: string,
   ms: number,

@@ -1,4 +1,4 @@
-// kill -9 during bulks: an atomic bulk takes effect as a whole or not at all, and a bulk that is sent again gets the same answer.
+// kill -9 during bulks: an atomic bulk takes effect as a whole or not at all, and a repeated bulk gets the same answer.
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Random } from '../simulation/random.ts';

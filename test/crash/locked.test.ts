@@ -1,4 +1,4 @@
-// Another program locks the file of a running server: writes fail after BUSY_TIMEOUT, reads are answered, and writes succeed again once the lock is released.
+// Another program locks the file of a running server: until it releases the lock, writes fail in time and reads are answered.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
