@@ -131,8 +131,8 @@ describe('invalid input is reported in one line, with exit code 2', () => {
     ['a word too many', ['serve', 'demo'], {}, '"demo" is not expected after "serve"; see millpond --help'],
     ['--check for a backup', ['backup', 'a', '--check'], {}, '--check is only for millpond account import'],
     ['--dry-run for a backup', ['backup', 'a', '--dry-run'], {}, '--dry-run is only for millpond token import'],
-    ['an invalid variable', ['serve'], { PORT: 'http' }, 'PORT=http: must be a whole number from 0 to 65535'],
-    ['an invalid flag', ['audit', '--auth', 'x'], {}, '--auth=x: must be local or keys'],
+    ['an invalid value by variable', ['serve'], { PORT: 'http' }, 'PORT=http: must be a whole number from 0 to 65535'],
+    ['an invalid value by flag', ['audit', '--auth', 'x'], {}, '--auth=x: must be local or keys'],
     [
       'an address without keys',
       ['serve', '--host', '0.0.0.0'],
@@ -190,7 +190,7 @@ describe('invalid input is reported in one line, with exit code 2', () => {
   test.each([
     ['an unknown command', ['swap'], 'millpond: there is no command "swap"; see millpond --help\n'],
     ['an unknown flag', ['serve', '--prot', '80'], 'millpond: there is no flag --prot; did you mean --port?\n'],
-    ['an invalid flag', ['serve', '--port', 'x'], 'millpond: --port=x: must be a whole number from 0 to 65535\n'],
+    ['an invalid value', ['serve', '--port', 'x'], 'millpond: --port=x: must be a whole number from 0 to 65535\n'],
   ])('the process prints that line too: %s', async (_name, args, message) => {
     const { code, out, err } = await run(args);
     expect([code, out]).toEqual([2, '']);

@@ -27,7 +27,7 @@ describe.each([
   ['SQLite, for two workers', newFile, { WORKERS: '2' }],
   ['PostgreSQL', newDatabase, {}],
 ] as const)('while the writer thread cannot start on %s', (_, newPlace, settings) => {
-  it('the server answers changes and /readyz with storage_unavailable, and works as soon as the thread can start', async () => {
+  it('the server answers changes and /readyz with storage_unavailable, and both succeed once the thread can start', async () => {
     const { server, client, faults } = await serve(await newPlace(), settings, 'cannot-start');
     await expectUnwritable(server, client, 'the writer thread cannot be started: no thread today');
     faults.end('cannot-start');

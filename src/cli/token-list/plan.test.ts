@@ -70,9 +70,9 @@ describe('an entry is wrong', () => {
     ['with negative decimals', { ...good, decimals: -1 }, 'decimals must be a whole number from 0 to 30'],
     ['with a word as decimals', { ...good, decimals: 'nine' }, 'decimals must be a whole number from 0 to 30'],
     ['with a chain id and without decimals', { ...good, chainId: -239, decimals: undefined }, 'decimals must be'],
-    ['registered under another symbol', { ...good, address: TON }, `conflict: ${TON} is registered as "TON"`],
+    ['whose token has another symbol here', { ...good, address: TON }, `conflict: ${TON} is registered as "TON"`],
     [
-      'registered with other decimals',
+      'whose token has other decimals here',
       { address: TON, symbol: 'TON', decimals: 8 },
       `conflict: ${TON} is registered with 9 decimals, not 8`,
     ],
