@@ -1,4 +1,4 @@
-// The least gain of each pool beyond the best path: both sides of the boundary, and no decision at prices that are not equalised.
+// The limiter removes pools that add less than `minGain` each: both sides of the boundary, and no removal if the prices could not be equalised.
 import { expect, test } from 'vitest';
 import { Equaliser } from './equalise.ts';
 import { Limiter } from './limit.ts';
@@ -29,22 +29,22 @@ function split() {
 
 const edgesOf = (network: Network) => [...network.edge.subarray(0, network.size)];
 
-/** The trade is worth 91.304 with the alternative and 90.909 without it: 0.2165 % for each of its two pools. */
+/** The trade pays 91.304 with the alternative and 90.909 without it: 0.2165 % for each of its two pools. */
 test.each([
-  // At the prices of the split they seem to gain 0.2070 %, so removing them is tried here.
+  // At the prices of the split the two pools seem to gain 0.2070 % each, so above that the limiter tries to remove them.
   [0.0021, 3],
   [0.00216, 3],
   [0.00217, 1],
   [0.003, 1],
-  // But not here.
+  // Below 0.2070 % it does not try.
   [0.002, 3],
-])('if each pool must add %s, %s are left', (minGain, left) => {
+])('if each pool must add a share of %s, the limiter leaves %s of three pools', (minGain, left) => {
   const { market, network, equaliser } = split();
   new Limiter(market, network, equaliser).limit(AMOUNT, { maxPools: 8, minGain });
   expect(edgesOf(network)).toEqual([0, 2, 4].slice(0, left));
 });
 
-test('a removal is undone if the iterations ran out during its trial', () => {
+test('the limiter undoes a removal if the equaliser runs out of iterations while it is tried', () => {
   const { market, network, equaliser } = split();
   let calls = 0;
   const running = {
@@ -60,7 +60,7 @@ test('a removal is undone if the iterations ran out during its trial', () => {
   expect([calls, edgesOf(network)]).toEqual([2, [0, 2, 4]]);
 });
 
-test('above the maximum, the pools with the least gain are removed first, however large it is', () => {
+test('above maxPools the limiter removes the pools with the least gain, even if they gain more than minGain', () => {
   const { market, network, equaliser } = split();
   new Limiter(market, network, equaliser).limit(AMOUNT, { maxPools: 2, minGain: 0 });
   expect(edgesOf(network)).toEqual([0]);

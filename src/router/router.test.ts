@@ -16,7 +16,7 @@ const pool = (market: Market, one: number, other: number, reserveOne: number, re
     { alpha: reserveOne / reserveOther, beta: 1 / reserveOther },
   );
 
-test('the direct pool alone if nothing is better', () => {
+test('the router uses the direct pool alone if no other path is better', () => {
   const market = new Market();
   pool(market, 0, 1, 1e9, 1e9);
   pool(market, 0, 2, 1e9, 0.9e9);
@@ -24,7 +24,7 @@ test('the direct pool alone if nothing is better', () => {
   expect(new Router(market, LIMITS).findIn(0, 1, 1e6)).toEqual([[{ pool: 0, forward: true, share: WHOLE }]]);
 });
 
-test('two equal ways carry half each in the order of the flow, and for an exact output the order is reversed', () => {
+test('two equal paths carry half each, with hops in the order of the flow; for an exact output the last hops have the shares', () => {
   const market = new Market();
   for (const middle of [1, 2]) {
     pool(market, 0, middle, 1e9, 1e9);
@@ -44,14 +44,14 @@ test('two equal ways carry half each in the order of the flow, and for an exact 
   for (const { pool, share } of bought ?? []) expect(share).toBeCloseTo(pool === 0 || pool === 2 ? HALF : WHOLE, -2);
 });
 
-describe('the limits', () => {
+describe('the limits of a route', () => {
   const market = new Market();
   for (let middle = 2; middle < 12; middle++) {
     pool(market, 0, middle, 1e9, 1e9);
     pool(market, middle, 1, 1e9, 1e9);
   }
 
-  test('no more pools than allowed, and all that gain', () => {
+  test('it has as many pools as maxPools and minGain allow, and there is none if the shortest path has more than maxPools', () => {
     const pools = (maxPools: number, minGain: number) =>
       new Router(market, { maxPools, minGain }).findIn(0, 1, 1e7)[0]?.length;
     expect([2, 3, 4, 7, 16, 20].map((most) => pools(most, 0))).toEqual([2, 2, 4, 6, 16, 20]);
@@ -60,7 +60,7 @@ describe('the limits', () => {
   });
 });
 
-test('a profitable loop is not used', () => {
+test('a route contains no loop, even if the loop would be profitable', () => {
   const market = new Market();
   pool(market, 0, 1, 1e9, 1e9);
   // Around the loop 0, 2, 3, each unit would become 8.
@@ -74,7 +74,7 @@ test('a profitable loop is not used', () => {
   expect(new Router(market, LIMITS).findIn(0, 1, 1e6)).toEqual([[{ pool: 0, forward: true, share: WHOLE }]]);
 });
 
-test('no route without an open pool', () => {
+test('there is no route between tokens that no open pools connect', () => {
   const market = new Market();
   expect(new Router(market, LIMITS).findIn(0, 1, 1e6)).toEqual([]);
   pool(market, 0, 1, 1e9, 1e9);

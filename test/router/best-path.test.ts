@@ -28,7 +28,7 @@ function everyPath({ pools }: MadeMarket, { from, to }: Trade): Candidate[] {
 const anyMarket = fc.record({
   seed: fc.integer({ min: 1, max: 1e6 }),
   shape: fc.constantFrom('complete', 'power law'),
-  // Within the fee no loop is profitable; with 2 % and more, some are.
+  // If prices differ by less than the fee, no loop is profitable; if by 2 % and more, some are.
   noise: fc.constantFrom('inside the fee', 0.02, 0.2),
 });
 const marketOf = ({ seed, shape, noise }: { seed: number; shape: string; noise: string | number }) =>
@@ -46,7 +46,7 @@ function tradeIn(made: MadeMarket, { from, step, part }: { from: number; step: n
   return { from, to: (from + step) % 6, amount: amount(BigInt(Math.ceil(Number(reserve) * 10 ** (part * 7 - 6)))) };
 }
 
-test('exact in', () => {
+test('no single path pays more for an exact input than the router’s best route', () => {
   const property = fc.property(anyMarket, anyTrade, (drawn, terms) => {
     const made = marketOf(drawn);
     const trade = tradeIn(made, terms);
@@ -61,7 +61,7 @@ test('exact in', () => {
   fc.assert(property, { numRuns: 300, seed: 1 });
 });
 
-test('exact out', () => {
+test('no single path costs less for an exact output than the router’s cheapest route', () => {
   const property = fc.property(anyMarket, anyTrade, (drawn, terms) => {
     const made = marketOf(drawn);
     const trade = tradeIn(made, terms);

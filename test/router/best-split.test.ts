@@ -58,7 +58,7 @@ function gapIn(seed: number): number | undefined {
   return routes.length === 0 ? undefined : 1 - Number(bestOf(made, trade, routes)) / bestSplit(made, trade);
 }
 
-test(`${MARKETS} random markets, seed ${SEED}: one trade in two hundred misses more than ${MISSED} at most`, () => {
+test(`in ${MARKETS} random markets, seed ${SEED}, at most two trades or 0.5 % pay over ${MISSED} less than the best split`, () => {
   const gaps: number[] = [];
   for (let each = 0; each < MARKETS; each++) {
     const gap = gapIn(SEED * 1e6 + each);
@@ -71,10 +71,10 @@ test(`${MARKETS} random markets, seed ${SEED}: one trade in two hundred misses m
 });
 
 test.each([
-  { what: 'the best chain into a token would make a loop, and one from elsewhere does not', seed: 5_002_574 },
+  { what: 'the best chain into a token would close a loop, and one from another token does not', seed: 5_002_574 },
   { what: 'prices contradict each other, and the other way round pays more', seed: 5_000_308 },
-  { what: 'a pool is too small for a part of the trade, and very good', seed: 5_001_556 },
-  { what: 'a branch carries a thousandth of the trade, at many times its price', seed: 5_002_699 },
-])('nothing is missed if $what', ({ seed }) => {
+  { what: 'a pool has a very good price but is too small for its part of the trade', seed: 5_001_556 },
+  { what: 'a branch carries a thousandth of the trade at many times the price of the rest', seed: 5_002_699 },
+])('the router finds the best split if $what', ({ seed }) => {
   expect(gapIn(seed)).toBeLessThan(1e-5);
 });

@@ -1,4 +1,4 @@
-// An upper bound of any route's output, from the dual over the whole market: valid at any prices.
+// An upper bound of any route's output: the dual of the routing problem over the whole market, which is a bound at any prices.
 import { curveOf, type MadeMarket, type Trade } from '../../bench/router/markets.ts';
 
 const IDLE_CONDUCTANCE = 1e-6;

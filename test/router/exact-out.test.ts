@@ -1,4 +1,4 @@
-// The cost of an exact output equals the exact input that yields it.
+// The cost of an exact output equals the exact input that yields it, within 0.2 %.
 import { expect, test } from 'vitest';
 import { powerLaw, SIZES, type Size, snapshotOf, tradeOf } from '../../bench/router/markets.ts';
 import { Random } from '../../bench/router/random.ts';
@@ -6,7 +6,7 @@ import { amount } from '../../src/core/amount.ts';
 import { Router } from '../../src/router/router.ts';
 import { bestOf, leastOf } from './execute.ts';
 
-test.each(Object.keys(SIZES) as Size[])('trades of size %s, there and back', (size) => {
+test.each(Object.keys(SIZES) as Size[])('buying the output of a trade of size %s costs its input', (size) => {
   const made = powerLaw(1, 100, 400);
   const router = new Router(snapshotOf(made), { maxPools: 32, minGain: 5e-6 });
   const random = new Random(5);
@@ -21,7 +21,7 @@ test.each(Object.keys(SIZES) as Size[])('trades of size %s, there and back', (si
   }
 });
 
-test('an amount beyond any single path is split, and one beyond all reserves has no route', () => {
+test('an output too large for a single path is split over several, and there is no route for the sum of all reserves', () => {
   const made = powerLaw(1, 20, 60);
   const router = new Router(snapshotOf(made), { maxPools: 32, minGain: 5e-6 });
   const into = made.pools.flatMap(({ one, other, reserveOne, reserveOther }) =>

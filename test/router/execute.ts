@@ -5,7 +5,7 @@ import { constantProduct } from '../../src/core/curves/constant-product.ts';
 import { swapExactIn, swapExactOut } from '../../src/core/maths/fill.ts';
 import type { Candidate } from '../../src/router/router.ts';
 
-/** The output for the amount; zero if a hop pays nothing. Throws if it is no valid route. */
+/** The output for the amount; zero if a hop pays nothing. Throws if the route is not valid. */
 export function execute({ pools }: MadeMarket, { from, to, amount: offered }: Trade, route: Candidate): bigint {
   const hops = checked(pools, route, from, to);
   const held = new Map([[from, BigInt(offered)]]);

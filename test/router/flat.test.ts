@@ -42,7 +42,7 @@ function gapBeside(ways: readonly [NumericCurve, NumericCurve], x: number): numb
   return 1 - found / most;
 }
 
-describe('a pool next to a path over two', () => {
+describe('the split between a pool and a path over two others', () => {
   const PARTS = [6e-4, 8e-4, 9e-4, 2e-3, 5e-3, 8e-3, 1.1e-2, 3e-2];
 
   test.each([
@@ -52,17 +52,17 @@ describe('a pool next to a path over two', () => {
     { kind: 'stable pools of Ann 10,000', amplification: 10_000n, times: 1 },
     { kind: 'stable pools of Ann 1,000,000', amplification: 1_000_000n, times: 1 },
     { kind: 'stable pools of Ann 1,000,000, 100 times as deep', amplification: 1_000_000n, times: 100 },
-  ])('$kind: no more is lost than the minimal gain of their pools', ({ amplification, times }) => {
+  ])('over $kind, loses at most minGain for each of the two', ({ amplification, times }) => {
     const deep = level(amplification, RESERVE * times);
     for (const part of PARTS) expect(gapBeside([deep, deep], RESERVE * part)).toBeLessThan(2 * LIMITS.minGain);
   });
 
-  test('curves that are deeper by far', () => {
+  test('over curves 10^11 times as deep, loses at most minGain for each of the two', () => {
     const deep = asGeneral({ alpha: 0.999, beta: 1e-23 });
     for (const part of PARTS) expect(gapBeside([deep, deep], RESERVE * part)).toBeLessThan(2 * LIMITS.minGain);
   });
 
-  test('where floats see no curvature, at least the best path is found', () => {
+  test('pays at least as much as the best single path if the curves are too deep for floats to see their curvature', () => {
     const straight = asGeneral({ alpha: 0.999, beta: 1e-32 });
     const direct = level(null, RESERVE);
     for (const part of PARTS) {
@@ -73,7 +73,7 @@ describe('a pool next to a path over two', () => {
   });
 });
 
-test('a curve that returns NaN leaves the single paths', () => {
+test('if a curve returns NaN, the router returns single paths only', () => {
   const broken: GeneralCurve = { ...asGeneral({ alpha: 1.1, beta: 1e-12 }), inputAt: () => Number.NaN };
   const market = new Market();
   market.append(0, 1, level(null, RESERVE), level(null, RESERVE));
@@ -86,7 +86,7 @@ test('a curve that returns NaN leaves the single paths', () => {
   }
 });
 
-test('a search over many stable pools stays within its budget', () => {
+test('a search over 120 stable pools calls inputAt fewer than 6,800 times', () => {
   const random = new Random(3);
   const market = new Market();
   let flows = 0;
@@ -114,7 +114,7 @@ test('a search over many stable pools stays within its budget', () => {
       for (const ask of [() => router.findIn(0, to, size), () => router.findOut(0, to, size)]) {
         flows = 0;
         ask();
-        // Sixteen per search step, and a few more for the splits under way when the steps are used up.
+        // Sixteen calls for each of 400 search steps, and a few more for the splits under way when the steps are used up.
         expect(flows).toBeLessThan(400 * 16 + 400);
       }
     }

@@ -32,7 +32,7 @@ function stableCurve(random: Random): NumericCurve {
 test.each([
   { kind: 'a curve with a root', draw: (random: Random) => rootCurve(2 * depth(random), depth(random)) },
   { kind: 'a stable curve', draw: stableCurve },
-])('$kind next to a path over two pools carries what a fine search finds', ({ draw }) => {
+])('the split between a pool with $kind and a path over two pools pays what a fine search finds', ({ draw }) => {
   const random = new Random(6);
   const costly = asGeneral({ alpha: 1e-3, beta: 1e-12 });
   for (let each = 0; each < 100; each++) {
@@ -53,7 +53,7 @@ test.each([
 
 const depth = (random: Random): number => random.powerBetween(1e9, 1e12);
 
-test('a constant product behind the general interface is routed as well as one in closed form', () => {
+test('the router finds equally good routes if a constant product is given as a general curve instead of in closed form', () => {
   const random = new Random(7);
   for (let seed = 1; seed <= 20; seed++) {
     const made = complete(seed, 6);

@@ -112,7 +112,7 @@ function drawTerms(random: Random, tokens: readonly Valued[]): SwapTerms {
 
 const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
-test(`no swap is refused for dust, and none is let through that pays too little (GRIEFING_SEED=${seed} GRIEFING_MARKETS=${markets})`, {
+test(`strangers’ dust pools block or worsen hardly any swap, and no accepted swap pays too little (GRIEFING_SEED=${seed} GRIEFING_MARKETS=${markets})`, {
   timeout: 0,
 }, async () => {
   const random = new Random(seed);
@@ -135,7 +135,7 @@ test(`no swap is refused for dust, and none is let through that pays too little 
   expect(count.refused).toBeLessThanOrEqual(1 + MOST_REFUSED * count.accepted);
 });
 
-/** A swap that was accepted before is accepted after, with no less output. */
+/** Compares a swap that is accepted without the dust with the same swap after it: counts a refusal or a loss, and bounds the loss. */
 function compare(first: Answer, second: Answer, { exact }: SwapTerms, where: string): void {
   count.accepted += 1;
   expect(second.plan, where).not.toBeInstanceOf(Refused);
@@ -146,7 +146,7 @@ function compare(first: Answer, second: Answer, { exact }: SwapTerms, where: str
   if (second.refusal) count.refused += 1;
 }
 
-/** How much worse the second is than the first, as a fraction. */
+/** How much worse the second plan is than the first, as a fraction. */
 function lossOf(first: Plan, second: Plan, exact: SwapTerms['exact']): number {
   if ('in' in exact) return Number(first.amountOut - second.amountOut) / Number(first.amountOut);
   return Number(second.amountIn - first.amountIn) / Number(first.amountIn);

@@ -79,7 +79,7 @@ test('a pool added later is found, and a closed one is not used', () => {
   expect(uses(9)).toBe(false);
 });
 
-test('reserves and amounts of every size give routes, never NaN', () => {
+test('for reserves and amounts of every size all routes are valid, and there is one for an exact input', () => {
   const reserve = anyAmount({ min: 1n, max: MAX_AMOUNT });
   const rates = (complete(1, 2).pools[0] as MadePool).rates;
   const property = fc.property(

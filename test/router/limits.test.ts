@@ -6,7 +6,7 @@ import { Router } from '../../src/router/router.ts';
 import { Bound } from './bound.ts';
 import { bestOf, execute } from './execute.ts';
 
-/** So few that a median may be off by half: over many trades it is 0.15 % for L and 1.0 % for W. */
+/** With so few trades the median gap to the bound may be off by half: over many trades it is 0.15 % for L and 1.0 % for W. */
 const TRADES = 7;
 const made = powerLaw(1, 1000, 5000);
 const router = new Router(snapshotOf(made), { maxPools: 32, minGain: 5e-6 });
@@ -18,7 +18,7 @@ test.each<{ size: Size; median: number; ninth: number; captured: number }>([
   { size: 'L', median: 4e-3, ninth: 2e-2, captured: 0.9 },
   { size: 'W', median: 2e-2, ninth: 8e-2, captured: 0.9 },
 ])(
-  'trades of size $size lack at most $median to it in the median, $ninth in nine of ten',
+  'trades of size $size pay at most $median less than the bound in the median, $ninth less in nine of ten',
   ({ size, median, ninth, captured: least }) => {
     const random = new Random(11);
     const found = Array.from({ length: TRADES }, () => {
