@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Follows on a thread that dies when a file appears. */
+/** A client of a route service whose thread dies if there is a file `die`, and does not start while there is a file `cannot-start`. */
 const followMortally = (options: { maxWaiting?: number } = {}) => {
   const module = new URL('../../test/follower/dying-tail.ts', import.meta.url).href;
   const mortal = { module, options: { ...store.tail.options, faults: dirname(path()) } };
@@ -65,8 +65,8 @@ async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer
   }
 }
 
-describe('a follower on a thread', () => {
-  test('answers the questions of one turn together, as of a time after they were asked', async () => {
+describe('a route service on a thread', () => {
+  test('answers the questions of one turn of the event loop in one batch, and knows every swap made before a question', async () => {
     const batches: number[] = [];
     const service = new RouteThread(asOf(store.tail));
     const routeClient = new RouteClient(
@@ -92,14 +92,14 @@ describe('a follower on a thread', () => {
     await expect(routeClient.plan(terms(1n))).rejects.toThrow(RoutesUnavailable);
   });
 
-  test('that dies is replaced: waiting callers can ask again, and direct swaps are not affected', async () => {
+  test('that dies is replaced: waiting questions fail with RoutesUnavailable, and swaps without routing are not affected', async () => {
     const routeClient = followMortally();
     const venue = new LedgerVenue(store, { ...QUEUE, routeClient });
     expect((await routeClient.plan(terms(1000n))).sequence).toBe(HEAD);
     writeFileSync(fault('die'), '');
     const lost = venue.execute(ann, swap(1000n), undefined, 'best').catch((error: unknown) => error);
     await venue.execute(ann, swap(1000n));
-    // It dies of the question, or was dead before it.
+    // The thread dies while it answers this question, or before.
     expect(await lost).toBeInstanceOf(RoutesUnavailable);
     await ended.promise;
     await venue.execute(ann, swap(1000n));
@@ -122,7 +122,7 @@ describe('a follower on a thread', () => {
     await routeClient.close();
   });
 
-  test('answers all questions before it closes, and accepts no more than may wait', async () => {
+  test('answers all waiting questions before it closes, and refuses those beyond maxWaiting as Overloaded', async () => {
     const routeClient = followMortally({ maxWaiting: 2 });
     const asked = [1n, 2n, 3n].map((units) => routeClient.plan(terms(1000n * units)).catch((error: unknown) => error));
     await routeClient.close();
@@ -134,7 +134,7 @@ describe('a follower on a thread', () => {
     expect(ends).toEqual([]);
   });
 
-  test('keeps following without questions', async () => {
+  test('follows the journal even if nobody asks a question', async () => {
     const routeClient = followMortally();
     await routeClient.plan(terms(1000n));
     const venue = new LedgerVenue(store, QUEUE);

@@ -47,7 +47,7 @@ const turn = async () => {
   await endOfTurn();
 };
 
-test('swaps are sent immediately, quotes one batch after the other, and those of strangers last', async () => {
+test('questions of swaps are sent at once, quotes one batch after the other, and in a batch strangers’ quotes come last', async () => {
   const service = new HeldService();
   const routeClient = new RouteClient(service, { maxWaiting: 1000 });
   const units = () => service.batches.map((batch) => batch.units);
@@ -77,7 +77,7 @@ test('swaps are sent immediately, quotes one batch after the other, and those of
   await Promise.all(answered);
 });
 
-test('a batch has a maximum of quotes, and strangers get only what those with a key leave', async () => {
+test('a batch has at most 64 quotes, and strangers get only the places that callers with a key leave', async () => {
   const service = new HeldService();
   const routeClient = new RouteClient(service, { maxWaiting: 1000 });
   const answered: Promise<unknown>[] = [];
@@ -95,7 +95,7 @@ test('a batch has a maximum of quotes, and strangers get only what those with a 
   await Promise.all(answered);
 });
 
-test('at most two hundred strangers may wait, while others still may', async () => {
+test('at most 200 quotes of strangers may wait; then other quotes and swaps are still accepted', async () => {
   const service = new HeldService();
   const routeClient = new RouteClient(service, { maxWaiting: 1000 });
   const answered: Promise<unknown>[] = [routeClient.plan(terms(1))];
@@ -110,7 +110,7 @@ test('at most two hundred strangers may wait, while others still may', async () 
     service.batches[batch]?.reply();
     await turn();
   }
-  // Everything accepted is answered before it closes.
+  // The client answers every accepted question before it closes.
   await Promise.all([closed, ...answered]);
 });
 
@@ -145,7 +145,7 @@ test('postponed swaps are asked again in their order of arrival, also while clos
   answered.push(...[4, 5].map((units) => routeClient.route(terms(units))));
   await turn();
   const closed = routeClient.close();
-  // Questions sent later are postponed later.
+  // The batch that was sent first is also answered first.
   service.batches[0]?.reply({ answers: [null, LATER, LATER], putOff: 2 });
   service.batches[1]?.reply({ answers: [null, LATER], putOff: 1 });
   await turn();
@@ -160,7 +160,7 @@ test('postponed swaps are asked again in their order of arrival, also while clos
   await Promise.all([closed, ...answered]);
 });
 
-test('a service that has searched for long postpones further quotes, and swaps after five times as long', async () => {
+test('a service postpones further quotes after searching for enoughMs, and further swaps after five times as long', async () => {
   const service = new RouteService(await openTail(on.store.tail), { maxPools: 16, minGain: 0, enoughMs: 10 });
   await service.answer([]);
   // The clock advances six milliseconds with every reading, at the start and end of each search.

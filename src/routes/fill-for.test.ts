@@ -19,7 +19,7 @@ const pool = (one: number, other: number, reserveOne: bigint, reserveOther: bigi
   rates: FEES,
 });
 
-/** From token 0 to token 1. */
+/** The pools between token 0 and token 1, as `fillFor` needs them; counts the searches. */
 function poolsOf(pools: readonly MadePool[], tokens = 3): Pools & { searches: number } {
   const finder = new RouteFinder({ maxPools: 16, minGain: 5e-6 });
   finder.restart(bookOf({ tokens, pools }));
@@ -52,19 +52,19 @@ const paid = (pools: Pools, units: bigint): bigint => {
   return isPassable(way) ? way.plan.amountOut : 0n;
 };
 
-describe('of one pool', () => {
-  // 1,000,000 for 4,000,000: the first unit is paid nearly 3.988, after fees.
+describe('one pool fills', () => {
+  // Reserves of 1,000,000 and 4,000,000: the pool pays nearly 3.988 for the first unit, after fees.
   const pools = poolsOf([pool(0, 1, 1_000_000n, 4_000_000n)]);
   test.each<[string, PlacedOrder, bigint, number, bigint | null]>([
-    ['all of it, where its last unit is paid the limit', orderOf(10_000n, 38_000n), 10_000n, 0, 10_000n],
-    ['nothing where the first is not', orderOf(10_000n, 40_000n), 10_000n, 0, null],
+    ['all of an order if its last unit pays the limit', orderOf(10_000n, 38_000n), 10_000n, 0, 10_000n],
+    ['nothing if the first unit pays less than the limit', orderOf(10_000n, 40_000n), 10_000n, 0, null],
     // √(3.988/3.6) − 1 of the reserve, divided by the fraction of the input that is left after fees.
-    ['as much as the next unit is paid the limit for', orderOf(100_000n, 360_000n), 100_000n, 0, 52_616n],
-    ['the same where some was filled before', orderOf(100_000n, 360_000n), 60_000n, 0, 52_616n],
-    ['not so much that dust is left', orderOf(100_000n, 360_000n), 52_700n, 0, 52_600n],
-    ['all or nothing: nothing', orderOf(100_000n, 380_000n, { inParts: false }), 100_000n, 0, null],
+    ['up to the unit that would pay less than the limit', orderOf(100_000n, 360_000n), 100_000n, 0, 52_616n],
+    ['the same if some was filled before', orderOf(100_000n, 360_000n), 60_000n, 0, 52_616n],
+    ['a little less if dust would be left', orderOf(100_000n, 360_000n), 52_700n, 0, 52_600n],
+    ['no all-or-nothing order below its limit', orderOf(100_000n, 380_000n, { inParts: false }), 100_000n, 0, null],
     [
-      'all or nothing: all, if it is paid the limit as a whole',
+      'all of an all-or-nothing order if it pays the limit as a whole',
       orderOf(100_000n, 360_000n, { inParts: false }),
       100_000n,
       0,
@@ -72,16 +72,16 @@ describe('of one pool', () => {
     ],
     ['the part that is due', orderOf(10_000n, 30_000n, { schedule: { times: 4, everyMs: 1000 } }), 10_000n, 0, 2500n],
     [
-      'one of the parts that are due',
+      'one of several parts that are due',
       orderOf(10_000n, 30_000n, { schedule: { times: 4, everyMs: 1000 } }),
       10_000n,
       2999,
       2500n,
     ],
-    ['none that is not', orderOf(10_000n, 30_000n, { schedule: { times: 4, everyMs: 1000 } }), 7500n, 999, null],
-    ['nothing of what has expired', orderOf(10_000n, 30_000n), 10_000n, 1_000_000, null],
+    ['no part too early', orderOf(10_000n, 30_000n, { schedule: { times: 4, everyMs: 1000 } }), 7500n, 999, null],
+    ['nothing of an expired order', orderOf(10_000n, 30_000n), 10_000n, 1_000_000, null],
     [
-      'without a limit, as much as the price impact limit allows',
+      'an order without a limit as far as the price impact limit allows',
       orderOf(10n ** 6n, 0n, { schedule: { times: 1, everyMs: 1 } }),
       10n ** 6n,
       0,
@@ -91,14 +91,14 @@ describe('of one pool', () => {
     expect(found(fillFor({ order, left: amount(left), nowMs }, pools))).toBe(expected);
   });
 
-  test('a better offer by another order leaves less to the pools', () => {
+  test('less of an order if another order offers a better price', () => {
     const order = orderOf(100_000n, 360_000n);
     const sought = { order, left: amount(100_000n), nowMs: 0 };
     const at = (numerator: bigint) => found(fillFor({ ...sought, rival: { numerator, denominator: 100n } }, pools));
     expect([at(350n), at(360n), at(380n), at(399n)]).toEqual([52_616n, 52_616n, 24_488n, null]);
   });
 
-  test('takes few searches', () => {
+  test('an order after at most nine searches', () => {
     for (const [amountA, minReceived, most] of [
       [10_000n, 38_000n, 1],
       [10_000n, 40_000n, 3],
@@ -114,11 +114,11 @@ describe('of one pool', () => {
   });
 });
 
-describe('a pool of dust', () => {
+describe('a dust pool', () => {
   const deep = [pool(0, 2, 10n ** 9n, 10n ** 9n), pool(2, 1, 10n ** 9n, 4n * 10n ** 9n)];
   const dust = pool(0, 1, 10n, 10n ** 7n);
 
-  test('at an absurd price does not make an order reachable if it cannot fill a thousandth of it', () => {
+  test('at an absurd price does not get an order filled if it cannot fill a thousandth of it', () => {
     // A thousandth is 10,000, for which the dust pool pays at most 10^7: less than the limit.
     const order = orderOf(10n ** 7n, 2n * 10n ** 10n);
     const sought = { order, left: order.amountA, nowMs: 0 };
@@ -126,7 +126,7 @@ describe('a pool of dust', () => {
     expect(found(fillFor(sought, poolsOf(deep)))).toBeNull();
   });
 
-  test('adds what it can to an order that is reached anyway, and does not hide that it is', () => {
+  test('makes an order that other pools fill anyway pay more, and does not change the filled amount', () => {
     const order = orderOf(10n ** 6n, 3_900_000n);
     const sought = { order, left: order.amountA, nowMs: 0 };
     const with_ = fillFor(sought, poolsOf([...deep, dust])) as Fill;
@@ -135,19 +135,19 @@ describe('a pool of dust', () => {
     expect(with_.way.plan.amountOut).toBeGreaterThan(without.way.plan.amountOut);
   });
 
-  test('at a bad price hides nothing either', () => {
+  test('at a bad price does not keep other pools from filling an order', () => {
     const bad = pool(0, 1, 10n ** 7n, 10n);
     const order = orderOf(10n ** 6n, 3_900_000n);
     expect(found(fillFor({ order, left: order.amountA, nowMs: 0 }, poolsOf([...deep, bad])))).toBe(10n ** 6n);
   });
 
-  test('does not let more be filled than is paid the limit, however much it gives away', () => {
+  test('raises the filled amount only by what it takes itself, however much it pays for that', () => {
     const order = orderOf(10n ** 8n, 380_000_000n);
     const sought = { order, left: order.amountA, nowMs: 0 };
     const [with_, without] = [poolsOf([...deep, dust]), poolsOf(deep)].map((pools) =>
       found(fillFor(sought, pools)),
     ) as [bigint, bigint];
-    // √(10·10^7/3.8): what the dust pool takes until its next unit is paid no more than the limit.
+    // √(10·10^7/3.8): what the dust pool takes until it pays no more than the limit for its next unit.
     expect(with_ - without).toBeLessThan(5200n);
   });
 });
@@ -165,7 +165,7 @@ const anyPools = fc.oneof(
 );
 
 // Takes two seconds of CPU.
-test('no other allowed amount pays the owner more above the limit than rounding, and none is reachable if nothing is found', async () => {
+test('except for rounding, no other allowed amount pays more above the limit, and nothing is filled only if no amount does', async () => {
   const seen = { none: 0, all: 0, part: 0 };
   const property = fc.property(
     anyPools,

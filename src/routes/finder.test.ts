@@ -20,7 +20,7 @@ const TOKENS = Array.from({ length: 7 }, (_, at): ListedToken => {
   return { address: `t${at}` as TokenAddress, symbol: `T${at}`, decimals: 0, status: 'listed' };
 });
 
-/** From a few units to very many, small ones as often: there rounding decides, and prices are inconsistent. */
+/** From one unit to 2^60, small amounts as often as large ones: among small ones rounding decides, and prices are inconsistent. */
 const units = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.bigInt(1n, 2n ** 60n)).map(([bits, some]) => {
   return amount((some >> BigInt(60 - bits)) + 1n);
 });
@@ -74,7 +74,7 @@ function* everyPath(book: Book, { tokenA, tokenB, exact, referred }: SwapTerms):
   }
 }
 
-test.each(['in', 'out'] as const)('for an exact amount %s', (side) => {
+test.each(['in', 'out'] as const)('no single path is better than the finder’s route for an exact amount %s', (side) => {
   const property = fc.property(
     anyMarket,
     fc.array(units, { minLength: 6, maxLength: 6 }),

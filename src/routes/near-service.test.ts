@@ -23,7 +23,7 @@ const question = questionOf('plan', terms);
 const limits = { maxPools: 16, minGain: 0 };
 const newService = async () => new RouteService(await openTail(on.store.tail), limits);
 
-test('answers in this thread up to the pool limit, and on the other thread from then on', async () => {
+test('the service answers in this thread while the market has at most mostPools pools, and on its own thread from then on', async () => {
   const [near, far] = [await newService(), await newService()];
   let opened = 0;
   const openFar = (): Answering => {
@@ -45,7 +45,7 @@ test('answers in this thread up to the pool limit, and on the other thread from 
   await service.close();
 });
 
-test('moves to the other thread when searches take more than a second per minute here', async () => {
+test('the service moves to its own thread when long searches took more than a second of a minute in this one', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   let searchesMs: readonly number[] = [];
   const serviceAt = (history: number) => ({
@@ -58,7 +58,7 @@ test('moves to the other thread when searches take more than a second per minute
     searchesMs = took;
     return ((await service.answer([question])) as Answers).history === 1;
   };
-  // Many short searches still cost less than messages would.
+  // Searches of up to a millisecond do not count: messages to another thread would cost more.
   expect(await isAnsweredThere(...new Array(5000).fill(0.9))).toBe(false);
   expect(await isAnsweredThere(0.2, 999)).toBe(false);
   clock.mockReturnValue(70_000);
@@ -68,7 +68,7 @@ test('moves to the other thread when searches take more than a second per minute
   await service.close();
 });
 
-test('a small one is closed like any other', async () => {
+test('a question asked before the service of a small market is closed is still answered', async () => {
   const near = await newService();
   const service = new NearRouteService({ near, openFar: () => near, mostPools: 1 });
   const answered = service.answer([question]);
@@ -76,7 +76,7 @@ test('a small one is closed like any other', async () => {
   expect(((await answered) as Answers).answers).toHaveLength(1);
 });
 
-test('opening a thread is retried; meanwhile callers are told to ask again', async () => {
+test('if a thread cannot be opened, opening is retried, and questions meanwhile fail with RoutesUnavailable', async () => {
   // Functions cannot be sent to a thread, so opening this one fails immediately.
   const tail = { ...on.store.tail, options: { ...on.store.tail.options, broken: () => {} } as { broken?: object } };
   const ends: string[] = [];
@@ -100,9 +100,9 @@ test('opening a thread is retried; meanwhile callers are told to ask again', asy
   await routeClient.close();
 });
 
-test('a failing service rejects every question', async () => {
+test('if the service fails, every question fails with its error and no longer counts as waiting', async () => {
   const fails = () => Promise.reject(new Error('no memory'));
   const routeClient = new RouteClient({ answer: fails, close: async () => {} }, { maxWaiting: 1 });
-  // Only one question may wait, so each must be released before the next.
+  // Only one question may wait: the second would be refused if the first still counted.
   for (let time = 0; time < 2; time++) await expect(routeClient.plan(terms)).rejects.toThrow('no memory');
 });

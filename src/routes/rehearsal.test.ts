@@ -1,4 +1,4 @@
-// Rehearsing a bulk leaves no trace, gives the same result in parts, and delays nobody.
+// Rehearsing a bulk restores the book, gives the same result in parts as at once, and delays no single route.
 import { expect, test } from 'vitest';
 import { Random } from '../../bench/router/random.ts';
 import { ratesOf } from '../../test/paper-exchange.ts';
@@ -59,7 +59,7 @@ function open(seed: number) {
 const reservesIn = ({ pools }: Book) => pools.map(({ reserve0, reserve1 }) => [reserve0, reserve1]);
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'the result is the same in parts as at once, and the book is restored (market %d)',
+  'a bulk gives the same result in parts as at once, and the book is restored (market %d)',
   (seed) => {
     const { book, finder, question, options } = open(seed);
     const before = reservesIn(book);
@@ -89,7 +89,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-test('reserves change even if they are listed in `held`, as in a bulk that collects fees', () => {
+test('the result is the same if reserves are listed in `held`, as in a bulk that collects fees', () => {
   const { book, question, options } = open(1);
   const reserves = book.pools.flatMap(({ record: { address, token0, token1 }, reserve0, reserve1 }) => [
     { account: reserveAccount(address), token: token0, units: reserve0 },
@@ -118,7 +118,7 @@ test('cancelling an older order after placing others returns what it holds', () 
   ]);
 });
 
-test('tokens that others took meanwhile cannot be taken again', () => {
+test('a bulk whose earlier part took more than a reserve still holds is rehearsed to its end, and the book is restored', () => {
   const { book, question, options } = open(9);
   const [pool] = book.pools as [(typeof book.pools)[number]];
   const account = `pool ${pool.record.address}` as Account;
