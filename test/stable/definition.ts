@@ -36,7 +36,7 @@ export function outFor(pool: StablePool, amountIn: bigint, lpFeePpm: bigint): bi
   const d = invariantOf(pool);
   const paid = x + amountIn * (MILLIONTHS - lpFeePpm) * unitIn;
   const mayGo = (out: bigint) => onOrAbove(paid, (pool.reserveOut - out) * unitOut * MILLIONTHS, d, pool.amplification);
-  // The most that may be paid is one less than the least that may not.
+  // The largest allowed output is one unit less than the smallest output that is not allowed.
   const most = smallest(pool.reserveOut, (out) => !mayGo(out)) - 1n;
   return most < 0n ? 0n : most;
 }

@@ -41,7 +41,7 @@ function documented(pool: StablePool): string {
 const [FIRST, SECOND] = ['apple', 'bread'] as TokenAddress[] as [TokenAddress, TokenAddress];
 const tokenOf = (address: TokenAddress, decimals: number) => ({ address, symbol: 'X', decimals });
 
-test('in either order of the tokens', () => {
+test('a stable pool’s price is the documented formula’s, in either order of its tokens', () => {
   const property = fc.property(fc.oneof(anyPool, ordinaryPool), (pool) => {
     const { decimalsIn, decimalsOut, amplification } = pool;
     const [first, second] = [tokenOf(FIRST, decimalsIn), tokenOf(SECOND, decimalsOut)];

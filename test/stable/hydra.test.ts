@@ -10,7 +10,7 @@ import { ordinaryPool } from './pools.ts';
 const AT_PAR = '[["1","1"],["1","1"]]';
 const NO_FEE = '0';
 
-/** Its amplification is A, ours is A·n. */
+/** HydraDX's amplification is A, ours is A·n for n = 2 tokens. */
 const hydraTerms = (pool: StablePool) => [(pool.amplification / 2n).toString(), NO_FEE, AT_PAR] as const;
 
 const hydraReserves = ({ reserveIn, reserveOut, decimalsIn, decimalsOut }: StablePool) =>
@@ -19,7 +19,7 @@ const hydraReserves = ({ reserveIn, reserveOut, decimalsIn, decimalsOut }: Stabl
     { asset_id: 2, amount: reserveOut.toString(), decimals: decimalsOut },
   ]);
 
-test('pays the same or a unit more, and asks a unit less, since HydraDX keeps one for rounding', () => {
+test('our curve pays as much as HydraDX or a unit more, and asks a unit less: HydraDX keeps one unit for rounding', () => {
   const even = ordinaryPool.map((pool) => ({ ...pool, amplification: pool.amplification & ~1n }));
   const part = fc.bigInt(1n, 3_000_000n);
   const property = fc.property(even, part, (pool, ppmOfReserve) => {

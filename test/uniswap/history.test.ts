@@ -76,7 +76,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   sharePpm: fc.bigInt({ min: 1n, max: 1_000_000n }),
 });
 
-test('any history of swaps, mints and burns', () => {
+test('our pool and the Uniswap pair have the same reserves and supply after each swap, mint and burn of any history', () => {
   const first = anyAmount({ min: 1001n, max: MAX_FIRST });
   const history = fc.array(anyStep, { minLength: 1, maxLength: 12, size: 'max' });
   const property = fc.asyncProperty(first, first, history, (first0, first1, steps) =>

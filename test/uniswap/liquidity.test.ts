@@ -20,7 +20,7 @@ describe('the first mint', () => {
     [1n, 1_002_001n, 1n],
     [MAX_RESERVE, 1n, 72_057_594_037_926_935n],
     [MAX_RESERVE, MAX_RESERVE, MAX_RESERVE - 1000n],
-  ])('of %i and %i gives %i and locks 1000', async (offered0, offered1, minted) => {
+  ])('of %i and %i gives %i LP tokens and locks 1000', async (offered0, offered1, minted) => {
     expect(mintFor(EMPTY, amount(offered0), amount(offered1))).toMatchObject({ minted, locked: 1000n });
     await firstMintsAgree(offered0, offered1);
   });
@@ -38,7 +38,7 @@ describe('the first mint', () => {
     });
   });
 
-  test('of any size', () => {
+  test('of any size gives the same LP tokens as the pair, or both refuse it', () => {
     const offer = anyAmount({ min: 1n, max: MAX_RESERVE });
     return fc.assert(fc.asyncProperty(offer, offer, firstMintsAgree), { numRuns: times(50) });
   });
@@ -85,12 +85,12 @@ const after = (pool: PoolState, mint: { taken0: bigint; taken1: bigint; minted: 
 });
 
 describe('a later mint', () => {
-  test('of exactly what we take gives the same LP tokens, in any pool', () => {
+  test('of the offer, or of exactly what we take of it, gives the same LP tokens in any pool', () => {
     const offer = anyAmount({ min: 1n, max: MAX_RESERVE / 3n });
     return fc.assert(fc.asyncProperty(livePool, offer, offer, laterMintsAgree), { numRuns: times(60) });
   });
 
-  test('the one deliberate difference: we take only what the ratio needs, Uniswap keeps the surplus as a donation', () =>
+  test('differs in one way on purpose: we take only what the ratio needs, Uniswap keeps the surplus as a donation', () =>
     withPool({ first0: 10_000n, first1: 40_000n, donated0: 0n, donated1: 0n }, async (pool) => {
       const ours = mintFor(pool, amount(1000n), amount(9000n));
       expect(ours).toEqual({ taken0: 1000n, taken1: 4000n, minted: 2000n, locked: 0n });
@@ -123,7 +123,7 @@ describe('a burn', () => {
     { first0: 1000n, first1: 10_000_000n, lpTokens: 99n, returned: null },
     { first0: 10_000_000n, first1: 1000n, lpTokens: 100n, returned: { amount0: 10_000n, amount1: 1n } },
     { first0: 10_000_000n, first1: 1000n, lpTokens: 99n, returned: null },
-  ])('of $lpTokens from $first0 : $first1 returns $returned', ({ first0, first1, lpTokens, returned }) =>
+  ])('of $lpTokens LP tokens of $first0 : $first1 returns $returned', ({ first0, first1, lpTokens, returned }) =>
     withPool({ first0, first1, donated0: 0n, donated1: 0n }, async (pool) => {
       expect(refundFor(pool, amount(lpTokens))).toEqual(returned);
       expect(await pair.burn(lpTokens)).toEqual(returned ?? { reason: 'UniswapV2: INSUFFICIENT_LIQUIDITY_BURNED' });

@@ -66,13 +66,13 @@ const anyCase: fc.Arbitrary<Case> = anyAmount({ min: 1n, max: MAX_RESERVE - 1n }
 describe('our output passes and one unit more reverts', () => {
   test.each<Case & { what: string }>([
     { what: 'an even pool', reserveIn: 1000n, reserveOut: 1000n, amountIn: 100n, inIsToken0: true },
-    { what: 'the other way round', reserveIn: 1000n, reserveOut: 1000n, amountIn: 100n, inIsToken0: false },
+    { what: 'its other direction', reserveIn: 1000n, reserveOut: 1000n, amountIn: 100n, inIsToken0: false },
     { what: 'the last input that buys nothing', reserveIn: 1000n, reserveOut: 1000n, amountIn: 1n, inIsToken0: true },
     { what: 'the first input that buys one', reserveIn: 1000n, reserveOut: 1000n, amountIn: 2n, inIsToken0: true },
-    { what: 'all but the last unit', reserveIn: 1n, reserveOut: 5n, amountIn: MAX_RESERVE - 1n, inIsToken0: true },
+    { what: 'all but one unit out', reserveIn: 1n, reserveOut: 5n, amountIn: MAX_RESERVE - 1n, inIsToken0: true },
     { what: 'a reserve of one', reserveIn: 1n, reserveOut: 1n, amountIn: MAX_RESERVE - 1n, inIsToken0: true },
-    { what: 'to the brim', reserveIn: MAX_RESERVE - 9n, reserveOut: MAX_RESERVE, amountIn: 9n, inIsToken0: true },
-    { what: 'skewed', reserveIn: MAX_RESERVE / 2n, reserveOut: 7n, amountIn: MAX_RESERVE / 3n, inIsToken0: false },
+    { what: 'a full reserve', reserveIn: MAX_RESERVE - 9n, reserveOut: MAX_RESERVE, amountIn: 9n, inIsToken0: true },
+    { what: 'uneven pool', reserveIn: MAX_RESERVE / 2n, reserveOut: 7n, amountIn: MAX_RESERVE / 3n, inIsToken0: false },
   ])('$what', agree);
 
   test('in any pool', () => fc.assert(fc.asyncProperty(anyCase, agree), { numRuns: times(80) }));
