@@ -28,7 +28,7 @@ describe('worked by hand', () => {
     { what: 'all but the last unit', at: FREE, out: 999n, amountIn: 999_000n },
     { what: '1002.004… with an LP fee of 0.2 %', at: rates(2000n, 0n, 0n), out: 500n, amountIn: 1003n },
     {
-      what: 'base 3 is what nets 1 of two fees, 3·1000 / 997 = 3.009…',
+      what: 'base 3 leaves 1 after two fees of a unit, 3·1000 / 997 = 3.009…',
       at: rates(0n, 1000n, 1000n),
       out: 1n,
       amountIn: 4n,
@@ -47,8 +47,8 @@ describe('worked by hand', () => {
   test.each([
     { what: 'the whole reserve', at: FREE, out: 1000n },
     { what: 'more than the reserve', at: FREE, out: 1001n },
-    { what: 'what a fee of a thousandth leaves of the rest', at: rates(0n, 1000n, 0n), out: 999n },
-  ])('$what cannot be had', ({ at, out }) => {
+    { what: 'all but the last unit, if a fee takes some of it,', at: rates(0n, 1000n, 0n), out: 999n },
+  ])('$what cannot be bought', ({ at, out }) => {
     expect(swapExactOut(constantProduct, EVEN, at, amount(out), MAX_AMOUNT)).toBeNull();
   });
 
@@ -58,7 +58,7 @@ describe('worked by hand', () => {
   });
 
   test.each([rates(1_000_000n, 0n, 0n), rates(0n, 500_000n, 500_000n)])(
-    'rates that leave nothing are a bug: %o',
+    'throws on rates that leave nothing: %o',
     (at) => {
       expect(() => swapExactOut(constantProduct, EVEN, at, amount(1n), MAX_AMOUNT)).toThrow(AssertionFailure);
     },
@@ -76,7 +76,7 @@ test('two fees rounded up make the output fall while the input grows, and the se
   expect(smallest).toEqual([4n, 5n, 8n, 9n, 12n]);
 });
 
-test('in every small pool the result equals that of trying every input', () => {
+test('in every small pool the input is the smallest that trying every input finds', () => {
   const maxIn = 400n;
   const inputs = Array.from({ length: Number(maxIn) + 1 }, (_, i) => amount(BigInt(i)));
   const small = fc.bigInt({ min: 1n, max: 60n }).map(amount);

@@ -46,10 +46,10 @@ const pool = (reserveIn: bigint, reserveOut: bigint) => ({
   reserveOut: amount(reserveOut),
 });
 
-describe('the bound is attained', () => {
+describe('the pieces can pay as much more than the whole as the bound allows', () => {
   test.each([
     {
-      what: 'by one unit with two coarse fees: bases 4 and 4 net 2 each, base 9 nets 3',
+      what: 'one unit with two coarse fees: bases 4 and 4 net 2 each, base 9 nets 3',
       of: pool(100n, 100n),
       at: rates(0n, 250_000n, 250_000n),
       inputs: [5n, 5n],
@@ -57,7 +57,7 @@ describe('the bound is attained', () => {
       whole: 3n,
     },
     {
-      what: 'by one unit at the default rates: bases 1000 and 1000 net 998 each, base 2001 nets 1995',
+      what: 'one unit at the default rates: bases 1000 and 1000 net 998 each, base 2001 nets 1995',
       of: pool(10n ** 9n, 10n ** 9n),
       at: rates(2000n, 1000n, 1000n),
       inputs: [1003n, 1003n],
@@ -65,7 +65,7 @@ describe('the bound is attained', () => {
       whole: 1995n,
     },
     {
-      what: 'by nothing without fees: 4·8 / 6 is 5, and 2·8 / 4 = 4 then 2·4 / 6 is 1',
+      what: 'nothing without fees: 4·8 / 6 is 5, and 2·8 / 4 = 4 then 2·4 / 6 is 1',
       of: pool(2n, 8n),
       at: rates(0n, 0n, 0n),
       inputs: [2n, 2n],
@@ -73,7 +73,7 @@ describe('the bound is attained', () => {
       whole: 5n,
     },
     {
-      what: 'by nothing with one fee: bases 4 and 4 net 3 each, base 9 nets 6',
+      what: 'nothing with one fee: bases 4 and 4 net 3 each, base 9 nets 6',
       of: pool(100n, 100n),
       at: rates(0n, 250_000n, 0n),
       inputs: [5n, 5n],
@@ -87,7 +87,7 @@ describe('the bound is attained', () => {
   });
 });
 
-describe('the bound holds', () => {
+describe('the pieces never pay more than the bound allows', () => {
   const holds = (reserves: Reserves, at: SwapRates, inputs: readonly bigint[]) =>
     paid(reserves, at, inputs) <= paid(reserves, at, [sum(inputs)]) + boundOf(at);
 
@@ -100,7 +100,7 @@ describe('the bound holds', () => {
     fc.assert(property, { numRuns: 3000 });
   });
 
-  test('for every cut in two of every input to small pools, where rounding weighs most', () => {
+  test('in small pools, where rounding weighs most, for every way to cut an input in two', () => {
     const small = fc.bigInt({ min: 1n, max: 300n }).map(amount);
     const input = fc.bigInt({ min: 2n, max: 120n });
     const fee = fc.constantFrom(0n, 1000n, 100_000n, 200_000n, 250_000n);

@@ -66,7 +66,7 @@ describe('worked by hand', () => {
       after: pool(1_000_001n, 50n),
     },
     {
-      what: 'an input that fills the reserve to the brim: the last unit stays',
+      what: 'an input that fills its reserve to the largest amount leaves the last unit of the other reserve',
       of: [pool(1n, 5n), rates(0n, 0n, 0n), MAX_AMOUNT - 1n] as const,
       fill: { baseOut: 4n, protocolFee: 0n, refFee: 0n, amountOut: 4n, lpFee: 0n },
       after: pool(MAX_AMOUNT, 1n),
@@ -81,28 +81,28 @@ describe('worked by hand', () => {
   });
 });
 
-describe('nothing comes out', () => {
+describe('a swap pays nothing', () => {
   // Each row has the largest input that buys nothing; one unit more buys one unit.
   test.each([
-    { what: 'for less than one unit of output', last: 1n, of: pool(1000n, 1000n), at: rates(0n, 0n, 0n) },
-    { what: 'when the LP fee eats it', last: 2n, of: pool(1000n, 501n), at: rates(2000n, 0n, 0n) },
-    { what: 'when the protocol fee eats it', last: 2n, of: pool(1000n, 1000n), at: rates(2000n, 1000n, 0n) },
-    { what: 'when both fees eat two units', last: 3n, of: pool(1000n, 1000n), at: rates(2000n, 1000n, 1000n) },
+    { what: 'if the output would be less than a unit', last: 1n, of: pool(1000n, 1000n), at: rates(0n, 0n, 0n) },
+    { what: 'if the LP fee takes it', last: 2n, of: pool(1000n, 501n), at: rates(2000n, 0n, 0n) },
+    { what: 'if the protocol fee takes it', last: 2n, of: pool(1000n, 1000n), at: rates(2000n, 1000n, 0n) },
+    { what: 'if both fees take a unit each', last: 3n, of: pool(1000n, 1000n), at: rates(2000n, 1000n, 1000n) },
   ])('$what', ({ last, of, at }) => {
     expect(swapExactIn(constantProduct, of, at, amount(last))).toBeNull();
     expect(swapExactIn(constantProduct, of, at, amount(last + 1n))).toMatchObject({ amountOut: 1n });
   });
 
   test.each([
-    { what: 'for nothing', reserves: pool(1000n, 1000n), amountIn: 0n },
-    { what: 'of an empty pool', reserves: pool(0n, 0n), amountIn: 0n },
-    { what: 'of a reserve of one unit', reserves: pool(1n, 1n), amountIn: MAX_AMOUNT - 1n },
+    { what: 'for an input of zero', reserves: pool(1000n, 1000n), amountIn: 0n },
+    { what: 'from an empty pool', reserves: pool(0n, 0n), amountIn: 0n },
+    { what: 'from a reserve of one unit', reserves: pool(1n, 1n), amountIn: MAX_AMOUNT - 1n },
   ])('$what', ({ reserves, amountIn }) => {
     expect(swapExactIn(constantProduct, reserves, rates(0n, 0n, 0n), amount(amountIn))).toBeNull();
   });
 });
 
-test('an input that overfills the reserve is a bug of the caller', () => {
+test('an input that would raise the reserve above the largest amount throws', () => {
   expect(() => swapExactIn(constantProduct, pool(10n, 10n), rates(0n, 0n, 0n), amount(MAX_AMOUNT - 9n))).toThrow(
     AssertionFailure,
   );
@@ -112,7 +112,7 @@ const reserve = anyAmount({ min: 1n, max: MAX_AMOUNT / 2n });
 const anySwap = fc.record({ reserveIn: reserve, reserveOut: reserve, rates: anyRates, amountIn: reserve });
 
 describe('in every pool', () => {
-  test('the base is the most that k allows: with the fee set aside, one unit more would lower k', () => {
+  test('the output before fees is the most that k allows for the input after the LP fee: one unit more would lower k', () => {
     const property = fc.property(anySwap, ({ reserveIn, reserveOut, rates, amountIn }) => {
       const fill = swapExactIn(constantProduct, { reserveIn, reserveOut }, rates, amountIn);
       fc.pre(fill !== null);
@@ -124,7 +124,7 @@ describe('in every pool', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test('k never falls, nothing is lost, and the fees add up', () => {
+  test('k never falls, each fee is rounded up, and the output plus its fees is what leaves the reserve', () => {
     const property = fc.property(anySwap, ({ reserveIn, reserveOut, rates, amountIn }) => {
       const fill = swapExactIn(constantProduct, { reserveIn, reserveOut }, rates, amountIn);
       fc.pre(fill !== null);

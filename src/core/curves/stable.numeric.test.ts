@@ -23,7 +23,7 @@ const isClose = (value: number, to: number, within: number) => Math.abs(value / 
 describe('at realistic amounts', () => {
   const anyTrade = fc.record({ pool: ordinaryPool, parts: fc.bigInt(1n, 3_000_000n) });
 
-  test('it pays what the exact curve pays, and its first unit costs the spot price', () => {
+  test('the float curve pays what the exact curve pays, and its slope at zero is the spot price after fees', () => {
     const property = fc.property(anyTrade, ({ pool, parts }) => {
       const { curve, reserves } = exactOf(pool);
       const amountIn = amount((pool.reserveIn * parts) / PPM);
@@ -38,7 +38,7 @@ describe('at realistic amounts', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('slope, reach and inputAt are consistent with each other', () => {
+  test('slope is the derivative of pays, 1 / reach the relative rate at which slope falls, and inputAt inverts slope', () => {
     const property = fc.property(anyTrade, ({ pool, parts }) => {
       const numeric = numericOf(pool);
       const x = Number((pool.reserveIn * parts) / PPM);
@@ -54,7 +54,7 @@ describe('at realistic amounts', () => {
   });
 });
 
-test('in any pool it is finite, rising and concave, and never pays more than the reserve', () => {
+test('in any pool the float curve is finite, rising and concave, and never pays more than the reserve', () => {
   const property = fc.property(anyPool, fc.double({ min: 0, max: Number(MAX_AMOUNT), noNaN: true }), (pool, x) => {
     const numeric = numericOf(pool);
     const [price, further] = [numeric.slope(x), numeric.slope(2 * x + 1)];

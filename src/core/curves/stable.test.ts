@@ -31,12 +31,12 @@ describe('worked by hand, 1000 of each, so that D is 2000', () => {
     { what: 'Ann 1: y² + 1100y = D³/4400, so 906.2… stay', pool: { ...LEVEL, amplification: 1n }, out: 93n },
     { what: 'Ann 100: 100y² − 88000y = D³/4400, so 900.19… stay', pool: LEVEL, out: 99n },
     {
-      what: 'three decimals more come out: 900.19758… stay',
+      what: 'the output token has three decimals more: 900.19758… stay',
       pool: { ...LEVEL, reserveOut: 1_000_000n, decimalsOut: 3 },
       out: 99_802n,
     },
     {
-      what: 'three decimals more go in: 900.19… stay',
+      what: 'the input token has three decimals more: 900.19… stay',
       pool: { ...LEVEL, reserveIn: 1_000_000n, decimalsIn: 3 },
       amountIn: 100_000n,
       out: 99n,
@@ -47,7 +47,7 @@ describe('worked by hand, 1000 of each, so that D is 2000', () => {
       at: rates(2000n, 0n, 0n),
       out: 99_603_210n,
     },
-    { what: 'as much as the pool holds: 90.4… stay', pool: LEVEL, amountIn: 1000n, out: 909n },
+    { what: 'an input as large as the reserve: 90.4… stay', pool: LEVEL, amountIn: 1000n, out: 909n },
   ])('$what', ({ pool, amountIn = 100n, at = FREE, out }) => {
     const fill = swapExactIn(curveOf(pool), reservesOf(pool), at, amount(amountIn));
     expect(fill).toMatchObject({ amountIn, baseOut: out });
@@ -68,7 +68,7 @@ describe('worked by hand, 1000 of each, so that D is 2000', () => {
   });
 });
 
-test('at Ann 5, D of 5 and 16 is exactly 20, so 11 in turn the pool into 16 and 5', () => {
+test('at Ann 5, D of reserves of 5 and 16 is exactly 20, so an input of 11 pays 11 and exchanges the reserves', () => {
   // Large enough that floats cannot hold all digits.
   const unit = 10n ** 30n + 7n;
   const pool = { reserveIn: 5n * unit, reserveOut: 16n * unit, decimalsIn: 9, decimalsOut: 9, amplification: 5n };
@@ -90,7 +90,7 @@ describe('in any pool', () => {
     fc.assert(property, { numRuns: 700 });
   });
 
-  test('D never falls, and without a fee would fall if a unit more went out', () => {
+  test('a swap never lowers D, and without a fee it would if it paid a unit more', () => {
     const property = fc.property(anyTrade, ({ pool, amountIn, at }) => {
       const [curve, reserves] = [curveOf(pool), reservesOf(pool)];
       const fill = swapExactIn(curve, reserves, at, amountIn);
@@ -132,7 +132,7 @@ describe('in any pool', () => {
     fc.assert(property, { numRuns: 1500 });
   });
 
-  test('the spot price is not below what it is by a finer D, since no trade may pay more', () => {
+  test('the spot price, which uses a rounded D, is not below the spot price from a more precise D', () => {
     const property = fc.property(anyPool, (pool) => {
       const fine = (reserve: bigint) => (reserve * 10n ** 9n) as Amount;
       const finer = { reserveIn: fine(pool.reserveIn), reserveOut: fine(pool.reserveOut) };
@@ -144,11 +144,11 @@ describe('in any pool', () => {
 });
 
 test.each([
-  { what: 'full to the brim', reserveIn: MAX_AMOUNT / 2n, reserveOut: MAX_AMOUNT, amountIn: MAX_AMOUNT / 2n },
-  { what: 'as uneven as can be, into the full side', reserveIn: 2n ** 117n, reserveOut: 1n, amountIn: 2n ** 117n },
-  { what: 'as uneven as can be, into the empty side', reserveIn: 1n, reserveOut: 2n ** 117n, amountIn: 1n },
-  { what: 'all there is into the empty side', reserveIn: 1n, reserveOut: MAX_AMOUNT, amountIn: MAX_AMOUNT - 1n },
-])('with 0 and 30 decimals, either way round: $what', ({ reserveIn, reserveOut, amountIn }) => {
+  { what: 'full reserves', reserveIn: MAX_AMOUNT / 2n, reserveOut: MAX_AMOUNT, amountIn: MAX_AMOUNT / 2n },
+  { what: 'an uneven pool, into the full side', reserveIn: 2n ** 117n, reserveOut: 1n, amountIn: 2n ** 117n },
+  { what: 'an uneven pool, into the empty side', reserveIn: 1n, reserveOut: 2n ** 117n, amountIn: 1n },
+  { what: 'the largest input, to the empty side', reserveIn: 1n, reserveOut: MAX_AMOUNT, amountIn: MAX_AMOUNT - 1n },
+])('even with 0 and 30 decimals the output is the most that keeps D: $what', ({ reserveIn, reserveOut, amountIn }) => {
   for (const [decimalsIn, decimalsOut] of [
     [0, 30],
     [30, 0],

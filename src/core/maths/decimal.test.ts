@@ -40,7 +40,7 @@ describe('parseDecimal with 6 decimals', () => {
     ['too_precise', ['0.0000001', '1e-7', '1.5e-6', '1e-30', '1e-999999999999999999999', `0.${zeros(39)}1`]],
     ['too_large', ['1e400', '1e400000000', '1e395', '1e31', '1e999999999999999999999', '9'.repeat(512)]],
     ['too_large', ['1329227995784915872903807060280.344576']],
-  ])('%s: %j', (fault, texts) => {
+  ])('returns %s for each of %j', (fault, texts) => {
     expect(texts.map((text) => parseDecimal(text, 6, MAX_AMOUNT))).toEqual(texts.map(() => fault));
   });
 });
@@ -107,7 +107,7 @@ describe('for every value', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test('a digit beyond the decimals is never rounded away', () => {
+  test('a digit beyond the decimals is refused as too_precise, not rounded away', () => {
     const property = fc.property(value, decimals, fc.integer({ min: 1, max: 9 }), (value, decimals, digit) => {
       expect(parseDecimal(`${value}${digit}e-${decimals + 1}`, decimals, MAX_AMOUNT)).toBe('too_precise');
     });
@@ -118,7 +118,7 @@ describe('for every value', () => {
     const digits = (minLength: number) =>
       fc.oneof(
         fc.stringMatching(/^0{0,3}\d{0,40}0{0,3}$/).filter(({ length }) => length >= minLength),
-        // About as many digits as plain text may have.
+        // About 64 digits, the most that the fast path takes before or after the point.
         fc.stringMatching(/^[09]{60,70}$/),
       );
     const text = fc.oneof(
@@ -153,7 +153,7 @@ describe('printRatioDown', () => {
     expect(printRatioDown(numerator, denominator, digits)).toBe(text);
   });
 
-  test('is the ratio cut: no more than it, and less than one last digit below', () => {
+  test('is the ratio rounded down to its last digit', () => {
     const divisor = fc.bigInt({ min: 1n, max: MAX_AMOUNT });
     const digits = fc.integer({ min: 0, max: 20 });
     const property = fc.property(value, divisor, digits, (numerator, denominator, digits) => {
@@ -168,7 +168,7 @@ describe('printRatioDown', () => {
     [-1n, 1n],
     [1n, 0n],
     [1n, -1n],
-  ])('%i / %i is a bug', (numerator, denominator) => {
+  ])('throws on %i / %i', (numerator, denominator) => {
     expect(() => printRatioDown(numerator, denominator, 2)).toThrow(AssertionFailure);
   });
 });

@@ -19,7 +19,7 @@ describe('the first mint', () => {
     [1002n, 1002n, 2n],
     [4_000_000n, 9_000_000n, 5_999_000n],
     [MAX_AMOUNT, MAX_AMOUNT, MAX_AMOUNT - 1000n],
-  ])('takes all of %i and %i for %i and locks 1000', (offered0, offered1, minted) => {
+  ])('takes all of %i and %i, mints %i LP tokens and locks 1000', (offered0, offered1, minted) => {
     const mint = { taken0: offered0, taken1: offered1, minted, locked: 1000n };
     expect(mintFor(EMPTY, amount(offered0), amount(offered1))).toEqual(mint);
   });
@@ -31,7 +31,7 @@ describe('the first mint', () => {
     [1_002_000n, 1n],
     [0n, MAX_AMOUNT],
     [MAX_AMOUNT, 0n],
-  ])('of %i and %i is too small', (offered0, offered1) => {
+  ])('of %i and %i is refused as too small', (offered0, offered1) => {
     expect(mintFor(EMPTY, amount(offered0), amount(offered1))).toBeNull();
   });
 });
@@ -41,13 +41,13 @@ describe('a later mint', () => {
   const POOL = state(1000n, 3000n, 1700n);
 
   test.each([
-    { offer: [10n, 30n], mint: { taken0: 10n, taken1: 30n, minted: 17n }, what: 'in proportion' },
+    { offer: [10n, 30n], mint: { taken0: 10n, taken1: 30n, minted: 17n }, what: 'in proportion takes all' },
     { offer: [10n, 100n], mint: { taken0: 10n, taken1: 30n, minted: 17n }, what: 'leaves the surplus of token1' },
     { offer: [100n, 30n], mint: { taken0: 10n, taken1: 30n, minted: 17n }, what: 'leaves the surplus of token0' },
-    { offer: [10n, 29n], mint: { taken0: 10n, taken1: 29n, minted: 16n }, what: 'rounds what it takes up' },
-    { offer: [1n, 2n], mint: { taken0: 1n, taken1: 2n, minted: 1n }, what: 'buys the smallest share' },
-    { offer: [1n, 1n], mint: null, what: 'cannot buy less than the smallest share' },
-    { offer: [0n, 30n], mint: null, what: 'needs both sides' },
+    { offer: [10n, 29n], mint: { taken0: 10n, taken1: 29n, minted: 16n }, what: 'rounds the taken amounts up' },
+    { offer: [1n, 2n], mint: { taken0: 1n, taken1: 2n, minted: 1n }, what: 'mints one LP token' },
+    { offer: [1n, 1n], mint: null, what: 'is refused: it does not pay for one LP token' },
+    { offer: [0n, 30n], mint: null, what: 'is refused: it needs both tokens' },
   ])('of $offer $what', ({ offer: [offered0 = 0n, offered1 = 0n], mint }) => {
     expect(mintFor(POOL, amount(offered0), amount(offered1))).toEqual(mint && { ...mint, locked: 0n });
   });
@@ -63,16 +63,16 @@ describe('a refund', () => {
     [2n, { amount0: 1n, amount1: 3n }],
     [1n, null],
     [0n, null],
-  ])('of %i rounds both sides down and refuses to return nothing of one', (burned, returned) => {
+  ])('of %i LP tokens rounds both amounts down and is refused if one of them would be zero', (burned, returned) => {
     expect(refundFor(POOL, amount(burned))).toEqual(returned);
   });
 
-  test('is refused if either side would be zero', () => {
+  test('is refused if only the amount of token1 would be zero', () => {
     expect(refundFor(state(3000n, 1000n, 1700n), amount(1n))).toBeNull();
     expect(worthOf(state(3000n, 1000n, 1700n), amount(1n))).toEqual({ amount0: 1n, amount1: 0n });
   });
 
-  test('of an empty pool is worth nothing', () => {
+  test('from an empty pool is refused, and its LP tokens are worth nothing', () => {
     expect(worthOf(EMPTY, amount(5n))).toEqual({ amount0: 0n, amount1: 0n });
     expect(refundFor(EMPTY, amount(5n))).toBeNull();
   });

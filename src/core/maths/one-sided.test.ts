@@ -1,4 +1,4 @@
-// One-sided liquidity compared with every possible manual split, on both curves.
+// Liquidity provided in one token compared with every manual split into a swap and a mint, on both curves.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
@@ -32,7 +32,7 @@ function byHand(curve: Curve, { reserves, supply }: Given, at: SwapRates, offere
 describe('worked by hand', () => {
   // 48 buy ⌊48·1000/1048⌋ = 45; then 52 of 1048 mint ⌊49.6⌋ and 45 of 955 mint ⌊47.1⌋ of 1000. 49 buy 46: ⌊48.6⌋ and ⌊48.2⌋.
   // 50 buy 47: ⌊47.6⌋. So 49 mint the most.
-  test('swaps the part at which both sides mint the same', () => {
+  test('a one-sided mint swaps the part after which both tokens mint the same', () => {
     const done = mintFromOne(constantProduct, poolOf(1000n, 1000n, 1000n), rates(0n, 0n), amount(100n));
     expect(done).toMatchObject({ fill: { amountIn: 49n, amountOut: 46n }, takenIn: 51n, takenOut: 46n, minted: 48n });
   });
@@ -53,7 +53,7 @@ const CURVES: readonly (readonly [string, Curve])[] = [
 describe.each(CURVES)('%s', (_, curve) => {
   const noReferrer = anyRates.map((some) => ({ ...some, refFeePpm: ppm(0n) }));
 
-  test('in every small pool no manual split mints more, and no smaller one mints as much', () => {
+  test('in every small pool no manual split mints more, and none with a smaller swap mints as much', () => {
     const small = fc.bigInt({ min: 1n, max: 400n });
     const property = fc.property(small, small, small, noReferrer, small, (reserveIn, reserveOut, supply, at, units) => {
       const [pool, offered] = [poolOf(reserveIn, reserveOut, supply), amount(units)];
@@ -69,7 +69,7 @@ describe.each(CURVES)('%s', (_, curve) => {
     fc.assert(property, { numRuns: 150 });
   });
 
-  test('in every pool no other split mints more, no smaller one as much, and the value per LP token never falls', () => {
+  test('in every pool no other split mints more, none with a smaller swap as much, and the value per LP token never falls', () => {
     const reserve = anyAmount({ min: 1n, max: MAX_AMOUNT / 4n });
     const anyPart = fc.bigInt(0n, 10n ** 9n);
     const property = fc.property(
@@ -107,7 +107,7 @@ function expectFair(curve: Curve, { reserves, supply }: Given, offered: Amount, 
 }
 
 describe('the search', () => {
-  test('finds the first non-negative value of any non-decreasing function, in at most twice as many evaluations as bits', () => {
+  test('finds the first non-negative value of any non-decreasing function in at most 165 evaluations', () => {
     const property = fc.property(
       anyAmount({ min: 1n }),
       anyAmount({ min: 1n }),
@@ -136,7 +136,7 @@ describe('the search', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  test.each(CURVES)('needs few evaluations for realistic amounts: %s', (_, curve) => {
+  test.each(CURVES)('evaluates the curve at most 40 times for realistic amounts: %s', (_, curve) => {
     let looks = 0;
     const counted = new Proxy(curve, {
       get(_, name: keyof Curve) {

@@ -16,12 +16,12 @@ describe('mulDivDown and mulDivUp', () => {
     { a: 11n, b: 1n, divisor: 5n, down: 2n, up: 3n },
     { a: 7n, b: 6n, divisor: 1n, down: 42n, up: 42n },
     { a: 2n ** 120n - 1n, b: 2n ** 120n - 1n, divisor: 2n ** 120n, down: 2n ** 120n - 2n, up: 2n ** 120n - 1n },
-  ])('$a × $b / $divisor lies between $down and $up', ({ a, b, divisor, down, up }) => {
+  ])('$a × $b / $divisor is $down rounded down and $up rounded up', ({ a, b, divisor, down, up }) => {
     expect(mulDivDown(a, b, divisor)).toBe(down);
     expect(mulDivUp(a, b, divisor)).toBe(up);
   });
 
-  test('down is the greatest integer that is not more than the quotient', () => {
+  test('mulDivDown returns the greatest integer that is not more than the quotient', () => {
     const property = fc.property(factor, factor, divisor, (a, b, divisor) => {
       const down = mulDivDown(a, b, divisor);
       return down * divisor <= a * b && (down + 1n) * divisor > a * b;
@@ -29,7 +29,7 @@ describe('mulDivDown and mulDivUp', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test('up is the least integer that is not less than the quotient', () => {
+  test('mulDivUp returns the least integer that is not less than the quotient', () => {
     const property = fc.property(factor, factor, divisor, (a, b, divisor) => {
       const up = mulDivUp(a, b, divisor);
       return up * divisor >= a * b && (up - 1n) * divisor < a * b;
@@ -42,7 +42,7 @@ describe('mulDivDown and mulDivUp', () => {
     [1n, -1n, 1n],
     [1n, 1n, 0n],
     [1n, 1n, -1n],
-  ])('%i × %i / %i is a bug', (a, b, divisor) => {
+  ])('throw on %i × %i / %i', (a, b, divisor) => {
     expect(() => mulDivDown(a, b, divisor)).toThrow(AssertionFailure);
     expect(() => mulDivUp(a, b, divisor)).toThrow(AssertionFailure);
   });
@@ -80,5 +80,5 @@ describe('sqrtDown', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test('of a negative number is a bug', () => expect(() => sqrtDown(-1n)).toThrow(AssertionFailure));
+  test('throws on a negative number', () => expect(() => sqrtDown(-1n)).toThrow(AssertionFailure));
 });
