@@ -26,16 +26,16 @@ const ppmOf = (plan: Plan): bigint => {
   return (numerator * PPM) / denominator;
 };
 
-describe('of one pool, worked by hand', () => {
+describe('the cost of a swap in one pool', () => {
   const deep = [10n ** 18n, 4n * 10n ** 18n] as const;
   test.each<[string, Rates, boolean, bigint]>([
-    ['nothing at all', FREE, false, 0n],
-    ['the usual rates', USUAL, false, 2998n],
-    ['the usual rates and a referrer', USUAL, true, 3996n],
-    ['half of it to the providers', rates(500_000n), false, 500_000n],
-    ['half of it to the protocol', rates(0n, 500_000n), false, 500_000n],
+    ['is zero without fees', FREE, false, 0n],
+    ['is 0.2998 % at the usual rates', USUAL, false, 2998n],
+    ['is 0.3996 % at the usual rates with a referrer', USUAL, true, 3996n],
+    ['is half with an LP fee of 50 %', rates(500_000n), false, 500_000n],
+    ['is half with a protocol fee of 50 %', rates(0n, 500_000n), false, 500_000n],
     [
-      'half to the providers, and half of the rest to protocol and referrer',
+      'is three quarters if providers take half, and protocol and referrer half of the rest',
       rates(500_000n, 250_000n, 250_000n),
       true,
       750_000n,
@@ -45,7 +45,7 @@ describe('of one pool, worked by hand', () => {
     expect(ppmOf(plan)).toBe(expected);
   });
 
-  test('it includes the price impact', () => {
+  test('includes the price impact', () => {
     // 1000 for 4000 pays 4000·1000/2000 = 2000 of 4000.
     expect(cost(planOf([leg(A, B, [1000n, 4000n])], { in: amount(1000n) }))).toEqual({
       numerator: 2_000_000n,
@@ -53,14 +53,14 @@ describe('of one pool, worked by hand', () => {
     });
   });
 
-  test('a fee of 0.1 % that is rounded up to one unit costs a quarter of four units', () => {
+  test('includes rounding: a fee of 0.1 % that is rounded up to one unit costs a quarter of four units', () => {
     // 41 for about 4.1: 4 leave the pool, of which the protocol takes one.
     const plan = planOf([leg(A, B, [10n ** 12n, 10n ** 11n], { rates: rates(0n, 1000n) })], { in: amount(41n) });
     expect(plan.amountOut).toBe(3n);
     expect(ppmOf(plan)).toBe(268_292n);
   });
 
-  test('a stable pool is measured by its own spot price, not by its reserves', () => {
+  test('is measured from the spot price of a stable pool’s curve, not from the ratio of its reserves', () => {
     const shape: Shape = { curve: 'stable', amplification: 1000n };
     const plan = planOf([leg(A, B, [10n ** 12n, 2n * 10n ** 12n], { shape, rates: rates(10_000n) })], {
       in: amount(10n ** 6n),
@@ -70,7 +70,7 @@ describe('of one pool, worked by hand', () => {
   });
 });
 
-test('in any pool it is at least fees and impact together, and at most these plus rounding', () => {
+test('in any pool the cost is at least fees and impact together, and at most these plus rounding', () => {
   const depth = anyAmount({ min: 10n ** 6n, max: 10n ** 24n });
   const property = fc.property(
     depth,
@@ -97,18 +97,18 @@ test('in any pool it is at least fees and impact together, and at most these plu
   fc.assert(property, { numRuns: 300 });
 });
 
-describe('over several pools', () => {
+describe('the cost of a route', () => {
   const deep = [10n ** 15n, 4n * 10n ** 15n] as const;
   const way = (share: number) => [
     leg(A, C, [10n ** 15n, 2n * 10n ** 15n], { share, rates: USUAL }),
     leg(C, B, [10n ** 15n, 2n * 10n ** 15n], { rates: USUAL }),
   ];
-  test('it includes the fees of every pool in a row', () => {
-    // 1 − 0.998²·0.999² is 0.005987, and each pool moves by a millionth.
+  test('includes the fees of every pool in a row', () => {
+    // 1 − 0.998²·0.999² is 0.005987, and each pool's price impact is a millionth.
     expect(ppmOf(planOf(way(1), { in: amount(10n ** 9n) }))).toBe(5989n);
   });
 
-  test('a dust pool that carries little does not move the mid price, however absurd its own price', () => {
+  test('is measured from a mid price that a dust pool with a tiny share does not move, however absurd its own price', () => {
     const [into, out] = way(1 - 2 ** -20) as [Leg, Leg];
     const dust = leg(A, B, [1000n, 10n ** 8n], { share: 2 ** -20, rates: USUAL });
     const plan = planOf([dust, into, out], { in: amount(10n ** 10n) });
@@ -119,7 +119,7 @@ describe('over several pools', () => {
     expect(ppmOf(plan)).toBeLessThan(5989n);
   });
 
-  test('it is the same for an exact output', () => {
+  test('is half for an exact output too, in one pool with an LP fee of 50 %', () => {
     const plan = planOf([leg(A, B, deep, { rates: rates(500_000n) })], { out: amount(10n ** 9n) });
     expect(ppmOf(plan)).toBe(500_000n);
   });

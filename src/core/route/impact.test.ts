@@ -25,7 +25,7 @@ const impactOf = (legs: readonly Leg[], exact: Exact, referred = false) =>
   decimal(planOf(legs, exact, referred).priceImpact);
 
 const DEEP: Depth = [10n ** 15n, 10n ** 15n];
-/** One unit is paid with a million. */
+/** Pays a million for a unit. */
 const DUST: Depth = [10n, 10n ** 7n];
 
 describe('a dust pool at an absurd price', () => {
@@ -68,15 +68,15 @@ describe('a dust pool at an absurd price', () => {
       paid,
     ],
     [
-      'for an exact result',
+      'for an exact output',
       [leg(A, C, DEEP), leg(C, B, DUST, { share: 2 ** -10 }), leg(A, B, DEEP, { share: 1 - 2 ** -10 })],
       { out: amount(10n ** 9n) },
     ],
-  ])('%s does not count if it carries little', (_, legs, exact) => {
+  ])('%s leaves the price impact below 1000 ppm if it carries little', (_, legs, exact) => {
     expect(impactOf(legs, exact)).toBeLessThan(0.001);
   });
 
-  test('counts if it brings a twentieth of the result, in either order', () => {
+  test('counts if it pays a twentieth of the output, in either order of the hops', () => {
     const [even, better]: Depth[] = [
       [10n ** 30n, 10n ** 30n],
       [10n ** 30n, 19n * 10n ** 30n],
@@ -103,10 +103,10 @@ describe('a dust pool at an absurd price', () => {
   });
 });
 
-test('after any number of splits, no pool at the end hides the loss', () => {
+test('after ten splits, a last pool that pays almost nothing still shows as price impact', () => {
   const chain: readonly ListedToken[] = Array.from({ length: 11 }, (_, at) => listed(`m${at}`));
   const free: Depth = [10n ** 30n, 10n ** 30n];
-  // At each token less than half of the result leaves one for one; the rest continues, and ends where almost nothing is paid.
+  // At each token a quarter goes to B, at a spot price of one; the rest continues, and ends at a pool that pays almost nothing.
   const legs = chain
     .slice(0, -1)
     .flatMap((from, at) => [
@@ -131,7 +131,7 @@ test('a swap that pays more than the prices before it has an impact of zero, nev
 });
 
 test.each([1n, 2n, 3n, 5n])(
-  '%d shares over two pools move no price, though fees are rounded up to a share',
+  'buying %d shares over two pools has an impact of at most 3000 ppm, though a fee is rounded up to a share',
   (wanted) => {
     const share = listed('share', 0);
     const rates = { lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n), refFeePpm: ppm(0n) };
@@ -143,7 +143,7 @@ test.each([1n, 2n, 3n, 5n])(
 );
 
 /** For pools in a row there is one price, computed exactly except for 2^-64 of a unit per hop, and never too low. */
-test('of pools in a row it is exact, for tokens of any decimals and reserves of any size; fee rounding does not count', () => {
+test('the impact over pools in a row is exact, for tokens of any decimals and reserves of any size; fee rounding does not count', () => {
   const depth = anyAmount({ min: 1n, max: MAX_AMOUNT });
   const anyDecimals = fc.array(fc.constantFrom(0, 6, 9, 18, 30), { minLength: 4, maxLength: 4 });
   const property = fc.property(
@@ -185,11 +185,11 @@ test('of pools in a row it is exact, for tokens of any decimals and reserves of 
 
 describe('against a benchmark', () => {
   const limit = ppm(150_000n);
-  /** All of it through one pool, whose price it moves to a quarter. */
+  /** A swap through one pool, whose price it moves to a quarter. */
   const steep = planOf([leg(A, B, [10n ** 6n, 10n ** 12n])], { in: amount(10n ** 6n) });
   const sound = planOf([leg(A, C, DEEP), leg(C, B, DEEP)], { in: amount(10n ** 6n) });
 
-  test('a plan that pays no less than one within the limit is within it', () => {
+  test('a plan that pays more than the benchmark has no impact, even if its own is above the limit', () => {
     expect(isWithin(steep.priceImpact, limit)).toBe(false);
     expect(isWithin(sound.priceImpact, limit)).toBe(true);
     expect(impactAgainst(steep, sound).numerator).toBe(0n);
@@ -200,18 +200,18 @@ describe('against a benchmark', () => {
     expect(decimal(impactAgainst(sound, sound))).toBeCloseTo(decimal(sound.priceImpact), 11);
   });
 
-  test('a plan that pays less has a higher impact accordingly', () => {
+  test('a plan that pays half of the benchmark has an impact of a half', () => {
     const half = planOf([leg(A, B, [10n ** 15n, 5n * 10n ** 14n])], { in: amount(10n ** 6n) });
     expect(decimal(impactAgainst(half, sound))).toBeCloseTo(0.5, 5);
   });
 
-  test('an exact output is measured by its cost', () => {
+  test('a plan for an exact output is measured by its cost', () => {
     const wanted = { out: amount(10n ** 6n) };
     const [costly, fair] = [
       planOf([leg(A, B, [10n ** 6n, 2n * 10n ** 6n])], wanted),
       planOf([leg(A, B, DEEP)], wanted),
     ];
-    // A million for half of the output: as much as a price of one for one would cost.
+    // It costs a million for half of the reserve, as much as at a price of one for one.
     expect([costly.amountIn, decimal(costly.priceImpact)]).toEqual([10n ** 6n, 0.5]);
     expect(decimal(impactAgainst(costly, fair))).toBeLessThan(1e-5);
   });

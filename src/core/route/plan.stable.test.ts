@@ -28,7 +28,7 @@ function market(rates: Rates): PaperExchange {
 
 const terms = (exact: { in: Amount } | { out: Amount }) => ({ ...pairOf(APPLE, CORN), referred: false, exact });
 
-test('apples for corn over bread: a constant-product pool, then a stable one, also for an exact output', () => {
+test('over a constant-product and a stable pool, the second pays by its own curve, and an exact output costs the smallest input', () => {
   const property = fc.property(anyRates, anyAmount({ min: 1n, max: 100_000n }), (rates, units) => {
     const state = market(rates).state();
     const planned = (exact: { in: Amount } | { out: Amount }) => planSwap(terms(exact), state, ROUTE);
@@ -52,7 +52,7 @@ test('apples for corn over bread: a constant-product pool, then a stable one, al
   fc.assert(property, { numRuns: 200 });
 });
 
-test('a small trade hardly moves the price of a balanced stable pool', () => {
+test('a trade of 1 % of a balanced stable pool has a price impact of less than 0.01 %', () => {
   const plan = planSwap({ ...terms({ in: amount(1000n) }), ...pairOf(BREAD, CORN) }, market(NO_FEES).state());
   if (plan instanceof Refused) throw new Error(`refused: ${plan.refusal.code}`);
   const { numerator, denominator } = plan.priceImpact;

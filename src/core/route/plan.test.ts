@@ -54,7 +54,7 @@ const planned = (plan: Plan | Refused): Plan => {
 };
 const inAndOut = ({ hops }: Plan) => hops.map(({ pool, fill }) => [pool.address, fill.amountIn, fill.amountOut]);
 
-test('in a row, each pool takes what the one before paid', () => {
+test('over pools in a row, each takes what the one before paid', () => {
   const legs = [leg(A, C, [1000n, 1000n], 1, FREE), leg(C, B, [1000n, 4000n], 1, FREE)];
   // 100·1000/1100 = 90.9, and 90·4000/1090 = 330.2.
   const plan = planned(planLegs(legs, { in: amount(100n) }, false));
@@ -65,7 +65,7 @@ test('in a row, each pool takes what the one before paid', () => {
   expect([plan.amountIn, plan.amountOut]).toEqual([100n, 330n]);
 });
 
-test('in a split, the last hop out of a token takes the rest', () => {
+test('in a split, the last hop out of a token takes all that the others leave of it', () => {
   const deep: Depth = [10n ** 9n, 10n ** 9n];
   const legs = [leg(A, B, deep, 1 / 4, FREE), leg(A, C, deep, 1 / 4, FREE), leg(A, D, deep, 1 / 2, FREE)];
   const on = [leg(D, C, deep, 1, FREE), leg(C, B, deep, 1, FREE)];
@@ -73,7 +73,7 @@ test('in a split, the last hop out of a token takes the rest', () => {
   expect(plan.hops.map(({ fill }) => fill.amountIn)).toEqual([25n, 25n, 53n, 52n, 75n]);
 });
 
-test('a part that rounds to zero is left out, and the others continue', () => {
+test('a hop whose part rounds to zero is left out, with the hops after it, and the others take everything', () => {
   const deep: Depth = [10n ** 9n, 10n ** 9n];
   const legs = [leg(A, C, deep, 2 ** -30, FREE), leg(A, B, deep, 1 - 2 ** -30, FREE), leg(C, B, deep, 1, FREE)];
   expect(inAndOut(planned(planLegs(legs, { in: amount(1000n) }, false)))).toEqual([['AB', 1000n, 999n]]);
@@ -94,7 +94,7 @@ test.each<[string, Leg[], object]>([
     ],
     { code: 'pool_paused', tokenA: 'C', tokenB: 'B' },
   ],
-])('%s on the way refuses all of it', (_, legs, refusal) => {
+])('%s on the route refuses the whole swap', (_, legs, refusal) => {
   expect(planLegs(legs, { in: amount(1000n) }, false)).toEqual(new Refused(refusal as never));
 });
 
@@ -195,7 +195,7 @@ test('for pools in a row, an exact output costs the smallest input: one unit les
   fc.assert(property, { numRuns: 500 });
 });
 
-test('splitting a trade over two equal ways halves its price impact', () => {
+test('splitting a trade over two equally deep paths halves its price impact', () => {
   const deep: Depth = [1_000_000n, 1_000_000n];
   const whole = planned(planLegs([leg(A, B, deep, 1, FREE)], { in: amount(10_000n) }, false)).priceImpact;
   expect(whole.numerator * 101n).toBe(whole.denominator);
