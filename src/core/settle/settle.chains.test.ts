@@ -1,4 +1,4 @@
-// Linked instructions: a chain is settled as a whole, or leaves no trace.
+// Linked instructions: a chain is settled as a whole, or nothing of it is.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, MAKER, PaperExchange, token } from '../../../test/paper-exchange.ts';
@@ -36,7 +36,7 @@ const chainOf = (commands: readonly Command[], key?: string, fingerprint = 'all'
     ...(index < commands.length - 1 && { linked: true }),
   }));
 const alone = (command: Command): Instruction => ({ actor: ann, command });
-/** The market's setup: three tokens, two deposits, a pool and its liquidity, three deposits. */
+/** The length of the journal after the setup: three tokens, two deposits, a pool and its liquidity, three deposits. */
 const MARKET_SEQUENCE = 10;
 /** Refusal codes, or sequences counted from 1 after the setup. */
 const answersTo = (outcomes: readonly Outcome[]) =>
@@ -65,7 +65,7 @@ describe('a chain', () => {
     expect(chained.balances).toEqual(loose.balances);
   });
 
-  test('whose last is refused leaves no token, pool, change, balance, reference or number behind', () => {
+  test('whose last instruction is refused leaves no token, pool, change, balance, reference or sequence number behind', () => {
     const exchange = market();
     const gift = listing.at(-1) as Command;
     const batch = [...chainOf([...listing, BROKE]), alone(registerToken(dates)), alone(gift)];
@@ -79,7 +79,7 @@ describe('a chain', () => {
     expect(settlement.balances).toHaveLength(2);
   });
 
-  test('sees its own effects: a repeated reference moves once, and with another amount refuses the chain', () => {
+  test('that repeats a reference moves the tokens once, and is refused if it repeats it with another amount', () => {
     const exchange = market();
     const wire = { ...deposit(ann, APPLE, 5n), reference: 'wire' };
     const [first, again] = exchange.settle(chainOf([wire, wire])).outcomes;
@@ -89,7 +89,7 @@ describe('a chain', () => {
     expect(answersTo(exchange.settle(batch).outcomes)).toEqual(['not_attempted', 'reference_reused', 2]);
   });
 
-  test('a refusal names the transaction that used the reference, but not one that was rolled back', () => {
+  test('that reuses a reference is told which transaction used it, but not if that one was rolled back', () => {
     const exchange = market();
     const [five, six] = [5n, 6n].map((units) => ({ ...deposit(ann, APPLE, units), reference: 'wire' })) as [
       Command,
@@ -117,7 +117,7 @@ describe('a chain', () => {
     ]);
   });
 
-  test('must be complete', () => {
+  test('must not be split between batches', () => {
     const exchange = market();
     expect(() => exchange.settle(chainOf([swap(1n), swap(1n)]).slice(0, 1))).toThrow('not split between batches');
   });
@@ -134,10 +134,10 @@ describe('the keys of a chain', () => {
   });
 
   test.each([
-    ['all of it is remembered', 86_400_000, ''],
+    ['until its retention is over', 86_400_000, ''],
     // Expired refusals are deleted a few at a time, perhaps by a node with a shorter retention.
-    ['none of it is forgotten', 0, 'ann\nk/1'],
-  ])('return its refusal again as long as %s, even if it would now succeed', (_, laterMs, forgotten) => {
+    ['until one of its answers is deleted', 0, 'ann\nk/1'],
+  ])('return its refusal again %s, even if it would now succeed', (_, laterMs, forgotten) => {
     const exchange = market();
     const chain = chainOf([swap(10n), BROKE], 'k');
     const refused = ['not_attempted', 'insufficient_funds'];
@@ -150,7 +150,7 @@ describe('the keys of a chain', () => {
     expect(again(exchange, chain)).toEqual([2, 3]);
   });
 
-  test('refuse the whole chain if one was used for another request, and nothing is remembered', () => {
+  test('refuse the whole chain if one of them was used for another request, and store no answer', () => {
     const exchange = market();
     const taken: Instruction = { ...alone(swap(1n)), idempotency: { key: 'k/1', fingerprint: 'one' } };
     const chain = chainOf([swap(10n), swap(20n), swap(30n)], 'k');
@@ -160,7 +160,7 @@ describe('the keys of a chain', () => {
     expect([...exchange.replies.keys()]).toEqual(['ann\nk/1']);
   });
 
-  test('do not match a longer chain with the same beginning', () => {
+  test('refuse a longer chain with the same beginning as idempotency_key_reused', () => {
     const exchange = market();
     expect(again(exchange, chainOf([swap(1n), swap(2n)], 'k', 'two'))).toEqual([1, 2]);
     const longer = chainOf([swap(1n), swap(2n), swap(3n)], 'k', 'three');

@@ -35,7 +35,7 @@ describe('after any history', () => {
     fc.assert(property, RUNS);
   });
 
-  test('k or D never fell in a swap, and k per squared LP token never fell at all', () => {
+  test('no swap has lowered a pool’s k or D, and nothing has lowered k per squared LP token', () => {
     const property = fc.property(anyHistory, (history) => {
       const { journal, pools, tokens } = playHistory(history);
       replayJournal(journal, ({ receipt, sequence }, balanceBefore, balanceAfter) => {
@@ -61,7 +61,7 @@ describe('after any history', () => {
     fc.assert(property, RUNS);
   });
 
-  test('the shares of all holders and the locked minimum add up to 100 %, and can all be paid', () => {
+  test('the LP tokens of all holders and the locked ones add up to 100 % of a pool, and its reserves can pay them all', () => {
     const property = fc.property(anyHistory, (history) => {
       const exchange = playHistory(history);
       for (const pool of exchange.pools.values()) {

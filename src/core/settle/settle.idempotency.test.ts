@@ -7,7 +7,7 @@ import type { Instruction, Outcome } from './instruction.ts';
 
 const market = () =>
   PaperExchange.open({ apple: 100_000n, bread: 100_000n }).fund(ann, APPLE, 1000n).fund(ann, BREAD, 1000n);
-/** The market's setup: three tokens, two deposits, a pool and its liquidity, two deposits. */
+/** The length of the journal after the setup: three tokens, two deposits, a pool and its liquidity, two deposits. */
 const MARKET_SEQUENCE = 9;
 
 const under = (key: string, command: Command, fingerprint = 'print'): Instruction => ({
@@ -29,7 +29,7 @@ const WHEN = [
 ];
 
 describe.each(WHEN)('a repeated key $when', ({ settle }) => {
-  test('gets the first answer and has no effect', () => {
+  test('gets the first answer, and its command is not executed again', () => {
     const exchange = market();
     const [first, second] = settle(exchange, [under('k', swap(10n)), under('k', swap(10n))]);
     expect(first).toHaveProperty('posted');
@@ -46,7 +46,7 @@ describe.each(WHEN)('a repeated key $when', ({ settle }) => {
     expect([refused, again, later]).toEqual(['insufficient_funds', 'insufficient_funds', MARKET_SEQUENCE + 2]);
   });
 
-  test('with another request is refused, and the first answer stays', () => {
+  test('with another request is refused, and the first request still gets its answer', () => {
     const exchange = market();
     const all = [under('k', swap(10n), 'one'), under('k', swap(20n), 'two'), under('k', swap(10n), 'one')];
     const first = MARKET_SEQUENCE + 1;
@@ -54,13 +54,13 @@ describe.each(WHEN)('a repeated key $when', ({ settle }) => {
     expect([...exchange.replies.values()]).toMatchObject([{ actor: 'ann', key: 'k', fingerprint: 'one' }]);
   });
 
-  test('of another actor is independent', () => {
+  test('of another actor is another key', () => {
     const all = [under('k', swap(10n)), { ...under('k', swap(10n)), actor: bob }];
     expect(settle(market(), all).map(answerOf)).toEqual([MARKET_SEQUENCE + 1, MARKET_SEQUENCE + 2]);
   });
 });
 
-test('a repeated answer writes nothing', () => {
+test('a batch whose only key is a repeated one writes nothing', () => {
   const exchange = market();
   const first = exchange.settle([under('k', swap(10n))]);
   expect(first.replies).toEqual([
@@ -71,14 +71,14 @@ test('a repeated answer writes nothing', () => {
   expect(exchange.settle([under('k', swap(10n))])).toEqual({ outcomes: first.outcomes, ...nothing });
 });
 
-test('an instruction without a key is not remembered', () => {
+test('an instruction without a key is executed each time, and its answer is not stored', () => {
   const exchange = market();
   const once = { actor: ann, command: swap(10n) };
   expect(exchange.settle([once, once]).outcomes.map(answerOf)).toEqual([MARKET_SEQUENCE + 1, MARKET_SEQUENCE + 2]);
   expect(exchange.replies.size).toBe(0);
 });
 
-test('a refusal under a key expires; a success is remembered for ever', () => {
+test('a refusal under a key is forgotten after refusalRetentionMs; a success is never forgotten', () => {
   const exchange = market();
   const [refused, accepted] = [under('k', swap(5n, { account: bob })), under('l', swap(5n))];
   const codes = () => exchange.settle([refused, accepted]).outcomes.map(answerOf);

@@ -1,11 +1,11 @@
-// A repeated reference: the movement is made once, for any actor and any idempotency key.
+// Deposits and withdrawals with the same reference are made once, whichever actor repeats them under whichever idempotency key.
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, PaperExchange } from '../../../test/paper-exchange.ts';
 import { ann, bob, deposit, withdraw } from '../../../test/paper-orders.ts';
 import type { Command } from '../commands/command.ts';
 import type { Instruction, Outcome } from './instruction.ts';
 
-/** The market's setup: three tokens, two deposits, a pool and its liquidity, one deposit. */
+/** The length of the journal after the setup: three tokens, two deposits, a pool and its liquidity, one deposit. */
 const MARKET_SEQUENCE = 8;
 const market = () => PaperExchange.open({ apple: 100_000n, bread: 100_000n }).fund(ann, APPLE, 1000n);
 
@@ -29,7 +29,7 @@ const WHEN = [
 ];
 
 describe.each(WHEN)('a repeated reference $when', ({ settle }) => {
-  test('returns the first movement and has no other effect, for any actor and key', () => {
+  test('returns the first deposit and moves nothing, for any actor and idempotency key', () => {
     const exchange = market();
     const [first, ...again] = settle(exchange, [by(ann, wire), by(ann, wire), by(bob, wire, 'k'), by(bob, wire, 'k')]);
     expect(first).toMatchObject({ posted: { sequence: MARKET_SEQUENCE + 1, actor: ann } });
@@ -38,7 +38,7 @@ describe.each(WHEN)('a repeated reference $when', ({ settle }) => {
     expect(exchange.journal).toHaveLength(MARKET_SEQUENCE + 1);
   });
 
-  test('with another amount is refused, and the first stays valid', () => {
+  test('with another amount is refused, and the first deposit can still be repeated', () => {
     const exchange = market();
     const other = { ...wire, amount: 6n as typeof wire.amount };
     const answers = settle(exchange, [by(ann, wire), by(ann, other), by(ann, wire)]);
@@ -46,7 +46,7 @@ describe.each(WHEN)('a repeated reference $when', ({ settle }) => {
     expect(answers.map(answerOf)).toEqual([first, 'reference_reused', first]);
   });
 
-  test('is independent of the other direction, other accounts and other tokens', () => {
+  test('counts as new for a withdrawal, for another account and for another token', () => {
     const exchange = market();
     const { reference } = wire;
     const others = [withdraw(ann, APPLE, 5n), deposit(bob, APPLE, 5n), deposit(ann, BREAD, 5n)];
@@ -54,7 +54,7 @@ describe.each(WHEN)('a repeated reference $when', ({ settle }) => {
     expect(settle(exchange, all).map(answerOf)).toEqual([1, 2, 3, 4].map((place) => MARKET_SEQUENCE + place));
   });
 
-  test('can be used again after a refusal', () => {
+  test('can be used again if its withdrawal was refused', () => {
     const exchange = market();
     const out = withdraw(bob, APPLE, 5n);
     const all = [by(ann, out), by(ann, deposit(bob, APPLE, 5n)), by(ann, out)];

@@ -1,4 +1,4 @@
-// Settling a batch: one total order without gaps, and bugs are caught before anything is written.
+// Settling a batch: sequence numbers without gaps, and states that only a bug can cause throw before anything is written.
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, token } from '../../../test/paper-exchange.ts';
 import {
@@ -26,14 +26,14 @@ import { balanceKey } from './transfer.ts';
 
 const market = () =>
   PaperExchange.open({ apple: 100_000n, bread: 100_000n }).fund(ann, APPLE, 1000n).fund(ann, BREAD, 1000n);
-/** The market's setup: three tokens, two deposits, a pool and its liquidity, two deposits. */
+/** The length of the journal after the setup: three tokens, two deposits, a pool and its liquidity, two deposits. */
 const MARKET_SEQUENCE = 9;
 
 const by = (command: Command): Instruction => ({ actor: ann, command });
 const answerOf = (outcome: Outcome) => ('refusal' in outcome ? outcome.refusal.code : outcome.posted.sequence);
 
-describe('the order', () => {
-  test('refusals take no sequence number, so that the journal has no gap', () => {
+describe('a batch', () => {
+  test('gives refusals no sequence number, so that the journal has no gap', () => {
     const exchange = market();
     const { outcomes, transactions } = exchange.settle([
       by(swap(10n)),
@@ -49,13 +49,13 @@ describe('the order', () => {
     expect(exchange.settle([by(swap(10n, pairOf(BREAD, APPLE)))]).outcomes.map(answerOf)).toEqual([13]);
   });
 
-  test('each instruction sees the effects of those before it', () => {
+  test('decides each instruction after the effects of those before it', () => {
     const exchange = market();
     const outcomes = exchange.answer(withdraw(ann, APPLE, 990n), swap(11n), deposit(ann, APPLE, 1n), swap(11n));
     expect(outcomes.map(answerOf)).toEqual([10, 'insufficient_funds', 11, 12]);
   });
 
-  test('a transaction has its actor, time and sequence', () => {
+  test('writes the actor, time, id and sequence of each transaction', () => {
     const exchange = market();
     const loaded = { ...exchange.load([by(swap(10n))]), nowMs: 1_800_000_000_000, entropy: 77 };
     const { outcomes, transactions } = settle([by(swap(10n))], loaded);
@@ -66,7 +66,7 @@ describe('the order', () => {
     expect(transactions).toEqual(outcomes.map((outcome) => 'posted' in outcome && outcome.posted));
   });
 
-  test('the first batch of a journal keeps its own times, which neither go backwards nor into the future', () => {
+  test('that is the first of a journal keeps the times of its instructions, but none before the last one or in the future', () => {
     const exchange = new PaperExchange();
     const { nowMs } = exchange;
     const told = (tokens: readonly (typeof APPLE)[], ...agoMs: readonly number[]) =>
@@ -80,7 +80,7 @@ describe('the order', () => {
     ]);
   });
 
-  test('tokens and pools listed by a batch can be used in the same batch', () => {
+  test('can use the tokens and pools that it lists', () => {
     const exchange = PaperExchange.open();
     const dates = token('dates', 3);
     const pair = pairOf(dates, APPLE);
@@ -115,7 +115,7 @@ describe('the order', () => {
     ]);
   });
 
-  test('does not modify what was loaded', () => {
+  test('does not modify the state that was loaded for it', () => {
     const batch = [
       { ...by(swap(10n)), idempotency: { key: 'k', fingerprint: 'f' } },
       by(registerToken(token('dates', 1))),
@@ -129,7 +129,7 @@ describe('the order', () => {
   });
 });
 
-describe('a bug is caught', () => {
+describe('settling throws', () => {
   const command = swap(10n, { referrer: bob });
 
   test('when any balance that a swap needs was not loaded', () => {
@@ -157,7 +157,7 @@ describe('a bug is caught', () => {
     expect(() => depositOver(MAX_AMOUNT)).toThrow(AssertionFailure);
   });
 
-  test('when a debt of someone else than the issuer would be written', () => {
+  test('when a negative balance of anyone but the issuer would be written', () => {
     expect(depositOver(-1n).balances).toContainEqual({ account: ann, token: 'corn', balance: 0n });
     expect(() => depositOver(-2n)).toThrow(AssertionFailure);
   });

@@ -34,7 +34,7 @@ describe('transactionId', () => {
     expect(sequenceOf(id)).toBe(sequence);
   });
 
-  test('is a UUIDv7 of exactly these fields', () => {
+  test('is a UUIDv7 that packs the time, the sequence and the entropy', () => {
     const property = fc.property(time, sequence, entropy, (timeMs, sequence, entropy) => {
       const id = transactionId(timeMs, sequence, entropy);
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -53,7 +53,7 @@ describe('transactionId', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test.each([0, -1, MAX_SEQUENCE + 1])('of sequence %i is a bug', (sequence) => {
+  test.each([0, -1, MAX_SEQUENCE + 1])('throws on the sequence %i', (sequence) => {
     expect(() => transactionId(0, sequence, 0)).toThrow(AssertionFailure);
   });
 });
@@ -67,24 +67,24 @@ describe('sequenceOf', () => {
   });
 
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['garbage', 'not-a-uuid'],
     ['the nil UUID', '00000000-0000-0000-0000-000000000000'],
-    ['UUIDv4', '018bcfe5-6800-4000-8000-000004000000'],
-    ['UUIDv8', '018bcfe5-6800-8000-8000-000004000000'],
-    ['variant 0', '018bcfe5-6800-7000-7000-000004000000'],
-    ['variant 3', '018bcfe5-6800-7000-c000-000004000000'],
-    ['upper case', '018BCFE5-6800-7000-8000-000004000000'],
-    ['no dashes', '018bcfe568007000800000004000000'],
-    ['braces', '{018bcfe5-6800-7000-8000-000004000000}'],
-    ['a digit too few', '018bcfe5-6800-7000-8000-00000400000'],
-    ['a digit too many', '018bcfe5-6800-7000-8000-0000040000000'],
-    ['a line break after it', '018bcfe5-6800-7000-8000-000004000000\n'],
-    ['no hex digit', '018bcfe5-6800-7000-8000-00000400000g'],
-  ])('knows that %s is no id of ours', (_, text) => expect(sequenceOf(text)).toBeNull());
+    ['a UUIDv4', '018bcfe5-6800-4000-8000-000004000000'],
+    ['a UUIDv8', '018bcfe5-6800-8000-8000-000004000000'],
+    ['a UUID of variant 0', '018bcfe5-6800-7000-7000-000004000000'],
+    ['a UUID of variant 3', '018bcfe5-6800-7000-c000-000004000000'],
+    ['an id in upper case', '018BCFE5-6800-7000-8000-000004000000'],
+    ['an id without dashes', '018bcfe568007000800000004000000'],
+    ['an id in braces', '{018bcfe5-6800-7000-8000-000004000000}'],
+    ['an id with a digit too few', '018bcfe5-6800-7000-8000-00000400000'],
+    ['an id with a digit too many', '018bcfe5-6800-7000-8000-0000040000000'],
+    ['an id with a line break after it', '018bcfe5-6800-7000-8000-000004000000\n'],
+    ['an id with a character that is not a hex digit', '018bcfe5-6800-7000-8000-00000400000g'],
+  ])('returns null for %s', (_, text) => expect(sequenceOf(text)).toBeNull());
 });
 
-test('timeOf gives back the milliseconds of any id', () => {
+test('timeOf returns the milliseconds that any id was made with', () => {
   fc.assert(
     fc.property(time, sequence, entropy, (timeMs, sequence, entropy) => {
       expect(timeOf(transactionId(timeMs, sequence, entropy))).toBe(timeMs);
@@ -97,6 +97,6 @@ test.each([
   { what: 'the clock is ahead', clockMs: 8, lastMs: 7, nextMs: 8 },
   { what: 'the clock has not moved', clockMs: 7, lastMs: 7, nextMs: 7 },
   { what: 'the clock is behind', clockMs: 6, lastMs: 7, nextMs: 7 },
-])('the next time when $what: $nextMs', ({ clockMs, lastMs, nextMs }) => {
+])('the next transaction’s time is $nextMs if $what', ({ clockMs, lastMs, nextMs }) => {
   expect(nextTimeMs(clockMs, lastMs === null ? null : transactionId(lastMs, 1, 0))).toBe(nextMs);
 });

@@ -1,4 +1,4 @@
-// Transfers become balance changes that net to zero; only the issuer may owe.
+// Transfers become balance changes that net to zero; only the issuer's balance may be negative.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
@@ -18,9 +18,9 @@ const move = (from: Account, to: Account, token: TokenAddress, units: bigint): T
 
 describe('deltasOf', () => {
   test.each<{ what: string; transfers: Transfer[]; deltas: [Account, TokenAddress, bigint][] }>([
-    { what: 'nothing', transfers: [], deltas: [] },
+    { what: 'no transfers is empty', transfers: [], deltas: [] },
     {
-      what: 'one transfer',
+      what: 'one transfer is a change of either account',
       transfers: [move(ann, bob, apple, 5n)],
       deltas: [
         [ann, apple, -5n],
@@ -28,7 +28,7 @@ describe('deltasOf', () => {
       ],
     },
     {
-      what: 'transfers of one balance, which add up',
+      what: 'several transfers of a token is their sum for each account',
       transfers: [move(ann, bob, apple, 5n), move(bob, ann, apple, 2n), move(ann, bob, apple, 1n)],
       deltas: [
         [ann, apple, -4n],
@@ -36,7 +36,7 @@ describe('deltasOf', () => {
       ],
     },
     {
-      what: 'two tokens, which stay apart',
+      what: 'transfers of two tokens is separate for each token',
       transfers: [move(ann, bob, apple, 5n), move(bob, ann, bread, 7n)],
       deltas: [
         [ann, apple, -5n],
@@ -45,7 +45,7 @@ describe('deltasOf', () => {
         [ann, bread, 7n],
       ],
     },
-    { what: 'a transfer to oneself', transfers: [move(ann, ann, apple, 5n)], deltas: [[ann, apple, 0n]] },
+    { what: 'a self-transfer is zero', transfers: [move(ann, ann, apple, 5n)], deltas: [[ann, apple, 0n]] },
   ])('of $what', ({ transfers, deltas }) => {
     expect(deltasOf(transfers)).toEqual(deltas.map(([account, token, delta]) => ({ account, token, delta })));
   });
@@ -67,7 +67,7 @@ describe('deltasOf', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  test('a transfer of one unit is one, a transfer of nothing is a bug', () => {
+  test('accepts a transfer of one unit and throws on a transfer of zero units', () => {
     expect(deltasOf([move(ann, bob, apple, 1n)])).toHaveLength(2);
     expect(() => deltasOf([move(ann, bob, apple, 0n)])).toThrow(AssertionFailure);
   });
@@ -82,11 +82,11 @@ test.each([
   [ISSUER, 1n, false],
   [ISSUER, -MAX_AMOUNT, true],
   [ISSUER, -MAX_AMOUNT - 1n, false],
-])('a balance of %s of %i is sound: %s', (account, balance, sound) => {
+])('for the account %s a balance of %i is sound: %s', (account, balance, sound) => {
   expect(balanceIsSound(account, balance)).toBe(sound);
 });
 
-test('balances with different names have different keys', () => {
+test('balances of different accounts or tokens have different keys', () => {
   const keys = [balanceKey(ann, apple), balanceKey(ann, bread), balanceKey(bob, apple), balanceKey(ISSUER, apple)];
   expect(new Set(keys).size).toBe(keys.length);
 });
