@@ -46,25 +46,25 @@ const viaOf = (pools: Record<string, readonly [bigint, bigint]>) =>
 
 describe('the deepest way', () => {
   test.each<[string, Record<string, readonly [bigint, bigint]>, string | null]>([
-    ['none where there is no pool', {}, null],
+    ['none if there is no pool', {}, null],
     ['none over four pools', { 'A-X': [9n, 9n], 'X-Y': [9n, 9n], 'Y-Z': [9n, 9n], 'Z-B': [9n, 9n] }, null],
     ['the pool of the pair', { 'A-B': [100n, 400n] }, ''],
-    ['another that is deeper', { 'A-B': [100n, 400n], 'A-X': [900n, 900n], 'X-B': [900n, 3600n] }, 'X'],
-    ['not one that is no deeper in a row', { 'A-B': [101n, 101n], 'A-X': [200n, 200n], 'X-B': [200n, 200n] }, ''],
-    ['the shorter one of equals', { 'A-B': [100n, 100n], 'A-X': [200n, 200n], 'X-B': [200n, 200n] }, ''],
+    ['a path that is deeper', { 'A-B': [100n, 400n], 'A-X': [900n, 900n], 'X-B': [900n, 3600n] }, 'X'],
+    ['no path that is less deep in total', { 'A-B': [101n, 101n], 'A-X': [200n, 200n], 'X-B': [200n, 200n] }, ''],
+    ['the shorter one if equally deep', { 'A-B': [100n, 100n], 'A-X': [200n, 200n], 'X-B': [200n, 200n] }, ''],
     [
-      'the one over the first token, of equals',
+      'the one over the first token by address, of equally deep ones',
       { 'A-Y': [9n, 9n], 'Y-B': [9n, 9n], 'A-X': [9n, 9n], 'X-B': [9n, 9n] },
       'X',
     ],
-    ['over three pools', { 'A-B': [1n, 1n], 'A-X': [90n, 90n], 'X-Y': [90n, 90n], 'Y-B': [90n, 90n] }, 'XY'],
+    ['a path of three pools', { 'A-B': [1n, 1n], 'A-X': [90n, 90n], 'X-Y': [90n, 90n], 'Y-B': [90n, 90n] }, 'XY'],
     [
       'not over a pool with much of one token and almost nothing of the other',
       { 'A-B': [1000n, 1000n], 'A-X': [10n ** 6n, 1n], 'X-B': [10n ** 6n, 10n ** 6n] },
       '',
     ],
     [
-      'nor the pair’s own pool if it is like that',
+      'not the pair’s own pool if that has almost nothing of one token',
       { 'A-B': [10n ** 6n, 1n], 'A-X': [10n ** 4n, 10n ** 4n], 'X-B': [10n ** 4n, 10n ** 4n] },
       'X',
     ],
@@ -72,7 +72,7 @@ describe('the deepest way', () => {
     expect(viaOf(pools)).toBe(via);
   });
 
-  test('is the same in any market as by trying all ways', () => {
+  test('is the same in any market as the deepest found by trying all ways', () => {
     const tokens = [A, B, X, Y, Z];
     const pairs = tokens.flatMap((one, at) => tokens.slice(at + 1).map((other) => `${one}-${other}`));
     const held = fc.oneof(fc.bigInt(1n, 12n), fc.bigInt(1n, 10n ** 30n));
@@ -127,7 +127,7 @@ describe('the deepest way', () => {
     expect(asked()).toBeLessThanOrEqual(4 * count + count / 5 + 1);
   });
 
-  test('looks up links in proportion to the pools if there is no way', () => {
+  test('looks up no more links than there are pools if there is no way', () => {
     const { links, asked } = hubs(2000, Number.POSITIVE_INFINITY);
     expect(deepestWay({ tokenA: A, tokenB: B }, links)).toBeUndefined();
     expect(asked()).toBeLessThanOrEqual(4 * 2000 + 1);
@@ -239,7 +239,7 @@ describe('a window', () => {
     [3_660_000, false],
     [1500, false],
     [-1000, false],
-  ])('of %i ms: %s', (overMs, isOne) => {
+  ])('of %i ms is allowed: %s', (overMs, isOne) => {
     expect(isWindow(overMs)).toBe(isOne);
   });
 
@@ -260,17 +260,17 @@ describe('a window', () => {
   const evidence = { average: { numerator: 1n, denominator: 2n }, fromMs: 99_000, toMs: 100_000, asOf: 7, via: [] };
   const now = { order: 7, placedAtMs: 100_000, nowMs: 100_000, sequence: 8 };
   test.each<[string, object, object, boolean]>([
-    ['that ends now', {}, {}, true],
-    ['that ended a minute ago', {}, { nowMs: 160_000 }, true],
-    ['that ended longer ago', {}, { nowMs: 160_001 }, false],
-    ['that is not over', {}, { nowMs: 99_999 }, false],
-    ['that begins earlier', { fromMs: 98_000 }, {}, false],
-    ['that begins later', { fromMs: 99_001 }, {}, false],
-    ['from before the order', { asOf: 6 }, {}, false],
-    ['that ended before it', {}, { placedAtMs: 100_001, nowMs: 100_001 }, false],
-    ['of a transaction to come', { asOf: 8 }, {}, false],
-    ['whose average has not passed', { average: { numerator: 500_001n, denominator: 1_000_000n } }, {}, false],
-  ])('%s is evidence: %s', (_, told, when, isOne) => {
+    ['that ends now is evidence', {}, {}, true],
+    ['that ended a minute ago is evidence', {}, { nowMs: 160_000 }, true],
+    ['that ended more than a minute ago is no evidence', {}, { nowMs: 160_001 }, false],
+    ['that ends in the future is no evidence', {}, { nowMs: 99_999 }, false],
+    ['that is longer than the trigger’s is no evidence', { fromMs: 98_000 }, {}, false],
+    ['that is shorter than the trigger’s is no evidence', { fromMs: 99_001 }, {}, false],
+    ['computed before the order was placed is no evidence', { asOf: 6 }, {}, false],
+    ['that ended before the order was placed is no evidence', {}, { placedAtMs: 100_001, nowMs: 100_001 }, false],
+    ['computed from a future transaction is no evidence', { asOf: 8 }, {}, false],
+    ['that has not passed is no evidence', { average: { numerator: 500_001n, denominator: 1_000_000n } }, {}, false],
+  ])('%s', (_, told, when, isOne) => {
     expect(isEvidence(trigger, { ...evidence, ...told }, { ...now, ...when })).toBe(isOne);
   });
 });

@@ -45,7 +45,7 @@ test.each([
   expect(firstStart(ms, interval)).toBe(start);
 });
 
-test('every interval is made of whole stored rows', () => {
+test('every interval is a multiple of one whose rows are stored', () => {
   for (const { ms, keptMs } of Object.values(INTERVALS)) {
     expect(KEPT_INTERVALS_MS).toContain(keptMs);
     expect(ms % keptMs).toBe(0);
@@ -110,7 +110,7 @@ describe('a pool of 1000 apples against 10.00 bread, without fees', () => {
     ]);
   });
 
-  test('rows from the middle exclude what came before them', () => {
+  test('candles of later rows do not count the swaps before them', () => {
     expect(candlesOf(rows.slice(2), rows[1]?.end, MINUTE)).toEqual(candlesOf(rows, undefined, MINUTE).slice(1));
     expect(candlesOf([], undefined, MINUTE)).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('a pool of 1000 apples against 10.00 bread, without fees', () => {
   }
 });
 
-describe('of any history', () => {
+describe('after any history', () => {
   test('no price lies outside high and low, and candles of every interval equal those computed directly', () => {
     const property = fc.property(anyHistory, (history) => {
       for (const steps of stepsByPool(playHistory(history))) {

@@ -1,4 +1,4 @@
-// The deepest way between two tokens: along their price paths to where these meet, and which pools are thin next to it.
+// The deepest way between two tokens follows the price paths of both to the token where they meet; pools far less deep than it are thin.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePrice } from '../../../test/parse-price.ts';
@@ -38,18 +38,18 @@ describe('worked by hand', () => {
     ['c', 'd', [3, 2, 4], '1'],
     ['d', 'c', [4, 2, 3], '1'],
     ['b', 'b', [], '1'],
-  ])('%s in %s goes over %j, at %s', (from, to, numbers, price) => {
+  ])('the way from %s to %s uses the pools %j and has the price %s', (from, to, numbers, price) => {
     const steps = way(from, to) ?? [];
     expect(steps.map(({ pool }) => pool.number)).toEqual(numbers);
     expect(printPrice(along(steps))).toBe(price);
   });
 
-  test('there is none to a token without a price', () => {
+  test('there is no way from or to a token without a price', () => {
     expect([way('e', 'f'), way('a', 'e'), way('e', 'a')]).toEqual([undefined, undefined, undefined]);
   });
 });
 
-test('in any market the way back is the reverse, and its price equals the ratio of both prices', () => {
+test('in any market the way back is the reverse, and the price along a way is the ratio of its tokens’ prices', () => {
   const pool = fc.tuple(
     fc.integer({ min: 0, max: 6 }),
     fc.integer({ min: 0, max: 6 }),
@@ -83,6 +83,6 @@ test.each<[bigint, readonly bigint[], boolean]>([
   [99n, [5000n, 900n, 90_000n], false],
   [0n, [0n], false],
   [0n, [], false],
-])('a pool of depth %s next to a way of %o is thin: %s', (depth, way, thin) =>
+])('a pool of depth %s next to a way of pools of the depths %o is thin: %s', (depth, way, thin) =>
   expect(isThinComparedWith(depth, way)).toBe(thin),
 );

@@ -21,7 +21,7 @@ const part = (numerator: bigint, denominator: bigint): Fraction => ({ numerator,
 const anyPart = fc.constantFrom(part(999n, 1000n), part(100n, 101n), part(95n, 100n), part(100n, 105n), part(1n, 2n));
 
 describe('worked by hand', () => {
-  test('to a quarter of the price: as much again goes in, and half comes out', () => {
+  test('to move the price to a quarter, as much as the reserve goes in, and half of the other reserve comes out', () => {
     expect(paymentMoving(constantProduct, pool(1000n, 4000n), FREE, part(1n, 4n))).toMatchObject({
       amountIn: 1000n,
       amountOut: 2000n,
@@ -31,7 +31,7 @@ describe('worked by hand', () => {
     expect(paymentMoving(constantProduct, pool(1000n, 4000n), FREE, part(999n, 4000n))?.amountIn).toBe(1002n);
   });
 
-  test('up is paid in the second token, down in the first', () => {
+  test('a payment in the second token moves the price up, one in the first moves it down', () => {
     const sides = { curve01: constantProduct, curve10: constantProduct, reserve0: amount(10n ** 6n) };
     const { up, down } = movesBy({ ...sides, reserve1: amount(4n * 10n ** 6n), rates: FREE }, 10_000n);
     // √1.01 − 1 of the second is 19950.2…, √(1/0.99) − 1 of the first is 5037.8…; the difference is rounding.
@@ -44,19 +44,19 @@ describe('worked by hand', () => {
     ['an empty pool', pool(0n, 0n)],
     ['a pool whose last unit nobody can buy', pool(5n, 1n)],
     ['a pool that can hold no more', pool(MAX_AMOUNT - 10n, 10n ** 20n)],
-  ])('%s moves for no payment', (_, reserves) => {
+  ])('no payment moves the price of %s', (_, reserves) => {
     expect(paymentMoving(constantProduct, reserves, RATES, part(95n, 100n))).toBeNull();
   });
 });
 
-describe('the smallest of all', () => {
+describe('the reported payment is the smallest that moves the price far enough', () => {
   const small = fc.bigInt({ min: 1n, max: 400n }).map(amount);
   const first = (curve: Curve, reserves: Reserves, rates: SwapRates, to: Fraction, most: number) => {
     for (let units = 1; units <= most; units++) if (moves(curve, reserves, rates, to, BigInt(units))) return units;
     return undefined;
   };
 
-  test('by trying every payment to a constant-product pool', () => {
+  test('of all payments to a small constant-product pool', () => {
     const property = fc.property(small, small, anyRates, anyPart, (reserveIn, reserveOut, rates, to) => {
       const told = paymentMoving(constantProduct, { reserveIn, reserveOut }, rates, to)?.amountIn;
       const tried = first(constantProduct, { reserveIn, reserveOut }, rates, to, 1000);
@@ -66,7 +66,7 @@ describe('the smallest of all', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  test('by trying every payment to a stable pool', () => {
+  test('of all payments to a small stable pool', () => {
     const curves = fc.record({ amplification: fc.bigInt(1n, 1000n), decimalsIn: fc.nat(2), decimalsOut: fc.nat(2) });
     const property = fc.property(small, small, curves, anyPart, (reserveIn, reserveOut, shape, to) => {
       const curve = new StableCurve(shape.amplification, shape.decimalsIn, shape.decimalsOut);
@@ -79,8 +79,8 @@ describe('the smallest of all', () => {
   });
 });
 
-describe('on both sides of the boundary', () => {
-  test('of any constant-product pool', () => {
+describe('the reported payment moves the price far enough and one unit less does not', () => {
+  test('in any constant-product pool', () => {
     const reserve = anyAmount({ min: 1n, max: MAX_AMOUNT / 2n });
     const property = fc.property(reserve, reserve, anyRates, anyPart, (reserveIn, reserveOut, rates, to) => {
       bothSides(constantProduct, { reserveIn, reserveOut }, { ...rates, refFeePpm: ppm(0n) }, to);
@@ -88,7 +88,7 @@ describe('on both sides of the boundary', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test('of any stable pool', () => {
+  test('in any stable pool', () => {
     const property = fc.property(fc.oneof(ordinaryPool, anyPool), anyPart, (of: StablePool, to) => {
       const curve = new StableCurve(of.amplification, of.decimalsIn, of.decimalsOut);
       bothSides(curve, pool(of.reserveIn, of.reserveOut), RATES, to);
@@ -109,7 +109,7 @@ function bothSides(curve: Curve, reserves: Reserves, rates: SwapRates, to: Fract
   expect(moves(curve, reserves, rates, to, fill.amountIn - 1n)).toBe(false);
 }
 
-/** The definition, with fractions. */
+/** Whether the payment lowers the spot price to the given part of it, computed with exact fractions. */
 function moves(curve: Curve, reserves: Reserves, rates: SwapRates, to: Fraction, units: bigint): boolean {
   const fill =
     units > 0n && units <= MAX_AMOUNT - reserves.reserveIn && swapExactIn(curve, reserves, rates, amount(units));

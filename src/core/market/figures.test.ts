@@ -88,29 +88,29 @@ describe('cumulative prices', () => {
     expect(next).toMatchObject({ cumulative0: 10n * 2n ** 190n, cumulative1: 40n * 2n ** 192n, atMs: 1010 });
   });
 
-  test('changes within the same millisecond, or with an earlier time, have no weight', () => {
+  test('do not grow by a change within the same millisecond or with an earlier time', () => {
     for (const createdAtMs of [1000, 999]) {
       const next = advance(first, changeOf(96n, 1n), { sequence: 8, createdAtMs }, POOL);
       expect(next).toMatchObject({ cumulative0: 0n, cumulative1: 0n, atMs: 1000, reserve0: 100n });
     }
   });
 
-  test('a pool without reserves has no price and adds nothing', () => {
+  test('do not grow while a pool has no reserves', () => {
     const empty = { ...first, reserve0: amount(0n), reserve1: amount(0n) };
     expect(cumulativeAt(empty, 9999, POOL)).toEqual({ atMs: 9999, cumulative0: 0n, cumulative1: 0n });
   });
 
-  test('a time before the figures is an error', () => {
+  test('cannot be computed for a time before the figures', () => {
     expect(cumulativeAt(first, 1000, POOL).cumulative0).toBe(0n);
     expect(() => cumulativeAt(first, 999, POOL)).toThrow();
   });
 
-  test('a transaction is counted once', () => {
+  test('cannot be advanced by a transaction that was counted before', () => {
     expect(() => advance(first, changeOf(1n, 1n), { sequence: 7, createdAtMs: 2000 }, POOL)).toThrow();
   });
 });
 
-describe('of any history', () => {
+describe('after any history', () => {
   test('reserves and supply are the balances of the ledger', () => {
     const property = fc.property(anyHistory, (history) => {
       const exchange = playHistory(history);

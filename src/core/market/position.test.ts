@@ -88,7 +88,7 @@ describe('worked by hand', () => {
     expect(positionsOf(stepsOf(exchange)).get(bob)).toMatchObject({ lpTokens: 999_000n, cost0: 1_000_000n });
   });
 
-  test('a moved price loses against holding, valued at the current price', () => {
+  test('if the price has moved, a position is worth less than holding both tokens, valued at the current price', () => {
     const price = { numerator: 4n, denominator: 1n };
     // 100 and 100 at a price of 1; at a price of 4 that is 50 and 200.
     const [first, second] = [
@@ -101,7 +101,7 @@ describe('worked by hand', () => {
   });
 });
 
-describe('of any history', () => {
+describe('after any history', () => {
   test('costs and fees equal those of the lots within two units per refund, and no fee is overstated', () => {
     const property = fc.property(anyHistory, (history) => {
       for (const steps of stepsByPool(playHistory(history))) {
@@ -290,7 +290,7 @@ function exactIndex({ reserve0, reserve1, supply }: PoolFigures, { pool }: Paper
   return invariantOf({ reserveIn, reserveOut, decimalsIn, decimalsOut, amplification }) / supply;
 }
 
-/** Bit by bit, from the highest. */
+/** The integer square root, found bit by bit from the highest. */
 function root(value: bigint): bigint {
   let found = 0n;
   for (let bit = 1n << BigInt((value.toString(2).length / 2 + 1) | 0); bit > 0n; bit >>= 1n) {

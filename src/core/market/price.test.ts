@@ -27,7 +27,7 @@ test.each([
   expect(shown(numerator, denominator)).toBe(text);
 });
 
-test('counts whole tokens of both', () => {
+test('a price is per whole token, whatever the decimals of the two tokens', () => {
   expect(shown(10n, 3_000_000n, 6, 0)).toBe('3.33333333333333333');
   expect(shown(10_000_000n, 3n, 0, 6)).toBe('3.33333333333333333');
   expect(shown(1n, 1n, 0, 30)).toBe(`0.${'0'.repeat(29)}1`);
@@ -47,8 +47,8 @@ const anyPrice = fc
   )
   .map(([numerator, denominator, decimals0, decimals1]) => ({ numerator, denominator, decimals0, decimals1 }));
 
-describe('of any amounts', () => {
-  test('the digits are eighteen, and one more in the last place is more than the fraction', () => {
+describe('for any amounts', () => {
+  test('a price has eighteen digits of its fraction, rounded down', () => {
     const property = fc.property(anyPrice, ({ numerator, denominator, decimals0, decimals1 }) => {
       const { digits, exponent } = price(numerator, denominator, decimals0, decimals1);
       expect(digits.toString()).toHaveLength(18);
@@ -60,7 +60,7 @@ describe('of any amounts', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test('the printed text is parsed back to the same price', () => {
+  test('a printed price is parsed back to the same price', () => {
     const property = fc.property(anyPrice, ({ numerator, denominator, decimals0, decimals1 }) => {
       const told = price(numerator, denominator, decimals0, decimals1);
       expect(parsePrice(printPrice(told))).toEqual(told);
@@ -68,7 +68,7 @@ describe('of any amounts', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test('they compare like their fractions', () => {
+  test('prices compare like their fractions', () => {
     const property = fc.property(anyPrice, anyPrice, (one, other) => {
       const [a, b] = [price(one.numerator, one.denominator), price(other.numerator, other.denominator)];
       const difference = one.numerator * other.denominator - other.numerator * one.denominator;

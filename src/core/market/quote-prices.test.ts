@@ -49,12 +49,12 @@ test('the price over several pools is cut once, so that no digit is lost on the 
 test('a dust pool sets no price if there is a deeper path, however short its own path is', () => {
   const deep = [poolOf(1, 'usd', 10_000, 'a', 5000), poolOf(2, 'a', 5000, 'b', 5000)];
   expect(pricesOf(...deep, poolOf(3, 'usd', 1, 'b', 0.01)).b).toEqual(['2', [2, 1]]);
-  // A large reserve of the token to be priced does not make it deeper.
+  // A large reserve of the token to be priced does not make its pool deeper.
   expect(pricesOf(...deep, poolOf(3, 'usd', 1, 'b', 1_000_000)).b).toEqual(['2', [2, 1]]);
   expect(pricesOf(...deep, poolOf(3, 'usd', 20_000, 'b', 5000)).b).toEqual(['4', [3]]);
 });
 
-test('a deeper path that is too long leaves the token without a price, instead of using dust', () => {
+test('a token whose deepest path has more than three pools has no price, instead of that of a dust pool', () => {
   const pools = [
     poolOf(1, 'usd', 1000, 'a', 1000),
     poolOf(2, 'a', 1000, 'b', 1000),
@@ -71,7 +71,7 @@ test('a pool does not price a token if another pool holds over a thousand times 
   expect(pricesOf(island, poolOf(2, 'usd', 500, 'a', 100))).toMatchObject({ a: ['5', [2]], b: ['5', [1, 2]] });
 });
 
-test('of two pools equally deep the older counts', () => {
+test('of two equally deep pools the older sets the price', () => {
   const [one, other] = [poolOf(3, 'usd', 100, 'a', 50), poolOf(4, 'usd', 100, 'b', 100)];
   expect(pricesOf(other, one, poolOf(2, 'usd', 100, 'b', 10)).b).toEqual(['10', [2]]);
   expect(pricesOf(other, one, poolOf(5, 'usd', 100, 'b', 10)).b).toEqual(['1', [4]]);
@@ -131,12 +131,12 @@ function byLooking(pools: readonly PricingPool[]) {
   return Object.fromEntries(near.map(([token, { price, path }]) => [token, [printPrice(price), path]]));
 }
 
-test('empty pools and unconnected tokens price nothing', () => {
+test('a token has no price if its pool is empty or not connected to the quote token', () => {
   expect(pricesOf(poolOf(1, 'usd', 0, 'a', 0), poolOf(2, 'b', 5, 'c', 5))).toEqual({ usd: ['1', []] });
 });
 
 describe('figures', () => {
-  test('are cut, not rounded', () => {
+  test('of value and price are cut, not rounded', () => {
     const third = parsePrice('0.333333333333333333');
     expect(valueAt(300n, third, { decimals: 2 }, { decimals: 6 })).toBe(999_999n);
     expect(valueAt(3n, parsePrice('2000000'), { decimals: 0 }, { decimals: 2 })).toBe(600_000_000n);

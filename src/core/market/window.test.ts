@@ -1,4 +1,4 @@
-// Figures of a window: sums are differences, and the mean price is weighted by time, in both directions.
+// Figures of a window: sums are differences of running totals, and the mean price is weighted by time, in both directions.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
@@ -26,12 +26,12 @@ describe('the mean price', () => {
   const shown = (of: ReturnType<typeof meanPrices>) => of && [printPrice(of.mean0), printPrice(of.mean1)];
 
   test.each([
-    { what: 'of all', from: START, to: later, span: [0, 40], mean: ['1.75', '0.8125'] },
+    { what: 'of the whole span', from: START, to: later, span: [0, 40], mean: ['1.75', '0.8125'] },
     { what: 'of the first price alone', from: START, to: START, span: [0, 30], mean: ['1', '1'] },
     { what: 'of the first price up to the second', from: START, to: later, span: [0, 30], mean: ['1', '1'] },
-    { what: 'of the second alone', from: later, to: later, span: [30, 40], mean: ['4', '0.25'] },
-    { what: 'from within one to within the other', from: START, to: later, span: [20, 35], mean: ['2', '0.75'] },
-  ])('$what is weighted by time, and the mean of inverses is not the inverse', ({ from, to, span, mean }) => {
+    { what: 'of the second price alone', from: later, to: later, span: [30, 40], mean: ['4', '0.25'] },
+    { what: 'of parts of the first and the second', from: START, to: later, span: [20, 35], mean: ['2', '0.75'] },
+  ])('$what is weighted by time, and so is that of the inverse price', ({ from, to, span, mean }) => {
     const [fromMs = 0, toMs = 0] = span;
     expect(shown(meanPrices(from, to, { fromMs, toMs }, POOL))).toEqual(mean);
   });
@@ -39,7 +39,7 @@ describe('the mean price', () => {
   test.each([
     { what: 'that has fallen', first: 4n, second: 1n, mean: ['2.5', '0.625'] },
     { what: 'that has risen', first: 1n, second: 4n, mean: ['2.5', '0.625'] },
-  ])('of a price $what is neither of the two', ({ first, second, mean }) => {
+  ])('of a price $what lies between the two', ({ first, second, mean }) => {
     const before = { ...START, ...held(1n, first) };
     const after = { ...held(1n, second), ...cumulativeAt(before, 50, POOL) };
     expect(shown(meanPrices(before, after, { fromMs: 0, toMs: 100 }, POOL))).toEqual(mean);
@@ -89,19 +89,19 @@ describe('the mean price', () => {
     expect(shown(meanPrices(first, third, { fromMs: 0, toMs: 30 }, wide))).toEqual(['0.444444444444444444', '2.5']);
   });
 
-  test('counts whole tokens of both', () => {
+  test('is per whole token, whatever the decimals of the two tokens', () => {
     const wide = { ...POOL, decimals0: 3, decimals1: 1 };
     expect(shown(meanPrices(START, later, { fromMs: 0, toMs: 40 }, wide))).toEqual(['175', '0.008125']);
   });
 
-  test('is undefined for no time, or for a pool without a price', () => {
+  test('is undefined for a window of zero length and for an empty pool', () => {
     expect(meanPrices(later, later, { fromMs: 40, toMs: 40 }, POOL)).toBeUndefined();
     const empty = { ...START, ...held(0n, 0n) };
     expect(meanPrices(empty, empty, { fromMs: 0, toMs: 99 }, POOL)).toBeUndefined();
   });
 });
 
-describe('of any history', () => {
+describe('after any history', () => {
   test('the cumulative price never falls, and a mean lies between the lowest and the highest price', () => {
     const property = fc.property(anyHistory, fc.nat(10_000), (history, step) => {
       for (const steps of stepsByPool(playHistory(history))) {
