@@ -1,4 +1,4 @@
-// The guard of an unattended fill: both sides of the least payment and of every condition on its evidence.
+// The guard of an unattended fill: both sides of its minimum payment and of every condition on the evidence of the average price.
 import { expect, test } from 'vitest';
 import { APPLE, BREAD, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
 import {
@@ -41,7 +41,7 @@ function answerTo({ exchange, order }: ReturnType<typeof open>, guard?: GuardEvi
   return outcome && 'refusal' in outcome ? outcome.refusal.code : 'swap';
 }
 
-test('a fill must pay the average less 1 %, to the unit', () => {
+test('a fill of a guarded order needs evidence and must pay the average price less 1 %, to the unit', () => {
   const it = open();
   expect(answerTo(it)).toBe('order_moved');
   expect(answerTo(open(), evidenceOf(it.exchange))).toBe('swap');
@@ -64,13 +64,13 @@ test('a fill must pay the average less 1 %, to the unit', () => {
 
 test.each<[string, bigint, readonly bigint[], bigint]>([
   // The average pays 5 units for 500; the pool keeps one of them as its fee of 0.1 %.
-  ['a fee that is rounded up to a unit', 500n, [1000n], 4n],
-  ['no fee, no unit less', 500n, [0n], 5n],
+  ['a fee is rounded up to a unit', 500n, [1000n], 4n],
+  ['without a fee no unit is kept', 500n, [0n], 5n],
   ['each of two pools keeps a unit', 500n, [1000n, 1000n], 3n],
-  ['only pools with a fee keep one', 500n, [0n, 1000n], 4n],
-  ['nothing is asked of a single unit', 100n, [1000n], 0n],
+  ['only pools with a fee keep a unit', 500n, [0n, 1000n], 4n],
+  ['the fee leaves nothing of an average of one unit', 100n, [1000n], 0n],
   ['a fee of whole units is not rounded', 100_000n, [1000n], 990n],
-  ['nor does rounding give more than a unit', 100_100n, [1000n], 990n],
+  ['a fee that is not whole is rounded up by less than a unit', 100_100n, [1000n], 990n],
 ])('the minimum counts fees as pools do: %s', (_, units, fees, least) => {
   const average = { average: { numerator: 1n, denominator: 100n }, depth: 10n ** 40n };
   const pools = fees.map((fee) => ({ lpFeePpm: ppm(0n), protocolFeePpm: ppm(fee) }));
@@ -79,22 +79,22 @@ test.each<[string, bigint, readonly bigint[], bigint]>([
 });
 
 test.each<[string, (exchange: PaperExchange) => Partial<GuardEvidence>, string]>([
-  ['of now', () => ({}), 'swap'],
-  ['of a minute ago', ({ nowMs }) => at(nowMs - 60_000), 'swap'],
-  ['of longer ago', ({ nowMs }) => at(nowMs - 60_001), 'order_moved'],
-  ['of a moment to come', ({ nowMs }) => at(nowMs + 1), 'order_moved'],
-  ['of a shorter window', ({ nowMs }) => ({ fromMs: windowStart(60_000, nowMs) + 1000 }), 'order_moved'],
-  ['that counts its own transaction', ({ journal }) => ({ asOf: journal.length + 1 }), 'order_moved'],
-  ['over a token that leads nowhere', () => ({ via: ['corn' as never] }), 'order_moved'],
-  ['without depth', () => ({ depth: 0n }), 'order_moved'],
-])('evidence %s: %s', (_, change, answer) => {
+  ['of now is accepted', () => ({}), 'swap'],
+  ['of a minute ago is accepted', ({ nowMs }) => at(nowMs - 60_000), 'swap'],
+  ['of more than a minute ago is refused', ({ nowMs }) => at(nowMs - 60_001), 'order_moved'],
+  ['of the future is refused', ({ nowMs }) => at(nowMs + 1), 'order_moved'],
+  ['of a shorter window is refused', ({ nowMs }) => ({ fromMs: windowStart(60_000, nowMs) + 1000 }), 'order_moved'],
+  ['that counts the fill itself is refused', ({ journal }) => ({ asOf: journal.length + 1 }), 'order_moved'],
+  ['over a token without pools is refused', () => ({ via: ['corn' as never] }), 'order_moved'],
+  ['without depth is refused', () => ({ depth: 0n }), 'order_moved'],
+])('evidence %s', (_, change, answer) => {
   const it = open();
   expect(answerTo(it, evidenceOf(it.exchange, change(it.exchange)))).toBe(answer);
 });
 
 const at = (toMs: number) => ({ toMs, fromMs: windowStart(60_000, toMs) });
 
-test('an order without a guard needs no evidence, and a paused pool is no evidence', () => {
+test('an order without a guard needs no evidence, and a guarded fill in a paused pool is refused as pool_paused', () => {
   const free = open();
   free.exchange.run(placeOrder(2n * UNITS, 0n, SCHEDULE));
   expect(answerTo({ ...free, order: free.exchange.journal.length })).toBe('swap');
@@ -103,7 +103,7 @@ test('an order without a guard needs no evidence, and a paused pool is no eviden
   expect(answerTo(paused, evidenceOf(paused.exchange))).toBe('pool_paused');
 });
 
-test('a match of a guarded order needs evidence too', () => {
+test('a match whose older order is guarded needs evidence and must pay the guarded minimum', () => {
   const { exchange, order } = open({ minReceived: 1000n as never });
   exchange.run(placeOrder(50_000n, 10_000n, { ...pairOf(BREAD, APPLE), account: bob }));
   const match = matchOrders(UNITS, [order, 2n * UNITS], [order + 1, 50_000n]);
@@ -120,7 +120,7 @@ test('a match of a guarded order needs evidence too', () => {
   ]);
 });
 
-test('so does a match whose newer order is guarded', () => {
+test('a match whose newer order is guarded needs evidence and must pay the guarded minimum', () => {
   const { exchange } = open();
   exchange.run(placeOrder(50_000n, 10_000n, { ...pairOf(BREAD, APPLE), account: bob }));
   const older = exchange.journal.length;

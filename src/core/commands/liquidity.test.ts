@@ -17,7 +17,7 @@ describe('the first provider of a pair', () => {
   const offer = provide(4000n, 1000n, pairOf(CORN, APPLE));
   const fresh = () => PaperExchange.open().fund(ann, APPLE, 1000n).fund(ann, CORN, 4000n);
 
-  test('creates its pool at the default rates, under the sequence that the command takes', () => {
+  test('creates the pool with the default rates, numbered by the sequence of the command', () => {
     const decision = fresh().decide(offer);
     const [token0, token1] = [APPLE.address, CORN.address];
     const pool = { number: 6, address: 'apple-corn', token0, token1, ...ratesOf(2000n, 1000n, 1000n) };
@@ -64,14 +64,14 @@ describe('a later provider', () => {
     { apples: 101n, bread: 302n, answer: { receipt: { amountA: 101n, amountB: 302n } } },
     { apples: 100n, bread: 302n, answer: { needed: '101', available: '100', symbol: 'APPLE' } },
     { apples: 101n, bread: 301n, answer: { needed: '3.02', available: '3.01', symbol: 'BREAD' } },
-  ])('may give the whole balance: $apples apples, $bread bread', ({ apples, bread, answer }) => {
+  ])('must own the 101 apples and 302 bread that the ratio takes: $apples, $bread', ({ apples, bread, answer }) => {
     const exchange = PaperExchange.open({ apple: 1000n, bread: 3000n })
       .fund(bob, APPLE, apples)
       .fund(bob, BREAD, bread);
     expect(exchange.decide(provide(101n, 303n, { account: bob }))).toMatchObject(answer);
   });
 
-  test('may set a minimum equal to the LP tokens minted', () => {
+  test('is refused if fewer LP tokens are minted than its minimum, and not if exactly as many', () => {
     const answer = (minimum: bigint) => market().decide(provide(100n, 300n, { minLpTokens: amount(minimum) }));
     expect(answer(173n)).toMatchObject({ receipt: { lpTokens: 173n } });
     const refusal = { actual: '0.000000173', minimum: '0.000000174', symbol: 'LP tokens' };
@@ -82,17 +82,17 @@ describe('a later provider', () => {
   test.each([
     { what: 'by default', terms: {}, apples: 20n, accepted: true },
     { what: 'by default', terms: {}, apples: 21n, accepted: false },
-    { what: 'with a minimum of its own', terms: { minLpTokens: amount(28n) }, apples: 500n, accepted: true },
-    { what: 'at any price', terms: { maxPriceImpactPpm: ppm(1_000_000n) }, apples: 500n, accepted: true },
-    { what: 'by its own limit', terms: { maxPriceImpactPpm: ppm(190_476n) }, apples: 21n, accepted: false },
-    { what: 'by its own limit', terms: { maxPriceImpactPpm: ppm(190_477n) }, apples: 21n, accepted: true },
+    { what: 'with a minimum of LP tokens', terms: { minLpTokens: amount(28n) }, apples: 500n, accepted: true },
+    { what: 'with any impact allowed', terms: { maxPriceImpactPpm: ppm(1_000_000n) }, apples: 500n, accepted: true },
+    { what: 'with its own limit', terms: { maxPriceImpactPpm: ppm(190_476n) }, apples: 21n, accepted: false },
+    { what: 'with its own limit', terms: { maxPriceImpactPpm: ppm(190_477n) }, apples: 21n, accepted: true },
     {
-      what: 'by both of its own',
+      what: 'with both',
       terms: { minLpTokens: amount(28n), maxPriceImpactPpm: ppm(0n) },
       apples: 20n,
       accepted: false,
     },
-  ])('is refused when the pool takes too little of an offer: $apples apples $what: $accepted', (row) => {
+  ])('is refused if the pool takes too little of the offer: $apples apples $what, accepted: $accepted', (row) => {
     const { terms, apples, accepted } = row;
     const refused = { code: 'ratio_too_far', takenA: '17', offeredA: `${apples}`, takenB: '0.49', offeredB: '0.49' };
     const answer = accepted ? { receipt: { amountA: 17n, amountB: 49n } } : refused;
@@ -101,7 +101,7 @@ describe('a later provider', () => {
     expect(market().decide(provide(49n, apples, { ...pairOf(BREAD, APPLE), ...terms }))).toMatchObject(swapped);
   });
 
-  test('cannot lift a reserve, and so the supply of LP tokens, above the largest amount', () => {
+  test('cannot raise a reserve above the largest amount, and so neither the supply of LP tokens', () => {
     const half = MAX_AMOUNT / 2n;
     const exchange = PaperExchange.open({ apple: half, bread: half })
       .fund(ann, APPLE, MAX_AMOUNT - half)
@@ -136,7 +136,7 @@ describe('a refund', () => {
     { portionPpm: 2733n, lpTokens: 2n },
     { portionPpm: 2732n, lpTokens: null },
     { portionPpm: 0n, lpTokens: null },
-  ])('of $portionPpm ppm burns $lpTokens', ({ portionPpm, lpTokens }) => {
+  ])('of $portionPpm ppm burns $lpTokens LP tokens (null: is refused)', ({ portionPpm, lpTokens }) => {
     const answer = market().decide(refund({ portionPpm: ppm(portionPpm) }));
     expect(answer).toMatchObject(lpTokens === null ? { code: 'refund_too_small' } : { receipt: { lpTokens } });
   });
@@ -152,7 +152,7 @@ describe('a refund', () => {
       limit: { minB: amount(1268n) },
       answer: { code: 'below_minimum', actual: '12.67', minimum: '12.68', symbol: 'BREAD' },
     },
-  ])('may have a minimum equal to what it returns: $limit', ({ limit, answer }) => {
+  ])('is refused if it returns less than its minimum, and not if exactly as much: $limit', ({ limit, answer }) => {
     expect(market().decide(refund(limit))).toMatchObject(answer);
   });
 
@@ -161,7 +161,7 @@ describe('a refund', () => {
     expect(market().decide(refund(pairOf(APPLE, CORN)))).toEqual(unknown);
   });
 
-  test('returns exactly the position’s value, and leaves the pool usable', () => {
+  test('returns exactly the position’s value, and the locked LP tokens keep some reserves in the pool', () => {
     const exchange = market();
     exchange.run(provide(50n, 150n), swap(50n));
     const pool = exchange.pool(pairOf(APPLE, BREAD)) as Pool;

@@ -1,11 +1,11 @@
-// Tokens and pools are listed once, pools with their own rates or the default ones.
+// What registering a token and creating a pool record, with the pool's own rates or the default ones, and which pools are refused.
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
 import { createPool, pairOf, registerToken } from '../../../test/paper-orders.ts';
 import { ppm } from '../amount.ts';
 import { CONSTANT_PRODUCT } from '../curves/curves.ts';
 
-test('a token is registered as it is given and moves nothing', () => {
+test('registering a token records it as it is given and moves nothing', () => {
   const dates = token('dates', 9);
   const receipt = { kind: 'registerToken', token: 'dates', symbol: dates.symbol, decimals: 9 };
   expect(PaperExchange.open().decide(registerToken(dates))).toEqual({
@@ -21,24 +21,24 @@ describe('a pool', () => {
 
   // Three tokens are registered before the pool, so its number is 4.
   test.each([
-    { what: 'takes the exchange’s rates and treasury', terms: {}, pool: { ...defaults, protocolFeeAddress: TREASURY } },
+    { what: 'has the default rates and treasury', terms: {}, pool: { ...defaults, protocolFeeAddress: TREASURY } },
     {
-      what: 'takes its own rates, each alone too',
+      what: 'can have one rate of its own and the default for the others',
       terms: { refFeePpm: ppm(7n) },
       pool: { ...defaults, refFeePpm: 7n, protocolFeeAddress: TREASURY },
     },
     {
-      what: 'takes rates of zero for what they are',
+      what: 'keeps rates of zero instead of taking the default',
       terms: { lpFeePpm: ppm(0n), refFeePpm: ppm(0n) },
       pool: { ...ratesOf(0n, 1000n, 0n), protocolFeeAddress: TREASURY },
     },
     {
-      what: 'names who gets its protocol fee',
+      what: 'can have its own address for the protocol fee',
       terms: { protocolFeeAddress: guild },
       pool: { ...defaults, protocolFeeAddress: guild },
     },
     {
-      what: 'names nobody if it takes none',
+      what: 'has no fee address if its protocol fee is zero',
       terms: { protocolFeePpm: ppm(0n), protocolFeeAddress: guild },
       pool: { ...ratesOf(2000n, 0n, 1000n), protocolFeeAddress: null },
     },

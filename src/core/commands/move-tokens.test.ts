@@ -29,7 +29,7 @@ describe('deposit and withdraw', () => {
     expect(PaperExchange.open().decide(order(ann, token('ghost', 0), 1n))).toEqual(unknown);
   });
 
-  test('the supply of a token over all accounts is bounded; withdrawn tokens can be deposited again', () => {
+  test('all accounts together hold at most the largest amount of a token; withdrawn tokens can be deposited again', () => {
     const exchange = PaperExchange.open()
       .fund(ann, CORN, MAX_AMOUNT - 1n)
       .fund(bob, APPLE, MAX_AMOUNT);
@@ -60,7 +60,7 @@ describe('collectFees', () => {
   const taxed = ratesOf(0n, 100_000n, 0n);
   const backwards = pairOf(BREAD, APPLE);
 
-  test('collects one token alone', () => {
+  test('pays the fees of one token if only that token has any', () => {
     const exchange = market(taxed);
     // 900·9000 / 9900 = 818, of which a tenth is 81.8.
     exchange.run(swap(900n));
@@ -77,7 +77,7 @@ describe('collectFees', () => {
     });
   });
 
-  test('collects both tokens, in the order of the request, and then nothing is left', () => {
+  test('pays the fees of both tokens, in the order of the request, and then nothing is left', () => {
     const exchange = market(taxed);
     exchange.run(swap(900n), swap(82n, backwards));
     // 82·9900 / 8264 = 98, of which a tenth is 9.8.
@@ -98,7 +98,7 @@ describe('collectFees', () => {
     expect(exchange.decide(collectFees())).toMatchObject({ receipt: { to: 'guild' } });
   });
 
-  test('finds nothing in a pool without fees', () => {
+  test('is refused if the pool has no protocol fee, even if it paid a referrer', () => {
     const exchange = market({ ...ratesOf(0n, 0n, 100_000n), protocolFeeAddress: account('guild') });
     exchange.run(swap(900n, { referrer: bob }));
     expect(exchange.decide(collectFees())).toEqual({ code: 'nothing_to_collect', tokenA: 'APPLE', tokenB: 'BREAD' });

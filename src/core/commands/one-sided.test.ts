@@ -1,4 +1,4 @@
-// One-sided liquidity: the same result as doing it in two steps, in one transaction, with the fees and limits of any swap.
+// Providing and refunding in one token: the same result as in two steps, in one transaction, with the fees and limits of any swap.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, MAKER, PaperExchange, poolAddressOf, ratesOf } from '../../../test/paper-exchange.ts';
@@ -39,13 +39,13 @@ describe('a provide of one token', () => {
     expect(rest).toEqual(provided);
     expect(held(exchange)).toEqual(held(other));
     expect(exchange.balanceOf(feeAccount(POOL), BREAD.address)).toBe(swapped.fees.protocol);
-    // The rest is at most what one apple buys, and a few apples.
+    // At most two apples and two units of bread are left over.
     const [apples = 0n, bread = 0n] = held(exchange);
     expect(bread).toBeLessThanOrEqual(2n);
     expect(apples - 50_000n).toBeLessThanOrEqual(2n);
   });
 
-  test('names the tokens in either order, and offers either of them', () => {
+  test('has the same result if the tokens are named in the other order', () => {
     const [one, other] = [market(), market()];
     const first = done<ProvideReceipt>(one, provide(5000n, 0n));
     const second = done<ProvideReceipt>(other, provide(0n, 5000n, toApple));
@@ -55,12 +55,12 @@ describe('a provide of one token', () => {
   });
 
   test.each([
-    ['a pool that is not there', provide(5000n, 0n, pairOf(APPLE, CORN)), 'both_tokens_needed'],
-    ['a paused pool', provide(5000n, 0n), 'pool_paused', setPoolStatus('paused')],
-    ['one unit', provide(1n, 0n), 'liquidity_too_small'],
-    ['more than can be counted', provide(MAX_AMOUNT, 0n, ANY), 'amount_too_large'],
-    ['more than there is', provide(100_002n, 0n), 'insufficient_funds'],
-  ] as const)('is refused: %s', (_, command, code, before: Command | undefined = undefined) => {
+    ['if there is no pool', provide(5000n, 0n, pairOf(APPLE, CORN)), 'both_tokens_needed'],
+    ['if the pool is paused', provide(5000n, 0n), 'pool_paused', setPoolStatus('paused')],
+    ['for one unit', provide(1n, 0n), 'liquidity_too_small'],
+    ['above the largest amount', provide(MAX_AMOUNT, 0n, ANY), 'amount_too_large'],
+    ['above the balance', provide(100_002n, 0n), 'insufficient_funds'],
+  ] as const)('is refused %s', (_, command, code, before: Command | undefined = undefined) => {
     const exchange = market();
     if (before) exchange.run(before);
     const was = held(exchange);
@@ -72,13 +72,13 @@ describe('a provide of one token', () => {
     expect(market().decide(provide(100_000n, 0n))).toHaveProperty('receipt');
   });
 
-  test('an empty pool has no price', () => {
+  test('is refused in an empty pool, which has no price', () => {
     const exchange = PaperExchange.open().fund(ann, APPLE, 1000n);
     exchange.run({ kind: 'createPool', ...pairOf(APPLE, BREAD), force: true });
     expect(exchange.decide(provide(1000n, 0n))).toMatchObject({ code: 'both_tokens_needed', tokenA: 'APPLE' });
   });
 
-  test('minLpTokens and maxPriceImpact hold at their boundaries', () => {
+  test('is refused below its minLpTokens, and if the price impact of its swap is above its maxPriceImpactPpm', () => {
     const exchange = market();
     const { lpTokens } = (exchange.decide(provide(50_000n, 0n)) as { receipt: ProvideReceipt }).receipt;
     expect(exchange.decide(provide(50_000n, 0n, { minLpTokens: lpTokens }))).toHaveProperty('receipt');
@@ -91,13 +91,13 @@ describe('a provide of one token', () => {
     expect(limit(20_000n)).toMatchObject({ code: 'price_impact_too_high' });
   });
 
-  test('the policy limits the price impact of its swap', () => {
+  test('is refused if the price impact of its swap is above the exchange’s limit, unless it names its own', () => {
     const exchange = market().fund(ann, APPLE, 10n ** 7n);
     expect(exchange.decide(provide(10n ** 6n, 0n))).toMatchObject({ code: 'price_impact_too_high', maxPercent: '15' });
     expect(exchange.decide(provide(10n ** 6n, 0n, ANY))).toHaveProperty('receipt');
   });
 
-  test('fees that leave nothing of a swap mint nothing', () => {
+  test('is refused if the fees leave nothing of its swap', () => {
     expect(market(ratesOf(999_999n, 0n, 0n)).decide(provide(1000n, 0n))).toMatchObject({ code: 'liquidity_too_small' });
   });
 });
@@ -132,13 +132,13 @@ describe('a refund of one token', () => {
     });
   });
 
-  test('the owner of most of a pool cannot swap half of it with the rest', () => {
+  test('is refused to the owner of most of a pool, because its swap would move the price too far', () => {
     const exchange = market();
     expect(exchange.decide(refund({ only: 'A' }))).toMatchObject({ code: 'price_impact_too_high' });
     expect(exchange.decide(refund({ only: 'A', ...ANY }))).toHaveProperty('receipt');
   });
 
-  test('the last provider gets almost nothing for the other half, so it is refused unless any price impact is accepted', () => {
+  test('pays the last provider almost nothing for the other token, so it is refused unless any price impact is accepted', () => {
     const exchange = market(ratesOf(0n, 0n, 0n));
     expect(exchange.decide(refund({ only: 'B' }))).toMatchObject({ code: 'price_impact_too_high', maxPercent: '15' });
     const { swapped, amountA } = done<RefundReceipt>(exchange, refund({ only: 'B', ...ANY }));
@@ -146,22 +146,22 @@ describe('a refund of one token', () => {
     expect(swapped).toMatchObject({ amountIn: amountA, amountOut: 1413n });
   });
 
-  test('a paused pool refunds in both tokens only', () => {
+  test('is refused while the pool is paused; a refund of both tokens is not', () => {
     const exchange = market();
     exchange.run(setPoolStatus('paused'));
     expect(exchange.decide(refund({ portionPpm: ppm(1000n), only: 'B' }))).toMatchObject({ code: 'pool_paused' });
     expect(exchange.decide(refund({ portionPpm: ppm(1000n) }))).toHaveProperty('receipt');
   });
 
-  test('an amount too small to buy anything is refused', () => {
+  test('is refused if the other token’s part is too small to buy anything', () => {
     const exchange = PaperExchange.open({ apple: 1_000_000n, bread: 2000n });
     // About 500 apples and 1 bread.
     expect(exchange.decide(refund({ lpTokens: amount(23n), only: 'B' }))).toMatchObject({ code: 'output_zero' });
   });
 });
 
-describe('in and out again', () => {
-  test('leaves less than there was, by the fees', () => {
+describe('providing one token and refunding it', () => {
+  test('returns less than was provided, because of the fees', () => {
     const exchange = market();
     const { lpTokens } = done<ProvideReceipt>(exchange, provide(50_000n, 0n));
     exchange.run(refund({ account: ann, lpTokens, only: 'A' }));
@@ -170,7 +170,7 @@ describe('in and out again', () => {
     expect(apples).toBeLessThan(100_000n);
   });
 
-  // Also for pools without fees, tiny pools, and pools that all but the locked units have left.
+  // Includes pools without fees, tiny pools, and pools in which only the locked LP tokens are left.
   test('is never profitable, however often and in any order', () => {
     const size = fc.oneof(fc.bigInt(1001n, 3000n), fc.bigInt(1001n, 10n ** 15n));
     const part = fc.bigInt(1n, 1000n);

@@ -24,7 +24,7 @@ import type { Command } from './command.ts';
 import { transfersOf } from './command.ts';
 
 const SECOND = 1000;
-/** The setup takes ten sequences. */
+/** The sequence number of the first order; the setup takes the ten before it. */
 const FIRST = 11;
 
 /** 10,000 apples against 4000.00 bread without fees: one apple buys 39 units, and 100 apples buy 3960. */
@@ -44,8 +44,8 @@ function answerTo(exchange: PaperExchange, ...commands: readonly Command[]): str
 
 const left = (exchange: PaperExchange, order = FIRST) => exchange.balanceOf(orderAccount(order), APPLE.address);
 
-describe('an order is placed', () => {
-  test('by moving what it offers to an account named by its number', () => {
+describe('placing an order', () => {
+  test('moves the offered tokens to an account named by the order’s number', () => {
     const exchange = market();
     exchange.run(placeOrder(1000n, 4000n));
     expect(exchange.journal.at(-1)).toMatchObject({ sequence: FIRST, receipt: { kind: 'placeOrder', order: FIRST } });
@@ -55,33 +55,33 @@ describe('an order is placed', () => {
   test.each([
     [true, 999n, '10'],
     [false, 0n, '0.01'],
-  ])('a limit that is too low is refused with the least: in parts %s', (inParts, minReceived, least) => {
+  ])('with too low a limit is refused with the lowest allowed one: in parts %s', (inParts, minReceived, least) => {
     const [outcome] = market().answer(placeOrder(5000n, minReceived, { inParts }));
     expect(outcome).toEqual({ refusal: { code: 'order_too_small', least, symbol: 'BREAD' } });
   });
 
   const part = (times: number) => ({ schedule: { times, everyMs: SECOND } });
   test.each<[string, Command, string]>([
-    ['with all that one has', placeOrder(5000n, 1000n), 'placeOrder'],
-    ['not with more', placeOrder(5001n, 1000n), 'insufficient_funds'],
-    ['with the least limit', placeOrder(1n, 1000n), 'placeOrder'],
-    ['not below it', placeOrder(5000n, 999n), 'order_too_small'],
-    ['not without one', placeOrder(5000n, 0n), 'order_too_small'],
-    ['without one where it is recurring', placeOrder(5000n, 0n, part(2)), 'placeOrder'],
-    ['not with a low one even so', placeOrder(5000n, 999n, part(2)), 'order_too_small'],
-    ['in a thousand parts', placeOrder(5000n, 5000n, part(1000)), 'placeOrder'],
-    ['not in more', placeOrder(5000n, 5000n, part(1001)), 'order_too_small'],
-    ['in as many parts as units', placeOrder(7n, 5000n, part(7)), 'placeOrder'],
-    ['not in more of these', placeOrder(7n, 5000n, part(8)), 'order_too_small'],
-    ['until the next millisecond', placeOrder(1n, 1000n, { expiresAtMs: market().nowMs + 1 }), 'placeOrder'],
-    ['not until now', placeOrder(1n, 1000n, { expiresAtMs: market().nowMs }), 'deadline_passed'],
-    ['where there is no pool', placeOrder(1n, 1000n, pairOf(APPLE, CORN)), 'placeOrder'],
-    ['not of a token for itself', placeOrder(1n, 1000n, pairOf(APPLE, APPLE)), 'same_token'],
+    ['of the whole balance is accepted', placeOrder(5000n, 1000n), 'placeOrder'],
+    ['of more than the balance is refused', placeOrder(5001n, 1000n), 'insufficient_funds'],
+    ['with the lowest limit is accepted', placeOrder(1n, 1000n), 'placeOrder'],
+    ['with a lower limit is refused', placeOrder(5000n, 999n), 'order_too_small'],
+    ['without a limit is refused', placeOrder(5000n, 0n), 'order_too_small'],
+    ['without a limit is accepted if it recurs', placeOrder(5000n, 0n, part(2)), 'placeOrder'],
+    ['with too low a limit is refused even if it recurs', placeOrder(5000n, 999n, part(2)), 'order_too_small'],
+    ['in a thousand parts is accepted', placeOrder(5000n, 5000n, part(1000)), 'placeOrder'],
+    ['in more parts is refused', placeOrder(5000n, 5000n, part(1001)), 'order_too_small'],
+    ['in as many parts as units is accepted', placeOrder(7n, 5000n, part(7)), 'placeOrder'],
+    ['in more parts than units is refused', placeOrder(7n, 5000n, part(8)), 'order_too_small'],
+    ['that expires in 1 ms is accepted', placeOrder(1n, 1000n, { expiresAtMs: market().nowMs + 1 }), 'placeOrder'],
+    ['that expires now is refused', placeOrder(1n, 1000n, { expiresAtMs: market().nowMs }), 'deadline_passed'],
+    ['between tokens without a pool is accepted', placeOrder(1n, 1000n, pairOf(APPLE, CORN)), 'placeOrder'],
+    ['of a token for itself is refused', placeOrder(1n, 1000n, pairOf(APPLE, APPLE)), 'same_token'],
   ])('%s', (_, command, answer) => {
     expect(answerTo(market(), command)).toBe(answer);
   });
 
-  test('and filled immediately as far as the command says, before the rest of its batch', () => {
+  test('also fills as much of it as the command says, before the rest of its batch', () => {
     const exchange = market();
     const place = placeOrder(1000n, 35_000n, { fill: { amountA: amount(600n), expected: amount(22_641n) } });
     const { outcomes } = exchange.settle(
@@ -103,9 +103,9 @@ describe('an order is placed', () => {
 
   test.each<[string, Partial<Parameters<typeof placeOrder>[2]>]>([
     ['below its limit', { fill: { amountA: amount(1000n) } }],
-    ['that leaves dust', { inParts: false, fill: { amountA: amount(600n) } }],
-    ['that pays less than was found', { fill: { amountA: amount(600n), expected: amount(23_000n) } }],
-    ['of more than it has', { fill: { amountA: amount(1001n) } }],
+    ['of a part of an all-or-nothing order', { inParts: false, fill: { amountA: amount(600n) } }],
+    ['that pays less than expected', { fill: { amountA: amount(600n), expected: amount(23_000n) } }],
+    ['of more than the order holds', { fill: { amountA: amount(1001n) } }],
     [
       'over a pool that does not exist',
       {
@@ -118,28 +118,28 @@ describe('an order is placed', () => {
         },
       },
     ],
-  ])('and waits instead of a fill %s', (_, terms) => {
+  ])('leaves all of it waiting instead of a fill %s', (_, terms) => {
     const exchange = market();
     exchange.run(placeOrder(1000n, 37_000n, terms));
     expect(exchange.journal).toHaveLength(FIRST);
     expect(left(exchange)).toBe(1000n);
   });
 
-  test('in at most as many parts as can be filled, which the refusal states', () => {
+  test('in more parts than can be filled is refused with the most that can', () => {
     const schedule = { times: 600, everyMs: SECOND };
     const [outcome] = market().answer(placeOrder(1001n, 5000n, { schedule }));
     expect(outcome).toEqual({ refusal: { code: 'order_too_small', maxTimes: 500 } });
     expect(answerTo(market(), placeOrder(1001n, 5000n, { schedule: { ...schedule, times: 500 } }))).toBe('placeOrder');
   });
 
-  test.each([APPLE, BREAD])('not while %s is paused, but while its pool is', (token) => {
+  test.each([APPLE, BREAD])('is refused while %s is paused, but not while its pool is', (token) => {
     expect(answerTo(market(), updateToken(token, { status: 'paused' }), placeOrder(1n, 1000n))).toBe('token_paused');
     expect(answerTo(market(), setPoolStatus('paused'), placeOrder(1n, 1000n))).toBe('placeOrder');
   });
 });
 
 describe('a fill', () => {
-  test('is a swap paid by the order’s account for its owner, and states what is left', () => {
+  test('is a swap that the order’s account pays for and its owner receives, and states what is left', () => {
     const exchange = market();
     exchange.run(placeOrder(1000n, 39_000n), fillOrder(FIRST, 100n, 1000n));
     const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
@@ -174,32 +174,42 @@ describe('a fill', () => {
   });
 
   test.each<[string, Command, Command, string]>([
-    ['at its limit', placeOrder(100n, 1000n), fillOrder(FIRST, 100n, 100n), 'swap'],
-    ['at just its limit', placeOrder(1000n, 39_600n), fillOrder(FIRST, 100n, 1000n), 'swap'],
-    ['not a unit below', placeOrder(1000n, 39_601n), fillOrder(FIRST, 100n, 1000n), 'below_minimum'],
-    ['of a thousandth', placeOrder(5000n, 5000n), fillOrder(FIRST, 5n, 5000n), 'swap'],
-    ['not of less', placeOrder(5000n, 5000n), fillOrder(FIRST, 4n, 5000n), 'order_moved'],
-    ['of a thousandth, rounded up', placeOrder(4001n, 4001n), fillOrder(FIRST, 5n, 4001n), 'swap'],
-    ['not rounded down', placeOrder(4001n, 4001n), fillOrder(FIRST, 4n, 4001n), 'order_moved'],
-    ['that leaves a thousandth', placeOrder(5000n, 5000n), fillOrder(FIRST, 4995n, 5000n), 'swap'],
-    ['not that leaves less', placeOrder(5000n, 5000n), fillOrder(FIRST, 4996n, 5000n), 'order_moved'],
-    ['of all', placeOrder(5000n, 5000n), fillOrder(FIRST, 5000n, 5000n), 'swap'],
-    ['not of more', placeOrder(4000n, 4000n), fillOrder(FIRST, 4001n, 4000n), 'order_moved'],
-    ['not of nothing', placeOrder(4000n, 4000n), fillOrder(FIRST, 0n, 4000n), 'order_moved'],
-    ['not where another amount was left', placeOrder(1000n, 1000n), fillOrder(FIRST, 9n, 999n), 'order_moved'],
-    ['of all at once', placeOrder(100n, 1000n, { inParts: false }), fillOrder(FIRST, 100n, 100n), 'swap'],
-    ['not of a part then', placeOrder(100n, 1000n, { inParts: false }), fillOrder(FIRST, 99n, 100n), 'order_moved'],
-    ['not for somebody else', placeOrder(100n, 1000n), fillOrder(FIRST, 100n, 100n, { account: bob }), 'unknown_order'],
+    ['above its limit is accepted', placeOrder(100n, 1000n), fillOrder(FIRST, 100n, 100n), 'swap'],
+    ['exactly at its limit is accepted', placeOrder(1000n, 39_600n), fillOrder(FIRST, 100n, 1000n), 'swap'],
+    ['a unit below its limit is refused', placeOrder(1000n, 39_601n), fillOrder(FIRST, 100n, 1000n), 'below_minimum'],
+    ['of a thousandth is accepted', placeOrder(5000n, 5000n), fillOrder(FIRST, 5n, 5000n), 'swap'],
+    ['of less than a thousandth is refused', placeOrder(5000n, 5000n), fillOrder(FIRST, 4n, 5000n), 'order_moved'],
+    ['of a thousandth, rounded up, is accepted', placeOrder(4001n, 4001n), fillOrder(FIRST, 5n, 4001n), 'swap'],
+    ['of a thousandth, rounded down, is refused', placeOrder(4001n, 4001n), fillOrder(FIRST, 4n, 4001n), 'order_moved'],
+    ['that leaves a thousandth is accepted', placeOrder(5000n, 5000n), fillOrder(FIRST, 4995n, 5000n), 'swap'],
+    ['that leaves less is refused', placeOrder(5000n, 5000n), fillOrder(FIRST, 4996n, 5000n), 'order_moved'],
+    ['of the whole order is accepted', placeOrder(5000n, 5000n), fillOrder(FIRST, 5000n, 5000n), 'swap'],
+    ['of more than the order is refused', placeOrder(4000n, 4000n), fillOrder(FIRST, 4001n, 4000n), 'order_moved'],
+    ['of zero is refused', placeOrder(4000n, 4000n), fillOrder(FIRST, 0n, 4000n), 'order_moved'],
+    ['that names a wrong rest is refused', placeOrder(1000n, 1000n), fillOrder(FIRST, 9n, 999n), 'order_moved'],
     [
-      'not of the other direction',
+      'of a whole all-or-nothing order is accepted',
+      placeOrder(100n, 1000n, { inParts: false }),
+      fillOrder(FIRST, 100n, 100n),
+      'swap',
+    ],
+    [
+      'of a part of an all-or-nothing order is refused',
+      placeOrder(100n, 1000n, { inParts: false }),
+      fillOrder(FIRST, 99n, 100n),
+      'order_moved',
+    ],
+    ['for bob is refused', placeOrder(100n, 1000n), fillOrder(FIRST, 100n, 100n, { account: bob }), 'unknown_order'],
+    [
+      'in the other direction is refused',
       placeOrder(100n, 1000n),
       fillOrder(FIRST, 100n, 100n, pairOf(BREAD, APPLE)),
       'unknown_order',
     ],
-    ['not of a deposit', placeOrder(100n, 1000n), fillOrder(FIRST - 1, 100n, 100n), 'unknown_order'],
-    ['not of what is not there', placeOrder(100n, 1000n), fillOrder(FIRST + 1, 100n, 100n), 'unknown_order'],
-    ['that pays 99 % of what was found', placeOrder(1000n, 1000n), found(4000n), 'swap'],
-    ['not that pays less', placeOrder(1000n, 1000n), found(4001n), 'order_moved'],
+    ['of a deposit is refused', placeOrder(100n, 1000n), fillOrder(FIRST - 1, 100n, 100n), 'unknown_order'],
+    ['of an unknown order is refused', placeOrder(100n, 1000n), fillOrder(FIRST + 1, 100n, 100n), 'unknown_order'],
+    ['that pays 99 % of what was expected is accepted', placeOrder(1000n, 1000n), found(4000n), 'swap'],
+    ['that pays less than 99 % is refused', placeOrder(1000n, 1000n), found(4001n), 'order_moved'],
   ])('%s', (_, placed, filled, answer) => {
     expect(answerTo(market(), placed, filled)).toBe(answer);
   });
@@ -207,7 +217,7 @@ describe('a fill', () => {
   test.each([
     [-1, 'swap'],
     [0, 'order_moved'],
-  ])('at its expiry and %i ms: %s', (more, answer) => {
+  ])('at the order’s expiry plus %i ms is answered with %s', (more, answer) => {
     const exchange = market();
     const expiresAtMs = exchange.nowMs + 5 * SECOND;
     exchange.run(placeOrder(100n, 1000n, { expiresAtMs }));
@@ -225,7 +235,7 @@ describe('a fill', () => {
     expect(exchange.balanceOf(ann, APPLE.address)).toBe(4950n);
   });
 
-  test('is never made impossible by rounding: the smallest fill needs one unit', () => {
+  test('of the smallest size is possible at the lowest limit, despite rounding', () => {
     const exchange = market();
     exchange.run(placeOrder(5000n, 1000n), fillOrder(FIRST, 5n, 5000n));
     expect(exchange.journal.at(-1)?.receipt).toMatchObject({ amountA: 5n, amountB: 199n });
@@ -247,13 +257,13 @@ describe('a recurring order', () => {
   };
 
   test.each([
-    ['the first part at once', 0, 3n, 'swap'],
-    ['no more of it', 0, 4n, 'order_moved'],
-    ['no less of it', 0, 2n, 'order_moved'],
-    ['one of two that are due', EVERY, 3n, 'swap'],
-    ['not both', EVERY, 6n, 'order_moved'],
-    ['one long after all were due', 99 * EVERY, 3n, 'swap'],
-    ['not all of them', 99 * EVERY, 10n, 'order_moved'],
+    ['its first part at once', 0, 3n, 'swap'],
+    ['no more than its first part', 0, 4n, 'order_moved'],
+    ['no less than its first part', 0, 2n, 'order_moved'],
+    ['one of two parts that are due', EVERY, 3n, 'swap'],
+    ['not both parts at once', EVERY, 6n, 'order_moved'],
+    ['one part long after all were due', 99 * EVERY, 3n, 'swap'],
+    ['not all parts at once', 99 * EVERY, 10n, 'order_moved'],
   ])('fills %s', (_, afterMs, units, answer) => {
     const exchange = open();
     exchange.nowMs += afterMs;
@@ -285,9 +295,9 @@ describe('a recurring order', () => {
   });
 
   test.each([
-    ['a minute of an hour', 3600 * SECOND, 60 * SECOND],
-    ['its interval where that is shorter', 20 * SECOND, 20 * SECOND],
-  ])('waits after a late part for %s, filled or matched', (_, everyMs, waitMs) => {
+    ['a minute if its interval is an hour', 3600 * SECOND, 60 * SECOND],
+    ['its interval if that is less than a minute', 20 * SECOND, 20 * SECOND],
+  ])('waits after a late part for %s, before it is filled or matched again', (_, everyMs, waitMs) => {
     const late = () => {
       const exchange = openForMatch({ times: 3, everyMs }, 399n);
       exchange.nowMs += 10 * everyMs;
@@ -311,7 +321,7 @@ describe('a recurring order', () => {
     ]);
   });
 
-  test('stays on schedule after a part that was a second late, and not after a later one', () => {
+  test('fills its next part on schedule if the last one was at most a second late, and otherwise later', () => {
     const next = (lateMs: number) => {
       const exchange = open();
       exchange.nowMs += lateMs;
@@ -330,14 +340,14 @@ describe('a recurring order', () => {
     expect(fill(exchange, 3n, 7n)).toBe('swap');
   });
 
-  test('stores no other time than that of the match in its receipt', () => {
+  test('does not store filledAtMs in the receipt of a match', () => {
     const exchange = openForMatch({ times: 3, everyMs: EVERY }, 400n);
     const command = matchOrders(10n, [FIRST, 30n], [FIRST + 2, 400n]);
     exchange.run({ ...command, maker: { ...command.maker, filledAtMs: exchange.nowMs } });
     expect(JSON.stringify(exchange.journal.at(-1)?.receipt, (_, value) => String(value))).not.toContain('filledAtMs');
   });
 
-  test('waits with a part that its limit forbids', () => {
+  test('keeps a part that would pay less than its limit, even when the next is due', () => {
     const exchange = open({ minReceived: amount(1000n) });
     expect(answerTo(exchange, fillOrder(FIRST, 3n, 10n))).toBe('below_minimum');
     exchange.run(swap(4000n, { account: bob, ...pairOf(APPLE, BREAD), maxPriceImpactPpm: ppm(1_000_000n) }));
@@ -346,7 +356,7 @@ describe('a recurring order', () => {
     expect(left(exchange)).toBe(10n);
   });
 
-  test('leaves either nothing of a part or enough for another fill', () => {
+  test('is not filled so far that less than the smallest fill is left of a part', () => {
     /** Two parts of 2500; the smallest fill is 5. */
     const fill = (units: bigint, left = 5000n) => fillOrder(FIRST, units, left);
     const two = () => {
@@ -370,8 +380,8 @@ describe('a recurring order', () => {
   });
 });
 
-describe('an order is closed', () => {
-  test('by returning exactly what is left after any fills', () => {
+describe('closing an order', () => {
+  test('returns exactly what its fills have left', () => {
     const exchange = market();
     exchange.run(placeOrder(1000n, 1000n), fillOrder(FIRST, 1n, 1000n), fillOrder(FIRST, 998n, 999n));
     exchange.run(closeOrder(FIRST));
@@ -381,7 +391,7 @@ describe('an order is closed', () => {
     expect(answerTo(exchange, closeOrder(FIRST))).toBe('order_closed');
   });
 
-  test('not after it was filled', () => {
+  test('is refused to another account, and after the whole order was filled', () => {
     expect(answerTo(market(), placeOrder(9n, 1000n), closeOrder(FIRST, { account: bob }))).toBe('unknown_order');
     const exchange = market();
     expect(answerTo(exchange, placeOrder(1n, 1000n), fillOrder(FIRST, 1n, 1n))).toBe('below_minimum');
@@ -392,7 +402,7 @@ describe('an order is closed', () => {
   test.each([
     [-1, 'order_moved'],
     [0, 'closeOrder'],
-  ])('as expired at its expiry and %i ms: %s; as cancelled at any time', (more, answer) => {
+  ])('as expired, at its expiry plus %i ms, is answered with %s; as cancelled it is accepted', (more, answer) => {
     const exchange = market();
     const expiresAtMs = exchange.nowMs + 5 * SECOND;
     exchange.run(placeOrder(100n, 1000n, { expiresAtMs }), placeOrder(100n, 1000n, { expiresAtMs }));
@@ -403,7 +413,7 @@ describe('an order is closed', () => {
 });
 
 describe('in one batch', () => {
-  test('an order is placed, filled and closed', () => {
+  test('an order can be placed, filled and closed', () => {
     const exchange = market();
     exchange.run(placeOrder(100n, 1000n), placeOrder(100n, 1000n), fillOrder(FIRST + 1, 40n, 100n));
     const exchangeInOne = market();
@@ -423,7 +433,7 @@ describe('in one batch', () => {
     expect(left(exchange)).toBe(60n);
   });
 
-  test('the number of a rolled back order is reused, with nothing left from before', () => {
+  test('the number of a rolled back order is given to the next order, which has nothing of the first', () => {
     const exchange = market();
     const chain = [placeOrder(100n, 1000n), fillOrder(FIRST, 40n, 100n), placeOrder(9999n, 1000n)];
     const { outcomes } = exchange.settle([
@@ -439,7 +449,7 @@ describe('in one batch', () => {
   });
 });
 
-test('under a key, an outdated fill can be retried, and a finished one is not repeated', () => {
+test('under one idempotency key, a fill refused as order_moved can be retried, and a finished one is not repeated', () => {
   const exchange = market();
   exchange.run(placeOrder(100n, 1000n));
   const under = (command: Command) => ({ actor: ann, command, idempotency: { key: 'k', fingerprint: 'f' } });
@@ -462,7 +472,7 @@ describe('two orders fill each other', () => {
   /** Both limits are 40 units for an apple, like the pool's price. */
   const meeting = () => open([2000n, 80_000n], [90_000n, 2250n]);
 
-  test("at the pools' mid price, without using a pool, and each pays the other", () => {
+  test("at the pools' mid price, each paying the other directly", () => {
     const exchange = open([2000n, 76_000n], [42_000n, 1000n]);
     exchange.run(matchOrders(500n, [A, 2000n], [B, 42_000n]));
     const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
@@ -481,14 +491,14 @@ describe('two orders fill each other', () => {
 
   // For 500 apples the pool pays 19047 units; for 21096 units it pays 500 apples, and for one more 501.
   test.each<[string, Offer, Offer, bigint | 'order_moved']>([
-    ['at the mid price, however far the limit of the older is', [500n, 1000n], [42_000n, 1000n], 20_000n],
-    ['however far the limit of the newer is', [500n, 19_500n], [90_000n, 1000n], 20_000n],
+    ['at the mid price, however low the limit of the older is', [500n, 1000n], [42_000n, 1000n], 20_000n],
+    ['at the mid price, however low the limit of the newer is', [500n, 19_500n], [90_000n, 1000n], 20_000n],
     ['at the limit of the older if that is above it', [500n, 20_500n], [42_000n, 1000n], 20_500n],
     ['at the limit of the newer if that is below it', [500n, 1000n], [39_000n, 1000n], 19_500n],
     ['for as much as the pools pay the older', [500n, 1000n], [38_094n, 1000n], 19_047n],
-    ['but not for less', [500n, 1000n], [38_093n, 1000n], 'order_moved'],
+    ['not for less than the pools pay the older', [500n, 1000n], [38_093n, 1000n], 'order_moved'],
     ['for as much as the pools pay the newer', [500n, 21_096n], [44_000n, 1000n], 21_096n],
-    ['but not for less of the other', [500n, 21_097n], [44_000n, 1000n], 'order_moved'],
+    ['not for less than the pools pay the newer', [500n, 21_097n], [44_000n, 1000n], 'order_moved'],
   ])('%s', (_, apples, bread, paid) => {
     const exchange = open(apples, bread);
     const match = matchOrders(500n, [A, 500n], [B, bread[0]]);
@@ -508,7 +518,7 @@ describe('two orders fill each other', () => {
     expect(apart.journal.at(-1)?.receipt).toMatchObject({ amountA: 500n, amountB: 1500n });
   });
 
-  test('also with extreme limits', () => {
+  test('not if the price halfway between their limits would exceed the largest amount', () => {
     const exchange = market().fund(bob, BREAD, 2n ** 119n);
     const bread = { account: bob, ...pairOf(BREAD, APPLE) };
     exchange.run(setPoolStatus('paused'), placeOrder(5000n, 1000n), placeOrder(2n ** 119n, 1000n, bread));
@@ -516,7 +526,7 @@ describe('two orders fill each other', () => {
     expect(answerTo(exchange, matchOrders(5000n, [FIRST + 2, 5000n], [FIRST + 3, 2n ** 119n]))).toBe('order_moved');
   });
 
-  test('not if the pools on its routes pay more', () => {
+  test('not if the pools on the given routes pay more', () => {
     const exchange = open([500n, 1000n], [42_000n, 1000n])
       .fund(ann, CORN, 10n ** 6n)
       .fund(ann, BREAD, 10n ** 6n);
@@ -541,26 +551,26 @@ describe('two orders fill each other', () => {
   });
 
   test.each<[string, () => PaperExchange, Command, string]>([
-    ['whose limits meet', meeting, matchOrders(2000n, [A, 2000n], [B, 90_000n]), 'matchOrders'],
+    ['if their limits meet', meeting, matchOrders(2000n, [A, 2000n], [B, 90_000n]), 'matchOrders'],
     [
-      'not whose limits are a unit apart',
+      'not if their limits are a unit apart',
       () => open([2000n, 80_000n], [90_000n, 2251n]),
       matchOrders(2000n, [A, 2000n], [B, 90_000n]),
       'below_minimum',
     ],
-    ['a thousandth of the one', meeting, matchOrders(3n, [A, 2000n], [B, 90_000n]), 'matchOrders'],
-    ['not less of the other', meeting, matchOrders(2n, [A, 2000n], [B, 90_000n]), 'order_moved'],
+    ['with at least a thousandth of each', meeting, matchOrders(3n, [A, 2000n], [B, 90_000n]), 'matchOrders'],
+    ['not with less than a thousandth of the newer', meeting, matchOrders(2n, [A, 2000n], [B, 90_000n]), 'order_moved'],
     ['not if another amount was left of the older', meeting, matchOrders(9n, [A, 1999n], [B, 90_000n]), 'order_moved'],
-    ['nor of the newer', meeting, matchOrders(9n, [A, 2000n], [B, 89_999n]), 'order_moved'],
-    ['not more than the older has', meeting, matchOrders(2001n, [A, 2000n], [B, 90_000n]), 'order_moved'],
-    ['not far more', meeting, matchOrders(2n ** 119n, [A, 2000n], [B, 90_000n]), 'order_moved'],
+    ['not if another amount was left of the newer', meeting, matchOrders(9n, [A, 2000n], [B, 89_999n]), 'order_moved'],
+    ['not with more than the older has', meeting, matchOrders(2001n, [A, 2000n], [B, 90_000n]), 'order_moved'],
+    ['not with far more than the older has', meeting, matchOrders(2n ** 119n, [A, 2000n], [B, 90_000n]), 'order_moved'],
     [
-      'not a stranger’s',
+      'not if one is named with another account',
       meeting,
       { ...matchOrders(9n, [A, 2000n], [B, 90_000n]), taker: side(B, 90_000n) },
       'unknown_order',
     ],
-    ['not with itself', meeting, matchOrders(9n, [A, 2000n], [A, 2000n]), 'unknown_order'],
+    ['not if both are the same order', meeting, matchOrders(9n, [A, 2000n], [A, 2000n]), 'unknown_order'],
     [
       'not with the newer named as the older',
       meeting,
@@ -573,7 +583,7 @@ describe('two orders fill each other', () => {
       'order_moved',
     ],
     [
-      'not without a limit',
+      'not if one has no limit',
       () => open([2000n, 80_000n], [90_000n, 0n], { schedule: { times: 1, everyMs: SECOND } }),
       matchOrders(2000n, [A, 2000n], [B, 90_000n]),
       'order_moved',
@@ -617,21 +627,21 @@ describe('two orders fill each other', () => {
     });
 
     test.each([
-      ['as long as its limit holds', 10_000n, 1978n, 'matchOrders'],
-      ['not below it', 10_000n, 1979n, 'below_minimum'],
-      ['not all of it', 1_000_000n, 1000n, 'below_minimum'],
+      ['as long as the newer still gets its limit', 10_000n, 1978n, 'matchOrders'],
+      ['not if the newer would get less than its limit', 10_000n, 1979n, 'below_minimum'],
+      ['not if the fee takes everything', 1_000_000n, 1000n, 'below_minimum'],
     ])('%s', (_, feePpm, asked, answer) => {
       expect(answerTo(charged(feePpm, asked), match)).toBe(answer);
     });
 
-    test('but none if nobody collects it', () => {
+    test('but without one if the pool has no protocol fee', () => {
       const exchange = charged(10_000n, 1979n, 0n);
       exchange.run(match);
       expect(exchange.journal.at(-1)?.receipt).not.toHaveProperty('fee');
     });
   });
 
-  test('rounded so that no unit is sold below a limit', () => {
+  test('at a price that is rounded so that no unit is sold below a limit', () => {
     const exchange = open([2000n, 80_001n], [90_000n, 2200n]);
     exchange.run(matchOrders(500n, [A, 2000n], [B, 90_000n]));
     expect(exchange.journal.at(-1)?.receipt).toMatchObject({ amountA: 500n, amountB: 20_001n });

@@ -28,14 +28,14 @@ const receipts = (exchange: PaperExchange, ...commands: Command[]) =>
   exchange.answer(...commands).map((outcome) => ('posted' in outcome ? outcome.posted.receipt : outcome.refusal));
 
 describe('the fees of a pool', () => {
-  test('are the current ones, even within one batch', () => {
+  test('apply to the next swap after a change, even within one batch', () => {
     const fees = receipts(market(), swap(10_000n), setPoolFees({ lpFeePpm: ppm(500_000n) }), swap(10_000n)).map(
       (receipt) => 'fees' in receipt && receipt.fees.lp,
     );
     expect(fees).toEqual([30n, false, 5000n]);
   });
 
-  test('are changed one by one, and the receipt has the old and the new ones', () => {
+  test('can be changed one by one, and the receipt has the old and the new ones', () => {
     const terms = { ...FEES, protocolFeeAddress: TREASURY };
     const exchange = market();
     const said = { kind: 'setPoolFees', ...pairOf(APPLE, BREAD), pool: 'apple-bread' };
@@ -53,12 +53,12 @@ describe('the fees of a pool', () => {
     [{ lpFeePpm: ppm(1_000_000n) }, false],
     [{ protocolFeePpm: ppm(499_000n) }, true],
     [{ protocolFeePpm: ppm(499_001n) }, false],
-  ])('have the bounds of a new pool’s: %o, %s', (terms, accepted) => {
+  ])('can be changed within the limits of a new pool’s: %o, accepted: %s', (terms, accepted) => {
     const [answer] = receipts(market(), setPoolFees(terms));
     expect(answer).toMatchObject(accepted ? { after: terms } : { code: 'fees_too_high' });
   });
 
-  test('that were collected can be paid out after the fee is set to 0, to the new fee address', () => {
+  test('that a pool has taken can be collected after its fee is set to 0, and go to the current fee address', () => {
     const exchange = market();
     exchange.run(swap(10_000n));
     const [, swept] = receipts(exchange, setPoolFees({ protocolFeePpm: ppm(0n) }), collectFees());
@@ -69,7 +69,7 @@ describe('the fees of a pool', () => {
     });
   });
 
-  test('of a pair without a pool are refused', () => {
+  test('cannot be changed for a pair without a pool', () => {
     expect(receipts(market(), setPoolFees(pairOf(APPLE, CORN)))).toMatchObject([{ code: 'unknown_pool' }]);
   });
 });
@@ -80,7 +80,7 @@ const PAUSES: readonly [string, Command, string][] = [
   ['its second token', updateToken(BREAD, { status: 'paused' }), 'token_paused'],
 ];
 describe.each(PAUSES)('pausing %s', (_, pause, code) => {
-  test('refuses swaps and provides immediately, but nothing that takes funds out', () => {
+  test('refuses swaps and provides at once, but no refund, withdrawal, fee collection or deposit', () => {
     const exchange = market();
     exchange.run(swap(10_000n), provide(1000n, 4000n));
     const back = pairOf(BREAD, APPLE);
@@ -109,7 +109,7 @@ describe('two tokens with one symbol', () => {
     expect(receipts(market(), { ...registerToken(twin), force: true })).toMatchObject([{ kind: 'registerToken' }]);
   });
 
-  test('are allowed if one is hidden, which then stays hidden unless forced', () => {
+  test('are allowed if one is hidden, and it can only be shown if the other is hidden or with force', () => {
     const exchange = market();
     exchange.run(updateToken(APPLE, { status: 'hidden' }), registerToken(twin));
     const show = updateToken(APPLE, { status: 'listed' });

@@ -34,7 +34,7 @@ const worthOf = (exchange: PaperExchange) => {
   return { d: invariantOf({ reserveIn, reserveOut, decimalsIn: 2, decimalsOut: 6, amplification: 200n }), supply };
 };
 
-test('is named by the command and the receipt, and survives later changes', () => {
+test('a pool keeps the curve of its createPool command, which is in the receipt, when its fees are changed', () => {
   const exchange = PaperExchange.open();
   const pair = pairOf(APPLE, CORN);
   expect(exchange.decide(createPool({ ...pair, ...STABLE }))).toMatchObject({
@@ -46,7 +46,7 @@ test('is named by the command and the receipt, and survives later changes', () =
   expect(exchange.pool(pair)).toMatchObject({ ...STABLE, lpFeePpm: 1n });
 });
 
-describe('trades', () => {
+describe('a stable pool trades', () => {
   test('nearly one for one in both directions, where a constant-product pool would pay half', () => {
     // Computed to 40 digits: with 1000 + 1000 at Ann 200, 1000 in leave 65.887234… of the other.
     const [there, back] = [
@@ -96,7 +96,7 @@ test('neither a trade nor providing and refunding lowers the value of an LP toke
   fc.assert(property, { numRuns: 150 });
 });
 
-test('provided liquidity can be refunded in the pool’s current ratio', () => {
+test('providing takes both tokens in the pool’s current ratio, and refunding it leaves the reserves as before, but for rounding', () => {
   const exchange = market();
   exchange.run(swap(60_000n, { ...PAIR, ...ANY_IMPACT }));
   const { reserve0, reserve1, supply } = stateOf(exchange);

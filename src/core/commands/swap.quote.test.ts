@@ -39,7 +39,7 @@ const receiptOf = (quote: ReturnType<typeof quoteAndFill>['quote'], referred: bo
         fees: hopReceipt(quote.hops[0] as Hop).fees,
       };
 
-test('for an exact input', () => {
+test('the quote for an exact input equals the receipt or refusal of the swap', () => {
   const property = fc.property(anyMarket, anyTrade, (market, { referred, units }) => {
     const { quote, fill } = quoteAndFill({ market, referred }, { in: units });
     expect(fill).toEqual(receiptOf(quote, referred));
@@ -47,7 +47,7 @@ test('for an exact input', () => {
   fc.assert(property, { numRuns: 500 });
 });
 
-test('for an exact output', () => {
+test('the quote for an exact output equals the receipt of the swap, and its output is the wanted one', () => {
   const property = fc.property(anyMarket, anyTrade, (market, { referred, units }) => {
     const wanted = (units % market.bread) as typeof units;
     fc.pre(wanted > 0n);
@@ -59,7 +59,7 @@ test('for an exact output', () => {
   fc.assert(property, { numRuns: 500 });
 });
 
-test('for an output whose input could not be counted says so, and not that the pool is too small', () => {
+test('an output whose input would exceed the largest amount is refused as amount_too_large, not as pool_too_small', () => {
   const exchange = PaperExchange.open({ apple: MAX_AMOUNT - 2000n, bread: 4000n });
   const quote = (out: bigint) => {
     const terms = { ...pairOf(APPLE, BREAD), referred: false, exact: { out: amount(out) } };

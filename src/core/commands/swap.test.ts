@@ -17,11 +17,10 @@ const market = (rates = ratesOf(2000n, 1000n, 1000n)) =>
     .fund(ann, BREAD, 10_000n);
 
 describe('the transfers', () => {
-  // The pool is number 6: three tokens and two deposits came before it.
   test.each<{ what: string; exchange: PaperExchange; command: SwapCommand; moves: [string, string, string, bigint][] }>(
     [
       {
-        what: 'the protocol fee goes to the fee account',
+        what: 'a swap pays the protocol fee to the pool’s fee account',
         exchange: market(),
         command: swap(10_000n),
         moves: [
@@ -31,7 +30,7 @@ describe('the transfers', () => {
         ],
       },
       {
-        what: 'a named referrer is paid too',
+        what: 'a swap with a referrer pays the referrer too',
         exchange: market(),
         command: swap(10_000n, { referrer: bob }),
         moves: [
@@ -42,7 +41,7 @@ describe('the transfers', () => {
         ],
       },
       {
-        what: 'a pool without these fees moves two amounts',
+        what: 'a swap in a pool without these fees moves only its input and output',
         exchange: market(ratesOf(2000n, 0n, 0n)),
         command: swap(10_000n, { referrer: bob }),
         moves: [
@@ -51,7 +50,7 @@ describe('the transfers', () => {
         ],
       },
       {
-        what: 'the other way round: 9980·1000000 / 2009980 = 4965.2…',
+        what: 'a swap in the other direction: 9980·1000000 / 2009980 = 4965.2…',
         exchange: market(),
         command: swap(10_000n, backwards),
         moves: [
@@ -80,13 +79,13 @@ test('the receipt names the amounts and the fees, in the order of the request', 
 });
 
 describe('limits', () => {
-  test('funds may be used to the last unit', () => {
+  test('a swap may spend the account’s last unit, and not one more', () => {
     expect(market().decide(swap(10_000n))).toHaveProperty('receipt');
     const short = { code: 'insufficient_funds', account: 'ann', needed: '10001', available: '10000', symbol: 'APPLE' };
     expect(market().decide(swap(10_001n))).toEqual(short);
   });
 
-  test('a reserve may be filled to the largest amount', () => {
+  test('a swap may fill a reserve up to the largest amount, and not beyond', () => {
     const exchange = market(ratesOf(0n, 0n, 0n));
     exchange.run(deposit(ann, APPLE, MAX_AMOUNT - 1_010_000n));
     const all = { maxPriceImpactPpm: ppm(1_000_000n) };
@@ -102,12 +101,12 @@ describe('limits', () => {
     { limitPpm: 1000n, unitsA: 2003n, accepted: false },
     { limitPpm: 0n, unitsA: 2n, accepted: false },
     { limitPpm: 1_000_000n, unitsA: 10_000n, accepted: true },
-  ])('an impact limit of $limitPpm ppm and $unitsA in: $accepted', ({ limitPpm, unitsA, accepted }) => {
+  ])('$unitsA apples at an impact limit of $limitPpm ppm are accepted: $accepted', ({ limitPpm, unitsA, accepted }) => {
     const answer = market(ratesOf(500_000n, 0n, 0n)).decide(swap(unitsA, { maxPriceImpactPpm: ppm(limitPpm) }));
     expect(answer).toHaveProperty(accepted ? 'receipt' : 'percent');
   });
 
-  test('an impact over the limit is shown over the limit', () => {
+  test('the refusal of a price impact over the limit prints the impact as more than the limit', () => {
     const exchange = market(ratesOf(0n, 0n, 0n)).fund(ann, APPLE, 2n ** 60n);
     const property = fc.property(
       anyAmount({ min: 1n, max: 2n ** 60n }),
@@ -127,7 +126,7 @@ describe('limits', () => {
   });
 });
 
-describe('a route that was found before', () => {
+describe('a swap along a given route', () => {
   const route = [{ tokenIn: APPLE.address, tokenOut: BREAD.address, share: 2 ** 30 }];
   const free = () => market(ratesOf(0n, 0n, 0n));
 
@@ -135,11 +134,11 @@ describe('a route that was found before', () => {
   test.each([
     { expected: 990n, answer: 'code' },
     { expected: 991n, answer: 'receipt' },
-  ])('may cost 1 % more than the expected $expected', ({ expected, answer }) => {
+  ])('may cost a hundredth more than expected: 1,000 against $expected gives a $answer', ({ expected, answer }) => {
     expect(free().decide(buy(1998n, { route, expected: amount(expected) }))).toHaveProperty(answer);
   });
 
-  test('and can no longer be used has moved too, but without an expectation its refusal is returned', () => {
+  test('through a paused pool is refused as route_moved if an amount is expected, and else as pool_paused', () => {
     const exchange = free();
     exchange.run(setPoolStatus('paused'));
     expect(exchange.decide(swap(10n, { route, expected: amount(1n) }))).toEqual({ code: 'route_moved' });

@@ -23,7 +23,7 @@ function market() {
   return { exchange, pool: poolAddressOf(APPLE.address, BREAD.address) };
 }
 
-test('a token moves from one account to another, exactly', () => {
+test('a transfer moves exactly its amount from one account to the other', () => {
   const { exchange } = market();
   const command = transfer(APPLE, 2999n, { memo: 'rent' });
   expect(exchange.decide(command)).toEqual({
@@ -44,7 +44,7 @@ test('LP tokens move the same way, and their new owner can withdraw the liquidit
 
 describe.each<[string, (pool: PoolAddress) => readonly Command[], object]>([
   ['the last unit', () => [transfer(APPLE, 3000n)], { receipt: {} }],
-  ['one unit more', () => [transfer(APPLE, 3001n)], { code: 'insufficient_funds', needed: '3001', available: '3000' }],
+  ['one unit extra', () => [transfer(APPLE, 3001n)], { code: 'insufficient_funds', needed: '3001', available: '3000' }],
   ['the last LP token', (pool) => [transferLp(pool, 1000n)], { receipt: {} }],
   [
     'one LP token more',
@@ -52,8 +52,8 @@ describe.each<[string, (pool: PoolAddress) => readonly Command[], object]>([
     { code: 'insufficient_funds', needed: '0.000001001', available: '0.000001', symbol: 'LP tokens' },
   ],
   ['LP tokens of no pool', () => [transferLp('EQnone' as PoolAddress, 1n)], { code: 'insufficient_funds' }],
-  ['what is not registered', () => [transfer(token('ghost', 0), 1n)], { code: 'unknown_token', token: 'ghost' }],
-  ['what was received', () => [transfer(APPLE, 3n), transfer(APPLE, 3n, { account: bob, to: carl })], { receipt: {} }],
+  ['an unknown token', () => [transfer(token('ghost', 0), 1n)], { code: 'unknown_token', token: 'ghost' }],
+  ['received units', () => [transfer(APPLE, 3n), transfer(APPLE, 3n, { account: bob, to: carl })], { receipt: {} }],
   ['to oneself', () => [transfer(APPLE, 1n, { to: ann })], { code: 'same_account', account: 'ann' }],
   ['to the issuer', () => [transfer(APPLE, 1n, { to: ISSUER })], { code: 'account_reserved' }],
   ['to a pool', (pool) => [transfer(APPLE, 1n, { to: account(`pool ${pool}`) })], { code: 'account_reserved' }],
@@ -61,8 +61,8 @@ describe.each<[string, (pool: PoolAddress) => readonly Command[], object]>([
   ['to the treasury', () => [transfer(APPLE, 1n, { to: account('treasury') })], { code: 'account_reserved' }],
   ['a paused token', () => [updateToken(APPLE, { status: 'paused' }), transfer(APPLE, 1n)], { receipt: {} }],
   ['LP tokens of a paused pool', (pool) => [setPoolStatus('paused'), transferLp(pool, 1n)], { receipt: {} }],
-])('%s', (_, commandsOf, answer) => {
-  test('is answered', () => {
+])('transferring %s', (_, commandsOf, answer) => {
+  test('is accepted if the sender has the tokens and the receiver is another user, even during a pause, and else refused', () => {
     const { exchange, pool } = market();
     const commands = commandsOf(pool);
     exchange.run(...commands.slice(0, -1));

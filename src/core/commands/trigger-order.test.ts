@@ -1,4 +1,4 @@
-// Stops: none is filled before it is triggered, each is triggered once, and the rest can be returned at any time. Takes 0.2 s.
+// Stop orders: none is filled before it is triggered, each is triggered once, and the tokens it still holds can be returned at any time.
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
 import {
@@ -18,7 +18,7 @@ import type { TokenAddress } from '../amount.ts';
 import type { Trigger } from '../orders/trigger.ts';
 import { type Command, transfersOf } from './command.ts';
 
-/** The setup takes ten sequences. */
+/** The sequence number of ann's stop; the setup takes the ten before it. */
 const FIRST = 11;
 const below = (numerator: bigint, overMs = 0): Trigger => ({
   when: 'below',
@@ -66,7 +66,7 @@ test('a stop is not matched before it is triggered', () => {
   exchange.run(triggerOrder(FIRST, exchange), match);
 });
 
-describe('the rest of a stop is returned', () => {
+describe('closing a stop returns the tokens it still holds', () => {
   test.each(['before it is triggered', 'after'])('%s', (when) => {
     const exchange = market();
     if (when === 'after') exchange.run(triggerOrder(FIRST, exchange));
@@ -79,7 +79,7 @@ describe('the rest of a stop is returned', () => {
       expect(answerTo(exchange, command)).toBe(command.kind === 'closeOrder' ? 'order_closed' : 'order_moved');
   });
 
-  test('also in the batch that places and triggers it', () => {
+  test('in a batch that also places, triggers and fills another stop', () => {
     const exchange = market();
     const next = { trigger: below(40n) };
     const trigger = triggerOrder(FIRST + 1, { nowMs: exchange.nowMs, journal: { length: FIRST + 1 } as never });
@@ -91,20 +91,20 @@ describe('the rest of a stop is returned', () => {
   });
 });
 
-describe('a stop is triggered', () => {
+describe('a stop', () => {
   const MINUTE = 60_000;
   test.each<[string, Trigger, Parameters<typeof triggerOrder>[2], string]>([
-    ['below its trigger', below(40n), { average: [39n, 1n] }, 'triggerOrder'],
-    ['at it', below(40n), { average: [40n, 1n] }, 'triggerOrder'],
-    ['not above it', below(40n), { average: [400_001n, 10_000n] }, 'order_moved'],
-    ['above its trigger', above(40n), { average: [41n, 1n] }, 'triggerOrder'],
-    ['at it', above(40n), { average: [40n, 1n] }, 'triggerOrder'],
-    ['not below it', above(40n), { average: [399_999n, 10_000n] }, 'order_moved'],
-    ['not by a moment where it waits for a minute', below(40n, MINUTE), {}, 'order_moved'],
-    ['not as of a time before it', below(40n), { asOf: FIRST - 1 }, 'order_moved'],
-    ['not as of what is to come', below(40n), { asOf: FIRST + 1 }, 'order_moved'],
-    ['not over pools that there are not', below(40n), { via: ['corn' as TokenAddress] }, 'order_moved'],
-    ['nor over tokens that there are not', below(40n), { via: ['x' as TokenAddress] }, 'order_moved'],
+    ['below 40 is triggered at 39', below(40n), { average: [39n, 1n] }, 'triggerOrder'],
+    ['below 40 is triggered at 40', below(40n), { average: [40n, 1n] }, 'triggerOrder'],
+    ['below 40 is not triggered at 40.0001', below(40n), { average: [400_001n, 10_000n] }, 'order_moved'],
+    ['above 40 is triggered at 41', above(40n), { average: [41n, 1n] }, 'triggerOrder'],
+    ['above 40 is triggered at 40', above(40n), { average: [40n, 1n] }, 'triggerOrder'],
+    ['above 40 is not triggered at 39.9999', above(40n), { average: [399_999n, 10_000n] }, 'order_moved'],
+    ['over a minute is not triggered by the price of a moment', below(40n, MINUTE), {}, 'order_moved'],
+    ['is not triggered by evidence from before it was placed', below(40n), { asOf: FIRST - 1 }, 'order_moved'],
+    ['is not triggered by evidence from the future', below(40n), { asOf: FIRST + 1 }, 'order_moved'],
+    ['is not triggered by a price over missing pools', below(40n), { via: ['corn' as TokenAddress] }, 'order_moved'],
+    ['is not triggered by a price over an unknown token', below(40n), { via: ['x' as TokenAddress] }, 'order_moved'],
   ])('%s (%#)', (_, trigger, told, answer) => {
     const exchange = market(trigger);
     expect(answerTo(exchange, triggerOrder(FIRST, exchange, told))).toBe(answer);
@@ -115,14 +115,14 @@ describe('a stop is triggered', () => {
     [-1, 'order_moved'],
     [60_000, 'triggerOrder'],
     [60_001, 'order_moved'],
-  ])('%i ms after the end of the window: %s', (ms, answer) => {
+  ])('whose evidence ends %i ms before now is answered with %s', (ms, answer) => {
     const exchange = market();
     const command = triggerOrder(FIRST, exchange);
     exchange.nowMs += ms;
     expect(answerTo(exchange, command)).toBe(answer);
   });
 
-  test('not if it has expired, is not a stop, or is named with another account or pair', () => {
+  test('is not triggered if it has expired, has no trigger, or is named with another account or pair', () => {
     const exchange = market();
     exchange.run(
       placeOrder(100n, 1000n),
@@ -136,7 +136,7 @@ describe('a stop is triggered', () => {
     exchange.run(closeOrder(FIRST + 2, { reason: 'expired' }));
   });
 
-  test('not while a pool or a token on the way is paused', () => {
+  test('is not triggered while its pool or a token of it is paused', () => {
     for (const pause of [setPoolStatus('paused'), updateToken(BREAD, { status: 'paused' })]) {
       const exchange = market();
       exchange.run(pause);

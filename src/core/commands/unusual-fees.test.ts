@@ -1,4 +1,4 @@
-// Fees that need an operator's confirmation, on both sides of each boundary, and that `force` confirms them.
+// Unusual fees are refused without an operator's confirmation, `force`: both sides of each boundary.
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf, token } from '../../../test/paper-exchange.ts';
 import { createPool, pairOf, registerToken, setPoolFees } from '../../../test/paper-orders.ts';
@@ -15,7 +15,7 @@ const answer = (exchange: PaperExchange, command: Command) => {
 };
 const open = () => PaperExchange.open();
 
-describe('all rates together', () => {
+describe('the rates of a new pool', () => {
   const fine = pairOf(CORN, BREAD);
   test.each([
     [[2000n, 1000n, 1000n], 'done'],
@@ -26,31 +26,31 @@ describe('all rates together', () => {
     [[20_000n, 20_000n, 9999n], 'done'],
     [[20_000n, 20_000n, 10_000n], { code: 'unusual_fees', percent: '5' }],
     [[500_000n, 1000n, 1000n], { code: 'unusual_fees', percent: '50.2' }],
-  ] as const)('%o', ([lp, protocol, ref], expected) => {
+  ] as const)('need force if they add up to 50,000 ppm or more: %o', ([lp, protocol, ref], expected) => {
     const command = createPool({ ...fine, ...ratesOf(lp, protocol, ref) });
     expect(answer(open(), asked(command))).toEqual(expected);
     expect(answer(open(), command)).toBe('done');
   });
 
-  test('that are impossible are refused, forced or not', () => {
+  test('are refused even with force if they take everything', () => {
     expect(answer(open(), createPool({ ...fine, lpFeePpm: ppm(1_000_000n) }))).toEqual({ code: 'fees_too_high' });
   });
 });
 
-describe('a token of few decimals', () => {
+describe('the least fee in a token of few decimals', () => {
   const dust = { code: 'unusual_fees', symbol: 'APPLE', decimals: 0 };
   test.each([
-    ['two fees of a whole apple each', pairOf(APPLE, CORN), [2000n, 1n, 1n], { ...dust, least: '2' }],
-    ['one of them', pairOf(CORN, APPLE), [2000n, 1n, 0n], { ...dust, least: '1' }],
-    ['the other', pairOf(CORN, APPLE), [2000n, 0n, 1n], { ...dust, least: '1' }],
-    ['none that is rounded up', pairOf(APPLE, CORN), [2000n, 0n, 0n], 'done'],
+    ['two whole apples need force', pairOf(APPLE, CORN), [2000n, 1n, 1n], { ...dust, least: '2' }],
+    ['a whole apple for the protocol needs force', pairOf(CORN, APPLE), [2000n, 1n, 0n], { ...dust, least: '1' }],
+    ['a whole apple for the referrer needs force', pairOf(CORN, APPLE), [2000n, 0n, 1n], { ...dust, least: '1' }],
+    ['none, as an LP fee is not rounded up, needs no force', pairOf(APPLE, CORN), [2000n, 0n, 0n], 'done'],
     [
-      'a tenth',
+      'a tenth of a token needs force',
       pairOf(DIME, CORN),
       [2000n, 1n, 0n],
       { code: 'unusual_fees', symbol: 'DIME', decimals: 1, least: '0.1' },
     ],
-    ['two hundredths', pairOf(BREAD, CORN), [2000n, 1n, 1n], 'done'],
+    ['two hundredths of a token need no force', pairOf(BREAD, CORN), [2000n, 1n, 1n], 'done'],
   ] as const)('%s', (_, pair, [lp, protocol, ref], expected) => {
     const exchange = open();
     exchange.run(registerToken(DIME));
@@ -66,13 +66,13 @@ describe('rates that are changed', () => {
   };
   const change = (terms: Parameters<typeof setPoolFees>[0]) => asked(setPoolFees({ ...pairOf(CORN, BREAD), ...terms }));
 
-  test('are added to those that stay', () => {
+  test('need force if they add up to 5 % or more with those that stay', () => {
     expect(answer(pool(), change({ lpFeePpm: ppm(47_999n) }))).toBe('done');
     expect(answer(pool(), change({ lpFeePpm: ppm(48_000n) }))).toEqual({ code: 'unusual_fees', percent: '5' });
     expect(answer(pool(), { ...change({ lpFeePpm: ppm(500_000n) }), force: true })).toBe('done');
   });
 
-  test('need no confirmation if only the fee address changes', () => {
+  test('need no force if they stay unusual or become usual, but do if they become other unusual ones', () => {
     const exchange = pool();
     exchange.run({ ...change({ lpFeePpm: ppm(500_000n) }), force: true });
     expect(answer(exchange, change({ protocolFeeAddress: account('guild') }))).toBe('done');
