@@ -10,6 +10,6 @@ describe.each([
   { name: 'amount', make: amount, max: MAX_AMOUNT },
   { name: 'ppm', make: ppm, max: 1_000_000n },
 ])('$name', ({ make, max }) => {
-  test.each([0n, 1n, max])('takes %i', (value) => expect(make(value)).toBe(value));
-  test.each([-1n, max + 1n])('does not take %i', (value) => expect(() => make(value)).toThrow(AssertionFailure));
+  test.each([0n, 1n, max])('accepts %i', (value) => expect(make(value)).toBe(value));
+  test.each([-1n, max + 1n])('throws on %i', (value) => expect(() => make(value)).toThrow(AssertionFailure));
 });

@@ -30,12 +30,12 @@ describe('ratesAreSound', () => {
     [0n, 500_001n, 0n, false],
     [0n, 0n, 500_001n, false],
     [0n, 250_000n, 250_001n, false],
-  ])('LP %i, protocol %i, referrer %i: %s', (lp, protocol, ref, sound) => {
+  ])('of LP %i, protocol %i and referrer %i ppm is %s', (lp, protocol, ref, sound) => {
     expect(ratesAreSound({ lpFeePpm: ppm(lp), protocolFeePpm: ppm(protocol), refFeePpm: ppm(ref) })).toBe(sound);
   });
 });
 
-test('a pair has one order and one key', () => {
+test('the two tokens of a pair are sorted and give the same key in either order', () => {
   expect(orderPair(bread, apple)).toEqual([apple, bread]);
   expect(orderPair(apple, bread)).toEqual([apple, bread]);
   expect(pairKey(bread, apple)).toBe(pairKey(apple, bread));
@@ -57,11 +57,11 @@ describe('poolState', () => {
   });
 
   test.each([{ 'pool the pool/apple': -1n }, { 'pool the pool/bread': -1n }, { [`${ISSUER}/LP ${address}`]: 1n }])(
-    'refuses to read %o',
+    'throws on a negative reserve or supply: %o',
     (balances) => expect(() => state(balances as Record<string, bigint>)).toThrow(AssertionFailure),
   );
 
-  test('a pool’s accounts have names that no user can have', () => {
+  test('the names of a pool’s accounts contain a space, as no user’s name can', () => {
     expect([reserveAccount(pool.address), feeAccount(pool.address), ISSUER].every((name) => name.includes(' '))).toBe(
       true,
     );
@@ -69,7 +69,7 @@ describe('poolState', () => {
   });
 });
 
-test('an LP token has a name that no registered token can have, and leads back to its pool', () => {
+test('the name of an LP token contains a space, and the pool can be read from it', () => {
   expect(lpToken(pool.address)).toBe('LP the pool');
   expect(poolOfLpToken(lpToken(pool.address))).toBe(address);
   expect(poolOfLpToken(apple)).toBeUndefined();
@@ -81,6 +81,6 @@ test.each([
   ['ασ', 'ΑΣ'],
   ['ας', 'ΑΣ'],
   ['STRAẞE', 'strasse'],
-])('the symbol %s is %s', (one, other) => {
+])('the symbols %s and %s count as the same', (one, other) => {
   expect(symbolKey(one)).toBe(symbolKey(other));
 });

@@ -303,7 +303,7 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
   idempotency_key_reused: { refused: repeated('two'), accepted: repeated('one'), data: {} },
 };
 
-test.each(Object.entries(BOUNDARIES))('%s', (code, { refused, accepted, data }) => {
+test.each(Object.entries(BOUNDARIES))('one command gets %s, a similar none', (code, { refused, accepted, data }) => {
   expect(refused(market())).toEqual({ code, ...data });
   expect(accepted(market())).toBeUndefined();
 });

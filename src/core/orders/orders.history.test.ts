@@ -176,7 +176,7 @@ function recordsOf(journal: readonly Posted[]): ReadonlyMap<number, Record> {
 }
 
 // Takes three seconds of CPU.
-test('after any history of orders: escrow, record and balance agree, limits hold, no dust, nothing twice, nothing lost', async () => {
+test('in any history each order’s account holds its unfilled rest, every fill keeps the limit and leaves no dust, and an order ends once', async () => {
   const seen = { placed: 0, filled: 0, parts: 0, closed: 0, refused: new Set<string>() };
   const property = fc.property(anyHistory, (history) => {
     const [exchange, oneByOne] = [start(), start()];
