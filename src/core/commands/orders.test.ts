@@ -493,8 +493,8 @@ describe('two orders fill each other', () => {
   test.each<[string, Offer, Offer, bigint | 'order_moved']>([
     ['at the mid price, however low the limit of the older is', [500n, 1000n], [42_000n, 1000n], 20_000n],
     ['at the mid price, however low the limit of the newer is', [500n, 19_500n], [90_000n, 1000n], 20_000n],
-    ['at the limit of the older if that is above it', [500n, 20_500n], [42_000n, 1000n], 20_500n],
-    ['at the limit of the newer if that is below it', [500n, 1000n], [39_000n, 1000n], 19_500n],
+    ['at the limit of the older if that is above the mid price', [500n, 20_500n], [42_000n, 1000n], 20_500n],
+    ['at the limit of the newer if that is below the mid price', [500n, 1000n], [39_000n, 1000n], 19_500n],
     ['for as much as the pools pay the older', [500n, 1000n], [38_094n, 1000n], 19_047n],
     ['not for less than the pools pay the older', [500n, 1000n], [38_093n, 1000n], 'order_moved'],
     ['for as much as the pools pay the newer', [500n, 21_096n], [44_000n, 1000n], 21_096n],

@@ -16,7 +16,7 @@ const market = (rates = ratesOf(2000n, 1000n, 1000n)) =>
     .fund(ann, APPLE, 10_000n)
     .fund(ann, BREAD, 10_000n);
 
-describe('the transfers', () => {
+describe('the transfers of a swap', () => {
   test.each<{ what: string; exchange: PaperExchange; command: SwapCommand; moves: [string, string, string, bigint][] }>(
     [
       {
@@ -78,7 +78,7 @@ test('the receipt names the amounts and the fees, in the order of the request', 
   expect(market().decide(swap(10_000n, { ...backwards, referrer: bob }))).toMatchObject({ receipt });
 });
 
-describe('limits', () => {
+describe('the limits of a swap', () => {
   test('a swap may spend the account’s last unit, and not one more', () => {
     expect(market().decide(swap(10_000n))).toHaveProperty('receipt');
     const short = { code: 'insufficient_funds', account: 'ann', needed: '10001', available: '10000', symbol: 'APPLE' };

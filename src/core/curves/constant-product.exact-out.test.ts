@@ -21,7 +21,7 @@ const exactOut = (reserves: Reserves, at: SwapRates, out: Amount, maxIn: bigint)
 const EVEN = { reserveIn: amount(1000n), reserveOut: amount(1000n) };
 const FREE = rates(0n, 0n, 0n);
 
-describe('worked by hand', () => {
+describe('an exact-out swap worked by hand', () => {
   test.each([
     { what: '1·1000 / 999 = 1.001…, so 2', at: FREE, out: 1n, amountIn: 2n },
     { what: '500·1000 / 500 = 1000 exactly', at: FREE, out: 500n, amountIn: 1000n },

@@ -39,7 +39,7 @@ test.each([
   expect(fill?.amountOut).toBe(out);
 });
 
-describe('worked by hand', () => {
+describe('an exact-in swap worked by hand', () => {
   test.each([
     {
       what: 'default rates and a referrer: 9980 of 10000 count, 9980·2000000 / 1009980 = 19762.7…',

@@ -24,7 +24,7 @@ const FREE = rates(0n, 0n, 0n);
 const anyInput = anyAmount({ min: 1n });
 const fits = ({ reserveIn }: StablePool, amountIn: Amount) => reserveIn + amountIn <= MAX_AMOUNT;
 
-describe('worked by hand, 1000 of each, so that D is 2000', () => {
+describe('a stable pool worked by hand, with 1000 of each token, so that D is 2000', () => {
   const LEVEL = { reserveIn: 1000n, reserveOut: 1000n, decimalsIn: 0, decimalsOut: 0, amplification: 100n };
 
   test.each([
@@ -59,7 +59,7 @@ describe('worked by hand, 1000 of each, so that D is 2000', () => {
     expect(numerator * 100n).toBe(denominator);
   });
 
-  test('a hundred out cost 107.1… at Ann 1 and 100.2… at Ann 100', () => {
+  test('an output of 100 costs 107.1… at Ann 1 and 100.2… at Ann 100', () => {
     const priced = (amplification: bigint) => {
       const pool = { ...LEVEL, amplification };
       return swapExactOut(curveOf(pool), reservesOf(pool), FREE, amount(100n), MAX_AMOUNT);

@@ -16,7 +16,7 @@ const poolOf = (number: number, token0: string, reserve0: number, token1: string
 const along = (way: NonNullable<ReturnType<typeof wayBetween<PricingPool>>>): Price =>
   productOf([ONE, ...way.map(({ pool, ofToken0 }) => pool.price(ofToken0))]);
 
-describe('worked by hand', () => {
+describe('in a market worked by hand', () => {
   //  usd ─1─ a ─2─ b ─3─ c      and  a ─4─ d,  and dust: 5 between b and usd, 6 between c and d
   const pools = [
     poolOf(1, 'usd', 1000, 'a', 500),

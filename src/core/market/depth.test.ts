@@ -20,7 +20,7 @@ const pool = (reserveIn: bigint, reserveOut: bigint): Reserves => ({
 const part = (numerator: bigint, denominator: bigint): Fraction => ({ numerator, denominator });
 const anyPart = fc.constantFrom(part(999n, 1000n), part(100n, 101n), part(95n, 100n), part(100n, 105n), part(1n, 2n));
 
-describe('worked by hand', () => {
+describe('the payment that moves a price, worked by hand', () => {
   test('to move the price to a quarter, as much as the reserve goes in, and half of the other reserve comes out', () => {
     expect(paymentMoving(constantProduct, pool(1000n, 4000n), FREE, part(1n, 4n))).toMatchObject({
       amountIn: 1000n,

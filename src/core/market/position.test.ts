@@ -16,7 +16,7 @@ import { againstHolding, type PositionRecord, type Side, worthNow } from './posi
 /** The model's unit: 10^-100 base units. */
 const ONE = 10n ** 100n;
 
-describe('worked by hand', () => {
+describe('a position worked by hand', () => {
   /** A million of each at a fee of 1 %; ann owns all LP tokens except the locked thousand. */
   function market() {
     const exchange = PaperExchange.open();

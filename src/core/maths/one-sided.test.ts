@@ -29,15 +29,15 @@ function byHand(curve: Curve, { reserves, supply }: Given, at: SwapRates, offere
   return mintFor(pool, amount(offered - part), fill.amountOut)?.minted ?? 0n;
 }
 
-describe('worked by hand', () => {
+describe('a one-sided mint worked by hand', () => {
   // 48 buy ⌊48·1000/1048⌋ = 45; then 52 of 1048 mint ⌊49.6⌋ and 45 of 955 mint ⌊47.1⌋ of 1000. 49 buy 46: ⌊48.6⌋ and ⌊48.2⌋.
   // 50 buy 47: ⌊47.6⌋. So 49 mint the most.
-  test('a one-sided mint swaps the part after which both tokens mint the same', () => {
+  test('swaps the part after which both tokens mint the same', () => {
     const done = mintFromOne(constantProduct, poolOf(1000n, 1000n, 1000n), rates(0n, 0n), amount(100n));
     expect(done).toMatchObject({ fill: { amountIn: 49n, amountOut: 46n }, takenIn: 51n, takenOut: 46n, minted: 48n });
   });
 
-  test('a fee that leaves nothing, or an offer of one unit, mints nothing', () => {
+  test('mints nothing if the fee leaves nothing, or from an offer of one unit', () => {
     const pool = poolOf(10n ** 6n, 10n ** 6n, 10n ** 6n);
     expect(mintFromOne(constantProduct, pool, rates(1_000_000n, 0n), amount(1000n))).toBeNull();
     expect(mintFromOne(constantProduct, pool, rates(2000n, 1000n), amount(1n))).toBeNull();
@@ -106,7 +106,7 @@ function expectFair(curve: Curve, { reserves, supply }: Given, offered: Amount, 
   expect((curve.liquidity(after) + 1n) * supply).toBeGreaterThanOrEqual((curve.liquidity(reserves) - 1n) * total);
 }
 
-describe('the search', () => {
+describe('the search for the part to swap', () => {
   test('finds the first non-negative value of any non-decreasing function in at most 165 evaluations', () => {
     const property = fc.property(
       anyAmount({ min: 1n }),
