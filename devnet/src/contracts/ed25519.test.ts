@@ -7,7 +7,7 @@ import { keyOfSeed, signatureOf } from './ed25519.ts';
 const bytes = (length: number) =>
   fc.uint8Array({ minLength: length, maxLength: length }).map((array) => Buffer.from(array));
 
-test('keys and signatures', () =>
+test('keys and signatures equal those of @ton/crypto for any seed and hash', () =>
   fc.assert(
     fc.property(bytes(32), bytes(32), (seed, hash) => {
       const theirs = keyPairFromSeed(seed);

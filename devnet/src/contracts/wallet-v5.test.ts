@@ -36,7 +36,7 @@ const signedByTheirs = (wallet: WalletContractV5R1, transfer: Transfer): Cell =>
   wallet.createTransfer<Transfer & { sendMode: number }>({ ...transfer, sendMode: 3 } as never) as Cell;
 
 describe('a W5 wallet equals that of @ton/ton', () => {
-  test('address and signed message, for any key, network, number and messages', () => {
+  test('in its address and signed messages, for any key, network, wallet number and messages', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -75,7 +75,7 @@ describe('a W5 wallet equals that of @ton/ton', () => {
     );
   });
 
-  test.each([MAINNET, TESTNET, -217])('the first wallet of a key on network %i', (networkGlobalId) => {
+  test.each([MAINNET, TESTNET, -217])('in the address of a key’s first wallet on network %i', (networkGlobalId) => {
     const { publicKey } = keyPairFromSeed(Buffer.alloc(32, 7));
     const theirs = WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId } });
     expect(walletV5(publicKey, firstWalletId(networkGlobalId)).address.toRawString()).toBe(
@@ -83,7 +83,7 @@ describe('a W5 wallet equals that of @ton/ton', () => {
     );
   });
 
-  test('255 messages are signed, 256 are not', () => {
+  test('in a signed request with 255 messages; 256 are refused', () => {
     const { publicKey, secretKey } = keyPairFromSeed(Buffer.alloc(32, 9));
     const ours = walletV5(publicKey, firstWalletId(MAINNET));
     const one = internal({ to: ours.address, value: 1n });
@@ -96,13 +96,13 @@ describe('a W5 wallet equals that of @ton/ton', () => {
   });
 
   test.each<[string, Cell]>([
-    ['nothing', beginCell().endCell()],
+    ['an empty body', beginCell().endCell()],
     ['a comment', beginCell().storeUint(0, 32).storeStringTail('signed, sealed, delivered').endCell()],
-  ])('%s asks a wallet for nothing', (_, body) => {
+  ])('%s is not read as a request to the wallet', (_, body) => {
     expect(readRequest(body)).toBeUndefined();
   });
 
-  test.each([-1, 0.5, MOST_WALLETS, Number.NaN])('%d is no number of a wallet', (wrong) => {
+  test.each([-1, 0.5, MOST_WALLETS, Number.NaN])('%d is refused as the number of a wallet', (wrong) => {
     expect(() => numberedWalletId(MAINNET, wrong)).toThrow('is no number of a wallet');
   });
 });

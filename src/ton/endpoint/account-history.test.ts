@@ -38,7 +38,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 20 },
 );
 
-test('each answer equals that of a full read, or says that it is incomplete', () =>
+test('a search finds the transaction that a full read would find, or says that it is incomplete', () =>
   fc.assert(
     fc.asyncProperty(steps, async (all) => {
       const account = new Busy();
@@ -58,7 +58,7 @@ test('each answer equals that of a full read, or says that it is incomplete', ()
     { numRuns: 300 },
   ));
 
-test('the search ends although more arrives between two calls than one of them reads', async () => {
+test('a search ends although more transactions arrive between two calls than one call reads', async () => {
   const account = new Busy();
   account.count = 100;
   const history = account.history();
@@ -74,10 +74,10 @@ test('the search ends although more arrives between two calls than one of them r
 test.each([
   [10, true],
   [11, false],
-])('what is older than the limit of time is not read: %i', async (timeS, isFound) => {
+])('with a time limit of %i s, a transaction of second 9 on the next page is found: %s', async (timeS, isFound) => {
   const account = new Busy();
   account.count = 30;
-  // The pages are 30 to 28, …, 12 to 10, 9 to 7: second 9 is read only if a part of second 10 may be missing.
+  // The pages are 30 to 28, …, 12 to 10, 9 to 7: the last one is read only if it may have more of second 10.
   const { at, isWhole } = await account.history().find('at 90', account.newest, { timeS }, 100);
   expect([at !== undefined, isWhole]).toEqual([isFound, true]);
 });
@@ -95,7 +95,7 @@ test('a repeated search reads only new transactions', async () => {
   expect(account.pages).toBe(11);
 });
 
-test('the accounts searched most recently stay cached', async () => {
+test('the histories of the most recently searched accounts stay cached; another one is opened anew', async () => {
   const account = new Busy();
   account.count = 50;
   const opened: string[] = [];

@@ -9,19 +9,19 @@ const inFolder = useTempFolder();
 test.each([
   { text: 'abc123\n', key: 'abc123' },
   { text: '  abc123  ', key: 'abc123' },
-])('$text', ({ text, key }) => {
+])('a file that contains $text gives the key $key', ({ text, key }) => {
   const file = inFolder('key');
   writeFileSync(file, text);
   expect(readApiKey(file)).toBe(key);
 });
 
-test.each(['', '\n', 'two\nlines', 'two words', 'umlaut-ä', 'x'.repeat(513)])('%o is not a key', (text) => {
+test.each(['', '\n', 'two\nlines', 'two words', 'umlaut-ä', 'x'.repeat(513)])('%o is refused as a key', (text) => {
   const file = inFolder('key');
   writeFileSync(file, text);
   expect(() => readApiKey(file)).toThrow(`The file ${file} does not have an API key as its only line`);
 });
 
-test('a file that is not there', () => {
+test('a missing key file is reported with its path and ENOENT', () => {
   const file = inFolder('key');
   expect(() => readApiKey(file)).toThrow(`The file of the API key, ${file}, cannot be read: ENOENT`);
 });

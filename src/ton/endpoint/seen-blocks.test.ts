@@ -1,4 +1,4 @@
-// Answers are accepted by their block: a wrong number is refused, and one that slipped through does not block later answers.
+// Answers are refused if their block number is too low or implausibly high; a wrong number that was accepted is forgotten after a while.
 import { expect, test } from 'vitest';
 import { StaleAnswer } from './rpc.ts';
 import { SeenBlocks } from './seen-blocks.ts';
@@ -20,7 +20,7 @@ const opened = (first: number) => {
   return { clock, isBelieved };
 };
 
-test('the same block or a later one is accepted, an earlier one is not', () => {
+test('an answer of the same block or a later one is accepted, of an earlier one refused', () => {
   const { isBelieved } = opened(10);
   expect([10, 9, 11, 10, 11].map(isBelieved)).toEqual([true, false, true, false, true]);
 });
@@ -28,13 +28,13 @@ test('the same block or a later one is accepted, an earlier one is not', () => {
 test.each([
   [0, 1000],
   [2000, 3000],
-])('%i ms later the chain may have made up to %i blocks, and a number above that changes nothing', (ms, most) => {
+])('after %i ms an answer may be up to %i blocks ahead; one further ahead is refused and forgotten', (ms, most) => {
   const { clock, isBelieved } = opened(10);
   clock.ms = ms;
   expect([10 + most + 1, 2 ** 40, 10 + most].map(isBelieved)).toEqual([false, false, true]);
 });
 
-test('an accepted wrong number is forgotten once no answer has reached it for half a minute', () => {
+test('an accepted block number that no answer has reached for more than 30 s is forgotten, and lower ones are accepted', () => {
   const { clock, isBelieved } = opened(2 ** 40);
   clock.ms = 30_000;
   expect(isBelieved(10)).toBe(false);
@@ -42,7 +42,7 @@ test('an accepted wrong number is forgotten once no answer has reached it for ha
   expect([10, 9, 11].map(isBelieved)).toEqual([true, false, true]);
 });
 
-test('a server that lags is not accepted however often it is asked', () => {
+test('the answers of a lagging server stay refused while another server still answers with the newest block', () => {
   const { clock, isBelieved } = opened(10);
   for (clock.ms = 0; clock.ms < 120_000; clock.ms += 10_000) expect([9, 10].map(isBelieved)).toEqual([false, true]);
 });

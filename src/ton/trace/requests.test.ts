@@ -18,14 +18,14 @@ async function judged(record: RequestRecord, ...others: readonly Transaction[]):
   return verdict;
 }
 
-test('there are records of every request for both versions', () => {
+test('the records cover every kind of request and every outcome', () => {
   const reasons = ALL.map(({ expected }) => expected.reason ?? expected.status);
   expect(ALL).toHaveLength(54);
   expect(new Set(reasons)).toEqual(new Set(['completed', 'refunded', 'staged', 'bounced', 'stranded']));
   expect(new Set(ALL.map(({ watch }) => watch.kind))).toEqual(new Set(['swap', 'provide', 'withdraw']));
 });
 
-test.each(ALL)('version $version: $name', async (record) => {
+test.each(ALL)('the verdict on "$name" in version $version is as measured', async (record) => {
   const { expected, walletGas, watch } = record;
   const { status, reason, received, refFee, gas } = expected;
   const verdict = await judged(record);
@@ -51,13 +51,13 @@ test.each([
   { version: 2, name: 'swap while the pool is locked', exitCode: EXIT.swapPoolLocked },
   { version: 2, name: 'liquidity after its deadline', exitCode: EXIT.bounceExpired },
   { version: 2, name: 'burn of LP tokens of TON', exitCode: EXIT.burnOk },
-])('version $version says of a $name why', async ({ version, name, exitCode }) => {
+])('the verdict on "$name" in version $version has the exit code $exitCode', async ({ version, name, exitCode }) => {
   const record = ALL.find((one) => one.version === version && one.name === name) as RequestRecord;
   expect((await judged(record)).exitCode).toBe(exitCode);
 });
 
 // All records of a version share one chain, one user and one query id.
-test.each(ALL)('version $version: $name is judged by its own transactions alone', async (record) => {
+test.each(ALL)('the verdict on "$name" in version $version ignores other transactions', async (record) => {
   const others = ALL.filter((one) => one !== record && one.version === record.version);
   expect(await judged(record, ...others.flatMap(({ transactions }) => transactions))).toEqual(await judged(record));
 });

@@ -1,4 +1,4 @@
-// Reasons of failures as text.
+// The sentence that tells a user why a request failed.
 import { expect, test } from 'vitest';
 import { EXIT } from '#devnet/contracts/ops';
 import type { FailureReason } from './watch.ts';
@@ -16,6 +16,6 @@ test.each<{ reason: FailureReason; exitCode: number | null; words: RegExp }>([
   { reason: 'bounced', exitCode: 706, words: /^a wallet did not take the message \(exit code 706\); / },
   { reason: 'staged', exitCode: null, words: /taken back from the LP account$/ },
   { reason: 'stranded', exitCode: EXIT.swapOk, words: /an operator has to look at the transactions$/ },
-])('$reason with $exitCode', ({ reason, exitCode, words }) => {
+])('failed as $reason with exit code $exitCode: the sentence matches $words', ({ reason, exitCode, words }) => {
   expect(faultOf(reason, exitCode).reason).toMatch(words);
 });

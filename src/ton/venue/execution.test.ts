@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('only a few of many concurrent requests are planned at a time', async () => {
+test('at most four of many concurrent requests are planned at a time', async () => {
   const { planned, request } = stoppingExecution();
   const answers = Array.from({ length: 10 }, (_, at) => request(`ann ${at}`));
   await settled();
@@ -65,7 +65,7 @@ test('a request that has waited too long is refused rather than accepted after i
 test.each([
   [400n, 1],
   [401n, 0],
-])('with gas at %s nanoton, what is left in an LP account is taken back in %s requests', async (price, requests) => {
+])('at a gas price of %s nanoton, a take-back of staged tokens submits %s requests', async (price, requests) => {
   const address = new Address(0, Buffer.alloc(32));
   const message = { to: address, value: 1n, body: new Cell() };
   const dex = {
@@ -89,7 +89,7 @@ test.each([
     account: 'ann',
     decision: pack({ receipt, protocolFeePpm: 0n }),
   } as unknown as ChainRequest;
-  // If it throws, the request is judged again later, and the take-back is retried.
+  // If this throws, the caller retries the take-back later.
   const done = execution.takeBack(request);
   if (requests === 0) await expect(done).rejects.toThrow('Gas costs 401 nanoton');
   else await done;

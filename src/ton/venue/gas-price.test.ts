@@ -8,7 +8,7 @@ test.each([
   [400n, false],
   [401n, true],
   [2000n, true],
-])('at %s nanoton: refused is %s', async (price, isRefused) => {
+])('at a gas price of %s nanoton, a request is refused: %s', async (price, isRefused) => {
   const checked = new GasPriceCheck(async () => price).refuseHigher();
   if (isRefused) await expect(checked).rejects.toThrow(NotOnThisVenue);
   else await checked;

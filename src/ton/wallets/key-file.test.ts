@@ -1,4 +1,4 @@
-// The file with the mnemonic: required permissions and contents, and that nothing of it gets into a message.
+// The file with the mnemonic: its required permissions and contents; no error message contains anything of it.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,14 +27,14 @@ const other = WORDS.split(' ').toReversed().join(' ');
 /** Made once, because it takes half a second. */
 const sealed = encryptMnemonic(WORDS, 'a pass\u00e9 phrase');
 
-describe('words in a file', () => {
+describe('the words of a mnemonic file', () => {
   test('give the key that wallet apps derive from them', async () => {
     const key = await mnemonicToPrivateKey(WORDS.split(' '));
     expect(await readKey(file(WORDS))).toEqual(key);
     expect(await readKey(file(` ${WORDS.toUpperCase().replaceAll(' ', '\n')}\n`, 0o400))).toEqual(key);
   });
 
-  test('that are encrypted give it with the password, in any Unicode composition', async () => {
+  test('if encrypted, give the same key with the password, in any Unicode composition', async () => {
     const passwordFile = file('a passe\u0301 phrase\r\nand what follows');
     const key = await readKey(file(sealed), passwordFile);
     expect(key).toEqual(await mnemonicToPrivateKey(WORDS.split(' ')));
@@ -69,7 +69,7 @@ describe('words in a file', () => {
       'the password does not fit, or the file is damaged',
     ],
     ['is cut off', () => [file(sealed.slice(0, 60)), file('x')], 'it is cut off or damaged'],
-  ])('are refused where the file %s, and nothing of it is told', async (_, files, words) => {
+  ])('are refused if the file %s, and the error does not contain them', async (_, files, words) => {
     const error = await readKey(...files()).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(BadKeyFile);
     expect(inspect(error)).toContain(words);
@@ -77,7 +77,7 @@ describe('words in a file', () => {
   });
 });
 
-test('wallets show nothing of their key', async () => {
+test('an inspected or serialized Wallets object does not contain its key', async () => {
   const key = await mnemonicToPrivateKey(WORDS.split(' '));
   const wallets = new Wallets({ walletOf: async () => 1, takeWallet: async () => 1 }, key, MAINNET);
   const shown = inspect(wallets, { depth: 9, showHidden: true }) + JSON.stringify(wallets);

@@ -1,4 +1,4 @@
-// Cached answers are returned while young enough, requested once at a time, and never returned when too old.
+// A cached answer is returned while it is young enough, renewed by one request at a time, and never returned when too old.
 import { expect, test } from 'vitest';
 import { AnswerCache } from './answer-cache.ts';
 
@@ -20,7 +20,7 @@ test.each([
   [9, 'old', 1],
   [10, 'old', 2],
   [59, 'old', 2],
-])('after %i ms the %s answer is told at once, and %i questions were asked', async (ageMs, told, questions) => {
+])('after %i ms the %s answer is returned at once, and %i requests were made', async (ageMs, told, questions) => {
   const { get, asked, at } = open();
   const first = get();
   asked[0]?.resolve('old');
@@ -30,7 +30,7 @@ test.each([
   expect(asked.length).toBe(questions);
 });
 
-test('callers wait together if the answer is too old; a failed background renewal is ignored', async () => {
+test('a failed background renewal is ignored; if the answer is too old, all callers wait for one shared request', async () => {
   const { get, asked, turn, at } = open();
   const first = get();
   asked[0]?.resolve('old');
@@ -51,7 +51,7 @@ test('callers wait together if the answer is too old; a failed background renewa
   expect(await get()).toBe('new');
 });
 
-test('the age counts from the request, not from the answer', async () => {
+test('the age of an answer counts from when it was requested, not from when it arrived', async () => {
   const { get, asked, at } = open();
   const first = get();
   at(9);
@@ -75,7 +75,7 @@ test('the number of concurrent requests is limited', async () => {
   expect(await Promise.all(all)).toEqual(['one', 'two', 'three']);
 });
 
-test('without a cache every caller asks', async () => {
+test('with both ages at 0 nothing is cached: every caller makes a request', async () => {
   const { get, asked } = open({ freshMs: 0, mostMs: 0 });
   const both = [get(), get()];
   expect(asked.length).toBe(2);
