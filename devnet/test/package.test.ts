@@ -20,7 +20,7 @@ console.log(await height());
 await devnet.close();
 `;
 
-test('installed from its tarball it compiles and starts', { timeout: 600_000 }, () => {
+test('a program that uses the package, installed from its tarball, compiles and runs', { timeout: 600_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'ton-devnet-package-'));
   const run = (cwd: string, command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// Timed blocks: one hop a block, so that two swaps pass the router and the pool side by side.
+// With timed blocks each message takes one hop a block, so that two swaps pass the router and the pool in the same blocks.
 import { DEX } from '@ston-fi/sdk';
 import { Address, internal } from '@ton/core';
 import { JettonMaster, JettonWallet } from '@ton/ton';
@@ -41,7 +41,7 @@ test('two swaps pass the pool in one block, the second at the price that the fir
   const { jettonToReceive: first } = await pool.getExpectedOutputs({ amount: AMOUNT, jettonWallet });
   const before = await Promise.all(traders.map(({ address }) => balance(address, 'STON')));
   const earlier = (await devnet.client.getTransactions(jettonWallet, { limit: 100 })).length;
-  // Held until both have arrived, so that they meet on slow machines too.
+  // The router is held until both swaps have arrived, so that they share a block on slow machines too.
   const held = { address: devnet.published.router };
   expect(await post(ownUrl(devnet, 'hold'), held)).toMatchObject({ status: 200 });
   for (const trader of traders) {
@@ -64,7 +64,7 @@ test('two swaps pass the pool in one block, the second at the price that the fir
   expect(other).toBeLessThan(first);
   const [last, lastButOne] = await blocksOf(pool.address, 2);
   expect(last).toBe(lastButOne);
-  // Router, pool, router, two wallets: one block each.
+  // The hops are router, pool, router and two wallets: one block each.
   expect(last).toBe(heldAt + 2);
   expect(await seqnoOf()).toBeGreaterThanOrEqual(heldAt + 5);
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   table = await gasTable();
 });
 
-test('every request takes at most its MAX_GAS, and not much less', () => {
+test('every request takes at most its MAX_GAS, and more than 95 % of it', () => {
   expect(table.map(({ request }) => request)).toEqual(Object.keys(MAX_GAS));
   for (const { request, gas } of table) {
     const most = MAX_GAS[request as keyof typeof MAX_GAS];

@@ -42,7 +42,7 @@ test('the minter returns supply, admin and metadata', async () => {
   expect([text('symbol'), text('name'), text('decimals')]).toEqual(['A', 'Token A', '9']);
 });
 
-test('a transfer notifies the receiver, with its TON and payload', async () => {
+test('a transfer notifies the receiver with the forwarded TON and payload', async () => {
   const forwardPayload = beginCell().storeStringTail('thank you').endCell();
   const forwardTon = toNano('0.02');
   const body = transferBody({
@@ -83,7 +83,7 @@ test('burning reduces the supply', async () => {
 test.each([
   ['token', () => exchange.tokenA],
   ['TON', () => exchange.pton],
-])('%s: who has which wallet', async (_, minter) => {
+])('the %s minter names the wallet of an owner, or null for one on another workchain', async (_, minter) => {
   for (const owner of [bob.address, new Address(-1, Buffer.alloc(32, 3))]) {
     const question = beginCell()
       .storeUint(JETTON.provideWalletAddress, 32)

@@ -1,4 +1,4 @@
-// A chain that delivers waiting messages in any order, as between shards; only messages from one contract to another keep theirs.
+// Delivers waiting messages in a random order, as between shards; messages from one contract to the same other one keep theirs.
 import type { Address, Message } from '@ton/core';
 import type { Random } from '../../../../test/simulation/random.ts';
 import type { Exchange } from '../exchange.ts';
@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts';
 export class History {
   readonly #exchange: Exchange;
   readonly #random: Random;
-  /** Recipients whose own transactions are not followed. */
+  /** Messages to these addresses are not delivered: what people do with them does not matter here. */
   readonly #people: ReadonlySet<string>;
   readonly #waiting = new Map<string, Message[]>();
 
@@ -27,7 +27,7 @@ export class History {
     this.#waiting.set(way, [...(this.#waiting.get(way) ?? []), message]);
   }
 
-  /** Delivers one of the messages that may be next. */
+  /** Delivers the oldest message of a randomly chosen sender and recipient. */
   async step(): Promise<void> {
     const ways = [...this.#waiting.keys()];
     const way = ways[this.#random.below(ways.length)] as string;

@@ -15,7 +15,7 @@ const requests = Number(process.env.CONTRACT_HISTORY ?? 48);
 /** Requests under way at once. */
 const AT_ONCE = 6;
 
-test(`a random history (CONTRACT_SEED=${seed} CONTRACT_HISTORY=${requests})`, { timeout: 0 }, async () => {
+test(`the books balance (CONTRACT_SEED=${seed} CONTRACT_HISTORY=${requests})`, { timeout: 0 }, async () => {
   const random = new Random(seed);
   const exchange = await Exchange.open();
   const people = await Promise.all(['alice', 'bob', 'carol'].map((name) => exchange.person(name)));
@@ -40,7 +40,7 @@ test(`a random history (CONTRACT_SEED=${seed} CONTRACT_HISTORY=${requests})`, { 
     for (let batch = 0; batch < AT_ONCE; batch++, sent++) history.push(drawn.next());
     for (let hop = 1; !history.isQuiet; hop++) {
       await history.step();
-      // Amounts under way belong to nobody for a while, but the debts never exceed the holdings.
+      // Amounts in undelivered messages are on no account, but the router never owes more than it holds.
       if (hop % 20 === 0) expect((await owed()).every((amount) => amount >= 0n)).toBe(true);
     }
     expect(await owed(), 'the router holds what it owes').toEqual((await owed()).map(() => 0n));
