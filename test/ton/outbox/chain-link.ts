@@ -16,7 +16,7 @@ type Question =
 type Request = { readonly number: number; readonly question: Question };
 type Response = { readonly number: number; readonly answer?: unknown; readonly error?: string };
 
-/** Answers a child for as long as it lives. */
+/** Answers the child's requests to the chain; runs in the parent. */
 export function answerOver(child: ChildProcess, chain: PaperChain): void {
   child.on('message', async (asked: Request) => {
     if (asked.question === undefined) return;
@@ -46,7 +46,7 @@ async function answer(chain: PaperChain, question: Question): Promise<unknown> {
   return found.map(({ raw }) => textOf(raw));
 }
 
-/** The child's end. */
+/** A chain whose calls are answered by the parent; runs in the child. */
 export function linkedChain(onPoint: (name: string) => void): Chain {
   const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   let asked = 0;

@@ -18,7 +18,7 @@ const ORDERS = Number(process.env.OUTBOX_ORDERS ?? 20);
 const KILLS = process.env.OUTBOX_KILLS === 'all' ? Array.from({ length: 40 }, (_, at) => 11 + 13 * at) : [23, 61, 120];
 const PATIENCE = { timeout: 100_000, interval: 50 };
 
-test('each request is paid once, whichever node is killed and whatever is lost', async () => {
+test('each request is paid once although nodes are killed and the endpoint loses requests and answers', async () => {
   const devnet = await openDevnet({ blockMs: 30 });
   const path = `${devnet.folder}/orders.db`;
   const store = await openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY });

@@ -1,4 +1,4 @@
-// A node that works off its store's requests at an endpoint, and kills itself after a number of points.
+// A node that executes its store's requests over an endpoint, and kills itself after a number of calls to its store and the chain.
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import type { Chain } from '../../../src/ton/chain.ts';
 import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
@@ -20,5 +20,5 @@ outboxOf(withPoints(store.chainRequests, onPoint), withPoints<Chain>(chain, onPo
   lookEveryMs: 20,
   pushEveryMs: 200,
 }).start();
-// Ends with its parent, which nothing else ensures.
+// Exits when its parent is gone: without this it would keep running.
 process.on('disconnect', () => process.exit());

@@ -21,7 +21,7 @@ export class Ended extends Error {
   override name = 'Ended';
 }
 
-/** Ends at the point with this number, permanently. */
+/** Throws `Ended` at the point with this number and at all later ones; `reached` lists the points before it. */
 export function endingAt(number: number): { readonly reached: string[]; readonly onPoint: (name: string) => void } {
   const reached: string[] = [];
   const onPoint = (name: string) => {

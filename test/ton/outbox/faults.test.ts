@@ -1,4 +1,4 @@
-// The outbox ends at every point between the acceptance of a request and its end, and another continues: the request is executed exactly once.
+// An outbox stops at every point between the acceptance of a request and its end, and another continues: the request is executed exactly once.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { outboxOf, payment, timesPaid, walletOf } from './payments.ts';
 
 const PATIENCE = { timeout: 100_000, interval: 2 };
 
-test('wherever it ends, each request is executed exactly once', async () => {
+test('at whichever call to the store or the chain an outbox stops, another completes the request, which is executed exactly once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millpond-'));
   const path = join(folder, 'exchange.db');
   const store = await openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY });
@@ -54,7 +54,7 @@ test('wherever it ends, each request is executed exactly once', async () => {
     if (!hasEnded) break;
   }
   expect([...names].toSorted()).toEqual(EVERY_POINT);
-  // However often an end was tried, it is reported once.
+  // Each request has exactly one event of its end, however often an outbox tried to record it.
   const told = await store.chainRequests.ended({ after: 0, limit: 1000 });
   expect(told.map(({ event }) => event)).toEqual(told.map((_, at) => at + 1));
   expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);

@@ -1,4 +1,4 @@
-// Messages that a wallet executed and its store has forgotten: found oldest first, and a request only if all of its messages were in it.
+// Finds messages that a wallet executed but its store does not know, oldest first; a request matches only if all of its messages were sent.
 import { Cell, toNano } from '@ton/core';
 import { beforeAll, expect, test } from 'vitest';
 import { externalBoc, signedBody } from '#devnet/contracts/wallet-v5';
@@ -34,7 +34,7 @@ async function executed(name: string, ...lists: readonly (readonly string[])[]) 
   return { account, wallet, externals, find };
 }
 
-test('the oldest of several is found first, in the form recorded at signing', async () => {
+test('the oldest of several forgotten messages is found first, with the fields that are stored when a message is signed', async () => {
   const { account, externals, find } = await executed('two', [paymentMessage('a')], [paymentMessage('b')]);
   const requests = [ordered(account, 'b'), ordered(account, 'a'), ordered(account, 'never sent')];
   const first = await find(requests);
@@ -44,27 +44,27 @@ test('the oldest of several is found first, in the form recorded at signing', as
     ...{ seqno: 0, validUntilS: chain.timeS + 60, afterLt: prevTransactionLt },
     bodyHash: inMessage?.body.hash().toString('hex'),
   });
-  // Once that one is known, the next is found.
+  // A search after the first transaction finds the second.
   const next = await find(requests, externals[0]?.lt);
   expect([next?.send.seqno, next?.requests.map(({ id }) => id)]).toEqual([1, ['b']]);
   expect(await find(requests, externals[1]?.lt)).toBeUndefined();
 });
 
-test('a request of which only a part was sent was not executed', async () => {
+test('a message that contains only a part of a request is not matched to it', async () => {
   const [one, other] = [paymentMessage('half 1'), paymentMessage('half 2')];
   const { account, find } = await executed('halves', [one], [one, other]);
   expect((await find([ordered(account, 'x', [one, other])]))?.send.seqno).toBe(1);
   expect(await find([ordered(account, 'x', [one, paymentMessage('half 3')])])).toBeUndefined();
 });
 
-test('a foreign message is not taken for a request, nor is an incoming payment', async () => {
+test('neither a message of another signer nor an incoming payment is matched to a request', async () => {
   const { account, wallet, find } = await executed('foreign', [paymentMessage('of somebody else')]);
   await chain.give(wallet.address, toNano('1'));
   expect(await find([ordered(account, 'mine')])).toBeUndefined();
   expect(await find([])).toBeUndefined();
 });
 
-test('if only one of two equal messages of a request was sent, the other is missing', async () => {
+test('if a request has two equal messages and one was sent, sentOf returns null for the other', async () => {
   const message = paymentMessage('twice');
   const { account, externals } = await executed('equal', [message], [message, message]);
   const [once, twice] = externals as [(typeof externals)[number], (typeof externals)[number]];
@@ -75,7 +75,7 @@ test('if only one of two equal messages of a request was sent, the other is miss
   expect(sentOf(ordered(account, 'y', [paymentMessage('other')]), once)).toEqual([null]);
 });
 
-test('the transaction of a send is the one that it names, and no other', async () => {
+test('executionOf returns the transaction that a send names, and throws if the chain returns another or the send names none', async () => {
   const { wallet, externals } = await executed('named', [paymentMessage('c')], [paymentMessage('d')]);
   const [{ lt }] = externals as [(typeof externals)[number]];
   const hash = externals[0]?.hash().toString('hex') as string;

@@ -13,16 +13,16 @@ import { answerOver } from './chain-link.ts';
 import { PaperChain } from './paper-chain.ts';
 import { outboxOf, payment, timesPaid, walletOf } from './payments.ts';
 
-/** The commits are the acceptance, the wallet, the signed message, and its execution. */
+/** Commit 1 accepts the request, 2 assigns the wallet, 3 stores the signed message, 4 stores its execution. */
 const MOST_TELLING = [
   ...['before COMMIT 3', 'after COMMIT 3', 'after send 1', 'before COMMIT 4', 'after COMMIT 4'],
-  // The end of the request, which is also its event.
+  // This statement ends the request and numbers its event.
   ...['before', 'after'].map((when) => `${when} UPDATE chain_orders SET status = ?, result = ?, event = (SEL 1`),
 ];
-/** Points that recur with every connection and poll are tested only so often. */
+/** A point that recurs with every poll is tested at most this many times. */
 const MOST_TIMES = 5;
 
-test('wherever it is killed, the request is paid exactly once', async () => {
+test('at whichever point a program is killed, another completes its request, and the request is paid exactly once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millpond-'));
   const path = join(folder, 'exchange.db');
   const store = await openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY });
@@ -58,7 +58,7 @@ test('wherever it is killed, the request is paid exactly once', async () => {
     await second.stop();
     expect([point, ...(await timesPaid(chain, [`${account}/0`]))]).toEqual([point, '1']);
   }
-  // A reader gets each end once, from any event on.
+  // Each request has exactly one event of its end, and the events are numbered without gaps.
   const told = await store.chainRequests.ended({ after: 0, limit: 1000 });
   expect(told.map(({ event }) => event)).toEqual(told.map((_, at) => at + 1));
   expect(told.map(({ id }) => id)).toEqual(['calm/0', ...points.map((_, at) => `payer-${at}/0`)]);

@@ -1,4 +1,4 @@
-// A program that accepts one request, brings it to its parent's chain, and kills itself at a given point.
+// A program that accepts one request, executes it on the chain of its parent process, and kills itself at a given point.
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../../src/core/amount.ts';
@@ -9,7 +9,7 @@ import { outboxOf, payment } from './payments.ts';
 
 const [path = '', account = '', killAt = ''] = process.argv.slice(2);
 
-/** How often each point was passed, since every pass counts as another point. */
+/** How often each point was passed: `killAt` is the name of a point and the number of the pass. */
 const passed = new Map<string, number>();
 let isArmed = false;
 function onPoint(name: string): void {
@@ -19,7 +19,7 @@ function onPoint(name: string): void {
   if (`${name} ${times}` === killAt) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Intercepts every statement of this thread's connections. */
+/** Adds a point before and after every statement of this thread's connections. */
 function watch(prototype: object, method: string, nameOf: (self: unknown, asked: unknown[]) => string): void {
   const carryOut = Reflect.get(prototype, method) as (...asked: unknown[]) => unknown;
   Reflect.set(prototype, method, function (this: unknown, ...asked: unknown[]) {

@@ -14,7 +14,7 @@ import { Wallets } from '../../../src/ton/wallets/wallets.ts';
 export const NETWORK = -217;
 export const KEY: KeyPair = keyPairFromSeed(Buffer.alloc(32, 5));
 
-/** Receives no other payments. */
+/** The address that only this request pays to. */
 const payeeOf = (id: string): Address => new Address(0, createHash('sha256').update(id).digest());
 /** Different for each request. */
 const amountOf = (id: string): bigint =>
