@@ -24,7 +24,7 @@ const anyPool: fc.Arbitrary<PoolData> = fc.record({
   ...{ feeAddress: fc.constant(null), collected0: fc.constant(0n), collected1: fc.constant(0n) },
 });
 
-test('a quote is the formula of the contracts, in both directions', () => {
+test('a quote equals the formula of the contracts, in both directions', () => {
   const property = fc.property(
     anyPool,
     anyAmount({ min: 1n, max: MAX_AMOUNT / 2n }),
@@ -45,7 +45,7 @@ test('a quote is the formula of the contracts, in both directions', () => {
   fc.assert(property, { numRuns: 2000 });
 });
 
-test('an example computed by hand; a token of another pool is a bug', () => {
+test('a quote equals an example computed by hand; a token that the pool does not have is an error', () => {
   const pool = {
     ...{
       isLocked: false,

@@ -10,7 +10,10 @@ const ann = 'ann' as Account;
 const until = (look: () => Promise<unknown>, wanted: unknown) =>
   vi.waitFor(async () => expect(await look()).toBe(wanted), { timeout: 120_000, interval: 20 });
 
-/** Requests 1 to 3 complete; 4 to 6 meet a pool that the first of them has moved, and two are refunded; 7 is a take-back; 8 is pending. */
+/**
+ * Requests 1 to 3 complete. 4 to 6 reach the pool together: 4 completes and moves the price, so that 5 is refunded and 6, which provides
+ * liquidity, stays staged. 7 takes its tokens back; 8 stays pending.
+ */
 export async function tradedOn(folder: string): Promise<PaperTon> {
   await placeDevnet(`${folder}/devnet`);
   const on = await paperTon(folder, { waitMs: 0 });

@@ -35,7 +35,7 @@ test('a devnet describes itself in devnet.json, readable by its owner only, and 
   const refused = 'another process has this devnet open: stop it first';
   await expect(opened(folder)).rejects.toThrow(refused);
   await expect(opened(folder, { fresh: true })).rejects.toThrow(refused);
-  // As an unusable database is reported: in one line.
+  // The audit reports it in one line, as it does an unusable database.
   await expect(auditDevnet(folder, () => {})).rejects.toThrow(
     new StoreUnavailable('busy', `${path.replace('.json', '.db')}: ${refused}`),
   );
@@ -43,7 +43,7 @@ test('a devnet describes itself in devnet.json, readable by its owner only, and 
   expect(await opened(folder)).toEqual(devnet.info);
 });
 
-test('a fresh devnet has other keys, and an unfinished one is created anew', async () => {
+test('--fresh creates a devnet with other keys, and ignores the file of an unfinished creation', async () => {
   const folder = inFolder('devnet');
   await placeDevnet(folder);
   const first = await opened(folder);

@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const serve = async (name: string) =>
   serveDevnet(await DevnetThread.start({ folder: join(folder, name), blockMs: 0 }), { host: '127.0.0.1', port: 0 });
 
-test('imported contracts run as on their own network: getters, transactions and replay', async () => {
+test('an imported contract answers getters as on its own network, executes messages, and passes the audit', async () => {
   const from = await serve('from');
   const source = new Endpoint({ url: from.published.endpoint, perSecond: 1000 });
   const to = { folder: join(folder, 'to'), fresh: false, router: router.toString() };
@@ -61,7 +61,7 @@ test('imported contracts run as on their own network: getters, transactions and 
   expect((await auditDevnet(join(folder, 'to'), () => {})).fault).toBeUndefined();
 });
 
-test('nested libraries are imported too; nothing is if one is missing or wrong', async () => {
+test('nested libraries are imported too; the import fails if a library is missing or wrong, or there is no contract', async () => {
   const inner = beginCell().storeUint(7, 8).endCell();
   const outer = beginCell().storeRef(library(inner)).endCell();
   expect([...librariesIn([library(outer), beginCell().storeRef(library(outer)).endCell()])]).toEqual([hex(outer)]);

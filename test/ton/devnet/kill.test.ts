@@ -86,7 +86,7 @@ async function expectWhole(folder: string): Promise<void> {
   await rm(copy, { recursive: true });
 }
 
-test(`loses nothing through ${KILLS} kills`, { timeout: 200_000 + KILLS * 60_000 }, async () => {
+test(`${KILLS} kills lose no acknowledged payment`, { timeout: 200_000 + KILLS * 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millpond-devnet-'));
   onTestFinished(async () => {
     for (const child of children) child.kill('SIGKILL');

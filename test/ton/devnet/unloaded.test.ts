@@ -1,4 +1,4 @@
-// A server of the ledger does not load any code for the chain.
+// A server whose venue is the ledger does not load any code for the chain.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const inFolder = useTempFolder();
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const DEVNET = new URL('../../../devnet/', import.meta.url).href;
 
-/** Runs in every thread, before anything else. */
+/** Records every module that is loaded; runs first in every thread. */
 const RECORDER = `
   import { appendFileSync } from 'node:fs';
   import { registerHooks } from 'node:module';

@@ -48,15 +48,15 @@ const NAMED = { publicUrl: null, allowedHosts: new Set(['pond.example']) };
 const NEITHER = { publicUrl: null, allowedHosts: null };
 
 test.each<[string, Pick<ServerOptions, 'publicUrl' | 'allowedHosts'>, host: string, domain: string, code: string]>([
-  ['PUBLIC_URL, its own', PUBLIC, 'pond.example', 'pond.example', 'ok'],
-  ['PUBLIC_URL, behind a proxy', PUBLIC, '10.0.0.7:8080', 'pond.example', 'ok'],
-  ['PUBLIC_URL, of another site', PUBLIC, 'pond.example', 'evil.example', 'proof_refused'],
-  ['PUBLIC_URL, of another site by its Host', PUBLIC, 'evil.example', 'evil.example', 'proof_refused'],
-  ['ALLOWED_HOSTS, its own', NAMED, 'pond.example', 'pond.example', 'ok'],
-  ['ALLOWED_HOSTS, of another site', NAMED, 'pond.example', 'evil.example', 'proof_refused'],
-  ['ALLOWED_HOSTS, of another site by its Host', NAMED, 'evil.example', 'evil.example', 'host_not_allowed'],
-  ['neither', NEITHER, 'evil.example', 'evil.example', 'proof_refused'],
-])('%s', async (_, options, host, domain, code) => {
+  ['PUBLIC_URL', PUBLIC, 'pond.example', 'pond.example', 'ok'],
+  ['PUBLIC_URL behind a proxy', PUBLIC, '10.0.0.7:8080', 'pond.example', 'ok'],
+  ['PUBLIC_URL', PUBLIC, 'pond.example', 'evil.example', 'proof_refused'],
+  ['PUBLIC_URL', PUBLIC, 'evil.example', 'evil.example', 'proof_refused'],
+  ['ALLOWED_HOSTS', NAMED, 'pond.example', 'pond.example', 'ok'],
+  ['ALLOWED_HOSTS', NAMED, 'pond.example', 'evil.example', 'proof_refused'],
+  ['ALLOWED_HOSTS', NAMED, 'evil.example', 'evil.example', 'host_not_allowed'],
+  ['neither setting', NEITHER, 'evil.example', 'evil.example', 'proof_refused'],
+])('with %s (%o), a request to %s with a proof for %s is answered: %s', async (_, options, host, domain, code) => {
   const server = await start(options);
   const known = options === NAMED ? 'pond.example' : host;
   const { payload } = (await ask(server, known, '/tonProofPayload')).data;

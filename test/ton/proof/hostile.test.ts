@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { readStateInit } from '../../../src/ton/proof/wallets.ts';
 import { Random } from '../../simulation/random.ts';
 
-/** As many as the call's field allows. */
+/** The longest StateInit that the API call accepts. */
 const MAX_BYTES = 6144;
 
-test('cells that each refer to the next four times, which is 4^200 paths', () => {
+test('a StateInit of 200 cells that each refer to the next four times is rejected without walking its 4^200 paths', () => {
   let cell: Cell = beginCell().endCell();
   for (let depth = 0; depth < 200; depth += 1)
     cell = beginCell().storeRef(cell).storeRef(cell).storeRef(cell).storeRef(cell).endCell();
@@ -16,7 +16,7 @@ test('cells that each refer to the next four times, which is 4^200 paths', () =>
   expect(readStateInit(boc.toString('base64'))).toBeUndefined();
 });
 
-test('noise, and a valid StateInit with some bytes changed', () => {
+test('a StateInit with changed bytes, or cut off and filled up, is rejected or gets a 32-byte hash; the parser never throws', () => {
   const random = new Random(29);
   const good = beginCell().storeUint(0, 5).storeRef(beginCell().storeUint(1, 8)).endCell().toBoc();
   for (let times = 0; times < 500; times += 1) {

@@ -1,4 +1,4 @@
-// Payloads for wallets: only our own are valid, for 15 minutes, on any node, and once.
+// The payload that a wallet signs is valid only if we issued it, for 15 minutes, on any node, and once.
 import { expect, test } from 'vitest';
 import { Challenges } from '../../../src/access/people/challenges.ts';
 import type { SideRecords } from '../../../src/ports/side-records.ts';
@@ -32,7 +32,7 @@ test('a payload issued by one node is valid on another, once', async () => {
   const there = await signInAt(two.sideRecords).signIn.check(proof, [DOMAIN]);
   if (!('use' in here) || !('use' in there)) throw new Error('refused');
   expect([here.account, there.account]).toEqual([account, account]);
-  // Both found it valid; the first commit decides.
+  // Both nodes found it valid; only the first to commit its use succeeds.
   const [mine, theirs] = [await here.use(), await there.use()];
   if (!mine || !theirs) throw new Error('used');
   expect(await two.sideRecords.change([theirs], { nowMs: NOW_MS })).toBe(true);
@@ -53,7 +53,7 @@ test('a payload is valid for 15 minutes', async () => {
   expect(await signIn.check(proofOf(wallet, { payload, timestamp }), [DOMAIN])).toEqual(WRONG);
 });
 
-test('no other payload is valid', async () => {
+test('a payload is refused if it is empty, altered, from another exchange, or a challenge for passkeys', async () => {
   const records = paperSideRecords();
   const { signIn } = signInAt(records);
   const mine = await signIn.payload();
@@ -63,7 +63,7 @@ test('no other payload is valid', async () => {
     expect(await signIn.check(proofOf(wallet, { payload }), [DOMAIN])).toEqual(WRONG);
 });
 
-test('payloads that are only issued, or come with a wrong signature, are not stored', async () => {
+test('issuing a payload or receiving one with a wrong signature stores nothing and does not use it up', async () => {
   const records = paperSideRecords();
   const { signIn } = signInAt(records);
   for (let asked = 0; asked < 100; asked++) await signIn.payload();

@@ -42,7 +42,7 @@ type Text = {
       readonly received: readonly [string, string];
     } & Readonly<Record<'lp' | 'refFee' | 'gas', string>>;
     readonly walletGas: string;
-    /** A cell with the first transaction, and a cell with the rest. */
+    /** A linked list: each cell refers to one transaction and to the rest of the list. */
     readonly trace: string;
   }[];
 };

@@ -4,7 +4,7 @@ import { type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
 
 export class VisibleChain implements Chain {
   readonly #shown = new Map<string, Transaction>();
-  /** How many answers are left before one is refused. */
+  /** How many calls are still answered; those after them fail as unavailable. */
   answersLeft = Number.POSITIVE_INFINITY;
   asked = 0;
 

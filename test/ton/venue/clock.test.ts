@@ -28,7 +28,7 @@ const swap = (account = ann) =>
 const chainTimeS = async () => (await on.dex.chain.head()).timeS;
 const refusal = (error: unknown) => (error as { refusal?: { code: string } }).refusal?.code ?? error;
 
-test.each([-3600, -1, -0.02, 0.02, 1, 3600])('a machine whose clock is %d s ahead of the chain’s', async (aheadS) => {
+test.each([-3600, -1, -0.02, 0.02, 1, 3600])('messages expire on time if our clock is %d s ahead', async (aheadS) => {
   const { now } = Date;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadS * 1000);
   const beforeS = await chainTimeS();
@@ -44,7 +44,7 @@ test.each([-3600, -1, -0.02, 0.02, 1, 3600])('a machine whose clock is %d s ahea
   expect(Math.abs(validUntilS - 300 - beforeS)).toBeLessThanOrEqual((await chainTimeS()) - beforeS);
 });
 
-test('a chain whose clock was set ahead by a day: swaps, messages to sign, deadlines, another start', async () => {
+test('after the chain’s clock was set ahead by a day, swaps complete, also on a new node, and deadlines count by the chain’s clock', async () => {
   await on.server.devnet.skipTime(86_400);
   const timeS = await chainTimeS();
   expect(timeS).toBeGreaterThan(Date.now() / 1000 + 86_000);

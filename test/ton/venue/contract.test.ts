@@ -85,7 +85,7 @@ venueContract('on TON', { isLedger: false, tokens }, async () => {
       lookEveryMs: 50,
     });
   const [one, two] = [await open(), await open()];
-  // Requests that the other node accepts are tracked by this one as well.
+  // This node also executes the requests that the other accepts: the other is not started.
   one.start();
   const funded = new Set<string>();
   return {

@@ -27,21 +27,21 @@ const LEDGER = 'this database is of an exchange that settles on the ledger';
 test.each<[mark: string | undefined, history: number, venue: string, refusal: string | undefined]>([
   [undefined, 0, 'ledger', undefined],
   [undefined, 0, 'EQa', undefined],
-  // From before the venue was recorded.
+  // Transactions but no mark: a ledger’s database from before the venue was recorded.
   [undefined, 1, 'ledger', undefined],
   [undefined, 1, 'EQa', LEDGER],
   ['EQa', 9, 'EQa', undefined],
   ['EQa', 9, 'EQb', TON],
   ['EQa', 0, 'ledger', TON],
   ['ledger', 0, 'EQa', LEDGER],
-])('marked as %s, with %i transactions, opened for %s: %s', async (mark, history, venue, refusal) => {
+])('marked as %s, with %i transactions, opened for %s: the refusal is %s', async (mark, history, venue, refusal) => {
   if (mark !== undefined) await markVenue(store, mark);
   const checked = checkVenue(of(history), venue);
   if (refusal === undefined) await expect(checked).resolves.toBeUndefined();
   else await expect(checked).rejects.toThrow(refusal);
 });
 
-test('a start that is refused leaves no devnet running', async () => {
+test('a start that is refused because of the database’s venue leaves no devnet running', async () => {
   const folder = at('devnet');
   await placeDevnet(folder);
   await markVenue(store, 'ledger');

@@ -1,9 +1,9 @@
-// A proxy between a gateway and a devnet that answers as badly as a test says.
+// A proxy between a gateway and a devnet that fails in the way a test chooses.
 import { type Answer, type Call, ScriptedEndpoint } from '../scripted-endpoint.ts';
 
 export type Mood = 'well' | 'down' | 'garbage' | 'half' | 'past';
 
-/** Answers of proxies, and of servers that are being replaced. */
+/** Wrong answers such as proxies and servers under maintenance give. */
 const GARBAGE: readonly (readonly [status: number, body: string])[] = [
   [200, '<html>maintenance</html>'],
   [502, '<html>bad gateway</html>'],
@@ -16,10 +16,10 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 export class MoodyEndpoint {
   mood: Mood = 'well';
-  /** Number of requests in the present mood. */
+  /** Number of requests since the mood was set. */
   asked = 0;
   #url = '';
-  /** The first answer to each request, from when the chain was young. */
+  /** The first answer to each request, which the mood `past` repeats. */
   readonly #first = new Map<string, string>();
   #server: ScriptedEndpoint | undefined;
 

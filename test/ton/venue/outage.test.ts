@@ -14,7 +14,7 @@ import { paperTon } from './paper-ton.ts';
 
 const ann = 'ann' as Account;
 
-test('requests outlive every mood of the endpoint, and a restart in the worst of them', async () => {
+test('a request stays pending while the endpoint is down or answers wrongly, also after a restart, and completes when it works again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'millpond-ton-'));
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line).msg) });
@@ -36,7 +36,7 @@ test('requests outlive every mood of the endpoint, and a restart in the worst of
   await expect.poll(held).toBeLessThan(100n * 10n ** 9n);
   for (const mood of ['down', 'garbage', 'half', 'past'] as readonly Mood[]) {
     endpoint.be(mood);
-    // A request that cannot be planned is not accepted; an accepted one is known and unchanged.
+    // A new request is refused, because it cannot be planned; repeating the accepted one returns it, still pending.
     await expect(on.venue.execute(ann, { ...swap, amountA: amount(1n) }), mood).rejects.toThrow(ChainUnavailable);
     expect(await on.venue.execute(ann, swap, 'one'), mood).toMatchObject({ status: 'pending', transactionId: first });
     await expect.poll(() => endpoint.asked, { message: mood }).toBeGreaterThan(30);
@@ -60,7 +60,7 @@ test('requests outlive every mood of the endpoint, and a restart in the worst of
   expect(balance).toBe(980_000_000n);
 
   expect(lines.length).toBeGreaterThan(1);
-  // One line when it begins, one a minute, one when it is over.
+  // The log has one line when an outage begins, one a minute, and one when it ends.
   expect(lines.length).toBeLessThan(12);
   expect(lines[0]).toMatch(/^TON: The TON endpoint 127\.0\.0\.1:\d+ .*; will try again$/);
   expect(lines.at(-1)).toMatch(/^TON: works again, after \d+ s$/);
