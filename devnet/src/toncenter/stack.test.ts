@@ -62,7 +62,7 @@ test('a client gets what a getter returns; slices and builders become cells', ()
     }),
   ));
 
-test('null, and tuples of every type', async () => {
+test('a client gets null, and tuples with elements of every type', async () => {
   const cell = beginCell().storeUint(7, 8).endCell();
   expect(await received([{ type: 'null' }])).toEqual([{ type: 'null' }]);
   const items: TupleItem[] = [
@@ -90,7 +90,7 @@ describe('stacks in which every entry names its type', () => {
   });
   const list = (...elements: object[]) => ({ '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements } });
 
-  test('are parsed as they are written, except builders, which have no entry type', () => {
+  test('are parsed as they are written, except builders, which become cells', () => {
     const anyNested = fc.oneof(
       anyItem,
       fc.constant({ type: 'null' } as const),
@@ -109,7 +109,7 @@ describe('stacks in which every entry names its type', () => {
     );
   });
 
-  test('a list is a pair of its first element and the rest', () => {
+  test('have lists, which are parsed as a pair of the first element and the rest', () => {
     const [seven, eight] = [7n, 8n].map((value) => ({ type: 'int', value }));
     expect(readTypedStack([list(number('7'), number('8'))])).toEqual([
       { type: 'tuple', items: [seven, { type: 'tuple', items: [eight, { type: 'null' }] }] },
@@ -131,12 +131,12 @@ describe('stacks in which every entry names its type', () => {
   });
 
   test.each<readonly [string, unknown, string]>([
-    ['no list', 'x', 'stack: must be a list'],
-    ['an entry of the other kind', [['num', '1']], 'each entry must be an object with @type'],
+    ['a stack that is not a list', 'x', 'stack: must be a list'],
+    ['an entry in the untyped form', [['num', '1']], 'each entry must be an object with @type'],
     ['an unknown type', [{ '@type': 'tvm.stackEntryCat' }], '@type "tvm.stackEntryCat" is not known'],
     ['an entry without a type', [{}], '@type undefined is not known'],
-    ['a number without one', [{ '@type': 'tvm.stackEntryNumber' }], 'each entry must be an object'],
-    ['half a number', [number('1.5')], 'whole number of 257 bits'],
+    ['a number entry without a number', [{ '@type': 'tvm.stackEntryNumber' }], 'each entry must be an object'],
+    ['a number with decimals', [number('1.5')], 'whole number of 257 bits'],
     ['a cell without bytes', [{ '@type': 'tvm.stackEntryCell', cell: {} }], 'a cell must be base64'],
     ['a tuple without elements', [{ '@type': 'tvm.stackEntryTuple', tuple: {} }], 'must be a list'],
   ])('%s is refused', (_, stack, error) => {

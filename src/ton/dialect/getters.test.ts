@@ -28,7 +28,7 @@ const slice = (address: Address | null): TupleItem => ({
 });
 const text = (said: string): TupleItem => ({ type: 'cell', cell: beginCell().storeStringTail(said).endCell() });
 
-/** The same answer for our reader and the SDK's. */
+/** A chain on which every getter has this answer. */
 const ours = (stack: readonly TupleItem[], exitCode = 0): Chain => answering(() => ({ exitCode, stack }));
 type GetterReply = { readonly exitCode: number; readonly stack: readonly TupleItem[] };
 const answering = (told: (method: string, asked: readonly TupleItem[]) => GetterReply): Chain => {
@@ -74,7 +74,7 @@ const fail = (): never => {
   throw new Error('nothing was read');
 };
 
-test('a pool of version 1', () =>
+test('a pool of version 1 is parsed as the SDK parses it', () =>
   fc.assert(
     fc.asyncProperty(anyPool, async (pool) => {
       const stack = [
@@ -97,7 +97,7 @@ test('a pool of version 1', () =>
 test.each([
   { reserves: [900n, 400n], supply: 600n },
   { reserves: [0n, 0n], supply: 0n },
-] as const)('a pool of version 1 whose supply getter fails: $supply', async ({ reserves, supply }) => {
+] as const)('if the supply getter of v1 fails, get_expected_tokens gives $supply', async ({ reserves, supply }) => {
   const rest = [slice(ASKED), slice(ASKED), int(20n), int(10n), int(10n), slice(ASKED), int(0n), int(0n)];
   const pool = [...reserves.map(int), ...rest];
   const chain = answering((method, asked) => {
@@ -109,7 +109,7 @@ test.each([
   expect(await stonfiV1.supply(chain, ASKED, () => stonfiV1.poolData(chain, ASKED))).toBe(supply);
 });
 
-test('a pool of version 2.2', () =>
+test('a pool of version 2.2 is parsed as the SDK parses it', () =>
   fc.assert(
     fc.asyncProperty(anyPool, async (pool) => {
       const stack = [
@@ -124,7 +124,7 @@ test('a pool of version 2.2', () =>
     }),
   ));
 
-test.each([true, false])('a router that is locked: %s', async (isLocked) => {
+test.each([true, false])('a router of either version is parsed as the SDK parses it; locked: %s', async (isLocked) => {
   const rest = [int(isLocked ? -1n : 0n), slice(ASKED), cell(), cell(), cell(), cell()];
   const first = await theirs(DEX.v1.Router.create(ASKED), rest).getRouterData();
   const v1 = await stonfiV1.routerData(ours(rest), ASKED);
@@ -140,7 +140,7 @@ test.each([
   { answer: { exitCode: 0, stack: [int(2n), int(1n), text('release')] }, version: 2n },
   { answer: { exitCode: 11, stack: [] }, version: 1n },
   { answer: { exitCode: -13, stack: [] }, version: null },
-])('pTON of version $version', async ({ answer, version }) => {
+])('pTON whose version getter ends with $answer.exitCode is of version $version', async ({ answer, version }) => {
   expect(
     await ptonVersion(
       answering(() => answer),
@@ -149,7 +149,7 @@ test.each([
   ).toBe(version);
 });
 
-test('a different contract is an error', async () => {
+test('a missing contract is null; one without the getter, or with another answer, is an error', async () => {
   expect(await stonfiV1.routerData(ours([], -13), ASKED)).toBeNull();
   await expect(stonfiV1.routerData(ours([], 11), ASKED)).rejects.toThrow(`${ASKED} has no method get_router_data`);
   await expect(stonfiV1.poolData(ours([], 4), ASKED)).rejects.toThrow('failed with exit code 4');

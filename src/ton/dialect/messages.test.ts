@@ -75,7 +75,7 @@ const VERSIONS = {
       proxyTon: pTON.v1.create(pton),
     }),
     lpAccount: (address: Address) => provider(address).open(DEX.v1.LpAccount.create(address)),
-    // A version 1 pool pays only more than this.
+    // A version 1 pool pays only if the output exceeds its minimum, so that the message has one less.
     minAskAmount: (least: bigint) => least - 1n,
   },
   'version 2.2': {
@@ -90,7 +90,7 @@ const VERSIONS = {
 };
 
 describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, minAskAmount }) => {
-  test.each(WAYS)('a swap from $from to $to, with or without a referrer', ({ from, to }) =>
+  test.each(WAYS)('a swap from $from to $to, with or without a referrer, equals the SDK’s', ({ from, to }) =>
     each(async (terms) => {
       const { router, proxyTon } = open(terms);
       const { user, referrer, amount, least, queryId, deadlineS } = terms;
@@ -113,7 +113,7 @@ describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, mi
     }),
   );
 
-  test.each(['jetton', 'ton'] as const)('a half of liquidity in %s', (from) =>
+  test.each(['jetton', 'ton'] as const)('the message with one half of liquidity, in %s, equals the SDK’s', (from) =>
     each(async (terms) => {
       const { router, proxyTon } = open(terms);
       const { user, amount, least, queryId, deadlineS } = terms;
@@ -134,7 +134,7 @@ describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, mi
     }),
   );
 
-  test('refund_me and reset_gas', () =>
+  test('refund_me equals the SDK’s, and so does reset_gas apart from its TON', () =>
     each(async ({ tokenA: address, queryId }) => {
       const account = lpAccount(address);
       same(dialect.refundMe({ lpAccount: address, queryId }), await account.getRefundTxParams({ queryId }));
@@ -143,7 +143,7 @@ describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, mi
     }));
 });
 
-test('a burn, whose response only version 1 names', () =>
+test('a burn equals the SDK’s; only version 1 names the address for excess TON', () =>
   each(async ({ tokenA: pool, user, amount, queryId }) => {
     const ours = { lpWallet: walletOf(pool, user), user, queryId, amount };
     const v1 = provider(pool).open(DEX.v1.Pool.create(pool));
@@ -152,7 +152,7 @@ test('a burn, whose response only version 1 names', () =>
     same(stonfiV2.burn(ours), await v2.getBurnTxParams({ amount, userWalletAddress: user, queryId }));
   }));
 
-test('a minimum of nothing stays nothing on version 1', () => {
+test('a minimum of 0 stays 0 on version 1, and the zero address as referrer means none', () => {
   const zero = new Address(0, Buffer.alloc(32));
   const terms: SwapTerms = {
     ...{ router: zero, user: zero, queryId: 0n, amount: 1n, minReceived: 0n, deadlineS: 0n, referrer: zero },

@@ -31,7 +31,7 @@ class Clock {
 const by = (share: Share, name = ''): Asker => ({ share, name });
 const SENDING = by('sending');
 
-test('no window has more requests than the burst plus the rate', async () => {
+test('no second has more requests than the burst plus the rate, and no pause has any', async () => {
   const arbitrary = fc.record({
     perSecond: fc.constantFrom(1, 3, 10),
     burst: fc.integer({ min: 1, max: 10 }),
@@ -66,7 +66,7 @@ test('no window has more requests than the burst plus the rate', async () => {
   await fc.assert(property, { numRuns: 200 });
 });
 
-test('a request that would wait too long is refused at once and takes no turn', async () => {
+test('a request that would wait too long is refused at once and does not use up a turn', async () => {
   const clock = new Clock();
   const pace = new Pace({ perSecond: 1, burst: 1, longestWaitMs: 1000 }, clock);
   await pace.turn(SENDING);
@@ -88,7 +88,7 @@ const flooded = (askers: readonly Asker[], each: number) => {
   return { clock, turns, ask };
 };
 
-test('while all shares wait, each gets its part of the requests', async () => {
+test('while all shares have waiting requests, each gets turns by its weight', async () => {
   const shares = Object.keys(WEIGHTS) as Share[];
   const { clock, turns } = flooded(
     shares.map((share) => by(share)),
@@ -99,7 +99,7 @@ test('while all shares wait, each gets its part of the requests', async () => {
   expect(had).toEqual({ sending: 40, known: 30, strangers: 20, probes: 10 });
 });
 
-test('strangers get everything while no other share waits; a request of another share is next', async () => {
+test('strangers get all turns while no other share waits; requests of three other shares get the next three', async () => {
   const { clock, turns, ask } = flooded([by('strangers')], 200);
   await clock.pass(99_000);
   expect(turns).toHaveLength(100);
@@ -108,16 +108,16 @@ test('strangers get everything while no other share waits; a request of another 
   expect(turns.slice(100).map(({ share }) => share)).toEqual(expect.arrayContaining(['sending', 'known', 'probes']));
 });
 
-test('an idle share does not save up turns', async () => {
+test('a share does not save up turns while it has no requests', async () => {
   const { clock, turns, ask } = flooded([by('known')], 200);
   await clock.pass(99_000);
   for (let i = 0; i < 100; i++) void ask(by('strangers'));
   await clock.pass(10_000);
-  // Two fifths of ten, plus one that a tie may give.
+  // By the weights, strangers get two fifths of ten turns, and one more if a tie goes to them.
   expect(turns.slice(100).filter(({ share }) => share === 'strangers').length).toBeLessThanOrEqual(5);
 });
 
-test('one caller of a share does not block another', async () => {
+test('a caller with many requests does not block another caller of the same share', async () => {
   const clock = new Clock();
   const pace = new Pace({ perSecond: 1, burst: 1, longestWaitMs: 30_000 }, clock);
   const turns: string[] = [];
@@ -131,7 +131,7 @@ test('one caller of a share does not block another', async () => {
   expect((await Promise.all(greedy)).filter((one) => one === 'refused').length).toBeGreaterThan(60);
 });
 
-test('a caller delayed too long by later ones is refused and uses no request', async () => {
+test('a request that is still queued after the longest wait is refused', async () => {
   const clock = new Clock();
   const pace = new Pace({ perSecond: 1, burst: 1, longestWaitMs: 2000 }, clock);
   const ended: string[] = [];

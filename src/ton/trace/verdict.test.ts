@@ -35,14 +35,14 @@ test('there are fifteen records, of every outcome', () => {
   );
 });
 
-test.each(ALL)('version $version: $name', async (record) => {
+test.each(ALL)('the verdict on "$name" in version $version is as recorded', async (record) => {
   const { expected, walletGas, watch } = record;
   const verdict = await settled(record);
   const reason = expected.status === 'stuck' ? 'stranded' : expected.reason;
   expect(verdict).toMatchObject(
     reason ? { status: 'failed', reason } : { status: 'completed', received: { sides: [0n, expected.deltaB], lp: 0n } },
   );
-  // deltaA of a record is A's amount paid less what came back; TON is not in it.
+  // deltaA of a record is the change of the user's balance of token A; it does not count TON.
   const isOfA = watch.sides[0].userWallet !== null;
   if (reason === 'refunded') expect(verdict.received.sides).toEqual([1_000_000_000n + expected.deltaA, 0n]);
   if (reason === 'bounced' || reason === 'stranded') expect(verdict.received.sides).toEqual([0n, 0n]);
@@ -77,17 +77,17 @@ describe('exit codes of the contracts', () => {
     { version: 2, name: 'swap below its minimum', exitCode: EXIT.swapRefundSlippage },
     { version: 2, name: 'swap after its deadline', exitCode: EXIT.bounceExpired },
     { version: 2, name: 'swap with too little gas for the router', exitCode: EXIT.bounceLowGas },
-  ] as const)('version $version: $name', async ({ version, name, exitCode }) => {
+  ] as const)('version $version: verdict on "$name" has exit code $exitCode', async ({ version, name, exitCode }) => {
     expect((await settled(find(version, name))).exitCode).toBe(exitCode);
   });
 });
 
-test.each(VERSIONS)('version %i: the referral fee is what the pool took for it', async (version) => {
+test.each(VERSIONS)('version %i: the verdict has the pool’s referral fee, or 0 without a referrer', async (version) => {
   expect((await settled(find(version, 'swap with referrer'))).refFee).toBe(3_991_941n);
   expect((await settled(find(version, 'swap'))).refFee).toBe(0n);
 });
 
-test('the network fee is the attached TON, less what came back', async () => {
+test('the network fee is the attached TON less what came back, plus the fees for sending it and receiving the rest', async () => {
   // 0.22 TON went to the wallet, which returned 0.2190296; the message and the transaction that received the rest cost fees too.
   const { cost } = await settled(find(1, 'swap of more than is held'));
   expect(cost.networkFee).toBe(670_672n + (220_000_000n - 219_029_600n) + 311_200n);
@@ -131,19 +131,19 @@ test('known transactions are not requested again', async () => {
     chain.show(transaction);
   }
   await Promise.all([tracker.track([sent], watch), tracker.track([sent], watch)]);
-  // Each message once when it is processed, and once for each poll before that: two polls have two messages under way.
+  // Each message is requested once when it is processed, and once for each poll before that: two polls have two messages under way.
   expect(chain.asked).toBeLessThan(3 * transactions.length);
 });
 
 describe('a foreign payment cannot pass for the payout of a swap', () => {
-  test.each(VERSIONS)('version %i: a payout under the same query id, from another swap', async (version) => {
+  test.each(VERSIONS)('version %i: a payout of another swap with the same query id is not counted', async (version) => {
     const refused = find(version, 'swap below its minimum');
     const paid = find(version, 'swap').transactions;
     expect(await judged(refused, ...paid)).toEqual(await judged(refused));
     expect(await judged(refused, ...paid)).toMatchObject({ status: 'failed', reason: 'refunded' });
   });
 
-  test('a referrer that keeps sending: its messages are neither awaited nor counted', async () => {
+  test('messages that the referrer sends on are neither awaited nor counted', async () => {
     const record = find(1, 'swap with referrer');
     const { addresses } = RECORDS[1];
     const referrer = BigInt(`0x${addresses.referrer?.slice(2)}`);
@@ -165,7 +165,7 @@ describe('a foreign payment cannot pass for the payout of a swap', () => {
   test.each([
     { what: 'from a wallet that is not the router’s', change: { routerWallet: 'wallet.A' } },
     { what: 'to another wallet than the user’s', change: { userWallet: 'referrer.B' } },
-  ])('a payout $what', async ({ change }) => {
+  ])('a payout $what is not counted', async ({ change }) => {
     const record = find(1, 'swap');
     const { addresses } = RECORDS[1];
     const named = Object.fromEntries(Object.entries(change).map(([key, role]) => [key, addresses[role] as string]));

@@ -1,4 +1,4 @@
-// Ownership of wallets: on several networks, after a restored backup, and of accounts from before keys were derived.
+// Which wallet an account has: on several networks, after a restored backup, and if it was created before keys were derived.
 import { createHmac } from 'node:crypto';
 import { beginCell } from '@ton/core';
 import { keyPairFromSeed, signVerify } from '@ton/crypto';
@@ -37,8 +37,8 @@ const walletsOn = (network: number, store = storeOf(), words = WORDS) => new Wal
 const addressOf = async (wallets: Wallets, name: string) => (await wallets.of(account(name))).address.toRawString();
 
 describe('a wallet', () => {
-  test('has a different key on every network, so that no other account can execute what was signed for it', async () => {
-    // The numbers of these names differ exactly as the ids of the two networks do.
+  test('has a different key on every network, so that a message signed for one network is invalid on the others', async () => {
+    // With one key for all wallets, the first name would have the same wallet id on mainnet as the second on testnet.
     const [name, twin] = ['trader-17310', 'trader-51243'];
     const numbers = [name, twin].map((one) => firstKindNumberFor(account(one), 0));
     expect((numbers[0] ?? 0) ^ (numbers[1] ?? 0)).toBe(MAINNET ^ TESTNET);
@@ -62,7 +62,7 @@ describe('a wallet', () => {
     expect(verifies).toEqual([true, false, false]);
   });
 
-  test('has the same address after a restored backup, which no other name leads to', async () => {
+  test('has the same address after a restored backup, even if another account comes first', async () => {
     // As wallets of the first kind, these two names have the same number.
     const [name, chosen] = ['trader-5740', 'trader-26438'];
     expect(firstKindNumberFor(account(name), 0)).toBe(firstKindNumberFor(account(chosen), 0));
@@ -72,12 +72,12 @@ describe('a wallet', () => {
     expect(await addressOf(restored, name)).toBe(before);
   });
 
-  test('depends on the words', async () => {
+  test('has another address if the mnemonic is another', async () => {
     const other = walletsOn(MAINNET, storeOf(), keyPairFromSeed(Buffer.alloc(32, 8)));
     expect(await addressOf(other, 'ann')).not.toBe(await addressOf(walletsOn(MAINNET), 'ann'));
   });
 
-  test('keeps its address: the derivation is pinned by a known one', async () => {
+  test('has the address that earlier versions derived: a fixed example', async () => {
     expect(await addressOf(walletsOn(MAINNET), 'ann')).toBe(
       '0:8a196838829c54fcec8c92bd3cbaff9d5e0a1ea86ccc23613d3fc2bc4f93e091',
     );
@@ -86,14 +86,14 @@ describe('a wallet', () => {
     expect(derivedKey(WORDS, 'account', MAINNET, 'ann')).toEqual(keyPairFromSeed(seed));
   });
 
-  test('is the same if the store cannot give an account its first number', async () => {
+  test('is the same if another account has taken its first number in the store', async () => {
     const store = storeOf([[account('bob'), numberFor(account('ann'), 0)]]);
     const address = await addressOf(walletsOn(MAINNET, store), 'ann');
     expect(address).toBe(await addressOf(walletsOn(MAINNET), 'ann'));
     expect(await store.walletOf(account('ann'))).toBe(numberFor(account('ann'), 1));
   });
 
-  test('of the first kind stays with its account, and is signed for with the key of the mnemonic', async () => {
+  test('of the first kind keeps its address, which is of the mnemonic’s key; an equal object from elsewhere is not signed for', async () => {
     const number = firstKindNumberFor(account('ann'), 0);
     const wallets = walletsOn(TESTNET, storeOf([[account('ann'), number]]));
     const wallet = await wallets.of(account('ann'));
@@ -107,7 +107,7 @@ describe('a wallet', () => {
 });
 
 describe('the number of a wallet', () => {
-  test('tells the two kinds apart, on both sides of the boundary', () => {
+  test('tells the two kinds of wallets apart, on both sides of the boundary', () => {
     expect([MOST_WALLETS - 1, MOST_WALLETS].map(isFirstKind)).toEqual([true, false]);
     for (const name of ['ann', 'bob', 'a'.repeat(128)]) {
       expect(isFirstKind(firstKindNumberFor(account(name), 0))).toBe(true);
@@ -116,7 +116,7 @@ describe('the number of a wallet', () => {
     }
   });
 
-  test('is one of the account alone', () => {
+  test('is valid for its own account only, and only up to the twentieth attempt', () => {
     for (const number of [numberFor(account('ann'), 3), firstKindNumberFor(account('ann'), 19)]) {
       expect(isNumberFor(account('ann'), number)).toBe(true);
       expect(isNumberFor(account('ann'), number + 1)).toBe(false);
@@ -125,7 +125,7 @@ describe('the number of a wallet', () => {
     expect(isNumberFor(account('ann'), numberFor(account('ann'), 20))).toBe(false);
   });
 
-  test.each([MAINNET, TESTNET, DEVNET])('together with the id of the wallet gives its network: %d', (network) => {
+  test.each([MAINNET, TESTNET, DEVNET])('gives the network, together with the wallet’s id: %d', (network) => {
     for (const number of [0, 1, MOST_WALLETS - 1, MOST_WALLETS, numberFor(account('ann'), 0)])
       expect(networkIn(walletIdOf(network, number), number)).toBe(network);
   });
