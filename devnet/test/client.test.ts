@@ -70,7 +70,7 @@ describe.each(['v4r2', 'v5r1'] as const)('a wallet %s', (version) => {
     expect([received <= toNano(3), received > toNano(3) - 1000n]).toEqual([true, true]);
   });
 
-  test('has a paged history whose messages lead to their transactions', async () => {
+  test('has a history that reads the same at once and page by page, down to a given lt', async () => {
     const { address } = WALLETS[version]();
     const whole = await devnet.client.getTransactions(address, { limit: 100 });
     expect(whole.length).toBe(3);
@@ -92,7 +92,7 @@ describe.each(['v4r2', 'v5r1'] as const)('a wallet %s', (version) => {
     expect((await devnet.client.getTransaction(address, lt, hash))?.lt.toString()).toBe(lt);
   });
 
-  test('sends messages that can be followed both ways', async () => {
+  test('sends messages whose sending and receiving transactions can be located', async () => {
     const { address } = WALLETS[version]();
     const [payment] = await devnet.client.getTransactions(address, { limit: 1 });
     const [message] = payment?.outMessages.values() ?? [];
@@ -143,12 +143,12 @@ test('the head moves with every block, and blocks list their transactions', asyn
   ]);
 });
 
-test('a getter of a missing account ends with -13', async () => {
+test('a getter of a missing account ends with exit code -13', async () => {
   const nobody = new Address(0, Buffer.alloc(32, 0xee));
   expect(await devnet.client.runMethodWithError(nobody, 'seqno')).toMatchObject({ exit_code: -13 });
 });
 
-test(`${TRANSACTIONS} transactions are each on one page`, async () => {
+test(`${TRANSACTIONS} transactions read page by page are each returned once, newest first`, async () => {
   const receiver = new Address(0, Buffer.alloc(32, 0x21));
   const sender = await openWallet(devnet, devnet.published.faucet.mnemonic);
   for (let sent = 0; sent < TRANSACTIONS; sent += A_MESSAGE) {
@@ -170,8 +170,8 @@ test(`${TRANSACTIONS} transactions are each on one page`, async () => {
   expect(lts).toEqual([...new Set(lts)].toSorted((a, b) => Number(b - a)));
 });
 
-// The last test, because the wallets of @ton/ton sign by the machine's clock.
-test('the chain follows the clock without blocks, and can be set ahead', async () => {
+// Must be the last test: it sets the chain's clock ahead, and the wallets of @ton/ton sign by the machine's.
+test('the chain’s time advances without blocks, and can be set ahead', async () => {
   const address = Address.parse(devnet.published.faucet.address);
   const timeOf = async () => (await devnet.client.getContractState(address)).timestampt;
   const { latestSeqno } = await devnet.client.getMasterchainInfo();

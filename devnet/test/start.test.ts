@@ -11,7 +11,7 @@ import { type Snapshot, startDevnet, type TestDevnet } from '../src/index.ts';
 
 const NOBODY = new Address(0, Buffer.alloc(32, 5));
 
-describe.each([{ blockMs: 0 }, { blockMs: 10 }])('with %o', ({ blockMs }) => {
+describe.each([{ blockMs: 0 }, { blockMs: 10 }])('a devnet with %o', ({ blockMs }) => {
   let devnet: TestDevnet;
   let fresh: Snapshot;
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe.each([{ blockMs: 0 }, { blockMs: 10 }])('with %o', ({ blockMs }) => {
     }
   });
 
-  test('revert restores messages that were pending, and forgets those that were not', async () => {
+  test('revert restores the messages that were pending at the snapshot, and drops those sent later', async () => {
     await devnet.hold(devnet.info.router);
     await swap();
     const pending = await devnet.snapshot();
@@ -101,7 +101,7 @@ describe.each([{ blockMs: 0 }, { blockMs: 10 }])('with %o', ({ blockMs }) => {
     }
     await devnet.revert(fresh);
     await devnet.release(devnet.info.router);
-    // Everything that was sent before this payment has arrived when it has.
+    // When this payment has arrived, so has everything that was sent before it.
     await devnet.faucet(NOBODY, 1n);
     await expect.poll(() => client().getBalance(NOBODY)).toBe(1n);
     expect(await usdtOf(trader().address)).toBe(0n);

@@ -1,4 +1,4 @@
-// Any contract on the way may fail: the sender gets its message's contents back, and only a refused payout stays with the router.
+// Any contract on the way may fail: each test replaces the code of one by a THROW and checks who has the tokens in the end.
 import { type Address, beginCell, type SenderArguments } from '@ton/core';
 import { type BlockchainSnapshot, createShardAccount } from '@ton/sandbox';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { Exchange, HELD, type Person } from './exchange.ts';
 import { dataOf, loadStaged } from './states.ts';
 
 const AMOUNT = 10n ** 9n;
-/** THROW 42 for every message. */
+/** Code that throws 42 at every message. */
 const BROKEN = beginCell().storeUint(0xf22a, 16).endCell();
 
 let exchange: Exchange;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 beforeEach(() => exchange.chain.loadFrom(fresh));
 
-/** Replaces the code: the contract fails at everything from now on, with its present data. */
+/** Replaces the code of a contract, by default with one that fails at every message; the data stays. */
 async function breakDown(address: Address, code = BROKEN): Promise<void> {
   const contract = await exchange.chain.getContract(address);
   const data = (await dataOf(exchange.chain, address)) ?? beginCell().endCell();
@@ -56,13 +56,13 @@ async function staged() {
   return data && loadStaged(data);
 }
 
-test('the router at a notification: the tokens stay with it (our own router never fails there)', async () => {
+test('if the router fails at a transfer notification, the tokens stay with it (our own router never fails there)', async () => {
   await breakDown(exchange.router);
   await alice.send(await swap());
   expect(await lost()).toContain(AMOUNT);
 });
 
-test('the pool at a swap', async () => {
+test('if the pool fails at a swap, the user gets the offered tokens back', async () => {
   const before = await held();
   await breakDown(exchange.poolOf());
   await alice.send(await swap());
@@ -71,14 +71,14 @@ test('the pool at a swap', async () => {
   expect(await lost()).toEqual([0n, 0n, 0n]);
 });
 
-test('the pool at liquidity', async () => {
+test('if the pool fails at a provision, the user gets the provided tokens back', async () => {
   const before = await held();
   await breakDown(exchange.poolOf());
   await exchange.provideA(alice, AMOUNT);
   expect(await held()).toEqual(before);
 });
 
-test('a pool with half of its first liquidity, at a swap', async () => {
+test('if the pool has only half of its first liquidity, a swap is refunded', async () => {
   const bob = await exchange.person('bob');
   await exchange.provideHalf(bob, [exchange.tokenA, exchange.tokenC], AMOUNT);
   const offer = { offerJettonAddress: exchange.tokenA, askJettonAddress: exchange.tokenC, offerAmount: AMOUNT };
@@ -87,7 +87,7 @@ test('a pool with half of its first liquidity, at a swap', async () => {
   expect(await exchange.balance(bob.address, exchange.tokenA)).toBe(HELD - AMOUNT);
 });
 
-test('the LP account at a half', async () => {
+test('if the LP account fails at the second half of a provision, the user gets that half back', async () => {
   await exchange.provideA(alice, AMOUNT);
   const before = await held();
   await breakDown(accountAddress());
@@ -96,7 +96,7 @@ test('the LP account at a half', async () => {
   expect(await lost()).toEqual([0n, 0n, 0n]);
 });
 
-test('the pool at what an LP account adds or asks back: the account gets it back', async () => {
+test('if the pool fails when an LP account adds or takes back staged tokens, they stay in the account', async () => {
   await exchange.provideA(alice, AMOUNT);
   await exchange.provideHalf(alice, [exchange.tokenB, exchange.tokenA], AMOUNT, 2n * AMOUNT);
   const before = await staged();
@@ -111,7 +111,7 @@ test('the pool at what an LP account adds or asks back: the account gets it back
   expect(await staged()).toEqual(before);
 });
 
-test('the LP wallet at a mint: nobody gets the LP tokens, and the supply does not count them', async () => {
+test('if the LP wallet fails at a mint, nobody gets the LP tokens, and the supply does not count them', async () => {
   const { totalSupply } = await exchange.sdkPool().getJettonData();
   const wallet = exchange.walletOf(alice.address, exchange.poolOf());
   const balance = await exchange.balance(alice.address, exchange.poolOf());
@@ -121,7 +121,7 @@ test('the LP wallet at a mint: nobody gets the LP tokens, and the supply does no
   expect(await exchange.balance(alice.address, exchange.poolOf())).toBe(balance);
 });
 
-test('the pool at a burn: the owner keeps the LP tokens', async () => {
+test('if the pool fails at a burn, the owner keeps the LP tokens', async () => {
   const before = await held();
   const burn = await exchange.sdkPool().getBurnTxParams({ amount: AMOUNT, responseAddress: alice.address });
   await breakDown(exchange.poolOf());
@@ -132,7 +132,7 @@ test('the pool at a burn: the owner keeps the LP tokens', async () => {
 test.each([
   ['the wallet of the receiver', () => exchange.walletOf(alice.address, exchange.tokenB)],
   ['the wallet of the router', () => exchange.walletOf(exchange.router, exchange.tokenB)],
-])('%s at a payout: the books show what is owed to nobody', async (_, broken) => {
+])('if %s fails at a payout, the tokens stay with the router and count as unclaimed', async (_, broken) => {
   const jettonWallet = exchange.walletOf(exchange.router, exchange.tokenA);
   const { jettonToReceive } = await exchange.sdkPool().getExpectedOutputs({ amount: AMOUNT, jettonWallet });
   await breakDown(broken());
@@ -140,7 +140,7 @@ test.each([
   expect(await lost()).toEqual([0n, jettonToReceive, 0n]);
 });
 
-test('the wallet of the router at tokens that arrive: the sender gets them back', async () => {
+test('if the wallet of the router fails when tokens arrive, the sender gets them back', async () => {
   const before = await held();
   await breakDown(exchange.walletOf(exchange.router, exchange.tokenA));
   await alice.send(await swap());

@@ -1,4 +1,4 @@
-// No token is lost whatever TON comes with a request: from 0.015 TON on it is executed, returned, staged or refused.
+// From 0.015 TON of gas on, no token is lost: a request is executed, returned, staged or refused.
 import { isDeepStrictEqual } from 'node:util';
 import { type Address, beginCell, type Cell, Dictionary, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
@@ -29,7 +29,7 @@ const AMOUNT = 10n ** 9n;
 /** Enough for the jetton wallets before the router, also at five times the gas price. */
 const WALLETS_TON = toNano('0.25');
 
-/** Requests to the router with a swap, or to the pool for a burn; `ton` arrives there for gas. */
+/** Sends one request each; `ton` is the gas that reaches the router, or the pool for a burn. */
 const SENT: Record<string, (ton: bigint) => Promise<unknown>> = {
   swap: (ton) => swap(ton, {}),
   'with referrer': (ton) => swap(ton, { referralAddress: referrer.address }),
@@ -122,13 +122,13 @@ test.each([
   ['swap of TON', '·····++++'],
   ['provide', 'X·······+'],
   ['burn', '·······++'],
-])('%s', async (name, expected) => {
+])('%s with growing amounts of TON for gas (+ executed, · nothing lost, X lost): %s', async (name, expected) => {
   let outcomes = '';
   for (const ton of FORWARDED) outcomes += await outcome(name, toNano(ton));
   expect(outcomes).toBe(expected);
 });
 
-test.each(Object.keys(SENT))(`%s: nothing is lost at ${STEPS} further amounts`, async (name) => {
+test.each(Object.keys(SENT))(`%s: no token is lost at ${STEPS} further amounts of TON`, async (name) => {
   for (let step = 0; step < STEPS; step++) {
     const ton = toNano('0.015') + (toNano('0.235') * BigInt(2 * step + 1)) / BigInt(2 * STEPS);
     expect(await outcome(name, ton), `${ton} nanoton`).not.toBe('X');
@@ -154,7 +154,7 @@ describe.each([
     forwarded: '0.08 0.12 0.395 0.4 0.595 0.6 0.895 0.9',
   },
   {
-    title: 'at a tenth of the gas price as much as today',
+    title: 'at a tenth of the gas price as much TON is needed as today',
     priceOf: (today: bigint) => today / 10n,
     forwarded: '0.016 0.024 0.079 0.08 0.119 0.12 0.179 0.18',
   },
@@ -177,7 +177,7 @@ describe.each([
     ['swap of TON', '····++++'],
     ['provide', '·······+'],
     ['burn', '······++'],
-  ])('%s', async (name, expected) => {
+  ])('%s with growing amounts of TON for gas (+ executed, · nothing lost): %s', async (name, expected) => {
     let outcomes = '';
     for (const ton of forwarded.split(' ')) outcomes += await outcome(name, toNano(ton));
     expect(outcomes).toBe(expected);

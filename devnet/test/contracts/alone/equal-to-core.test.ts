@@ -85,7 +85,7 @@ function expectedSwap(state: PoolState, swap: SwapMessage) {
   return { after, sent: fill.refFee > 0n ? [toReferrer, toSwapper] : [toSwapper] };
 }
 
-test('swap', async () => {
+test('a swap pays, refunds and changes the pool as the core computes', async () => {
   const anySwap: fc.Arbitrary<SwapMessage> = fc.record({
     isFirst: fc.boolean(),
     amount: anyAmount(),
@@ -100,7 +100,7 @@ test('swap', async () => {
   await fc.assert(property, { numRuns: 2 * RUNS });
 });
 
-test('a minimum one below the output passes, one equal to it does not', async () => {
+test('a swap with a minimum one below its output is paid, with one equal to it refunded', async () => {
   const property = fc.asyncProperty(anyState, anyAmount({ min: 1n }), async (state, offered) => {
     const swap = { isFirst: true, amount: offered, minOut: 0n, hasReferrer: false };
     const [paid] = expectedSwap(state, swap).sent;
@@ -140,9 +140,9 @@ function expectedMint(state: PoolState, { amount0, amount1 }: { amount0: bigint;
 const EMPTY = { reserve0: 0n, reserve1: 0n, supply: 0n };
 
 test.each([
-  ['provide', anyState],
-  ['provide the first liquidity', anyState.map((state) => ({ ...state, ...EMPTY }))],
-] as const)('%s', async (_, states) => {
+  ['liquidity', anyState],
+  ['the first liquidity', anyState.map((state) => ({ ...state, ...EMPTY }))],
+] as const)('providing %s mints, returns or stages what the core computes', async (_, states) => {
   const minimum = fc.oneof(fc.constant(1n), anyAmount({ min: 1n }));
   const property = fc.asyncProperty(states, anyOffer, minimum, async (state, offer, minLpOut) => {
     const { exitCode, ...done } = await pool.take(state, LP_ACCOUNT, cbAddLiquidityBody(offer, minLpOut));
@@ -152,7 +152,7 @@ test.each([
   await fc.assert(property, { numRuns: RUNS });
 });
 
-test('a refund that would return none of a token bounces, and the LP tokens stay with their owner', async () => {
+test('a burn pays what the core computes; one that would return none of a token is refused and changes nothing', async () => {
   const anyBurn = anyState.chain((state) =>
     anyAmount({ min: 1n, max: state.supply }).map((burned) => ({ state, burned })),
   );

@@ -1,4 +1,4 @@
-// The router fails with no payload that comes with tokens: it passes them on to the pool of the pair or returns all of them.
+// Whatever payload comes with tokens, the router does not fail: it passes them on to the pool of the pair or returns all of them.
 import { Address, type Builder, beginCell, Cell, type Message, toNano } from '@ton/core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -91,42 +91,70 @@ const invalid: Kind = { kind: 'back', amount: AMOUNT, exitCode: EXIT.bounceInval
 /** A library cell whose library does not exist. */
 const library = new Cell({ exotic: true, bits: beginCell().storeUint(2, 8).storeUint(1, 256).endCell().bits });
 
-describe('payloads', () => {
+describe('tokens sent to the router with a payload', () => {
   test.each<[string, Notified, Kind]>([
-    ['a swap', { payload: inRef(swap()) }, { kind: 'swap', amount: AMOUNT }],
-    ['liquidity', { payload: inRef(provide()) }, { kind: 'provide', amount: AMOUNT }],
-    ['liquidity in the message itself', { payload: beginCell().storeBit(false).storeUint(V1.provideLp, 32) }, invalid],
-    ['a swap with a referrer', { payload: inRef(swap({ referrer: SENDER })) }, { kind: 'swap', amount: AMOUNT }],
-    ['a swap for a receiver on the masterchain', { payload: inRef(swap({ to: MASTERCHAIN })) }, invalid],
-    ['a referrer on the masterchain', { payload: inRef(swap({ referrer: MASTERCHAIN })) }, invalid],
-    ['liquidity with a wallet on the masterchain', { payload: inRef(provide(MASTERCHAIN)) }, invalid],
-    ['liquidity of one token twice', { payload: inRef(provide(WALLET)) }, invalid],
+    ['a swap goes to the pool', { payload: inRef(swap()) }, { kind: 'swap', amount: AMOUNT }],
+    ['liquidity goes to the pool', { payload: inRef(provide()) }, { kind: 'provide', amount: AMOUNT }],
     [
-      'a swap without its minimum',
+      'liquidity in the message itself instead of a reference is returned',
+      { payload: beginCell().storeBit(false).storeUint(V1.provideLp, 32) },
+      invalid,
+    ],
+    [
+      'a swap with a referrer goes to the pool',
+      { payload: inRef(swap({ referrer: SENDER })) },
+      { kind: 'swap', amount: AMOUNT },
+    ],
+    ['a swap for a receiver on the masterchain is returned', { payload: inRef(swap({ to: MASTERCHAIN })) }, invalid],
+    [
+      'a swap with a referrer on the masterchain is returned',
+      { payload: inRef(swap({ referrer: MASTERCHAIN })) },
+      invalid,
+    ],
+    [
+      'liquidity whose other wallet is on the masterchain is returned',
+      { payload: inRef(provide(MASTERCHAIN)) },
+      invalid,
+    ],
+    ['liquidity of one token twice is returned', { payload: inRef(provide(WALLET)) }, invalid],
+    [
+      'a swap without its minimum is returned',
       { payload: inRef(beginCell().storeUint(V1.swap, 32).storeAddress(WALLET)) },
       invalid,
     ],
     [
-      'a swap without a wanted token',
+      'a swap without a wanted token is returned',
       { payload: inRef(beginCell().storeUint(V1.swap, 32).storeAddress(null).storeCoins(1)) },
       invalid,
     ],
-    ['another request', { payload: inRef(beginCell().storeUint(1, 32).storeAddress(WALLET).storeCoins(1)) }, invalid],
-    ['a missing reference', { payload: beginCell().storeBit(true) }, invalid],
-    ['no payload', { payload: beginCell() }, invalid],
-    ['an empty payload', { payload: inRef(beginCell()) }, invalid],
-    ['an unknown library', { payload: beginCell().storeBit(true).storeRef(library) }, invalid],
-    ['a swap with too little TON', { payload: inRef(swap()), ton: toNano('0.0799') }, invalid],
-    ['a swap with just enough TON', { payload: inRef(swap()), ton: toNano('0.08') }, { kind: 'swap', amount: AMOUNT }],
-    ['a referrer with too little TON', { payload: inRef(swap({ referrer: SENDER })), ton: toNano('0.1199') }, invalid],
     [
-      'a referrer with just enough TON',
+      'a payload with an unknown opcode is returned',
+      { payload: inRef(beginCell().storeUint(1, 32).storeAddress(WALLET).storeCoins(1)) },
+      invalid,
+    ],
+    ['a payload whose reference is missing is returned', { payload: beginCell().storeBit(true) }, invalid],
+    ['a transfer without a payload is returned', { payload: beginCell() }, invalid],
+    ['an empty payload is returned', { payload: inRef(beginCell()) }, invalid],
+    ['a payload in a missing library is returned', { payload: beginCell().storeBit(true).storeRef(library) }, invalid],
+    ['a swap with too little TON is returned', { payload: inRef(swap()), ton: toNano('0.0799') }, invalid],
+    [
+      'a swap with just enough TON goes to the pool',
+      { payload: inRef(swap()), ton: toNano('0.08') },
+      { kind: 'swap', amount: AMOUNT },
+    ],
+    [
+      'a swap with a referrer and too little TON is returned',
+      { payload: inRef(swap({ referrer: SENDER })), ton: toNano('0.1199') },
+      invalid,
+    ],
+    [
+      'a swap with a referrer and just enough TON goes to the pool',
       { payload: inRef(swap({ referrer: SENDER })), ton: toNano('0.12') },
       { kind: 'swap', amount: AMOUNT },
     ],
-    ['liquidity with too little TON', { payload: inRef(provide()), ton: toNano('0.1799') }, invalid],
+    ['liquidity with too little TON is returned', { payload: inRef(provide()), ton: toNano('0.1799') }, invalid],
     [
-      'liquidity with just enough TON',
+      'liquidity with just enough TON goes to the pool',
       { payload: inRef(provide()), ton: toNano('0.18') },
       { kind: 'provide', amount: AMOUNT },
     ],
@@ -134,14 +162,14 @@ describe('payloads', () => {
     expect(await sentFor(notified)).toEqual(expected);
   });
 
-  test('go to the pool of both wallets', async () => {
+  test('go to the pool of both wallets if it is a swap or liquidity', async () => {
     for (const payload of [inRef(swap()), inRef(provide())]) {
       const { sent } = await router.take(init.data, WALLET, notification({ payload }), toNano('0.3'));
       expect(`${sent[0]?.info.dest}`).toBe(`${POOL}`);
     }
   });
 
-  test('a locked router returns everything', async () => {
+  test('are returned if the router is locked', async () => {
     const locked = beginCell().storeBit(true).storeSlice(init.data.beginParse().skip(1)).endCell();
     const back = { kind: 'back', amount: AMOUNT, exitCode: EXIT.bounceLocked };
     expect(await sentFor({ payload: inRef(swap()) }, locked)).toEqual(back);
@@ -169,7 +197,7 @@ const cutShort = fc
       .endCell();
   });
 
-test('for any cell the tokens are passed on or returned, to the unit', async () => {
+test('with any cell as payload, the router passes on or returns the whole amount', async () => {
   const payload = fc
     .oneof(anyCell, cutShort)
     .chain((cell) =>
