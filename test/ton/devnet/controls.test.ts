@@ -51,57 +51,57 @@ const CONTROLS = ['faucet', 'skipTime', 'hold', 'release'];
 /** The status of an admitted request: the body is empty, so a field is reported missing. */
 const ADMITTED = 422;
 
-describe.each(['alone', 'local'])('without keys, %s', (kind) => {
+describe.each(['alone', 'local'])('a control request without keys (server: %s)', (kind) => {
   test.each<readonly [string, Record<string, string>, number]>([
     ['a program on this machine', JSON_TYPE, ADMITTED],
-    ['another way to write the type', { 'content-type': 'Application/JSON; charset=utf-8' }, ADMITTED],
-    ['the page itself', { ...JSON_TYPE, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, ADMITTED],
-    ['another name of this machine', { ...JSON_TYPE, host: 'localhost:1' }, ADMITTED],
+    ['a JSON type written in another way', { 'content-type': 'Application/JSON; charset=utf-8' }, ADMITTED],
+    ['a page of the same origin', { ...JSON_TYPE, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, ADMITTED],
+    ['the host name localhost', { ...JSON_TYPE, host: 'localhost:1' }, ADMITTED],
     ['a page of another site', { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' }, 403],
-    ['a page of another port', { ...JSON_TYPE, 'sec-fetch-site': 'same-site' }, 403],
+    ['a page on another port', { ...JSON_TYPE, 'sec-fetch-site': 'same-site' }, 403],
     ['a page of another origin, in an old browser', { ...JSON_TYPE, origin: 'http://evil.example' }, 403],
     ['a page that hides its origin', { ...JSON_TYPE, origin: 'null', 'sec-fetch-site': 'cross-site' }, 403],
     ['a foreign host name that resolves to this machine', { ...JSON_TYPE, host: 'evil.example' }, 403],
     ['a proxy with X-Forwarded-For', { ...JSON_TYPE, 'x-forwarded-for': '192.0.2.7' }, 403],
     ['a proxy with Forwarded (RFC 7239)', { ...JSON_TYPE, forwarded: 'for=192.0.2.7' }, 403],
     ['a proxy that sends only a Via header', { ...JSON_TYPE, via: '1.1 proxy' }, 403],
-    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-    ['a text', { 'content-type': 'text/plain' }, 415],
-    ['a type that begins like JSON', { 'content-type': 'application/json-patch+json' }, 415],
-    ['no type', {}, 415],
-  ])('%s (%j): %i', async (_who, headers, status) => {
+    ['a form body', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['a plain-text body', { 'content-type': 'text/plain' }, 415],
+    ['a content type that begins like JSON', { 'content-type': 'application/json-patch+json' }, 415],
+    ['no content type', {}, 415],
+  ])('from or with %s (%j) gets status %i', async (_who, headers, status) => {
     for (const name of CONTROLS) expect([name, await post(`${urls[kind]}${name}`, headers)]).toEqual([name, status]);
   });
 });
 
-describe('with keys, also behind a proxy', () => {
+describe('a control request on a server with keys', () => {
   const proxied = { ...JSON_TYPE, host: 'pond.example', 'x-forwarded-for': '192.0.2.7' };
   const bearer = (role: string) => ({ authorization: `Bearer ${keys[role]}` });
 
   test.each<readonly [string, () => Record<string, string>, number]>([
-    ['an operator on this machine', () => ({ ...JSON_TYPE, ...bearer('operator') }), ADMITTED],
-    ['an operator behind the proxy', () => ({ ...proxied, ...bearer('operator') }), ADMITTED],
-    ['a trader', () => ({ ...JSON_TYPE, ...bearer('trader') }), 403],
-    ['nobody, on this machine', () => JSON_TYPE, 401],
-    ['nobody, behind the proxy', () => proxied, 401],
+    ['of an operator on this machine is admitted', () => ({ ...JSON_TYPE, ...bearer('operator') }), ADMITTED],
+    ['of an operator behind a trusted proxy is admitted', () => ({ ...proxied, ...bearer('operator') }), ADMITTED],
+    ['of a trader is refused', () => ({ ...JSON_TYPE, ...bearer('trader') }), 403],
+    ['without a key is refused on this machine', () => JSON_TYPE, 401],
+    ['without a key is refused behind the proxy', () => proxied, 401],
     [
-      'another site, for an operator',
+      'of a page of another site is refused, even with an operator’s key',
       () => ({ ...proxied, ...bearer('operator'), origin: 'http://evil.example' }),
       403,
     ],
-    ['a text of an operator', () => ({ 'content-type': 'text/plain', ...bearer('operator') }), 415],
+    ['of an operator as plain text is refused', () => ({ 'content-type': 'text/plain', ...bearer('operator') }), 415],
   ])('%s', async (_who, headers, status) => {
     for (const name of CONTROLS) expect([name, await post(`${urls.keyed}${name}`, headers())]).toEqual([name, status]);
   });
 });
 
-test('the chain itself is open to any page, as toncenter is', async () => {
+test('the chain’s API answers a page of any site, as toncenter does', async () => {
   const headers = { 'content-type': 'text/plain', origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' };
   for (const kind of ['alone', 'local', 'keyed'])
     expect(await post(`${urls[kind]}api/v2/jsonRPC`, headers, '{"method":"getMasterchainInfo"}')).toBe(200);
 });
 
-test('a devnet served without controls has none, like the one that a venue uses', async () => {
+test('a devnet served without controls, as a venue serves it, answers 404 to every control request', async () => {
   const app = Fastify();
   await addDevnetRoutes(app, devnet.devnet);
   for (const name of CONTROLS)

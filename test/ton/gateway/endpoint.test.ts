@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => devnet.stop());
 
-test('the head, and the chain’s time', async () => {
+test('head returns the newest block number and the chain’s time', async () => {
   const { latestSeqno } = await client.getMasterchainInfo();
   const head = await chain.head();
   expect(head.seqno).toBe(latestSeqno);
   expect(Math.abs(head.timeS - Date.now() / 1000)).toBeLessThan(600);
 });
 
-test('accounts: with code, without, and never used', async () => {
+test('an account with code, without code or never used is read as @ton/ton reads it', async () => {
   for (const address of [router, wallet.address, NOBODY, new Address(0, Buffer.alloc(32, 0x56))]) {
     const [ours, theirs] = [await chain.account(address), await client.getContractState(address)];
     expect(ours).toMatchObject({ status: theirs.state, balance: theirs.balance });
@@ -43,7 +43,7 @@ test('accounts: with code, without, and never used', async () => {
   }
 });
 
-test('get-methods', async () => {
+test('a get-method returns what @ton/ton reads; a missing method or another form is an error, a missing contract null', async () => {
   const owner: TupleItem = sliceOf(wallet.address);
   const token = Address.parse(devnet.published.tokens[0]?.address ?? '');
   const { stack } = await client.runMethod(token, 'get_wallet_address', [owner]);
@@ -57,7 +57,7 @@ test('get-methods', async () => {
   expect(await stonfiV1.routerData(chain, NOBODY)).toBeNull();
 });
 
-test('a pool, by the getter and parsed', async () => {
+test('the reserves, wallets and fees of a pool are parsed from its getter', async () => {
   const [first, second] = devnet.published.tokens.map(({ address }) => Address.parse(address));
   const wallets = await Promise.all([first, second].map((token) => walletOf(chain, token as Address, router)));
   const [wallet0, wallet1] = wallets as [Address, Address];
@@ -71,7 +71,7 @@ test('a pool, by the getter and parsed', async () => {
   expect([data?.lpFeeBps, data?.protocolFeeBps, data?.refFeeBps]).toEqual([20n, 10n, 10n]);
 });
 
-test('transactions, whole and page by page', async () => {
+test('a history equals that of @ton/ton, read at once or page by page', async () => {
   const theirs = await client.getTransactions(wallet.address, { limit: 100 });
   const ours = await chain.transactions(wallet.address, { limit: 100 });
   expect(ours.map(({ lt }) => lt)).toEqual(theirs.map(({ lt }) => lt));
@@ -90,7 +90,7 @@ test('transactions, whole and page by page', async () => {
   expect(paged).toEqual(ours.map(({ lt }) => lt));
 });
 
-test('the transaction that processed a message, and a message without one', async () => {
+test('taken finds the transaction that processed a message, and returns undefined if there is none', async () => {
   const [last] = await chain.transactions(wallet.address, { limit: 1 });
   const info = last?.outMessages.values()[0]?.info;
   if (info?.type !== 'internal') throw new Error('It sent TON');
@@ -101,6 +101,6 @@ test('the transaction that processed a message, and a message without one', asyn
   expect(await chain.taken({ ...sent, destination: router })).toBeUndefined();
 });
 
-test('a message that the chain refuses', async () => {
+test('sending fails with an error if the chain refuses the message', async () => {
   await expect(chain.send(Buffer.from('not a message'))).rejects.toThrow('refused sendBoc');
 });

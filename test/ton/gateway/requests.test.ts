@@ -131,7 +131,7 @@ test('a swap pays what the core quotes from the pool’s getter; one below its m
   expect(refused.reason).toContain('less than the minimum');
 });
 
-test('liquidity is provided, burnt, staged and taken back', async () => {
+test('liquidity is provided and burnt; one half alone is staged and taken back', async () => {
   const outbox = run();
   const data = await stonfiV1.poolData(chain, pool);
   const isFirst = data?.wallet0.equals(first.routerWallet);

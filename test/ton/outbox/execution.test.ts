@@ -40,11 +40,11 @@ const only = (transactions: Chain['transactions']): Chain => ({
   transactions,
 });
 
-describe('a message that the wallet has not counted', () => {
+describe('a signed message whose seqno the wallet has not used', () => {
   test.each([
-    ['is open while it is valid', 0, undefined],
-    ['is open while an older block may yet bring it', 30, undefined],
-    ['is dead after that', 31, { state: 'dead' }],
+    ['is open at the moment it expires', 0, undefined],
+    ['is open for 30 s longer, since an earlier block may still contain it', 30, undefined],
+    ['is dead 31 s after it expired', 31, { state: 'dead' }],
   ])('%s', async (_, secondsAfter, end) => {
     const wallet = walletOf(`late-${secondsAfter}` as Account);
     await chain.give(wallet.address, toNano('1'));
@@ -54,7 +54,7 @@ describe('a message that the wallet has not counted', () => {
     expect(await endOf(chain, wallet.address, send, { ...state, head })).toEqual(end);
   });
 
-  test('is not judged by an answer older than itself, whatever its time', async () => {
+  test('is not judged by an account state with an earlier seqno than its own, whatever time that state has', async () => {
     const wallet = walletOf('stale' as Account);
     const send = sendOf(wallet, 3);
     const state = await chain.account(wallet.address);
@@ -62,13 +62,13 @@ describe('a message that the wallet has not counted', () => {
     await expect(endOf(chain, wallet.address, send, { ...state, head })).rejects.toThrow(ChainUnavailable);
   });
 
-  test('of a frozen wallet is not judged', async () => {
+  test('is not judged if the wallet is frozen: reading the seqno fails', async () => {
     const state: AccountState = { ...(await chain.account(walletOf(ann).address)), status: 'frozen' };
     expect(() => seqnoOf(state)).toThrow('frozen');
   });
 });
 
-describe('a message whose seqno is passed', () => {
+describe('a signed message whose seqno the wallet has used', () => {
   /** Executes three messages; the second is the one in question. */
   async function threeMessages(name: string) {
     const wallet = walletOf(name as Account);
@@ -82,7 +82,7 @@ describe('a message whose seqno is passed', () => {
     return { wallet, send, state };
   }
 
-  test('is done if the wallet executed it, by that transaction', async () => {
+  test('is done if the wallet executed it, and names that transaction', async () => {
     const { wallet, send, state } = await threeMessages('found');
     const end = await endOf(chain, wallet.address, send, state);
     expect(end?.state).toBe('done');
@@ -92,13 +92,13 @@ describe('a message whose seqno is passed', () => {
     expect(end).toEqual({ state: 'done', lt: found?.lt, hash: found?.hash().toString('hex') });
   });
 
-  test('is dead if the wallet executed another with its seqno', async () => {
+  test('is dead if the wallet executed another message with its seqno', async () => {
     const { wallet, send, state } = await threeMessages('foreign');
     const other = { ...send, bodyHash: '00'.repeat(32) };
     expect(await endOf(chain, wallet.address, other, state)).toEqual({ state: 'dead' });
   });
 
-  test('is searched page by page', async () => {
+  test('is found if the history comes in pages of one transaction', async () => {
     const { wallet, send, state } = await threeMessages('paged');
     const paged = only((address, page) => chain.transactions(address, { ...page, limit: 1 }));
     expect((await endOf(paged, wallet.address, send, state))?.state).toBe('done');
@@ -108,7 +108,7 @@ describe('a message whose seqno is passed', () => {
     ['in the middle', (all, lt) => all.findIndex((each) => each.lt === lt)],
     ['at the beginning', () => 0],
     ['at the end', (all) => all.length - 1],
-  ])('is not judged by a history with a gap %s', async (name, at) => {
+  ])('is not judged dead by a history with a gap %s', async (name, at) => {
     const { wallet, send, state } = await threeMessages(`gap ${name}`);
     const done = await endOf(chain, wallet.address, send, state);
     const lt = done?.state === 'done' ? done.lt : 0n;

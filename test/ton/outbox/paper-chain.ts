@@ -28,7 +28,7 @@ const LT_STEP = 1_000_000n;
 
 export class PaperChain implements Chain {
   timeS = 1_800_000_000;
-  /** True if a message and all that follow are executed when it is sent; otherwise with the next blocks. */
+  /** If true, a sent message and all messages that follow from it are executed at once; otherwise with the next blocks. */
   isInstant = true;
   readonly #sandbox: Blockchain;
   readonly #shards = new Map<string, string>();
@@ -83,7 +83,7 @@ export class PaperChain implements Chain {
     });
   }
 
-  /** Makes a block: sent messages, and one hop of all that are under way. */
+  /** Makes a block, which executes all sent messages and one hop of those under way. */
   block(seconds = 1): Promise<void> {
     return this.#inTurn(async () => {
       this.timeS += seconds;

@@ -84,7 +84,7 @@ async function opened(): Promise<TonVenue> {
   return (await openNode(on.store, on.server, over)).venue;
 }
 
-/** Spoils the answer to one request; false if there was no such request. */
+/** Spoils the answer to one request, with a lasting fault also all later ones; false if there was no such request. */
 async function spoil(read: string, fault: string, at: number): Promise<boolean> {
   const [ask, answer] = [READS[read], FAULTS[fault]] as [(typeof READS)[string], Fault];
   const venue = await opened();
@@ -109,15 +109,15 @@ async function spoil(read: string, fault: string, at: number): Promise<boolean> 
   return isReached;
 }
 
-test('no failure of the endpoint during a quote is left unhandled, whichever request it begins with', async () => {
+test('if the endpoint goes down at any request of a quote, no rejected promise is left unhandled', async () => {
   for (let at = 0; await spoil('quote', LASTING, at); at++);
 });
 
-/** In the long run every fault for every request, else one for each. */
+/** The long run tries every fault at every request, the short run one fault at each. */
 const isLong = times(1) > 1;
 
 test.each(Object.keys(READS))(
-  '%s: a request that fails, hangs or is answered falsely does no lasting harm',
+  '%s: if a request fails, hangs or gets a false answer, the result is right or an error, and the next read works',
   async (read) => {
     const faults = Object.keys(FAULTS);
     for (let [at, isReached] = [0, true]; isReached; at++)
@@ -126,12 +126,12 @@ test.each(Object.keys(READS))(
   },
 );
 
-test('a probe and a known caller are next, however many strangers ask', async () => {
+test('a probe and a known caller overtake the waiting requests of many strangers', async () => {
   endpoint.answer = truth;
   const over = { endpoint: { url: endpoint.url, perSecond: 20, timeoutMs: 60_000, backOffMs: 1 }, readyMs: 0 };
   const { venue, head } = await openNode(on.store, on.server, over);
   const before = endpoint.calls.length;
-  /** One request each. */
+  /** A read that makes one request to the endpoint. */
   const look = (number: number) => () =>
     venue.wallets.wallet(new Address(0, Buffer.alloc(32, number)).toString() as Account);
   const [STRANGERS, KNOWN] = [60, 200];

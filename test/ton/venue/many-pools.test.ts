@@ -27,7 +27,7 @@ const POOLS = (TOKENS.length * (TOKENS.length - 1)) / 2;
 const walletOf = (minter: Address, owner: Address) => addressOf('wallet', minter, owner);
 const poolOf = (a: Address, b: Address) => addressOf('pool', ...[String(a), String(b)].toSorted());
 
-/** The answers of all contracts, as far as they are needed here. */
+/** A chain whose contracts answer the getters that these tests need. */
 class PaperChain {
   readonly asked: string[] = [];
   atOnce = 0;
@@ -121,14 +121,14 @@ async function walk(pools: Pools, limit: number) {
   return { found, sizes };
 }
 
-test('pages cut short by the time limit have every pool once', async () => {
+test('pages that the time limit cuts short together list every pool once; a second walk makes no request', async () => {
   const { chain, pools } = open();
   const { found, sizes } = await walk(pools, 100);
   expect(sizes[0]).toBeGreaterThan(0);
   expect(sizes.length).toBeGreaterThan(POOLS / 100 + 1);
   expect([found.length, new Set(found).size]).toEqual([POOLS, POOLS]);
   expect(chain.mostAtOnce).toBeLessThanOrEqual(8);
-  // Each token's wallet, each pool's address, and its reserves.
+  // One request for the address of each pool and one for its reserves; none for its supply.
   const count = (method: string) => chain.asked.filter((one) => one === method).length;
   expect([count('get_pool_address'), count('get_pool_data'), count('get_jetton_data')]).toEqual([POOLS, POOLS, 0]);
   const before = chain.asked.length;
@@ -140,7 +140,7 @@ test('pages cut short by the time limit have every pool once', async () => {
   ]);
 });
 
-test('a page ends where the endpoint fails, and the next one reports it; cached pools are still shown', async () => {
+test('if the endpoint fails, a page ends after the cached pools, and the next page is an error', async () => {
   const { chain, pools } = open({ pageMs: 3_600_000 });
   await pools.list({ limit: 5 });
   chain.isDown = true;
@@ -149,7 +149,7 @@ test('a page ends where the endpoint fails, and the next one reports it; cached 
   await expect(pools.list({ limit: 100, cursor: page.nextCursor as string })).rejects.toThrow(ChainUnavailable);
 });
 
-test('a pool is found by its address with few requests; a contract that only claims to be one is not', async () => {
+test('a pool is found by its address with few requests; a contract that only claims to be a pool is not found', async () => {
   const { chain, pools } = open();
   const [a, b] = TOKENS.slice(-2) as [TokenAddress, TokenAddress];
   const last = poolOf(walletOf(Address.parse(a), ROUTER), walletOf(Address.parse(b), ROUTER)).toString();
@@ -159,7 +159,7 @@ test('a pool is found by its address with few requests; a contract that only cla
   expect((await pools.named(names)).map(({ address }) => address)).toEqual([last]);
   expect(chain.asked.length).toBeLessThan(30);
   expect(pools.has(last)).toBe(true);
-  // A pool of tokens that are not listed.
+  // TON is not listed here, so that its pools are not found.
   const ton = poolOf(walletOf(PTON, ROUTER), walletOf(Address.parse(a), ROUTER)).toString() as PoolAddress;
   expect(await pools.named([ton])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Ordered amounts are reserved: two nodes over PostgreSQL together accept no more than an account has, on a devnet that can hold messages.
+// The amounts of pending requests are reserved: two nodes over PostgreSQL together accept no more than an account has, on a devnet that can hold messages.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ const ended = async (account: Account) => {
   return items.map(({ status }) => status);
 };
 
-test('swaps that together exceed the balance: as many are accepted as it pays for, and none fails on the chain', async () => {
+test('if swaps together exceed the balance, as many are accepted as it covers, and none of those fails on the chain', async () => {
   const eve = 'eve' as Account;
   await on.fund(eve, { TON: '100', USDT: '100' });
   const answers = await atOnce(
@@ -62,9 +62,9 @@ test('swaps that together exceed the balance: as many are accepted as it pays fo
   expect((await on.venue.balancesNamed(eve, [on.token('USDT')]))[0]?.balance).toBe(10_000_000n);
 });
 
-test('attached TON is reserved, too', async () => {
+test('the TON that pending swaps attach is reserved: swaps that the rest does not cover are refused', async () => {
   const pat = 'pat' as Account;
-  // One swap needs 0.282 TON and takes 0.232 of it along.
+  // A swap needs 0.282 TON in the wallet and attaches 0.232 of it, so that 0.6 TON is enough for two.
   await on.fund(pat, { TON: '0.6', USDT: '100' });
   const router = on.server.published.router;
   await on.server.devnet.hold(router);
@@ -81,7 +81,7 @@ test('attached TON is reserved, too', async () => {
   expect(await ended(pat)).toEqual(['completed', 'completed']);
 });
 
-test('tokens that have left the wallet are not reserved again, although the request is under way', async () => {
+test('tokens that have left the wallet are not reserved again while their request is pending', async () => {
   const kim = 'kim' as Account;
   await on.fund(kim, { TON: '100', USDT: '100' });
   const router = on.server.published.router;
@@ -102,7 +102,7 @@ test('tokens that have left the wallet are not reserved again, although the requ
   expect(await held()).toBe(0n);
 });
 
-test('one provision in a pool is under way at a time, on any node; another pool is not affected', async () => {
+test('an account has at most one pending provision in a pool, over all nodes; another pool is not affected', async () => {
   const lea = 'lea' as Account;
   await on.fund(lea, { TON: '100', USDT: '1000', STON: '1000' });
   const provide = (other: string, units: bigint) =>

@@ -44,8 +44,8 @@ const done = (command: ReturnType<typeof send>, key?: string) => on.venue.execut
 const held = (of: string, token: TokenAddress) => on.dex.balance(token, Address.parse(of));
 const tonOf = (of: string) => held(of, TON);
 
-describe('what is sent', () => {
-  test('arrives: TON to the nano, where no contract is yet, with its memo as the comment', async () => {
+describe('a transfer', () => {
+  test('of TON arrives exactly, at an address without a contract, with the memo as its comment', async () => {
     const to = someone(1);
     const answer = await done(send(TON, to, toNano('1.5'), 'Invoice 1042'));
     expect(answer).toMatchObject({ status: 'completed', receipt: { kind: 'transfer', to, amount: toNano('1.5') } });
@@ -56,7 +56,7 @@ describe('what is sent', () => {
     expect(settlement).toMatchObject({ transactionHash: expect.any(String), networkFeeNano: expect.any(BigInt) });
   });
 
-  test('arrives: tokens to the unit, and the TON for it comes back', async () => {
+  test('of tokens arrives exactly, and costs less than 0.05 TON', async () => {
     const [to, usdt] = [someone(2), on.token('USDT')];
     const wallet = (await on.venue.wallets.wallet(ann)).address;
     const before = await tonOf(wallet);
@@ -66,13 +66,13 @@ describe('what is sent', () => {
     expect(spent > 0n && spent < toNano('0.05'), `${spent}`).toBe(true);
   });
 
-  test('arrives in the wallet of another account of the exchange, which is told of it', async () => {
+  test('to another account of the exchange arrives in the balance of that account', async () => {
     const [bob, usdt] = ['bob' as Account, on.token('USDT')];
     await done(send(usdt, bob, 3_000_000n));
     expect((await on.venue.balancesNamed(bob, [usdt]))[0]?.balance).toBe(3_000_000n);
   });
 
-  test('is sent once under its key however often it is repeated, and again without a key', async () => {
+  test('is sent once however often it is repeated with its key, and each time without a key', async () => {
     const to = someone(3);
     const [first, second] = await Promise.all([done(send(TON, to, 7n), 'k'), done(send(TON, to, 7n), 'k')]);
     expect(second).toEqual(first);
@@ -80,12 +80,12 @@ describe('what is sent', () => {
     const arrivals = async () => (await on.dex.chain.transactions(Address.parse(to), { limit: 9 })).length;
     expect(await arrivals()).toBe(1);
     await expect(done(send(TON, to, 8n), 'k')).rejects.toMatchObject({ refusal: { code: 'idempotency_key_reused' } });
-    // Equal in every field, but ordered twice.
+    // Two equal transfers without a key are two transfers.
     await Promise.all([done(send(TON, to, 7n)), done(send(TON, to, 7n))]);
     expect(await arrivals()).toBe(3);
   });
 
-  test('bounces from a contract that refuses it, and the request says so', async () => {
+  test('to a contract that refuses it comes back, and its request fails as bounced', async () => {
     const before = await tonOf((await on.venue.wallets.wallet(ann)).address);
     const error = await done(send(TON, await refusingContract(), toNano('1'))).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(SettlementFailed);
@@ -119,12 +119,12 @@ describe('nothing is sent', () => {
     ['pTON', async () => on.server.published.pton],
     ['a pool', async () => (await on.dex.poolAddress(TON, on.token('USDT'))).toString()],
     ['a jetton wallet', async () => (await on.dex.routerWallet(on.token('USDT'))).toString()],
-  ])('to %s, which would keep it', async (_, to) => {
+  ])('to %s, which would keep the tokens', async (_, to) => {
     for (const token of [TON, on.token('USDT')])
       await expect(done(send(token, await to(), 1n))).rejects.toMatchObject({ refusal: { code: 'account_reserved' } });
   });
 
-  test('to the wallet itself, to another workchain, or of LP tokens', async () => {
+  test('to the wallet itself or another workchain, of LP tokens, or for an account that signs in its own wallet', async () => {
     const own = (await on.venue.wallets.wallet(ann)).address;
     await expect(done(send(TON, own, 1n))).rejects.toMatchObject({ refusal: { code: 'same_account' } });
     const elsewhere = new Address(-1, Buffer.alloc(32, 1)).toString();
@@ -142,12 +142,12 @@ describe('nothing is sent', () => {
     await expect(on.venue.execute(signer, foreign)).rejects.toThrow('signs in its own wallet');
   });
 
-  test('beyond the balance less what pending requests reserve, to the unit', async () => {
+  test('if it exceeds the balance less what pending requests reserve, by as little as one unit', async () => {
     const [eve, usdt, to] = ['eve' as Account, on.token('USDT'), someone(6)];
     const of = (command: ReturnType<typeof send>) => on.venue.execute(eve, { ...command, account: eve });
     await on.fund(eve, { TON: '3', USDT: '100' });
     const wallet = (await on.venue.wallets.wallet(eve)).address;
-    // Holds the router, and with it the swap.
+    // The router is held, so that the swap stays pending.
     await on.server.devnet.hold(on.server.published.router);
     const swap = on.venue.execute(eve, {
       ...{ kind: 'swap', account: eve, tokenA: usdt, tokenB: on.token('STON') },
@@ -167,7 +167,7 @@ describe('nothing is sent', () => {
     expect(await of(send(TON, fresh, most))).toMatchObject({ status: 'completed' });
     expect(await tonOf(fresh)).toBe(most);
     expect((await tonOf(wallet)) > toNano('0.05')).toBe(true);
-    // Sending tokens that arrive now needs more TON first.
+    // The wallet has too little TON left to send tokens that arrive now.
     await on.fund(eve, { USDT: '1' });
     await expect(of(send(usdt, to, 1n))).rejects.toBeInstanceOf(TonFundsTooLow);
   });
