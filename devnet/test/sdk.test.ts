@@ -65,14 +65,14 @@ const halfOf = (from: string, to: string, sendAmount: bigint, minLpOut = 1n) =>
 const lpAccount = async (a: string, b: string) =>
   devnet.client.open(await (await pool(a, b)).getLpAccount({ ownerAddress: trader.address }));
 
-test('the router describes itself and its pools', async () => {
+test('the router names its admin, and the same pool for a pair in either order', async () => {
   const data = await router().getRouterData();
   expect([data.isLocked, data.adminAddress.toString()]).toEqual([false, devnet.published.admin.address]);
   const [one, other] = [await pool('USDT', 'STON'), await pool('STON', 'USDT')];
   expect(one.address.toString()).toBe(other.address.toString());
 });
 
-test('pools hold what the demo market has, at its fees', async () => {
+test('the pools have the reserves and fees of the demo market', async () => {
   for (const [a, amountA, b, amountB] of [
     ['TON', toNano(2_000_000), 'USDT', 5_000_000_000_000n],
     ['STON', toNano(1_600_000), 'USDT', 1_000_000_000_000n],
@@ -112,7 +112,7 @@ test('jetton → TON pays what was expected, less gas', async () => {
   expect(gas).toBeLessThan(toNano('0.06'));
 });
 
-test('a referrer gets a share', async () => {
+test('a referrer gets a fee in the bought token', async () => {
   await send(await swapOf('USDT', 'STON', 1_000_000_000n, { referralAddress: REFERRER }));
   expect(await balance(REFERRER, 'STON')).toBeGreaterThan(0n);
 });
@@ -133,7 +133,7 @@ test('liquidity mints what was expected', async () => {
   expect(await lpBalance('USDT', 'STON')).toBe(before + minted);
 });
 
-test('one half alone is staged, and can be taken back', async () => {
+test('one half of a provision alone is staged, and can be taken back', async () => {
   const before = await balance(trader.address, 'USDT');
   await send(await halfOf('USDT', 'STON', 7_000_000n));
   const account = await lpAccount('USDT', 'STON');
@@ -143,7 +143,7 @@ test('one half alone is staged, and can be taken back', async () => {
   expect(await balance(trader.address, 'USDT')).toBe(before);
 });
 
-test('staged halves are provided when told to', async () => {
+test('two halves with a minimum of 0 stay staged until direct_add_liquidity provides them', async () => {
   const before = await lpBalance('USDT', 'STON');
   await send(await halfOf('USDT', 'STON', 5_000_000n, 0n), await halfOf('STON', 'USDT', 8_000_000_000n, 0n));
   expect(await lpBalance('USDT', 'STON')).toBe(before);
@@ -153,7 +153,7 @@ test('staged halves are provided when told to', async () => {
   expect(await lpBalance('USDT', 'STON')).toBeGreaterThan(before);
 });
 
-test('liquidity with TON', async () => {
+test('providing TON and a jetton mints LP tokens', async () => {
   const before = await lpBalance('TON', 'USDT');
   const ton = await router().getProvideLiquidityTonTxParams({
     ...{ userWalletAddress: trader.address, proxyTon: proxyTon(), otherTokenAddress: token('USDT') },
@@ -181,7 +181,7 @@ test('burning LP tokens returns what was expected', async () => {
   expect(await lpBalance('USDT', 'STON')).toBe(0n);
 });
 
-test('the protocol gets its fees', async () => {
+test('collect_fees pays the protocol’s fees to the fee address, and the pool keeps none', async () => {
   const contract = await pool('USDT', 'STON');
   const { collectedToken0ProtocolFee, collectedToken1ProtocolFee } = await contract.getPoolData();
   const [, ofSton] = await inOrder('USDT', 'STON', collectedToken0ProtocolFee, collectedToken1ProtocolFee);

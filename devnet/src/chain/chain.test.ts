@@ -37,7 +37,7 @@ const payment = (
 const receiver = (byte: number) => new Address(0, Buffer.alloc(32, byte));
 const balance = (chain: Chain, address: Address) => chain.account(address).balance;
 
-describe('instant', () => {
+describe('with instant blocks', () => {
   test('a message and all that follow from it are one block', async () => {
     const chain = await open(0);
     expect(chain.head).toMatchObject({ seqno: 0, now: NOW_S });
@@ -52,10 +52,10 @@ describe('instant', () => {
   });
 
   test.each([
-    ['a number that was used', () => payment(0, receiver(1), ['1']), 133],
-    ['a number of later', () => payment(2, receiver(1), ['1']), 133],
-    ['one that has expired', () => payment(1, receiver(1), ['1'], { validUntilS: NOW_S - 1 }), 136],
-  ])('%s is refused and leaves no trace', async (_, boc, exitCode) => {
+    ['a message with a used seqno', () => payment(0, receiver(1), ['1']), 133],
+    ['a message with a future seqno', () => payment(2, receiver(1), ['1']), 133],
+    ['an expired message', () => payment(1, receiver(1), ['1'], { validUntilS: NOW_S - 1 }), 136],
+  ])('%s is refused and changes nothing in the database', async (_, boc, exitCode) => {
     const chain = await open(0);
     await chain.send(payment(0, receiver(1), ['1']));
     const before = digestOf(chain.database);
@@ -94,7 +94,7 @@ describe('instant', () => {
     expect(await replay(inFolder('chain.db'))).toMatchObject({ blocks: 5, fault: undefined });
   });
 
-  test('time skipped stays skipped, and never goes back', async () => {
+  test('skipped time stays skipped after a restart, and messages expire by it', async () => {
     const chain = await open(0);
     chain.skipTime(3600);
     expect(chain.nowS()).toBe(NOW_S + 3600);
@@ -106,7 +106,7 @@ describe('instant', () => {
   });
 });
 
-test('a reverted chain is what it was, also when opened again, and its journal replays', async () => {
+test('revert restores the chain as it was at the snapshot, and the journal of what follows replays', async () => {
   const chain = await open(NEVER_MS);
   await chain.send(payment(0, receiver(1), ['1']));
   const before = digestOf(chain.database);
@@ -125,14 +125,14 @@ test('a reverted chain is what it was, also when opened again, and its journal r
   expect(await replay(inFolder('chain.db'))).toMatchObject({ digest: after, fault: undefined });
 });
 
-test('a file cannot be opened twice', async () => {
+test('the file of a chain cannot be opened twice at the same time', async () => {
   const chain = await open(0);
   await expect(open(0)).rejects.toThrow('another process has this devnet open');
   await chain.close();
   await (await open(0)).close();
 });
 
-test('a file that is not a devnet is left unchanged', async () => {
+test('a database that is not a devnet is refused', async () => {
   const db = new DatabaseSync(inFolder('chain.db'));
   db.exec('CREATE TABLE recipes (name TEXT)');
   db.close();
@@ -161,34 +161,42 @@ test('a chain reopened after every hop equals one that was never closed', async 
   expect(await replay(inFolder('again.db'))).toEqual({ blocks: 4, digest: once.digest, fault: undefined });
 });
 
-describe('tampering', () => {
+describe('a replay finds', () => {
   test.each([
     [
-      'an account',
+      'a changed account',
       'UPDATE accounts SET shard = (SELECT shard FROM accounts ORDER BY address LIMIT 1)',
       /^table accounts/,
     ],
-    ['an account of its own', "INSERT INTO accounts SELECT '0:ff', shard FROM accounts LIMIT 1", /^table accounts/],
+    ['an added account', "INSERT INTO accounts SELECT '0:ff', shard FROM accounts LIMIT 1", /^table accounts/],
     [
       'a missing account',
       'DELETE FROM accounts WHERE address = (SELECT max(address) FROM accounts)',
       /^table accounts/,
     ],
     [
-      'a transaction',
+      'a changed transaction',
       "UPDATE transactions SET boc = x'00' WHERE lt = 2000000",
       /^table transactions: the row of 2000000/,
     ],
     ['a missing transaction', 'DELETE FROM transactions WHERE lt = 1000000', /^table transactions: the row of 2000000/],
-    ['a message under way', "INSERT INTO queue VALUES (99, '0:00', x'00')", /^table queue: the row of 99/],
-    ['the head', 'UPDATE head SET now = now + 1', /^table head/],
-    ['a time', 'UPDATE journal SET now = now + 1 WHERE seqno = 1', /^block 1: made again, it has other transactions/],
-    ['an input', 'UPDATE journal SET input = (SELECT input FROM journal WHERE seqno = 2) WHERE seqno = 1', /^block 1/],
+    ['an added message under way', "INSERT INTO queue VALUES (99, '0:00', x'00')", /^table queue: the row of 99/],
+    ['a changed head', 'UPDATE head SET now = now + 1', /^table head/],
+    [
+      'a changed time of a block',
+      'UPDATE journal SET now = now + 1 WHERE seqno = 1',
+      /^block 1: made again, it has other transactions/,
+    ],
+    [
+      'a changed input of a block',
+      'UPDATE journal SET input = (SELECT input FROM journal WHERE seqno = 2) WHERE seqno = 1',
+      /^block 1/,
+    ],
     ['a missing block', 'DELETE FROM journal WHERE seqno = 1', /^block 1: the journal does not have it/],
-    ['fewer messages', 'UPDATE journal SET messages = messages - 1 WHERE seqno = 2', /^block 2/],
-    ['a root', "UPDATE journal SET root = x'00' WHERE seqno = 2", /^block 2/],
-    ['the beginning', "UPDATE journal SET input = CAST('[]' AS BLOB) WHERE seqno = 0", /^block 1/],
-  ])('with %s is found', async (_, sql, fault) => {
+    ['a lower number of messages in a block', 'UPDATE journal SET messages = messages - 1 WHERE seqno = 2', /^block 2/],
+    ['a changed root of a block', "UPDATE journal SET root = x'00' WHERE seqno = 2", /^block 2/],
+    ['a changed genesis', "UPDATE journal SET input = CAST('[]' AS BLOB) WHERE seqno = 0", /^block 1/],
+  ])('%s', async (_, sql, fault) => {
     const chain = await open(0);
     await chain.send(payment(0, receiver(1), ['1']));
     await chain.send(payment(1, receiver(2), ['1']));
@@ -215,7 +223,7 @@ describe('blocks that cannot be stored', () => {
   const fill = (chain: Chain) => chain.database.set('disk', 'full');
   const empty = (chain: Chain) => chain.database.set('disk', 'empty');
 
-  test('a timed chain reports it once, continues with the same messages, and reports the next failure', async () => {
+  test('a timed chain reports a full disk once, executes the same messages when there is space, and reports the next failure', async () => {
     const told: string[] = [];
     const onTrouble = (message: string) => void told.push(message);
     await (await open(NEVER_MS)).close();
@@ -239,7 +247,7 @@ describe('blocks that cannot be stored', () => {
     await chain.close();
   });
 
-  test('an instant chain retries by itself', async () => {
+  test('an instant chain reports a full disk, and executes its messages by itself when there is space', async () => {
     const told: string[] = [];
     const timed = await open(NEVER_MS);
     await timed.send(payment(0, receiver(1), ['1']));

@@ -68,7 +68,7 @@ async function inPoolOrder<T>(ofA: T, ofB: T): Promise<{ amount0: T; amount1: T 
   return isFirst ? { amount0: ofA, amount1: ofB } : { amount0: ofB, amount1: ofA };
 }
 
-test('router data', async () => {
+test('the router returns its admin and the code of its contracts', async () => {
   const data = await exchange.sdkRouter.getRouterData();
   expect(data.isLocked).toBe(false);
   expect(`${data.adminAddress}`).toBe(`${exchange.admin.address}`);
@@ -77,7 +77,7 @@ test('router data', async () => {
   expect(data.lpAccountCode.equals(CODE.lpAccount)).toBe(true);
 });
 
-test('the address of a pool, whichever token is named first', async () => {
+test('the router returns the same pool whichever token is named first', async () => {
   const { sdkRouter, tokenA, tokenB } = exchange;
   const pair = { token0: tokenA, token1: tokenB };
   expect(`${await sdkRouter.getPoolAddressByJettonMinters(pair)}`).toBe(`${exchange.poolOf()}`);
@@ -86,7 +86,7 @@ test('the address of a pool, whichever token is named first', async () => {
   );
 });
 
-test('pool data after the first liquidity, 1000 LP tokens locked', async () => {
+test('after the first liquidity the pool returns its reserves and fees, and 1000 LP tokens are locked', async () => {
   const data = await exchange.sdkPool().getPoolData();
   const reserves = await inPoolOrder(10n ** 12n, 4n * 10n ** 12n);
   expect([data.reserve0, data.reserve1]).toEqual([reserves.amount0, reserves.amount1]);
@@ -119,7 +119,7 @@ test('jetton → jetton pays what getExpectedOutputs says', async () => {
   });
 });
 
-test('out must be above the minimum, as on v1', async () => {
+test('a swap is paid only if its output is above the minimum, as on v1', async () => {
   const jettonWallet = routersWallet(exchange.tokenA);
   const { jettonToReceive } = await exchange.sdkPool().getExpectedOutputs({ amount: 10n ** 9n, jettonWallet });
   const refused = await changes(alice, await swapOf(10n ** 9n, { minAskAmount: jettonToReceive }));
@@ -146,7 +146,7 @@ test('TON → jetton costs only the offer and gas', async () => {
   expect(spent).toBeLessThan(toNano('1.03'));
 });
 
-test('jetton → TON', async () => {
+test('jetton → TON pays what getExpectedOutputs says, less gas', async () => {
   const pool = exchange.sdkPool(exchange.pton, exchange.tokenB);
   const offer = { amount: 10n ** 11n, jettonWallet: routersWallet(exchange.tokenB) };
   const { jettonToReceive } = await pool.getExpectedOutputs(offer);
@@ -164,17 +164,17 @@ test('jetton → TON', async () => {
   expect(gained).toBeGreaterThan(jettonToReceive - toNano('0.04'));
 });
 
-test('a referrer is paid in the token that was asked for, and the excess stays with the swapper', async () => {
+test('a referrer is paid in the token that was asked for, and gets less than 0.05 TON with it', async () => {
   const { tokenB } = exchange;
   const [before, tonBefore] = [await exchange.balance(bob.address, tokenB), await bob.getBalance()];
   const { tokenB: received = 0n } = await changes(alice, await swapOf(10n ** 9n, { referralAddress: bob.address }));
   const fee = (await exchange.balance(bob.address, tokenB)) - before;
-  // 0.1 % of what left the reserve, rounded up, and the same again for the protocol.
+  // The fee is 0.1 % of what left the reserve, rounded up, and the same again for the protocol.
   expect(fee).toBe((received + 2n * fee + 999n) / 1000n);
   expect((await bob.getBalance()) - tonBefore).toBeLessThan(toNano('0.05'));
 });
 
-test('half of a pair is staged, and refund_me returns it', async () => {
+test('one half of a provision is staged, and refund_me returns it', async () => {
   await alice.send(await provideOf('tokenA', 1_000_003n));
   const account = await accountOf(alice);
   const staged = await inPoolOrder(1_000_003n, 0n);
@@ -184,7 +184,7 @@ test('half of a pair is staged, and refund_me returns it', async () => {
   expect(await account.getLpAccountData()).toMatchObject({ amount0: 0n, amount1: 0n });
 });
 
-test('getExpectedTokens is what is minted, and what the ratio does not need comes back', async () => {
+test('providing mints what getExpectedTokens says, and what the ratio does not need comes back', async () => {
   const offered = await inPoolOrder(10n ** 9n, 5n * 10n ** 9n);
   const minted = await exchange.sdkPool().getExpectedTokens(offered);
   await alice.send(await provideOf('tokenA', 10n ** 9n));
@@ -214,7 +214,7 @@ test('burning LP tokens returns what getExpectedLiquidity says', async () => {
   expect(lp).toBe(-amount);
 });
 
-test('liquidity with TON comes back as TON', async () => {
+test('burning LP tokens of a pool with TON returns TON', async () => {
   const pool = exchange.sdkPool(exchange.pton, exchange.tokenB);
   const amount = (await exchange.balance(alice.address, pool.address)) / 2n;
   const before = await alice.getBalance();
