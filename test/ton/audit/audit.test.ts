@@ -97,33 +97,33 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
     `order 3 .* ${CHECKSUM}`,
   ],
   ['a reason', retold(5, 'result', 'minimum', 'maximum'), `order 5 .* ${CHECKSUM}`],
-  ['a completed order that failed', request(1, "status = 'failed'"), 'order 1 .* failed without a reason'],
-  ['a failed order that is completed', request(5, "status = 'completed'"), 'order 5 .* receipt of another kind'],
+  ['a completed order marked as failed', request(1, "status = 'failed'"), 'order 1 .* failed without a reason'],
+  ['a failed order marked completed', request(5, "status = 'completed'"), 'order 5 .* receipt of another kind'],
   [
-    'an end that is forgotten',
+    'a completed order marked as pending',
     request(1, "status = 'pending'"),
     'order 1 .* is pending, but its result says otherwise',
   ],
   [
-    'an order that would be signed again',
+    'a completed order reset to unsigned',
     request(1, "status = 'pending', result = NULL, send = NULL"),
     'order 1 .* is carried by send 1, but bound to none',
   ],
   ['an order that is bound to another send', request(2, 'send = 1'), 'order 2 .* is carried by send 2, but bound to 1'],
-  ['an order that is bound to nothing', request(2, 'send = 99'), 'order 2 .* send 99, which is not there'],
+  ['an order bound to a missing send', request(2, 'send = 99'), 'order 2 .* send 99, which is not there'],
   ['an order of another account', request(2, "account = 'eve'"), 'order 2 .* of eve is signed in a send of ann'],
-  ['an event of another', request(1, 'event = -2'), 'event 1 is missing'],
-  ['an event that is forgotten', request(1, 'event = NULL'), 'order 1 .* is completed, but its event says otherwise'],
+  ['an event with another number', request(1, 'event = -2'), 'event 1 is missing'],
+  ['an end without its event', request(1, 'event = NULL'), 'order 1 .* is completed, but its event says otherwise'],
   ['a key', request(1, "key = 'other'"), `order 1 .* ${CHECKSUM}`],
   ['a fingerprint', request(1, "fingerprint = 'other'"), `order 1 .* ${CHECKSUM}`],
-  ['a key alone', request(1, 'fingerprint = NULL'), 'order 1 .* has an idempotency key without a fingerprint'],
+  ['a lost fingerprint', request(1, 'fingerprint = NULL'), 'order 1 .* has an idempotency key without a fingerprint'],
   [
-    'what was taken back',
+    'the order that a take-back belongs to',
     request(7, `key = 'take back\n00000000-0000-7000-8000-000000000000'`),
     'order 7 .* takes back what nobody has provided',
   ],
   [
-    'what was offered',
+    'the offered amount',
     retold(1, 'request', '"amountA":{"$whole":"', '"amountA":{"$whole":"1'),
     'order 1 .* offers 11000000000000, but its messages send 1000000000000',
   ],
@@ -137,22 +137,22 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
     request(8, `messages = '${'te6cckEBAQEADgAAGA+KfqUAAAAAAAAAAAHiNpU='}'`),
     'order 8 .* cannot be read',
   ],
-  ['whom it waits for', retold(8, 'watch', '"user":"0:', '"user":"0:0'), 'order 8 .* is followed for another wallet'],
+  ['the watched wallet', retold(8, 'watch', '"user":"0:', '"user":"0:0'), 'order 8 .* is followed for another wallet'],
   [
-    'what it waits for',
+    'the watched kind of order',
     retold(8, 'watch', '"kind":"swap"', '"kind":"provide"'),
     'order 8 .* is followed as another kind of order',
   ],
-  ['a kind', request(3, "kind = 'swap'"), 'order 3 .* is followed as another kind of order'],
+  ['the kind of an order', request(3, "kind = 'swap'"), 'order 3 .* is followed as another kind of order'],
   ['a deadline', request(4, 'deadline_s = deadline_s + 1'), `order 4 .* ${CHECKSUM}`],
   [
-    'a time',
+    'the time of acceptance',
     request(4, 'created_at_ms = created_at_ms + 1'),
     'order 4 .* was accepted at another time than its id says',
   ],
   ['a result that was cut', request(1, "result = '{'"), 'order 1 .* cannot be read'],
   ['an order that was deleted', 'DELETE FROM chain_orders WHERE number = 2', 'order 3 follows 1: one is missing'],
-  ['the last order', 'DELETE FROM chain_orders WHERE number = 8', /send \d of ann belongs to no order/],
+  ['the last order, deleted', 'DELETE FROM chain_orders WHERE number = 8', /send \d of ann belongs to no order/],
   ['a send that was deleted', 'DELETE FROM chain_sends WHERE id = 2', 'send 3 follows 1: one is missing'],
   [
     'a wallet that was deleted',
@@ -171,26 +171,26 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   ],
   ['the time of a transaction', send(1, `lt = replace(lt || '.', '00.', '01')`), `order 1 .* ${CHECKSUM}`],
   ['a seqno', send(2, 'seqno = seqno + 1'), 'send 2 of ann is signed for seqno 1, but 2 is stored'],
-  ['how long it is valid', send(2, 'valid_until_s = valid_until_s + 1'), 'send 2 of ann is signed for another time'],
+  ['the validity of a send', send(2, 'valid_until_s = valid_until_s + 1'), 'send 2 of ann is signed for another time'],
   [
     'the hash of a signed message',
     send(2, `body_hash = '${'0'.repeat(64)}'`),
     'send 2 of ann has another hash than is stored',
   ],
   [
-    'what was signed',
+    'the signed message',
     send(2, 'boc = (SELECT boc FROM was_chain_sends WHERE id = 1)'),
     'send 2 of ann has another hash than is stored',
   ],
-  ['what was signed, cut off', send(2, "boc = 'te6c'"), 'send 2 of ann is no message to a wallet'],
-  ['whose it is', send(2, "account = 'shop'"), 'send 2 of shop is for another wallet'],
+  ['a signed message that was cut off', send(2, "boc = 'te6c'"), 'send 2 of ann is no message to a wallet'],
+  ['the account of a send', send(2, "account = 'shop'"), 'send 2 of shop is for another wallet'],
   [
-    'a send that was executed and is dead',
+    'an executed send marked as dead',
     send(1, "state = 'dead', lt = NULL, hash = NULL"),
     'order 1 .* is not what send 1 carries',
   ],
   [
-    'a send that was executed and is live',
+    'an executed send marked as live',
     send(1, "state = 'live', lt = NULL, hash = NULL"),
     'send 2 of ann comes after send 1, which may yet be executed',
   ],
@@ -198,11 +198,11 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
 ];
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
-  test('requests of every end pass', async () => {
+  test('requests of every outcome pass the audit', async () => {
     expect(await auditOf(places[name] as Place)).toBe(8);
   });
 
-  test('checksums are not shown to anyone', async () => {
+  test('the settlement that a caller gets does not contain the checksum', async () => {
     const [request] = await (places[name] as Place).store.chainRequests.page({ before: 2, limit: 1 });
     expect(request?.result).toContain('"seal":"');
     expect(JSON.stringify(swapOf(request as ChainRequest)?.settlement, (_, each) => String(each))).not.toContain(
@@ -218,7 +218,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
       await place.execute(without(''));
       await expect(auditOf(place)).rejects.toThrow(CHECKSUM);
       await restore(place);
-      // As the schema's migration leaves them.
+      // Requests from before checksums, as the schema's migration leaves them.
       await place.execute(without(', ended_at_ms = created_at_ms'));
       expect(await auditOf(place)).toBe(8);
     } finally {
@@ -226,7 +226,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
     }
   });
 
-  test.each(TAMPERED)('%s is found', async (_, sql, words) => {
+  test.each(TAMPERED)('the audit names the tampered row: %s', async (_, sql, words) => {
     const place = places[name] as Place;
     try {
       await place.execute(sql);
@@ -239,7 +239,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
   });
 });
 
-describe('compared with the chain', () => {
+describe('the comparison with the chain', () => {
   const endpoint = () => new Endpoint({ url: on.server.published.endpoint, perSecond: 10_000, backOffMs: 1 });
   const compare = (most = 100, chain: Chain = endpoint()) =>
     compareWithChain({
@@ -249,12 +249,12 @@ describe('compared with the chain', () => {
       onProgress: () => {},
     });
 
-  test('all ended requests match, or as many as are asked for', async () => {
+  test('finds that all ended requests match, or those among as many of the last as are asked for', async () => {
     expect(await compare()).toEqual({ compared: 7, unknown: 0 });
     expect(await compare(3)).toEqual({ compared: 2, unknown: 0 });
   });
 
-  /** Recomputes the checksum, as an attacker would. */
+  /** Changes a result and recomputes its checksum, as an attacker would. */
   async function seal(
     number: number,
     status: 'completed' | 'failed',
@@ -288,7 +288,7 @@ describe('compared with the chain', () => {
       () => seal(1, 'failed', (result) => ({ ...result, reason: 'no' })),
       'order 1 .* is failed, but on the chain it is completed',
     ],
-  ])('belies %s that was made to fit', async (_, change, words) => {
+  ])('finds %s that was changed together with its checksum', async (_, change, words) => {
     const place = places.SQLite as Place;
     try {
       await change();
@@ -299,7 +299,7 @@ describe('compared with the chain', () => {
     }
   });
 
-  test('requests that an older version stored with fewer details match', async () => {
+  test('accepts requests that an older version stored with fewer details, and finds a changed fee in them', async () => {
     const place = places.SQLite as Place;
     try {
       await place.execute(
@@ -314,7 +314,7 @@ describe('compared with the chain', () => {
     }
   });
 
-  test('a request that its wallet had too little TON for matches', async () => {
+  test('accepts a request that failed because its wallet had too little TON', async () => {
     const place = places.SQLite as Place;
     const sentNothing = endpoint();
     const transactions = sentNothing.transactions.bind(sentNothing);
@@ -328,7 +328,7 @@ describe('compared with the chain', () => {
     }
   });
 
-  test('a transaction that the chain does not have is a fault', async () => {
+  test('finds a stored transaction hash that is not the one on the chain', async () => {
     const place = places.SQLite as Place;
     try {
       await place.execute(send(1, `hash = '${'0'.repeat(64)}'`));
@@ -338,7 +338,7 @@ describe('compared with the chain', () => {
     }
   });
 
-  test('requests are counted as unknown if the chain does not answer', async () => {
+  test('counts requests as unknown if the chain does not answer', async () => {
     const { chainRequests } = (places.SQLite as Place).store;
     const chain = new Endpoint({ url: 'http://127.0.0.1:9', perSecond: 10_000, backOffMs: 1 });
     expect(await compareWithChain({ requests: chainRequests, chain, most: 2, onProgress: () => {} })).toEqual({

@@ -1,4 +1,4 @@
-// Events of a venue on a chain, on real stores: each end is reported once, in one request, to those concerned.
+// Events of a venue on a chain, on real stores: each end is reported once, in one order, to those concerned.
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -130,14 +130,14 @@ const TOLD: readonly (readonly [string, object, object, object, object])[] = [
     { kind: 'settlementFailed', change: 'refund', lpTokens: '5', ...MINE },
   ],
   [
-    'what came back',
+    'a take-back',
     { takesBack: PAIR },
     { ...SETTLED, returned: [500n, 1n] },
     { kind: 'takeBack', key: takeBackKey('it') },
     { kind: 'takeBack', amountA: '0.5', amountB: '1', transactionId: 'it', ...MINE },
   ],
   [
-    'what did not come back',
+    'a take-back that failed',
     { takesBack: PAIR },
     { ...WHY, ...SETTLED },
     { kind: 'takeBack', key: takeBackKey('it') },
@@ -175,12 +175,12 @@ describe('a request that has ended', () => {
     expect(told).toMatchObject({ kind: 'swap', account: ann, referrer: bob });
   });
 
-  test('is not public: a request without own=true is told to add it', async () => {
+  test('is not public: reading events without own=true is refused', async () => {
     await expect(eventsOf(store).after({ after: 0, limit: 9, filter: {} })).rejects.toThrow(NotOnThisVenue);
   });
 });
 
-test('ten thousand are paged, each once, from any position', async () => {
+test('ten thousand events are read page by page, each once, from any position', async () => {
   const db = new DatabaseSync(at('chain.db'));
   const requests = { mine: pack(swap(ann)), theirs: pack(swap(bob)) };
   db.prepare(
@@ -227,7 +227,7 @@ test('a reader that stops, changes nodes or waits gets each event once and in or
         } else if ('read' in one) await read(one.read, one.limit);
         else events[one.restart] = eventsOf(nodes[one.restart] as Store);
       }
-      // As a stream does when the head has moved.
+      // Reads the rest, as a stream does when the head has moved.
       last = Math.max(last, begin);
       const head = await store.chainRequests.lastEvent();
       for (const node of [0, 1]) events[node] = eventsOf(nodes[node] as Store);
@@ -239,7 +239,7 @@ test('a reader that stops, changes nodes or waits gets each event once and in or
   await other.close();
 });
 
-test('after a restored backup, events are reported from the fork on', async () => {
+test('after a restored backup, the head goes back to the fork, and new events are reported from there', async () => {
   for (let n = 0; n < 5; n += 1) await ended(store.chainRequests, swap(ann), SETTLED);
   const events = eventsOf(store);
   const heads: number[] = [];
@@ -278,7 +278,7 @@ test('a failed read is reported to the operator, and so is the recovery', async 
   await expect.poll(() => looks.at(-1)).toBe(undefined);
 });
 
-test('two nodes on PostgreSQL report the same events in the same request, whichever ended the requests', async () => {
+test('two nodes on PostgreSQL report the same events in the same order, whichever ended the requests', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const open = () => openPostgresStore({ url, poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
