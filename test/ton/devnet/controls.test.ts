@@ -55,7 +55,7 @@ describe.each(['alone', 'local'])('a control request without keys (server: %s)',
   test.each<readonly [string, Record<string, string>, number]>([
     ['a program on this machine', JSON_TYPE, ADMITTED],
     ['a JSON type written in another way', { 'content-type': 'Application/JSON; charset=utf-8' }, ADMITTED],
-    ['a page of the same origin', { ...JSON_TYPE, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, ADMITTED],
+    ['a same-origin page', { ...JSON_TYPE, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, ADMITTED],
     ['the host name localhost', { ...JSON_TYPE, host: 'localhost:1' }, ADMITTED],
     ['a page of another site', { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' }, 403],
     ['a page on another port', { ...JSON_TYPE, 'sec-fetch-site': 'same-site' }, 403],

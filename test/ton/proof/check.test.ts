@@ -11,7 +11,7 @@ const { v3r2, v4r2, v5r1, v5beta } = WALLETS;
 const good = proofOf(v4r2);
 const NOW_S = NOW_MS / 1000;
 
-describe('signed by wallets that are in use', () => {
+describe('a proof signed by a real wallet', () => {
   test.each([
     {
       wallet: WalletContractV4.create({
@@ -35,7 +35,7 @@ describe('signed by wallets that are in use', () => {
       payload: 'f85774c9762007d20000000068941ae3',
       signature: 'd8GGkzgRbyPCiAt4a2EN+xiNK6fLHo/ptQdDT3YQcUD4cg3TUnE2Airf37y+xRkEP/aiQq38ytS4Ho4ZDHM5CQ==',
     },
-  ])('$domain', async ({ wallet, address, domain: value, timestamp, payload, signature }) => {
+  ])('for $domain passes unless altered', async ({ wallet, address, domain: value, timestamp, payload, signature }) => {
     const proof = { timestamp, domain: { lengthBytes: value.length, value }, payload, signature };
     const reply = { address, walletStateInit: bocOf(initCell(wallet.init)), proof };
     const rules = { domains: [value], nowMs: timestamp * 1000 };
@@ -45,7 +45,7 @@ describe('signed by wallets that are in use', () => {
   });
 });
 
-test.each(Object.entries(WALLETS))('a wallet %s proves its own address, and no other', async (_, wallet) => {
+test.each(Object.entries(WALLETS))('a wallet %s proves its address, but not if another key signed', async (_, wallet) => {
   const account = wallet.address.toString();
   expect(await checkProof(proofOf(wallet), RULES)).toEqual({ account });
   const forged = proofOf(wallet, { secretKey: otherKeys.secretKey });
@@ -60,14 +60,14 @@ const withProof = (changed: Partial<ProofReply['proof']>): ProofReply => ({
 
 test.each<[string, ProofReply]>([
   ['an address in its friendly form', { ...good, address: v4r2.address.toString({ bounceable: false }) }],
-  ['a time in a text', withProof({ timestamp: String(NOW_S) })],
-  ['just young enough', proofOf(v4r2, { timestamp: NOW_S - 900 })],
-  ['a clock that is fast by a minute', proofOf(v4r2, { timestamp: NOW_S + 60 })],
-  ['the other domain', proofOf(v4r2, { domain: 'elsewhere.example' })],
+  ['a timestamp as text', withProof({ timestamp: String(NOW_S) })],
+  ['an age of 15 minutes', proofOf(v4r2, { timestamp: NOW_S - 900 })],
+  ['a timestamp one minute ahead', proofOf(v4r2, { timestamp: NOW_S + 60 })],
+  ['the other allowed domain', proofOf(v4r2, { domain: 'elsewhere.example' })],
   ['an empty payload', proofOf(v4r2, { payload: '' })],
   ['a payload of 128 bytes', proofOf(v4r2, { payload: 'ä'.repeat(64) })],
   ['a StateInit with checksum and index', { ...good, walletStateInit: indexed(v4r2.init) }],
-])('%s is taken', async (_, reply) => {
+])('a proof with %s is accepted', async (_, reply) => {
   expect(await checkProof(reply, RULES)).toEqual({ account: v4r2.address.toString() });
 });
 
@@ -83,16 +83,16 @@ test.each<[ProofRefusal, string, ProofReply]>([
     'an address with a wrong checksum',
     { ...good, address: v4r2.address.toString().replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')) },
   ],
-  ['malformed', 'a name', { ...good, address: 'ann' }],
+  ['malformed', 'a name instead of an address', { ...good, address: 'ann' }],
   ['wrong_workchain', 'the masterchain', proofOf(masterchain)],
   ['wrong_workchain', 'a workchain without wallets', { ...good, address: good.address.replace('0:', '1:') }],
   ['malformed', 'a workchain beyond a byte', { ...good, address: good.address.replace('0:', '256:') }],
   ['malformed', 'a time before 1970', withProof({ timestamp: -1 })],
-  ['malformed', 'a broken second', withProof({ timestamp: NOW_S + 0.5 })],
-  ['malformed', 'no number for a time', withProof({ timestamp: 'now' })],
+  ['malformed', 'a fraction of a second', withProof({ timestamp: NOW_S + 0.5 })],
+  ['malformed', 'a word as timestamp', withProof({ timestamp: 'now' })],
   ['malformed', 'a time in hex', withProof({ timestamp: '0x6ab' })],
   ['malformed', 'a time beyond all dates', withProof({ timestamp: '99999999999999999999' })],
-  ['malformed', 'infinity', withProof({ timestamp: Number.POSITIVE_INFINITY })],
+  ['malformed', 'an infinite timestamp', withProof({ timestamp: Number.POSITIVE_INFINITY })],
   ['malformed', 'no signature', withProof({ signature: '' })],
   ['malformed', 'half a signature', withProof({ signature: firstHalf })],
   ['malformed', 'a signature and a byte', withProof({ signature: Buffer.alloc(65).toString('base64') })],
@@ -107,39 +107,39 @@ test.each<[ProofRefusal, string, ProofReply]>([
   ['malformed', 'a cell that is no StateInit', { ...good, walletStateInit: bocOf(beginCell().endCell()) }],
   ['malformed', 'more than a StateInit', { ...good, walletStateInit: bocOf(longer(v4r2.init)) }],
   ['wrong_domain', 'another site', proofOf(v4r2, { domain: 'evil.example' })],
-  ['wrong_domain', 'no site', proofOf(v4r2, { domain: '' })],
-  ['wrong_domain', 'a site below ours', proofOf(v4r2, { domain: `www.${DOMAIN}` })],
-  ['wrong_domain', 'a site that begins as ours', proofOf(v4r2, { domain: `${DOMAIN}.evil.example` })],
-  ['wrong_domain', 'ours with a port', proofOf(v4r2, { domain: `${DOMAIN}:8080` })],
-  ['wrong_time', 'a second too old', proofOf(v4r2, { timestamp: NOW_S - 901 })],
-  ['wrong_time', 'too far ahead', proofOf(v4r2, { timestamp: NOW_S + 61 })],
-  ['wrong_time', 'milliseconds', proofOf(v4r2, { timestamp: NOW_MS })],
-  ['wrong_time', 'the beginning of time', proofOf(v4r2, { timestamp: 0 })],
+  ['wrong_domain', 'an empty domain', proofOf(v4r2, { domain: '' })],
+  ['wrong_domain', 'a subdomain of ours', proofOf(v4r2, { domain: `www.${DOMAIN}` })],
+  ['wrong_domain', 'a domain that begins like ours', proofOf(v4r2, { domain: `${DOMAIN}.evil.example` })],
+  ['wrong_domain', 'our domain with a port', proofOf(v4r2, { domain: `${DOMAIN}:8080` })],
+  ['wrong_time', 'a timestamp one second too old', proofOf(v4r2, { timestamp: NOW_S - 901 })],
+  ['wrong_time', 'a timestamp 61 s ahead', proofOf(v4r2, { timestamp: NOW_S + 61 })],
+  ['wrong_time', 'a timestamp in milliseconds', proofOf(v4r2, { timestamp: NOW_MS })],
+  ['wrong_time', 'the timestamp 0', proofOf(v4r2, { timestamp: 0 })],
   ['wrong_address', "somebody else's address", proofOf(v4r2, { address: another.address.toRawString() })],
   ['wrong_address', "another version's address", proofOf(v4r2, { address: v3r2.address.toRawString() })],
   [
     'wrong_address',
-    "one's own StateInit for another",
+    "one's own StateInit for another's address",
     { ...proofOf(another), walletStateInit: bocOf(initCell(v4r2.init)) },
   ],
-  ['wrong_signature', "one's own key for another", proofOf(another)],
+  ['wrong_signature', "another's wallet, signed with one's own key", proofOf(another)],
   ['unknown_wallet', 'no StateInit', prove({ address: good.address })],
-  ['unknown_wallet', 'code that nobody knows', contract(unknownCode)],
+  ['unknown_wallet', 'unknown code', contract(unknownCode)],
   ['unknown_wallet', 'data too short for a key', contract(shortData)],
   ['unknown_wallet', 'code without data', contract({ code: v4r2.init.code })],
   ['unknown_wallet', 'data without code', contract({ data: v4r2.init.data })],
   ['unknown_wallet', 'a v5 that takes no signatures', contract(flipped(v5r1.init))],
-  ['unknown_wallet', 'a v5 beta that takes none', contract(flipped(v5beta.init))],
+  ['unknown_wallet', 'a v5 beta that takes no signatures', contract(flipped(v5beta.init))],
   ['wrong_signature', 'a changed payload', withProof({ payload: 'payloae' })],
   ['wrong_signature', 'a changed time', withProof({ timestamp: NOW_S - 1 })],
   ['wrong_signature', 'a changed domain', withProof({ domain: { lengthBytes: 17, value: 'elsewhere.example' } })],
   ['wrong_workchain', 'the same wallet in the masterchain', { ...good, address: good.address.replace('0:', '-1:') }],
-  ['wrong_signature', 'no key at all', contract(keyOf(Buffer.alloc(32, 0xff)))],
-])('%s: %s', async (refusal, _, reply) => {
+  ['wrong_signature', 'a public key that is invalid', contract(keyOf(Buffer.alloc(32, 0xff)))],
+])('a proof is refused as %s: %s', async (refusal, _, reply) => {
   expect(await checkProof(reply, RULES)).toEqual({ refusal });
 });
 
-test('no bit of a signature may differ', async () => {
+test('a proof is refused if any bit of its signature is flipped', async () => {
   const bit = fc.nat({ max: 511 });
   const changed = (at: number) => {
     const bytes = Buffer.from(good.proof.signature, 'base64');
@@ -153,7 +153,7 @@ test('no bit of a signature may differ', async () => {
   );
 });
 
-test('an arbitrary StateInit neither throws nor proves anything', async () => {
+test('a proof with a damaged or arbitrary StateInit is refused without an exception', async () => {
   const bytes = Buffer.from(good.walletStateInit ?? '', 'base64');
   const damaged = fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 })).map(([at, by]) => {
     const copy = Buffer.from(bytes);
@@ -167,14 +167,14 @@ test('an arbitrary StateInit neither throws nor proves anything', async () => {
   );
 });
 
-describe('an unknown wallet is asked for its key', () => {
+describe('the contract of an unknown wallet is asked for its key, and the proof is', () => {
   const reply = contract(unknownCode);
   const { address } = reply;
   test.each<[string, Buffer | undefined, object]>([
-    ['returns its own key', keys.publicKey, { account: contractAddress(0, unknownCode).toString() }],
-    ['returns another key', otherKeys.publicKey, { refusal: 'wrong_signature' }],
-    ['returns none', undefined, { refusal: 'unknown_wallet' }],
-    ['returns something that is not a key', Buffer.alloc(31), { refusal: 'unknown_wallet' }],
+    ['accepted if it returns the right key', keys.publicKey, { account: contractAddress(0, unknownCode).toString() }],
+    ['refused if it returns another key', otherKeys.publicKey, { refusal: 'wrong_signature' }],
+    ['refused if it returns none', undefined, { refusal: 'unknown_wallet' }],
+    ['refused if it returns something that is not a key', Buffer.alloc(31), { refusal: 'unknown_wallet' }],
   ])('%s', async (_, key, outcome) => {
     const asked: string[] = [];
     const keyOf = async (at: { toRawString(): string }) => {
@@ -185,7 +185,7 @@ describe('an unknown wallet is asked for its key', () => {
     expect(asked).toEqual([address]);
   });
 
-  test('a known one is not', async () => {
+  test('accepted without asking if the wallet is known', async () => {
     const keyOf = () => Promise.reject(new Error('asked'));
     expect(await checkProof(good, { ...RULES, keyOf })).toEqual({ account: v4r2.address.toString() });
   });

@@ -39,7 +39,7 @@ const started = (folder: string, settings: Record<string, string> = {}) =>
 
 type SseEvent = { readonly id: number; readonly kind: string; readonly transactionId: string };
 
-/** The events that a reader gets after one, up to `upTo`; then it disconnects. */
+/** Reads the events after `after` up to `upTo`, then disconnects. */
 async function told(
   server: Server,
   after: number,
@@ -114,7 +114,7 @@ async function expectToolsOfVenue(
   expect(refused).toEqual([]);
 }
 
-test('the five calls, and accepted requests survive kill -9', async () => {
+test('the five calls settle on TON, and accepted requests complete after kill -9 and a restart', async () => {
   const folder = temporaryDirectory();
   const server = await started(folder);
   await funded(server);
@@ -246,7 +246,7 @@ test('the five calls, and accepted requests survive kill -9', async () => {
   expect((await auditor.ended).code, auditor.stderr).toBe(0);
   expect(auditor.stdout).toMatch(/^6 orders on TON; 6 of the last compared with the chain$/m);
 
-  // From the command line: once under its key, and also with an empty database, since the words and the name suffice.
+  // `ton send` pays once under its key, and also with an empty database, since the mnemonic and the account's name suffice.
   const onShell = async (database: string, ...more: string[]) => {
     const program = new Program(
       [process.execPath, MAIN, 'ton', 'send', '0.5', 'TON', '--account', 'local', '--to', to, ...more],
@@ -278,17 +278,17 @@ test('the five calls, and accepted requests survive kill -9', async () => {
   expect(await ask(again, '/tonProof', proof)).toMatchObject({ status: 422, code: 'proof_refused' });
   const key = { authorization: `Bearer ${signedIn.key}` };
   expect((await ask(again, '/getWallet', undefined, key)).data).toMatchObject({ signer: 'owner', ton: 0 });
-  // It gets no events of others.
+  // The wallet gets no events of other accounts.
   expect(await told(again, 0, 5, key)).toEqual([]);
 
-  // With the maximum of keys it can still sign in, in place of its oldest sign-in.
+  // With the maximum of keys the wallet can still sign in: its oldest sign-in ends.
   for (let made = 1; made < 50; made++) await ask(again, '/createKey', {}, key);
   expect(await ask(again, '/createKey', {}, key)).toMatchObject({ code: 'too_many_keys' });
   const { payload: next } = (await ask(again, '/tonProofPayload')).data as { payload: string };
   const later = proofOf(WALLETS.v4r2, { payload: next, domain, timestamp: Math.floor(Date.now() / 1000) });
   const { key: fresh } = (await ask(again, '/tonProof', later)).data;
   expect(await ask(again, '/getWallet', undefined, key)).toMatchObject({ status: 401 });
-  // A used proof makes no room: otherwise anyone with a copy could end the sign-ins of another.
+  // A used proof ends no sign-in: otherwise anyone with a copy could end the sign-ins of another.
   expect(await ask(again, '/tonProof', later)).toMatchObject({ status: 422, code: 'proof_refused' });
   expect(await ask(again, '/getWallet', undefined, { authorization: `Bearer ${fresh}` })).toMatchObject({
     status: 200,
