@@ -23,7 +23,7 @@ export type NewVenue = {
 
 /** Properties that differ between venues; everything else holds for each. */
 export type VenueKind = {
-  /** Tokens are its own: deposited with references, sent between accounts, and holders are listed. */
+  /** True if the venue keeps the tokens itself: they are deposited with references, sent between accounts, and holders are listed. */
   readonly isLedger: boolean;
   /** The market's tokens: without decimals, with two and with six. */
   readonly tokens: { readonly APPLE: ListedToken; readonly BREAD: ListedToken; readonly CORN: ListedToken };
@@ -77,7 +77,7 @@ export function venueContract(
         ['forwards', pairOf(APPLE, BREAD), false],
         ['backwards', pairOf(BREAD, APPLE), false],
         ['with a referrer', pairOf(APPLE, BREAD), true],
-      ])('%s is the fill, to the unit', async (_, pair, referred) => {
+      ])('%s equals what the swap then pays, to the unit', async (_, pair, referred) => {
         await on.fund(ann, BREAD, 100_000n);
         for (const units of [9n, 1000n, 34_567n]) {
           const { plan } = await on.venue.quote({ ...pair, referred, exact: { in: amount(units) } });
@@ -87,7 +87,7 @@ export function venueContract(
         }
       });
 
-      test('for an exact result is the least payment that brings it', async () => {
+      test('for an exact output is the smallest payment that yields it', async () => {
         const asked = { ...pairOf(APPLE, BREAD), referred: false };
         const { plan } = await on.venue.quote({ ...asked, exact: { out: amount(3999n) } });
         const { plan: less } = await on.venue.quote({ ...asked, exact: { in: amount(plan.amountIn - 1n) } });
@@ -96,10 +96,10 @@ export function venueContract(
       });
     });
 
-    describe('what an operator changes', () => {
+    describe('an operator’s change', () => {
       const terms = { ...pairOf(APPLE, BREAD), referred: false, exact: { in: amount(1000n) } };
 
-      onLedger('holds for the next quote by whichever way in, and the quote is the fill', async () => {
+      onLedger('of fees applies to the next quote of another instance, and a swap pays that quote', async () => {
         await on.another.quote(terms);
         await done({ kind: 'setPoolFees', ...pairOf(APPLE, BREAD), lpFeePpm: ppm(500_000n), force: true }, maker);
         const { plan } = await on.another.quote(terms);
@@ -107,7 +107,7 @@ export function venueContract(
         expect((await done(swap(1000n))).receipt).toMatchObject({ amountB: plan.amountOut, fees: { lp: 500n } });
       });
 
-      test('pauses quotes, swaps and provides, and nothing else', async () => {
+      test('of a pool to paused refuses quotes, swaps and provisions, but no refund', async () => {
         await on.another.quote(terms);
         await done({ kind: 'setPoolStatus', ...pairOf(APPLE, BREAD), status: 'paused' }, maker);
         await refuses(on.another.quote(terms), 'pool_paused');
@@ -116,7 +116,7 @@ export function venueContract(
         await done({ kind: 'refund', account: maker, ...pairOf(APPLE, BREAD) }, maker);
       });
 
-      test('hides tokens and pools from lists, but not from requests by name', async () => {
+      test('of a token to hidden removes it and its pools from lists, but it can still be swapped', async () => {
         await done({ kind: 'updateToken', token: bread, status: 'hidden', name: 'Bread' }, maker);
         expect((await on.another.router()).tokens).toEqual([APPLE, CORN]);
         expect((await on.another.tokens({ limit: 9 })).items.map(({ address }) => address)).toEqual(
@@ -129,7 +129,7 @@ export function venueContract(
       });
     });
 
-    test('a position is worth what its refund returns, in the order asked for', async () => {
+    test('a position is worth what its refund returns, in the order of tokens asked for', async () => {
       await done(swap(12_345n));
       const { lpTokens, lpSupply, amountA, amountB, lpAddress } = await on.venue.position(maker, bread, apple);
       expect(lpTokens < lpSupply && lpAddress !== '').toBe(true);
@@ -138,7 +138,7 @@ export function venueContract(
       expect(receipt).toMatchObject({ lpTokens, amountA, amountB, tokenA: bread, tokenB: apple });
     });
 
-    test('a pool is one pool, whichever way round it is named, and knows its tokens, rates and addresses', async () => {
+    test('a pool is the same in either order of its tokens, and has their reserves, its rates and addresses', async () => {
       const view = await on.venue.pool(apple, bread);
       expect(await on.venue.pool(bread, apple)).toEqual(view);
       const reserves = new Map([
@@ -149,7 +149,7 @@ export function venueContract(
       expect([view.lpFeePpm, view.protocolFeePpm, view.refFeePpm]).toEqual([ppm(2000n), ppm(1000n), ppm(1000n)]);
       const { routerAddress, factoryAddress, tokens } = await on.venue.router();
       expect(new Set([view.address, view.wallet0, view.wallet1, routerAddress]).size).toBe(4);
-      // On a chain the router creates the pools.
+      // On a chain the router creates the pools, so that it is the factory.
       expect([view.address, view.wallet0, view.wallet1, isLedger && routerAddress]).not.toContain(factoryAddress);
       expect(tokens).toEqual([APPLE, BREAD, CORN]);
       expect(await on.venue.pair(bread, apple)).toEqual({ tokenA: BREAD, tokenB: APPLE });
@@ -178,7 +178,7 @@ export function venueContract(
       expect([await on.venue.head(), await on.venue.pool(apple, bread)]).toEqual(before);
     });
 
-    onLedger('a movement that comes again by its reference has one effect, by whichever way in', async () => {
+    onLedger('a deposit repeated with its reference has one effect, on any instance', async () => {
       const wire = deposit(bob, APPLE, 7n);
       const first = await done(wire, maker);
       expect(await on.another.execute(ann, wire)).toEqual(first);
@@ -195,7 +195,7 @@ export function venueContract(
         expect(await on.venue.head()).toBe(head);
       });
 
-      test('belongs to its caller; with another command it is refused, and a refusal is repeated', async () => {
+      test('is separate for each caller; with another command it is refused, and a ledger repeats a refusal', async () => {
         await done(swap(100n), ann, 'k');
         await refuses(done(swap(101n), ann, 'k'), 'idempotency_key_reused');
         await refuses(done(swap(100n, { account: bob }), bob, 'k'), 'insufficient_funds');
@@ -207,7 +207,7 @@ export function venueContract(
       });
     });
 
-    describe('several at once', () => {
+    describe('several commands at once', () => {
       const keyed = (commands: readonly Command[], key: string) =>
         commands.map((command, index) => ({ command, idempotencyKey: `${key}/${index}` }));
       const plain = (commands: readonly Command[]) => commands.map((command) => ({ command }));
@@ -225,7 +225,7 @@ export function venueContract(
         expect(first.sequence).toBeLessThan(second.sequence);
       });
 
-      test('have one effect each under their keys, which are those of single commands', async () => {
+      test('have one effect each under their keys, which single commands share', async () => {
         const orders = keyed([swap(10n), swap(10n), broke], 'k');
         const first = answersTo(await on.venue.executeAll(ann, [...orders, ...orders.slice(0, 1)]));
         expect(first[3]).toBe(first[0]);
@@ -235,7 +235,7 @@ export function venueContract(
         expect(answersTo(await on.another.executeAll(ann, other))).toEqual(['idempotency_key_reused', first[1]]);
       });
 
-      onLedger('are all done or none where they are atomic, also in a pool that they make themselves', async () => {
+      onLedger('are all done or none if they are atomic, also in a pool that they create themselves', async () => {
         const made = pairOf(APPLE, CORN);
         await done(deposit(ann, CORN, 10_000n), maker);
         const commands = [
@@ -258,7 +258,7 @@ export function venueContract(
         expect(answersTo(again)).toEqual(answersTo(accepted));
       });
 
-      onLedger('are another request where they are atomic, or one of them is another', async () => {
+      onLedger('are refused under the keys of an atomic request unless they repeat exactly that request', async () => {
         const [one, two] = [swap(10n), swap(20n)];
         await on.venue.executeAll(ann, keyed([one, two], 'k'), { atomic: true });
         const REUSED = ['idempotency_key_reused', 'not_attempted'];
@@ -278,7 +278,7 @@ export function venueContract(
       });
     });
 
-    test('named items are answered completely: zero balances too, but no unknown token or pool', async () => {
+    test('reads by name return zero balances and hidden tokens and pools; unknown ones are left out or refused', async () => {
       const { venue } = on;
       const pool = await venue.pool(apple, bread);
       const hidden: Command[] = [
@@ -302,7 +302,7 @@ export function venueContract(
       expect((await venue.balancesNamed(ann, [corn]))[0]?.balance).toBe(0n);
     });
 
-    onLedger('a swap is its giver’s, who may be its referrer, and referral income to any other referrer', async () => {
+    onLedger('activity lists a swap for who gave it, and as referral income for any other referrer', async () => {
       await done(deposit(bob, APPLE, 2000n), maker);
       const given = await done(swap(1000n, { account: bob, referrer: ann }), ann);
       const paid = await done(swap(1000n, { account: bob, referrer: ann }), bob);
@@ -315,7 +315,7 @@ export function venueContract(
     });
 
     onLedger(
-      'an account is known once anything concerned it, by whichever way in, and what is sent moves',
+      'an account is known on every instance once a transfer has reached it, even when its balance is zero again',
       async () => {
         const known = async () => [await on.venue.knows(bob), await on.another.knows(bob)];
         expect(await known()).toEqual([false, false]);
@@ -323,13 +323,12 @@ export function venueContract(
         expect(await known()).toEqual([true, true]);
         const { items } = await on.another.balances(bob, { limit: 9 });
         expect(items.map(({ token: { address }, balance }) => [address, balance])).toEqual([[apple, 100_000n]]);
-        // Also when its balance is zero again.
         await done(transfer(APPLE, 100_000n, { account: bob, to: ann }), bob);
         expect(await known()).toEqual([true, true]);
       },
     );
 
-    test('lists go on from their cursor until there is none', async () => {
+    test('lists continue from their cursor until there is none, and have every item once', async () => {
       for (const [first, pair] of [
         [APPLE, pairOf(APPLE, CORN)],
         [BREAD, pairOf(BREAD, CORN)],
@@ -381,7 +380,7 @@ export function venueContract(
   });
 }
 
-/** Removes what a chain adds. */
+/** Removes the settlement, which only a chain adds. */
 function bare<Answer extends Completed | Entry>({
   settlement: _,
   ...told
