@@ -23,17 +23,17 @@ const BAD_HASH = 'ab'.repeat(31);
 
 describe('JSON-RPC', () => {
   test.each<readonly [string, unknown, number, string]>([
-    ['no JSON', 'hello', 422, 'the body must be JSON'],
+    ['a body that is not JSON', 'hello', 422, 'the body must be JSON'],
     ['an empty body', '', 422, 'the body must be JSON'],
-    ['a list', [rpc('getMasterchainInfo')], 422, 'the body must be a JSON object'],
-    ['null', 'null', 422, 'the body must be a JSON object'],
-    ['no method', {}, 422, 'method: is missing'],
+    ['a body that is a list', [rpc('getMasterchainInfo')], 422, 'the body must be a JSON object'],
+    ['a body that is null', 'null', 422, 'the body must be a JSON object'],
+    ['a missing method', {}, 422, 'method: is missing'],
     ['a method that is a number', rpc(5), 422, 'method: is missing'],
     ['params in a list', rpc('getAddressBalance', [GOOD]), 422, 'params: must be an object'],
     ['an unknown method', rpc('getEverything'), 404, 'there is no method "getEverything" on this devnet'],
-    ['a name of every object', rpc('constructor'), 404, 'there is no method "constructor" on this devnet'],
-    ['no address', rpc('getAddressInformation'), 422, 'address: is missing'],
-    ['no real address', rpc('getAddressInformation', { address: 'EQ' }), 422, 'address: is no address'],
+    ['a property name of every object', rpc('constructor'), 404, 'there is no method "constructor" on this devnet'],
+    ['a missing address', rpc('getAddressInformation'), 422, 'address: is missing'],
+    ['an invalid address', rpc('getAddressInformation', { address: 'EQ' }), 422, 'address: is no address'],
     [
       'an address that is an object',
       rpc('getAddressState', { address: {} }),
@@ -50,30 +50,30 @@ describe('JSON-RPC', () => {
       500,
       'cannot locate',
     ],
-    ['no boc', rpc('sendBoc'), 422, 'boc: is missing'],
+    ['a missing boc', rpc('sendBoc'), 422, 'boc: is missing'],
     ['a boc that is no base64', rpc('sendBoc', { boc: '€' }), 422, 'boc: must be base64'],
-    ['a boc that is none', rpc('sendBoc', { boc: 'AAAA' }), 422, 'boc: it is no bag of cells with a message'],
+    ['a boc that is not a message', rpc('sendBoc', { boc: 'AAAA' }), 422, 'boc: it is no bag of cells with a message'],
     ['a getter without a name', rpc('runGetMethod', { address: GOOD }), 422, 'method: is missing'],
     [
-      'a stack that is none',
+      'a stack that is not a list',
       rpc('runGetMethod', { address: GOOD, method: 'seqno', stack: 'x' }),
       422,
       'stack: must be a list',
     ],
     [
-      'an entry that is none',
+      'a stack entry that is not a pair',
       rpc('runGetMethod', { address: GOOD, method: 'seqno', stack: [1] }),
       422,
       'must be [type, value]',
     ],
     [
-      'an unknown type',
+      'an unknown type of stack entry',
       rpc('runGetMethod', { address: GOOD, method: 'seqno', stack: [['cat', 1]] }),
       422,
       'type "cat" is not known',
     ],
     [
-      'a number that is none',
+      'a stack entry with a fraction',
       rpc('runGetMethod', { address: GOOD, method: 'seqno', stack: [['num', '1.5']] }),
       422,
       'whole number of 257',
@@ -85,7 +85,7 @@ describe('JSON-RPC', () => {
       'of 257 bits',
     ],
     [
-      'a cell that is none',
+      'a stack entry that is not a cell',
       rpc('runGetMethod', { address: GOOD, method: 'seqno', stack: [['tvm.Cell', 'AA']] }),
       422,
       'stack: is no bag of cells',
@@ -97,7 +97,7 @@ describe('JSON-RPC', () => {
       'source: is missing',
     ],
     [
-      'a message without a time',
+      'a message without its created_lt',
       rpc('tryLocateResultTx', { source: GOOD, destination: GOOD }),
       422,
       'created_lt: is missing',
@@ -121,14 +121,14 @@ describe('JSON-RPC', () => {
       500,
       'LITE_SERVER_UNKNOWN',
     ],
-  ])('%s', async (_, body, status, error) => {
+  ])('answers %s with an error', async (_, body, status, error) => {
     const answer = await post(devnet.published.endpoint, body);
     expect(answer).toMatchObject({ status, body: { ok: false, code: status, error: expect.stringContaining(error) } });
     if (typeof body === 'object' && 'method' in (body as object) && status !== 422)
       expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: '7' });
   });
 
-  test('a body of more than 128 KB', async () => {
+  test('answers a body of more than 128 KB with status 413', async () => {
     const boc = 'A'.repeat(140_000);
     expect(await post(devnet.published.endpoint, rpc('sendBoc', { boc }))).toMatchObject({
       status: 413,
@@ -137,7 +137,7 @@ describe('JSON-RPC', () => {
   });
 });
 
-describe('paths', () => {
+describe('calls by path', () => {
   const url = (method: string) => ownUrl(devnet, `api/v2/${method}`);
 
   test('GET and POST answer as JSON-RPC does', async () => {
@@ -154,7 +154,7 @@ describe('paths', () => {
     expect(seqno.body.result).toMatchObject({ exit_code: 0, stack: [['num', '0x0']] });
   });
 
-  test('addresses in every form, states, wallets and the configuration', async () => {
+  test('addresses are converted; states, wallet information and the network id can be read', async () => {
     const { address } = devnet.published.faucet;
     const result = async (method: string, params: object) => (await post(url(method), params)).body.result;
     const raw = await result('unpackAddress', { address });
@@ -163,7 +163,7 @@ describe('paths', () => {
     expect(await result('getAddressState', { address: GOOD })).toBe('uninitialized');
     expect(await result('getWalletInformation', { address })).toMatchObject({ wallet: true, seqno: 0 });
     expect(await result('getWalletInformation', { address: devnet.published.router })).toMatchObject({ wallet: false });
-    // -217 in 32 bits: signatures for a devnet are invalid elsewhere.
+    // The network id is -217 in 32 bits: signatures for a devnet are invalid elsewhere.
     const { config } = (await result('getConfigParam', { config_id: 19 })) as { config: { bytes: string } };
     expect(Buffer.from(config.bytes, 'base64').includes(Buffer.from('ffffff27', 'hex'))).toBe(true);
   });
@@ -203,7 +203,7 @@ describe('paths', () => {
     expect(wrong).toMatchObject({ status: 422, body: { error: expect.stringContaining('@type') } });
   });
 
-  test('a stack of the greatest depth reaches the getter', async () => {
+  test('a stack of the greatest allowed depth reaches the getter', async () => {
     let entry: object = { '@type': 'tvm.stackEntryList', list: { elements: [] } };
     for (let level = 0; level < 199; level++) entry = { '@type': 'tvm.stackEntryTuple', tuple: { elements: [entry] } };
     const { address } = devnet.published.faucet;
@@ -260,7 +260,7 @@ describe('paths', () => {
     expect(await post(url('getTokenData'), { address: addressOf(init).toString() })).toMatchObject({ status: 409 });
   });
 
-  test('a page of another origin may ask', async () => {
+  test('a page of another origin may call them: its preflight request is answered', async () => {
     const preflight = await fetch(url('jsonRPC'), { method: 'OPTIONS' });
     expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, '*']);
   });
@@ -270,14 +270,14 @@ describe('the faucet', () => {
   const url = () => ownUrl(devnet, 'faucet');
 
   test.each<readonly [string, unknown, string]>([
-    ['no address', { amount: '1' }, 'address: is missing'],
-    ['no amount', { address: GOOD }, 'amount: is missing'],
-    ['nothing', { address: GOOD, amount: '0' }, 'amount: must be above 0'],
-    ['less than nothing', { address: GOOD, amount: '-1' }, 'amount: must be above 0'],
-    ['too much', { address: GOOD, amount: '10001' }, 'at most 10000'],
-    ['too small a part', { address: GOOD, amount: '0.0000001', token: 'USDT' }, 'with at most 6 decimal places'],
+    ['a missing address', { amount: '1' }, 'address: is missing'],
+    ['a missing amount', { address: GOOD }, 'amount: is missing'],
+    ['an amount of 0', { address: GOOD, amount: '0' }, 'amount: must be above 0'],
+    ['a negative amount', { address: GOOD, amount: '-1' }, 'amount: must be above 0'],
+    ['more than 10,000 tokens', { address: GOOD, amount: '10001' }, 'at most 10000'],
+    ['too many decimal places', { address: GOOD, amount: '0.0000001', token: 'USDT' }, 'with at most 6 decimal places'],
     ['an unknown token', { address: GOOD, amount: '1', token: 'GOLD' }, 'must be one of TON, USDT, STON, NOT'],
-    ['no JSON', 'x', 'the body must be JSON'],
+    ['a body that is not JSON', 'x', 'the body must be JSON'],
   ])('refuses %s', async (_, body, error) => {
     expect(await post(url(), body)).toMatchObject({
       status: 422,
@@ -303,7 +303,7 @@ describe('the faucet', () => {
     ['127.9.9.9', 422],
     ['::1', 422],
     ['::ffff:127.0.0.1', 422],
-  ])('answers %s with %i', async (remoteAddress, status) => {
+  ])('and the other controls answer a request from %s with status %i', async (remoteAddress, status) => {
     const app = Fastify();
     const headers = { host: 'localhost' };
     await addDevnetRoutes(app, devnet.devnet, controlsFor('local'));
@@ -314,7 +314,7 @@ describe('the faucet', () => {
     await app.close();
   });
 
-  test('answers no page of another origin', async () => {
+  test('allows no page of another origin: its preflight request gets no CORS header', async () => {
     const asked = request(url(), { method: 'OPTIONS', headers: { origin: 'http://evil.example' } }).end();
     const response = await new Promise<import('node:http').IncomingMessage>((resolve) =>
       asked.once('response', resolve),

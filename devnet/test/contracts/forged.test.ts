@@ -1,4 +1,4 @@
-// Messages from unauthorised senders change nothing: neither a contract's holdings nor anyone's tokens.
+// Messages that are invalid or from unauthorised senders change nothing: neither a contract's data nor anyone's tokens.
 import { Address, type Builder, beginCell, type Cell, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -346,7 +346,7 @@ describe.each([
   ['pool', POOL],
   ['LP account', LP_ACCOUNT],
   ['wallets and minters', WALLETS],
-])('%s', (_, table) => {
+])('a forged or invalid message to the %s changes nothing', (_, table) => {
   test.each(Object.entries(table))('%s', async (_, forged) => {
     const before = await holdings();
     const malloryA = await exchange.balance(at.mallory, at.tokenA);
@@ -356,7 +356,7 @@ describe.each([
   });
 });
 
-test('authorised messages do change something, so the table is meaningful', async () => {
+test('the same messages from authorised senders do change something', async () => {
   const { token0WalletAddress, token1WalletAddress } = await exchange.sdkPool().getPoolData();
   const allowed: readonly Forged[] = [
     { from: at.pool, to: at.router, body: payTo(at.mallory, token0WalletAddress, token1WalletAddress) },
@@ -380,7 +380,7 @@ test('authorised messages do change something, so the table is meaningful', asyn
   }
 });
 
-test('a sender who may not lock may not unlock', async () => {
+test('only the admin can unlock the router', async () => {
   await deliver({ from: at.admin, to: at.router, body: lockBody() });
   await deliver({ from: at.mallory, to: at.router, body: unlockBody() });
   expect((await exchange.sdkRouter.getRouterData()).isLocked).toBe(true);
