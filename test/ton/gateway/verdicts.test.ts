@@ -62,7 +62,7 @@ async function expected(from: Address, to: Address, amount = AMOUNT): Promise<bi
 }
 
 describe('a swap', () => {
-  test('between jettons: what arrived is what the pool expected and what the core quotes', async () => {
+  test('between jettons pays what the pool’s getter and the core quote, and the verdict says so', async () => {
     const out = await expected(A, B);
     const pool = await stonfiV1.poolData(trader.chain, exchange.poolOf(A, B));
     const routerWallet = exchange.walletOf(exchange.router, A);
@@ -73,7 +73,7 @@ describe('a swap', () => {
     expect(gained).toBe(out);
   });
 
-  test('of a jetton for TON', async () => {
+  test('of a jetton for TON pays what the pool’s getter quotes, and the verdict says so', async () => {
     const out = await expected(B, TON);
     const before = await trader.person.getBalance();
     const { verdict, own } = await swap(B, TON);
@@ -83,7 +83,7 @@ describe('a swap', () => {
     expect(gained).toBeLessThan(out);
   });
 
-  test('of TON for a jetton', async () => {
+  test('of TON for a jetton pays what the pool’s getter quotes, and the verdict says so', async () => {
     const out = await expected(TON, B);
     const { answer, change: gained } = await change(B, () => swap(TON, B));
     expect(answer.verdict).toMatchObject({ status: 'completed', received: { sides: [0n, out], lp: 0n } });
@@ -98,14 +98,14 @@ describe('a swap', () => {
     expect(earned).toBeGreaterThan(0n);
   });
 
-  test('by a user who is the referrer: the referral fee is not part of the payout', async () => {
+  test('by a user who is the referrer: the verdict does not count the referral fee as payout', async () => {
     const message = swapOf(A, B, { referrer: trader.person.address });
     const { answer, change: gained } = await change(B, () => swap(A, B, message));
     expect(answer.verdict.refFee).toBeGreaterThan(0n);
     expect(answer.verdict.received.sides[1] + answer.verdict.refFee).toBe(gained);
   });
 
-  test.each([0n, 1n])('at its minimum is paid, and %d below is not', async (short) => {
+  test.each([0n, 1n])('whose minimum is %d above its output is completed for 0, refunded for 1', async (short) => {
     const message = swapOf(A, B, { minReceived: (await expected(A, B)) + short });
     const { verdict } = await swap(A, B, message);
     expect(verdict).toMatchObject(
@@ -120,24 +120,24 @@ describe('a swap', () => {
     );
   });
 
-  test('of TON below its minimum: the TON is refunded', async () => {
+  test('of TON below its minimum is refunded', async () => {
     const { verdict } = await swap(TON, B, swapOf(TON, B, { minReceived: 10n ** 17n }));
     expect(verdict).toMatchObject({ status: 'failed', reason: 'refunded', received: { sides: [AMOUNT, 0n] } });
   });
 
-  test('in a pool that is not there', async () => {
+  test('in a pool that does not exist is refunded', async () => {
     const { answer, change: lost } = await change(A, () => swap(A, C));
     expect(answer.verdict).toMatchObject({ status: 'failed', reason: 'refunded', received: { sides: [AMOUNT, 0n] } });
     expect(lost).toBe(0n);
   });
 
-  test('while the router is locked', async () => {
+  test('while the router is locked is refunded', async () => {
     await exchange.send(exchange.admin, exchange.router, toNano('0.1'), lockBody());
     const { verdict } = await swap(A, B);
     expect(verdict).toMatchObject({ status: 'failed', reason: 'refunded', exitCode: EXIT.bounceLocked });
   });
 
-  test('that was refunded, while a stranger makes the router pay the user under its query id', async () => {
+  test('that was refunded stays so, although a stranger’s swap pays the user under the same query id', async () => {
     const alice = new Trader(exchange, await exchange.chain.treasury('alice'));
     const gift = { ...swapOf(A, B), to: exchange.walletOf(alice.person.address, A) };
     const refused = swapOf(A, B, { minReceived: 10n ** 17n });
@@ -150,18 +150,18 @@ describe('a swap', () => {
     expect(answer.verdict).toMatchObject({ status: 'failed', reason: 'refunded', received: { sides: [AMOUNT, 0n] } });
   });
 
-  test('of more than is held: the wallet’s own exit code', async () => {
+  test('of more than the user holds bounces, with the wallet’s own exit code', async () => {
     const { verdict } = await swap(A, B, swapOf(A, B, { amount: HELD + 1n }));
     expect(verdict).toMatchObject({ status: 'failed', reason: 'bounced', received: { sides: [0n, 0n] } });
     expect(verdict.exitCode).not.toBe(0);
   });
 
-  test('of TON that is not attached: everything bounces', async () => {
+  test('of TON with nothing attached for gas bounces', async () => {
     const { verdict } = await swap(TON, B, { ...swapOf(TON, B), value: AMOUNT });
     expect(verdict).toMatchObject({ status: 'failed', reason: 'bounced' });
   });
 
-  test('with too little TON for the router to even refund: stranded', async () => {
+  test('with too little TON for the router even to refund it is stranded', async () => {
     const { queryId, ...way } = { queryId: 7n, destination: exchange.router, response: trader.person.address };
     const payload = swapOf(A, B).body.refs[0];
     const body = transferBody({
@@ -179,7 +179,7 @@ describe('providing', () => {
   const provide = (messages: readonly OutMessage[], pair: readonly [Address, Address] = [A, B], isLpKnown = true) =>
     trader.done(trader.watch('provide', ...pair, isLpKnown), ...messages);
 
-  test('both halves: LP tokens, and the rest came back', async () => {
+  test('both halves mints LP tokens, and what the ratio does not need comes back', async () => {
     const { answer, change: minted } = await change(exchange.poolOf(), () =>
       provide([halfOf(A, B, AMOUNT), halfOf(B, A, 5n * AMOUNT)]),
     );
@@ -189,7 +189,7 @@ describe('providing', () => {
     expect(minted).toBe(2n * AMOUNT);
   });
 
-  test('the first liquidity of a pool, whose LP wallet was not known before', async () => {
+  test('the first liquidity of a pool is completed, although its LP wallet was not known before', async () => {
     const pool = exchange.poolOf(TON, A);
     const { answer, change: minted } = await change(pool, () =>
       provide([halfOf(TON, A, AMOUNT), halfOf(A, TON, AMOUNT)], [TON, A], false),
@@ -198,7 +198,7 @@ describe('providing', () => {
     expect(minted).toBe(AMOUNT - 1000n);
   });
 
-  test('one half only: staged, and taken back', async () => {
+  test('one half only is staged, and refund_me returns it', async () => {
     expect((await provide([halfOf(A, B, AMOUNT)])).verdict).toMatchObject({ status: 'failed', reason: 'staged' });
     const { answer, change: back } = await change(A, refundMe);
     expect(answer.verdict).toMatchObject({ status: 'completed', exitCode: EXIT.refundOk });
@@ -206,22 +206,22 @@ describe('providing', () => {
     expect(back).toBe(AMOUNT);
   });
 
-  test('for more LP tokens than it is worth: staged', async () => {
+  test('with a minimum of LP tokens above its worth is staged', async () => {
     const halves = [halfOf(A, B, AMOUNT, 10n ** 15n), halfOf(B, A, 4n * AMOUNT, 10n ** 15n)];
     expect((await provide(halves)).verdict).toMatchObject({ status: 'failed', reason: 'staged' });
   });
 
-  test('one half that bounced and one that is staged: the staged one counts', async () => {
+  test('one half that bounces and one that is staged counts as staged', async () => {
     const { verdict } = await provide([halfOf(A, B, HELD + 1n), halfOf(B, A, AMOUNT)]);
     expect(verdict).toMatchObject({ status: 'failed', reason: 'staged' });
   });
 
-  test('both halves more than is held', async () => {
+  test('more of both tokens than the user holds bounces', async () => {
     const { verdict } = await provide([halfOf(A, B, HELD + 1n), halfOf(B, A, HELD + 1n)]);
     expect(verdict).toMatchObject({ status: 'failed', reason: 'bounced' });
   });
 
-  test('while the router is locked', async () => {
+  test('while the router is locked refunds both halves', async () => {
     await exchange.send(exchange.admin, exchange.router, toNano('0.1'), lockBody());
     const { verdict } = await provide([halfOf(A, B, AMOUNT), halfOf(B, A, 2n * AMOUNT)]);
     expect(verdict).toMatchObject({ status: 'failed', reason: 'refunded', exitCode: EXIT.bounceLocked });
@@ -262,14 +262,14 @@ describe('burning LP tokens', () => {
       what: 'with too little TON for the pool, so that the wallet took them back',
       message: () => ({ ...burnOf(LP), value: toNano('0.06') }),
     },
-  ])('$what: nothing was spent', async ({ message }) => {
+  ])('$what bounces, and the user keeps them', async ({ message }) => {
     const { answer, change: lost } = await change(exchange.poolOf(), () => burn(message()));
     expect(answer.verdict).toMatchObject({ status: 'failed', reason: 'bounced', received: { sides: [0n, 0n] } });
     expect(lost).toBe(0n);
   });
 });
 
-test('the network fee is exactly the TON lost, and the gas that of a W5 wallet’s trace without the wallet', async () => {
+test('the network fee is exactly the TON lost, apart from the fees of the user’s W5 wallet; the gas is below 50,000', async () => {
   const w5 = new Trader(exchange, await w5Person(exchange));
   const [first, second] = [w5.watch('swap', A, B), { queryId: 7n, deadlineS: 0n, amount: AMOUNT, minReceived: 1n }];
   const message = stonfiV1.swap({
@@ -293,7 +293,7 @@ test('the network fee is exactly the TON lost, and the gas that of a W5 wallet�
   expect(Number(verdict.cost.gasUnits)).toBeLessThan(50_000);
 });
 
-describe('if the last step had failed', () => {
+describe('if a transaction at the end had failed', () => {
   const at = ({ address }: Transaction, account: Address) => address === BigInt(`0x${account.hash.toString('hex')}`);
   /** The same transaction as if it had failed, with its value returned or kept. */
   function failing(transaction: Transaction, isSentBack: boolean): Transaction {
@@ -321,7 +321,7 @@ describe('if the last step had failed', () => {
     return trader.judged(watch, own);
   }
 
-  test('TON that the wallet returned was not received', async () => {
+  test('TON that the user’s wallet returned does not count as received', async () => {
     const verdict = await judgedWith(
       trader.watch('swap', B, TON),
       [swapOf(B, TON)],
@@ -331,7 +331,7 @@ describe('if the last step had failed', () => {
     expect(verdict).toMatchObject({ status: 'failed', reason: 'stranded', received: { sides: [0n, 0n] } });
   });
 
-  test('offered TON that did not come back with the refused message is stranded', async () => {
+  test('offered TON is bounced if it came back with the refused message, and stranded if not', async () => {
     const pton = exchange.walletOf(exchange.router, TON);
     const watch = trader.watch('swap', TON, B);
     const verdicts = [];
@@ -341,7 +341,7 @@ describe('if the last step had failed', () => {
     expect(verdicts).toMatchObject([{ reason: 'bounced' }, { reason: 'stranded' }]);
   });
 
-  test('LP tokens without the refund that was owed: stranded, although they were minted', async () => {
+  test('a provision whose rest did not come back is stranded, although its LP tokens were minted', async () => {
     const halves = [halfOf(A, B, AMOUNT), halfOf(B, A, 5n * AMOUNT)];
     const isRest = (one: Transaction) =>
       at(one, exchange.walletOf(trader.person.address, B)) &&
@@ -354,7 +354,7 @@ describe('if the last step had failed', () => {
     });
   });
 
-  test('one of the two tokens of burnt LP tokens: stranded, with what did arrive', async () => {
+  test('a burn that paid only one of the two tokens is stranded, with the amount that arrived', async () => {
     await exchange.provide(trader.person, AMOUNT, 4n * AMOUNT);
     const verdict = await judgedWith(trader.watch('withdraw', A, B), [burnOf(2n * AMOUNT)], (one) =>
       at(one, exchange.walletOf(trader.person.address, B)),

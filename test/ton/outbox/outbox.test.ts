@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** An account of its own, with a wallet that has TON. */
+/** A new account whose wallet has TON. */
 async function newAccount(ton = '100'): Promise<Account> {
   accounts += 1;
   const account = `payer-${accounts}` as Account;
@@ -43,7 +43,7 @@ async function newAccount(ton = '100'): Promise<Account> {
   return account;
 }
 
-/** Runs until the test ends. */
+/** An outbox that runs until the test ends. */
 function run(over: Partial<OutboxOptions> & { readonly chain?: Chain } = {}) {
   const outbox = outboxOf(requests, over.chain ?? chain, over);
   outbox.start();
@@ -83,7 +83,7 @@ const chainWith = (over: Partial<Chain>): Chain => ({
 });
 
 describe('requests', () => {
-  test('of a wallet that is not deployed yet are executed, and those accepted meanwhile together', async () => {
+  test('of a wallet that is not deployed yet are executed, several in one message, and none is sent before it is stored', async () => {
     const account = await newAccount();
     const early: Buffer[] = [];
     const outbox = run({
@@ -102,7 +102,6 @@ describe('requests', () => {
     expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(['completed']));
     const sends = new Set((await requests.page({ account, before: 1e9, limit: 99 })).map(({ send }) => send));
     expect(sends.size).toBeLessThan(12);
-    // Nothing is sent before it is stored.
     expect(early).toEqual([]);
   });
 
@@ -186,7 +185,7 @@ describe('a wallet without enough TON', () => {
     expect(await resultOf('penniless/0')).toEqual(NOT_ENOUGH_TON);
   });
 
-  test('waits while a request under way may bring some back', async () => {
+  test('waits while a request under way may return TON', async () => {
     const account = await newAccount('1');
     const [first, second] = idsOf(account, 2) as [string, string];
     const { promise: isBack, resolve } = Promise.withResolvers<void>();
@@ -208,7 +207,7 @@ describe('a wallet without enough TON', () => {
     expect(await statusOf(second)).toBe('completed');
   });
 
-  test('silently skips messages, which are found missing', async () => {
+  test('skips messages without an error, and their requests fail', async () => {
     const account = await newAccount('1');
     const [costly, half, cheap] = idsOf(account, 3) as [string, string, string];
     await requests.accept(payment(account, cheap));
@@ -229,14 +228,14 @@ describe('a wallet without enough TON', () => {
 
 describe('a flaky endpoint', () => {
   test.each<[string, (random: () => number) => Partial<Chain>]>([
-    ['refuses', (random) => ({ send: async (boc) => (random() < 0.7 ? refuse() : chain.send(boc)) })],
-    ['does it and says that it did not', () => ({ send: (boc) => chain.send(boc).then(refuse) })],
+    ['refuses most messages', (random) => ({ send: async (boc) => (random() < 0.7 ? refuse() : chain.send(boc)) })],
+    ['executes messages and reports a failure', () => ({ send: (boc) => chain.send(boc).then(refuse) })],
     [
-      'says that it did it and did not',
+      'drops most messages and reports success',
       (random) => ({ send: async (boc) => (random() < 0.7 ? undefined : chain.send(boc)) }),
     ],
     [
-      'does not answer',
+      'often does not answer',
       (random) => ({
         account: async (address) => (random() < 0.5 ? refuse() : chain.account(address)),
         transactions: async (...asked) => (random() < 0.5 ? refuse() : chain.transactions(...asked)),
@@ -249,7 +248,7 @@ describe('a flaky endpoint', () => {
         transactions: async (...asked) => (await chain.transactions(...asked)).filter(() => random() < 0.7),
       }),
     ],
-  ])('that %s changes nothing', async (_, flaky) => {
+  ])('that %s: each request is still paid once', async (_, flaky) => {
     const account = await newAccount();
     const ids = idsOf(account, 6);
     const outbox = run({ chain: chainWith(flaky(randomOf(7))) });
@@ -298,7 +297,7 @@ describe('a message that was signed', () => {
     await expect(chain.send(Buffer.from(first.boc, 'base64'))).rejects.toThrow('cannot apply external message');
   });
 
-  test('and whose seqno a foreign signer takes is dead, and its requests are signed again', async () => {
+  test('and whose seqno another signer uses is dead, and its requests are signed again', async () => {
     const account = await newAccount();
     const ids = idsOf(account, 2);
     const wallet = walletOf(account);
@@ -315,7 +314,7 @@ describe('a message that was signed', () => {
     expect(await timesPaid(chain, ids)).toEqual(['1', '1']);
   });
 
-  test('with an outdated state of the wallet is dead, and its requests are signed again', async () => {
+  test('while the endpoint returns outdated states of the wallet pays its request once', async () => {
     const account = await newAccount();
     const ids = idsOf(account, 4);
     const { address } = walletOf(account);
@@ -337,7 +336,7 @@ describe('a message that was signed', () => {
   });
 });
 
-describe('a store that has forgotten', () => {
+describe('a store that has lost', () => {
   test.each([
     ['all that was signed', 0],
     ['all that was signed after the first message', 1],
@@ -372,8 +371,8 @@ describe('a store that has forgotten', () => {
   });
 });
 
-describe('nothing waits for a slow account or request', () => {
-  test('neither an account for a slow one, nor a request for a slow one of its account', async () => {
+describe('a slow account or request', () => {
+  test('delays neither another account nor another request of its account', async () => {
     const [slow, quick] = [await newAccount(), await newAccount()];
     const stuck = walletOf(slow).address;
     const { promise: never, reject } = Promise.withResolvers<never>();
@@ -395,7 +394,7 @@ describe('nothing waits for a slow account or request', () => {
   });
 });
 
-test('two nodes on timed blocks do everything once', async () => {
+test('two nodes on timed blocks that lose some messages pay each request once', async () => {
   const payers = [await newAccount(), await newAccount(), await newAccount()];
   chain.isInstant = false;
   onTestFinished(() => {
