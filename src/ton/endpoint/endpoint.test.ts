@@ -107,12 +107,12 @@ describe('permanent errors are explained', () => {
       .head()
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ChainUnavailable);
-    // Neither the path, which may contain a key, nor the query.
+    // The message contains neither the path, which may contain a key, nor the query.
     expect((failure as Error).message.replace(/:\d{4,5}/, ':PORT')).toBe(words);
     expect(asked).toHaveBeenCalledTimes(calls);
   });
 
-  test('a closed port', async () => {
+  test('a closed port is reported as ECONNREFUSED', async () => {
     const endpoint = chain();
     await server[Symbol.asyncDispose]();
     await expect(endpoint.head()).rejects.toThrow(
@@ -156,7 +156,7 @@ describe('an answer of unknown form is an error', () => {
 });
 
 describe('an account', () => {
-  test('that exists', async () => {
+  test('that exists is read with its code, data and last transaction', async () => {
     const cell = beginCell().storeUint(1, 8).endCell();
     const boc = cell.toBoc().toString('base64');
     const last_transaction_id = { lt: '123456789012345678', hash: HASH };
@@ -168,7 +168,7 @@ describe('an account', () => {
     expect(server.calls[0]?.params).toEqual({ address: SOMEBODY.toString() });
   });
 
-  test('that never existed', async () => {
+  test('that never existed has the balance 0 and no code', async () => {
     script({ result: account({ balance: -1 }) });
     expect(await chain().account(SOMEBODY)).toMatchObject({
       status: 'uninitialized',
@@ -179,7 +179,7 @@ describe('an account', () => {
   });
 });
 
-test('a get-method: its arguments and its result', async () => {
+test('the arguments of a get-method are encoded, and its result and exit code decoded', async () => {
   const cell = beginCell().storeAddress(SOMEBODY).endCell();
   const bytes = cell.toBoc().toString('base64');
   const stack = [
@@ -237,7 +237,7 @@ describe('older answers are refused', () => {
   });
 });
 
-test('a message is sent once, whatever the answer', async () => {
+test('sending a message is not retried after an error', async () => {
   script(told(500, 'LITE_SERVER_UNKNOWN: cannot apply external message'));
   await expect(chain().send(Buffer.from('boc'))).rejects.toThrow('cannot apply external message');
   expect(server.calls.map(({ method, params }) => ({ method, params }))).toEqual([
@@ -245,7 +245,7 @@ test('a message is sent once, whatever the answer', async () => {
   ]);
 });
 
-test('the API key goes into its header and nowhere else', async () => {
+test('the API key is sent in its header, and without a key there is no such header', async () => {
   script(GOOD);
   await chain({ apiKey: 'key-of-mine' }).head();
   await chain().head();
@@ -289,7 +289,7 @@ describe('transactions', () => {
     return { data: cell.toBoc().toString('base64') };
   };
 
-  test('from the account’s last one on, newest first', async () => {
+  test('are read from the account’s last one on, newest first', async () => {
     serve('cut');
     const found = await chain().transactions(router, { limit: 10 });
     expect(found.map(({ lt }) => lt)).toEqual([newest.lt, oldest.lt]);
@@ -300,7 +300,7 @@ describe('transactions', () => {
     });
   });
 
-  test('down to a limit, exclusive', async () => {
+  test('are read down to toLt, exclusive', async () => {
     serve('cut');
     const found = await chain().transactions(router, { limit: 10, from: last, toLt: oldest.lt });
     expect(found.map(({ lt }) => lt)).toEqual([newest.lt]);
@@ -315,7 +315,7 @@ describe('transactions', () => {
       shown: [{ data: texts[0] as string }],
       words: 'a transaction is of another account',
     },
-    { what: 'shows none', shown: [{ data: 'AAAA' }], words: 'in an unknown form' },
+    { what: 'shows no transaction', shown: [{ data: 'AAAA' }], words: 'in an unknown form' },
     { what: 'has changed the newest', shown: [changed(newest)], words: `transaction ${newest.lt} is not the one` },
     {
       what: 'has changed an older one',
@@ -334,24 +334,24 @@ describe('transactions', () => {
     await expect(asked).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
-  test('the one that processed a message, by one call', async () => {
+  test('taken finds the one that processed a message by one call', async () => {
     serve({ result: shownOfRouter[1] });
     expect((await chain().taken(sentTo(oldest)))?.lt).toBe(oldest.lt);
     expect(methods()).toEqual(['tryLocateResultTx']);
   });
 
   test.each<{ what: string; located: Answer }>([
-    { what: 'does not find it', located: told(500, 'LITE_SERVER_UNKNOWN: not found') },
+    { what: 'does not find the transaction', located: told(500, 'LITE_SERVER_UNKNOWN: not found') },
     { what: 'has no such method', located: told(404, 'no method') },
     { what: 'finds another', located: { result: shownOfRouter[0] } },
     { what: 'answers in another form', located: { result: { data: 5 } } },
-  ])('where the endpoint $what, its receiver’s transactions are searched', async ({ located }) => {
+  ])('if the endpoint $what, taken searches those of the receiver', async ({ located }) => {
     serve(located);
     expect((await chain().taken(sentTo(oldest)))?.lt).toBe(oldest.lt);
     expect(methods()).toEqual(['tryLocateResultTx', 'getAddressInformation', 'getTransactions']);
   });
 
-  test('a message that is not processed yet', async () => {
+  test('taken returns undefined for a message that is not processed yet', async () => {
     serve(told(500, 'not found'));
     const sent = { ...sentTo(newest), createdLt: newest.lt + 1n };
     expect(await chain().taken(sent)).toBeUndefined();
@@ -399,7 +399,7 @@ describe('transactions', () => {
     expect([await endpoint.taken(sent(0)), pages()]).toEqual([undefined, 20]);
     expect((await endpoint.taken(sent(0)))?.lt).toBe(1_000_000n);
     expect(pages()).toBe(22);
-    // Other messages to it are found in the pages read before.
+    // The history is known now: another message to the account needs one page, a missing one none.
     expect((await endpoint.taken(sent(500)))?.lt).toBe(1_005_000n);
     expect(pages()).toBe(23);
     expect(await endpoint.taken({ ...sent(500), source: SOMEBODY })).toBeUndefined();
@@ -435,7 +435,7 @@ describe('the gas price is read from the configuration', () => {
     ['too few bits', answer(beginCell().storeUint(0xde, 8))],
     ['no bytes', { result: { config: {} } }],
     ['nothing', { result: null }],
-  ])('%s is an endpoint that cannot answer', async (_, wrong) => {
+  ])('%s instead of a price is reported as an unavailable endpoint', async (_, wrong) => {
     script(wrong);
     await expect(chain().gasPrice()).rejects.toThrow(ChainUnavailable);
   });
