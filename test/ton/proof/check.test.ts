@@ -45,7 +45,7 @@ describe('a proof signed by a real wallet', () => {
   });
 });
 
-test.each(Object.entries(WALLETS))('a wallet %s proves its address, but not if another key signed', async (_, wallet) => {
+test.each(Object.entries(WALLETS))('a wallet %s proves its address, with its own key only', async (_, wallet) => {
   const account = wallet.address.toString();
   expect(await checkProof(proofOf(wallet), RULES)).toEqual({ account });
   const forged = proofOf(wallet, { secretKey: otherKeys.secretKey });

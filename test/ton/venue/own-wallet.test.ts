@@ -58,7 +58,7 @@ test.each([
   ['STON', 'USDT', 10n ** 9n],
   ['TON', 'USDT', 3n * 10n ** 9n],
   ['USDT', 'TON', 5_000_000n],
-])('what a swap of %s for %s cost is told to the nanoton', async (from, to, units) => {
+])('the reported cost of a swap of %s for %s is exactly what the wallet lost', async (from, to, units) => {
   const pair = { tokenA: on.token(from), tokenB: on.token(to) };
   const held = async () => (await on.venue.wallets.wallet(owner)).balanceNano;
   const before = await held();
@@ -73,7 +73,7 @@ test.each([
   await expect.poll(async () => before - (await held()) - moved).toBe(followed.tonSpentNano);
 });
 
-test('a swap is found behind hundreds of later messages of strangers to its wallet', async () => {
+test('a swap is found although strangers sent hundreds of later messages to its wallet', async () => {
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const built = await on.venue.wallets.build({ kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 9n) });
   await signAndSend(built);
@@ -94,7 +94,7 @@ test('a swap is found behind hundreds of later messages of strangers to its wall
   expect([await follow(), await follow()]).toMatchObject([{ status: 'pending' }, { status: 'completed' }]);
 });
 
-test('a swap whose price has moved meanwhile fails, and its offer comes back', async () => {
+test('a swap fails if the price has moved before it is signed, and its offer comes back', async () => {
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const swap = { kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 11n) } as const;
   const { receipt } = await on.venue.wallets.build(swap);
@@ -252,7 +252,7 @@ test('an exchange without a key has no wallets of its own, and builds for those 
   expect(await venue.quoteLiquidity(provide)).toMatchObject({ receipt: { kind: 'provide' } });
   expect((await venue.wallets.build({ ...swap, account: owner })).messages).toHaveLength(1);
   expect(await venue.wallets.wallet(owner)).toMatchObject({ signer: 'owner' });
-  // It leaves the requests of nodes with the key alone.
+  // A node without the key leaves the requests of nodes with it alone.
   await on.fund(ann, { TON: '10', STON: '10' });
   expect(await on.venue.execute(ann, { ...swap, account: ann })).toMatchObject({ status: 'completed' });
   expect(troubles).toEqual([]);

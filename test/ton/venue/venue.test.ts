@@ -165,7 +165,7 @@ describe('before anything is signed', () => {
       () => done({ kind: 'swap', account: ann, ...pairOf('STON', 'USDT'), amountA: amount(1000n), deadlineMs: 1 }),
     ],
     ['same_token', () => done({ kind: 'swap', account: ann, ...pairOf('STON', 'STON'), amountA: amount(1000n) })],
-  ])('%s', async (code, ask) => {
+  ])('a swap is refused as %s, and no request is stored', async (code, ask) => {
     const before = await requests();
     await refuses(ask(), code);
     expect(await requests()).toBe(before);
@@ -189,7 +189,7 @@ describe('before anything is signed', () => {
   });
 });
 
-test('liquidity is pending, fails when the pool has moved, comes back, and its record says how much', async () => {
+test('a provision is pending, fails if the pool has moved, and its tokens come back, which its record states', async () => {
   const bob = 'bob' as Account;
   const pair = pairOf('STON', 'USDT');
   await on.fund(bob, { TON: '10', USDT: '5000' });
@@ -244,7 +244,7 @@ test('liquidity is pending, fails when the pool has moved, comes back, and its r
   });
 });
 
-test('there is one request under a key, however often it is repeated and on any node', async () => {
+test('there is one request under a key, however often it is repeated; with another command the key is refused', async () => {
   const swap = { kind: 'swap', account: ann, ...pairOf('USDT', 'STON'), amountA: amount(1_000_000n) } as const;
   const before = await balance('USDT');
   const all = await Promise.all([1, 2, 3].map(() => done(swap, 'k')));
@@ -267,7 +267,7 @@ test('tokens are valued by the deeper path: the pool with the quote token, or ov
   ]);
 });
 
-test('the daily limit of a key counts each request once, and its repeats not', async () => {
+test('the daily limit of a key counts a request once and does not count its repeats', async () => {
   const keys = keysOf(on.store, on.store.chainRequests);
   const restrictions = { dayLimit: '30' } as const;
   const caller = { account: ann, role: 'trader', keyId: 'limited', restrictions } as const;
@@ -281,7 +281,7 @@ test('the daily limit of a key counts each request once, and its repeats not', a
   expect((await done(swap, 'limited 1')).status).toBe('completed');
 });
 
-test('a referrer is paid at once, and the receipt says so', async () => {
+test('a referrer is paid with the swap, and the receipt has the fee', async () => {
   const shop = 'shop' as Account;
   const pair = pairOf('STON', 'USDT');
   const { plan } = await on.venue.quote({ ...pair, referred: true, exact: { in: amount(10n ** 11n) } });
@@ -292,7 +292,7 @@ test('a referrer is paid at once, and the receipt says so', async () => {
   expect((await on.venue.balancesNamed(shop, [pair.tokenB]))[0]?.balance).toBe(refFee);
 });
 
-test('several at once share a message to the wallet, and lists show them newest first', async () => {
+test('several swaps at once are each answered, an invalid one too, and lists show them newest first', async () => {
   const swap = (units: bigint) => ({
     command: { kind: 'swap', account: ann, ...pairOf('STON', 'USDT'), amountA: amount(units) } as const,
   });
@@ -338,7 +338,7 @@ const planner = (dex: Dex, { isOwn = false } = {}) =>
     gasPrice: new GasPriceCheck(async () => 400n),
   });
 
-test('while the router is locked, nothing is sent to it, and liquidity can be withdrawn', async () => {
+test('while the router is locked, swaps and provisions are refused, and liquidity can be withdrawn', async () => {
   const pair = pairOf('STON', 'USDT');
   const halves = { amountA: amount(16n * 10n ** 9n), amountB: amount(10n ** 7n), maxPriceImpactPpm: ppm(1_000_000n) };
   const [swap, provide, refund] = [
@@ -364,7 +364,7 @@ async function asAdmin(body: Cell): Promise<void> {
   await on.dex.chain.send(externalBoc(wallet, signed, { deploys: false }));
 }
 
-test('a locked pool gets nothing, not even LP tokens, since it would keep their TON', async () => {
+test('swaps and withdrawals in a locked pool are refused, since it would keep the attached TON', async () => {
   const { chain, dialect, router } = on.dex;
   const poolData: typeof dialect.poolData = async (...of) => {
     const data = await dialect.poolData(...of);
@@ -406,7 +406,7 @@ test('pTON of another version than the router’s is refused before anything is 
   );
 });
 
-test('reserves are cached for queries, and read every time for a request', async () => {
+test('reserves are read once with keepMs, and every time without it', async () => {
   const { chain, dialect, router } = on.dex;
   let asked = 0;
   const count: typeof dialect.poolData = (...of) => {
@@ -478,7 +478,7 @@ test('a swap without a minimum sends the quote less the slippage, and one unit l
   expect((await sent({ minReceived: expected })).min).toBe(expected - 1n);
 });
 
-test('it is ready while the chain answers, and the answer is cached for a while', async () => {
+test('check passes while the chain answers, and its answer is cached for readyMs', async () => {
   const { endpoint, faucet } = on.server.published;
   const link = { isUp: true, heads: 0 };
   const proxy = createServer(async (request, response) => {
@@ -515,7 +515,7 @@ test('it is ready while the chain answers, and the answer is cached for a while'
   await each.check();
 });
 
-test('while gas costs five times as much, requests and messages are refused, and nothing is accepted', async () => {
+test('while gas costs five times as much, requests and messages to sign are refused, and nothing is stored or sent', async () => {
   const { endpoint, faucet } = on.server.published;
   const costly = beginCell()
     .storeUint(0xde, 8)
