@@ -274,7 +274,7 @@ describe('the faucet', () => {
     ['a missing amount', { address: GOOD }, 'amount: is missing'],
     ['an amount of 0', { address: GOOD, amount: '0' }, 'amount: must be above 0'],
     ['a negative amount', { address: GOOD, amount: '-1' }, 'amount: must be above 0'],
-    ['more than 10,000 tokens', { address: GOOD, amount: '10001' }, 'at most 10000'],
+    ['an amount above 10,000', { address: GOOD, amount: '10001' }, 'at most 10000'],
     ['too many decimal places', { address: GOOD, amount: '0.0000001', token: 'USDT' }, 'with at most 6 decimal places'],
     ['an unknown token', { address: GOOD, amount: '1', token: 'GOLD' }, 'must be one of TON, USDT, STON, NOT'],
     ['a body that is not JSON', 'x', 'the body must be JSON'],

@@ -356,7 +356,7 @@ describe.each([
   });
 });
 
-test('the same messages from authorised senders do change something', async () => {
+test('such messages from authorised senders do change something, so that the tables prove something', async () => {
   const { token0WalletAddress, token1WalletAddress } = await exchange.sdkPool().getPoolData();
   const allowed: readonly Forged[] = [
     { from: at.pool, to: at.router, body: payTo(at.mallory, token0WalletAddress, token1WalletAddress) },
