@@ -1,4 +1,4 @@
-// Addresses: every TON form of an address is one name, and every address the exchange makes can be recomputed.
+// Addresses: all forms of a TON address have one canonical name, and every address that the exchange makes can be recomputed.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -29,11 +29,11 @@ const BOUNCEABLE = 0x11;
 const TAGS = { bounceable: BOUNCEABLE, 'non-bounceable': 0x51, 'testnet bounceable': 0x91, 'testnet other': 0xd1 };
 const urlSafe = (workchain: number, hash: Uint8Array, tag = BOUNCEABLE) =>
   friendly(workchain, hash, tag).toString('base64url');
-/** Its base64 has both of the characters in which the two alphabets differ. */
+/** A hash whose base64 contains + and /, the two characters that base64url replaces. */
 const HASH = Buffer.from('fb'.repeat(16) + 'ff'.repeat(16), 'hex');
 
-describe('one TON address', () => {
-  test('has one name, whatever its form', () => {
+describe('a TON address', () => {
+  test('has the same canonical name in raw and user-friendly form, with any tag and either base64 alphabet', () => {
     for (const workchain of [0, -1]) {
       const name = urlSafe(workchain, HASH);
       const hex = HASH.toString('hex');
@@ -47,7 +47,7 @@ describe('one TON address', () => {
     }
   });
 
-  test('and any other hash or workchain is another name', () => {
+  test('has another canonical name if its hash or workchain differs', () => {
     const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(hashes, hashes, fc.constantFrom(0, -1), (one, two, workchain) => {
@@ -60,13 +60,13 @@ describe('one TON address', () => {
     );
   });
 
-  test.each([256, 999, -256, 255])('a workchain that no address has, %i, names no other address', (workchain) => {
+  test.each([256, 999, -256, 255])('in raw form with the invalid workchain %i is returned unchanged', (workchain) => {
     const hex = HASH.toString('hex');
     expect(canonicalAddress(`${workchain}:${hex}`)).toBe(`${workchain}:${hex}`);
   });
 });
 
-describe('any other text is its own name', () => {
+describe('a text that is not a TON address', () => {
   const name = urlSafe(0, HASH);
   const hex = HASH.toString('hex');
   const flipped = (name.startsWith('E') ? 'U' : 'E') + name.slice(1);
@@ -84,21 +84,21 @@ describe('any other text is its own name', () => {
     ['an emoji', '\u{1f33e}'],
     ['a prototype’s name', '__proto__'],
     ['a quote', `"'\\;--`],
-  ])('%s', (_, text) => {
+  ])('is returned unchanged: %s', (_, text) => {
     expect(canonicalAddress(text)).toBe(text);
   });
 
-  test('compared exactly: case and normal form tell names apart', () => {
+  test('is another name if it differs only in case or in Unicode normal form', () => {
     expect(canonicalAddress('Shop')).not.toBe(canonicalAddress('shop'));
     expect(canonicalAddress('\u00e9')).not.toBe(canonicalAddress('e\u0301'));
   });
 
   test.each([
-    ['128 letters', 'a'.repeat(128), true],
-    ['129 letters', 'a'.repeat(129), false],
-    ['128 characters of two code units each', '\u{1f33e}'.repeat(128), true],
-    ['129 of them', '\u{1f33e}'.repeat(129), false],
-    ['nothing', '', false],
+    ['128 letters are accepted', 'a'.repeat(128), true],
+    ['129 letters are refused', 'a'.repeat(129), false],
+    ['128 characters of two code units each are accepted', '\u{1f33e}'.repeat(128), true],
+    ['129 characters of two code units each are refused', '\u{1f33e}'.repeat(129), false],
+    ['an empty text is refused', '', false],
   ])('%s', (_, text, accepted) => {
     expect(canonicalAddress(text)).toBe(accepted ? text : null);
   });
@@ -119,15 +119,15 @@ test.each([
   ['a byte-order mark', '\ufeffa'],
   ['a high surrogate alone', 'a\ud83cb'],
   ['a low surrogate alone', 'a\udf3eb'],
-  ['what broken UTF-8 decodes to', 'a\ufffdb'],
+  ['the replacement character that broken UTF-8 is decoded to', 'a\ufffdb'],
   ['a private-use character', 'a\ue000b'],
-])('%s makes a text no address', (_, text) => {
+])('text with %s is refused as an address, a token and an account name', (_, text) => {
   expect(canonicalAddress(text)).toBeNull();
   expect(tokenAddress(text)).toBeNull();
   expect(accountName(text)).toBeNull();
 });
 
-test('a name is the name of itself', () => {
+test('the canonical name of a canonical name is that name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const name = canonicalAddress(text);
@@ -159,7 +159,7 @@ test('the addresses that an exchange makes are hashes that anyone can recompute'
   expect(new Addresses('00'.repeat(32)).pool(apple, bread)).not.toBe(pool);
 });
 
-test('what is remembered of names has a bound, and what is too long to be one is not remembered', () => {
+test('at most MAX_KNOWN names are cached, and a text too long to be a name is not cached', () => {
   for (let count = 0; count <= 2 * MAX_KNOWN; count++) {
     canonicalAddress(`name-${count}`);
     expect(addressesKnown()).toBeLessThanOrEqual(MAX_KNOWN);
@@ -172,6 +172,6 @@ test('what is remembered of names has a bound, and what is too long to be one is
   expect(addressesKnown()).toBe(before + 1);
 });
 
-test('the contract lets a name be as long as an address may be', () => {
+test('the contract accepts names of up to the same length as addresses', () => {
   expect(MAX_NAME_LENGTH).toBe(MAX_ADDRESS_LENGTH);
 });

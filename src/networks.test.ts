@@ -20,7 +20,7 @@ test.each<[string, string | undefined]>([
   ['*', undefined],
   ['', undefined],
   ['10.0.0.1/8/8', undefined],
-])('%s is read as the network %s', (text, network) => {
+])('%j is parsed as the address or network %s (undefined if it is neither)', (text, network) => {
   expect(networkIn(text)).toBe(network);
 });
 
@@ -42,6 +42,6 @@ test.each<[address: string, networks: readonly string[], isAllowed: boolean]>([
   ['', ['0.0.0.0/0', '::/0'], false],
   ['unknown', ['0.0.0.0/0', '::/0'], false],
   ['10.1.2.3', [], false],
-])('%s in %j: %s', (address, networks, isAllowed) => {
+])('the address %j is in one of the networks %j: %s', (address, networks, isAllowed) => {
   expect(isWithin(networks, address)).toBe(isAllowed);
 });

@@ -16,7 +16,7 @@ test.each([
   ['#ff0000', '#ffffff', 4.0],
   ['#17594f', '#f3f2ea', 7.28],
   ['#abcdef', '#abcdef', 1],
-])('contrast of %s and %s is %s, as WCAG counts it', (one, other, expected) => {
+])('contrast of %s and %s is %s, as WCAG defines it', (one, other, expected) => {
   expect(contrast(hex(one), hex(other))).toBeCloseTo(expected, 1);
   expect(contrast(hex(other), hex(one))).toBe(contrast(hex(one), hex(other)));
 });
@@ -25,7 +25,7 @@ test('a colour survives the conversion to OKLCH and back', () => {
   fc.assert(fc.property(colour, (text) => printColour(fromOklch(toOklch(hex(text)))) === text));
 });
 
-test('the background and text colours are those of the page', () => {
+test('the background and text colours that contrast is checked against are those of tokens.css', () => {
   const tokens = readFileSync('web/src/tokens.css', 'utf8');
   const named = (name: string) => [...(new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens) ?? [])];
   for (const name of ['paper', 'sheet', 'water', 'water-deep'] as const)
@@ -34,7 +34,7 @@ test('the background and text colours are those of the page', () => {
     expect(named(name).slice(1)).toEqual([INKS.light[at], INKS.dark[at]].map((ink) => printColour(ink as Rgb)));
 });
 
-test('accepted colours pass AA in both themes, and refused ones come with one that is accepted', () => {
+test('an accepted accent has AA contrast in both themes; a refused one comes with a suggestion that is accepted', () => {
   const check = (text: string) => {
     const found = accentOf(text);
     if (!isAccent(found)) {
@@ -61,17 +61,17 @@ test.each([
   ['#1d4ed8', 'accepted'],
   ['#ffd400', 'text on'],
   ['#ffffff', 'text on'],
-])('%s: %s', (text, expected) => {
+])('the accent %s is accepted, or the pair of colours with too little contrast is named: %s', (text, expected) => {
   const found = accentOf(text);
   expect(isAccent(found) ? 'accepted' : (found as AccentFault).pair).toContain(expected);
 });
 
 test.each(['', 'red', '#fff', '#17594f;}body{display:none', '#17594f\n', 'url(x)', '#17594g', '17594f', '#17594fff'])(
-  'no colour: %s',
+  '%j is refused as an accent: it is not # and six hex digits',
   (text) => expect(accentOf(text)).toBeNull(),
 );
 
-test('a stylesheet contains nothing but colours', () => {
+test('the stylesheet of an accent contains only custom properties with hex colours', () => {
   const css = stylesheetOf(accentOf('#5b21b6') as Accent);
   expect(css).toMatch(/^:root:root\{(--[a-z-]+:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\);?)+\}\n$/);
 });

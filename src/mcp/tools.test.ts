@@ -9,7 +9,7 @@ const CALLS = Object.values<Declaration>(DECLARATIONS);
 /** Calls that grant access, show a secret, need a browser or take a file. */
 const NO_TOOL = /webhook|session|key|sign(up|in)|invitation|checkName|uploadImage|importAccounts|deliver/i;
 
-describe('every call', () => {
+describe('every call is a tool of one scope, except bulk calls and those that NO_TOOL matches', () => {
   test.each(CALLS.map((call) => [`${call.method} ${call.name}`, call] as const))('%s', (_, call) => {
     const tool = TOOLS.get(call.name);
     if (call.carries || NO_TOOL.test(call.name)) return expect(tool).toBeUndefined();
@@ -29,7 +29,7 @@ describe('every call', () => {
   });
 });
 
-test('the scope of a tool follows from who may call it and what it does', () => {
+test('a tool’s scope follows from who may call it and what it does, and only operators get operator tools', () => {
   const samples = {
     getQuote: 'market',
     whoami: 'account',
@@ -41,7 +41,7 @@ test('the scope of a tool follows from who may call it and what it does', () => 
   expect(toolsOf({ scopes: SCOPES, isOperator: false }).filter(({ call }) => call.who === 'operator')).toEqual([]);
 });
 
-test('amounts are strings, one of two equivalent fields is kept, and files are not offered', () => {
+test('in tool schemas amounts are strings, one of two equivalent fields is kept, and no file format can be chosen', () => {
   const swap = TOOLS.get('createSwap')?.told;
   expect(swap?.inputSchema).toMatchObject({
     required: ['Pair', 'amount'],
@@ -62,7 +62,7 @@ test('amounts are strings, one of two equivalent fields is kept, and files are n
   expect(TOOLS.get('startAudit')?.told.inputSchema.properties).not.toHaveProperty('idempotencyKey');
 });
 
-test('scopes are parsed from a list separated by commas', () => {
+test('readScopes parses a list separated by commas, and returns the first unknown scope', () => {
   expect(readScopes('market, trade')).toEqual({ scopes: ['market', 'trade'] });
   expect(readScopes('market,trad').unknown).toBe('trad');
   expect(readScopes('').unknown).toBe('');
