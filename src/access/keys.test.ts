@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-test('a key stands for its account and role', async () => {
+test('authenticating with a key returns its account and role', async () => {
   const trader = await createKey(store, { account: ann, role: 'trader' }, 1000);
   const operator = await createKey(store, { account: bob, role: 'operator' }, 2000);
   const whole = { restrictions: null };
@@ -30,13 +30,13 @@ test('a key stands for its account and role', async () => {
   });
 });
 
-test('a key carries the restrictions that it was made with', async () => {
+test('authenticating with a key returns the restrictions that it was created with', async () => {
   const restrictions = { scopes: ['read'], dayLimit: '250', addresses: ['10.0.0.0/8'] } as const;
   const { id, key } = await createKey(store, { account: ann, role: 'trader', restrictions }, 1000);
   expect(await authenticate(store, key)).toEqual({ account: ann, role: 'trader', keyId: id, restrictions });
 });
 
-test('a key has 256 random bits, of which only the SHA-256 is kept', async () => {
+test('the secret of a key has 256 bits, and only its SHA-256 is stored', async () => {
   const { id, key } = await createKey(store, { account: ann, role: 'trader' }, 1000);
   const [, keyId, secret] = /^mp_([0-9a-f]{16})_([\w-]{43})$/.exec(key) ?? [];
   expect(keyId).toBe(id);
@@ -57,7 +57,7 @@ test('a key has 256 random bits, of which only the SHA-256 is kept', async () =>
   expect(await store.keys()).toEqual([record]);
 });
 
-test('a key can be made a day and a year after the last one, without requests in between', async () => {
+test('a key can be created just under a day, a day and a year after the last one', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
   const keys = keysOf(store);
   for (const laterMs of [0, DAY_MS - 1, DAY_MS, 365 * DAY_MS]) {
@@ -68,7 +68,7 @@ test('a key can be made a day and a year after the last one, without requests in
   expect(await store.keys()).toHaveLength(4);
 });
 
-test('no two keys are alike, nor are the bytes of one', async () => {
+test('20 keys have different ids and secrets, and the bytes of each vary', async () => {
   const keys = [];
   for (let count = 0; count < 20; count++) keys.push(await createKey(store, { account: ann, role: 'trader' }, count));
   expect(new Set(keys.map(({ id }) => id)).size).toBe(20);
@@ -96,7 +96,7 @@ describe('authentication fails for', () => {
     expect(await authenticate(store, `mp_${two.id}_${one.key.slice(-43)}`)).toBeUndefined();
   });
 
-  test('a text of another form', async () => {
+  test('a text that is not in the form of a key', async () => {
     const { key, id } = await createKey(store, { account: ann, role: 'trader' }, 1000);
     const texts = ['', 'mp_', id, `${key} `, ` ${key}`, `${key}a`, key.slice(0, -1), key.slice(3), key.toUpperCase()];
     for (const text of [...texts, `${key}\n`, `mp_${id}_`, `mp_${id}_${'é'.repeat(43)}`]) {
@@ -120,7 +120,7 @@ describe('authentication fails for', () => {
   });
 });
 
-test('on a chain, an order under an idempotency key counts as done under it', async () => {
+test('an idempotency key is done if its account has a chain request with it, and chain requests are searched', async () => {
   await store.chainRequests.accept(chainRequest('a', { key: 'k', fingerprint: 'f' }));
   const keys = keysOf(store, store.chainRequests);
   expect([await keys.isDone(ann, 'k'), await keys.isDone(bob, 'k'), await keys.isDone(ann, 'l')]).toEqual([

@@ -13,7 +13,7 @@ test.each([
   '果',
   '🌽',
   'क्षि',
-])('%j is as it looks', (text) => expect(faultIn(text)).toBeUndefined());
+])('the name %j has no fault', (text) => expect(faultIn(text)).toBeUndefined());
 
 test.each([
   ['a\tb', unseen('U+0009')],
@@ -35,4 +35,4 @@ test.each([
   ['cafe\u0301', 'is not in Unicode normal form (NFC) at U+0301'],
   ['\u2126', 'is not in Unicode normal form (NFC) at U+2126'],
   ['\u1100\u1161', 'is not in Unicode normal form (NFC) at U+1161'],
-])('%j is not', (text, fault) => expect(faultIn(text)).toBe(fault));
+])('the name %j is reported: it %s', (text, fault) => expect(faultIn(text)).toBe(fault));

@@ -1,4 +1,4 @@
-// Changing side records that others change at the same time.
+// `update` changes side records that others may change at the same time.
 import { afterEach, expect, test, vi } from 'vitest';
 import { paperSideRecords } from '../../test/paper-side-records.ts';
 import type { SideRecords } from '../ports/side-records.ts';
@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 const NOW_MS = 1000;
 const put = (version: number, body: string) => ({ kind: 'thing', id: 'a', version, body });
 
-test('decides again on what another has changed meanwhile', async () => {
+test('update decides again on the changed record if another writer was first', async () => {
   const records = paperSideRecords();
   const seen: string[] = [];
   const result = await update(records, NOW_MS, async (tried) => {
@@ -23,7 +23,7 @@ test('decides again on what another has changed meanwhile', async () => {
   expect(await records.find('thing', 'a')).toMatchObject({ version: 2, body: 'ours' });
 });
 
-test('writes nothing if there are no changes, and stores new keys even without other changes', async () => {
+test('update writes nothing if there are no changes, and stores new keys even without other changes', async () => {
   let writes = 0;
   const records: SideRecords = {
     ...paperSideRecords(),
@@ -38,8 +38,8 @@ test('writes nothing if there are no changes, and stores new keys even without o
   expect(writes).toBe(1);
 });
 
-test('throws if every attempt is overtaken, and yields to the event loop meanwhile', async () => {
-  // The shortest pauses.
+test('update throws Overloaded if another writer is first in every attempt, and lets the event loop run between attempts', async () => {
+  // Makes the random pauses between attempts as short as possible.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const records: SideRecords = { ...paperSideRecords(), change: async () => false };
   let [tries, turns] = [0, 0];
@@ -56,7 +56,7 @@ test('throws if every attempt is overtaken, and yields to the event loop meanwhi
   expect(turns).toBeGreaterThan(MOST_TRIES / 4);
 });
 
-test('stops at once when a decision throws', async () => {
+test('update makes no further attempt when a decision throws', async () => {
   const records: SideRecords = { ...paperSideRecords(), change: async () => false };
   let tries = 0;
   const refused = update(records, NOW_MS, async (tried) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Venue } from '../../ports/venue.ts';
 import { KnownNames } from './known-names.ts';
 
-test('listing accounts yields after every page and is done once a minute', async () => {
+test('KnownNames lets the event loop run after every page of accounts, and lists them at most once a minute', async () => {
   const [pages, turns] = [[] as number[], { count: 0 }];
   let isOver = false;
   const count = () => {

@@ -9,7 +9,7 @@ test.each([
   ['alice', 'ａｌｉｃｅ', true],
   ['warm', 'vvarm', true],
   ['alice', 'alice2', false],
-])('%s is taken for %s: %s', (one, other, isAlike) => {
+])('the names %s and %s look alike: %s', (one, other, isAlike) => {
   expect(skeletonOf(one) === skeletonOf(other)).toBe(isAlike);
 });
 
@@ -24,14 +24,14 @@ test.each([
   ['0perator.1', [], true],
   ['1ocal', [], true],
   ['locality', [], false],
-])('%s beside the exchange %s is refused: %s', (name, own, isRefused) => {
+])('the name %s is refused on an exchange with the names %j: %s', (name, own, isRefused) => {
   const check = () => checkForm(name, own);
   if (isRefused) expect(check).toThrow('looks like a name of the exchange');
   else expect(check).not.toThrow();
 });
 
 test.each(['ab', 'a'.repeat(33), '.abc', 'a b', 'a\u200bbc', 'аlice', 'abc\u202e', 'Abc', 'a/b', "a'b", 'a\n'])(
-  'the form of %j is refused',
+  'the name %j is refused for its length or its characters',
   (name) => {
     expect(() => checkForm(name, [])).toThrow('A name has 3 to 32 characters');
   },

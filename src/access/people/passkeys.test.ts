@@ -54,7 +54,7 @@ test.each<[string, Partial<KeyRecord>, string]>([
   ['a scope', { restrictions: { scopes: ['read'] } }, 'passkey_refused'],
   ['addresses', { restrictions: { addresses: ['10.0.0.0/8'] } }, 'passkey_refused'],
   ['been revoked', { revokedAtMs: 5 }, 'passkey_refused'],
-])('a session whose key has %s adds a passkey: %s', async (_, key, outcome) => {
+])('only a key without restrictions that is not revoked may add a passkey: one that has %s', async (_, key, outcome) => {
   await store.addKey(keyOf('k', key));
   expect(await outcomeOf(passkeys.addOptions('k', PARTY))).toBe(outcome);
   const registration = { id: 'AQ', clientDataJSON: 'AQ', attestationObject: 'AQ' };
@@ -70,16 +70,16 @@ test.each<[string, KeyRecord | undefined, string]>([
   ['a key with a daily limit', keyOf('k', { restrictions: { dayLimit: '1' } }), 'last_credential'],
   ['a key that was revoked', keyOf('k', { revokedAtMs: 5 }), 'last_credential'],
   ["another account's key", keyOf('k', { account: bob }), 'last_credential'],
-])('beside %s, a passkey is removed: %s', async (_, other, outcome) => {
+])('without force the last passkey is removed only beside an unrestricted key: %s', async (_, other, outcome) => {
   await havePasskeys('p');
   if (other) await store.addKey(other);
   expect(await outcomeOf(passkeys.revoke(ann, 'p', false))).toBe(outcome);
   expect((await store.key('p'))?.revokedAtMs).toBe(outcome === 'done' ? 1000 : null);
-  // With force, its owner can remove it all the same.
+  // With force, the owner can remove even the last credential.
   if (outcome !== 'done') expect(await outcomeOf(passkeys.revoke(ann, 'p', true))).toBe('done');
 });
 
-test('one of two passkeys can be removed, and then the other is the last', async () => {
+test('one of two passkeys is removed only by its owner, and then the other is not removed without force', async () => {
   await havePasskeys('p', 'q');
   expect(await outcomeOf(passkeys.revoke(bob, 'p', true))).toBe('unknown_passkey');
   expect(await outcomeOf(passkeys.revoke(ann, 'p', false))).toBe('done');

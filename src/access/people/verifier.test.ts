@@ -1,10 +1,10 @@
-// A flood of passkeys: some are refused at once, none waits for long, and the next one is verified as ever.
+// A flood of passkeys to verify: only so many wait, the others are refused, and later ones are verified again.
 import { expect, onTestFinished, test } from 'vitest';
 import { Authenticator } from '../../../test/people/authenticator.ts';
 import { Overloaded } from '../../ports/venue.ts';
 import { MOST_WAITING, Verifier } from './verifier.ts';
 
-test('no more passkeys wait to be verified than so many', async () => {
+test('MOST_WAITING passkeys wait to be verified, further ones are refused, and later ones are verified again', async () => {
   const verifier = new Verifier();
   onTestFinished(() => verifier.close());
   const expected = { challenge: 'AQIDBA', rpId: 'pond.example', origins: ['https://pond.example'] };
