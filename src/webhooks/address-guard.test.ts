@@ -55,7 +55,7 @@ describe('addresses', () => {
     '2003::',
     '3ffe:ffff::',
     '3fff:1000::',
-  ])('%s is public', async (address) => {
+  ])('webhooks may be sent to %s and to a name that resolves to it', async (address) => {
     expect(await found(strict, at(address))).toBe(at(address));
     expect(await found(new AddressGuard(resolving(address)), 'https://a.example/')).toBe('https://a.example/');
   });
@@ -116,12 +116,12 @@ describe('addresses', () => {
     'fe80::1',
     'fec0::1',
     'ff02::1',
-  ])('%s is not', async (address) => {
+  ])('webhooks are sent neither to %s nor to a name that also resolves to it', async (address) => {
     expect(await found(strict, at(address))).toBe(NOT_PUBLIC);
     expect(await found(new AddressGuard(resolving('8.8.8.8', address)), 'https://a.example/')).toBe(NOT_PUBLIC);
   });
 
-  test('a name needs at least one address, each without a zone', async () => {
+  test('a name is refused if it has no address, cannot be resolved, or has an address with a zone', async () => {
     expect(await found(new AddressGuard(resolving()), 'https://a.example/')).toBe(NOT_PUBLIC);
     expect(await found(strict, 'https://a.example/')).toBe(NOT_PUBLIC);
     expect(await found(new AddressGuard(resolving('fe80::1%eth0')), 'https://a.example/')).toBe(NOT_PUBLIC);
@@ -140,7 +140,7 @@ describe('URLs', () => {
     ['HTTPS://HOOKS.EXAMPLE/A', 'https://hooks.example/A'],
     ['https://8.8.8.8/', 'https://8.8.8.8/'],
     ['https://0x08080808/', 'https://8.8.8.8/'],
-  ])('%s is sent to', async (url, href) => {
+  ])('%s is accepted as %s', async (url, href) => {
     expect(await found(guard, url)).toBe(href);
   });
 
@@ -180,7 +180,7 @@ describe('URLs', () => {
     ['https://①②⑦.⓪.⓪.①/', NOT_PUBLIC],
     ['https://%31%32%37.0.0.1/', NOT_PUBLIC],
     ['https://[::ffff:7f00:1]/', NOT_PUBLIC],
-  ])('%s is not', async (url, refused) => {
+  ])('%s is refused: it %s', async (url, refused) => {
     expect(await found(guard, url)).toBe(refused);
   });
 });
@@ -195,7 +195,7 @@ describe('the allow list', () => {
     'https://127.0.0.1:8443/',
     'https://10.1.2.3/',
     'http://[fd00::1]:1/',
-  ])('%s is sent to', async (url) => {
+  ])('%s is accepted: its address is on the list', async (url) => {
     expect(await found(guard, url)).toBe(url);
   });
 
@@ -207,11 +207,11 @@ describe('the allow list', () => {
     ['https://8.8.8.8:8443/', PLAIN],
     ['ftp://127.0.0.1/', NO_URL],
     ['http://ann@127.0.0.1/', NAMED],
-  ])('%s is not', async (url, refused) => {
+  ])('%s is refused: it %s', async (url, refused) => {
     expect(await found(guard, url)).toBe(refused);
   });
 
-  test('a name needs TLS unless all its addresses are allowed', async () => {
+  test('a name needs https and the default port unless all its addresses are on the list', async () => {
     const both = new AddressGuard({ ...resolving('127.0.0.1', '8.8.8.8'), allow });
     expect(await found(both, 'https://a.example/')).toBe('https://a.example/');
     expect(await found(both, 'http://a.example/')).toBe(PLAIN);

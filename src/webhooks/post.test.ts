@@ -1,4 +1,4 @@
-// One request to real receivers, most of which misbehave.
+// One webhook request to a real receiver, which mostly misbehaves.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 describe('a request', () => {
-  test('carries its headers and body whole, and any 2xx is success', async () => {
+  test('is sent with its headers and its whole body, and is delivered if the status is any 2xx', async () => {
     for (const code of [200, 201, 204, 299]) {
       receiver.answers.push(status(code));
       expect(await post(asked(receiver.url), guard)).toEqual({ kind: 'delivered', status: code });
@@ -65,12 +65,12 @@ describe('a request', () => {
     [500, '-5', 0],
     [503, 'Fri, 31 Dec 2999 23:59:59 GMT', 24 * HOUR],
     [500, 'Thu, 01 Jan 1970 00:00:00 GMT', 0],
-  ])('that is answered with %d and Retry-After %s waits for %d ms', async (code, retryAfter, slowDownMs) => {
+  ])('that is answered with %d and Retry-After %s asks to wait %d ms', async (code, retryAfter, slowDownMs) => {
     receiver.answers.push(status(code, retryAfter === undefined ? {} : { 'retry-after': retryAfter }));
     expect(await post(asked(receiver.url), guard)).toMatchObject({ kind: 'failed', status: code, slowDownMs });
   });
 
-  test('ends even if the answer never does: by its size, or by the timeout', async () => {
+  test('ends if the response body never does: once it is too large, or at the timeout', async () => {
     const closed: Promise<unknown>[] = [];
     receiver.answers.push((response) => {
       closed.push(once(response, 'close'));
@@ -90,7 +90,7 @@ describe('a request', () => {
     await Promise.all(closed);
   });
 
-  test('fails if the receiver hangs, drips its headers, disconnects or does not speak HTTP', async () => {
+  test('fails if the receiver hangs, drips its headers, disconnects or does not speak HTTP, but not if a 2xx body breaks off', async () => {
     receiver.answers.push(() => {});
     expect(await post(asked(receiver.url), guard, 200)).toEqual(failed('no response within 0.2 s'));
     receiver.answers.push((response) => {
@@ -110,7 +110,7 @@ describe('a request', () => {
     expect(await post(asked(receiver.url), guard)).toEqual({ kind: 'delivered', status: 200 });
   });
 
-  test('fails if no one listens', async () => {
+  test('fails if nothing listens on the port', async () => {
     const nobody = createServer();
     await once(nobody.listen(0, '127.0.0.1'), 'listening');
     const { port } = nobody.address() as AddressInfo;
@@ -118,7 +118,7 @@ describe('a request', () => {
     expect(await post(asked(`http://127.0.0.1:${port}/`), guard)).toEqual(failed('the connection was refused'));
   });
 
-  test('can be aborted before it is sent, while the name is looked up, and while it waits', async () => {
+  test('can be aborted before it is sent, while the name is looked up, and while it waits for the response', async () => {
     const now = AbortSignal.abort();
     expect(await post(asked(receiver.url, now), guard)).toEqual({ kind: 'aborted' });
     expect(receiver.received).toHaveLength(0);
@@ -130,14 +130,14 @@ describe('a request', () => {
     expect(await post(asked(receiver.url, other.signal), guard)).toEqual({ kind: 'aborted' });
   });
 
-  test('waits for a name lookup no longer than for an answer', async () => {
+  test('fails at the timeout if the lookup of the name never ends', async () => {
     const silent = new AddressGuard({ allow: [], resolve: () => new Promise(() => {}) });
     expect(await post(asked('https://a.example/'), silent, 50)).toEqual(failed('no response within 0.05 s'));
   });
 });
 
 describe('a name that changes its address', () => {
-  test('is refused if its address is not public, and resolved only once', async () => {
+  test('is resolved once per request, and refused when it resolves to an address that is not public', async () => {
     const said: string[] = [];
     const answers = ['1.2.3.4', '127.0.0.1'];
     const resolve = async () => {
@@ -161,7 +161,7 @@ describe('a name that changes its address', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('is connected to at the checked address', async () => {
+  test('is connected to at the address that was checked, and checked again for the next request', async () => {
     const addresses = ['127.0.0.1', '127.0.0.2'];
     const resolve = async () => [{ address: addresses.shift() ?? '', family: 4 }];
     const once = new AddressGuard({ allow: ['127.0.0.1'], resolve });
@@ -183,7 +183,7 @@ describe('TLS', () => {
   afterAll(() => secure.close());
   afterEach(() => setDefaultCACertificates(trusted));
 
-  test('is refused if the certificate is untrusted, of another host, or missing', async () => {
+  test('fails if the certificate is untrusted or of another host, or if the receiver does not speak TLS', async () => {
     expect(await post(asked(`https://hooks.test:${secure.port}/`), named)).toEqual(
       failed('the certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'),
     );

@@ -1,4 +1,4 @@
-// Names whose server never answers hold up nothing else: neither other names nor Node's pool of threads.
+// Lookups that the DNS server never answers delay neither other lookups nor Node's thread pool.
 import { createSocket } from 'node:dgram';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { AddressGuard } from './address-guard.ts';
 import { resolverOf } from './resolve.ts';
 
-/** Gives good.example the address 192.0.2.7, never answers for names that begin with `hang`, and knows no others. */
+/** Gives good.example the address 192.0.2.7, never answers for names that begin with `hang`, and answers that no other name exists. */
 async function nameServer() {
   const socket = createSocket('udp4');
   let ignored = 0;
@@ -30,7 +30,7 @@ async function nameServer() {
   return { servers: [`127.0.0.1:${(socket.address() as AddressInfo).port}`], ignored: () => ignored };
 }
 
-test('a hundred names that are never answered delay neither a good one nor the reading of a file', async () => {
+test('a hundred lookups that are never answered delay neither another lookup nor the reading of a file', async () => {
   const { servers, ignored } = await nameServer();
   const resolve = resolverOf({ asksSystem: false, servers, timeoutMs: 200 });
   let ended = 0;
@@ -47,14 +47,14 @@ test('a hundred names that are never answered delay neither a good one nor the r
   expect((await Promise.all(hanging)).flat()).toEqual([]);
 });
 
-test('a name that the operating system alone knows is found where addresses of the own network are allowed', async () => {
+test('a name that only the operating system knows is found if the resolver also asks the system', async () => {
   const { servers } = await nameServer();
   const find = (asksSystem: boolean) => resolverOf({ asksSystem, servers, timeoutMs: 50 })('localhost');
   expect(await find(false)).toEqual([]);
   expect((await find(true)).length).toBeGreaterThan(0);
 });
 
-test('a request to a name without an answer is refused', async () => {
+test('AddressGuard refuses a URL if the lookup of its name is never answered', async () => {
   const { servers } = await nameServer();
   const guard = new AddressGuard({ allow: [], resolve: resolverOf({ asksSystem: false, servers, timeoutMs: 50 }) });
   expect(await guard.find('https://hang.example/hook')).toHaveProperty('refused');

@@ -17,7 +17,7 @@ const verifies = (by: string, headers: Record<string, string>, body = message.bo
 };
 
 describe('a signature', () => {
-  test('is made with the secret of 32 bytes and matches no other message', () => {
+  test('verifies only with its secret of 32 bytes, the same id and body, and a recent timestamp', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const headers = signedHeaders(message, alone, nowMs);
     expect(verifies(secret, headers)).toBe(true);
