@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SIDE_KINDS } from './side-kinds.ts';
 
-test.each(Object.entries(SIDE_KINDS))('the source of the listed writer contains the kind %s: %o', (kind, { writer }) => {
+test.each(Object.entries(SIDE_KINDS))('the source of the listed writer names the kind %s: %o', (kind, { writer }) => {
   const source = readFileSync(new URL(`../${writer}`, import.meta.url), 'utf8');
   expect(source).toMatch(new RegExp(`(SideKind[^;]*|kind: |_KIND = )'${kind}'`));
 });

@@ -54,7 +54,7 @@ test.each<[string, Partial<KeyRecord>, string]>([
   ['a scope', { restrictions: { scopes: ['read'] } }, 'passkey_refused'],
   ['addresses', { restrictions: { addresses: ['10.0.0.0/8'] } }, 'passkey_refused'],
   ['been revoked', { revokedAtMs: 5 }, 'passkey_refused'],
-])('only a key without restrictions that is not revoked may add a passkey: one that has %s', async (_, key, outcome) => {
+])('only an unrestricted key that is not revoked may add a passkey: one that has %s', async (_, key, outcome) => {
   await store.addKey(keyOf('k', key));
   expect(await outcomeOf(passkeys.addOptions('k', PARTY))).toBe(outcome);
   const registration = { id: 'AQ', clientDataJSON: 'AQ', attestationObject: 'AQ' };
