@@ -195,7 +195,7 @@ export class Cluster {
 
   #haproxy(name: string, log: number): void {
     const [DB1 = '', DB2 = '', DB3 = ''] = DBS.map((one) => this.address(one));
-    // The nodes of this test listen on the host's own address only.
+    // HAProxy's configuration needs addresses of nodes; this test sends its requests to the nodes directly.
     const env = { DB1, DB2, DB3, NODE1: '10.213.0.41', NODE2: '10.213.0.42' };
     this.network.run(name, ['haproxy', '-db', '-f', join(this.#folder, 'ops/haproxy.cfg')], env, log);
   }

@@ -20,7 +20,7 @@ const hosts = {
   haproxy2: async () => 'haproxy2',
 };
 
-/** Faults of a host, each with its repair. */
+/** Faults of a host: each function causes one and returns its repair. */
 const harms = {
   killed: (cluster: Cluster, host: string) => {
     cluster.network.signal(host, 'SIGKILL');
@@ -62,7 +62,7 @@ const FAULTS: readonly Fault[] = [
   ),
 ];
 
-it('loses and doubles nothing when any member fails', async ({ skip }) => {
+it('the exchange loses no answered request and executes none twice when any member of the cluster fails', async ({ skip }) => {
   const why = missing();
   if (why !== undefined) {
     console.log(`SKIPPED: the cluster of ops/ha was not tested: ${why}`);
@@ -78,7 +78,7 @@ it('loses and doubles nothing when any member fails', async ({ skip }) => {
     await expect.poll(() => load.answeredSince(performance.now() - 1000)).toBeGreaterThan(0);
     const sinceMs = performance.now();
     const repair = await begin();
-    // By then a fault that stops trading has stopped it.
+    // After this time, a fault that stops trading has stopped it.
     await sleep(3000);
     const patience = { interval: 200, timeout: 180_000 };
     await expect.poll(() => load.answeredSince(performance.now() - 1000), patience).toBeGreaterThan(0);

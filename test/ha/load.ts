@@ -9,9 +9,9 @@ import { ask } from '../postgres/replication.ts';
 import type { Random } from '../simulation/random.ts';
 
 const CLIENTS = 6;
-/** Longer than a node takes to answer; after that the request goes to the other node. */
+/** Longer than a node takes to answer; after that the request is sent again, to either node. */
 const PATIENCE_MS = 8000;
-/** Fewer than an account may have open. */
+/** Limit orders placed in a whole run: fewer than an account may have open. */
 const MOST_LIMITS = 150;
 /** Journal entries that neither a request nor the exchange's own order processing made. */
 const STRANGE = `SELECT sequence::int, kind FROM journal LEFT JOIN replies USING (sequence) WHERE key IS NULL
@@ -37,7 +37,7 @@ export class Load {
     this.#running = Promise.all(Array.from({ length: CLIENTS }, () => this.#trade()));
   }
 
-  /** The longest time without an answer since then. */
+  /** The longest time between two answers since `sinceMs`. */
   gapSince(sinceMs: number): number {
     const times = [sinceMs, ...this.#answered.map(({ atMs }) => atMs).filter((atMs) => atMs > sinceMs)];
     return Math.max(...times.slice(1).map((atMs, at) => atMs - (times[at] as number)));
@@ -54,7 +54,7 @@ export class Load {
     await this.#running;
   }
 
-  /** Every answered request is in the journal once, and nothing else but the exchange's own work. */
+  /** Expects each answered request in the journal once, and otherwise only the exchange's own order processing. */
   async expectInJournal(url: string): Promise<void> {
     const keys = (await readJournal(url)).map(({ key }) => key).filter((key) => key.startsWith('ha-'));
     expect(keys.toSorted()).toEqual(this.#answered.map(({ key }) => key).toSorted());
@@ -91,7 +91,7 @@ export class Load {
     }
   }
 
-  /** Some wait for long, and some are filled when the price moves a little. */
+  /** With limits of which some are never reached, and some whenever the price moves a little. */
   #limitOrder(): Sent {
     this.#limits += 1;
     const body = {
