@@ -42,7 +42,7 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await sleep(5);
 };
 
-test('does not start without an open order, and ends when the order it was started for is filled', async () => {
+test('the keeper’s thread does not start without an open order, and ends when the order it was started for is filled', async () => {
   const { store, keeping, done } = await begin();
   await keeping.start();
   expect(keeping.isRunning).toBe(false);
@@ -56,7 +56,7 @@ test('does not start without an open order, and ends when the order it was start
   expect(done).toEqual(['swap', 'swap']);
 }, 60_000);
 
-test('finds open orders when it starts, and looks at new commits', async () => {
+test('the keeper’s thread finds orders that are open when it starts, and follows new commits until it is closed', async () => {
   let looks = 0;
   const { store, keeping, done } = await begin({ onWork: () => looks++ });
   await post(store, placeOrder(1000n, 4100n));
@@ -67,12 +67,11 @@ test('finds open orders when it starts, and looks at new commits', async () => {
   expect(done).toEqual(['swap']);
   await keeping.close();
   expect(looks).toBeGreaterThan(0);
-  // It does not start again after it was closed.
   keeping.begin();
   expect(keeping.isRunning).toBe(false);
 }, 60_000);
 
-test('stands by while another holds the lease, and fills orders when that one has ended', async () => {
+test('a second keeper’s thread stands by while the first holds the lease, and fills orders once the first is closed', async () => {
   const held: boolean[] = [];
   const keeper = { ...KEEPER_OPTIONS, patienceMs: 10 };
   const holder = await begin({ keeper, lingerMs: 60_000, onWork: ({ holds }) => held.push(holds) });
@@ -82,7 +81,7 @@ test('stands by while another holds the lease, and fills orders when that one ha
   let looks = 0;
   const standby = await begin({ keeper, lingerMs: 100, onWork: () => looks++ });
   await standby.keeping.start();
-  // A standby's look takes longer than its linger time, and it knows of no open order.
+  // It must not end after `lingerMs`, although a standby does not know that an order is open.
   await until(() => looks >= 2 || !standby.keeping.isRunning);
   expect(standby.keeping.isRunning).toBe(true);
   await holder.keeping.close();
@@ -91,7 +90,7 @@ test('stands by while another holds the lease, and fills orders when that one ha
   expect([holder.done, standby.done]).toEqual([[], ['swap']]);
 }, 60_000);
 
-test('continues after its commands failed, and reports the error', async () => {
+test('the keeper’s thread reports an error of `submit`, and submits its commands again', async () => {
   let failures = 0;
   const troubles: string[] = [];
   const { store, keeping, done } = await begin();

@@ -17,7 +17,7 @@ test('outdated entries are dropped when they exceed the orders plus 500, and no 
   expect([dueTimes.pass(99), dueTimes.pass(99), dueTimes.pass(99)]).toEqual([...entries().reverse(), undefined]);
 });
 
-test('entries come in the order of time, once each, and never early', () => {
+test('pass returns entries in the order of time, each once and never early', () => {
   const property = fc.property(fc.array(fc.array(fc.nat(50)), { maxLength: 12 }), (batches) => {
     const waiting = new Map<number, number>();
     const dueTimes = new DueTimes(() => ({ size: waiting.size, entries: () => [] }));

@@ -1,4 +1,4 @@
-// However pools move, no route between two tokens pays more than the bound says.
+// However the reserves of pools change, the price of no route rises by more than the bound that Gains computes.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
@@ -34,7 +34,7 @@ const anySwaps = fc.array(
 );
 
 // Takes a second of CPU.
-test('prices rise by at most top − base, on curves with and without a formula', async () => {
+test('the logarithm of any price rises by at most top − base, through constant-product and stable pools', async () => {
   const property = fc.asyncProperty(anySwaps, fc.bigInt(1n, 10n ** 7n), async (swaps, units) => {
     const { exchange, finder, gains, follower } = start();
     const paid = () => WAYS.map(({ tokenA, tokenB }) => finder.estimate({ tokenA, tokenB }, amount(units)));
@@ -49,7 +49,7 @@ test('prices rise by at most top − base, on curves with and without a formula'
       const now = paid();
       for (const { base, prices } of looks) {
         for (const [at, price] of now.entries()) {
-          // Allows for what a search in floats may miss, which is more than rounding.
+          // 1e-4 allows for better routes that the search in floating-point numbers misses, and for rounding.
           expect(Math.log(price / (prices[at] as number))).toBeLessThanOrEqual(top - base + 1e-4);
         }
       }
@@ -59,7 +59,7 @@ test('prices rise by at most top − base, on curves with and without a formula'
   await fc.assert(property, { numRuns: 60 });
 });
 
-test('a price that oscillates a thousand times has not risen by 1 %', async () => {
+test('while two prices go up and down 500 times each, the bound stays below 1 %', async () => {
   const { exchange, gains, follower } = start();
   while (!(await follower.follow()));
   const { base } = gains;

@@ -14,7 +14,7 @@ const FREELY = { maxPriceImpactPpm: ppm(1_000_000n) };
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Recurring orders of one account, after a price fall of four percent that their guards do not follow. */
+/** Recurring orders of one account, after a price fall of four percent, which is more than their guards allow. */
 function crowd(count: number, units = 10n ** 6n): PaperExchange {
   const exchange = PaperExchange.open({ apple: 10n ** 12n, bread: 4n * 10n ** 12n, rates: ratesOf(2000n, 1000n, 0n) });
   for (const owner of [ann, bob, mel]) {
@@ -36,7 +36,7 @@ function counted(most: number) {
   return { isLong: () => best.mock.calls.length >= most, best };
 }
 
-test('orders blocked by their guards are searched once a second, each in its turn', async () => {
+test('orders blocked by their guards are searched in turn, each once a second even if pools change', async () => {
   const { isLong, best } = counted(100);
   const it = new Kept(crowd(300), { isLong });
   await it.follow();
@@ -52,7 +52,7 @@ test('orders blocked by their guards are searched once a second, each in its tur
   };
   expect(looksUntilAll(nowMs)).toBeLessThan(500);
   expect([...it.keeper.orders.all].filter(({ lookAtMs }) => lookAtMs !== nowMs + 1000)).toEqual([]);
-  // Until then, not even a change of the pools wakes them.
+  // Before that second is over, not even a change of the pools causes a search.
   it.exchange.run(swap(10n ** 6n, { account: ann }));
   await it.follow();
   best.mockClear();
@@ -62,7 +62,7 @@ test('orders blocked by their guards are searched once a second, each in its tur
   expect(best).toHaveBeenCalled();
 });
 
-test('orders without a limit that are too large for the pools wait the same way, guarded or not', async () => {
+test('orders without a limit that are too large for the pools are not searched again at the next look, guarded or not', async () => {
   const exchange = crowd(0);
   for (const maxSlippagePpm of [ppm(900_000n), ppm(1_000_000n)]) {
     const schedule = { times: 2, everyMs: 3_600_000 };
@@ -75,12 +75,12 @@ test('orders without a limit that are too large for the pools wait the same way,
   expect(best).not.toHaveBeenCalled();
 });
 
-test('a look that was cut off continues at the order where it stopped', async () => {
+test('looks that are cut off continue where the last one stopped, so that every order is searched', async () => {
   const { isLong, best } = counted(20);
   const it = new Kept(crowd(60), { isLong });
   await it.follow();
   const { nowMs } = it.exchange;
-  // The first are due again before the last were reached.
+  // The first orders are due again before the last ones were reached.
   for (let look = 0; look < 60; look++) {
     best.mockClear();
     it.keeper.look(nowMs + 200 * look);
@@ -88,7 +88,7 @@ test('a look that was cut off continues at the order where it stopped', async ()
   expect([...it.keeper.orders.all].filter(({ lookAtMs }) => lookAtMs === 0)).toEqual([]);
 });
 
-test('2,000 of them do not delay the keeper, nor the stop of another account', async () => {
+test('with 2,000 orders blocked by their guards, the stop of another account is still triggered within 40 looks', async () => {
   const exchange = crowd(2000);
   const trigger = { when: 'below', price: { numerator: 90n, denominator: 100n }, overMs: 1000 } as const;
   exchange.run(placeOrder(10n ** 6n, 1000n, { ...pairOf(CORN, BREAD), account: bob, trigger }));
@@ -111,7 +111,7 @@ test('2,000 of them do not delay the keeper, nor the stop of another account', a
   const commands = [];
   for (let round = 0; round < 40 && commands.length === 0; round++) {
     exchange.nowMs += 1000;
-    // The keeper's clock is never behind the last transaction.
+    // Moves the keeper's time on: it is never behind the last transaction.
     exchange.run(swap(1000n, { ...pairOf(CORN, BREAD), account: ann }));
     commands.push(...(await service.next()).commands);
   }

@@ -22,7 +22,7 @@ const told = (orders: OpenOrders) =>
   ]);
 const sorted = (orders: OpenOrders) => Object.fromEntries(told(orders));
 
-/** Computed from the balances alone. */
+/** The open orders by side, computed from the placed orders and their balances. */
 function expected(exchange: PaperExchange) {
   const orders = exchange.journal.flatMap(({ receipt, createdAtMs }) => {
     if (receipt.kind !== 'placeOrder') return [];
@@ -61,7 +61,7 @@ function run(exchange: PaperExchange, { do: what, which, limit }: Step): void {
   }
 }
 
-test('followed from the start, loaded at any time, or loaded while more is posted: the same orders', async () => {
+test('the open orders are the same if followed from the start, loaded at any time, or loaded while more is posted', async () => {
   const property = fc.asyncProperty(
     fc.array(anyStep, { minLength: 5, maxLength: 40 }),
     fc.nat(40),
@@ -90,7 +90,7 @@ test('followed from the start, loaded at any time, or loaded while more is poste
   await fc.assert(property, { numRuns: 100 });
 });
 
-test('more than one page is read, and changes in between are correct', async () => {
+test('1,200 orders are loaded correctly in several pages, even if orders are closed or placed in between', async () => {
   const exchange = start();
   for (let count = 0; count < 1200; count++) exchange.run(placeOrder(1000n, 9000n + BigInt(count % 7)));
   const first = exchange.journal.findIndex(({ receipt }) => receipt.kind === 'placeOrder') + 1;
@@ -107,7 +107,7 @@ test('more than one page is read, and changes in between are correct', async () 
   expect(sorted(loaded)).toEqual(expected(exchange));
 });
 
-test('nothing is known after a rollback until it is loaded again', async () => {
+test('after a rollback, no order is known any more', async () => {
   const exchange = start();
   exchange.run(placeOrder(1000n, 9000n));
   const orders = new OpenOrders();
@@ -117,7 +117,7 @@ test('nothing is known after a rollback until it is loaded again', async () => {
   expect([orders.isKnown, orders.size, [...orders.sides]]).toEqual([false, 0, []]);
 });
 
-test('reports which sides changed, and which orders are new', async () => {
+test('onChange gets each side that changed, and the order if it is new', async () => {
   const exchange = start();
   const heard: string[] = [];
   const orders = new OpenOrders({
@@ -131,7 +131,7 @@ test('reports which sides changed, and which orders are new', async () => {
   expect(heard).toEqual([`apple 1 ${seen + 1}`, 'apple 1 ', 'apple 0 ']);
 });
 
-test('orders whose rows are damaged wait without blocking others', async () => {
+test('orders whose rows are damaged are left out when loading; any other error is thrown', async () => {
   const exchange = start();
   const seen = exchange.journal.length;
   for (let count = 0; count < 5; count++) exchange.run(placeOrder(1000n, 9000n));
