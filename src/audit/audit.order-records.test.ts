@@ -53,7 +53,7 @@ async function auditNow(sql?: string, ...later: Parameters<typeof post>[1][]) {
   }
 }
 
-test('complete data passes, and so does data beyond the cursor or not counted yet', async () => {
+test('the audit passes order records that are complete, beyond the cursor, behind the journal or not stored yet', async () => {
   await auditNow();
   await count(12);
   await auditNow();
@@ -80,7 +80,7 @@ test.each([
     'INSERT INTO orders SELECT 13, sequence, id, account, is_open, status, token_a, token_b, amount_a, min_received, in_parts, placed_at_ms, expires_at_ms, times, every_ms, filled_a, received_b, fills, returned, stop, triggered, max_slippage_ppm FROM orders WHERE number = 12',
     'the order 13 is not',
   ],
-])('%s', async (sql, fault) => {
+])('the audit or the table’s own check reports: %s', async (sql, fault) => {
   await count();
   await expect(auditNow(sql)).rejects.toThrow(fault);
 });

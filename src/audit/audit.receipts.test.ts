@@ -21,7 +21,7 @@ const file = useExchangeFile([
 
 const SWAPPED = ['swapped.amountOut', 'swapped.fees.lp', 'swapped.fees.protocol'] as const;
 
-/** Adds to an amount of a receipt directly in the database. */
+/** Adds `more` to an amount of a receipt directly in the database, and then calls `mend`. */
 function retell(sequence: number, field: string, more: number, mend: (db: DatabaseSync) => void): void {
   const db = new DatabaseSync(file());
   const told = `receipt ->> '$.${field}'`;
@@ -41,13 +41,13 @@ describe.each([
   ['collection of fees', 9, ['amountB']],
   ['provision of one token', 12, ['amountA', 'amountB', 'swapped.amountIn', ...SWAPPED]],
   ['refund in one token', 13, ['amountA', 'amountB', 'swapped.amountIn', ...SWAPPED]],
-] as const)('a %s’s receipt that says more or less than was moved is found', (_, sequence, fields) => {
+] as const)('a %s’s receipt that says more or less than was moved is reported', (_, sequence, fields) => {
   test.each(fields.flatMap((field) => [[field, 1] as const, [field, -1] as const]))('%s by %i', async (field, more) => {
     retell(sequence, field, more, () => {});
     const store = await openStore(file());
     const offence = `transaction ${sequence} in the journal cannot be read: its checksum does not match`;
     await expect(audit(store, () => {})).rejects.toThrow(new AuditOffence(offence));
-    // If the row's checksum is corrected, the sums no longer add up.
+    // With corrected checksums, the audit finds that the amounts do not add up.
     retell(sequence, field, 0, proveAll);
     await expect(audit(store, () => {})).rejects.toThrow(/^transaction \d+\b|but the journal adds up to/);
     await store.close();

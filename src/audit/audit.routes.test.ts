@@ -15,7 +15,7 @@ const hop = (tokenIn: typeof APPLE, tokenOut: typeof APPLE) => ({
   share: WHOLE_SHARE,
 });
 
-/** Transaction 12 swaps apples for corn over bread; without an LP fee, the second pool has nothing to spare. */
+/** Transaction 12 swaps apples for corn over bread; the second pool has no LP fee, so that k falls if it pays a unit more. */
 const file = useExchangeFile([
   ...MARKET,
   deposit(MAKER, BREAD, 1_000_000n),
@@ -29,7 +29,7 @@ type Fees = { lp: number; protocol: number; ref: number };
 type HopEntry = { pool: string; tokenIn: string; tokenOut: string; amountIn: number; amountOut: number; fees: Fees };
 type Entry = { receipt: { amountA: number; amountB: number; hops: [HopEntry, HopEntry, ...HopEntry[]] } };
 
-/** Rewrites the swap, and balances to fit it. */
+/** Changes the stored swap, corrects its checksum, and moves balances as given. */
 function rewrite(change: (entry: Entry) => unknown, ...moved: [account: string, token: string, by: number][]): void {
   const db = new DatabaseSync(file());
   const row = db.prepare('SELECT receipt FROM journal WHERE sequence = 12').get() as Record<string, string>;
@@ -46,7 +46,7 @@ function rewrite(change: (entry: Entry) => unknown, ...moved: [account: string, 
 
 const auditNow = () => auditFile(file());
 
-test('it passes unchanged', async () => {
+test('the audit passes a swap over two pools that was not changed', async () => {
   expect(await auditNow()).toMatchObject({ transactions: 12 });
 });
 
@@ -61,12 +61,12 @@ const add = <Field extends string>(to: Record<Field, number>, field: Field, unit
   to[field] += units;
 };
 
-test('a hop that pays one unit too much', async () => {
+test('the audit reports a hop that pays one unit too much', async () => {
   rewrite(payMore, ['ann', 'corn', 1], ['pool SECOND', 'corn', -1]);
   await expect(auditNow()).rejects.toThrow(/^transaction 12: k fell through a swap in the pool EQ/);
 });
 
-test('a hop that leaves a unit less of its fee', async () => {
+test('the audit reports a hop that takes one unit less of protocol fee', async () => {
   rewrite((entry) => payMore(entry, -1), ['ann', 'corn', 1], ['pool SECOND fees', 'corn', -1]);
   await expect(auditNow()).rejects.toThrow('transaction 12 took other fees than its pool charges');
 });
@@ -78,7 +78,7 @@ test.each<[string, (entry: Entry) => unknown, string | RegExp]>([
   ['a hop that takes less than was paid', ({ receipt }) => add(receipt.hops[0], 'amountIn', -1), NOT_WHOLE],
   ['more received than the last hop pays', ({ receipt }) => add(receipt, 'amountB', 1), NOT_WHOLE],
   [
-    'a pool twice, even if both parts add up',
+    'a pool that is passed twice, even if both parts add up',
     ({ receipt: { hops } }) => {
       const [{ amountIn, amountOut }] = hops;
       const rest = { ...hops[0], amountIn: amountIn - 1, amountOut: amountOut - 1 };
@@ -86,14 +86,14 @@ test.each<[string, (entry: Entry) => unknown, string | RegExp]>([
     },
     NOT_WHOLE,
   ],
-  ['a hop that is all there is', ({ receipt }) => receipt.hops.splice(0, 1), NOT_WHOLE],
+  ['a swap without its first hop', ({ receipt }) => receipt.hops.splice(0, 1), NOT_WHOLE],
   [
     'another LP fee of a hop',
     ({ receipt }) => add(receipt.hops[0].fees, 'lp', 1),
     'transaction 12 took other fees than its pool charges',
   ],
   [
-    'a referral fee that was paid on the way',
+    'a referral fee that the first hop paid',
     ({ receipt }) => add(receipt.hops[0].fees, 'ref', 1),
     /^pool EQ\S+ holds 3960475 of bread, but the journal adds up to 3960474$/,
   ],
@@ -104,7 +104,7 @@ test.each<[string, (entry: Entry) => unknown, string | RegExp]>([
     },
     /^transaction 12 names tokens that are not those of the pool EQ/,
   ],
-])('%s', async (_, change, offence) => {
+])('the audit reports %s', async (_, change, offence) => {
   rewrite(change);
   await expect(auditNow()).rejects.toThrow(offence);
 });

@@ -33,26 +33,26 @@ const rewrite = (...changes: readonly Rewritten[]) => rewriteReceipts(file(), ..
 
 const auditNow = () => auditFile(file());
 
-test('they pass unchanged', async () => {
+test('the audit passes stops that were not changed', async () => {
   expect(await auditNow()).toMatchObject({ transactions: 13 });
 });
 
 test.each<[string, readonly (readonly [number, string, string | number | bigint])[], string | RegExp]>([
   [
-    'another average',
+    'another average in the evidence',
     [[11, 'evidence.average', `json('{"numerator":${(4n << 192n) - 1n},"denominator":${1n << 192n}}')`]],
     'transaction 11 sets off the stop 8 by an average that the journal does not come to',
   ],
   [
-    'a way that is not the deepest',
+    'evidence of a way that is not the deepest',
     [[11, 'evidence.via', `json('["corn"]')`]],
     'transaction 11 sets off the stop 8 by the way over [corn], but the deepest was over []',
   ],
-  ['a window that is none', [[11, 'evidence.fromMs', `${TO_MS} - 1`]], /^transaction 11 .* of another window$/],
-  ['evidence of before it was placed', [[11, 'evidence.asOf', 7]], /^transaction 11 .* of another time$/],
-  ['evidence of what was to come', [[11, 'evidence.asOf', 11]], /^transaction 11 .* of another time$/],
+  ['a window of another length', [[11, 'evidence.fromMs', `${TO_MS} - 1`]], /^transaction 11 .* of another window$/],
+  ['evidence from before it was placed', [[11, 'evidence.asOf', 7]], /^transaction 11 .* of another time$/],
+  ['evidence as of the trigger itself', [[11, 'evidence.asOf', 11]], /^transaction 11 .* of another time$/],
   [
-    'evidence of long ago',
+    'evidence of 99 seconds earlier',
     [
       [11, 'evidence.fromMs', `${TO_MS} - 99000`],
       [11, 'evidence.toMs', `${TO_MS} - 99000`],
@@ -65,16 +65,20 @@ test.each<[string, readonly (readonly [number, string, string | number | bigint]
     /^transaction 11 .* trigger was not passed$/,
   ],
   ['a trigger without a price', [[8, 'trigger.price.numerator', 0]], 'transaction 8 places a stop without a price'],
-  ['one that was no stop', [[8, 'trigger', 'null']], /^transaction (8|11) /],
-  ['a part of it', [[11, 'amountA', 9999]], 'transaction 11 sets off 9999 of the stop 8, but 10000 is left'],
-  ['another stop', [[11, 'order', 9]], /^transaction 11 (sets off 10000 of the stop 9|leaves order 9 stop with -5000)/],
-  ['an end of a stop as if it had been set off', [[13, 'untriggered', 'null']], /^transaction 13 /],
-])('%s is found', async (_, changes, offence) => {
+  ['a trigger of an order that is no stop', [[8, 'trigger', 'null']], /^transaction (8|11) /],
+  ['a trigger of a part', [[11, 'amountA', 9999]], 'transaction 11 sets off 9999 of the stop 8, but 10000 is left'],
+  [
+    'a trigger of another stop',
+    [[11, 'order', 9]],
+    /^transaction 11 (sets off 10000 of the stop 9|leaves order 9 stop with -5000)/,
+  ],
+  ['a closing of a stop as if it had been triggered', [[13, 'untriggered', 'null']], /^transaction 13 /],
+])('the audit reports %s', async (_, changes, offence) => {
   rewrite(...changes);
   await expect(auditNow()).rejects.toThrow(offence);
 });
 
-test('a stop filled before it was triggered is found', async () => {
+test('the audit reports a fill of a stop that was not triggered', async () => {
   const db = new DatabaseSync(file());
   db.exec(`UPDATE journal SET receipt = json_set(receipt, '$.fill.order', 10) WHERE sequence = 12`);
   proveAll(db);

@@ -10,7 +10,7 @@ const NEVER = 'export const openJournal = () => new Promise(() => setInterval(()
 const BROKEN = 'export const openJournal = async () => { throw new Error("no way in") }';
 const moduleOf = (source: string) => ({ module: `data:text/javascript,${encodeURIComponent(source)}`, options: {} });
 
-test('is shared by all callers in any process, and reported as stopped once it is interrupted', async () => {
+test('an audit is shared by all callers in any process, and reported as stopped once it is interrupted', async () => {
   const { audits, head } = on.store;
   const ends: AuditRecord[] = [];
   const one = new Auditor({ audits, head, journal: moduleOf(NEVER) }, (end) => ends.push(end));
@@ -26,7 +26,7 @@ test('is shared by all callers in any process, and reported as stopped once it i
   expect(await other.last()).toBeUndefined();
 });
 
-test('that cannot start says why, and is neither passed nor failed', async () => {
+test('an audit that cannot start is stopped with the reason, and neither passed nor failed', async () => {
   const { audits, head } = on.store;
   const ended = Promise.withResolvers<AuditRecord>();
   const auditor = new Auditor({ audits, head, journal: moduleOf(BROKEN) }, ended.resolve);
@@ -35,7 +35,7 @@ test('that cannot start says why, and is neither passed nor failed', async () =>
   await auditor.close();
 });
 
-test('is not started twice; callers meanwhile get its progress', async () => {
+test('an audit that is running is not started again; callers get its progress', async () => {
   const { audits, head } = on.store;
   const opened = new Int32Array(new SharedArrayBuffer(4));
   const source = `import { parentPort } from 'node:worker_threads';
@@ -61,7 +61,7 @@ test('is not started twice; callers meanwhile get its progress', async () => {
   await auditor.close();
 });
 
-test('that starts while the process ends is interrupted too', async () => {
+test('an audit that starts while the process ends is interrupted too', async () => {
   const { audits, head } = on.store;
   const ends: AuditRecord[] = [];
   const auditor = new Auditor({ audits, head, journal: moduleOf(NEVER) }, (end) => ends.push(end));
@@ -72,7 +72,7 @@ test('that starts while the process ends is interrupted too', async () => {
   expect((await auditor.list({ limit: 9 })).items).toMatchObject([{ id, state: 'stopped' }]);
 });
 
-test('whose thread dies is stopped, and says why', async () => {
+test('an audit whose thread dies is stopped, with the error as the reason', async () => {
   const { audits, head } = on.store;
   const ended = Promise.withResolvers<AuditRecord>();
   const dying = 'export const openJournal = () => new Promise(() => setTimeout(() => { throw new Error("bang") }))';
@@ -82,7 +82,7 @@ test('whose thread dies is stopped, and says why', async () => {
   expect(await auditor.last()).toBeUndefined();
 });
 
-test('is recorded every two seconds, so that it is not taken for interrupted', async () => {
+test('the progress of an audit is recorded often enough that it is not taken for interrupted', async () => {
   const { audits, head } = on.store;
   const note = vi.fn(async () => {});
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -98,7 +98,7 @@ test('is recorded every two seconds, so that it is not taken for interrupted', a
   }
 });
 
-test('that completes is the last one, with the number of transactions checked', async () => {
+test('an audit that has passed is the last one, with the number of transactions checked', async () => {
   const ended = Promise.withResolvers<AuditRecord>();
   const auditor = new Auditor(on.store, ended.resolve);
   await auditor.start();

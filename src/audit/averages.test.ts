@@ -1,4 +1,4 @@
-// Averages over windows of a busy pool: equal to summing up state by state, at a cost independent of the traffic.
+// Average prices over windows of a busy pool: equal to a sum over all states, at a cost that does not grow with the traffic.
 import { afterEach, expect, test, vi } from 'vitest';
 import { Random } from '../../bench/router/random.ts';
 import type { Posted } from '../core/settle/instruction.ts';
@@ -22,7 +22,7 @@ type Window = { readonly fromMs: number; readonly toMs: number; readonly asOf: n
 const add = (check: AveragesCheck, { sequence, atMs, ...held }: State) =>
   check.add(POOL, held, { sequence, createdAtMs: atMs, receipt: { kind: 'swap' } } as Posted);
 
-/** The mean of a in b, in units of 2^-192, state by state. */
+/** The mean price of token a in token b over a window, in units of 2^-192, summed up state by state. */
 function meanOf(states: readonly State[], { fromMs, toMs, asOf }: Window): bigint {
   const known = states.filter(({ sequence }) => sequence <= asOf);
   const priceOf = ({ reserve0, reserve1 }: State) => (reserve1 << 192n) / reserve0;
@@ -47,13 +47,13 @@ const faultOf = (check: AveragesCheck, window: Window, numerator: bigint) => {
   return check.fault(receipt as never, 'below');
 };
 
-test.each([1, 2, 3, 4])('windows of up to an hour, after any history (%d)', (seed) => {
+test.each([1, 2, 3, 4])('averages over up to an hour equal a sum over all states (history %d)', (seed) => {
   const random = new Random(seed);
   const check = new AveragesCheck();
   const states: State[] = [];
   let atMs = START;
   for (let sequence = 1; sequence <= 12_000; sequence++) {
-    // Several in a millisecond, hundreds a second, one a minute, or none for days.
+    // Mostly milliseconds apart, sometimes seconds, rarely an hour, and once forty days.
     const pace = random.next();
     atMs += Math.floor(
       pace < 0.9 ? random.between(0, 4) : pace < 0.9995 ? random.between(0, 3000) : random.between(0, 5e6),
@@ -67,7 +67,7 @@ test.each([1, 2, 3, 4])('windows of up to an hour, after any history (%d)', (see
     states.push(state);
     add(check, state);
     if (sequence % 400 !== 0) continue;
-    // Found up to a minute ago, by a keeper that had not read the last seconds before that.
+    // The window ended up to a minute ago, and the keeper had not read up to five seconds before its end.
     const toMs = atMs - Math.floor(random.between(0, MINUTE));
     const readUntilMs = toMs - Math.floor(random.between(0, 5000));
     const asOf = states.findLast((each) => each.atMs <= readUntilMs)?.sequence ?? 0;
@@ -88,7 +88,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test.each([5, 500])('at %d transactions a second, each costs a few copies', (perSecond) => {
+test.each([5, 500])('at %d transactions a second, each copies fewer than ten elements on average', (perSecond) => {
   const slice = Array.prototype.slice;
   let copied = 0;
   vi.spyOn(Array.prototype, 'slice').mockImplementation(function (this: unknown[], ...range) {
