@@ -33,7 +33,7 @@ async function interrupted(store: Store, act: () => Promise<unknown>) {
   return { observer, left };
 }
 
-test('candles and a price are as of the sequence that they name', async () => {
+test('candles and a price are as of the sequence in their answer, even if swaps are posted during the query', async () => {
   const { observer, left } = await interrupted(on.store, () => on.exchange.execute(ann, swap(1000n)));
   const queries = new MarketQueries(observer);
   try {

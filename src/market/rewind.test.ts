@@ -1,4 +1,4 @@
-// A journal that is rolled back: reported together with its new position, and nothing is delivered that it lost.
+// A failover rolls the journal back: readers see that together with the new head, and webhooks get the new transactions.
 import { expect, test } from 'vitest';
 import { useFailover } from '../../test/failover.ts';
 import { ann, swap } from '../../test/paper-orders.ts';
@@ -11,7 +11,7 @@ import { eventsAfter, readEvents } from './queries/events.ts';
 const HOOK = hookOf({ account: ann, cursor: MARKET.length, isOperator: true });
 const on = useFailover(MARKET, (projection) => projection.addHook(HOOK));
 
-test('a reader that sees the rollback sees the new position', async () => {
+test('until the observer has followed a rollback a reader sees the old head, and then the new head and the rollback', async () => {
   await on.failOver();
   const { observer } = on;
   const after = MARKET.length;
@@ -27,7 +27,7 @@ test('a reader that sees the rollback sees the new position', async () => {
   expect(seen.at(-1)).toEqual({ head: after + 4, rewinds: 1 });
 });
 
-test('a delivery of lost events is not recorded, and their replacements are delivered', async () => {
+test('after a rollback nothing is delivered until the observer has followed it, and then the new events are', async () => {
   await on.failOver();
   const { observer } = on;
   const { look, sent, troubles } = deliver();
@@ -40,7 +40,7 @@ test('a delivery of lost events is not recorded, and their replacements are deli
   expect(troubles).toEqual([]);
 });
 
-test('a webhook is told after which sequence its events are undone', async () => {
+test('a webhook that got lost events gets the new ones, with the sequence after which the histories differ', async () => {
   const { observer } = on;
   await on.failOver();
   on.takeOver('primary');
@@ -60,7 +60,7 @@ test('a webhook is told after which sequence its events are undone', async () =>
   expect([...before.troubles, ...after.troubles]).toEqual([]);
 });
 
-/** Delivers from the store that answers at the time, and records what was sent. */
+/** A delivery from whichever store answers at the time; `sent` has the events of each request. */
 function deliver() {
   const { observer } = on;
   const sent: { after: number; amounts: string[] }[] = [];
@@ -94,7 +94,7 @@ function deliver() {
 const forks = async () => (await readEvents(on.observer, { after: 0, limit: 1, filter: {} })).forks;
 const FORK = MARKET.length;
 
-test('the fork of two histories is found exactly, among everything that was followed', async () => {
+test('an observer that has followed everything since the fork finds the exact sequence after which the histories differ', async () => {
   expect(await forks()).toEqual({ last: 0, lowest: 0 });
   await post(on.standby, ...Array.from({ length: 40 }, () => swap(7n)));
   for (let round = 0; round < 5; round += 1) {
@@ -106,8 +106,8 @@ test('the fork of two histories is found exactly, among everything that was foll
   expect(await forks()).toEqual({ last: FORK, lowest: FORK });
 });
 
-test('if nothing was followed before the rollback, the fork is found by the marks loaded when it was opened', async () => {
-  // Opened 5 after the fork, so that 1, 2, 4 and 8 before its end are known.
+test('an observer that was opened after the fork takes the nearest mark before it that was loaded when it opened', async () => {
+  // The observer opens 5 transactions after the fork, and loads the marks 1, 2, 4, 8 … before the end of the journal.
   await post(on.primary, ...Array.from({ length: 5 }, () => swap(9n)));
   await on.observer.catchUp();
   await post(on.standby, ...Array.from({ length: 200 }, () => swap(7n)));
@@ -116,7 +116,7 @@ test('if nothing was followed before the rollback, the fork is found by the mark
   expect(await forks()).toEqual({ last: FORK + 5 - 8, lowest: FORK + 5 - 8 });
 });
 
-test('a journal that is far ahead is read again, which is not a rollback', async () => {
+test('an observer that is far behind reads the state of the exchange again, which does not count as a rollback', async () => {
   const observer = new Observer(on.observer.tail, on.observer.projection, { page: 4, wait: 8 });
   await observer.catchUp();
   await post(on.primary, swap(111n), swap(112n));

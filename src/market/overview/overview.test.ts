@@ -43,7 +43,7 @@ async function open(): Promise<MarketQueries> {
   return queries;
 }
 
-/** Both lists, after the window was loaded. */
+/** Both lists, once the last 24 hours are loaded. */
 async function shown(queries: MarketQueries): Promise<OverviewFound> {
   const all = { order: 'desc', limit: 200 } as const;
   for (;;) {
@@ -60,7 +60,7 @@ async function shown(queries: MarketQueries): Promise<OverviewFound> {
   }
 }
 
-/** Stores what a separate observer has counted so far. */
+/** Counts the journal with a separate observer and stores the rows. */
 async function flush(): Promise<void> {
   const projection = await openProjection(store.projection);
   const observer = new Observer(await openTail(store.tail), projection);
@@ -72,10 +72,10 @@ async function flush(): Promise<void> {
   await observer.close();
 }
 
-describe('following the journal', () => {
+describe('an overview that follows the journal', () => {
   const NAMES: readonly Name[] = ['apple', 'bread', 'corn', 'dates', 'elder'];
 
-  test('after any transactions, at any time', async () => {
+  test('equals a newly opened one after any transactions, at any time', async () => {
     await postAt(store, path(), M - 41 * DAY, ...BEGINNING);
     await postAt(store, path(), M - 40 * DAY, createPool('bread', 'dates', 100n));
     const queries = await open();
@@ -88,7 +88,7 @@ describe('following the journal', () => {
     nowMs = atMs;
     const filled = new Set<string>(['bread/dates']);
     for (let step = 0; step < 60; step++) {
-      // Now and then hours pass, mostly less than a minute; a late transaction happened before the queried minute.
+      // Mostly less than 40 s pass, sometimes hours. The clock may run ahead, so that a transaction is of a minute already queried.
       atMs += draw(5) === 0 ? draw(8 * 3_600_000) : draw(40_000);
       const [a, b] = pairFrom(NAMES, draw);
       const command: Command =
@@ -106,7 +106,7 @@ describe('following the journal', () => {
     }
   });
 
-  test('a clock that was ahead for a while has no lasting effect', async () => {
+  test('is as before after the clock was two days ahead for a while', async () => {
     await postAt(store, path(), M - 2 * DAY, ...BEGINNING, provide('apple', 1000, 'bread', 2000));
     await postAt(store, path(), M - 30_000, swap('apple', 50, 'bread'));
     const queries = await open();
@@ -118,7 +118,7 @@ describe('following the journal', () => {
     expect(await queries.overview(asked)).toEqual({ ...before, tokens: undefined });
   });
 
-  test('a late transaction counts for the minute it happened in, even after that was queried', async () => {
+  test('counts a transaction for the minute it happened in, even if that minute was queried before', async () => {
     await postAt(store, path(), M - 2 * DAY, ...BEGINNING, provide('apple', 1000, 'bread', 2000));
     const queries = await open();
     nowMs = M + 100;
@@ -132,7 +132,7 @@ describe('following the journal', () => {
       tokens?.find(({ symbol }) => symbol === tokenOf('apple').symbol)?.price;
     expect(priceOf(after)).not.toEqual(priceOf(before));
     expect(after.fromMs).toBe(M - DAY);
-    // From here on nothing can happen before the minute: its prices are final.
+    // Transactions are in the order of time: after one in the new minute, the prices at its start are final.
     await postAt(store, path(), M + 60, swap('apple', 50, 'bread'));
     expect(priceOf(await shown(queries))).toEqual(priceOf(after));
     expect(await shown(queries)).toEqual(await shown(await open()));

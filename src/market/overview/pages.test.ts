@@ -13,7 +13,7 @@ const tokenOf = (place: number, symbol: string, name = ''): ListedToken => ({
   entry: { address: `address-${symbol}` } as unknown as TokenEntry,
   pools: [],
 });
-/** Later ones hold more, so that the exact match is near the end of the list. */
+/** Listed by place, highest first, so that the exact match t11 is near the end of the list. */
 const TOKENS = [
   ...Array.from({ length: MANY }, (_, place) => tokenOf(place, `t${place}`)),
   tokenOf(MANY, 'pot11', 'boiling'),
@@ -29,7 +29,7 @@ const page = (search: string, limit: number, cursor?: string) =>
   pageOf({ search, limit, ...(cursor !== undefined && { cursor }) }, ranking, matchOfToken);
 const symbols = (items: readonly ListedToken[]) => items.map(({ symbol }) => symbol.toLowerCase());
 
-test('exact matches come before prefixes and those before the rest, each in the requested order', () => {
+test('a search lists exact matches first, then prefixes, then other matches, each in the requested order', () => {
   const { items, count, nextCursor } = page('t11', 200);
   expect(symbols(items.slice(0, 4))).toEqual(['t11', 'zinc', 't1199', 't1198']);
   expect([symbols(items).at(-1), count, nextCursor]).toEqual(['pot11', 113, null]);
@@ -38,7 +38,7 @@ test('exact matches come before prefixes and those before the rest, each in the 
   expect(page('nothing', 5)).toEqual({ items: [], count: 0, nextCursor: null });
 });
 
-test.each([1, 2, 7, 113])('pages of %s are the whole list, in its order', (limit) => {
+test.each([1, 2, 7, 113])('pages of %s entries together are the whole search result, in its order', (limit) => {
   const all = symbols(page('t11', 200).items);
   const paged: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -71,7 +71,7 @@ test.each([
   ['dt/to', 'within'],
   ['pool address', 'whole'],
   ['tin', null],
-])('of a pool of TON and USDT, %s is %s', (text, match) => {
+])('a search for %j matches the pool of TON and USDT as %s', (text, match) => {
   const pool = { token0: tokenOf(0, 'ton'), token1: tokenOf(1, 'usdt'), address: 'pool address' };
   expect(matchOfPool(pool as unknown as ListedPool, { text: symbolKey(text), address: text })).toBe(match);
 });

@@ -10,7 +10,7 @@ const idsOf = (ranking: Ranking<Item>, cursor?: string) => Array.from(ranking.af
 
 const anyKey = fc.option(fc.bigInt(-3n, 3n));
 
-test('after any moves', () => {
+test('after any moves a ranking equals one sorted again, and a cursor continues right after its item', () => {
   const moves = fc.array(fc.array(fc.tuple(fc.nat(19), anyKey), { maxLength: 8 }), { maxLength: 5 });
   const order = fc.constantFrom('asc' as const, 'desc' as const);
   const property = fc.property(fc.array(anyKey, { maxLength: 20 }), moves, order, (keys, rounds, order) => {

@@ -24,7 +24,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** One in ten is private. */
+/** Swaps, of which one in ten is a withdrawal instead, which is private. */
 function many(count: number) {
   return Array.from({ length: count }, (_, at) => (at % 10 === 9 ? withdraw(ann, APPLE, 1n) : swap(10n)));
 }
@@ -46,15 +46,15 @@ async function pagesFrom(after: number, filter: EventFilter) {
 const OPERATOR = { own: { account: ann, isOperator: true, alone: false } };
 
 test.each([
-  { what: 'from the journal', after: 0, filter: OPERATOR },
-  { what: 'from the journal, of what everybody is told', after: 0, filter: {} },
-  { what: 'of one kind', after: 0, filter: { kinds: ['withdraw'], ...OPERATOR } },
-])('the text limit ends a page, and the next begins right after it: $what', async ({ after, filter }) => {
+  { what: 'all events', after: 0, filter: OPERATOR },
+  { what: 'public events', after: 0, filter: {} },
+  { what: 'events of one kind', after: 0, filter: { kinds: ['withdraw'], ...OPERATOR } },
+])('a page ends at the text limit, and the next begins right after it: $what', async ({ after, filter }) => {
   const pages = await pagesFrom(after, filter);
   const events = await allOf(filter);
   expect(pages.flatMap(({ told }) => told)).toEqual(events);
   const [first] = pages as [(typeof pages)[0]];
-  // With long texts, the text limit ends the page and not the number of transactions.
+  // With many events, the text limit ends the page before the limit of 500 transactions does.
   if (events.length > 600) expect(first.last).toBeLessThan(500);
   for (const { told, last, characters } of pages) {
     expect(told.at(-1) ?? 0).toBeLessThanOrEqual(last);
@@ -62,7 +62,7 @@ test.each([
   }
 });
 
-test('the same with recent transactions from memory, and where these continue those of the journal', async () => {
+test('pages lack and repeat nothing if events are read from memory, or first from the journal and then from memory', async () => {
   const after = observer.head;
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => after + 1 + at);
   for (const count of [480, 1200]) {
@@ -77,7 +77,7 @@ test('the same with recent transactions from memory, and where these continue th
   }
 });
 
-/** In pages so short that no text limit applies. */
+/** All events, read in pages too short for the text limit. */
 async function allOf(filter: EventFilter): Promise<readonly number[]> {
   const all: number[] = [];
   for (let after = 0; after < observer.head; after += 100) {
@@ -89,7 +89,7 @@ async function allOf(filter: EventFilter): Promise<readonly number[]> {
 
 const taken = (sequence: number) => ({ sequence, id: `${sequence}` }) as Posted;
 
-test('at least the last five hundred transactions are remembered, without a gap', () => {
+test('RecentEvents keeps at least the last 500 transactions without a gap, but not the last 1,000', () => {
   const recent = new RecentEvents();
   recent.restart(observer.book);
   for (let sequence = 1; sequence <= 9000; sequence += 1) {
@@ -102,7 +102,7 @@ test('at least the last five hundred transactions are remembered, without a gap'
   }
 });
 
-test('nothing is remembered without readers, and again once there is one', () => {
+test('RecentEvents keeps nothing while nobody reads, and keeps transactions again after a read', () => {
   const recent = new RecentEvents();
   recent.restart(observer.book);
   for (let sequence = 1; sequence <= 3000; sequence += 1) recent.take(taken(sequence));

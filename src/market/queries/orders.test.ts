@@ -78,7 +78,7 @@ async function listed(of: Observer, asked: { account?: Account; state?: 'open' |
   return items;
 }
 
-test('an order is reported from its placing to its end', async () => {
+test('an order is reported when it is placed, partly filled, cancelled and completely filled', async () => {
   const { sequence: order, transactionId: id, createdAtMs } = await give(placeOrder(1000n, 2000n));
   const { kind: _, ...terms } = placeOrder(1000n, 2000n);
   const fresh = { ...terms, order, id, placedAtMs: createdAtMs, sequence: order };
@@ -101,7 +101,7 @@ test('an order is reported from its placing to its end', async () => {
   expect((await observer.answer(() => readOrder(observer, 3))).order).toBeNull();
 });
 
-test('a match is a fill of both, each in its own tokens', async () => {
+test('a match counts as a fill of both orders, each in its own tokens', async () => {
   const maker = await place();
   const back = pairOf(BREAD, APPLE);
   const { sequence: taker } = await give(placeOrder(8000n, 2000n, { account: bob, ...back }), bob);
@@ -110,7 +110,7 @@ test('a match is a fill of both, each in its own tokens', async () => {
   expect(await orderOf(observer, taker)).toMatchObject({ status: 'open', filledA: 4000n, receivedB: 1000n, fills: 1 });
 });
 
-test('matching one’s own orders moves no volume, candle, price or average', async () => {
+test('a match of two orders of one account changes no volume, candle, price or average', async () => {
   await observer.catchUp();
   const pool = [...observer.fold.changed][0] as PoolAddress;
   await store(observer);
@@ -147,7 +147,7 @@ test('matching one’s own orders moves no volume, candle, price or average', as
   expect(after.average).not.toEqual(before.average);
 });
 
-test('open orders of an account are as of `settle`, stored or not', async () => {
+test('open orders of an account are as of the call of `settle`, whether stored or not', async () => {
   const [first, second, third] = [await place(), await place(), await place()];
   await place({ account: bob, ...pairOf(BREAD, APPLE) });
   await store(observer);
@@ -170,7 +170,7 @@ test('open orders of an account are as of `settle`, stored or not', async () => 
   expect((await observer.answer(() => readOpenOrders(observer, 'nobody' as Account, 10))).settle()).toEqual([]);
 });
 
-test('the answer is the same whether it is stored or not, and fills count once', async () => {
+test('an order is the same whether its row is stored or not, and its fills count once', async () => {
   const order = await place();
   await give(fillOrder(order, 300n, 1000n), KEEPER);
   const before = await orderOf(observer, order);
@@ -192,7 +192,7 @@ test('the answer is the same whether it is stored or not, and fills count once',
   await Promise.all([later.close(), last.close()]);
 });
 
-test('rows that another stores between reading the journal and the rows are included', async () => {
+test('rows that another observer stores after this one has read the journal are included', async () => {
   const order = await place();
   await store(other);
   let comesBetween = true;
@@ -211,8 +211,8 @@ test('rows that another stores between reading the journal and the rows are incl
   await surprised.close();
 });
 
-describe('a list', () => {
-  /** Every third is closed, every fourth is bob's; stored up to some, and changed after that. */
+describe('a list of orders', () => {
+  /** Places 24 orders, every fourth bob's, and closes one after every third; rows are stored once, when `stored` are placed. */
   async function history(stored: number): Promise<void> {
     const placed: number[] = [];
     for (let index = 0; index < 24; index++) {
@@ -230,7 +230,7 @@ describe('a list', () => {
   }
 
   test.each([0, 1, 7, 13, 24])(
-    'is the same in pages of any size, with %i placed when it was stored',
+    'is the same in pages of any size if its rows were stored when %i orders were placed',
     async (stored) => {
       await history(stored);
       const all: OrderRecord[] = [];
@@ -265,7 +265,7 @@ describe('a list', () => {
   );
 
   test.each(['7', 'open', 'open-', 'shut-7', 'open-7-8', 'closed-1e3', `open-${'9'.repeat(16)}`])(
-    'accepts only its own cursors, not %s',
+    'refuses the cursor %s, which it never returns',
     async (cursor) => {
       const asked = observer.answer(() => readOrders(observer, { limit: 5, cursor }));
       await expect(asked).rejects.toEqual(new RefusedError({ code: 'bad_cursor' }));
@@ -274,7 +274,7 @@ describe('a list', () => {
 });
 
 // Takes two seconds, mostly to place them.
-test('paging through ten thousand orders reads few rows per page, stored or not', async () => {
+test('paging through ten thousand orders takes fewer than two reads per page, of at most 200 rows each', async () => {
   const COUNT = 10_000;
   const commands = Array.from({ length: COUNT }, () => ({ actor: ann, command: placeOrder(10n, 1000n) }));
   for (let at = 0; at < COUNT; at += 1000) {

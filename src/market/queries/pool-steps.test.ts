@@ -9,7 +9,7 @@ import { POLICY } from '../../../test/store-contract/site.ts';
 import { openSqliteStore } from '../../store/sqlite/store.ts';
 import { readPoolSteps } from './pool-steps.ts';
 
-test('the result is correct or null for any limit', async () => {
+test('with a limit of 3 the steps are those found with the usual limit, or null; null if the id is of another history', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millpond-steps-'));
   const path = join(folder, 'exchange.db');
   writeHistory(path, { seed: 3, days: 2, commands: 250 });

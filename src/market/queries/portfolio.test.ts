@@ -29,7 +29,7 @@ const on = useExchange([
 let queries: MarketQueries;
 let observer: Observer;
 let tail: Tail;
-/** Runs after each page that is read. */
+/** After each page of holdings that is read, the next of these runs. */
 let between: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
@@ -85,7 +85,7 @@ test('the value is the sum of all balances and positions at their prices; those 
   expect(found).toMatchObject({ isWhole: true, looked: 11, sequence: await on.store.head() });
 });
 
-test('the most valuable comes first, and every holding once, with pages of any size', async () => {
+test('holdings are listed once each, the most valuable first, with pages of any size', async () => {
   const [whole] = await everything('tokens', 200);
   const names = whole?.tokens?.map(({ token }) => token.address);
   const worths = whole?.tokens?.flatMap(({ worth }) => worth ?? []) ?? [];
@@ -125,7 +125,7 @@ const place = async (name: Name, units: bigint) => {
   return { ...terms, kind: 'closeOrder', order: sequence, reason: 'cancelled' } as const;
 };
 
-test('open orders count: next to the balance, in the total, and if nothing else is left', async () => {
+test('amounts in open orders are listed next to the balance and counted in the total, even if the balance is zero', async () => {
   const before = await ask('tokens');
   const heldOf = ({ tokens = [] }: PortfolioFound, name: Name) =>
     tokens.find(({ token }) => token.address === tokenOf(name).address);
@@ -140,10 +140,10 @@ test('open orders count: next to the balance, in the total, and if nothing else 
   expect(after.worth).toBe(
     (after.ofTokens.worth ?? 0n) + (after.ofPositions.worth ?? 0n) + (after.ofOrders.worth ?? 0n),
   );
-  // Each is rounded down to a unit of the quote token.
+  // Each value is rounded down to a unit of the quote token.
   expect(Number((before.worth as bigint) - (after.worth as bigint))).toBeLessThan(5);
   expect(after.looked).toBe(before.looked - 1 + 4);
-  // Also an order that is closed while the rest is read.
+  // An order that is closed while holdings are read is no longer counted.
   between = [() => execute(apple).then(() => observer.catchUp())];
   const meanwhile = await ask('tokens');
   expect(between).toEqual([]);
@@ -153,10 +153,10 @@ test('open orders count: next to the balance, in the total, and if nothing else 
   expect(await ask('tokens', { limit: 1 })).toMatchObject({ ofOrders: { count: 1, unpriced: 0 } });
 });
 
-test('changes while pages are read count once, in any page', async () => {
+test('balances that change while pages of holdings are read are counted once', async () => {
   await queries.portfolio({ account: LOCAL, list: 'tokens', limit: 1 });
   const walk = new HoldingsWalk(observer, LOCAL, 2);
-  // Before and after the current page: a token that is emptied, one that comes back, and LP tokens.
+  // Changes before and after the current page: a token is withdrawn completely and deposited again, and LP tokens are added.
   between = [
     () => execute(move('deposit', 'apple', 5n)),
     () => execute(swap('apple', 10, 'bread')),
@@ -172,7 +172,7 @@ test('changes while pages are read count once, in any page', async () => {
   expect(new Map(settled)).toEqual(new Map(held.map(({ token, balance }) => [token, balance])));
 });
 
-test('a cached portfolio is updated with every transaction, until counting restarts', async () => {
+test('a cached portfolio is updated with every transaction, and read anew when counting restarts', async () => {
   const overview = new MarketOverview(observer, { quote: QUOTE, now: Date.now });
   const kept = new KeptHoldings(observer, { least: 0, accounts: 2 });
   const asked = { account: LOCAL, list: 'tokens', limit: 200 } as const;
@@ -205,13 +205,13 @@ test('a cached portfolio is updated with every transaction, until counting resta
   }
   observer.restart();
   expect(await told()).toMatchObject({ ...(await anew()), looked: 12 });
-  // The first of three accounts in turn is dropped.
+  // The cache has room for two accounts: after two others, this one is read anew.
   for (const account of ['one', 'two'] as Account[])
     await readPortfolio(observer, overview, { ...asked, account }, { kept });
   expect((await told()).looked).toBe(12);
 });
 
-test('beyond the limit, the totals say that they are incomplete', async () => {
+test('the totals of an account with more holdings than the limit say that they are incomplete', async () => {
   await observer.catchUp();
   const overview = new MarketOverview(observer, { quote: QUOTE, now: Date.now });
   const asked = { account: LOCAL, list: 'tokens', limit: 10 } as const;
@@ -220,7 +220,7 @@ test('beyond the limit, the totals say that they are incomplete', async () => {
   expect((await found(12)).isWhole).toBe(true);
 });
 
-test('positions are filtered by whether they still hold something', async () => {
+test('positions are filtered into open ones, which hold LP tokens, and closed ones', async () => {
   const pools = (found: Awaited<ReturnType<typeof readPositions>>) => found.items.map(({ pool }) => pool);
   const all = pools(await readPositions(observer, { account: LOCAL, limit: 10 }));
   const { items } = await readPositions(observer, { account: LOCAL, limit: 1 });

@@ -13,7 +13,7 @@ import { RefusedError } from '../../ports/venue.ts';
 import { Observer } from '../observer.ts';
 import { readPosition, readPositions } from './positions.ts';
 
-/** bob has provided to three pools, and so has the maker to that of apples and bread. */
+/** bob has provided to three pools, and the maker to the pool of apples and bread. */
 const on = useExchange([
   ...MARKET,
   ...[APPLE, BREAD, CORN].map((token) => deposit(bob, token, 10n ** 9n)),
@@ -60,7 +60,7 @@ async function claimOf({ projection, counted }: Observer): Promise<Claim> {
 const position = (of: Observer, account: Account = bob, pair = PAIR) =>
   of.answer(() => readPosition(of, { ...pair, account }));
 
-test('the answer is the same whether it is stored or not, and from an observer that starts there', async () => {
+test('a position is the same whether its rows are stored or not, and for an observer that starts from stored rows', async () => {
   await on.exchange.execute(ann, swap(1000n));
   const before = await position(observer);
   expect(before.record).toMatchObject({ in0: 5000n, in1: 20_000n });
@@ -77,7 +77,7 @@ test('the answer is the same whether it is stored or not, and from an observer t
   await later.close();
 });
 
-test('what another has stored is not counted twice', async () => {
+test('rows that another observer has stored are not counted twice', async () => {
   await observer.catchUp();
   await on.exchange.execute(bob, more);
   await store(other);
@@ -87,7 +87,7 @@ test('what another has stored is not counted twice', async () => {
   expect(await position(observer)).toEqual(await position(other));
 });
 
-test('rows that another stores between reading the journal and the rows are included', async () => {
+test('rows that another observer stores after this one has read the journal are included', async () => {
   let comesBetween = true;
   const surprised = await observe((kept) => ({
     async positions(keys) {
@@ -117,11 +117,11 @@ test.each([
     { code: 'unknown_pool', tokenA: 'APPLE', tokenB: 'dates' },
   ],
   ['the same token twice', pairOf(APPLE, APPLE), { code: 'unknown_pool', tokenA: 'APPLE', tokenB: 'APPLE' }],
-])('%s is refused', async (_, pair, refusal) => {
+])('a position in a pool of %s is refused', async (_, pair, refusal) => {
   await expect(position(observer, ann, pair)).rejects.toEqual(new RefusedError(refusal as never));
 });
 
-describe('a list', () => {
+describe('a list of positions', () => {
   const poolsOf = async (limit: number, account = bob) => {
     const pages: (readonly PositionRecord[])[] = [];
     const pools: string[] = [];
@@ -150,7 +150,7 @@ describe('a list', () => {
     expect((await poolsOf(50, ann)).sizes).toEqual([0]);
   });
 
-  test('accepts only its own cursors', async () => {
+  test('refuses a cursor that it did not return', async () => {
     const asked = readPositions(observer, { account: bob, limit: 5, cursor: 'not an address' });
     await expect(asked).rejects.toEqual(new RefusedError({ code: 'bad_cursor' }));
   });
