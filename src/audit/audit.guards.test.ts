@@ -137,7 +137,7 @@ test('parts worth a few units are filled, since the guard allows for fees rounde
   ).toBe(`${first.sequence}: fills the order ${order} below its guard`);
 });
 
-test('parts filled together, or too soon after a late one, are reported', async () => {
+test('parts of a recurring order that are filled together, or within a minute after a late one, are reported', async () => {
   const { exchange, order, fills } = await history(false);
   const first = fills[0] as Fill;
   const late = fills.map((posted) => ({ ...posted, createdAtMs: posted.createdAtMs }));
@@ -148,7 +148,7 @@ test('parts filled together, or too soon after a late one, are reported', async 
   const [end, next] = [fills[ends] as Fill, fills[ends + 1] as Fill];
   expect(next.createdAtMs - end.createdAtMs).toBeGreaterThanOrEqual(MINUTE);
   const upTo = (last: Posted) => exchange.journal.filter(({ sequence }) => sequence < last.sequence);
-  // Without a guard only the parts are checked.
+  // Without guards, the audit checks only when parts were due.
   const free = (journal: readonly Posted[]) =>
     journal.map((posted): Posted => {
       const { receipt } = posted;
@@ -209,7 +209,7 @@ async function matchedWith(isOlder: boolean) {
 test.each([
   ['maker', true],
   ['taker', false],
-] as const)('a guarded order that is the %s of a match passes, and its guard is looked at', async (side, isOlder) => {
+] as const)('a guarded %s of a match passes, and a change of its guard is reported', async (side, isOlder) => {
   const { exchange, order } = await matchedWith(isOlder);
   const last = exchange.journal.at(-1) as Posted;
   const { receipt } = last;

@@ -33,47 +33,47 @@ const rewrite = (...changes: readonly Rewritten[]) => rewriteReceipts(file(), ..
 
 const auditNow = () => auditFile(file());
 
-test('they pass unchanged', async () => {
+test('the audit passes orders that were not changed', async () => {
   expect(await auditNow()).toMatchObject({ transactions: 17 });
 });
 
 test.each<[string, readonly Rewritten[], string | RegExp]>([
-  ['another number', [[8, 'order', 7]], 'transaction 8 places the order 7, which is not its own number'],
-  ['one that was over', [[8, 'expiresAtMs', 1]], 'transaction 8 places an order that is over'],
-  ['one without a limit', [[8, 'minReceived', 999]], 'transaction 8 places an order without a limit'],
-  ['parts of dust', [[10, 'schedule.times', 3001]], 'transaction 10 places an order in parts that are too small'],
-  ['a limit that is higher', [[8, 'minReceived', 39_850]], 'transaction 11 fills the order 8 below its limit'],
+  ['another order number', [[8, 'order', 7]], 'transaction 8 places the order 7, which is not its own number'],
+  ['an order placed after its expiry', [[8, 'expiresAtMs', 1]], 'transaction 8 places an order that is over'],
+  ['an order without a limit', [[8, 'minReceived', 999]], 'transaction 8 places an order without a limit'],
+  ['parts too small', [[10, 'schedule.times', 3001]], 'transaction 10 places an order in parts that are too small'],
+  ['a fill below its limit', [[8, 'minReceived', 39_850]], 'transaction 11 fills the order 8 below its limit'],
   ['another owner', [[8, 'account', "'maker'"]], /^transaction (8|11) /],
-  ['a fill of another', [[11, 'fill.order', 9]], /^transaction 11 (fills the order 9, which|says that 6000 is left)/],
-  ['a fill of none', [[11, 'fill.order', 3]], /^transaction 11 leaves order 3 with -4000$/],
-  ['what is left', [[11, 'fill.left', 6001]], 'transaction 11 says that 6001 is left of the order 8, but it is 6000'],
-  ['one that allows no parts', [[8, 'inParts', "json('false')"]], /^transaction 11 fills a part of the order 8, which/],
-  ['a later schedule', [[10, 'schedule.times', 4]], 'transaction 14 fills more of the order 10 than was due'],
+  ['a fill of order 9', [[11, 'fill.order', 9]], /^transaction 11 (fills the order 9, which|says that 6000 is left)/],
+  ['a fill of no order', [[11, 'fill.order', 3]], /^transaction 11 leaves order 3 with -4000$/],
+  ['a wrong rest', [[11, 'fill.left', 6001]], 'transaction 11 says that 6001 is left of the order 8, but it is 6000'],
+  ['a forbidden partial fill', [[8, 'inParts', "json('false')"]], /^transaction 11 fills a part of the order 8, which/],
+  ['a fill before it was due', [[10, 'schedule.times', 4]], 'transaction 14 fills more of the order 10 than was due'],
   [
     'a fill that is too small',
     [[8, 'amountA', 10_000_000]],
     /^transaction 8 leaves ann with -|^transaction 11 fills too little of the order 8/,
   ],
-  ['more given back', [[13, 'amountA', 5001]], /^transaction 13 leaves order 9 with -1$/],
-  ['less given back', [[13, 'amountA', 4999]], 'transaction 13 gives 4999 of the order 9 back, but 5000 is left'],
-  ['an early end', [[13, 'reason', "'expired'"]], 'transaction 13 closes the order 9 before it expired'],
+  ['too much returned', [[13, 'amountA', 5001]], /^transaction 13 leaves order 9 with -1$/],
+  ['too little returned', [[13, 'amountA', 4999]], 'transaction 13 gives 4999 of the order 9 back, but 5000 is left'],
+  ['an early expiry', [[13, 'reason', "'expired'"]], 'transaction 13 closes the order 9 before it expired'],
   [
-    'an end of another’s',
+    'a closing with the tokens of another order',
     [[13, 'tokenB', "'corn'"]],
     /^transaction 13 closes the order 9, which is not open or not of/,
   ],
-  ['a second end', [[14, 'fill.order', 9]], /^transaction 14 leaves order 9 with -1000$/],
+  ['a fill of a closed order', [[14, 'fill.order', 9]], /^transaction 14 leaves order 9 with -1000$/],
   ['a match above the mid price', matched(3945), 'transaction 17 matches two orders at another price than that of the'],
-  ['a match below it', matched(3943), 'transaction 17 matches two orders at another price than that of the pools'],
-  ['a match below the pools', matched(3900), 'transaction 17 matches the order 8 below what the pools pay'],
+  ['a match below the mid', matched(3943), 'transaction 17 matches two orders at another price than that of the pools'],
+  ['a match below what the pools pay', matched(3900), 'transaction 17 matches the order 8 below what the pools pay'],
   ['a match above what the pools ask', matched(4020), 'transaction 17 matches the order 16 below what the pools pay'],
-  ['a match below the limit', matched(2999), 'transaction 17 fills the order 8 below its limit'],
-  ['a match that takes more', [[17, 'amountA', 833]], /^transaction 17 (says that 3000 is left|pays the order 8 more)/],
+  ['a match below the older’s limit', matched(2999), 'transaction 17 fills the order 8 below its limit'],
+  ['a match of fewer apples', [[17, 'amountA', 833]], /^transaction 17 (says that 3000 is left|pays the order 8 more)/],
   ['a match below the newer’s limit', [[16, 'minReceived', 3001]], 'transaction 17 fills the order 16 below its limit'],
-  ['a match of one without a limit', [[16, 'minReceived', 0]], /^transaction 16 places an order without a limit/],
-  ['a match of what is over', [[17, 'maker.order', 9]], /^transaction 17 leaves order 9 with -1000$/],
-  ['a match the wrong way round', [[17, 'taker.order', 7]], /^transaction 17 leaves order 7 with -3944$/],
-])('%s is found', async (_, changes, offence) => {
+  ['a match of an order without a limit', [[16, 'minReceived', 0]], /^transaction 16 places an order without a limit/],
+  ['a match of a closed order', [[17, 'maker.order', 9]], /^transaction 17 leaves order 9 with -1000$/],
+  ['a match with no order', [[17, 'taker.order', 7]], /^transaction 17 leaves order 7 with -3944$/],
+])('the audit reports %s', async (_, changes, offence) => {
   rewrite(...changes);
   await expect(auditNow()).rejects.toThrow(offence);
 });
@@ -84,8 +84,8 @@ test.each<[string, string, RegExp]>([
     '{"ppm":500,"amount":2,"pool":"POOL"}',
     /another fee of a match than the 500 millionths/,
   ],
-  ['of another pool', '{"ppm":500,"amount":1,"pool":"x"}', /^transaction 17 names the pool x, which is not listed/],
-])('a fee of a match %s is found', async (_, fee, offence) => {
+  ['of an unlisted pool', '{"ppm":500,"amount":1,"pool":"x"}', /^transaction 17 names the pool x, which is not listed/],
+])('the audit reports a match fee %s', async (_, fee, offence) => {
   const db = new DatabaseSync(file());
   const { address } = db.prepare('SELECT address FROM pools').get() as { address: string };
   db.exec(`UPDATE journal SET receipt = json_set(receipt, '$.version', 2, '$.fee', json('${fee.replace('POOL', address)}'))
@@ -105,18 +105,18 @@ test('a match of an earlier version, without pools, must be at the limit of the 
     return auditNow();
   };
   await expect(matchedAt(3001)).rejects.toThrow('transaction 17 pays the order 8 more than its limit');
-  // The match itself is valid, but the balances are those of another.
+  // This match is valid, but the stored balances do not fit it.
   await expect(matchedAt(3000)).rejects.toThrow(/^(ann|order 16) holds/);
 });
 
-test('an order account with a wrong balance is found', async () => {
+test('the audit reports an order account with a wrong balance', async () => {
   const db = new DatabaseSync(file());
   db.exec("UPDATE balances SET balance = '4001' WHERE account = 'order 8'");
   db.close();
   await expect(auditNow()).rejects.toThrow('order 8 holds 4001 of apple, but the journal adds up to 3000');
 });
 
-test('a fill of an order that had expired is found', async () => {
+test('the audit reports a fill of an order that had expired', async () => {
   const db = new DatabaseSync(file());
   db.exec(`UPDATE journal SET created_at_ms = created_at_ms + 5 WHERE sequence >= 11;
     UPDATE journal SET receipt = json_set(receipt, '$.expiresAtMs', created_at_ms + 5) WHERE sequence = 8`);
