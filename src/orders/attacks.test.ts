@@ -1,4 +1,4 @@
-// An attacker who knows every order and acts before or after each fill: the attack costs money, and no order is paid below its limit.
+// An attacker who knows every order and acts before or after each fill: no order is paid below its limit, and gains are bounded.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
@@ -55,7 +55,7 @@ const isPaid = (exchange: PaperExchange, { order, offered, limit }: ReturnType<t
 
 // Takes two seconds of CPU in all.
 describe('an attacker who knows all orders', () => {
-  test('and buys until one is filled, to sell again above it, loses by that', async () => {
+  test('and buys until one is filled, to sell again afterwards, gains nothing', async () => {
     let fills = 0;
     const property = fc.asyncProperty(anyCase, async (each) => {
       const it = begin(each);
@@ -73,7 +73,7 @@ describe('an attacker who knows all orders', () => {
     expect(fills).toBeGreaterThan(RUNS.numRuns / 4);
   });
 
-  test('and moves the price and back within one commit, triggers nothing except by the fees left in the pool', async () => {
+  test('and moves the price there and back in one commit, causes no fill except by fees left in the pool, and gains nothing', async () => {
     let unmoved = 0;
     const property = fc.asyncProperty(anyCase, async (each) => {
       const it = begin(each);
@@ -100,7 +100,7 @@ describe('an attacker who knows all orders', () => {
     const property = fc.asyncProperty(anyCase, fc.bigInt(1n, 2_000_000n), async (each, sold) => {
       const it = begin(each);
       const { exchange, kept } = it;
-      // Someone moves the price there.
+      // Bob and eve move the price to where the order can be filled.
       exchange.answer(
         swap(each.spent, { ...BUY, account: account('bob') }),
         swap(each.spent / 4n + 1n, { ...BUY, ...MINE }),
@@ -134,7 +134,7 @@ describe('an attacker who knows all orders', () => {
     );
   });
 
-  test('and provides liquidity for the moment of a fill, earns only the provider’s fee', async () => {
+  test('and provides liquidity for the moment of a fill, cannot make the order be paid below its limit', async () => {
     const property = fc.asyncProperty(anyCase, async (each) => {
       const it = begin(each);
       const { exchange, kept } = it;
@@ -149,7 +149,7 @@ describe('an attacker who knows all orders', () => {
     await fc.assert(property, RUNS);
   });
 
-  test('and opens a dust pool at an absurd price, pays for what is filled there', async () => {
+  test('and opens dust pools at an absurd price, causes fewer than 20 commands and no fill below the limit', async () => {
     const property = fc.asyncProperty(
       anyCase,
       fc.bigInt(1001n, 5000n),
@@ -162,7 +162,7 @@ describe('an attacker who knows all orders', () => {
         exchange.run(provide(dust, dust * 4n * times, { ...pairOf(CORN, BREAD), account: eve, mayCreatePool: true }));
         const done = await kept.quieten();
         expect(isPaid(exchange, it)).toBe(true);
-        // The rest waits as before: nobody is blocked.
+        // What was not sold is still in the order.
         expect(exchange.balanceOf(orderAccount(it.order), APPLE.address) + sold(exchange, it.order)).toBe(it.offered);
         expect(done.length).toBeLessThan(20);
       },

@@ -32,7 +32,7 @@ describe('stops', () => {
     }
   }
 
-  test('of one account, however many, do not delay those of another', async () => {
+  test('of one account, 200 of them, do not delay the stop of another account by more than one look', async () => {
     let averages = 0;
     const it = new Kept(start(), { isLong: () => averages >= 3 });
     const computed = it.keeper.stops.windows.average.bind(it.keeper.stops.windows);
@@ -51,7 +51,7 @@ describe('stops', () => {
     const looks: number[] = [];
     for (let at = 0; at < 2; at++) looks.push((await look()).length);
     expect(looks).toContain(1);
-    // The others get their turn too.
+    // The other stops get their turn too.
     expect(averages).toBeGreaterThanOrEqual(3);
   });
 
@@ -108,7 +108,7 @@ describe('orders just out of reach', () => {
     expect(it.keeper.orders.size).toBe(0);
   });
 
-  test('each get their turn, and all at once while they are few', () => {
+  test('are searched in turn, and all at every look while they are few', () => {
     const turnsOf = (count: number, looks: number, sweep = 0) => {
       const turns = new Turns();
       const searched = Array.from({ length: count }, () => 0);
@@ -124,7 +124,7 @@ describe('orders just out of reach', () => {
     expect(Math.min(...turnsOf(1001, 126))).toBe(1);
   });
 
-  test('that sleep are swept in turn, and those not near are searched whenever they are awake', () => {
+  test('are swept in turn while they sleep, and those that are awake and not near are always searched', () => {
     const turns = new Turns();
     const swept: number[] = [];
     for (let look = 0; look < 5; look++) {
@@ -137,7 +137,7 @@ describe('orders just out of reach', () => {
   });
 });
 
-test('a look that has found enough leaves the next one to the other pairs', async () => {
+test('after a look that returned as many commands as allowed, the next look begins with another pair', async () => {
   const exchange = start();
   exchange.fund(bob, CORN, 10n ** 9n);
   exchange.run(provide(10n ** 8n, 4n * 10n ** 8n, { ...pairOf(CORN, BREAD), account: bob, mayCreatePool: true }));
@@ -158,7 +158,7 @@ describe('an order that is refused', () => {
     expect(commands).toHaveLength(1);
     it.keeper.refused(commands, it.exchange.nowMs, isRaced);
   };
-  /** How long after a refusal it is tried again. */
+  /** The time from a refusal until the order is tried again. */
   const waitFor = async (it: Kept): Promise<number> => {
     const { nowMs } = it.exchange;
     while ((await it.look()).length === 0) it.exchange.nowMs += 10;
@@ -180,7 +180,7 @@ describe('an order that is refused', () => {
     const commands = await it.look();
     expect(commands.map(({ kind }) => kind)).toEqual(['closeOrder']);
     expect(await it.look()).toEqual([]);
-    // If nothing comes of it, it is tried again.
+    // If that command is not executed, it is returned again 100 ms later.
     it.exchange.nowMs += 100;
     expect((await it.look()).map(({ kind }) => kind)).toEqual(['closeOrder']);
     expect(await it.look()).toEqual([]);
@@ -197,7 +197,7 @@ describe('an order that is refused', () => {
     expect(Math.max(...waits)).toBe(400);
   });
 
-  test('has its count reset after as long as it waited without a refusal', async () => {
+  test('has its count of refusals reset once it was not refused for longer than its last delay', async () => {
     const it = new Kept(start());
     it.exchange.run(placeOrder(1000n, 3000n, { account: ann }));
     const waits: number[] = [];
@@ -214,7 +214,7 @@ describe('an order that is refused', () => {
     expect(await waitFor(it)).toBe(0);
   });
 
-  test('leaves no more due times than there are orders', async () => {
+  test('3,000 times leaves at most 510 due times', async () => {
     const it = new Kept(start());
     it.exchange.run(placeOrder(1000n, 3000n, { account: ann }));
     for (let round = 0; round < 3000; round++) {
@@ -225,7 +225,7 @@ describe('an order that is refused', () => {
   });
 });
 
-test('cancelled recurring orders leave no more due times than there are open orders', async () => {
+test('1,200 cancelled recurring orders leave a limited number of due times', async () => {
   const it = new Kept(start());
   const schedule = { times: 2, everyMs: 360 * 86_400_000 };
   const numbers: number[] = [];
@@ -261,7 +261,7 @@ test('recurring orders whose next part is due in a day do not block a match of t
   expect(await it.quieten()).toMatchObject([{ kind: 'matchOrders' }]);
 });
 
-test.each([0, 3_600_000])('a clock that was ahead by %i ms for one look silences no stop', async (aheadMs) => {
+test.each([0, 3_600_000])('a stop is still triggered after a look whose clock was ahead by %i ms', async (aheadMs) => {
   const it = new Kept(start());
   it.exchange.run(placeOrder(10n ** 6n, 1000n, { ...stop('below', 390n, 60_000), account: bob }));
   expect(await it.look()).toEqual([]);

@@ -24,7 +24,7 @@ const [SELL, BUY] = [pairOf(APPLE, BREAD), pairOf(BREAD, APPLE)];
 const FREELY = { account: mel, maxPriceImpactPpm: ppm(1_000_000n) };
 const SECOND = 1000;
 
-/** One apple is four bread, for long, in a pool of ten million apples without fees; mel has more than all others. */
+/** One apple has long been four bread, in a pool of ten million apples without fees; mel has far more than the pool. */
 function start(): PaperExchange {
   const exchange = PaperExchange.open({ apple: 10_000_000n, bread: 40_000_000n, rates: ratesOf(0n, 0n, 0n) });
   exchange
@@ -36,7 +36,7 @@ function start(): PaperExchange {
   return exchange;
 }
 
-/** In hundredths of a bread unit per apple. */
+/** A trigger with its price in hundredths of bread per apple. */
 const stop = (when: Trigger['when'], hundredths: bigint, overSeconds = 60): { readonly trigger: Trigger } => ({
   trigger: { when, price: { numerator: hundredths, denominator: 100n }, overMs: overSeconds * SECOND },
 });
@@ -46,7 +46,7 @@ const place = (exchange: PaperExchange, terms: Partial<Parameters<typeof placeOr
 };
 const told = (commands: readonly OrderCommand[]) =>
   commands.map((command) => `${command.kind} ${'order' in command ? command.order : ''}`);
-/** Looks every second, like the keeper. */
+/** Lets time pass, and runs the keeper every second. */
 async function wait(it: Kept, seconds: number, then: readonly OrderCommand[] = []): Promise<readonly OrderCommand[]> {
   const done = [...then];
   for (let at = 0; at < seconds; at++) {
@@ -87,7 +87,7 @@ describe('a stop', () => {
     ['above', 400n, 0, true],
     ['above', 401n, 0, false],
   ])(
-    '%s %i hundredths, where it has stood at 400 for long (over %i s): is set off at once: %s',
+    '%s %i hundredths over %i s is triggered at once if the price has long been 400: %s',
     async (when, hundredths, over, isSo) => {
       const it = new Kept(start());
       const order = place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop(when, hundredths, over) });
@@ -116,7 +116,7 @@ describe('a stop', () => {
     expect(it.exchange.balanceOf(stopAccount(expired), APPLE.address)).toBe(0n);
   });
 
-  test('of a thousand passed by a fall are all triggered, the first passed first', async () => {
+  test('of a thousand that a fall has passed are each triggered once', async () => {
     const it = new Kept(start());
     const count = 1000;
     for (let at = 0; at < count; at++)
@@ -149,7 +149,7 @@ describe('nobody can trigger a stop', () => {
     },
   );
 
-  test.each(CASES)('%s by holding it there for five seconds of sixty', async (when, pair, units, hundredths) => {
+  test.each(CASES)('%s by holding such a price for five seconds of sixty', async (when, pair, units, hundredths) => {
     const it = new Kept(start());
     place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop(when, hundredths) });
     expect(await wait(it, 3)).toEqual([]);
@@ -157,15 +157,15 @@ describe('nobody can trigger a stop', () => {
     expect(await wait(it, 5)).toEqual([]);
     it.exchange.run(back(it.exchange, pair));
     expect(await wait(it, 70)).toEqual([]);
-    // Holding it for longer does trigger it.
+    // Holding the price for longer does trigger the stop.
     it.exchange.run(away(pair, units));
     expect(told(await wait(it, 8))[0]).toContain('triggerOrder');
   });
 
-  test('by an own pool at an absurd price that is deep for a moment', async () => {
+  test('by making an own pool with an absurd price deep for a moment', async () => {
     const it = new Kept(start());
     const way = pairOf(APPLE, CORN);
-    // At an absurd price for long, but shallow; the other pool of that way is honest and deep.
+    // This pool has long had an absurd price, but is shallow; the other pool of that way is honest and deep.
     it.exchange.run(
       provide(2000n, 2000n, { ...way, account: mel, mayCreatePool: true }),
       provide(10n ** 9n, 10n ** 9n, { ...pairOf(CORN, BREAD), account: mel, mayCreatePool: true }),
@@ -173,7 +173,7 @@ describe('nobody can trigger a stop', () => {
     expect(await wait(it, 70)).toEqual([]);
     place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 360n) });
     expect(await it.quieten()).toEqual([]);
-    // Ten thousand times the honest pool's reserves, for a tenth of a second.
+    // A thousand times the apples of the honest pool, for 50 ms.
     it.exchange.run(provide(10n ** 10n, 10n ** 10n, { ...way, account: mel }));
     it.exchange.nowMs += 50;
     expect(await it.quieten()).toEqual([]);
@@ -204,7 +204,7 @@ describe('nobody can trigger a stop', () => {
   });
 });
 
-test('a keeper that starts in the middle of a window triggers the same stops as early', async () => {
+test('a keeper that starts in the middle of a window triggers a stop as soon as the average of the whole window passes', async () => {
   const it = new Kept(start());
   const order = place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 380n) });
   it.exchange.run(away(SELL, 540_000n));
@@ -215,7 +215,7 @@ test('a keeper that starts in the middle of a window triggers the same stops as 
   expect(await wait(it, 5)).toEqual([]);
 });
 
-test('nothing is read or stored without a stop', async () => {
+test('without stops the keeper loads no windows, and after the last stop it drops them', async () => {
   const it = new Kept(start());
   const load = vi.spyOn(it.keeper.stops.windows, 'load');
   const limit = place(it.exchange, { minReceived: (10n ** 9n) as never });
