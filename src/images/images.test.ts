@@ -64,8 +64,8 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0;
 }
 
-describe('drawing', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('a %s, in two sizes of WebP', async (format) => {
+describe('draw', () => {
+  test.each(['png', 'jpeg', 'webp'] as const)('makes two sizes of WebP from a %s', async (format) => {
     const drawn = await draw(images[format], 'token');
     if ('code' in drawn) throw new Error(drawn.why);
     const [main, small] = await Promise.all([drawn.main.data, drawn.small].map((data) => sharp(data).metadata()));
@@ -73,7 +73,7 @@ describe('drawing', () => {
     expect([small?.format, small?.width, small?.height]).toEqual(['webp', 64, 64]);
   });
 
-  test('the logo of the exchange, with icons on an opaque background', async () => {
+  test('makes icons on an opaque background from the logo of the exchange', async () => {
     const drawn = await draw(await square(64, '#00000000').png().toBuffer(), 'exchange');
     if ('code' in drawn || !drawn.icons) throw new Error('no icons');
     const { maskable, apple } = drawn.icons;
@@ -88,7 +88,7 @@ describe('drawing', () => {
     expect((await sharp(apple.data).stats()).isOpaque).toBe(true);
   });
 
-  test('a wide image keeps its proportions, on a transparent background', async () => {
+  test('keeps the proportions of a wide image, on a transparent background', async () => {
     const wide = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#0000ff' } })
       .png()
       .toBuffer();
@@ -99,7 +99,7 @@ describe('drawing', () => {
     expect([alphaAt(96, 96), alphaAt(96, 10)]).toEqual([255, 0]);
   });
 
-  test('an image of pure noise still fits into a record', async () => {
+  test('makes images that fit into a record even from pure noise', async () => {
     const noise = Buffer.from(
       Array.from({ length: 512 * 512 * 3 }, (_, at) => (Math.imul(at, 2_654_435_761) >>> 13) & 255),
     );
@@ -111,7 +111,7 @@ describe('drawing', () => {
     expect(4 * Math.ceil((drawn.main.data.length + drawn.small.length) / 3)).toBeLessThan(64_000);
   });
 
-  test('only the pixels of the upload: neither metadata nor trailing data', async () => {
+  test('keeps only the pixels of the upload, neither metadata nor trailing data', async () => {
     const withText = await square(40)
       .withExif({ IFD0: { ImageDescription: SCRIPT } })
       .jpeg()
@@ -128,14 +128,14 @@ describe('drawing', () => {
   });
 });
 
-describe('refused are', () => {
+describe('draw refuses', () => {
   const NO_IMAGE = ['refused', 'The file is not a PNG, JPEG or WebP image.'];
   test.each([
     ['an SVG', `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`],
     ['a GIF', 'GIF89a\x01\x00\x01\x00'],
     ['an AVIF', '\0\0\0\x1cftypavif'],
     ['HTML', `<!doctype html>${SCRIPT}`],
-    ['nothing', ''],
+    ['an empty file', ''],
   ])('%s', async (_, text) => {
     expect(await refusalOf(Buffer.from(text, 'latin1'))).toEqual(NO_IMAGE);
   });
@@ -160,7 +160,7 @@ describe('refused are', () => {
     jpeg.writeUInt16BE(65_000, frame + 5);
     jpeg.writeUInt16BE(65_000, frame + 7);
     expect((await refusalOf(jpeg))[1]).toContain('65000 × 65000');
-    // A profile of 64 MB that is 64 kB when compressed.
+    // A colour profile of 64 MB that is 64 kB when compressed may be drawn or refused, but must not end the process.
     const profile = Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(64_000_000))]);
     expect(await refusalOf(png(8, 8, ['iCCP', profile], ['IDAT', deflateSync(Buffer.alloc(8 * 33))]))).toBeDefined();
   });
@@ -179,7 +179,7 @@ describe('refused are', () => {
     expect(await sized(1, 2049)).toEqual(['refused', words('1 × 2049')]);
   });
 
-  test('every other format, and files, in any decoder of this process', async () => {
+  test('every other format and paths of files, even if sharp is called directly in this process', async () => {
     expect(await refusalOf(images.png)).toBe('drawn');
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
@@ -198,7 +198,7 @@ describe('refused are', () => {
     expect(await refusalOf(png(8, 8, ['acTL', Buffer.alloc(8)]))).toEqual(moving);
   });
 
-  test('truncated images, wherever they end', async () => {
+  test('images that are cut off after 10, 50 or 90 % of their bytes', async () => {
     for (const whole of Object.values(images)) {
       for (const part of [0.1, 0.5, 0.9]) {
         expect((await refusalOf(whole.subarray(0, Math.floor(whole.length * part))))[0]).toBe('refused');
@@ -206,7 +206,7 @@ describe('refused are', () => {
     }
   });
 
-  test('one byte more than 1 MB', async () => {
+  test('files of more than 1 MB, from the first byte too many', async () => {
     const most = Buffer.concat([images.png, Buffer.alloc(1024 * 1024 - images.png.length)]);
     expect(await refusalOf(most)).toBe('drawn');
     expect(await refusalOf(Buffer.concat([most, Buffer.alloc(1)]))).toEqual([
@@ -240,7 +240,7 @@ describe('a stored image', () => {
     expect([await kept.has(icons?.maskable ?? ''), await kept.has(icons?.apple ?? '')]).toEqual([true, true]);
   });
 
-  test('is refused beyond the largest number', async () => {
+  test('is refused if as many images are stored as allowed', async () => {
     const kept = new KeptImages(paperSideRecords(), { maxCount: 2 });
     const colours = ['#111111', '#222222', '#333333'];
     const all = await Promise.all(
@@ -250,7 +250,7 @@ describe('a stored image', () => {
     expect(all.find((one) => 'code' in one)).toMatchObject({ code: 'full' });
   });
 
-  test('is refused beyond the largest total size', async () => {
+  test('is refused if the total size would be larger than allowed', async () => {
     const records = paperSideRecords();
     await new KeptImages(records).keep(images.png, 'token');
     const { bytes } = JSON.parse((await records.find('images', 'all'))?.body ?? '') as { bytes: number };
@@ -263,7 +263,7 @@ describe('a stored image', () => {
     }
   });
 
-  test('is found under its own type only', async () => {
+  test('is found only under the extension of its own type', async () => {
     const kept = new KeptImages(paperSideRecords());
     const { path } = (await kept.keep(images.png, 'token')) as { path: string };
     expect([await kept.has(path), await kept.has(path.replace('.webp', '.png'))]).toEqual([true, false]);
@@ -304,13 +304,13 @@ describe('a stored image', () => {
     expect(found).toEqual([1, 1, 0, 1, 0, 1]);
   });
 
-  test('is cached up to a limit, and found again after eviction', async () => {
+  test('is found even if it is too large for the cache', async () => {
     const kept = new KeptImages(paperSideRecords(), { cacheBytes: 1 });
     const { path } = (await kept.keep(images.png, 'token')) as { path: string };
     for (const _ of [1, 2]) expect(await kept.has(path)).toBe(true);
   });
 
-  test('is decoded with only a few others at once; more uploads are refused as busy', async () => {
+  test('is refused as busy if many others are being decoded: 7 of 25 at once', async () => {
     const kept = new KeptImages(paperSideRecords());
     const all = await Promise.all(Array.from({ length: 25 }, () => kept.keep(images.webp, 'token')));
     expect(all.filter((one) => 'code' in one && one.code === 'busy')).toHaveLength(7);
@@ -318,6 +318,6 @@ describe('a stored image', () => {
 });
 
 test.each(['../etc/passwd', `${'a'.repeat(64)}.svg`, `${'A'.repeat(64)}.webp`, `${'a'.repeat(64)}-s.webp/..`, ''])(
-  'no name of an image: %s',
+  'nothing is found under %j, which is not the name of an image',
   async (name) => expect(await new KeptImages(paperSideRecords()).find(name)).toBeUndefined(),
 );
