@@ -30,7 +30,7 @@ const STABLE = [
   swap(2n * 10n ** 6n, pairOf(CORN, BREAD)),
 ] as const;
 
-test('for any history, it gets the same results as the market fold', async () => {
+test('the audit gets the same results as the market fold for any history', async () => {
   const property = fc.asyncProperty(anyHistory, async (history) => {
     const exchange = playHistory([STABLE.map((command) => ({ actor: ann, command })), ...history]);
     const steps = stepsOf(exchange);
@@ -141,13 +141,13 @@ async function count(cursor?: number, change = (rows: readonly PoolRows[]) => ro
   await store.close();
 }
 
-describe('in a file', () => {
-  // From minutes to days apart, and long ago.
+describe('market data in a file', () => {
+  // Dates the transactions days ago, from 50 minutes to 9 hours apart.
   beforeEach(() =>
     execute('UPDATE journal SET created_at_ms = created_at_ms - 1000000000 + sequence * sequence * 1000000'),
   );
 
-  test('complete data passes, and so does data that is not counted yet', async () => {
+  test('passes if it is complete, not stored yet, or behind the journal', async () => {
     expect(await auditNow()).toMatchObject({ transactions: 17 });
     await count();
     expect(await auditNow()).toMatchObject({ transactions: 17 });
@@ -157,14 +157,14 @@ describe('in a file', () => {
     expect(await auditNow()).toMatchObject({ transactions: 19 });
   });
 
-  test('rows newer than the cursor are checked as of their own sequence', async () => {
+  test('is checked as of its own sequence if it is newer than the cursor', async () => {
     await count(13);
     expect(await auditNow()).toMatchObject({ transactions: 17 });
     execute(`UPDATE pool_figures SET volume0 = '1'`);
     await expect(auditNow()).rejects.toThrow('are not what its transactions up to');
   });
 
-  test('transfers of LP tokens continue from stored positions, count once, and a missing unit of cost is detected', async () => {
+  test('has transfers of LP tokens counted once, from stored positions on; one unit too much of cost is reported', async () => {
     const send = async (...moves: readonly (readonly [Account, Account, bigint])[]) => {
       const store = await openStore(file());
       const [pool] = (await store.pools({ after: 0, limit: 1 })) as [Pool];
@@ -172,7 +172,7 @@ describe('in a file', () => {
       await store.close();
     };
     await send([MAKER, ann, 1001n], [ann, bob, 333n]);
-    // The rows are newer than the cursor, so both are read again.
+    // The rows are newer than the cursor, so a transfer that they include is read again.
     await count(18);
     expect(await auditNow()).toMatchObject({ transactions: 19 });
     await send([bob, MAKER, 7n], [MAKER, bob, 70n], [bob, ann, 396n]);
@@ -182,13 +182,13 @@ describe('in a file', () => {
     await expect(auditNow()).rejects.toThrow(/^the position of ann in the pool/);
   });
 
-  test('rows of another version of the rules are ignored', async () => {
+  test('is ignored if it is of another version of the rules', async () => {
     await count();
     execute(`UPDATE candles SET close = '1e0'; UPDATE projection SET version = 99`);
     expect(await auditNow()).toMatchObject({ transactions: 17 });
   });
 
-  test('a pool that is not counted up to the cursor is reported', async () => {
+  test('is reported if a pool is not counted up to the cursor', async () => {
     await count(17, (rows) => rows.filter(({ candles }) => candles.length > 9));
     await expect(auditNow()).rejects.toThrow(/^transaction 11 is not counted in the figures of the pool EQ\S{46}$/);
   });
@@ -203,14 +203,14 @@ describe('in a file', () => {
   const list = /^the list of swaps of the pool EQ\S{46} is not that of the journal$/;
   test.each([
     ...['reserve0', 'reserve1', 'supply', 'volume0', 'volume1', 'fees0', 'fees1', 'swaps', 'at_ms'].map((column) => [
-      `the ${column} of figures`,
+      `a changed ${column} of figures`,
       one('pool_figures', column, FIRST),
       figures,
     ]),
-    ['a cumulative price', `UPDATE pool_figures SET cumulative1 = cumulative1 || '0' ${FIRST}`, figures],
-    ['the figures of another transaction', `UPDATE pool_figures SET sequence = 16 ${FIRST}`, /up to 16 come to$/],
+    ['a changed cumulative price', `UPDATE pool_figures SET cumulative1 = cumulative1 || '0' ${FIRST}`, figures],
+    ['figures of another transaction', `UPDATE pool_figures SET sequence = 16 ${FIRST}`, /up to 16 come to$/],
     [
-      'figures of none',
+      'figures of no transaction',
       `UPDATE pool_figures SET sequence = 99 ${FIRST}`,
       /are of transaction 99, which did not change/,
     ],
@@ -226,7 +226,7 @@ describe('in a file', () => {
       /with the number 99, which is not/,
     ],
     ...['open', 'high', 'low', 'close'].map((column) => [
-      `the ${column} of a candle`,
+      `a changed ${column} of a candle`,
       `UPDATE candles SET ${column} = '100000000000000001e-17' ${HOUR}`,
       candle,
     ]),
@@ -236,54 +236,54 @@ describe('in a file', () => {
        ${FIRST} AND interval_ms = 3600000 AND open IS NULL`,
       candle,
     ],
-    ['lost prices', `UPDATE candles SET open = NULL ${HOUR}`, candle],
-    ['the volume of a candle', one('candles', 'volume0', HOUR), candle],
-    ['the last transaction of a candle', `UPDATE candles SET sequence = sequence - 1 ${HOUR}`, candle],
+    ['a lost opening price', `UPDATE candles SET open = NULL ${HOUR}`, candle],
+    ['a changed volume of a candle', one('candles', 'volume0', HOUR), candle],
+    ['another last transaction of a candle', `UPDATE candles SET sequence = sequence - 1 ${HOUR}`, candle],
     ['a lost candle', `DELETE FROM candles ${HOUR}`, candle],
     [
-      'a candle of nothing',
+      'a candle of a time without transactions',
       `INSERT INTO candles SELECT pool, interval_ms, 0, open, high, low, close, sequence, at_ms,
        reserve0, reserve1, supply, cumulative0, cumulative1, volume0, volume1, fees0, fees1, swaps FROM candles ${HOUR}
        LIMIT 1`,
       /^\d+ candles are stored, but it should be \d+$/,
     ],
     ...['lp_tokens', 'cost0', 'in1', 'withdrawn0', 'realised_fees1', 'released0'].map((column) => [
-      `the ${column} of a position`,
+      `a changed ${column} of a position`,
       one('positions', column, `WHERE account = 'ann'`),
       position,
     ]),
-    ['the base of a position', `UPDATE positions SET base = base || '0' WHERE account = 'ann'`, position],
+    ['a changed base of a position', `UPDATE positions SET base = base || '0' WHERE account = 'ann'`, position],
     ['a lost position', `DELETE FROM positions WHERE account = 'ann'`, /^1 positions are not stored$/],
     ['a position of nobody', `UPDATE positions SET account = 'eve' WHERE account = 'ann'`, /^the position of eve in/],
-    ['a swap that is not listed', `UPDATE pool_swaps SET sequences = '12,3,2' ${FIRST}`, list],
-    ['another swap', `UPDATE pool_swaps SET sequences = '12,1,1,3' ${FIRST}`, list],
+    ['a swap that is missing in a list', `UPDATE pool_swaps SET sequences = '12,3,2' ${FIRST}`, list],
+    ['another swap in a list', `UPDATE pool_swaps SET sequences = '12,1,1,3' ${FIRST}`, list],
     [
-      'where a list begins',
+      'a changed beginning of a list',
       `UPDATE pool_swaps SET first = first + 1 ${FIRST}`,
       /^the swaps of the pool with the number 6/,
     ],
-    ['where a list ends', `UPDATE pool_swaps SET last = last + 1 ${FIRST}`, /from 12 to 18 are others$/],
+    ['a changed end of a list', `UPDATE pool_swaps SET last = last + 1 ${FIRST}`, /from 12 to 18 are others$/],
     ['a cursor beyond the journal', `UPDATE projection SET sequence = 18`, /counted up to 18, where nothing is$/],
     ['a lost cursor', `DELETE FROM projection`, /^it is said 0 times how far/],
-    ['a lost list', `DELETE FROM pool_swaps ${FIRST}`, list],
+    ['a lost list of swaps', `DELETE FROM pool_swaps ${FIRST}`, list],
     [
-      'a list of no pool',
+      'a list of swaps of no pool',
       `INSERT INTO pool_swaps VALUES (99, 1, 1, '1')`,
       /^swaps are listed of the pool with the number 99/,
     ],
     [
-      'what is no number',
+      'text instead of a number',
       `UPDATE pool_figures SET fees0 = 'many' ${FIRST}`,
       /^what is counted of the market cannot be read/,
     ],
-  ] as [string, string, RegExp][])('%s is named', async (_, sql, offence) => {
+  ] as [string, string, RegExp][])('is reported if it has %s', async (_, sql, offence) => {
     await count();
     execute(sql);
     await expect(auditNow()).rejects.toThrow(MarketOffence);
     await expect(auditNow()).rejects.toThrow(offence);
   });
 
-  test('if the journal is wrong too, that is reported first', async () => {
+  test('is not reported if the journal is wrong too, which is reported instead', async () => {
     await count();
     execute(`UPDATE pool_figures SET volume0 = '1'; UPDATE head SET last_transaction = 'another'`);
     const offence = await auditNow().catch((error) => error);
@@ -292,7 +292,7 @@ describe('in a file', () => {
     expect(offence.message).toContain('the head names another');
   });
 
-  test('overlapping lists pass if each is correct', async () => {
+  test('may have overlapping lists of swaps if each is correct', async () => {
     await count();
     execute(`INSERT INTO pool_swaps VALUES (6, 13, 17, '13,2,2')`);
     expect(await auditNow()).toMatchObject({ transactions: 17 });

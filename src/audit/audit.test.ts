@@ -47,7 +47,7 @@ const tamper = (sql: string): void => damage(sql, proveAll);
 
 const retold = (sequence: number, field: string, value: string | number) =>
   `UPDATE journal SET receipt = json_set(receipt, '$.${field}', ${value}) WHERE sequence = ${sequence}`;
-/** The swap takes no fee, and pays this much. */
+/** Changes the swap of transaction 8: it takes no protocol fee, and pays this much. */
 const paid = (units: number) => `${retold(8, 'fees.protocol', 0)}; ${retold(8, 'amountB', units)}`;
 
 describe('a healthy exchange', () => {
@@ -62,7 +62,7 @@ describe('a healthy exchange', () => {
     await store.close();
   });
 
-  test('shows progress every ten thousand transactions and at the end', async () => {
+  test('is audited with a report of progress every ten thousand transactions and at the end', async () => {
     const store = await openStore(file());
     await post(store, ...Array.from({ length: 9990 }, () => deposit(ann, APPLE, 1n)));
     await store.close();
@@ -84,25 +84,25 @@ describe('a healthy exchange', () => {
   });
 });
 
-describe('an offence is named', () => {
+describe('the audit reports', () => {
   test.each([
-    ['a gap', 'DELETE FROM journal WHERE sequence = 5', 'transaction 6 follows 4: the journal has a gap'],
+    ['a missing row', 'DELETE FROM journal WHERE sequence = 5', 'transaction 6 follows 4: the journal has a gap'],
     ['a missing start', 'DELETE FROM journal WHERE sequence = 1', 'transaction 2 follows 0: the journal has a gap'],
     ['a missing end', 'DELETE FROM journal WHERE sequence = 11', 'the head says 11, the journal ends at 10'],
-    ['a head too far', 'UPDATE head SET sequence = 12', 'the head says 12, the journal ends at 11'],
-    ['a head too near', 'UPDATE head SET sequence = 10', 'the head says 10, the journal ends at 11'],
+    ['a head that is too high', 'UPDATE head SET sequence = 12', 'the head says 12, the journal ends at 11'],
+    ['a head that is too low', 'UPDATE head SET sequence = 10', 'the head says 10, the journal ends at 11'],
     [
       'a party of no transaction',
       "INSERT INTO parties (account, sequence) VALUES ('ann', 99)",
       'a party is stored for transaction 99, which is not there',
     ],
     [
-      'a key for no transaction',
+      'a remembered answer for no transaction',
       "INSERT INTO replies (actor, key, fingerprint, sequence) VALUES ('ann', 'k', 'f', 99)",
       'a remembered answer is stored for transaction 99, which is not there',
     ],
     [
-      'a key for a transaction before the first',
+      'a remembered answer for a transaction before the first',
       "INSERT INTO replies (actor, key, fingerprint, sequence) SELECT actor, 'k', 'f', 0 FROM journal WHERE sequence = 1",
       'transaction 0 is the remembered answer to maker, who did not ask for it',
     ],
@@ -112,7 +112,7 @@ describe('an offence is named', () => {
       'ann holds 90000 of apple, but the journal adds up to 89999',
     ],
     [
-      'a balance from nowhere',
+      'a balance without transfers',
       "INSERT INTO balances VALUES ('eve', 'apple', '5')",
       'eve holds 5 of apple, but the journal adds up to 0',
     ],
@@ -122,10 +122,10 @@ describe('an offence is named', () => {
       '1 balances of the journal are not stored',
     ],
     ['an altered amount', retold(7, 'amount', 100_001), 'ann holds 89999 of apple, but the journal adds up to 90000'],
-    ['another account', retold(7, 'account', "'eve'"), 'transaction 8 leaves ann with -10000'],
+    ['a deposit to another account', retold(7, 'account', "'eve'"), 'transaction 8 leaves ann with -10000'],
     ['a transfer of nothing', retold(7, 'amount', 0), 'transaction 7 has a transfer that moves 0'],
-    ['a transfer backwards', retold(7, 'amount', -100_000), 'transaction 7 has a transfer that moves -100000'],
-    ['a debt', retold(11, 'amount', 90_001), 'transaction 11 leaves ann with -1'],
+    ['a negative transfer', retold(7, 'amount', -100_000), 'transaction 7 has a transfer that moves -100000'],
+    ['a withdrawal that leaves a negative balance', retold(11, 'amount', 90_001), 'transaction 11 leaves ann with -1'],
     [
       'a swap that pays one unit too much',
       // 1,010,000 · 3,960,396 is the first product below 1,000,000 · 4,000,000.
@@ -143,7 +143,7 @@ describe('an offence is named', () => {
       'transaction 7 is not found by the reference that it has, or by another',
     ],
     [
-      'a reference of nothing',
+      'a reference of no transaction',
       `INSERT INTO movements SELECT kind, account, token, reference, 99 FROM movements WHERE sequence = 11`,
       'a movement is stored for transaction 99, which is not there',
     ],
@@ -163,12 +163,12 @@ describe('an offence is named', () => {
       'transaction 8 is not found by the accounts that it concerns, or by others',
     ],
     [
-      'an answer to another account',
+      'a remembered answer to another account',
       `INSERT INTO replies (actor, key, fingerprint, sequence) VALUES ('eve', 'k', 'f', 8)`,
       'transaction 8 is the remembered answer to eve, who did not ask for it',
     ],
     [
-      'an answer without a transaction',
+      'a remembered answer for a transaction after the last',
       `INSERT INTO replies (actor, key, fingerprint, sequence) VALUES ('ann', 'k', 'f', 12)`,
       'a remembered answer is stored for transaction 12, which is not there',
     ],
@@ -178,12 +178,12 @@ describe('an offence is named', () => {
       /^the head names null as the last transaction, but it is 01/,
     ],
     [
-      'time that falls',
+      'a transaction that is older than the one before it',
       'UPDATE journal SET created_at_ms = created_at_ms - 86400000 WHERE sequence = 9',
       'transaction 9 is older than the one before it',
     ],
     [
-      'an id of no kind',
+      'an id in another form',
       "UPDATE journal SET id = 'mine' WHERE sequence = 3",
       'transaction 3 has the id mine, which names another sequence',
     ],
@@ -195,7 +195,7 @@ describe('an offence is named', () => {
     );
   });
 
-  test('but an unreadable disk is not an offence', async () => {
+  test('an unreadable disk as StoreUnavailable, and not as an offence', async () => {
     const store = await openStore(file());
     const error = Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 266 });
     const balances = () => {
@@ -210,7 +210,7 @@ describe('an offence is named', () => {
     await store.close();
   });
 
-  test('a negative balance, by the table itself', async () => {
+  test('a negative balance, which the table’s own check finds', async () => {
     tamper("UPDATE balances SET balance = '-1' WHERE account = 'ann' AND token = 'bread'");
     const words = `${file()}: it is damaged (CHECK constraint failed in balances)`;
     await expect(auditNow()).rejects.toEqual(new StoreUnavailable('corrupt', words));
@@ -225,7 +225,7 @@ describe('an offence is named', () => {
     await expect(auditNow()).rejects.toEqual(new AuditOffence(offence));
   });
 
-  test('rows in each other’s places', async () => {
+  test('two rows that have changed places', async () => {
     tamper(`UPDATE journal SET sequence = -sequence WHERE sequence IN (7, 8);
             UPDATE journal SET sequence = 15 + sequence WHERE sequence < 0`);
     await expect(auditNow()).rejects.toThrow(/^transaction 7 has the id \S+, which names another sequence$/);
@@ -239,27 +239,27 @@ describe('an offence is named', () => {
 });
 
 test.each([
-  ['amount', retold(8, 'amountB', 1)],
-  ['fee that moved nothing', retold(8, 'fees.lp', 1)],
-  ['proof', `UPDATE journal SET proof = proof + 1 WHERE sequence = 8`],
-  ['missing proof', `UPDATE journal SET proof = '' WHERE sequence = 8`],
+  ['another amount', retold(8, 'amountB', 1)],
+  ['another fee that moved nothing', retold(8, 'fees.lp', 1)],
+  ['another checksum', `UPDATE journal SET proof = proof + 1 WHERE sequence = 8`],
+  ['no checksum', `UPDATE journal SET proof = '' WHERE sequence = 8`],
   [
-    'receipt and proof, which are another row’s',
+    'receipt and checksum of another row',
     `UPDATE journal SET (proof, receipt) = (SELECT proof, receipt FROM journal WHERE sequence = 7) WHERE sequence = 8`,
   ],
-])('a row with another %s is reported, even if every balance is correct', async (_, sql) => {
+])('a row whose checksum does not match is reported, even if every balance is correct: %s', async (_, sql) => {
   damage(sql);
   await expect(auditNow()).rejects.toThrow(
     new AuditOffence('transaction 8 in the journal cannot be read: its checksum does not match'),
   );
 });
 
-test('a pool that a receipt names must be listed', async () => {
+test('a pool that a receipt names and that is not listed is reported', async () => {
   tamper('DELETE FROM pools');
   await expect(auditNow()).rejects.toThrow(/^transaction 6 names the pool EQ\S{46}, which is not listed$/);
 });
 
-describe('amounts that are right do not excuse', () => {
+describe('even if all amounts add up, the audit reports', () => {
   test('collected fees that went elsewhere than the pool says', async () => {
     tamper(`UPDATE journal SET receipt = replace(receipt, 'treasury', 'mallory') WHERE sequence = 9;
             UPDATE balances SET account = 'mallory' WHERE account = 'treasury'`);
@@ -281,7 +281,7 @@ describe('amounts that are right do not excuse', () => {
     await expect(auditNow()).rejects.toThrow(/^the pool EQ\S+ has other fees than after transaction 12$/);
   });
 
-  test('a swap that pays one unit too much of a stable pool', async () => {
+  test('a swap that pays one unit too much out of a stable pool', async () => {
     const store = await openStore(file());
     const pair = pairOf(APPLE, CORN);
     const free = { lpFeePpm: ppm(0n), protocolFeePpm: ppm(0n) };
@@ -315,37 +315,37 @@ describe('amounts that are right do not excuse', () => {
       /^the pool EQ\S+ has other fees than after transaction 14/,
     ],
     [
-      'a status that no transaction gave it',
+      'a status that no transaction gave a pool',
       `UPDATE pools SET status = 'listed'`,
       /is listed, but was hidden after transaction 14$/,
     ],
     [
-      'a token’s status',
+      'a status that no transaction gave a token',
       `UPDATE tokens SET status = 'paused' WHERE address = 'corn'`,
       'the token corn differs from its transactions in its status',
     ],
     [
-      'a token’s name',
+      'a name that no transaction gave a token',
       `UPDATE tokens SET name = 'Corn' WHERE address = 'apple'`,
       'the token apple differs from its transactions in its name',
     ],
     [
-      'a token’s symbol',
+      'a symbol that no transaction gave a token',
       `UPDATE tokens SET symbol = 'PEAR' WHERE address = 'apple'`,
       'the token apple differs from its transactions in its symbol',
     ],
     [
-      'a token’s decimals',
+      'decimals that no transaction gave a token',
       `UPDATE tokens SET decimals = 9 WHERE address = 'apple'`,
       'the token apple differs from its transactions in its decimals',
     ],
     [
-      'a head that says nothing was changed',
+      'a head that says that no record was changed',
       'UPDATE head SET listed = 0',
       'the head says that records changed at 0, the journal at 15',
     ],
     [
-      'fees at other rates than the current ones',
+      'fees at other rates than those of the time',
       `UPDATE journal SET receipt = json_set(receipt, '$.fees.lp', 20) WHERE sequence = 13`,
       'transaction 13 took other fees than its pool charges',
     ],
@@ -370,7 +370,7 @@ describe('amounts that are right do not excuse', () => {
     await expect(auditNow()).rejects.toThrow(offence);
   });
 
-  test('but a token with an early receipt without decimals may have any', async () => {
+  test('no decimals of a token whose early receipt does not have any', async () => {
     tamper(`UPDATE journal SET receipt = '{"kind":"registerToken","token":"apple"}' WHERE sequence = 1;
             UPDATE tokens SET decimals = 9 WHERE address = 'apple'`);
     expect(await auditNow()).toMatchObject({ transactions: 11 });
@@ -382,9 +382,9 @@ describe('amounts that are right do not excuse', () => {
   });
 });
 
-test('a swap that keeps k exactly is no offence', async () => {
+test('a swap that pays the most it can without lowering k is not reported', async () => {
   tamper(`${paid(39_603)};
           DELETE FROM journal WHERE sequence > 8; UPDATE head SET sequence = 8; DELETE FROM balances`);
-  // Only the missing balances are left to be found, which comes after every swap was checked.
+  // The audit checks balances after all swaps: it finds only that they are missing.
   await expect(auditNow()).rejects.toThrow('balances of the journal are not stored');
 });
