@@ -56,7 +56,7 @@ async function run(kept: Kept, untilMs: number, isDone = () => false, idleMs = H
   const { exchange, keeper } = kept;
   while (exchange.nowMs < untilMs && !isDone()) {
     const commands = await kept.look();
-    // No command may be refused: a guard that the keeper did not check would be tried again and again.
+    // No command may be refused: the keeper would repeat a fill whose guard it does not check again and again.
     for (const outcome of kept.do(commands)) expect(outcome).not.toHaveProperty('refusal');
     const dueMs = commands.length > 0 ? 0 : Math.min(keeper.nextMs ?? untilMs, exchange.nowMs + idleMs);
     const nextMs = Math.max(exchange.nowMs + 50, dueMs);
@@ -120,8 +120,8 @@ async function attackPart(
   return { share: got, profit: Number(profit) / got, fills: fillsOf(kept, order).length - first };
 }
 
-describe('before a part of a recurring order', () => {
-  test.each([0.001, 0.003, 0.01, 0.02, 0.05])('of %f of the reserve', async (fraction) => {
+describe('an attack before a part of a recurring order earns at most 1 % of it, and nothing from its first fill', () => {
+  test.each([0.001, 0.003, 0.01, 0.02, 0.05])('a part of %f of the reserve loses at most 1 %', async (fraction) => {
     const undisturbed = await attackPart(fraction);
     let [worst, most, mostOfSlice] = [1, -1, -1];
     for (const size of [0.001, 0.0025, 0.004, 0.005, 0.01, 0.05, 0.2, 0.5]) {
@@ -168,8 +168,8 @@ async function huntStop(fraction: number, size: number, holdMs: number) {
   return { profit, share, isGuarded, isTriggered: gave > 0n };
 }
 
-describe('a stop is hunted', () => {
-  test.each([1, 5.1, 15, 29.9, 45, 60, 90])('by a price that is held for %f s', async (seconds) => {
+describe('an attack that triggers a stop gets no fill below its guard, and in less than 30 s earns nothing', () => {
+  test.each([1, 5.1, 15, 29.9, 45, 60, 90])('with a price that is held for %f s', async (seconds) => {
     let [worst, most, hits] = [1, -1, 0];
     for (const fraction of [0.003, 0.02]) {
       for (const size of [0.026, 0.03, 0.035, 0.05, 0.2, 1]) {
@@ -188,7 +188,7 @@ describe('a stop is hunted', () => {
   });
 });
 
-describe('the attacker places an order to meet a distant limit', () => {
+describe('the attacker bids for a stop whose limit is far below the price', () => {
   test.each([0.9, 0.952, 0.9969, 1, 1.02])(
     'at %f of the price: the owner gets at least what the pools paid',
     async (bid) => {
@@ -269,8 +269,8 @@ async function matchAtMovedPrice(kind: 'recurring' | 'stop', attack?: Rested) {
 describe.each([
   ['recurring', 0.99],
   ['stop', 0.97],
-] as const)('prices are moved to let a %s order match a bid there', (kind, least) => {
-  test.each([true, false])('the bid is older: %s', async (isOlder) => {
+] as const)('moving prices to let a %s order match a bid there earns nothing', (kind, least) => {
+  test.each([true, false])('the bid is older than the order: %s', async (isOlder) => {
     const undisturbed = await matchAtMovedPrice(kind);
     let [worst, most, matches] = [1, -1, 0];
     for (const size of [0.004, 0.005, 0.01, 0.02, 0.1, 0.5]) {
@@ -289,7 +289,7 @@ describe.each([
   });
 });
 
-test('after a day of downtime missed parts are filled one at a time, a minute apart', async () => {
+test('after a day of downtime missed parts are filled one at a time, at least a minute apart', async () => {
   const sell = async (isDown: boolean) => {
     const kept = open();
     const { exchange } = kept;
@@ -317,7 +317,7 @@ test('after a day of downtime missed parts are filled one at a time, a minute ap
   expect(late.got / onTime.got).toBeGreaterThan(0.99);
 });
 
-test('a price that was raised for a second holds a part off for the rest of the minute, and no longer', async () => {
+test('a price raised for one second delays a part for the rest of the minute, and no longer', async () => {
   const kept = open();
   const { exchange } = kept;
   const units = part(0.001);

@@ -76,9 +76,9 @@ describe('with a match fee', () => {
   };
 
   test.each([
-    ['the fee leaves the newer its limit', 999_500n, true],
-    ['and not if it leaves a unit less', 999_501n, false],
-  ])('two fill each other if %s', async (_, asked, isSo) => {
+    ['exactly its limit', 999_500n, true],
+    ['a unit less', 999_501n, false],
+  ])('two orders fill each other only if the fee leaves the newer its limit: %s', async (_, asked, isSo) => {
     const it = charging();
     const [maker, taker] = both(it, asked);
     expect(told(await it.quieten())).toEqual(isSo ? [`match ${maker} ${taker}`] : []);
@@ -100,16 +100,16 @@ describe('an order', () => {
     expect(leftOf(it.exchange, order)).toBe(0n);
   });
 
-  test('of a small amount is filled next to a large one, for which pools pay less', async () => {
+  test('of a small amount is filled although a large one is out of reach', async () => {
     const it = kept();
-    // Its smallest fill moves the price by 1 %.
+    // The smallest fill of this order moves the price by 1 %.
     place(it.exchange, 10n ** 8n, 5n * 10n ** 8n);
     expect(await it.quieten()).toEqual([]);
     const small = place(it.exchange, 1000n, 3980n, { account: bob });
     expect(told(await it.quieten())).toEqual([`fill ${small}`]);
   });
 
-  test('is reached by routes over other pools too', async () => {
+  test('is filled by a route over other pools too', async () => {
     const it = kept();
     const order = place(it.exchange, 1000n, 4200n);
     expect(await it.quieten()).toEqual([]);
@@ -120,7 +120,7 @@ describe('an order', () => {
     expect(told(await it.quieten())).toEqual([`fill ${order}`]);
   });
 
-  test('with a lower limit comes first, then the older', async () => {
+  test('with a lower limit is filled first, and of two with the same limit the older', async () => {
     const it = kept();
     const [costly, cheap, same] = [410_000n, 405_000n, 405_000n].map((limit) => place(it.exchange, 100_000n, limit));
     expect(await it.quieten()).toEqual([]);
@@ -129,7 +129,7 @@ describe('an order', () => {
     expect([cheap, same].map((order) => leftOf(it.exchange, order as number))).toEqual([0n, 0n]);
   });
 
-  test('that must be filled completely does not block the ones behind it', async () => {
+  test('that must be filled completely and cannot be does not block the orders after it', async () => {
     const it = kept();
     const whale = place(it.exchange, 50_000_000n, 50_000_000n * 3n, { inParts: false });
     const small = place(it.exchange, 1000n, 3900n, { account: bob });
@@ -168,10 +168,10 @@ describe('an order', () => {
   });
 
   test.each([
-    ['that was late: a minute after it', 90_000, 60_000],
-    ['that was late by little more than a second: a minute after it', 1001, 61_001 - 1001],
-    ['that was filled within a second: when it is due', 1000, 59_000],
-  ])('that recurs every minute is filled after a part %s', async (_, lateMs, afterMs) => {
+    ['a minute after a part that was 90 s late', 90_000, 60_000],
+    ['a minute after a part that was more than a second late', 1001, 61_001 - 1001],
+    ['when it is due if the part before was at most a second late', 1000, 59_000],
+  ])('that recurs every minute is filled again %s', async (_, lateMs, afterMs) => {
     const it = kept();
     const order = place(it.exchange, 4000n, 0n, { schedule: { times: 4, everyMs: 60_000 } });
     it.exchange.nowMs += lateMs;
@@ -189,7 +189,7 @@ describe('an order', () => {
     expect(told(await it.quieten())).toEqual([`fill ${order}`]);
   });
 
-  test('that was closed or filled by others meanwhile is refused once and dropped', async () => {
+  test('that was closed meanwhile is refused once and dropped', async () => {
     const it = kept();
     const order = place(it.exchange, 1000n, 3900n);
     const commands = await it.look();
@@ -203,7 +203,7 @@ describe('an order', () => {
 });
 
 describe('two orders that meet', () => {
-  test('fill each other at the limit of the older, inside the fees of the pools', async () => {
+  test('fill each other at the limit of the older if pools would pay less after fees', async () => {
     const it = kept();
     const maker = place(it.exchange, 10_000n, 40_050n);
     expect(await it.quieten()).toEqual([]);
@@ -213,20 +213,20 @@ describe('two orders that meet', () => {
     expect([leftOf(it.exchange, maker), leftOf(it.exchange, taker)]).toEqual([5000n, 0n]);
   });
 
-  test('unless the pools pay the newer more, as far as they do', async () => {
+  test('are matched only after pools have filled the newer as far as they pay it more', async () => {
     const it = kept();
     const maker = place(it.exchange, 1_000_000n, 4_050_000n);
     expect(await it.quieten()).toEqual([]);
     // The pool asks 4.012 bread for the first apple, the maker 4.05.
     const taker = place(it.exchange, 4_050_000n, 900_000n, { ...BUY, account: bob });
-    // Its rest is filled by pools again, down to its own limit.
+    // The rest of the newer order is filled by pools again, down to its own limit.
     expect(told(await it.quieten())).toEqual([`fill ${taker}`, `match ${maker} ${taker}`, `fill ${taker}`]);
     const filled = it.exchange.journal.at(-3)?.receipt as { amountA: bigint; amountB: bigint };
     expect(filled.amountA * 1_000_000n < filled.amountB * 4_050_000n).toBe(true);
     expect(leftOf(it.exchange, taker)).toBe(0n);
   });
 
-  test('do not trade if either would leave dust, and the next one is tried', async () => {
+  test('are not matched if one must be filled completely and cannot be, and the next order is tried', async () => {
     const it = kept();
     const whole = place(it.exchange, 1_000_000n, 3_995_000n, { inParts: false });
     const parts = place(it.exchange, 10_000n, 39_980n, { account: carl });
@@ -258,7 +258,7 @@ test('an order that is refused repeatedly waits with a growing delay, and is rep
   expect([it.keeper.oldestReachable, it.keeper.putOff]).toEqual([undefined, 0]);
 });
 
-test('no more than `most` commands are returned at once, and the rest after them', async () => {
+test('a look returns at most `most` commands, and the next looks return the rest', async () => {
   const it = new Kept(start(), { most: 10 });
   for (let count = 0; count < 35; count++) place(it.exchange, 1000n, 3000n + BigInt(count));
   const batches: number[] = [];
@@ -271,7 +271,7 @@ test('no more than `most` commands are returned at once, and the rest after them
 });
 
 // Takes 2 s of CPU, mostly to place them.
-test('ten thousand orders out of reach cost one search when prices may have risen enough, and none otherwise', async () => {
+test('ten thousand orders out of reach cost at most one search per look after a swap, and none if nothing has changed', async () => {
   const it = kept();
   for (let count = 0; count < 100; count++) {
     it.exchange.run(
@@ -281,7 +281,7 @@ test('ten thousand orders out of reach cost one search when prices may have rise
   expect(await it.quieten()).toEqual([]);
   const searches = [vi.spyOn(RouteFinder.prototype, 'best'), vi.spyOn(RouteFinder.prototype, 'estimate')];
   const searched = () => searches.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-  // Each moves the price by 0.02 %; 25 % are missing. The sweep has one side to look at.
+  // Each swap moves the price by at most 0.02 %, and 25 % are missing; only the sweep searches.
   for (let swaps = 0; swaps < 50; swaps++) {
     it.exchange.run(swap(1000n, { ...(swaps % 2 === 0 ? BUY : SELL), account: bob }));
     expect(await it.look()).toEqual([]);
@@ -303,7 +303,7 @@ test('orders of a paused token are matched only after the pause', async () => {
   expect(told(await it.quieten())).toEqual([`match ${maker} ${taker}`]);
 });
 
-test('a dust pool that makes all orders look reachable causes one search per order, with looks of any length', async () => {
+test('a dust pool that makes 200 orders look reachable causes fewer than 1,000 searches, and then none', async () => {
   const it = new Kept(start(), { isLong: () => true });
   const dust = pairOf(APPLE, CORN);
   it.exchange.run(provide(10n, 10n ** 6n, { ...dust, account: carl, mayCreatePool: true }));
@@ -335,7 +335,7 @@ type Step =
   | { readonly close: number }
   | { readonly wait: number };
 const PAIRS = [SELL, BUY, pairOf(APPLE, CORN), pairOf(CORN, APPLE), pairOf(CORN, BREAD), pairOf(BREAD, CORN)] as const;
-/** The value of one unit of each. */
+/** The value of one unit of each token. */
 const WORTH = new Map([
   [APPLE.address, 4n],
   [BREAD.address, 1n],
