@@ -120,7 +120,7 @@ describe('authentication fails for', () => {
   });
 });
 
-test('an idempotency key is done if its account has a chain request with it, and chain requests are searched', async () => {
+test('isDone is true for an idempotency key if chain requests are searched and one of its account has that key', async () => {
   await store.chainRequests.accept(chainRequest('a', { key: 'k', fingerprint: 'f' }));
   const keys = keysOf(store, store.chainRequests);
   expect([await keys.isDone(ann, 'k'), await keys.isDone(bob, 'k'), await keys.isDone(ann, 'l')]).toEqual([

@@ -29,7 +29,7 @@ import { Observer, type ObserverLimits } from './observer.ts';
 import { Projector, type ProjectorNotice, type ProjectorOptions } from './projector.ts';
 import { eventsAfter } from './queries/events.ts';
 
-/** Everything is due at every turn. */
+/** Renewing the lease and storing are due at every turn. */
 const EAGER = { leaseMs: 60_000, renewEveryMs: 0, storeEveryMs: 0 };
 const ALL = Number.MAX_SAFE_INTEGER;
 
@@ -106,7 +106,7 @@ const swapsCounted = ({ observer, projection }: Node, pool: PoolAddress): Promis
     return new Set([...stored, ...observer.fold.swaps(pool)]).size;
   });
 
-/** The same, or that counting has not finished. */
+/** Like `swapsCounted`, or 'catching up' if counting has not finished. */
 const toldOrCatchingUp = (node: Node, pool: PoolAddress): Promise<number | 'catching up'> =>
   swapsCounted(node, pool).catch((error) => {
     if (error instanceof CatchingUp) return 'catching up';
@@ -116,7 +116,7 @@ const toldOrCatchingUp = (node: Node, pool: PoolAddress): Promise<number | 'catc
 const poolOf = async (): Promise<PoolAddress> =>
   (await store.pool(APPLE.address, BREAD.address))?.address as PoolAddress;
 
-test('what is counted is stored exactly, and then dropped from memory', async () => {
+test('a projector stores all rows that it has counted, and then drops them from memory', async () => {
   const node = await join();
   for (let flushes = 0; flushes < 3; flushes += 1) {
     await trade();
@@ -127,7 +127,7 @@ test('what is counted is stored exactly, and then dropped from memory', async ()
   await expectStored();
 });
 
-describe('of two on one file', () => {
+describe('of two projectors on one file', () => {
   test('one stores, the other is up to date and drops what is stored', async () => {
     const [one, other] = [await join(), await join()];
     const pool = await poolOf();
@@ -145,7 +145,7 @@ describe('of two on one file', () => {
     await expectStored();
   });
 
-  test('a position that the other has stored further is not counted twice', async () => {
+  test('a position that one has stored is not counted again by the other', async () => {
     const [one, other] = [await join(), await join()];
     await trade();
     for (const { projector } of [one, other]) await projector.turn();
@@ -198,7 +198,7 @@ describe('of two on one file', () => {
     expect(of).toBeGreaterThan(storesFrom);
   });
 
-  test('the other takes over while one is storing', async () => {
+  test('one loses the lease while it is storing, and the other stores everything', async () => {
     const other = await join();
     let isOvertaken = false;
     const overtaken = (projection: Projection): Projection => ({
@@ -213,7 +213,7 @@ describe('of two on one file', () => {
     });
     const one = await join({ leaseMs: 0, renewEveryMs: ALL }, {}, overtaken);
     await trade();
-    // It has already counted what the first is about to store.
+    // The other has already counted what the first is about to store.
     await other.observer.catchUp();
     await one.projector.turn();
     isOvertaken = true;
@@ -259,7 +259,7 @@ test('if only the last rows were lost, they are counted again, and every answer 
   const pool = await poolOf();
   for (const { projector } of [one, other]) await projector.turn();
   await trade(1);
-  // Like a standby with the whole journal, but with the rows of this moment.
+  // Simulates a failover to a standby that has the whole journal, but only the rows stored so far.
   const standby = new DatabaseSync(path(), { timeout: 60_000 });
   const names = ['projection', ...MARKET_TABLES.map(({ name }) => name)];
   for (const name of names) standby.exec(`CREATE TEMP TABLE kept_${name} AS SELECT * FROM ${name}`);
@@ -291,7 +291,7 @@ test('if the last rows were lost, the holder stores them again, even without new
   expect(node.notices.filter((notice) => 'holds' in notice)).toEqual([{ holds: true }]);
 });
 
-test('rows cleared and counted again during a query do not show in its answer', async () => {
+test('a query during which rows are cleared and counted again gives the complete answer', async () => {
   const [one, other] = [await join(), await join()];
   const pool = await poolOf();
   await trade();
@@ -325,7 +325,7 @@ test('rows discarded during counting or restarting do not fail a query', async (
   // The position that was provided is no longer found.
   await post(store, refund({ account: bob }));
   expect(await swapsCounted(other, pool)).toBe(1);
-  // The lease changes hands while it restarts.
+  // The observer is restarted once more while it restarts.
   const { projection, observer } = other;
   const { everything } = projection;
   projection.everything = async () => {
@@ -338,7 +338,7 @@ test('rows discarded during counting or restarting do not fail a query', async (
   expect(await swapsCounted(other, pool)).toBe(1);
 });
 
-test('the lease is not shorter than it takes to renew it', async () => {
+test('a lease lasts 3 to 10 seconds, longer if rows are stored less often', async () => {
   const taken: number[] = [];
   const { observer } = await join({}, {}, (projection) => ({
     ...projection,
@@ -383,7 +383,7 @@ test('rows discarded while serving are counted again, and every answer is comple
 describe('a long history', () => {
   const LIMITS = { page: 100, wait: 500, history: 2000 };
 
-  /** One every seven minutes, so that most are in minutes of their own. */
+  /** Posts 10,000 swaps and dates them seven minutes apart, so that each is in a minute of its own. */
   async function tradeForLong(): Promise<number> {
     for (let batches = 0; batches < 20; batches += 1) {
       await post(store, ...Array.from({ length: 500 }, (_, at) => swap(10n, at % 2 ? pairOf(BREAD, APPLE) : {})));
@@ -419,7 +419,7 @@ describe('a long history', () => {
           told.whole += 1;
         }
       }
-      // The other waits instead of counting it as well.
+      // The other waits instead of counting the history as well.
       const { sequence, head, counted } = other.observer;
       if (head - sequence > LIMITS.history) expect([...(counted?.fold.unstored() ?? [])]).toEqual([]);
       if (turns === 1) await post(store, registerToken({ ...CORN, address: 'EQlate' as never, symbol: 'LATE' }));

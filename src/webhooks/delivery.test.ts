@@ -75,7 +75,7 @@ describe('deliveries', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('hold at most 256 KiB, but always one event', async () => {
+  test('hold at most 256 KiB, but always at least one event', async () => {
     await add();
     events.head = 5;
     events.bytes = 100_000;
@@ -118,7 +118,7 @@ describe('deliveries', () => {
     expect(() => new Webhook(secret).verify(first?.body ?? '', first?.headers ?? {})).not.toThrow();
   });
 
-  test('fail ten times over the schedule, and then the hook is paused and says why', async () => {
+  test('are tried ten times at the scheduled delays, and then the hook is paused with the reason', async () => {
     const { id } = await add();
     events.head = 1;
     const waits: number[] = [];
@@ -149,7 +149,7 @@ describe('deliveries', () => {
     expect(await store.hook(id)).toMatchObject({ state: 'active', cursor: 1, attempt: 0 });
   });
 
-  test('are retried with a jitter of a tenth', async () => {
+  test('are retried after a delay with a jitter of a tenth', async () => {
     const { id } = await add();
     events.head = 1;
     for (const [chance, waitMs] of [
@@ -175,7 +175,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('that are paused or deleted meanwhile stay so, and do not affect others', async () => {
+  test('leave a hook paused or deleted if that happened during the request, and do not affect other hooks', async () => {
     const [paused, deleted, other] = ['a', 'b', 'c'].map((letter) => `hook_${letter.repeat(24)}`) as [
       string,
       string,
@@ -257,7 +257,7 @@ describe('deliveries', () => {
 });
 
 describe('a filter', () => {
-  test('leaves events out, and a batch may span them', async () => {
+  test('leaves events out, and a batch continues after them', async () => {
     const { id } = await add({ kinds: ['swap'] });
     events.head = 301;
     const delivery = deliveryOf();
@@ -277,7 +277,7 @@ describe('a filter', () => {
     expect(receiver.received.at(-1)?.headers['webhook-id']).toMatch(`${id}-302-302-`);
   });
 
-  test('applies again to the new events of a journal that went back', async () => {
+  test('is applied again to events that it left out if the journal was rolled back meanwhile', async () => {
     const { id } = await add({ kinds: ['refund'] });
     const delivery = deliveryOf();
     events.head = 150;
@@ -290,7 +290,7 @@ describe('a filter', () => {
     expect(await store.hook(id)).toMatchObject({ cursor: 160 });
   });
 
-  test('that lets nothing through causes no request, and hardly a write', async () => {
+  test('that no event passes causes no request, and at most one write per 1,000 events or per minute', async () => {
     const { id } = await add({ kinds: ['createPool'] });
     const delivery = deliveryOf();
     for (events.head = 1; events.head < 1000; events.head++) await look(delivery);
@@ -310,7 +310,7 @@ describe('a filter', () => {
 });
 
 describe('a lease', () => {
-  test('that is lost aborts running requests without noting them, and the next holder repeats them', async () => {
+  test('that is lost aborts running requests without recording them, and the next holder repeats them', async () => {
     const { id } = await add();
     events.head = 3;
     const one = deliveryOf();
@@ -336,7 +336,7 @@ describe('a lease', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('that another process took unnoticed prevents an answer from being noted', async () => {
+  test('that another process has taken unnoticed keeps the first from recording its result', async () => {
     const { id } = await add();
     events.head = 3;
     const one = deliveryOf();
@@ -352,7 +352,7 @@ describe('a lease', () => {
     expect((await store.hook(id))?.cursor).toBe(3);
   });
 
-  test('is not requested without hooks, renewed every three seconds with some, and released', async () => {
+  test('is not taken without hooks, is renewed every three seconds with some, and is released on close', async () => {
     const taken: number[] = [];
     let released = 0;
     store.takeLease = async () => {
@@ -378,7 +378,7 @@ describe('a lease', () => {
 });
 
 describe('many hooks', () => {
-  test('a receiver that hangs does not delay others, and an account has four requests at once', async () => {
+  test('a receiver that hangs does not delay others, and an account has at most four requests at once', async () => {
     const silent = await startReceiver();
     silent.answers.push(...Array(4).fill(() => {}));
     const ids = Array.from({ length: 8 }, (_, index) => `hook_${index}`);
@@ -396,7 +396,7 @@ describe('many hooks', () => {
     await silent.close();
   });
 
-  test('a failing store is asked again', async () => {
+  test('errors of the store are reported, and the next look tries again', async () => {
     const { id } = await add();
     events.head = 1;
     const { dueHooks, noteDelivery } = store;
@@ -413,7 +413,7 @@ describe('many hooks', () => {
     expect(troubles.map((error) => (error as Error).message)).toEqual(['gone for a moment', 'gone as well']);
   });
 
-  test('are delivered without calls once started', async () => {
+  test('are delivered without calls of `look` once started', async () => {
     const { id } = await add();
     events.head = 1;
     const delivery = deliveryOf();

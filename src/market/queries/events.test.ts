@@ -24,7 +24,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** Swaps, of which one in ten is a withdrawal instead, which is private. */
+/** Swaps, and in place of every tenth a withdrawal, which is private. */
 function many(count: number) {
   return Array.from({ length: count }, (_, at) => (at % 10 === 9 ? withdraw(ann, APPLE, 1n) : swap(10n)));
 }
