@@ -177,7 +177,7 @@ test('parts of a recurring order that are filled together, or within a minute af
 test('a part that was due before the clock was set back is refused, and filled when it is due again', async () => {
   const exchange = PaperExchange.open({ apple: 10n ** 9n, bread: 4n * 10n ** 9n, rates: ratesOf(2000n, 1000n, 0n) });
   exchange.fund(ann, APPLE, 10n ** 9n);
-  // Without a guard, whose evidence would be in the future.
+  // The order has no guard, since its evidence would be in the future when the clock is set back.
   exchange.run(placeOrder(3_000_000n, 0n, { schedule: { times: 3, everyMs: MINUTE } }));
   exchange.nowMs += 10 * MINUTE;
   const kept = new Kept(exchange);

@@ -8,7 +8,7 @@ import { MARKET } from '../../test/store-contract/site.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Orders 8 to 10: one filled twice, one closed, and a recurring one with one part filled; then one that is matched. */
+/** Orders 8 to 10: one filled twice, one closed, and a recurring one with one part filled; 16 is matched with 8. */
 const file = useExchangeFile([
   ...MARKET,
   placeOrder(10_000n, 30_000n),

@@ -18,7 +18,7 @@ const triggered = {
 };
 const TO_MS = "json_extract(receipt, '$.evidence.toMs')";
 
-/** Stops 8 to 10: one triggered at a price of four, filled and closed, one closed untriggered, and one still waiting. */
+/** Stops 8 to 10: one triggered at a price of four and partly filled, one closed untriggered, and one still waiting. */
 const file = useExchangeFile([
   ...MARKET,
   placeOrder(10_000n, 30_000n, at(4n)),

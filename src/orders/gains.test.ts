@@ -15,7 +15,7 @@ const PAIRS = [pairOf(APPLE, BREAD), pairOf(BREAD, CORN), pairOf(APPLE, CORN)];
 const WAYS = PAIRS.flatMap((pair) => [pair, { tokenA: pair.tokenB, tokenB: pair.tokenA }]);
 const FREELY = { account: bob, maxPriceImpactPpm: ppm(1_000_000n) };
 
-/** Three pools, of which the second is stable; one unit of corn is a hundred units of bread. */
+/** Three pools, of which the second is stable; one unit of bread is worth ten thousand units of corn. */
 function start() {
   const exchange = PaperExchange.open({ apple: 10n ** 7n, bread: 4n * 10n ** 7n, rates: ratesOf(2000n, 1000n, 0n) });
   for (const token of [APPLE, BREAD, CORN]) exchange.fund(bob, token, 10n ** 14n);

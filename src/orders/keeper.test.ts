@@ -102,7 +102,7 @@ describe('an order', () => {
 
   test('of a small amount is filled although a large one is out of reach', async () => {
     const it = kept();
-    // The smallest fill of this order moves the price by 1 %.
+    // The smallest fill of this order is 1 % of the pool's apples.
     place(it.exchange, 10n ** 8n, 5n * 10n ** 8n);
     expect(await it.quieten()).toEqual([]);
     const small = place(it.exchange, 1000n, 3980n, { account: bob });

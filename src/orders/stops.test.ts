@@ -208,7 +208,7 @@ test('a keeper that starts in the middle of a window triggers a stop as soon as 
   const it = new Kept(start());
   const order = place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 380n) });
   it.exchange.run(away(SELL, 540_000n));
-  // The average has to fall by half of the price's fall of 24 hundredths: a little over half a minute.
+  // The average has to fall by half of the price's fall of 40 hundredths, which takes a little over half a minute.
   expect(await wait(it, 30)).toEqual([]);
   expect(await new Kept(it.exchange).quieten()).toEqual([]);
   expect(told(await wait(new Kept(it.exchange), 1))).toEqual([`triggerOrder ${order}`]);

@@ -91,7 +91,7 @@ export class Load {
     }
   }
 
-  /** With limits of which some are never reached, and some whenever the price moves a little. */
+  /** Some limits are reached only after long or never, and some as soon as the price moves a little. */
   #limitOrder(): Sent {
     this.#limits += 1;
     const body = {

@@ -54,7 +54,7 @@ async function shown(queries: MarketQueries): Promise<OverviewFound> {
       const { pools: again } = await queries.overview({ ...all, list: 'pools', sort });
       expect(again?.map(({ address }) => address).sort()).toEqual(by?.toSorted());
     }
-    // The next window is loaded in turns of the event loop.
+    // Lets the event loop run, so that the next window is loaded.
     await turn();
     if (pools.fromMs === Math.floor(pools.asOfMs / MINUTE) * MINUTE - DAY && tokens) return { ...pools, tokens };
   }
