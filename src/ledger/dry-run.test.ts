@@ -17,7 +17,7 @@ const OPTIONS = {
   assumedFunds: [APPLE, BREAD, CORN].map(({ address }) => address),
 };
 
-/** Tries an offer on a store in which something happens once, after the pool was looked up. */
+/** Dry-runs a command on a store where `meanwhile` is executed once, right after the first lookup of the pool. */
 async function tried(command: Command, meanwhile: readonly Command[]) {
   const left = [...meanwhile];
   let looks = 0;
@@ -37,27 +37,27 @@ async function tried(command: Command, meanwhile: readonly Command[]) {
   return { outcome, looks, isNow: sequence === (await store.read([])).sequence };
 }
 
-test('a pool created meanwhile is not missed', async () => {
+test('a dry run uses a pool that is created while it reads', async () => {
   const filled = [createPool(TO_CORN), provide(1_000_000n, 4_000_000n, { account: MAKER, ...TO_CORN })];
   const { outcome, looks, isNow } = await tried({ ...OFFER, maxPriceImpactPpm: 1_000_000n as never }, filled);
   expect([looks, isNow]).toEqual([2, true]);
-  // By the ratio of its current reserves.
+  // The amounts have the ratio of the new pool's reserves.
   expect(outcome).toMatchObject({ posted: { receipt: { amountA: 250n, amountB: 1000n, locked: 0n } } });
 });
 
-test('unrelated changes cause no second read if the pool exists', async () => {
+test('if the pool exists, a change of its reserves during the reads causes no second read', async () => {
   const { outcome, looks } = await tried(provide(1000n, 4000n), [swap(10n, { account: MAKER })]);
   expect(looks).toBe(1);
   expect(outcome).toHaveProperty('posted');
 });
 
-test('if the pool is missing, any change causes a second read', async () => {
+test('if the pool is missing, any transaction during the reads causes a second read', async () => {
   const { outcome, looks } = await tried(provide(5000n, 5000n, TO_CORN), [deposit(MAKER, CORN, 1n)]);
   expect(looks).toBe(2);
   expect(outcome).toMatchObject({ posted: { receipt: { locked: 1000n } } });
 });
 
-test('records that were changed meanwhile are read again', async () => {
+test('if a token is changed during the reads, a dry run reads it again and uses its new status', async () => {
   const { outcome, looks } = await tried(provide(1000n, 4000n), [updateToken(APPLE, { status: 'paused' })]);
   expect(looks).toBe(2);
   expect(outcome).toMatchObject({ refusal: { code: expect.stringContaining('paused') } });

@@ -9,23 +9,23 @@ const listing = {
   token: { address: 'apple', symbol: 'APPLE', decimals: 2 },
 } as unknown as Command;
 
-test('is the one that earlier versions have stored', () => {
+test('the fingerprint of a command equals the one that earlier versions stored', () => {
   const terms = { ...swap, referrer: 'bob', deadlineMs: 1_800_000_000_000 } as unknown as Command;
   expect(fingerprintOf(terms)).toBe('pUYlFedwI0rnkxxuoxKo8c_Xcn_n31CySYyaFTSMbpg');
   expect(fingerprintOf(listing)).toBe('Ef7d6Iv9-Lk-ZqGre-B1ubz7ilxe5jbIcbOMHazPb0Q');
 });
 
-test('does not depend on the order of fields, nor on undefined fields', () => {
+test('a fingerprint does not depend on the order of fields, nor on undefined fields', () => {
   const reversed = Object.fromEntries(Object.entries(swap).reverse()) as unknown as Command;
   expect(fingerprintOf({ ...reversed, referrer: undefined } as unknown as Command)).toBe(fingerprintOf(swap));
 });
 
-test('distinguishes an amount from its text, and different amounts', () => {
+test('commands with different amounts, or with an amount as text or number, have different fingerprints', () => {
   const others = [11n, '10', 10].map((amountA) => fingerprintOf({ ...swap, amountA } as unknown as Command));
   expect(new Set([...others, fingerprintOf(swap)]).size).toBe(4);
 });
 
-test('includes amounts inside lists and records, and their order', () => {
+test('a fingerprint depends on amounts inside nested lists and records, and on their order', () => {
   const routed = (...amounts: bigint[]) =>
     ({ ...swap, hops: amounts.map((amount) => ({ amount })) }) as never as Command;
   const prints = [routed(1n, 2n), routed(2n, 1n), routed(1n), routed()].map(fingerprintOf);
@@ -33,7 +33,7 @@ test('includes amounts inside lists and records, and their order', () => {
   expect(fingerprintOf(routed(1n, 2n))).toBe(prints[0]);
 });
 
-test('of an atomic bulk differs from each command’s, depends on all of them and their order, and is stable', () => {
+test('the fingerprint of an atomic bulk differs from that of its command alone, depends on all commands and their order, and equals the one stored earlier', () => {
   const other = { ...swap, amountA: 11n } as unknown as Command;
   const prints = [[swap], [swap, other], [other, swap], [swap, swap]].map(fingerprintOfAll);
   expect(new Set([fingerprintOf(swap), ...prints]).size).toBe(5);

@@ -1,10 +1,10 @@
-// Group commit when a commit fails, and when the exchange closes: everything accepted is answered.
+// Group commit when a commit fails or is not answered, and when the exchange closes: every accepted command is answered.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, openGroup } from '../../test/hand-driven-group.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
 import { Overloaded } from '../ports/venue.ts';
 
-describe('a database that does not answer', () => {
+describe('while the database does not answer', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
   });
@@ -13,7 +13,7 @@ describe('a database that does not answer', () => {
   });
   const options = { maxBatch: 1, maxSilenceMs: 500, maxWaitMs: 30_000 };
 
-  test('rejects those that wait behind a batch whose outcome is unknown', async () => {
+  test('each waiting command is rejected as unavailable once it has waited maxSilenceMs, and the current batch goes on', async () => {
     const { store, submit } = openGroup(options);
     const [a] = submit('a');
     await store.arrival();
@@ -35,7 +35,7 @@ describe('a database that does not answer', () => {
     expect(store.batches).toEqual(['a']);
   });
 
-  test('is not tried for those it would answer too late, but for the others', async () => {
+  test('after a failed batch, commands that another batch as slow would answer too late are rejected, and the others are tried', async () => {
     const { store, submit } = openGroup(options);
     const error = new StoreUnavailable('failed', 'no answer in time');
     const [a] = submit('a');
@@ -52,7 +52,7 @@ describe('a database that does not answer', () => {
     expect(store.batches).toEqual(['a', 'c']);
   });
 
-  test('leaves open whether a repetition changed anything while its first try is under way', async () => {
+  test('a waiting repetition of a command that is being committed is rejected as OutcomeUnknown', async () => {
     const { store, submitKeyed } = openGroup(options);
     const first = submitKeyed('a', 'once');
     await store.arrival();
@@ -67,7 +67,7 @@ describe('a database that does not answer', () => {
     expect(await first).toEqual(answer('a'));
   });
 
-  test('has changed nothing for a repetition either, once the first try has failed', async () => {
+  test('a waiting repetition is rejected as unavailable, not as unknown, if its first try has failed', async () => {
     const { store, submitKeyed } = openGroup(options);
     const error = new StoreUnavailable('failed', 'no answer in time');
     const refused = [expect(submitKeyed('a', 'once')).rejects.toBe(error)];
@@ -78,7 +78,7 @@ describe('a database that does not answer', () => {
     await Promise.all(refused);
   });
 
-  test('is not confused with one that answers each instruction of a faulty batch alone', async () => {
+  test('the silence starts anew with each retried command of a faulty batch, so that waiting commands are not rejected', async () => {
     const { store, submit } = openGroup({ ...options, maxBatch: 2 });
     const [a, b] = submit('a', 'b');
     await store.end(new BatchFault('impossible'));
@@ -97,7 +97,7 @@ describe('a database that does not answer', () => {
     expect(await c).toEqual(answer('c'));
   });
 
-  test('is watched no longer than the batch lasts', async () => {
+  test('no timer is left after the batch', async () => {
     const { store, group, submit } = openGroup(options);
     const [a] = submit('a');
     await store.end();
@@ -121,7 +121,7 @@ describe('a failure', () => {
     },
   );
 
-  test('of waiting instructions rejects them immediately, and leaves the current batch alone', async () => {
+  test('given to refuseWaiting rejects waiting commands immediately, and the current batch goes on', async () => {
     const { store, group, submit } = openGroup({ maxBatch: 1 });
     const [a, b] = submit('a', 'b');
     await store.arrival();
@@ -133,7 +133,7 @@ describe('a failure', () => {
     expect(store.batches).toEqual(['a']);
   });
 
-  test('that is a bug affects only the instruction that causes it', async () => {
+  test('that is a bug rejects only the command that causes it: each command of the batch is retried alone', async () => {
     const { store, submit } = openGroup();
     const bug = new BatchFault('impossible');
     const [a, b, c] = submit('a', 'b', 'c');
@@ -144,7 +144,7 @@ describe('a failure', () => {
     expect(store.batches).toEqual(['a b c', 'a', 'b', 'c']);
   });
 
-  test('is not reported as a batch; each retry that succeeds is, once', async () => {
+  test('is not reported to onBatch; each retry that succeeds is, once', async () => {
     const onBatch = vi.fn();
     const { store, group, submit } = openGroup({ onBatch });
     const [a, b, c] = submit('a', 'b', 'c');
@@ -155,7 +155,7 @@ describe('a failure', () => {
     expect(onBatch.mock.calls.map(([{ size }]) => size)).toEqual([1, 1]);
   });
 
-  test('that is a bug of a single instruction is not tried twice', async () => {
+  test('that is a bug rejects a batch of one command without a retry', async () => {
     const { store, group, submit } = openGroup();
     const bug = new BatchFault('impossible');
     const met = expect(submit('a')[0]).rejects.toBe(bug);
@@ -164,7 +164,7 @@ describe('a failure', () => {
     expect(store.batches).toEqual(['a']);
   });
 
-  test('of the store while a bug is isolated is reported to the instruction it hits', async () => {
+  test('of the store during the retries after a bug rejects only the command being retried', async () => {
     const { store, submit } = openGroup();
     const busy = new StoreUnavailable('busy', 'locked');
     const [a, b] = submit('a', 'b');
@@ -176,7 +176,7 @@ describe('a failure', () => {
 });
 
 describe('closing', () => {
-  test('answers everything accepted, and refuses what comes later', async () => {
+  test('commits and answers every accepted command, and refuses later ones', async () => {
     const { store, group, submit } = openGroup();
     const underWay = submit('a');
     await store.arrival();
@@ -193,7 +193,7 @@ describe('closing', () => {
     expect(store.batches).toEqual(['a', 'b']);
   });
 
-  test('is immediate if nothing waits, and still refuses', async () => {
+  test('ends immediately if nothing waits, and later commands are refused', async () => {
     const { store, group, submit } = openGroup();
     await group.close();
     await expect(submit('a')[0]).rejects.toThrow(Overloaded);

@@ -6,8 +6,8 @@ import { Overloaded } from '../ports/venue.ts';
 
 const answers = (names: string) => names.split(' ').map(answer);
 
-describe('several', () => {
-  test('are queued in a row, and answered in order when the last one is', async () => {
+describe('several commands submitted together', () => {
+  test('are queued in a row, and their answers arrive together and in order, after the last commit', async () => {
     const { store, group, submit, submitAll } = openGroup({ maxBatch: 3 });
     const [first] = submit('a');
     const all = submitAll('b', 'c', 'd', 'e');
@@ -18,13 +18,13 @@ describe('several', () => {
     expect(store.batches).toEqual(['a b c', 'd e f']);
   });
 
-  test('without any command resolve without the store', async () => {
+  test('resolve without calling the store if there are none', async () => {
     const { store, submitAll } = openGroup();
     expect(await submitAll()).toEqual([]);
     expect(store.batches).toEqual([]);
   });
 
-  test('each get the failure of their own batch', async () => {
+  test('fail only if their own batch fails', async () => {
     const { store, submitAll } = openGroup({ maxBatch: 2 });
     const all = submitAll('a', 'b', 'c');
     const error = new StoreUnavailable('busy', 'locked');
@@ -33,7 +33,7 @@ describe('several', () => {
     expect(await all).toEqual([{ error }, { error }, answer('c')]);
   });
 
-  test('are accepted all or none, and more than the queue holds if nothing else waits', async () => {
+  test('are accepted all or none; more than the queue’s limit are accepted only if nothing else waits', async () => {
     const { store, group, submit, submitAll } = openGroup({ maxQueue: 3 });
     const underWay = submitAll('a', 'b', 'c', 'd');
     const error = new Overloaded('3 commands are already waiting');
@@ -51,9 +51,9 @@ describe('several', () => {
   });
 });
 
-describe('a chain', () => {
+describe('a chain of linked commands', () => {
   test.each([
-    // A chain that does not fit waits for the next batch; one larger than a batch gets a larger batch.
+    // `+` links a command to the next. A chain that does not fit waits for the next batch; one larger than a batch gets a larger batch.
     [3, 'a b c+ d e', ['a b', 'c+ d e']],
     [3, 'a+ b c d', ['a+ b c', 'd']],
     [2, 'a+ b+ c d', ['a+ b+ c', 'd']],
@@ -68,7 +68,7 @@ describe('a chain', () => {
     expect(store.batches).toEqual(batches);
   });
 
-  test('in a long queue is not halved', async () => {
+  test('is not split although batches take only half of a long queue', async () => {
     const { store, submitAll } = openGroup({ maxBatch: 500 });
     const names = Array.from({ length: 100 }, (_, index) => `${index}${index < 99 ? '+' : ''}`);
     const all = submitAll(...names);
@@ -77,7 +77,7 @@ describe('a chain', () => {
     expect(store.batches).toEqual([names.join(' ')]);
   });
 
-  test('that causes a bug, or shares its batch with one, is retried as a whole and only once', async () => {
+  test('in a batch that fails with a bug is retried as a whole and only once', async () => {
     const { store, submitAll } = openGroup();
     const bug = new BatchFault('impossible');
     const all = submitAll('a', 'b+', 'c', 'd');
@@ -94,7 +94,7 @@ describe('a chain', () => {
       vi.useRealTimers();
     });
 
-    test('too long is not tried at all', async () => {
+    test('longer than maxWaitMs is rejected without being tried', async () => {
       const { store, submit, submitAll } = openGroup({ maxWaitMs: 500 });
       submit('a');
       await store.arrival();
@@ -109,7 +109,7 @@ describe('a chain', () => {
     });
   });
 
-  test('is refused as a whole while it waits', async () => {
+  test('that waits is rejected as a whole by refuseWaiting', async () => {
     const { store, group, submit, submitAll } = openGroup();
     submit('a');
     await store.arrival();

@@ -4,7 +4,7 @@ import { answer, openGroup } from '../../test/hand-driven-group.ts';
 import { Overloaded } from '../ports/venue.ts';
 
 describe('batches', () => {
-  test('commands of one turn share a batch; those that arrive during its commit become the next', async () => {
+  test('contain all commands of one turn of the event loop; those that arrive during the commit become the next batch', async () => {
     const { store, group, submit } = openGroup();
     const first = submit('a', 'b');
     await store.arrival();
@@ -19,7 +19,7 @@ describe('batches', () => {
     expect(group.depth).toBe(0);
   });
 
-  test('one at a time, also when the queue has been empty for a while', async () => {
+  test('are committed as well after the queue has been empty: commands sent one after the other get a batch each', async () => {
     const { store, submit } = openGroup();
     for (const name of ['a', 'b', 'c']) {
       const [answered] = submit(name);
@@ -34,7 +34,7 @@ describe('batches', () => {
     [3, ['a b c']],
     [4, ['a b c', 'd']],
     [7, ['a b c', 'd e f', 'g']],
-  ])('of at most three: %i make %j', async (count, batches) => {
+  ])('have at most three commands if maxBatch is 3: %i commands make %j', async (count, batches) => {
     const { store, submit } = openGroup({ maxBatch: 3 });
     const all = submit(...'abcdefg'.slice(0, count));
     for (const _ of batches) await store.end();
@@ -72,7 +72,7 @@ describe('batches', () => {
       expect(store.batches.join(' ')).toBe(waiting.join(' '));
     });
 
-    test('and new arrivals wait behind the other half', async () => {
+    test('and commands that arrive later wait behind the other half', async () => {
       const { store, submit } = openGroup();
       const first = submit(...names.slice(0, 100));
       await store.arrival();
@@ -84,7 +84,7 @@ describe('batches', () => {
     });
   });
 
-  test('are reported with their size and commit time, without the waiting time', async () => {
+  test('are reported to onBatch with their size and the duration of the commit, without the time in the queue', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -103,7 +103,7 @@ describe('batches', () => {
 });
 
 describe('the queue', () => {
-  test('accepts as many as its limit, not counting the current batch, and refuses one more immediately', async () => {
+  test('accepts maxQueue commands, not counting the current batch, and refuses one more immediately', async () => {
     const { store, submit } = openGroup({ maxQueue: 2 });
     const underWay = submit('a', 'b');
     await store.arrival();
@@ -118,7 +118,7 @@ describe('the queue', () => {
     expect(store.batches).toEqual(['a b', 'c d', 'f']);
   });
 
-  describe('does not try commands that have waited too long', () => {
+  describe('rejects commands that have waited longer than maxWaitMs', () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['performance'] });
     });
@@ -126,7 +126,7 @@ describe('the queue', () => {
       vi.useRealTimers();
     });
 
-    test('by a millisecond, but tries those that have waited exactly the limit', async () => {
+    test('even by one millisecond, but tries those that have waited exactly that long', async () => {
       const { store, submit } = openGroup({ maxWaitMs: 500 });
       const [first] = submit('a');
       await store.arrival();
@@ -142,7 +142,7 @@ describe('the queue', () => {
       expect(store.batches).toEqual(['a', 'c']);
     });
 
-    test('nor calls the store if none is left to try', async () => {
+    test('and does not call the store if no other command is left', async () => {
       const { store, group, submit } = openGroup({ maxWaitMs: 500 });
       const [first] = submit('a');
       await store.arrival();

@@ -1,4 +1,4 @@
-// Changes of a bulk affect each other: each swap is routed on the pools as those before it leave them.
+// Commands of a bulk affect each other: each swap is routed on the pools as the commands before it leave them.
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, account, BREAD, CORN, MAKER, token } from '../../test/paper-exchange.ts';
@@ -65,7 +65,7 @@ async function oneByOne(submissions: readonly Submission[]): Promise<readonly ob
 
 describe.each([{ atomic: false }, { atomic: true }])('on an idle exchange, atomic: $atomic', ({ atomic }) => {
   test.each([100n, 1000n])(
-    'ten swaps of %d in pools 100,000 deep get the same results as one by one',
+    'ten swaps of %d units in pools of 100,000 have the same receipts as when executed one by one',
     async (units) => {
       const submissions = Array.from({ length: 10 }, () => best(swap(units, pairOf(APPLE, BREAD))));
       const bulk = await on.exchange.executeAll(ann, submissions, { atomic });
@@ -74,7 +74,7 @@ describe.each([{ atomic: false }, { atomic: true }])('on an idle exchange, atomi
     },
   );
 
-  test('provides, refunds, direct swaps and swaps with their own route in between count too', async () => {
+  test('swaps between provides, refunds, direct swaps and swaps with a given route have the same receipts as one by one', async () => {
     const submissions = [
       best(swap(20_000n, { ...pairOf(APPLE, BREAD), ...AT_ANY_PRICE })),
       { command: provide(10n * DEEP, 10n * DEEP, { ...pairOf(APPLE, CORN), ...AT_ANY_PRICE }) },
@@ -91,12 +91,12 @@ describe.each([{ atomic: false }, { atomic: true }])('on an idle exchange, atomi
     expect(receiptsOf(bulk)).toEqual(await oneByOne(submissions));
     expect(receiptsOf(bulk).some((figures) => 'hops' in figures && (figures.hops as object[]).length > 1)).toBe(true);
     const sequences = bulk.map((one) => (one as Completed).sequence);
-    // Ascending, so none of them was retried.
+    // Ascending sequences: no swap was routed again and executed after the others.
     expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));
   });
 });
 
-test('a pool created by a bulk is used by later swaps of its pair', async () => {
+test('swaps of an atomic bulk can use a pool that the same bulk creates', async () => {
   const figs = token('figs', 0);
   await on.exchange.execute(MAKER, registerToken(figs));
   await on.exchange.execute(MAKER, deposit(ann, figs, 10n ** 9n));
@@ -108,7 +108,7 @@ test('a pool created by a bulk is used by later swaps of its pair', async () => 
   expect(told(await on.exchange.executeAll(ann, submissions, { atomic: true }))).toEqual(done(3));
 });
 
-test('a thousand swaps of one bulk are all done, while others ask', { timeout: 60_000 }, async () => {
+test('a bulk of a thousand swaps is executed, and quotes are answered meanwhile', { timeout: 60_000 }, async () => {
   const submissions = Array.from({ length: 1000 }, (_, at) =>
     best(at % 2 === 0 ? swap(1000n, pairOf(APPLE, BREAD)) : swap(1000n, pairOf(BREAD, APPLE))),
   );
@@ -121,13 +121,13 @@ test('a thousand swaps of one bulk are all done, while others ask', { timeout: 6
   expect(new Set(told(await bulk))).toEqual(new Set(['completed']));
 });
 
-describe('commands that are not executed do not affect later ones', () => {
+describe('later swaps of a bulk are routed by what earlier commands really change', () => {
   const cat = account('cat');
   const ofCat = { ...pairOf(APPLE, BREAD), account: cat };
   const big = best(swap(50_000n, { ...pairOf(APPLE, BREAD), ...AT_ANY_PRICE }));
   const small = best(swap(1000n, pairOf(APPLE, BREAD)));
 
-  test('a swap without funds, after any deposits and withdrawals', async () => {
+  test('a swap refused for insufficient funds does not affect the routes of later swaps, also after deposits and withdrawals', async () => {
     const submissions = [
       { command: deposit(cat, APPLE, 2000n) },
       best(swap(50_000n, { ...ofCat, ...AT_ANY_PRICE })),
@@ -146,7 +146,7 @@ describe('commands that are not executed do not affect later ones', () => {
     expect(receiptsOf(bulk)).toEqual(await oneByOne(submissions));
   });
 
-  test('the output of swaps with a pool created in the bulk can be spent', async () => {
+  test('tokens received from a pool created in the bulk can be spent by its later swaps', async () => {
     const figs = token('figs', 0);
     const offer = provide(DEEP, DEEP, { ...pairOf(figs, CORN), account: MAKER });
     const before = [registerToken(figs), deposit(MAKER, figs, DEEP), deposit(ann, figs, DEEP), offer];
@@ -160,7 +160,7 @@ describe('commands that are not executed do not affect later ones', () => {
     expect(told(await on.exchange.executeAll(ann, submissions, { atomic: true }))).toEqual(done(4));
   });
 
-  test('a remembered answer, and a repeated key', async () => {
+  test('a command answered earlier under its key, or a key repeated in the bulk, changes the pools only once', async () => {
     const keyed = (submission: Submission, idempotencyKey: string) => ({ ...submission, idempotencyKey });
     const [first] = await on.exchange.executeAll(ann, [keyed(big, 'k/0')]);
     const again = [keyed(big, 'k/0'), keyed(small, 'k/1'), keyed(big, 'k/2'), keyed(big, 'k/2'), keyed(small, 'k/3')];
@@ -172,7 +172,7 @@ describe('commands that are not executed do not affect later ones', () => {
     expect(receiptsOf(bulk)).toEqual([alone, others[0], others[1], others[1], others[2]]);
   });
 
-  test('an atomic bulk that was answered before', async () => {
+  test('a repeated atomic bulk gets its first answers', async () => {
     const submissions = [big, small].map((submission, at) => ({ ...submission, idempotencyKey: `k/${at}` }));
     const first = await on.exchange.executeAll(ann, submissions, { atomic: true });
     expect(told(first)).toEqual(done(2));
@@ -181,7 +181,7 @@ describe('commands that are not executed do not affect later ones', () => {
 });
 
 test.each([{ atomic: false }, { atomic: true }])(
-  'without a route service only swaps that need a route fail, atomic: $atomic',
+  'without a route service only swaps that need it fail, or the whole atomic bulk, atomic: $atomic',
   async ({ atomic }) => {
     const gone = { answer: async () => ({ lost: true as const }), close: async () => {} };
     const queue = { maxBatch: 100, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };

@@ -46,11 +46,11 @@ const codeOf = (asked: Promise<unknown>) =>
 const routeOf = ({ hops }: Plan) =>
   hops.map(({ tokenIn, tokenOut, share }) => ({ tokenIn: tokenIn.address, tokenOut: tokenOut.address, share }));
 
-/** Anyone can do this. */
+/** Provides liquidity as bob, a stranger without special permissions. */
 const griefs = (unitsA: bigint, unitsB: bigint, a: ListedToken, b: ListedToken) =>
   on.exchange.execute(bob, provide(unitsA, unitsB, { ...pairOf(a, b), account: bob }));
 
-describe('a stranger provides 0.001 NOT and 1 USDT', () => {
+describe('after a stranger has created a pool of 0.001 NOT and 1 USDT', () => {
   const SALE = best(pairOf(TON, USDT), { in: amount(10n * E(9)) });
   const PURCHASE = best(pairOf(TON, USDT), { out: amount(25n * E(6)) });
   let before: { readonly sold: Plan; readonly bought: Plan };
@@ -63,7 +63,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
     await griefs(E(6), E(6), NOT, USDT);
   });
 
-  test('10 TON are still swapped for USDT, for no less', async () => {
+  test('10 TON are still swapped for at least as much USDT as before, as quoted', async () => {
     const { plan } = await on.exchange.quote(SALE);
     expect(plan.hops.length).toBeGreaterThan(1);
     expect(plan.amountOut).toBeGreaterThanOrEqual(before.sold.amountOut);
@@ -72,7 +72,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
     expect(receipt.amountB).toBe(plan.amountOut);
   });
 
-  test('an exact output costs no more', async () => {
+  test('an exact output of 25 USDT costs no more TON than before, as quoted', async () => {
     const { plan } = await on.exchange.quote(PURCHASE);
     expect(plan.amountIn).toBeLessThanOrEqual(before.bought.amountIn);
     expect(isWithin(plan.priceImpact)).toBe(true);
@@ -80,7 +80,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
     expect(receipt.amountA).toBe(plan.amountIn);
   });
 
-  test('a second such pool behind another token changes nothing', async () => {
+  test('two more such pools on a path through another token do not get the swap refused, nor lower its quote', async () => {
     await griefs(E(6), E(3), JUNK, USDT);
     await griefs(E(3), E(9), TON, JUNK);
     const { plan } = await on.exchange.quote(SALE);
@@ -89,7 +89,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
     expect(await codeOf(swapped)).toBe('done');
   });
 
-  test('all items of a bulk succeed too', async () => {
+  test('all of five equal swaps in a bulk succeed', async () => {
     const submissions = Array.from({ length: 5 }, () => ({
       command: swap(10n * E(9), pairOf(TON, USDT)),
       routing: 'best' as const,
@@ -101,11 +101,11 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
   });
 
   describe('a swap that uses the dust pool', () => {
-    // Nearly all of it goes through the dust pool, whose price falls to a fraction: alone far over the limit.
+    // Nearly all of the swap goes through the dust pool, whose price falls to a fraction: that hop alone is far over the limit.
     const TAKING = best(pairOf(NOT, USDT), { in: amount(2n * E(7)) });
     const order = swap(2n * E(7), pairOf(NOT, USDT));
 
-    test('is quoted its impact against the route within the limit, and is not refused', async () => {
+    test('is quoted a price impact relative to the route within the limit, and is executed as quoted', async () => {
       const { plan } = await on.exchange.quote(TAKING);
       expect(plan.hops.map(({ tokenOut }) => tokenOut.symbol)).toContain('USDT');
       const alone = plan.hops.find(({ tokenIn, tokenOut }) => tokenIn === NOT && tokenOut === USDT) ?? plan.hops[0];
@@ -119,7 +119,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
       expect((await on.exchange.execute(ann, order, 'key', 'best')).receipt).toEqual(receipt);
     });
 
-    test('may use the route of the quote as it is', async () => {
+    test('can be sent with the route and the minimum of its quote, and is executed as quoted', async () => {
       const { plan } = await on.exchange.quote(TAKING);
       const asQuoted = { ...order, route: routeOf(plan), minReceived: plan.amountOut };
       const { receipt } = await on.exchange.execute(ann, asQuoted, 'key', 'best');
@@ -128,7 +128,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
       expect((await on.exchange.execute(ann, asQuoted, 'key', 'best')).receipt).toEqual(receipt);
     });
 
-    test('is refused with direct routing, or with a limit that no route meets', async () => {
+    test('is refused for its price impact with direct routing, or with a limit that no route meets', async () => {
       expect(await codeOf(on.exchange.execute(ann, order))).toBe('price_impact_too_high');
       const strict = { ...order, maxPriceImpactPpm: ppm(0n) };
       expect(await codeOf(on.exchange.execute(ann, strict, undefined, 'best'))).toBe('price_impact_too_high');
@@ -139,7 +139,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
 describe('a swap that truly moves the price', () => {
   const order = swap(100n * E(15), pairOf(TON, NOT));
 
-  test('is refused despite any dust pools, and under its key from then on', async () => {
+  test('is refused for its price impact, also after dust pools appear and when repeated under its key', async () => {
     const { plan } = await on.exchange.quote(best(pairOf(TON, NOT), { in: amount(100n * E(15)) }));
     expect(isWithin(plan.priceImpact)).toBe(false);
     expect(await codeOf(on.exchange.execute(ann, order, undefined, 'best'))).toBe('price_impact_too_high');

@@ -1,4 +1,4 @@
-// Queries: unknown things are refused with a reason, and lists continue from their cursor.
+// Queries: unknown tokens, pools, swaps and cursors are refused with a reason, and lists continue from their cursor.
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER, token } from '../../test/paper-exchange.ts';
@@ -12,7 +12,7 @@ const on = useExchange(MARKET);
 const [apple, bread, corn] = [APPLE.address, BREAD.address, CORN.address];
 const refusal = (refusal: RefusedError['refusal']) => new RefusedError(refusal);
 
-describe('a query for something that does not exist', () => {
+describe('a query', () => {
   const unknown = refusal({ code: 'unknown_token', token: 'dates' });
   const { address: dates } = token('dates', 0);
 
@@ -25,19 +25,19 @@ describe('a query for something that does not exist', () => {
     await expect(on.exchange.quote({ tokenA: apple, tokenB: dates, referred: false, exact })).rejects.toEqual(unknown);
   });
 
-  test('is refused for the same token twice, and for a pair without a pool', async () => {
+  test('is refused for a pair of the same token, and for a pair without a pool', async () => {
     await expect(on.exchange.pool(apple, apple)).rejects.toEqual(refusal({ code: 'same_token', token: 'APPLE' }));
     const noPool = refusal({ code: 'unknown_pool', tokenA: 'CORN', tokenB: 'APPLE' });
     await expect(on.exchange.pool(corn, apple)).rejects.toEqual(noPool);
     await expect(on.exchange.position(ann, corn, apple)).rejects.toEqual(noPool);
   });
 
-  test('is answered as soon as it exists', async () => {
+  test('for a token is answered as soon as the token is registered', async () => {
     await on.exchange.execute(MAKER, registerToken(token('dates', 3)));
     expect(await on.exchange.token(dates)).toEqual(token('dates', 3));
   });
 
-  test('is refused for an id that is not a swap’s', async () => {
+  test('for a swap is refused unless the id is exactly that of a swap', async () => {
     const { transactionId: id } = await on.exchange.execute(ann, swap(10n));
     const { transactionId: otherKind } = await on.exchange.execute(ann, withdraw(ann, APPLE, 1n));
     expect(await on.exchange.swap(id)).toMatchObject({
@@ -62,7 +62,7 @@ describe('a query for something that does not exist', () => {
 });
 
 describe('a list', () => {
-  test('continues from its cursor until there is none', async () => {
+  test('of pools continues from its cursor; the last page has none', async () => {
     for (const pair of [pairOf(APPLE, CORN), pairOf(BREAD, CORN)]) {
       await on.exchange.execute(MAKER, { kind: 'createPool', ...pair, force: true });
     }
@@ -77,7 +77,7 @@ describe('a list', () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  test('of balances names LP tokens by their pool', async () => {
+  test('of balances gives an LP token the address of its pool and the symbol LP', async () => {
     const { items } = await on.exchange.balances(MAKER, { limit: 10 });
     expect(items).toEqual([
       {
@@ -88,7 +88,7 @@ describe('a list', () => {
   });
 });
 
-test('a position is worth what its refund returns; nobody’s is zero', async () => {
+test('the amounts of a position are what its refund pays, and an account without one has zero LP tokens', async () => {
   expect(await on.exchange.position(ann, bread, apple)).toMatchObject({ lpTokens: 0n });
   const { lpAddress, ...position } = await on.exchange.position(MAKER, bread, apple);
   const { lpTokens } = position;

@@ -19,7 +19,7 @@ describe('a quote', () => {
   });
   const pairFor = (backwards: boolean) => (backwards ? pairOf(BREAD, APPLE) : pairOf(APPLE, BREAD));
 
-  test('for an exact input equals the swap, to the unit', async () => {
+  test('for an exact input has the amounts, or the refusal, of the swap that follows, to the unit', async () => {
     await fc.assert(
       fc.asyncProperty(anyTerms, async ({ units, backwards, referred }) => {
         const pair = pairFor(backwards);
@@ -40,7 +40,7 @@ describe('a quote', () => {
     );
   });
 
-  test('for an exact output is the smallest input: it suffices, and a unit less does not', async () => {
+  test('for an exact output names the smallest input: a swap of it pays the output, and one unit less would not', async () => {
     await fc.assert(
       fc.asyncProperty(anyTerms, async ({ units, backwards, referred }) => {
         const pair = pairFor(backwards);
@@ -61,7 +61,7 @@ describe('a quote', () => {
     );
   });
 
-  test('is refused if the pool has too little', async () => {
+  test('is refused as pool_too_small if the exact output is the whole reserve of the pool', async () => {
     const { reserve1 } = await on.exchange.pool(APPLE.address, BREAD.address);
     const ask = (units: bigint) =>
       on.exchange.quote({ ...pairOf(APPLE, BREAD), referred: false, exact: { out: amount(units) } });

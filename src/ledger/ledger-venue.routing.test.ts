@@ -1,4 +1,4 @@
-// The best route on a real store: swaps equal their quotes to the unit, and no path pays more.
+// The best route on a real store: swaps equal their quotes to the unit, and no single path pays more.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
@@ -94,7 +94,7 @@ describe('the best route', () => {
       referred,
     }));
 
-  test('is executed as quoted, to the unit, and no single path is better', { timeout: 240_000 }, async () => {
+  test('is executed as quoted, to the unit, and no single path of pools is better', { timeout: 240_000 }, async () => {
     let routed = 0;
     await fc.assert(
       fc.asyncProperty(anyTerms, async ({ exact, referred, ...pair }) => {
@@ -104,7 +104,7 @@ describe('the best route', () => {
           on.exchange.quote({ ...terms, route: routeOver(way) }).catch(() => undefined),
         );
         const others = (await Promise.all(ways)).filter((quote) => quote !== undefined);
-        // Only if the quote itself is within the limit: of two routes that pay the same, another limit may choose the other one.
+        // The limit is lifted only if the quote exceeds it: of two routes that pay the same, another limit may choose the other one.
         const isOver =
           !(quoted instanceof RefusedError) && !isWithin(quoted.plan.priceImpact, POLICY.maxPriceImpactPpm);
         const own = { ...pair, ...(isOver && AT_ANY_PRICE), ...(referred && { referrer: bob }) };
@@ -131,7 +131,7 @@ describe('the best route', () => {
     expect(routed).toBeGreaterThan(0);
   });
 
-  test('exists without a pool of the pair', async () => {
+  test('leads over other tokens if the pair has no pool, while direct routing is refused', async () => {
     const terms = best(pairOf(APPLE, EGGS), 100n);
     const { plan } = await on.exchange.quote(terms);
     expect(plan.hops.at(-1)?.tokenOut).toEqual(EGGS);
@@ -142,7 +142,7 @@ describe('the best route', () => {
     expect(await refusalOf(alone)).toMatchObject({ code: 'unknown_pool' });
   });
 
-  test('is refused with the reason of the pair’s pool, of the route that would be used, or as unknown without any route', async () => {
+  test('is refused with the reason of the pair’s pool or of the route that would be used, or as unknown_pool without any route', async () => {
     const isolated = token('figs', 0);
     await on.exchange.execute(MAKER, registerToken(isolated));
     const asked = [
@@ -163,7 +163,7 @@ describe('the best route', () => {
     expect(await refusalOf(wanted)).toMatchObject({ code: 'pool_too_small' });
   });
 
-  test('is the same swap under one key, even after the market has moved', async () => {
+  test('is not searched anew for a repeated key: the first swap is returned, even after a pool of its route was paused', async () => {
     const order = () => on.exchange.execute(ann, swap(5000n, pairOf(APPLE, BREAD)), 'once', 'best');
     const first = await order();
     expect(hopsOf(first.receipt).length).toBeGreaterThan(1);
@@ -235,14 +235,14 @@ describe('changes between a quote and its swap', () => {
   test('a pool is emptied: the old route pays too little, the new one avoids it', async () => {
     await on.exchange.execute(MAKER, refund(pairOf(BREAD, CORN)));
     const { stale } = await swapAsQuoted();
-    // The locked minimum stays in it, and is almost nothing.
+    // Only the locked minimum stays in the pool, which is almost nothing.
     expect(stale).toMatchObject({ code: 'below_minimum' });
     const { plan } = await on.exchange.quote(SALE);
     expect(plan.amountOut).toBeGreaterThanOrEqual((await on.exchange.quote(direct(SALE))).plan.amountOut);
     expect(plan.amountOut).toBeLessThan(before.plan.amountOut);
   });
 
-  test('a pool’s fees change: both routes pay by the new rates', async () => {
+  test('a pool’s fees rise: both the old route and the new one pay less than quoted', async () => {
     await on.exchange.execute(MAKER, setPoolFees({ ...pairOf(APPLE, CORN), lpFeePpm: ppm(900_000n) }));
     expect(await swapAsQuoted()).toMatchObject({ stale: { code: 'below_minimum' }, fresh: { code: 'below_minimum' } });
   });
@@ -258,11 +258,10 @@ describe('changes between a quote and its swap', () => {
   });
 });
 
-test('the search time is reported: of a quote to its caller, and of a swap with its account', async () => {
+test('the time of a route search is reported: for a quote to its caller, also if it is refused, and for a swap with its account', async () => {
   const told: unknown[] = [];
   on.exchange.onSearch((account) => told.push(account));
   await on.exchange.quote({ ...best(pairOf(APPLE, BREAD), 1000n), onSearch: (ms) => told.push(ms > 0) });
-  // A refusal takes search time too.
   await refusalOf(on.exchange.quote({ ...best(pairOf(APPLE, BREAD), 1n), onSearch: (ms) => told.push(ms > 0) }));
   await on.exchange.execute(ann, swap(1000n, pairOf(APPLE, BREAD)), undefined, 'best');
   expect(told).toEqual([true, true, ann]);

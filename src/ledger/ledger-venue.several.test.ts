@@ -31,7 +31,7 @@ function open() {
     },
     close: async () => {},
   };
-  /** Answers the swaps of the next bulk once it asks. */
+  /** Waits until the next bulk asks for routes, and answers its routed swaps in order. */
   const rehearse = async (...found: Awaited<ReturnType<RouteClient['rehearse']>>['found']) => {
     while (rehearsed.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const { steps, resolve } = rehearsed.shift() as (typeof rehearsed)[number];
@@ -61,7 +61,7 @@ const submissions = [
 const codesOf = (all: readonly (object | Error)[]) =>
   all.map((one) => (one instanceof RefusedError ? one.refusal.code : one instanceof Error ? one.name : 'done'));
 
-test('a swap without a route fails alone', async () => {
+test('if no route is found for one swap of a bulk, only that swap fails', async () => {
   const { venue, rehearse } = open();
   const all = venue.executeAll(ann, submissions);
   await rehearse(undefined, new Error('no way'));
@@ -85,7 +85,7 @@ test('only swaps that need a route fail if the route service is unavailable', as
   expect(codesOf(await all)).toEqual(['done', 'Error', 'Error']);
 });
 
-test('none is executed if the journal is rolled back before they have their routes', async () => {
+test('no command of a bulk is executed if the journal is rolled back before its swaps have their routes', async () => {
   const { venue, rehearse, rewind } = open();
   const before = await on.exchange.head();
   const all = venue.executeAll(ann, submissions);
@@ -96,11 +96,11 @@ test('none is executed if the journal is rolled back before they have their rout
   expect(await on.exchange.head()).toBe(before);
 });
 
-describe('a route whose pools have moved since it was found', () => {
+describe('if a swap would receive less than its route was expected to pay, because pools have moved', () => {
   const hop = { tokenIn: APPLE.address, tokenOut: BREAD.address, share: WHOLE_SHARE };
   const of = (expected: bigint) => ({ sequence: 7, history: 0, found: { route: [hop], expected: amount(expected) } });
 
-  test('is not used: another is found, under the same key', async () => {
+  test('another route is found and executed, and its receipt is kept under the same key', async () => {
     const { venue, asked } = open();
     const swapped = venue.execute(ann, swap(10n), 'key', 'best');
     asked[0]?.resolve(of(1000n));
@@ -113,7 +113,7 @@ describe('a route whose pools have moved since it was found', () => {
     expect((await again).receipt).toEqual(receipt);
   });
 
-  test('is finally refused, with nothing changed or remembered', async () => {
+  test('after ten tries the swap is refused as route_moved, nothing is changed and its key can be used again', async () => {
     const { venue, asked } = open();
     const before = await on.exchange.head();
     const swapped = venue.execute(ann, swap(10n), 'key', 'best');
@@ -127,7 +127,7 @@ describe('a route whose pools have moved since it was found', () => {
     expect((await venue.execute(ann, swap(10n), 'key')).receipt.amountB).toBe(38n);
   });
 
-  test('rolls back an atomic bulk, which is routed and tried again as a whole', async () => {
+  test('an atomic bulk is rolled back, and routed and tried again as a whole', async () => {
     const { venue, rehearse } = open();
     const keyed = submissions.map((one, at) => ({ ...one, idempotencyKey: `all/${at}` }));
     const all = venue.executeAll(ann, keyed, { atomic: true });
@@ -136,7 +136,7 @@ describe('a route whose pools have moved since it was found', () => {
     expect(codesOf(await all)).toEqual(['done', 'done', 'done']);
   });
 
-  test('finally refuses an atomic bulk, which can be sent again', async () => {
+  test('after ten tries an atomic bulk is refused, nothing is changed and it can be sent again', async () => {
     const { venue, rehearse } = open();
     const before = await on.exchange.head();
     const keyed = submissions.map((one, at) => ({ ...one, idempotencyKey: `all/${at}` }));
@@ -149,7 +149,7 @@ describe('a route whose pools have moved since it was found', () => {
     expect(codesOf(await again)).toEqual(['done', 'done', 'done']);
   });
 
-  test('is replaced for an independent item alone, after the others, under its key', async () => {
+  test('a swap in a bulk that is not atomic gets another route alone, and is executed after the others', async () => {
     const { venue, rehearse } = open();
     const keyed = submissions.map((one, at) => ({ ...one, idempotencyKey: `each/${at}` }));
     const all = venue.executeAll(ann, keyed);

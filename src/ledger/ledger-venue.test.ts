@@ -20,11 +20,11 @@ const on = useExchange(MARKET);
 const [apple, bread] = [APPLE.address, BREAD.address];
 const refusal = (refusal: RefusedError['refusal']) => new RefusedError(refusal);
 
-describe('a repeated key', () => {
+describe('a repeated idempotency key', () => {
   const command = swap(100n, { minReceived: amount(1n), referrer: bob, deadlineMs: 4_000_000_000_000 });
   const reused = refusal({ code: 'idempotency_key_reused' });
 
-  test('recognises the same command with any order of fields and with undefined fields', async () => {
+  test('returns the first answer if the command differs only in the order of fields or in undefined fields', async () => {
     const first = await on.exchange.execute(ann, command, 'k');
     const backwards = Object.fromEntries(Object.entries(command).reverse()) as typeof command;
     const spelledOut = { ...command, maxPriceImpactPpm: undefined } as unknown as typeof command;
@@ -33,7 +33,7 @@ describe('a repeated key', () => {
     expect(await on.exchange.execute(ann, backwards, 'k')).toEqual(first);
   });
 
-  test('refuses a command that differs in anything', async () => {
+  test('is refused as reused if any field of the command differs', async () => {
     const first = await on.exchange.execute(ann, command, 'k');
     const differences: Partial<SwapCommand>[] = [
       { amountA: amount(101n) },
@@ -50,7 +50,7 @@ describe('a repeated key', () => {
     expect(await on.exchange.execute(ann, command, 'k')).toEqual(first);
   });
 
-  test('distinguishes an amount from a text that looks like one', async () => {
+  test('is refused as reused if a reference differs only by the n that marks amounts in fingerprints', async () => {
     await on.exchange.execute(MAKER, { ...deposit(ann, APPLE, 5n), reference: '5n' }, 'k');
     await expect(on.exchange.execute(MAKER, { ...deposit(ann, APPLE, 5n), reference: '5' }, 'k')).rejects.toEqual(
       reused,
@@ -58,7 +58,7 @@ describe('a repeated key', () => {
   });
 });
 
-test('the fingerprint of a command that may create a pool contains its address, as earlier versions stored it', async () => {
+test('the stored fingerprint of a command that may create a pool contains the pool’s address, as in earlier versions', async () => {
   await on.exchange.execute(ann, deposit(ann, BREAD, 1000n));
   const pool = new Addresses(on.store.factory).pool(apple, bread);
   const provided = await on.exchange.execute(ann, provide(10n, 40n), 'provide');
@@ -79,7 +79,7 @@ test('the fingerprint of a command that may create a pool contains its address, 
   });
 });
 
-test('the gas estimate of a swap is what a direct swap writes', async () => {
+test('the gas estimate of a swap is the number of balances that a direct swap writes', async () => {
   await on.exchange.execute(ann, swap(1000n));
   const journal = await on.store.openJournal();
   const last = (await collect(journal.transactions())).at(-1);
@@ -89,21 +89,21 @@ test('the gas estimate of a swap is what a direct swap writes', async () => {
   expect((await on.exchange.router()).swapGasEstimate).toBe(written.size);
 });
 
-test('a refusal carries its data and leaves the exchange as it was', async () => {
+test('a swap refused for insufficient funds says what is needed and available, and leaves the pool unchanged', async () => {
   const before = await on.exchange.pool(apple, bread);
   const short = { code: 'insufficient_funds', account: 'bob', needed: '10', available: '0', symbol: 'APPLE' } as const;
   await expect(on.exchange.execute(bob, swap(10n, { account: bob }))).rejects.toEqual(refusal(short));
   expect(await on.exchange.pool(apple, bread)).toEqual(before);
 });
 
-test('keys of the store authenticate', async () => {
+test('an API key from the store authenticates its account, and another text does not', async () => {
   const { id, key } = await createKey(on.store, { account: ann, role: 'trader' }, 1000);
   const caller = { account: ann, role: 'trader', keyId: id, restrictions: null };
   expect(await keysOf(on.store).authenticate(key)).toEqual(caller);
   expect(await keysOf(on.store).authenticate('mp_')).toBeUndefined();
 });
 
-test('closing answers everything accepted and refuses the rest', async () => {
+test('closing executes commands already accepted and refuses later ones as overloaded', async () => {
   const exchange = await on.openAnother();
   const accepted = exchange.execute(ann, withdraw(ann, APPLE, 1n));
   const closed = exchange.close();
@@ -114,7 +114,7 @@ test('closing answers everything accepted and refuses the rest', async () => {
   expect(await on.store.posted(8)).toEqual({ id: transactionId, ...rest, receipt: (await accepted).receipt });
 });
 
-test('a rollback of the journal refuses waiting commands, since they were parsed with records that are gone', async () => {
+test('if the journal is rolled back, waiting commands are rejected, since they were parsed with records that are gone', async () => {
   const goBack: ((rewind: never) => void)[] = [];
   const store = Object.assign(Object.create(on.store), {
     commit: () => new Promise(() => {}),

@@ -1,4 +1,4 @@
-// The exchange's own addresses: of all existing pools and, while tokens are few, of possible ones.
+// Which addresses belong to the exchange: its own, those of all existing pools and, while tokens are few, those of possible pools.
 import { expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER, token } from '../../test/paper-exchange.ts';
@@ -14,7 +14,7 @@ const [apple, bread, corn] = [APPLE.address, BREAD.address, CORN.address];
 
 const asked = (addresses: readonly string[]) => Promise.all(addresses.map((address) => on.exchange.makes(address)));
 
-test('they are recognised among others, for any number of tokens', async () => {
+test('addresses of the exchange and of its pools are recognised with few and with many tokens, and others are not', async () => {
   const own = new Addresses(on.store.factory);
   const pool = own.pool(apple, bread);
   const existing = [own.router, own.factory, pool, own.wallet(pool, apple), own.wallet(pool, bread)];
@@ -48,18 +48,18 @@ function storeOf(tokens: number, pools: Readonly<Record<string, number>>) {
   };
 }
 
-test('with many tokens, those of every pool of any status are enumerated page by page', async () => {
+test('with over 100 tokens, the addresses of existing pools of any status are reserved, on every page of pools, and those of possible pools are not', async () => {
   const own = new Addresses(on.store.factory);
   const store = storeOf(1400, { listed: 1150, hidden: 60, paused: 40 });
   const makes = (at: number) => isReserved(own.pool(...store.pair(at)), own, store as never);
   expect(await Promise.all([1, 1000, 1001, 1150, 1151, 1210, 1211, 1250].map(makes))).toEqual(Array(8).fill(true));
-  // Addresses of possible pools count only while tokens are few.
+  // Possible pools count up to 100 tokens.
   expect(await Promise.all([1251, 1399].map(makes))).toEqual([false, false]);
   expect(await isReserved(own.pool(...storeOf(100, {}).pair(99)), own, storeOf(100, {}) as never)).toBe(true);
   expect(await isReserved(own.pool(...storeOf(101, {}).pair(99)), own, storeOf(101, {}) as never)).toBe(false);
 });
 
-test('an address of another form is not searched for', async () => {
+test('for text that is not an address in the exchange’s format no pools are read', async () => {
   const store = storeOf(1400, { listed: 1 });
   const own = new Addresses(on.store.factory);
   for (const address of ['gold', 'EQ-gold', own.router.slice(1), `${own.router}A`])
