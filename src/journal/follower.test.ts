@@ -1,4 +1,4 @@
-// One follower for all folds: pages in order, and a failure invalidates every fold before it continues. Takes 0.1 s.
+// One follower passes the journal to several folds: page by page, and after a failure all of them restart. Takes 0.1 s.
 import { expect, test } from 'vitest';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Mark } from '../ports/records.ts';
@@ -65,7 +65,7 @@ function follow(count: number) {
   return { journal, first, last, follower, all };
 }
 
-test('takes page after page, and reads everything if more is missing', async () => {
+test('up to five missing transactions are taken page by page; if more are missing, the whole state is read anew', async () => {
   const { journal, last, follower, all } = follow(1);
   await all();
   journal.grow(5);
@@ -77,7 +77,7 @@ test('takes page after page, and reads everything if more is missing', async () 
   expect(follower).toMatchObject({ sequence: 12, head: 12, rewinds: 0 });
 });
 
-test('a failure of one fold invalidates all of them, and everything is read again', async () => {
+test('if one fold throws, all folds lose their state, and the whole state is read again', async () => {
   const { journal, first, last, follower, all } = follow(1);
   await all();
   journal.grow(3);
@@ -88,11 +88,11 @@ test('a failure of one fold invalidates all of them, and everything is read agai
   journal.grow(1);
   await all();
   expect(last.told).toEqual(['restart', 2, 'lost', 'lost', 'restart', 5]);
-  // A rollback is assumed, since nothing is known about the meantime; everything passed before is still there.
+  // The follower counts this as a rollback, since it does not know what happened meanwhile; the fork is the last transaction passed.
   expect(follower).toMatchObject({ sequence: 5, rewinds: 1, forks: { last: 3, lowest: 3 } });
 });
 
-test('after a rollback it reports its position and where the histories diverge', async () => {
+test('after a rollback the follower restarts its folds and reports its position and where the histories diverge', async () => {
   const { journal, last, follower, all } = follow(1);
   await all();
   journal.grow(4);
@@ -104,7 +104,7 @@ test('after a rollback it reports its position and where the histories diverge',
   expect(follower).toMatchObject({ sequence: 4, rewinds: 1, forks: { last: 3, lowest: 3 } });
 });
 
-test('the more tokens and pools there are to read, the more transactions are applied instead', () => {
+test('the more tokens and pools a full read would return, the more transactions are applied instead of it', () => {
   const most = (tokens: number, pools: number) => mostTransactions({ snapshotCost: 20 }, { tokens, pools });
   expect(most(6, 6)).toBe(20);
   expect(most(6, 100)).toBe(101);

@@ -1,4 +1,4 @@
-// Wherever two histories diverge, the landmarks find a sequence that both share, and not much before the fork.
+// Wherever two histories diverge, the landmarks find a sequence that both share, at the fork or not far before it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UnreadableTransaction } from '../ports/store.ts';
@@ -17,7 +17,7 @@ const tailOf = (length: number, idAt: (sequence: number) => string, looked: numb
 const REMEMBERED = 2000;
 const markAt = (sequence: number) => ({ sequence, id: `old ${sequence}` });
 
-test('exact among the remembered ids, and within twice the distance before them', async () => {
+test('a fork among the last 2000 transactions followed is found exactly, and an earlier one within twice its distance from the head', async () => {
   const lengths = fc.oneof(fc.nat(100), fc.nat(60_000));
   const property = fc.asyncProperty(lengths, lengths, lengths, fc.nat(), async (opened, followed, grown, some) => {
     const [head, landmarks] = [opened + followed, new Landmarks()];
@@ -35,14 +35,14 @@ test('exact among the remembered ids, and within twice the distance before them'
     if (fork >= first) expect(found).toBe(fork);
     expect(found).toBeLessThanOrEqual(fork);
     expect(head - found).toBeLessThanOrEqual(2 * (head - fork) + 1);
-    // Nothing of the old history is left, so the next rollback is compared with this one.
+    // After forgetAfter() no landmark of the old history is left that could be found as a later fork.
     landmarks.forgetAfter(found);
     expect(await landmarks.fork(other)).toBeLessThanOrEqual(found);
   });
   await fc.assert(property, { numRuns: 60 });
 });
 
-test('an unreadable transaction proves nothing and causes no error', async () => {
+test('an unreadable transaction causes no error when landmarks are read or compared', async () => {
   const landmarks = new Landmarks();
   await landmarks.lookBack(
     tailOf(9, (sequence) => `old ${sequence}`),

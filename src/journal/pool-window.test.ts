@@ -1,4 +1,4 @@
-// A pool's sums over the last hour, exact to the unit, from a bounded number of points.
+// Sums of a pool's prices and reserves over the last hour, exact to the unit, from a limited number of stored points.
 import { describe, expect, test } from 'vitest';
 import type { PoolAddress } from '../core/amount.ts';
 import { type Counted, heightsOf, spotOf } from '../core/market/figures.ts';
@@ -7,7 +7,7 @@ import { PoolWindow } from './pool-window.ts';
 
 const COUNTED: Counted = { curve: 'constant-product', amplification: null, decimals0: 6, decimals1: 9 };
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
-/** In the middle of a second and of a minute. */
+/** Not on the boundary of a second or a minute. */
 const START_MS = 1_700_000_012_345;
 const START = { atMs: START_MS, reserve0: 10n ** 12n, reserve1: 3n * 10n ** 15n };
 
@@ -54,7 +54,7 @@ describe.each([
   ['once in seven seconds', 6, 1],
   ['once in 150 seconds', 149, 1],
 ])('a pool that trades %s', (_, quiet, each) => {
-  test('computes every window of a minute and of an hour to the unit, from at most 61 points per grid', () => {
+  test('has exact sums over every window from a second to an hour, and stores at most 61 points per second and per minute grid', () => {
     const [window, reference] = [opened(HOUR), new Reference()];
     let most = 0;
     let compared = 0;
@@ -82,13 +82,13 @@ describe.each([
   });
 });
 
-test('whole minutes are stored only if a window longer than a minute is requested', () => {
+test('if the longest window is a minute, only 61 seconds are stored and no minutes', () => {
   const window = opened(MINUTE);
   for (let second = 0; second < 3600; second++) window.change(START_MS + second * SECOND, 1n, -1n);
   expect(window.points).toBe(61);
 });
 
-test('a pool without trades stores nothing after the longest window', () => {
+test('two minutes after the longest window without trades, no points are stored', () => {
   const window = opened(HOUR);
   for (let second = 0; second < 3600; second++) window.change(START_MS + second * SECOND, 1n, -1n);
   const lastMs = START_MS + 3599 * SECOND;

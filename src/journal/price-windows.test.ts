@@ -59,7 +59,7 @@ class Noted {
     }
   }
 
-  /** Millisecond by millisecond would take too long: state by state, each for its duration. */
+  /** The average, computed from every recorded state weighted by its duration. */
   average({ tokenA, tokenB }: (typeof PAIRS)[number], when: Trigger['when'], fromMs: number, toMs: number) {
     const ways = [[tokenA, tokenB], ...[APPLE, BREAD, CORN].map(({ address }) => [tokenA, address, tokenB])];
     let best: { readonly depth: bigint; readonly via: readonly string[]; readonly mean: bigint } | undefined;
@@ -117,7 +117,7 @@ class Noted {
 }
 type Step = { readonly held: readonly [bigint, bigint]; readonly price: readonly [bigint, bigint] };
 
-/** One that has followed from the start, or starts now. */
+/** Price windows that follow the journal of an exchange from when they are created. */
 class Following {
   readonly windows = new PriceWindows();
   readonly #tail: Tail;
@@ -180,7 +180,7 @@ function act(noted: Noted, step: Act): void {
   }
 }
 
-test('followed, loaded again, computed by the audit and summed up state by state: the same average', async () => {
+test('averages are the same while following, after loading from the journal, in the audit and summed up state by state', async () => {
   const seen = { compared: 0, none: 0, over: new Set<string>() };
   const property = fc.asyncProperty(
     fc.array(fc.array(anyAct, { minLength: 1, maxLength: 8, size: 'max' }), {
@@ -245,7 +245,7 @@ function audited(
 }
 
 describe('a journal with an unreadable row', () => {
-  test('has averages from that row on', async () => {
+  test('has averages over windows that begin after that row, and none over longer ones', async () => {
     const noted = new Noted();
     const { exchange } = noted;
     for (let at = 0; at < 5; at++) {

@@ -1,4 +1,4 @@
-// The time between two readings of the store's clock: never ahead of it, and soon correct after it was set.
+// StoreClock estimates the store's time between two readings: never ahead of it, and correct again soon after it was set.
 import { expect, test } from 'vitest';
 import { StoreClock } from './store-clock.ts';
 
@@ -22,7 +22,7 @@ function start({ apartMs = 0, thereMs = 0, backMs = 0 }) {
 }
 
 test.each([-3_600_000, -1000, -20, 0, 20, 1000, 3_600_000])(
-  'with a store %i ms ahead: is never ahead of it, and behind by at most the delay of the answer',
+  'with a store %i ms ahead, the estimate is never ahead of the store, and behind by at most the delay of its answer',
   async (apartMs) => {
     const { it, clock, storeMs } = start({ apartMs, thereMs: 30, backMs: 70 });
     for (let ms = 0; ms < 5000; ms += 333) {
@@ -32,12 +32,12 @@ test.each([-3_600_000, -1000, -20, 0, 20, 1000, 3_600_000])(
       expect(behindMs).toBeLessThanOrEqual(70);
       it.elapsedMs += 333;
     }
-    // When it was read is known only within half of the round trip.
+    // The estimate assumes half of the round trip; here the way there takes 30 of 100 ms.
     expect(Math.abs(clock.aheadMs + apartMs)).toBeLessThanOrEqual(20);
   },
 );
 
-test('the store is asked once a second, and immediately after a doubt', async () => {
+test('read() asks the store once a second, and immediately after doubt()', async () => {
   const { it, clock, storeMs } = start({});
   for (const [passMs, readings] of [
     [0, 1],
