@@ -1,4 +1,4 @@
-// Which host the next connections start with if a pool with connections to several hosts gets no answer.
+// Which host of the URL is tried first after suspect(), that is, after a pool of connections got no answer.
 import net from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { currentHost, PoolSockets } from './hosts.ts';
@@ -27,7 +27,7 @@ async function openHosts(count: number) {
   return { url, pool };
 }
 
-test('the host of a connection that is still open is suspected, not the one that was opened last', async () => {
+test('a pool suspects the host of a connection that is still open, not the host of the last connection opened', async () => {
   const { url, pool } = await openHosts(2);
   const [ours, other] = [pool(), pool()];
   await Promise.all([ours.open(), other.open()]);
@@ -38,7 +38,7 @@ test('the host of a connection that is still open is suspected, not the one that
   expect(currentHost(url)).toBe(1);
 });
 
-test('if connections to several hosts are open, the next host is one without', async () => {
+test('if a pool has connections to two of three hosts, the third is tried next', async () => {
   const { url, pool } = await openHosts(3);
   const [ours, other] = [pool(), pool()];
   await Promise.all([ours.open(), other.open()]);
@@ -48,7 +48,7 @@ test('if connections to several hosts are open, the next host is one without', a
   expect(currentHost(url)).toBe(2);
 });
 
-test('a pool without open connections suspects no host', async () => {
+test('a pool without open connections suspects no host: the first host stays the first to be tried', async () => {
   const { url, pool } = await openHosts(2);
   const { sockets, open } = pool();
   (await open()).destroy();

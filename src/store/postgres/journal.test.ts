@@ -9,7 +9,7 @@ import { openPostgresStore } from './store.ts';
 const CUT = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
   WHERE datname = current_database() AND state = 'idle in transaction'`;
 
-test.each(['balances', 'movements'] as const)('is stopped if the connection is cut before its %s', async (part) => {
+test.each(['balances', 'movements'] as const)('an audit fails if it loses its connection before %s', async (part) => {
   const { url, drop } = await createDatabase();
   const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
   await post(store, ...MARKET);

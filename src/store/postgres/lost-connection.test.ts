@@ -1,9 +1,9 @@
-// A connection lost while idle: a question asked at that very moment gets its own answer or an error. 3 s.
+// A connection is lost while idle: a query sent at that very moment gets its own answer or an error. Takes 3 s.
 import net from 'node:net';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { connect, isLost } from './connection.ts';
 
-/** Relays everything until all connections are reset. */
+/** A TCP relay to the database that can reset all its connections. */
 async function startRelay(target: URL) {
   const live = new Set<net.Socket>();
   const server = net.createServer((client) => {
@@ -30,7 +30,7 @@ async function startRelay(target: URL) {
   };
 }
 
-test('a question between the failure of a socket and its close does not get an empty answer', async () => {
+test('a query sent between the error of a socket and its close fails as lost, and does not get an empty result', async () => {
   const relay = await startRelay(new URL(inject('postgresUrl')));
   const sql = connect({ url: relay.url, timeoutMs: 5000, poolSize: 1, findOutMs: 5000 }, 1);
   onTestFinished(() => sql.end({ timeout: 0 }));
@@ -41,7 +41,7 @@ test('a question between the failure of a socket and its close does not get an e
   const closed = new Promise<void>((resolve) => {
     vi.spyOn(net.Socket.prototype, 'emit').mockImplementation(function (this: net.Socket, event, ...told) {
       const isHeard = emit.call(this, event, ...told);
-      // The driver has handled the error, and no question was waiting that it could reject.
+      // The driver has handled the error; no query was waiting that it could have rejected.
       if (event === 'error') answer = ask().catch((error: Error) => error);
       if (event === 'close' && answer) resolve();
       return isHeard;
@@ -49,7 +49,7 @@ test('a question between the failure of a socket and its close does not get an e
   });
   relay.reset();
   await closed;
-  // For this one the driver reconnects, and matches the server's first message to the other.
+  // The driver reconnects for this query, and would resolve the earlier one with the server's first message.
   expect(await ask()).toMatchObject([{ n: 1 }]);
   expect(isLost(await answer)).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Query plans of PostgreSQL on large tables: always by an index, never by a full scan.
+// Query plans of PostgreSQL on large tables: each query uses an index, and none scans the whole table.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
 import type { Account } from '../../core/amount.ts';
@@ -47,7 +47,7 @@ test('expired refusals are found by their index and deleted without reading the 
   expect([...(await sql`SELECT min(refused_at_ms), count(*) FROM replies`)]).toEqual([{ min: 2001, count: 18_000 }]);
 });
 
-test('accounts of users are read without scanning those of the exchange', async () => {
+test('the query of users’ accounts uses the index, and does not scan accounts of the exchange', async () => {
   await sql`
     INSERT INTO balances (account, token, balance)
     SELECT 'pool ' || n, 'apple', 1 FROM generate_series(1, 20000) AS n
@@ -62,7 +62,7 @@ test('accounts of users are read without scanning those of the exchange', async 
   expect(names).toEqual(['order', 'orders', 'pool', 'pools', 'zoe']);
 });
 
-test('the open rows of every pool are found by their keys, whatever the number of closed ones', async () => {
+test('the open candles of every pool are found by their primary key, however many are closed', async () => {
   const figures = `n, n, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 FROM generate_series(1, 20000) AS n`;
   await sql.unsafe(`INSERT INTO candles SELECT n % 100, 60000, n, NULL, NULL, NULL, NULL, ${figures}`);
   await sql.unsafe(`INSERT INTO pool_figures SELECT n, ${figures} WHERE n < 100`);
@@ -82,7 +82,7 @@ test('the last change to a token is found by its index, however much was traded 
   expect([...(await lastTokenChange(sql))]).toMatchObject([{ sequence: 1 }]);
 });
 
-test('orders are listed and counted by their indexes, whatever the number of closed ones', async () => {
+test('orders are listed and counted by their indexes, however many are closed', async () => {
   await sql`
     INSERT INTO orders (number, sequence, id, account, is_open, status, token_a, token_b, amount_a, min_received, in_parts,
       placed_at_ms, expires_at_ms, filled_a, received_b, fills, returned)
@@ -107,7 +107,7 @@ test('orders are listed and counted by their indexes, whatever the number of clo
   expect(plan).not.toContain('Seq Scan');
 });
 
-test('pending orders on a chain are found by their indexes, whatever the number of ended ones', async () => {
+test('every query of chain orders and sends uses an index, however many have ended', async () => {
   await sql`
     INSERT INTO chain_sends (id, account, seqno, valid_until_s, after_lt, boc, body_hash, state, lt, hash)
     SELECT n, 'account ' || n % 100, n, n, '1', '', '', 'done', '1', '' FROM generate_series(1, 20000) AS n`;
@@ -157,7 +157,7 @@ test('pending orders on a chain are found by their indexes, whatever the number 
   }
 });
 
-test('orders that ended before there were events get events in the order of acceptance', async () => {
+test('the migration that adds events to chain orders numbers those that had ended in the order of acceptance', async () => {
   const other = await createDatabase();
   const own = connect({ url: other.url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000 }, 1);
   await migrate(own);
@@ -172,7 +172,7 @@ test('orders that ended before there were events get events in the order of acce
     { number: 2, event: null, ended_at_ms: null },
     { number: 3, event: 2, ended_at_ms: 7 },
   ]);
-  // As a program that does not know events would.
+  // An older program, which does not number events, cannot end an order any more.
   const ending = own`UPDATE chain_orders SET status = 'failed', result = '{}' WHERE number = 2`;
   await expect(ending).rejects.toThrow('violates check constraint');
   await own.end();

@@ -7,7 +7,7 @@ import { connect, OPTIONS } from '../../../test/store-contract/on-postgres.ts';
 import { POLICY, post } from '../../../test/store-contract/site.ts';
 import { openPostgresStore } from './store.ts';
 
-test('concurrent openings of an empty database create one exchange', async () => {
+test('if three stores open an empty database at once, they have the same factory', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const open = () => openPostgresStore({ url, ...OPTIONS, policy: POLICY });
@@ -16,7 +16,7 @@ test('concurrent openings of an empty database create one exchange', async () =>
   for (const store of stores) await store.close();
 });
 
-test('a batch that waits for the journal while the schema is upgraded is not written', async () => {
+test('a batch that waits for the journal’s lock while the schema becomes too new for its program is refused, and not written', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const store = await openPostgresStore({ url, ...OPTIONS, policy: POLICY });

@@ -1,4 +1,4 @@
-// A server that falls silent: the first question waits for it, the others fail at once, and all succeed again when it answers.
+// A server stops answering: the first query waits until the timeout, later ones fail at once, and all succeed again when it answers.
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { DatabaseProxy } from '../../../test/postgres/proxy.ts';
 import { StoreUnavailable } from '../../ports/store.ts';
@@ -16,7 +16,7 @@ async function open(max: number) {
   return { proxy, connections };
 }
 
-test.each([1, 3])('only the first question waits for a silent server, with %i connections', async (max) => {
+test.each([1, 3])('if the server is silent, only the first query waits, with %i connections', async (max) => {
   const { proxy, connections } = await open(max);
   proxy.silence();
   await expect(connections.ask(question)).rejects.toThrow(StoreUnavailable);
@@ -27,13 +27,13 @@ test.each([1, 3])('only the first question waits for a silent server, with %i co
   await expect.poll(() => connections.ask(question).catch(() => 'silent')).toMatchObject([{ n: 1 }]);
 });
 
-test('one slow question does not keep others from being asked for long', async () => {
+test('after a query that takes longer than the timeout, other queries soon succeed again', async () => {
   const { connections } = await open(1);
   await expect(connections.ask((sql) => sql`SELECT pg_sleep(2)`)).rejects.toThrow(StoreUnavailable);
   await expect.poll(() => connections.ask(question).catch(() => 'silent')).toMatchObject([{ n: 1 }]);
 });
 
-test('one question that hangs while others are answered fails alone, and its host stays in use', async () => {
+test('one query that exceeds the timeout while others are answered fails alone, and its host stays the first to be tried', async () => {
   const { proxy } = await open(1);
   const url = proxy.url.replace(/@([^/]+)/, '@$1,127.0.0.1:1');
   const connections = new TimedConnections({ url, poolSize: 3, timeoutMs: 1000, findOutMs: 1000 }, 3);

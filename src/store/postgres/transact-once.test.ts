@@ -1,4 +1,4 @@
-// Side records, keys and sessions if the connection is lost around a COMMIT: the caller learns the outcome, or that it is unknown.
+// The connection is lost around the COMMIT of side records, keys or sessions: the caller learns the outcome, or that it is unknown.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ann } from '../../../test/paper-orders.ts';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
@@ -46,7 +46,7 @@ async function open() {
 const make = (id: string) => [{ kind: 'test', id, version: 0, body: '{}' }] as const;
 
 test.each(['after', 'during', 'silence'] as const)(
-  'a change succeeds although the answer to its COMMIT is lost: %s',
+  'a change is reported as made although the answer to its COMMIT is lost: %s',
   async (how) => {
     const { proxy, records } = await open();
     const sprung = proxy.trap(COMMIT, how);
@@ -56,14 +56,14 @@ test.each(['after', 'during', 'silence'] as const)(
   },
 );
 
-test('if the COMMIT may never have arrived, the outcome is unknown', async () => {
+test('if the connection is cut before the COMMIT, the change fails as OutcomeUnknown, and was not made', async () => {
   const { proxy, records } = await open();
   void proxy.trap(COMMIT, 'before');
   await expect(records.change(make('before'), { nowMs: 1 })).rejects.toThrow(OutcomeUnknown);
   expect(await records.find('test', 'before')).toBeUndefined();
 });
 
-test('the same record by another transaction does not show that the change was made', async () => {
+test('if another transaction then makes the same record, the change still fails as OutcomeUnknown', async () => {
   const { proxy, records } = await open();
   const other = proxy.trap(COMMIT, 'before').then(async () => {
     await expect.poll(() => direct`SELECT FROM pg_stat_activity WHERE state LIKE 'idle in%'`).toHaveLength(0);
@@ -73,7 +73,7 @@ test('the same record by another transaction does not show that the change was m
   await other;
 });
 
-test('a change that waits for too long before its COMMIT is never made', async () => {
+test('a change that waits for a row’s lock longer than the timeout fails as unavailable, and is not made later', async () => {
   const { records } = await open();
   await records.change(make('locked'), { nowMs: 1 });
   await direct.begin(async (sql) => {
@@ -95,7 +95,7 @@ const keyOf = (id: string) => {
 const sessionOf = (hash: string, keyId: string) => ({ hash, keyId, expiresAtMs: 9e12, begunAtMs: 1, device: '' });
 const BOUNDS = { nowMs: 1, mostOfKey: 10 };
 
-/** By name: the write, its answer, and a statement that counts one row if it was committed. */
+/** By name: the write, its answer, and a query that returns one row if it was committed. */
 const WRITES: Record<
   string,
   readonly [write: (on: Writes, id: string) => Promise<unknown>, answer: unknown, made: string]
@@ -119,7 +119,7 @@ test.each(
   Object.keys(WRITES).flatMap((name) =>
     (['after', 'silence', 'before', 'statement'] as const).map((how) => [name, how] as const),
   ),
-)('%s is told as made, not made or not known when its connection is lost: %s', async (name, how) => {
+)('%s is reported as made, not made or unknown when its connection is lost: %s', async (name, how) => {
   const [write, answer, made] = WRITES[name] as (typeof WRITES)[string];
   const { proxy, writes } = await open();
   const id = `${name} ${how}`;

@@ -41,7 +41,7 @@ describe.each([
   ['fast', HOUR_MS],
   ['slow', -HOUR_MS],
 ])('a clock that is an hour %s', (_, offMs) => {
-  test('moves neither the time of a transaction nor a deadline', async () => {
+  test('of a node changes neither the time of a transaction nor when a deadline has passed', async () => {
     const realMs = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: realMs + offMs });
     await give(...MARKET);
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test('with two nodes whose clocks are ten seconds apart, time never goes back', async () => {
+test('with two nodes whose clocks are ten seconds apart, the times of successive transactions never decrease', async () => {
   const other = new PostgresWriter(place(), POLICY, '00'.repeat(32));
   try {
     const realMs = Date.now();
@@ -73,7 +73,7 @@ test('with two nodes whose clocks are ten seconds apart, time never goes back', 
   }
 });
 
-test('the time is that of the lock, not of the wait for it', async () => {
+test('a transaction that waits for the journal’s lock gets the time at which it got the lock', async () => {
   await give(registerToken(APPLE));
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });
   const waited = Promise.withResolvers<number>();
@@ -84,7 +84,7 @@ test('the time is that of the lock, not of the wait for it', async () => {
       const [row] = await sql`SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted`;
       isWaiting = row?.count > 0;
     }
-    // Read only once it waits, so that everything it read before the wait is earlier.
+    // This time is read only once the commit waits, so that any time the commit read before is earlier.
     const [row] = await transaction<[{ ms: string }]>`
       SELECT pg_sleep(0.05), floor(extract(epoch FROM clock_timestamp()) * 1000)::text AS ms`;
     waited.resolve(Number(row.ms));
@@ -98,7 +98,7 @@ test('the time is that of the lock, not of the wait for it', async () => {
   );
 });
 
-test('a server whose clock jumps ahead for seconds is not trusted', async () => {
+test('if the server’s clock has jumped an hour ahead, commits and checks fail until it is right again, and the journal is not left locked', async () => {
   let elapsedMs = 0;
   const elapsed = { awakeMs: () => elapsedMs, sinceBootMs: () => elapsedMs };
   const node = new PostgresWriter(place(), POLICY, '00'.repeat(32), new ClockGuard(30_000, elapsed));
@@ -109,7 +109,6 @@ test('a server whose clock jumps ahead for seconds is not trusted', async () => 
     elapsedMs -= HOUR_MS;
     await expect(node.commit([order(deposit(ann, APPLE, 1n))])).rejects.toMatchObject(refused);
     await expect(node.check()).rejects.toMatchObject(refused);
-    // The journal is not left locked.
     expect(await give(deposit(ann, APPLE, 1n))).toMatchObject([{ posted: { sequence: 2 } }]);
     elapsedMs += HOUR_MS;
     await node.check();

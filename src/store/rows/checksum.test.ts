@@ -1,4 +1,4 @@
-// Checksums of rows: transfers follow from the stored receipt, and a changed row is recognised.
+// Checksums of journal rows: transfers can be computed from the stored receipt, and a changed row is recognised.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyHistory, playHistory, replayJournal } from '../../../test/paper-history.ts';
@@ -10,8 +10,8 @@ import { decodeReceipt, encodeReceipt, encodeTransfers } from './codec.ts';
 
 const readBack = (posted: Posted): Posted => ({ ...posted, receipt: decodeReceipt(encodeReceipt(posted.receipt)) });
 
-// Two seconds of CPU.
-test('the transfers of any history follow from its stored receipts', async () => {
+// Takes two seconds of CPU.
+test('for any history, receipts that were encoded and decoded give the same transfers and balances', async () => {
   const seen = new Set<string>();
   const property = fc.property(anyHistory, (history) => {
     const { journal, balances } = playHistory(history);
@@ -32,7 +32,7 @@ test('the transfers of any history follow from its stored receipts', async () =>
   );
 });
 
-test('both kinds of checksum match their own row only, and no other receipt', () => {
+test('a checksum, or the transfers that earlier versions stored instead, matches its own receipt and no other', () => {
   const [one, other] = playHistory([]).journal.slice(-2) as [Posted, Posted];
   const receipt = encodeReceipt(one.receipt);
   const proof = checksumOf(one.sequence, receipt);
@@ -56,7 +56,7 @@ test('flipping any one bit of a receipt changes the checksum', () => {
   }
 });
 
-test('the checksum of a row never changes, so that earlier rows stay valid', () => {
+test('checksums are the same as in earlier versions, so that stored rows stay valid', () => {
   expect(checksumOf(0, '123456789')).toBe('3421780262');
   expect(checksumOf(2 ** 48 - 1, '{"kind":"swap","account":"ячмень"}')).toBe('987170208');
 });

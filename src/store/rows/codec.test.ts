@@ -37,7 +37,7 @@ const swapped = fc.record({
   fees: fc.record({ lp: anyAmount(), protocol: anyAmount(), ref: anyAmount() }),
 });
 
-/** As precise as an average can be. */
+/** Up to the largest numbers that an average price can have. */
 const anyRatio = fc.record({ numerator: fc.bigInt(1n, 2n ** 320n), denominator: fc.bigInt(1n, 2n ** 320n) });
 
 const anyGuard = fc.record({
@@ -136,7 +136,7 @@ const anyReceipt = fc.oneof(
 const SWAPPED = '"swapped":{"sold":"B","amountIn":9007199254740993,"amountOut":7,"fees":{"lp":2,"protocol":1,"ref":0}}';
 
 test.each(['provide', 'refund'])(
-  'a %s contains the swapped amounts, and a newer version, only if something was swapped',
+  'the receipt of a %s has swapped amounts, and a newer version, only if something was swapped',
   (kind) => {
     const plain = { kind, amountA: 5n, amountB: 6n, lpTokens: 3n } as unknown as Receipt;
     const text = `{"kind":"${kind}","amountA":5,"amountB":6,"lpTokens":3`;
@@ -150,7 +150,7 @@ test.each(['provide', 'refund'])(
   },
 );
 
-test('every receipt survives a round trip', () => {
+test('every receipt is the same after encoding and decoding', () => {
   fc.assert(
     fc.property(anyReceipt, (receipt) => {
       expect(decodeReceipt(encodeReceipt(receipt))).toEqual(receipt);
@@ -159,7 +159,7 @@ test('every receipt survives a round trip', () => {
   );
 });
 
-test('every refusal survives a round trip, its times as plain numbers', () => {
+test('every refusal is the same after encoding and decoding, with its times as numbers', () => {
   const anyRefusal = fc.oneof(
     fc.record({ code: fc.constant('unknown_token'), token: anyText }),
     fc.record({ code: fc.constant('deadline_passed'), deadlineMs: fc.maxSafeNat(), nowMs: fc.maxSafeNat() }),
@@ -173,7 +173,7 @@ test('every refusal survives a round trip, its times as plain numbers', () => {
   );
 });
 
-test('the receipt of a new pool names its curve, and a newer version, only if it is not the default', () => {
+test('the receipt of a new pool has its curve, and a newer version, only if the curve is not the default', () => {
   const plain = { kind: 'createPool', lpFeePpm: 2000n } as Receipt;
   expect(encodeReceipt(plain)).toBe('{"kind":"createPool","lpFeePpm":2000}');
   const stable = { ...plain, curve: 'stable', amplification: 200n } as Receipt;
@@ -188,18 +188,18 @@ describe('a swap', () => {
 
   test.each([
     ['of one pool', swap, '{"kind":"swap","amountA":5}'],
-    ['over several', { ...swap, hops: [] }, '{"kind":"swap","amountA":5,"hops":[],"version":2}'],
+    ['over several pools', { ...swap, hops: [] }, '{"kind":"swap","amountA":5,"hops":[],"version":2}'],
     [
       'that fills an order',
       { ...swap, fill: { order: 7, left: 10n ** 20n } },
       '{"kind":"swap","amountA":5,"fill":{"order":7,"left":100000000000000000000},"version":3}',
     ],
     [
-      'over several that fills one',
+      'over several pools that fills an order',
       { ...swap, hops: [], fill: { order: 7, left: 0n } },
       '{"kind":"swap","amountA":5,"hops":[],"fill":{"order":7,"left":0},"version":3}',
     ],
-  ])('%s has the first form that can tell of it', (_, receipt, text) => {
+  ])('%s is stored with the oldest version that has its fields', (_, receipt, text) => {
     expect(encodeReceipt(receipt as Receipt)).toBe(text);
     expect(decodeReceipt(text)).toEqual(receipt);
   });
@@ -213,13 +213,13 @@ describe('a swap', () => {
 test.each([
   ['placeOrder', { trigger: { when: 'below', price: { numerator: 13n, denominator: 5n }, overMs: 0 } }],
   ['closeOrder', { untriggered: true }],
-])('a %s of a stop is not read by a program that knows none; any other is what it was', (kind, more) => {
+])('the receipt %s of a stop order has version 2, so that older programs refuse it; others do not', (kind, more) => {
   const record = { kind, amountA: 1n };
   expect(encodeReceipt({ ...record, ...more } as never)).toContain('"version":2');
   expect(encodeReceipt(record as never)).not.toContain('version');
 });
 
-test('an order is readable as text', () => {
+test('the receipts of orders are stored as plain JSON with integers', () => {
   const order = { kind: 'placeOrder', amountA: 10n, minReceived: 10n ** 20n, inParts: true, order: 8 } as never;
   expect(encodeReceipt(order)).toBe(
     '{"kind":"placeOrder","amountA":10,"minReceived":100000000000000000000,"inParts":true,"order":8}',
@@ -236,7 +236,7 @@ test('an order is readable as text', () => {
   expect(encodeReceipt(closed)).toBe('{"kind":"closeOrder","order":8,"reason":"expired","amountA":10}');
 });
 
-describe('fields that came with guards', () => {
+describe('receipts with fields that were added with slippage guards', () => {
   const GUARD = { average: { numerator: 2n ** 200n, denominator: 3n }, depth: 2n ** 130n, fromMs: 1, toMs: 2, via: [] };
   const GUARD_TEXT = `{"average":{"numerator":${2n ** 200n},"denominator":3},"depth":${2n ** 130n},"fromMs":1,"toMs":2,"via":[]}`;
 
@@ -250,7 +250,7 @@ describe('fields that came with guards', () => {
       { pools: {}, taker: { left: 0n, guard: GUARD } },
       `"pools":{},"taker":{"left":0,"guard":${GUARD_TEXT}},"version":3`,
     ],
-  ])('a %s of before reads as it was, and one that has it is of a newer form', (kind, before, more, text) => {
+  ])('a %s without them is decoded, and one with them has a newer version', (kind, before, more, text) => {
     const older = { kind, ...before } as unknown as Receipt;
     const newer = { ...older, ...more } as unknown as Receipt;
     expect(encodeReceipt(newer)).toContain(text);
@@ -258,7 +258,7 @@ describe('fields that came with guards', () => {
     expect(decodeReceipt(encodeReceipt(older))).toEqual(older);
   });
 
-  test('a match with a fee, a fill and a stop from before guards are decoded', () => {
+  test('a match with a fee, a fill and a stop order stored before guards are decoded and encoded unchanged', () => {
     const texts = [
       '{"kind":"matchOrders","maker":{"order":8,"left":3},"taker":{"order":9,"left":0},"amountA":9,"amountB":7,"fee":{"ppm":500,"amount":1,"pool":"EQ"},"version":2}',
       '{"kind":"swap","amountA":5,"hops":[],"fill":{"order":7,"left":0},"version":3}',
@@ -269,7 +269,7 @@ describe('fields that came with guards', () => {
   });
 });
 
-test('an operator reads amounts as plain integers', () => {
+test('stored amounts are plain integers, which an operator can read', () => {
   const largest = amount(MAX_AMOUNT);
   const receipt = { kind: 'deposit', account: 'ann', token: 'apple', amount: largest, reference: '123n' } as Receipt;
   expect(encodeReceipt(receipt)).toBe(
@@ -283,7 +283,7 @@ test('an operator reads amounts as plain integers', () => {
   expect(encodeTransfers([transfer])).toBe('[["ann","bob","apple","1329227995784915872903807060280344575"]]');
 });
 
-describe('a record that nests', () => {
+describe('a record with nested lists', () => {
   const codec = {
     version: 2,
     integers: { hops: [{ amount: 'integer', fees: { lp: 'integer' } }], all: ['integer'] },
@@ -304,7 +304,7 @@ describe('a record that nests', () => {
     );
   });
 
-  test('contains its version, and an older program refuses it', () => {
+  test('contains its version, and a program that knows only an older version refuses it', () => {
     const text = encode({ kind: 'routed', hops: [], all: [] }, codec);
     expect(text).toBe('{"kind":"routed","hops":[],"all":[],"version":2}');
     const older = { ...codec, version: 1 };

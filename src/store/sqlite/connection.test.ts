@@ -1,4 +1,4 @@
-// Connections: a reader cannot write, and a writer's commits are on the disk.
+// Connections to the file: a reader cannot write, and a writer syncs every commit to the disk.
 import { expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { openReader, openWriter } from './connection.ts';
@@ -7,7 +7,7 @@ import { migrate } from './schema.ts';
 const at = useTempFolder();
 const answerOf = (db: ReturnType<typeof openWriter>, sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
 
-test('a reader cannot change the file, not even by mistake, and sees what a writer has committed', () => {
+test('a reader cannot change the file, and sees what a writer has committed', () => {
   const options = { path: at('exchange.db'), busyTimeoutMs: 1000 };
   const writer = openWriter(options);
   migrate(writer);
@@ -22,7 +22,7 @@ test('a reader cannot change the file, not even by mistake, and sees what a writ
   writer.close();
 });
 
-test('a writer uses a log, syncs it at every commit and enforces foreign keys', () => {
+test('a writer uses the write-ahead log, syncs it at every commit (synchronous=FULL), enforces foreign keys and has the busy timeout', () => {
   const writer = openWriter({ path: at('exchange.db'), busyTimeoutMs: 1234 });
   const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'];
   // https://sqlite.org/pragma.html#pragma_synchronous: 2 is FULL.

@@ -1,10 +1,10 @@
-// A file whose path cannot be resolved counts as lost.
+// A database file whose path cannot be resolved counts as lost.
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../test/crash/process.ts';
 import { FileGuard, identityOf, refuseLost } from './file-identity.ts';
 
-test('an unreachable path is reported with its reason until it is reachable again', () => {
+test('while the path cannot be resolved, writes fail as lost with the reason; once it can be resolved again, they pass', () => {
   const path = `${temporaryDirectory()}/exchange.db`;
   writeFileSync(path, '');
   const [open, guard] = [identityOf(path), new FileGuard(path)];

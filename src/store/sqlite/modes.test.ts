@@ -13,7 +13,7 @@ const at = useTempFolder();
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 describe.skipIf(process.platform === 'win32')('files (skipped on Windows, which has no such modes)', () => {
-  // Workers of the test runner are processes, so the mask can be set for this file alone.
+  // Each worker of the test runner is a process, so that setting the umask affects this file alone.
   let mask: number;
   beforeEach(() => {
     mask = process.umask(0o022);
@@ -30,7 +30,7 @@ describe.skipIf(process.platform === 'win32')('files (skipped on Windows, which 
     await store.close();
   });
 
-  test('that others may read are left unchanged, and reported', async () => {
+  test('that others may read keep their mode, and are named in a warning', async () => {
     const path = at('millpond.db');
     await (await openSqliteStore({ path, busyTimeoutMs: 1000, policy: POLICY })).close();
     chmodSync(path, 0o640);

@@ -15,7 +15,7 @@ const openFresh = () => {
   return db;
 };
 
-test('commits are on the disk when they return: write-ahead log and synchronous=FULL', () => {
+test('the writer uses the write-ahead log with synchronous=FULL, so that commits are on the disk when they return, and enforces foreign keys', () => {
   const db = openFresh();
   expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
@@ -35,7 +35,7 @@ describe('the table of balances', () => {
     ['ann', '1.5', false],
     ['ann', '1e3', false],
     ['ann', ' 1', false],
-  ])('for %s holding %s: %s', (account, units, accepted) => {
+  ])('accepts a row of %s with balance %s: %s', (account, units, accepted) => {
     const db = openFresh();
     const put = () =>
       db.prepare('INSERT INTO balances (account, token, balance) VALUES (?, ?, ?)').run(account, 'apple', units);
@@ -45,7 +45,7 @@ describe('the table of balances', () => {
   });
 });
 
-test('accounts of users are read without scanning those of the exchange', () => {
+test('the query of users’ accounts searches by the primary key, and does not scan accounts of the exchange', () => {
   const db = openFresh();
   const plan = db.prepare(`EXPLAIN QUERY PLAN ${ACCOUNTS}`).all() as { detail: string }[];
   const looks = plan.map(({ detail }) => detail).filter((detail) => detail.includes('balances'));
@@ -56,15 +56,15 @@ test('accounts of users are read without scanning those of the exchange', () => 
   db.close();
 });
 
-test('the last change to a token is found by its index, however much was traded since', () => {
+test('the query of the last change to a token uses its index, so that trades are not scanned', () => {
   const db = openFresh();
   const plan = db.prepare(`EXPLAIN QUERY PLAN ${LAST_TOKEN_CHANGE}`).all();
   expect(plan).toMatchObject([{ detail: 'SCAN journal USING INDEX journal_of_tokens' }]);
   db.close();
 });
 
-describe('migrating', () => {
-  test('happens once: repeating it changes nothing, in particular not the factory', () => {
+describe('migrate', () => {
+  test('changes nothing when it is repeated, in particular not the factory', () => {
     const db = openFresh();
     const state = () => [
       db.prepare('SELECT * FROM head').all(),
@@ -81,7 +81,7 @@ describe('migrating', () => {
     db.close();
   });
 
-  test('is reported for an existing exchange, and not for a new one', () => {
+  test('returns a message if it upgraded an existing exchange, and none for a new one', () => {
     const db = openWriter({ path: at('older.db'), busyTimeoutMs: 20 });
     db.exec(readFileSync('test/version-1/sqlite.sql', 'utf8'));
     expect(migrate(db)).toMatch(/^its schema was brought from version 1 to \d+ in \d+ ms$/);
@@ -92,7 +92,7 @@ describe('migrating', () => {
     fresh.close();
   });
 
-  test('refuses a schema that lets only newer programs on, and leaves no transaction open', () => {
+  test('throws if the schema requires a newer program, and leaves no transaction open', () => {
     const db = openFresh();
     db.exec('PRAGMA user_version = 1000; UPDATE oldest_program SET version = 1000');
     expect(() => migrate(db)).toThrow(/its schema is version 1000 or newer, but this program knows only up to \d+/);
@@ -101,7 +101,7 @@ describe('migrating', () => {
   });
 });
 
-test('orders that ended before there were events get events in the order of acceptance', () => {
+test('the migration that adds events to chain orders numbers those that had ended in the order of acceptance', () => {
   const db = openFresh();
   db.exec(`DROP INDEX chain_orders_ended; ALTER TABLE chain_orders DROP COLUMN event;
     ALTER TABLE chain_orders DROP COLUMN ended_at_ms;
@@ -117,7 +117,7 @@ test('orders that ended before there were events get events in the order of acce
   db.close();
 });
 
-test('the events of a chain are found by their index, however many orders there are', () => {
+test('the queries of chain events use their index, and need no sort', () => {
   const db = openFresh();
   const planOf = (sql: string) => JSON.stringify(db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
   expect(planOf(ENDED_AFTER('7', '9'))).toContain('USING INDEX chain_orders_ended');

@@ -1,4 +1,4 @@
-// Faults of a file: each has its own message that names the file, and nothing is harmed.
+// Files that are locked, damaged or not an exchange: each error names the file, and the file is not changed.
 import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -35,7 +35,7 @@ const unavailable = (reason: string, words: string) => ({
   message: expect.stringContaining(words),
 });
 
-test('requests are written by the writer thread only, never by the thread that answers them', async () => {
+test('side records, keys and sessions are written by the writer thread, each change in one transaction', async () => {
   const path = at('lane.db');
   const link = sqliteWriter({ path, busyTimeoutMs: 1000, policy: POLICY });
   const asked: unknown[] = [];
@@ -55,16 +55,16 @@ test('requests are written by the writer thread only, never by the thread that a
   await store.addSession(session, { nowMs: 1, mostOfKey: 1 });
   await store.endSession('none');
   expect([await store.endOtherSessions(ann, ''), await store.revokeKey('k', 2)]).toEqual([1, true]);
-  // Numbers of statements, each in one transaction.
+  // The number of statements of each transaction.
   expect(asked).toEqual([2, 2, 1, 1, 1]);
-  // A failure concerns only its caller, and the writer goes on.
+  // A failed change fails only for its caller, and the next one succeeds.
   await expect(store.sideRecords.change([{ ...record, version: 1 }], { nowMs: 1, keys })).rejects.toThrow('UNIQUE');
   expect(await store.sideRecords.change([{ ...record, version: 1 }], { nowMs: 1 })).toBe(true);
   await store.close();
 });
 
-describe('a file that is not our exchange', () => {
-  test('a newer schema is refused, naming both versions', async () => {
+describe('opening a file that is not an exchange of this version', () => {
+  test('a schema that requires a newer program is refused, naming both versions', async () => {
     const path = at('newer.db');
     await (await openAt(path)).close();
     const known = versionOf(path);
@@ -103,7 +103,7 @@ describe('a file that is not our exchange', () => {
     await expect(openAt(path)).rejects.toMatchObject(unavailable('failed', `${path}: it cannot be opened`));
   });
 
-  test('a path through a file is refused', async () => {
+  test('a path that has a file in place of a folder is refused', async () => {
     await writeFile(at('file'), '');
     const path = join(at('file'), 'exchange.db');
     await expect(openAt(path)).rejects.toThrow(path);
@@ -118,7 +118,7 @@ describe('a file that is not our exchange', () => {
 });
 
 describe('a damaged file', () => {
-  test('is recognised before its journal is trusted', async () => {
+  test('is opened, but openJournal() fails as corrupt', async () => {
     const path = at('exchange.db');
     const store = await openAt(path);
     const deposits = Array.from({ length: 300 }, () => deposit(ann, APPLE, 1n));
@@ -137,7 +137,7 @@ describe('a damaged file', () => {
 
 describe('a file that another writer has locked', () => {
   test.each(['IMMEDIATE', 'EXCLUSIVE'])(
-    'is busy after the time-out, still readable, and works once released: BEGIN %s',
+    'makes writes fail as busy after the timeout, is still readable, and is written once released: BEGIN %s',
     async (mode) => {
       const path = at('exchange.db');
       const store = await openAt(path);
@@ -155,7 +155,7 @@ describe('a file that another writer has locked', () => {
     },
   );
 
-  test('cannot become an exchange while it is locked, and can afterwards', async () => {
+  test('cannot be opened as a new exchange while it is locked, and can afterwards', async () => {
     const path = at('exchange.db');
     const other = new DatabaseSync(path);
     other.exec('BEGIN EXCLUSIVE');
@@ -165,7 +165,7 @@ describe('a file that another writer has locked', () => {
     await (await openAt(path)).close();
   });
 
-  test('is waited for until the timeout', async () => {
+  test('is waited for: a commit succeeds if the lock is released before the timeout', async () => {
     const path = at('exchange.db');
     const store = await openAt(path, 60_000);
     await post(store, registerToken(APPLE));
@@ -179,7 +179,7 @@ describe('a file that another writer has locked', () => {
     await store.close();
   });
 
-  test('is waited for without blocking this thread when a key is created or revoked', async () => {
+  test('is waited for without blocking this thread when a key is created', async () => {
     const path = at('exchange.db');
     const store = await openAt(path, 60_000);
     const other = new DatabaseSync(path);
@@ -195,7 +195,7 @@ describe('a file that another writer has locked', () => {
       restrictions: null,
     } as const;
     const waiting = store.addKey(key);
-    // This thread itself releases the lock.
+    // This thread itself releases the lock, so the test would hang if addKey blocked it.
     await new Promise((resolve) => setImmediate(resolve));
     other.exec('ROLLBACK');
     other.close();
@@ -205,7 +205,7 @@ describe('a file that another writer has locked', () => {
   });
 });
 
-test('workers that share a writer are each refused batches composed before the journal was rewound', async () => {
+test('after the journal was rewound, each worker that shares a writer is refused its next batch once', async () => {
   const path = at('shared.db');
   const options = { path, busyTimeoutMs: 5000, policy: POLICY };
   const line = new JoinedLink(sqliteWriter(options), { maxBatch: 100 });

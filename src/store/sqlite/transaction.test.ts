@@ -1,4 +1,4 @@
-// How a transaction on a real file ends if its last statements fail, and which error is thrown.
+// How a transaction on a real file ends if its COMMIT or ROLLBACK fails, and which error is thrown.
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -53,10 +53,10 @@ test('a transaction takes effect as a whole or not at all', () => {
 });
 
 test.each([
-  ['a sync', IOERR_FSYNC, { name: 'OutcomeUnknown' }],
-  ['a write', IOERR_WRITE, { errcode: IOERR_WRITE }],
+  ['a failed sync', IOERR_FSYNC, { name: 'OutcomeUnknown' }],
+  ['a failed write', IOERR_WRITE, { errcode: IOERR_WRITE }],
   ['a full disk', FULL, { errcode: FULL }],
-])('a COMMIT that %s failed is told for what it is, also when the ROLLBACK after it fails', (_, errcode, told) => {
+])('if COMMIT fails because of %s, its own error is thrown, even if ROLLBACK fails too', (_, errcode, told) => {
   const COMMIT = sqliteError(errcode);
   const thrown = (errors: Readonly<Record<string, Error>>): unknown => {
     try {
@@ -70,14 +70,14 @@ test.each([
   expect(thrown({ COMMIT, ROLLBACK: sqliteError(IOERR_WRITE) })).toMatchObject(told);
 });
 
-test('a migration whose failed COMMIT may take effect is unknown, whatever the ROLLBACK says', () => {
+test('a migration whose COMMIT fails at the sync is reported as OutcomeUnknown, even if ROLLBACK fails too', () => {
   db.close();
   db = openWriter({ path: at('new.db'), busyTimeoutMs: 100 });
   const errors = { COMMIT: sqliteError(IOERR_FSYNC), ROLLBACK: sqliteError(IOERR_WRITE) };
   expect(() => migrate(failing(errors))).toThrow(OutcomeUnknown);
 });
 
-test('trying to write changes nothing, and fails if writing is impossible', () => {
+test('tryToWrite changes nothing, and throws if the file is locked or read-only', () => {
   tryToWrite(db);
   expect([head(), db.isTransaction]).toEqual([0, false]);
   const other = new DatabaseSync(at('exchange.db'));
@@ -90,19 +90,19 @@ test('trying to write changes nothing, and fails if writing is impossible', () =
   readOnly.close();
 });
 
-test('every connection that commits makes the disk flush its cache, on any system', () => {
+test('a writer’s connection has synchronous=FULL and fullfsync on, so that a commit flushes the disk’s cache on macOS too', () => {
   const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   expect(['synchronous', 'fullfsync', 'checkpoint_fullfsync', 'journal_mode'].map(pragma)).toEqual([2, 1, 1, 'wal']);
 });
 
-test('a transaction beside the journal is not reported as undone when its sync failed', () => {
+test('a change of records outside the journal is reported as OutcomeUnknown if the sync of its COMMIT fails', () => {
   const disk = failing({ COMMIT: sqliteError(IOERR_FSYNC) });
   const step = { text: 'DELETE FROM sessions WHERE hash = ?', values: ['hash'] };
   expect(() => runSteps(disk, [step])).toThrow(OutcomeUnknown);
   expect(db.isTransaction).toBe(false);
 });
 
-/** Takes the write lock and says so; gives it back when the memory that it shares with this thread changes. */
+/** A thread that takes the write lock, reports it, and releases it when the memory it shares with this thread changes. */
 const HOLDER = `
   const { workerData, parentPort } = require('node:worker_threads');
   const db = new (require('node:sqlite').DatabaseSync)(workerData.path);
@@ -112,7 +112,7 @@ const HOLDER = `
   db.exec('ROLLBACK');
   db.close();`;
 
-test('with short steps, a transaction waits until the lock is free, and no longer than it may', async () => {
+test('with waitInShortSteps, a transaction waits for the write lock until it is free, or fails after the timeout', async () => {
   const isAwaited = new Int32Array(new SharedArrayBuffer(4));
   const holder = new Worker(HOLDER, { eval: true, workerData: { path: at('exchange.db'), isAwaited } });
   await new Promise((held) => holder.once('message', held));

@@ -1,4 +1,4 @@
-// The log is copied into the file between batches, by another thread if there is one, and never by a commit.
+// The write-ahead log is copied into the file (a checkpoint) between batches, by another thread if there is one, and never by a commit.
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ function openLog(checkpoints?: Checkpoints) {
   return { db, log, grows };
 }
 
-test('the log is copied after a number of rows, except pages that a reader still needs', () => {
+test('the log is copied after every 4000 rows, unless a reader still needs it', () => {
   const { db, grows } = openLog();
   expect([grows(3999), grows(1), grows(3999), grows(1)]).toEqual([false, true, false, true]);
   const reader = new DatabaseSync(file());
@@ -43,15 +43,15 @@ test('the log is copied after a number of rows, except pages that a reader still
   db.close();
 });
 
-describe('on another thread', () => {
-  /** Gives the answers it is told to, and copies nothing. */
+describe('if another thread copies the log', () => {
+  /** Stands in for the thread: answers when and what the test decides, and copies nothing. */
   const asked = () => {
     const answers: ((pages: number | undefined) => void)[] = [];
     return { answers, copy: () => new Promise<number | undefined>((resolve) => answers.push(resolve)) };
   };
   const told = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('the thread is asked once at a time, and nothing is copied here', async () => {
+  test('the thread is asked again only after it has answered, and the writer itself copies nothing', async () => {
     const elsewhere = asked();
     const { db, grows } = openLog(elsewhere);
     expect([grows(4000), grows(4000), elsewhere.answers.length]).toEqual([false, false, 1]);
@@ -62,8 +62,8 @@ describe('on another thread', () => {
   });
 
   test.each([
-    ['what is left of a long log is copied here, so that it can begin anew', 8001],
-    ['where that failed, it is copied here', undefined],
+    ['if the thread leaves a log of over 8000 pages, the writer copies the rest, so that the log restarts', 8001],
+    ['if the thread’s copy failed, the writer copies the log', undefined],
   ])('%s', async (_, answer) => {
     const elsewhere = asked();
     const { db, grows } = openLog(elsewhere);
@@ -74,7 +74,7 @@ describe('on another thread', () => {
     db.close();
   });
 
-  test('a log that is written without pause does not grow for ever', async () => {
+  test('a log that is written without pause restarts at its beginning, instead of growing for ever', async () => {
     const checkpoints = new CheckpointThread({ path: file(), busyTimeoutMs: 20, file: identityOf(file()) });
     const { db, grows } = openLog(checkpoints);
     // A slow machine copies less often, so this writes until the log has restarted at least twice.
@@ -89,7 +89,7 @@ describe('on another thread', () => {
     db.close();
   });
 
-  test('the thread returns the length of the log, but not for another file, nor once closed', async () => {
+  test('copy() returns the number of pages in the log, or undefined if the thread is closed or the path leads to another file', async () => {
     const [path, busyTimeoutMs] = [file(), 20];
     const checkpoints = new CheckpointThread({ path, busyTimeoutMs, file: identityOf(path) });
     const { db } = openLog(checkpoints);
@@ -109,14 +109,14 @@ test.each([
   ['3.53.4', true],
   ['4.0.0', true],
   ['', false],
-])('by another thread with SQLite %s: %s', (version, expected) => {
+])('another thread may copy the log with SQLite %s: %s', (version, expected) => {
   expect(canCopyBeside(version)).toBe(expected);
 });
 
 test('a writer copies the log after it has replied', async () => {
   const store = await openStore(file());
   const many = Array.from({ length: 2400 }, (_, index) => order(deposit(`${ann}${index}` as never, APPLE, 1n)));
-  // The copy may be done as soon as the first of the two has replied.
+  // The copy may already follow the reply to the first of the two commits, so the size is read before both.
   const before = sizeOf(file());
   await store.commit(many);
   await store.commit([order(deposit(ann, APPLE, 1n))]);

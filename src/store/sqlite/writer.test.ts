@@ -1,4 +1,4 @@
-// The writer on a database that misbehaves: nothing is committed on another state than was read.
+// The SQLite writer when the head of the journal or the clock is wrong, and with orders that expire much later.
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openStore, useExchangeFile } from '../../../test/exchange-file.ts';
@@ -17,7 +17,7 @@ const file = useExchangeFile(MARKET);
 test.each([
   ['forwards', 'sequence + 1'],
   ['back', 'sequence - 1'],
-])('a head that moved %s since it was read is noticed, and nothing is written', async (_, moved) => {
+])('if the head has moved %s since it was read, the batch fails and nothing is written', async (_, moved) => {
   const db = new DatabaseSync(file());
   db.exec(`CREATE TRIGGER meddler AFTER INSERT ON journal BEGIN UPDATE head SET sequence = ${moved}; END`);
   const store = await openStore(file());
@@ -51,7 +51,7 @@ describe('a clock that jumps an hour ahead', () => {
     return { db, writer, give, setClock, pass };
   };
 
-  test('for seconds is refused and changes no time, and no deadline is missed afterwards', () => {
+  test('for seconds makes commits and checks fail; once it is right, a swap within its deadline is posted', () => {
     const { db, writer, give, setClock, pass } = open();
     setClock(0);
     expect(give(10n)).toMatchObject([{ posted: { sequence: 8 } }]);
@@ -66,7 +66,7 @@ describe('a clock that jumps an hour ahead', () => {
     db.close();
   });
 
-  test('and stays there is trusted after CLOCK_AHEAD', () => {
+  test('and stays there is trusted after 30 s: a deadline is then compared with it', () => {
     const { db, give, setClock, pass } = open();
     setClock(0);
     expect(give(10n)).toMatchObject([{ posted: { sequence: 8 } }]);
@@ -86,7 +86,7 @@ describe.each([
 ])('%s after they were placed', (_, laterMs) => {
   afterEach(() => vi.useRealTimers());
 
-  test('an expired order is refunded, and others are filled, cancelled and placed', () => {
+  test('an expired order can be closed, once, and other orders can be filled, cancelled and placed', () => {
     const db = openWriter({ path: file(), busyTimeoutMs: 1000 });
     const writer = new SqliteWriter(db, POLICY);
     const startMs = Date.now();

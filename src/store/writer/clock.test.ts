@@ -1,4 +1,4 @@
-// A clock that jumps: short jumps are kept out of the journal, and a correct clock is not refused for long.
+// ClockGuard: a clock that jumps ahead is refused until it has kept the new time for as long as the limit.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ClockGuard } from './clock.ts';
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   guard = new ClockGuard(30 * SECOND, { awakeMs: () => time.awakeMs, sinceBootMs: () => time.sinceBootMs });
 });
 
-test('a clock that is ahead for seconds is refused with a reason, and trusted again once it is right', () => {
+test('a clock that jumps an hour ahead is refused with a reason, and trusted again as soon as it is set right', () => {
   believed();
   pass(10 * SECOND);
   jump(HOUR);
@@ -37,7 +37,7 @@ test('a clock that is ahead for seconds is refused with a reason, and trusted ag
   believed();
 });
 
-test('a clock that was set permanently is trusted once it has kept to it for as long', () => {
+test('a clock that stays an hour ahead is trusted after the limit of 30 s', () => {
   believed();
   jump(HOUR);
   refused();
@@ -49,7 +49,7 @@ test('a clock that was set permanently is trusted once it has kept to it for as 
   believed();
 });
 
-test('a clock that jumps again has to keep to the new time', () => {
+test('if a clock jumps ahead again, the 30 s start anew', () => {
   believed();
   jump(HOUR);
   refused();
@@ -62,13 +62,13 @@ test('a clock that jumps again has to keep to the new time', () => {
   believed();
 });
 
-describe('is trusted at once', () => {
-  test('at the start, whatever it says', () => {
+describe('a clock is trusted at once', () => {
+  test('at the first reading, whatever its time', () => {
     jump(-50 * 365 * 24 * HOUR);
     believed();
   });
 
-  test('when it is set back, and when it goes on from there', () => {
+  test('when it is set back, and when it runs on from there', () => {
     believed();
     jump(-HOUR);
     believed();
@@ -76,7 +76,7 @@ describe('is trusted at once', () => {
     believed();
   });
 
-  test('when it was set back and is right again, but not when it is further ahead', () => {
+  test('when it was set back and is set right again, but not when it is then 31 s ahead', () => {
     believed();
     pass(5 * SECOND);
     believed();
@@ -93,15 +93,15 @@ describe('is trusted at once', () => {
   });
 
   test.each([
-    ['just as much as it may be', 30 * SECOND, true],
+    ['the limit', 30 * SECOND, true],
     ['a millisecond more', 30 * SECOND + 1, false],
-  ])('when it is ahead by %s', (_, ms, isBelieved) => {
+  ])('only up to the limit: ahead by %s (%i ms): %s', (_, ms, isBelieved) => {
     believed();
     jump(ms);
     (isBelieved ? believed : refused)();
   });
 
-  test('when the machine has slept', () => {
+  test('when it is ahead because the machine has slept', () => {
     believed();
     jump(8 * HOUR);
     time.sinceBootMs += 8 * HOUR;
@@ -115,7 +115,7 @@ describe('is trusted at once', () => {
     believed();
   });
 
-  test('repeatedly, in small steps within the limit', () => {
+  test('when it gains a second in every three, with readings in between', () => {
     for (let step = 0; step < 100; step += 1) {
       believed();
       pass(2 * SECOND);
@@ -131,7 +131,7 @@ describe('is trusted at once', () => {
   });
 });
 
-test('steps within a second add up: they are measured from one reading', () => {
+test('jumps within one second add up, since they are measured from the same reading', () => {
   believed();
   for (let step = 0; step < 3; step += 1) {
     pass(100);

@@ -1,4 +1,4 @@
-// When a journal counts as rewound, and how often that is reported.
+// When a journal counts as rewound (rolled back to an earlier state), and how often that is reported.
 import { describe, expect, test } from 'vitest';
 import type { Mark } from '../../ports/records.ts';
 import type { Rewind } from '../../ports/store.ts';
@@ -14,22 +14,22 @@ function knowing() {
   return { history, rewinds };
 }
 
-test('any journal continues the empty one', () => {
+test('a journal found after an empty one does not count as rewound', () => {
   const { history, rewinds } = knowing();
   expect(history.known).toMatchObject(mark(5, 'five'));
   expect(rewinds).toEqual([]);
 });
 
-describe('a journal that was known to end at 5', () => {
+describe('a journal that was known to end at transaction 5', () => {
   test.each([
     { what: 'has not moved', found: mark(5, 'five'), idAtKnown: 'five', goneBack: false },
     { what: 'went on', found: mark(9, 'nine'), idAtKnown: 'five', goneBack: false },
-    { what: 'is lower', found: mark(4, 'four'), idAtKnown: null, goneBack: true },
-    { what: 'is lower, though rows were left behind', found: mark(4, 'four'), idAtKnown: 'five', goneBack: true },
+    { what: 'ends earlier', found: mark(4, 'four'), idAtKnown: null, goneBack: true },
+    { what: 'ends earlier, with later rows left behind', found: mark(4, 'four'), idAtKnown: 'five', goneBack: true },
     { what: 'is empty', found: mark(0, null), idAtKnown: null, goneBack: true },
-    { what: 'has another history of the same length', found: mark(5, 'cinq'), idAtKnown: 'cinq', goneBack: true },
-    { what: 'has another history that is longer', found: mark(9, 'neuf'), idAtKnown: 'cinq', goneBack: true },
-  ])('$what: $goneBack', ({ found, idAtKnown, goneBack }) => {
+    { what: 'has other transactions and the same length', found: mark(5, 'cinq'), idAtKnown: 'cinq', goneBack: true },
+    { what: 'has other transactions and is longer', found: mark(9, 'neuf'), idAtKnown: 'cinq', goneBack: true },
+  ])('counts as rewound if it $what: $goneBack', ({ found, idAtKnown, goneBack }) => {
     const { history, rewinds } = knowing();
     history.learn(history.known, { found, idAtKnown });
     expect(rewinds).toEqual(goneBack ? [{ known: mark(5, 'five'), found }] : []);
@@ -39,7 +39,7 @@ describe('a journal that was known to end at 5', () => {
   });
 });
 
-test('a late answer is no rewind, and does not replace newer knowledge', () => {
+test('an outdated answer that arrives late does not count as a rewind, and does not replace the newer head', () => {
   const { history, rewinds } = knowing();
   const asked = history.known;
   history.learn(asked, { found: mark(9, 'nine'), idAtKnown: 'five' });
@@ -48,13 +48,13 @@ test('a late answer is no rewind, and does not replace newer knowledge', () => {
   expect(rewinds).toEqual([]);
 });
 
-test('several answers that find the same rewind report it once', () => {
+test('a rewind that several concurrent answers find is reported once', () => {
   const { history, rewinds } = knowing();
   const asked = history.known;
   history.learn(asked, { found: mark(3, 'trois'), idAtKnown: null });
   history.learn(asked, { found: mark(4, 'quatre'), idAtKnown: null });
   history.noteRewind(asked, { known: asked, found: mark(4, 'quatre') });
-  // Asked and answered before the rewind, received after it.
+  // An answer from before the rewind that is received after it.
   history.learn(asked, { found: mark(8, 'eight'), idAtKnown: 'five' });
   expect(history.known).toMatchObject(mark(3, 'trois'));
   expect(rewinds).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Many callers of one writer: waiting batches are committed together, and each caller gets its own outcomes only.
+// JoinedLink: waiting batches of many callers are committed together, and each caller gets its own outcomes only.
 import { expect, test } from 'vitest';
 import type { Instruction } from '../../core/settle/instruction.ts';
 import { JoinedLink } from './joined-link.ts';
@@ -30,7 +30,7 @@ class HandDriven implements WriterLink {
     this.isClosed = true;
   }
 
-  /** Ends the oldest question, with the reply or successfully. */
+  /** Answers the oldest question with the reply, or successfully if there is none. */
   async end(reply?: Reply): Promise<void> {
     const { question, resolve } = this.#waiting.shift() as Waiting;
     resolve(reply ?? ('batch' in question ? outcomesFor(...question.batch.map(({ actor }) => actor)) : outcomesFor()));
@@ -43,7 +43,7 @@ function open(maxBatch = 100) {
   return { link, joined: new JoinedLink(link, { maxBatch }) };
 }
 
-test('what arrives while a batch is under way is committed together, and split again', async () => {
+test('batches that arrive during a commit are committed together, and each caller gets the outcomes of its own', async () => {
   const { link, joined } = open();
   const replies = [['a'], ['b', 'c'], ['d']].map((names) => joined.ask(batch(...names)));
   expect(link.asked).toEqual(['a']);
@@ -57,7 +57,7 @@ test('what arrives while a batch is under way is committed together, and split a
   ]);
 });
 
-test('the traded totals go to only one of the joined batches', async () => {
+test('the traded totals are reported to only one of the callers whose batches were joined', async () => {
   const { link, joined } = open();
   const replies = [['a'], ['b'], ['c']].map((names) => joined.ask(batch(...names)));
   await link.end();
@@ -70,7 +70,7 @@ test('the traded totals go to only one of the joined batches', async () => {
   ]);
 });
 
-test('batches are joined in the order of arrival, up to the limit', async () => {
+test('batches are joined in the order of arrival, up to maxBatch instructions; a larger batch is sent alone', async () => {
   const { link, joined } = open(3);
   for (const names of [['a'], ['b', 'c'], ['d'], ['e'], ['f', 'g', 'h', 'i'], ['j']]) void joined.ask(batch(...names));
   for (let count = 0; count < 4; count++) await link.end();
@@ -106,14 +106,14 @@ test.each<Reply>([{ unavailable: 'full', detail: 'the disk is full' }, { unknown
   },
 );
 
-test('a check is not a batch and is sent alone', async () => {
+test('a check is sent immediately, even during a commit', async () => {
   const { link, joined } = open();
   void joined.ask(batch('a'));
   void joined.ask({ check: true });
   expect(link.asked).toEqual(['a', 'check']);
 });
 
-test('it closes when all questions are answered', async () => {
+test('close() waits until all batches are answered, then closes the link', async () => {
   const { link, joined } = open();
   const replies = ['a', 'b'].map((name) => joined.ask(batch(name)));
   const closed = joined.close();

@@ -1,4 +1,4 @@
-// A batch is the same after being sent to a thread, whatever it contains.
+// A batch that is packed, sent to a thread and unpacked there is the same as before.
 import { expect, test } from 'vitest';
 import { APPLE, BREAD } from '../../../test/paper-exchange.ts';
 import { ann, bob, deposit, swap } from '../../../test/paper-orders.ts';
@@ -14,18 +14,18 @@ const route = [{ tokenIn: APPLE.address, tokenOut: BREAD.address, share: WHOLE_S
 const { amountA: _, ...terms } = swap(1n) as Extract<Command, { amountA: unknown; kind: 'swap' }>;
 
 test.each<[string, readonly Instruction[]]>([
-  ['nothing', []],
-  ['swaps of several', [by(swap(1n)), by(swap(2n, { account: bob })), { actor: bob, command: swap(10n ** 30n) }]],
+  ['no instructions', []],
+  ['swaps of two accounts', [by(swap(1n)), by(swap(2n, { account: bob })), { actor: bob, command: swap(10n ** 30n) }]],
   ['a swap under a key', [by(swap(1n), { idempotency: { key: 'k', fingerprint: 'f' } })]],
   ['a chain', [by(swap(1n), { linked: true }), by(swap(2n))]],
-  ['a swap of another time', [by(swap(1n), { atMs: 0 })]],
+  ['a swap with its own time', [by(swap(1n), { atMs: 0 })]],
   ['a swap over a route', [by(swap(1n, { route, expected: amount(1n), benchmark: 'wanted' }))]],
   [
     'a swap with limits',
     [by(swap(1n, { minReceived: amount(1n), deadlineMs: 1, referrer: bob, maxPriceImpactPpm: ppm(1n) }))],
   ],
   ['a swap for an exact amount', [by({ ...terms, amountB: amount(5n), maxPaid: amount(9n) })]],
-  ['something else among swaps', [by(swap(1n)), by(deposit(ann, APPLE, 5n)), by(swap(2n))]],
-])('%s', (_, batch) => {
+  ['a deposit between swaps', [by(swap(1n)), by(deposit(ann, APPLE, 5n)), by(swap(2n))]],
+])('a batch of %s is unpacked unchanged', (_, batch) => {
   expect(sent(batch)).toStrictEqual(batch);
 });

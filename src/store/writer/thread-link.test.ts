@@ -31,7 +31,7 @@ test.each([
   ['throws', `throw new Error('bang')`, 'bang'],
   ['rejects', `Promise.reject(new Error('bang'))`, 'bang'],
   ['ends', 'process.exit()', 'it ended'],
-])('a thread that %s leaves unknown all that waits, and another takes its place', async (_, does, why) => {
+])('if the thread %s, waiting commits fail as unknown, and the next one starts a thread', async (_, does, why) => {
   const lives = new Int32Array(new SharedArrayBuffer(4));
   const again = `if (Atomics.add(options.lives, 0, 1) > 0) return parentPort.postMessage({ outcomes: [] });`;
   const writer = threadThat(`if (message === 'close') process.exit(); ${again} ${does}`, { lives });
@@ -47,9 +47,9 @@ const THROWS_UNTIL_ALLOWED = moduleOf(`
 
 test.each([
   ['does not exist', new URL('./no-such-thread.ts', import.meta.url), 'no-such-thread'],
-  ['has no way to be loaded', new URL('https://example.com/thread.ts'), 'URL'],
-  ['throws', THROWS_UNTIL_ALLOWED, 'not today'],
-])('a thread whose module %s has changed nothing, and cannot be written through', async (_, module, why) => {
+  ['has a URL that cannot be loaded', new URL('https://example.com/thread.ts'), 'URL'],
+  ['throws until a later start', THROWS_UNTIL_ALLOWED, 'not today'],
+])('if the thread’s module %s, commits and checks fail as unavailable', async (_, module, why) => {
   const allowed = new Int32Array(new SharedArrayBuffer(4));
   const writer = writerOf(module, { allowed });
   const away = {
@@ -66,13 +66,13 @@ test.each([
   await writer.close();
 });
 
-test('a check during which the thread dies is not an unknown commit', async () => {
+test('a check during which the thread ends fails as unavailable, not as an unknown outcome', async () => {
   const writer = threadThat('process.exit()');
   await expect(writer.check()).rejects.toThrow(StoreUnavailable);
   await writer.close();
 });
 
-test('an unreadable answer makes all waiting questions unknown, and no later answer is mistaken for it', async () => {
+test('if an answer cannot be read, all waiting commits fail as OutcomeUnknown, and later answers of that thread are ignored', async () => {
   const sent = new Int32Array(new SharedArrayBuffer(4));
   const writer = threadThat(
     `if (message === 'close') process.exit();
@@ -96,7 +96,7 @@ test('an unreadable answer makes all waiting questions unknown, and no later ans
   await writer.close();
 });
 
-test('a batch that cannot be sent is a fault of the program, and the next one goes through', async () => {
+test('a batch that cannot be sent to the thread fails as a BatchFault, and the next one is committed', async () => {
   const writer = threadThat(`if (message === 'close') process.exit(); parentPort.postMessage({ outcomes: [] })`);
   const unsendable = [{ ...order(registerToken(APPLE)), command: () => {} }] as never;
   await expect(writer.commit(unsendable)).rejects.toThrow(BatchFault);
@@ -105,14 +105,14 @@ test('a batch that cannot be sent is a fault of the program, and the next one go
 });
 
 test.each([
-  ['as it is written', 'ts'],
+  ['from TypeScript', 'ts'],
   ['compiled', 'js'],
-])('the thread of a store that runs %s is beside it', (_, extension) => {
+])('a store that runs %s finds the module of its thread in its own folder', (_, extension) => {
   const module = siblingModule(`file:///srv/store/sqlite/store.${extension}`, 'thread');
   expect(module.href).toBe(`file:///srv/store/sqlite/thread.${extension}`);
 });
 
-test('a thread that dies while closing is closed', async () => {
+test('close() succeeds if the thread throws while closing', async () => {
   const writer = threadThat(
     `if (message === 'close') throw new Error('bang'); parentPort.postMessage({ outcomes: [] })`,
   );
@@ -120,7 +120,7 @@ test('a thread that dies while closing is closed', async () => {
   await writer.close();
 });
 
-test('errors of the writer arrive with their types', async () => {
+test('errors of the writer arrive with their types and causes', async () => {
   const writer = threadThat('parentPort.postMessage(options.replies.shift())', {
     replies: [
       { unavailable: 'full', detail: 'the disk is full' },
@@ -145,7 +145,7 @@ test('errors of the writer arrive with their types', async () => {
   ]);
 });
 
-test('after closing, nothing is sent and no thread is started', async () => {
+test('commits during and after close() fail as unavailable', async () => {
   const writer = threadThat(`if (message === 'close') process.exit(); parentPort.postMessage({ outcomes: [] })`);
   expect(await writer.commit(BATCH)).toEqual([]);
   const closing = writer.close();
@@ -154,7 +154,7 @@ test('after closing, nothing is sent and no thread is started', async () => {
   await expect(writer.commit(BATCH)).rejects.toThrow(StoreUnavailable);
 });
 
-test('a thread that ends while nobody asks it anything is told of, and the next commit starts another', async () => {
+test('if the thread ends while idle, a warning says so, and the next commit starts another', async () => {
   const lives = new Int32Array(new SharedArrayBuffer(4));
   const first = `if (Atomics.add(options.lives, 0, 1) === 0) setImmediate(() => Promise.reject(new Error('idle')));`;
   const warnings: string[] = [];

@@ -1,4 +1,4 @@
-// The projection in a SQLite file, whose processes share one write lock.
+// The projection in a SQLite file, where all processes share one write lock.
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { POLICY } from '../../../../test/store-contract/site.ts';
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-test('a lease that was taken while the clock was ahead is free once the clock is right', async () => {
+test('a lease that was taken while the clock was a day ahead can be taken by another holder once the clock is right', async () => {
   const projection = open(1000);
   const lease = { name: 'market', forMs: 10_000 } as const;
   expect(await projection.takeLease({ ...lease, holder: 'one' })).toBe(1);
