@@ -1,4 +1,4 @@
-// Nodes whose clocks are up to an hour apart, in front of one database: what one of them lets in, the others let in, for as long.
+// Nodes on one database whose clocks are up to an hour apart: all accept the same sessions, keys and challenges, for as long.
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createKey, keysOf } from '../../src/access/keys.ts';
 import { Challenges } from '../../src/access/people/challenges.ts';
@@ -25,10 +25,10 @@ beforeAll(async () => {
   };
 });
 
-/** A node whose clock is so far ahead of the database's; time passes on it by `later`. */
+/** A node whose clock is this far ahead of the database's; `time.passedMs` lets time pass on it. */
 async function nodeAhead(ms: number) {
   const time = { passedMs: 0 };
-  // As if the database answered at once: otherwise a busy machine would decide.
+  // As if the database answered at once, so that the result does not depend on how busy the machine is.
   const clock = new StoreClock(
     { clock: async () => (await store.clock()) + time.passedMs },
     { hereMs: () => Date.now() + ms + time.passedMs, elapsedMs: () => time.passedMs },
@@ -38,8 +38,8 @@ async function nodeAhead(ms: number) {
   return { time, nowMs, sessions: sessionsOf(store, { nowMs }), keys: keysOf(store, undefined, nowMs) };
 }
 
-describe.each(APART_MS)('a clock that is ahead by %i ms', (ms) => {
-  test('signs people in on the other node, and out of nobody', async () => {
+describe.each(APART_MS)('a node whose clock is ahead by %i ms', (ms) => {
+  test('begins sessions that are valid on another node for their normal lifetime, and ends no older session', async () => {
     const [one, other] = [await nodeAhead(ms), await nodeAhead(0)];
     const { key } = await createKey(store, { account: alice, role: 'trader' }, 0);
     const old = await sessionsOf(store, { lifeMs: 600_000, nowMs: other.nowMs }).begin(key);
@@ -52,7 +52,7 @@ describe.each(APART_MS)('a clock that is ahead by %i ms', (ms) => {
     expect(await other.sessions.find(token)).toBeUndefined();
   });
 
-  test('makes keys and challenges that the other node takes, once', async () => {
+  test('creates API keys and challenges that another node accepts, a challenge only once', async () => {
     const [one, other] = [await nodeAhead(ms), await nodeAhead(0)];
     const made = await one.keys.create({ account: alice, role: 'trader' });
     expect(await other.keys.authenticate(made?.key ?? '')).toMatchObject({ account: 'alice' });
@@ -64,13 +64,13 @@ describe.each(APART_MS)('a clock that is ahead by %i ms', (ms) => {
     expect(await store.sideRecords.change(use ? [use] : [], { nowMs: one.nowMs() })).toBe(false);
   });
 
-  test("counts a key's spending on the same day", async () => {
+  test('gives its keys the same time as another node, by which daily spending is counted', async () => {
     const [one, other] = [await nodeAhead(ms), await nodeAhead(0)];
     expect(Math.abs(one.keys.nowMs() - other.keys.nowMs())).toBeLessThan(5000);
   });
 });
 
-test('a database that does not answer, or slowly, leaves the last reading', async () => {
+test('if the database does not answer, or takes over a second, StoreClock goes on from its last reading', async () => {
   let [elapsedMs, answer] = [0, async () => 1000];
   const clock = new StoreClock({ clock: () => answer() }, { hereMs: () => 5000, elapsedMs: () => elapsedMs });
   await clock.ask();
@@ -91,11 +91,11 @@ test('a database that does not answer, or slowly, leaves the last reading', asyn
   expect(clock.nowMs()).toBe(4000);
 });
 
-test('a database whose clock jumps ahead by an hour signs nobody out', async () => {
+test('if the database’s clock jumps an hour ahead, its reading is refused, and StoreClock keeps the former time', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const sql = connect({ url, timeoutMs: 60_000, findOutMs: 60_000, poolSize: 1 }, 1);
-  // The database's own clock, as every later connection sees it.
+  // Replaces clock_timestamp() for every later connection to this database.
   await sql.unsafe(`
     CREATE SCHEMA set_clock;
     CREATE TABLE set_clock.ahead AS SELECT interval '0' AS by;

@@ -1,4 +1,4 @@
-// The demo's past on PostgreSQL: written once in one commit, by the first of two nodes.
+// The demo's history on PostgreSQL: written once, by the first of two nodes.
 import { expect, onTestFinished, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { writeHistory } from '../../src/cli/demo/history.ts';
@@ -7,7 +7,7 @@ import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 
-test('two nodes that start the demo at once have one past', async () => {
+test('if two nodes write the demo’s history at once, it is written once', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const open = async () => {

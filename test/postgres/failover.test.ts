@@ -1,4 +1,4 @@
-// The primary is killed under load and its standby takes over: nothing is lost but the time of the failover.
+// The primary is killed under load and its standby is promoted: no answered order is lost.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Answer, Client, forEach, type Sent } from '../crash/client.ts';
@@ -17,7 +17,7 @@ const [BEFORE, AFTER] = [400, 400];
 const CONNECTIONS = 4 + 1 + 1 + 3 + 2;
 const counts = { answeredBefore: 0, answeredAfter: 0, retries503: 0, retriesUnanswered: 0 };
 
-it('loses nothing that was answered, and continues without a restart', async () => {
+it('after a failover, two nodes have every answered order once and continue without a restart', async () => {
   onTestFinished(() => console.log(`failover, CHAOS_SEED=${SEED}: ${JSON.stringify(counts)}`));
   const servers = await startReplication();
   const { url } = await createDatabase(servers.primaryUrl);
@@ -57,7 +57,7 @@ async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Sends until enough is answered before and after the failover; unanswered orders are sent again, to any node. */
+/** Sends orders until enough are answered before and after the failover; unanswered orders are sent again, to any node. */
 async function load(random: Random, clients: readonly Client[], failOver: () => Promise<void>) {
   const orders = new Orders(random, 'failover');
   const done: Sent[] = [];

@@ -1,4 +1,4 @@
-// Three nodes on one database, each with its own follower: no answer is older than what was acknowledged before the question.
+// Three nodes on one database, each with its own follower: a quote includes every transaction acknowledged before it was requested.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const nodeAt = (turn: number) => nodes[turn % 3] as LedgerVenue;
 
-test('the next question to any node sees every change that another has acknowledged', async () => {
+test('after one node has acknowledged a command, the next quote of every node has its sequence, and all quotes are equal', async () => {
   const changes = [swap(1000n), setPoolFees({ lpFeePpm: ppm(5000n) }), swap(500n, pairOf(BREAD, CORN)), buy(700n)];
   for (const [turn, command] of [...changes, ...changes, ...changes].entries()) {
     const { sequence } = await nodeAt(turn).execute(ann, command, undefined, 'best');
@@ -57,7 +57,7 @@ test('the next question to any node sees every change that another has acknowled
   }
 });
 
-test('a quote is filled to the unit by another node if nothing came in between', async () => {
+test('a quote of one node equals the swap on another node, to the unit, if no transaction came in between', async () => {
   for (let turn = 0; turn < 6; turn++) {
     const exact = turn % 2 === 0 ? { in: amount(100_000n) } : { out: amount(200_000n) };
     const { plan, sequence } = await nodeAt(turn).quote({ ...TERMS, exact });
@@ -70,7 +70,7 @@ test('a quote is filled to the unit by another node if nothing came in between',
   }
 });
 
-test('no question gets an answer older than one given before, however many are under way', async () => {
+test('under concurrent swaps and quotes, no quote has an older sequence than a swap acknowledged before it', async () => {
   let acknowledged = (await nodeAt(0).quote(TERMS)).sequence;
   const swapping = async (at: number) => {
     for (let count = 0; count < 20; count++) {

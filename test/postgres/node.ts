@@ -6,7 +6,7 @@ import { DatabaseProxy } from './proxy.ts';
 
 /** Short timeouts, so that a test of many losses does not spend its time waiting. */
 const IMPATIENT: Settings = { BUSY_TIMEOUT: '1000', REQUEST_TIMEOUT: '5000', LOG_LEVEL: 'info' };
-/** With timeouts that short, a busy machine may miss the first attempts. */
+/** With timeouts that short, the first attempts to start may fail on a busy machine. */
 const START_TRIES = 10;
 
 export class Node {
@@ -30,7 +30,7 @@ export class Node {
     return node;
   }
 
-  /** Kills it with -9 and restarts it, as often as necessary while its connections are being cut. */
+  /** Kills the node with SIGKILL, and starts it again until that succeeds, since its connections are being cut. */
   async restart(): Promise<void> {
     this.isUp = false;
     await this.server.kill();
@@ -57,7 +57,7 @@ export class Node {
   }
 }
 
-/** Asks until the answer is 200; any other answer must promise that a retry is safe. */
+/** Asks until the answer is 200; any other answer must be a 503, after which a retry is safe. */
 export async function retry(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask();

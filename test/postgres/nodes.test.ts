@@ -1,4 +1,4 @@
-// Several nodes on one database, killed and cut off under load: nothing answered is lost, nothing is done twice.
+// Several nodes on one database are killed and cut off under load: no answered order is lost, none is executed twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Answer, type Client, forEach, type Sent } from '../crash/client.ts';
@@ -11,7 +11,7 @@ import { Node } from './node.ts';
 import { COMMIT, type How } from './proxy.ts';
 
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 2 ** 32);
-/** How long to continue after the counts are reached; 0 in the suite. */
+/** The minimum duration; 0 in the suite, where the counts below decide. */
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 0);
 const ORDERS = 300;
 const KILLS = 2;
@@ -20,10 +20,10 @@ const ANSWERS_BETWEEN_FAULTS = 20;
 const COMPARED = 5000;
 const FAULTS = { kill: 3, cutOne: 6, cutAll: 3, before: 6, during: 6, after: 8, silence: 1 };
 
-/** Three nodes cover the case of two, since any two of them are killed and cut off. */
+/** Three nodes cover the case of two nodes, since any of the three may be down. */
 const SIZES = SECONDS > 0 ? [2, 3] : [3];
 
-it.each(SIZES)('keeps one ledger on %d nodes', { timeout: 600_000 + SECONDS * 2000 }, async (size) => {
+it.each(SIZES)('%d nodes lose no order and execute none twice', { timeout: 600_000 + SECONDS * 2000 }, async (size) => {
   const chaos = await Chaos.start(size);
   onTestFinished(() => console.log(`${size} nodes, CHAOS_SEED=${SEED}: ${JSON.stringify(chaos.counts)}`));
   const done = await chaos.run();
@@ -68,7 +68,7 @@ class Chaos {
     this.counts.nodes = nodes.length;
   }
 
-  /** All find an empty database, so they also race to create the market. */
+  /** Starts all nodes on an empty database, so that they also race to create the market. */
   static async start(size: number): Promise<Chaos> {
     const { url, drop } = await createDatabase();
     onTestFinished(drop);
@@ -98,7 +98,7 @@ class Chaos {
     return done;
   }
 
-  /** Every node shows the answered orders and repeats the answers; of a long run only a part is checked. */
+  /** Sends answered orders again, to any node, and expects the same answers; checks only a part of a long run. */
   async compare(done: readonly Done[]): Promise<void> {
     const every = Math.ceil(done.length / COMPARED);
     const some = done.filter((_, index) => index % every === 0);
@@ -116,7 +116,7 @@ class Chaos {
     });
   }
 
-  /** Asks any node until one answers; any answer but 200 must promise that a retry is safe. */
+  /** Asks any node until one answers 200; any other answer must be a 503, after which a retry is safe. */
   async #untilAnswered(ask: (client: Client) => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const { client, server, crash } = this.#random.pick(this.nodes);
@@ -142,7 +142,7 @@ class Chaos {
     else node.proxy.trap(COMMIT, fault satisfies How);
   }
 
-  /** Always leaves one node, since otherwise nothing would be answered. */
+  /** Does nothing if this is the last node that is up, since otherwise no order would be answered. */
   #kill(node: Node): void {
     if (!node.isUp || this.nodes.filter(({ isUp }) => isUp).length === 1) return;
     this.counts.kills += 1;
@@ -152,7 +152,7 @@ class Chaos {
   }
 }
 
-/** The answer of a bulk: if one of its items failed, that item's answer. */
+/** Turns the answer of a bulk into that of its failed item, if there is one. */
 function ofWhole(answer: Answer): Answer {
   const items = JSON.parse(answer.text).data.items as readonly { status: number; code?: string }[];
   const failed = items.find(({ status }) => status !== 200 && status !== 424);

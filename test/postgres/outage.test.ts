@@ -1,4 +1,4 @@
-// The database goes away and comes back: every call reports it at once, and service resumes without a restart.
+// The database becomes unreachable and returns: every call answers 503, and service resumes without a restart.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { TON, USDT } from '../../src/contract/fields.ts';
 import type { Answer, Sent } from '../crash/client.ts';
@@ -17,7 +17,7 @@ const READS = [
   '/getBalances',
   '/getSwaps',
 ];
-/** More at once than the node has connections, so that every connection is affected. */
+/** More concurrent calls than the node has connections, so that every connection is affected. */
 const AT_ONCE = 12;
 const orders = new Orders(new Random(1), 'outage');
 
@@ -27,7 +27,7 @@ const OUTAGES = [
 ] as const;
 
 describe.each(OUTAGES)('a database that %s', (_, leave, comeBack) => {
-  it('is reported by every call, and used again when it is back', async () => {
+  it('makes every call but /livez answer 503; when it is back, refused orders succeed, once each', async () => {
     const { node, url } = await serve();
     const before = await Promise.all(READS.map((path) => retry(() => node.client.get(path))));
     await leave(node);
@@ -44,7 +44,7 @@ describe.each(OUTAGES)('a database that %s', (_, leave, comeBack) => {
     expect(await audit(url)).toMatchObject({ code: 0 });
   });
 
-  it('does not keep the node from stopping', async () => {
+  it('does not prevent the node from stopping with exit code 0', async () => {
     const { node } = await serve();
     await leave(node);
     await expectOut(node);
@@ -52,7 +52,7 @@ describe.each(OUTAGES)('a database that %s', (_, leave, comeBack) => {
   });
 });
 
-it('resumes after the server has disconnected all its clients', async () => {
+it('a node answers again after all its connections were cut, and executes each order once', async () => {
   const { node, url } = await serve();
   const sent: Sent[] = [];
   for (let round = 0; round < 10; round += 1) {
@@ -63,7 +63,7 @@ it('resumes after the server has disconnected all its clients', async () => {
   await expectEachOnce(url, sent);
 });
 
-it('survives a cut at any of the first statements of its connections', async () => {
+it('a node executes each swap once although a connection is cut at one of its first 12 statements', async () => {
   const { node, url } = await serve();
   const sent: Sent[] = [];
   for (let statements = 1; statements <= 12; statements += 1) {
@@ -81,7 +81,7 @@ it('survives a cut at any of the first statements of its connections', async () 
   await expectEachOnce(url, sent);
 });
 
-it('stops in time with a commit whose answer never comes', async () => {
+it('a node that gets no answer to a COMMIT when it is stopped still answers the swap, and ends with exit code 0', async () => {
   const { node } = await serve();
   const silent = node.proxy.trap(COMMIT, 'silence');
   const answer = node.client.send(orders.make('createSwap'));
@@ -91,7 +91,7 @@ it('stops in time with a commit whose answer never comes', async () => {
   expect(await node.server.ended).toEqual({ code: 0, signal: null });
 });
 
-/** Reads and writes, more than there are connections, are all answered 503 with a reason. */
+/** Sends more reads and writes than there are connections, and expects 503 storage_unavailable for all. */
 async function expectOut(node: Node): Promise<readonly Sent[]> {
   const reads = Array.from({ length: AT_ONCE }, () => look(node));
   const writes = Array.from({ length: AT_ONCE }, async () => {
@@ -113,6 +113,6 @@ const look = (node: Node) => Promise.all(READS.map((path) => node.client.get(pat
 async function serve() {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
-  // The request timeout must not be reported before the reason is known.
+  // A long request timeout, so that the answer is the reason of the failure and not the timeout.
   return { node: await Node.start(url, { REQUEST_TIMEOUT: '60000' }), url };
 }

@@ -1,4 +1,4 @@
-// A database's password appears in no message, log or process list, in whatever form it was given.
+// The database's password appears in no error message or log, whatever the form of the URL, and is refused in flags.
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../../src/cli/settings.ts';
@@ -9,11 +9,11 @@ import { POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 import { ask } from './replication.ts';
 
-/** No half of any of the passwords below may appear. */
+/** Matches either half of the passwords below; neither may appear. */
 const SECRET = /hunter|sesame/i;
 const OPTIONS = { poolSize: 1, timeoutMs: 1000, findOutMs: 1000, policy: POLICY };
 
-/** Port 1 has no server. */
+/** URLs with a password, many of them malformed. No server listens on port 1. */
 const FORMS = [
   'postgres://ann:hunter-sesame@127.0.0.1:1/millpond',
   'postgresql://ann:hunter-sesame@127.0.0.1:1/millpond',
@@ -57,14 +57,14 @@ const FORMS = [
   ' postgres://ann:hunter-sesame@127.0.0.1:1/millpond',
 ];
 
-describe.each(FORMS)('%j', (url) => {
+describe.each(FORMS)('the password of %j', (url) => {
   it('does not appear in errors about settings, by variable or by flag', () => {
     const said = [failureOf({}, { DATABASE_URL: url }), failureOf({ 'database-url': url }, {})];
     for (const text of said) expect(text).toMatch(/^(BadSetting: (--database-url|DATABASE_URL)=…: .*|fine)$/m);
     expect(said.join()).not.toMatch(SECRET);
   });
 
-  it('does not appear in the one-line error of a store that cannot use it', async () => {
+  it('does not appear in the error of a store that cannot be opened, which is one line', async () => {
     expect(nameOf(url)).not.toMatch(SECRET);
     if (failureOf({}, { DATABASE_URL: url }) !== 'fine') return;
     const opened = openPostgresStore({ url, ...OPTIONS }).then((store) => store.close());
@@ -78,7 +78,7 @@ it.each([
   ['--database-url', 'audit', 'DATABASE_URL'],
   ['--from', 'copy', 'COPY_FROM'],
   ['--to', 'copy', 'COPY_TO'],
-])('%s with a password is refused, for all can list flags', async (flag, command, variable) => {
+])('%s with a password is refused, since other users can see flags', async (flag, command, variable) => {
   const other = flag === '--to' ? ['--from', 'sqlite:nothing.db'] : [];
   const program = new Program([process.execPath, MAIN, command, ...other, flag, FORMS[0] as string]);
   expect(await program.ended).toMatchObject({ code: 2 });
@@ -88,7 +88,7 @@ it.each([
   expect(program.stderr).not.toMatch(SECRET);
 });
 
-it('a login in the parameters is used as such, and not sent to the server as settings', async () => {
+it('a user and password in the URL’s parameters are used to log in, and not sent to the server as settings', async () => {
   expect(targetOf('postgres://127.0.0.1/millpond?user=ann&p%61ssword=hunter-sesame&work_mem=4MB')).toMatchObject({
     url: 'postgres://127.0.0.1/millpond?work_mem=4MB',
     login: { user: 'ann', password: 'hunter-sesame' },
@@ -102,7 +102,7 @@ it('a login in the parameters is used as such, and not sent to the server as set
   await store.close();
 });
 
-it('a server that logs everything does not log it, even while its database fails', async () => {
+it('a server that logs everything does not log the password, even while its database fails', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const withPassword = Object.assign(new URL(url), { password: 'hunter-sesame' }).href;
@@ -119,7 +119,7 @@ it('a server that logs everything does not log it, even while its database fails
   expect(server.stdout + server.stderr).not.toMatch(SECRET);
 });
 
-/** Everything that could be printed of a failure to read a setting. */
+/** Everything that could be printed of the error for a bad setting, or `fine`. */
 function failureOf(...args: Parameters<typeof readSettings>): string {
   try {
     readSettings(...args);

@@ -1,4 +1,4 @@
-// Behind a pooler that gives every transaction another connection: it works, or the start says what to add to the URL.
+// Behind a pooler that gives every transaction another connection, the store works, or says at start what to add to the URL.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
 import { openPostgresCopyTarget } from '../../src/store/postgres/copy-target.ts';
@@ -12,18 +12,18 @@ const HINT = 'the connection pooler loses prepared statements: add prepare=false
 const OPTIONS = { poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000 };
 
 describe.skipIf(!isInstalled)('behind PgBouncer (skipped where `pgbouncer` is not on the PATH)', () => {
-  it('refuses to start if prepared statements are lost', async () => {
+  it('a store or copy target does not open if prepared statements are lost, and says what to add to the URL', async () => {
     const url = await startPooler(await database(), ...(canPrepare ? ['max_prepared_statements = 0'] : []));
     await expect(open(url)).rejects.toThrow(HINT);
     await expect(openPostgresCopyTarget({ url, ...OPTIONS })).rejects.toThrow(HINT);
   });
 
   it.each([
-    ['in transactions, without prepared statements', 'prepare=false', []],
-    ['in sessions', '', ['pool_mode = session']],
-    ['with one connection for all', 'prepare=false', ['default_pool_size = 1']],
-    ...(canPrepare ? ([['that prepares itself', '', ['max_prepared_statements = 100']]] as const) : []),
-  ] as const)('%s: two nodes read and write', async (_, query, settings) => {
+    ['in transaction mode, without prepared statements', 'prepare=false', []],
+    ['in session mode', '', ['pool_mode = session']],
+    ['with a single connection', 'prepare=false', ['default_pool_size = 1']],
+    ...(canPrepare ? ([['that keeps prepared statements', '', ['max_prepared_statements = 100']]] as const) : []),
+  ] as const)('two nodes read and write through a pooler %s', async (_, query, settings) => {
     const url = `${await startPooler(await database(), ...settings)}?${query}`;
     const stores = [await open(url), await open(url)] as const;
     await post(stores[0], ...MARKET);

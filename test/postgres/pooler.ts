@@ -9,7 +9,7 @@ import { account, freePort, newFolder } from './server.ts';
 const [, major, minor] = /^PgBouncer (\d+)\.(\d+)/.exec(spawnSync('pgbouncer', ['--version']).stdout?.toString()) ?? [];
 
 export const isInstalled = major !== undefined;
-/** From 1.21 on, it prepares a client's statements on any connection it gives out. */
+/** From 1.21 on, PgBouncer can prepare a client's statements on whichever connection the client gets. */
 export const canPrepare = Number(major) > 1 || Number(minor) >= 21;
 
 /** The URL of the same database through a pooler; `settings` are lines of its file. */

@@ -1,4 +1,4 @@
-// The projection on a database that does not answer: every question ends, and the next one may be answered.
+// The projection on a database that does not answer: every query times out, and later ones succeed.
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../src/ports/store.ts';
 import { openProjection } from '../../src/store/postgres/projection/projection.ts';
@@ -7,7 +7,7 @@ import { POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 import { DatabaseProxy } from './proxy.ts';
 
-test('a question or change without an answer times out, and a later one gets another connection', async () => {
+test('a query or change without an answer fails as unavailable, and succeeds on another connection when the database answers again', async () => {
   const { url, drop } = await createDatabase();
   const proxy = await DatabaseProxy.start(url);
   const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
@@ -35,7 +35,7 @@ test('a question or change without an answer times out, and a later one gets ano
   }
 });
 
-/** Retries without a pause, which must not prevent the reconnection: on a slow machine even an answer may be too late. */
+/** Retries without a pause, which must not prevent the reconnection. On a slow machine even a database that answers may time out. */
 async function retried<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     try {

@@ -24,7 +24,7 @@ const message = (type: string, text: string): Buffer => {
 const FORGET = message('Q', 'DEALLOCATE ALL');
 const FORGOTTEN = message('C', 'DEALLOCATE ALL');
 
-/** A COMMIT as it is executed. */
+/** Matches a COMMIT when it is executed. */
 export const COMMIT = ({ step, text }: Statement): boolean => step === 'run' && text === 'COMMIT';
 
 export class DatabaseProxy {
@@ -51,14 +51,14 @@ export class DatabaseProxy {
     return new DatabaseProxy(new URL(databaseUrl), await listen(0));
   }
 
-  /** Springs once, at the next matching statement; resolves when it has. */
+  /** Loses the connection in this way at the next matching statement, once; resolves when that has happened. */
   trap(at: (statement: Statement) => boolean, how: How): Promise<void> {
     return new Promise((resolve) => {
       this.#trap = { at, how, sprung: resolve };
     });
   }
 
-  /** Delivers the late statements. */
+  /** Sends the server the statements that `late` has held back. */
   deliver(): void {
     for (const link of this.#links) link.deliver();
   }
@@ -87,7 +87,7 @@ export class DatabaseProxy {
     if (!this.#server) this.#use(await listen(this.#port));
   }
 
-  /** A black hole: connections stay open or are opened, and nothing passes through them any more, not even their close. */
+  /** Acts as a black hole: connections stay open and new ones are accepted, but nothing passes through them, not even their close. */
   silence(): void {
     this.#silent = true;
     for (const link of this.#links) link.silent = true;
@@ -122,7 +122,7 @@ export class DatabaseProxy {
   }
 }
 
-/** A node's connection and the one to the server behind it. */
+/** A node's connection to the proxy, and the proxy's connection to the server for it. */
 class Link {
   silent = false;
   readonly ended: Promise<unknown>;

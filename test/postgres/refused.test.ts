@@ -1,4 +1,4 @@
-// A server that refuses us: one line and exit code 2 at start, 503 while running, and never the password.
+// A database that refuses the connection or a statement: one line and exit code 2 at start, 503 while running, never the password.
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -32,7 +32,7 @@ describe('at start', () => {
       '42704',
     ],
     ['a parameter out of range', { search: '?work_mem=blue' }, 'it closed the connection', '22023'],
-  ])('%s is told in one line', async (_, change, reason, code) => {
+  ])('%s is reported in one line', async (_, change, reason, code) => {
     const { url } = await database();
     expect(await refusal(Object.assign(new URL(url), { password: PASSWORD }, change).href)).toMatch(
       new RegExp(`: ${reason}.* \\(PostgreSQL: .*, code ${code}\\)$`),
@@ -40,18 +40,18 @@ describe('at start', () => {
   });
 
   it.each([
-    ['a way of TLS that there is not', '?sslmode=sometimes', 'sslmode=sometimes must be disable, allow, '],
-    ['a certificate that is missing', '?sslrootcert=/no/ca.pem', 'sslrootcert=/no/ca.pem: there is no such file'],
-    ['a file that is no certificate', `?sslrootcert=${MAIN}`, 'main.ts: it cannot be read as a certificate'],
-    ['a target that the driver does not know', '?target_session_attrs=any-one', 'the URL cannot be used'],
-  ])('%s is told in one line', async (_, search, reason) => {
+    ['an unknown sslmode', '?sslmode=sometimes', 'sslmode=sometimes must be disable, allow, '],
+    ['a missing certificate file', '?sslrootcert=/no/ca.pem', 'sslrootcert=/no/ca.pem: there is no such file'],
+    ['a file without a certificate', `?sslrootcert=${MAIN}`, 'main.ts: it cannot be read as a certificate'],
+    ['an unknown target_session_attrs', '?target_session_attrs=any-one', 'the URL cannot be used'],
+  ])('%s is reported in one line', async (_, search, reason) => {
     expect(await refusal(`postgres://ann:${PASSWORD}@127.0.0.1:1/millpond${search}`)).toContain(reason);
   });
 
   it.each([
     ['a port out of range', `postgres://ann:${PASSWORD}@127.0.0.1:99999/millpond`, 'the URL cannot be used'],
     ['a bad percent sign', `postgres://ann:${PASSWORD}%zz@127.0.0.1/millpond`, 'the URL cannot be used'],
-  ])('%s is told without the password', async (_, url, reason) => {
+  ])('%s is reported without the password', async (_, url, reason) => {
     expect(await refusal(url)).toContain(reason);
   });
 
@@ -61,7 +61,7 @@ describe('at start', () => {
     expect(said).toMatch(new RegExp(`^postgres://…@127.0.0.1:${port}/millpond: it cannot be reached \\(`));
   });
 
-  it('several missing servers are reported too, and not retried for ever', async () => {
+  it('if no server listens on any of several hosts, opening fails after the timeout, without the password', async () => {
     const ports = [await freePort(), await freePort()];
     const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
     expect(await refusal(`postgres://ann:${PASSWORD}@${hosts}/millpond`, { ...OPTIONS, timeoutMs: 1000 })).toBe(
@@ -69,7 +69,7 @@ describe('at start', () => {
     );
   });
 
-  it('ends the process with code 2', async () => {
+  it('the server ends with exit code 2 and prints only the reason', async () => {
     const url = `postgres://nobody-here:${PASSWORD}@${new URL(inject('postgresUrl')).host}/postgres`;
     const program = new Program([process.execPath, MAIN, 'serve', '--demo'], { DATABASE_URL: url, PORT: '0' });
     expect(await program.ended).toEqual({ code: 2, signal: null });
@@ -79,7 +79,7 @@ describe('at start', () => {
     });
   });
 
-  it('a table that may not be read is reported in one line', async () => {
+  it('a table without read permission is reported in one line', async () => {
     const { url, role, as } = await database();
     await (await openPostgresStore({ url: as, ...OPTIONS })).close();
     await ask(url, `REVOKE ALL ON head FROM ${role}`);
@@ -87,7 +87,7 @@ describe('at start', () => {
   });
 });
 
-it('while running, a revoked permission gives 503 until it is granted again', async () => {
+it('while the server runs, calls answer 503 when a permission is revoked, until it is granted again, and when a table is missing', async () => {
   const { url, role, as } = await database();
   const server = await Server.start(as, { BUSY_TIMEOUT: '30000' });
   const store = await openPostgresStore({ url: as, ...OPTIONS });
@@ -111,11 +111,11 @@ it('while running, a revoked permission gives 503 until it is granted again', as
   await server.printed(/"level":50.*a table is missing/);
 });
 
-describe('a session that the server has ended', () => {
+describe('if the server ends a session', () => {
   it.each([
-    ['idle in its transaction', 'idle_in_transaction_session_timeout'],
-    ['with its transaction', 'transaction_timeout'],
-  ])('%s has not answered the statement under way', async (_, setting) => {
+    ['by idle_in_transaction_session_timeout', 'idle_in_transaction_session_timeout'],
+    ['by transaction_timeout', 'transaction_timeout'],
+  ])('%s, the statement under way counts as lost, not as answered', async (_, setting) => {
     const { url } = await database();
     const proxy = await DatabaseProxy.start(url);
     const sql = postgres(proxy.url, { max: 1, fetch_types: false });
@@ -129,19 +129,19 @@ describe('a session that the server has ended', () => {
     expect(explain(error, url)).toMatchObject({ name: 'StoreUnavailable', reason: 'failed' });
   });
 
-  // The driver does not report what the server says on closing the connection, unless it says so at once.
+  // The driver reports the server's reason for closing a connection only if it arrives at once.
   it.each([
     ['25P03', 'FATAL'],
     ['25P04', 'FATAL'],
     ['57P01', 'ERROR'],
     ['08P01', undefined],
     ['XX000', 'PANIC'],
-  ])('has not answered when it says %s', (code, severity) => {
+  ])('with error %s, the statement under way counts as lost', (code, severity) => {
     expect(isLost(serverError(code, severity))).toBe(true);
   });
 });
 
-it.each(['23505', '40001', '42501', '55P03', '57014', '53100', 'XX000'])('takes %s for an answer', (code) => {
+it.each(['23505', '40001', '42501', '55P03', '57014', '53100', 'XX000'])('error %s is not a lost session', (code) => {
   expect(isLost(serverError(code, 'ERROR'))).toBe(false);
 });
 
@@ -156,11 +156,11 @@ it.each([
   ['42703', 'failed'],
   ['XX000', 'failed'],
   ['XX001', 'corrupt'],
-])('%s is the affair of the operator', (code, reason) => {
+])('error %s is reported as StoreUnavailable for the reason %s', (code, reason) => {
   expect(explain(serverError(code, 'ERROR'), 'postgres://a:b@c/d')).toMatchObject({ name: 'StoreUnavailable', reason });
 });
 
-it.each(['23505', '22003', '42601'])('%s is a bug', (code) => {
+it.each(['23505', '22003', '42601'])('error %s is passed on unchanged, as a bug of the program', (code) => {
   const error = serverError(code, 'ERROR');
   expect(explain(error, 'postgres://a:b@c/d')).toBe(error);
 });
@@ -168,7 +168,7 @@ it.each(['23505', '22003', '42601'])('%s is a bug', (code) => {
 const serverError = (code: string, severity: string | undefined) =>
   Object.assign(new Error(), { name: 'PostgresError', code, severity });
 
-/** Why a store cannot be opened: one line, without a password. */
+/** The error message of a store that cannot be opened; checks that it is one line without the password. */
 async function refusal(url: string, { timeoutMs } = OPTIONS): Promise<string> {
   const opened = openPostgresStore({ url, ...OPTIONS, timeoutMs }).then((store) => store.close());
   const error = await opened.catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-// Two real PostgreSQL servers, the second a synchronous standby of the first: both have everything that the first has committed.
+// Two real PostgreSQL servers; the second is a synchronous standby, so it has everything that the first has committed.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export async function startReplication(): Promise<Replication> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const [primaryDir, standbyDir] = [join(folder, 'primary'), join(folder, 'standby')];
   await createCluster(primaryDir, folder);
-  // Nothing has run on it yet, so a copy of its files equals a base backup, and needs no tool.
+  // The primary has not run yet, so that a copy of its files equals a base backup.
   execFileSync('cp', ['-a', primaryDir, standbyDir]);
   await writeFile(join(standbyDir, 'standby.signal'), '');
   const [primaryPort, standbyPort] = [await freePort(), await freePort()];

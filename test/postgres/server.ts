@@ -8,11 +8,11 @@ import { dirname, join } from 'node:path';
 
 export type PostgresServer = { readonly url: string; stop(): Promise<void> };
 
-// Neither PostgreSQL nor PgBouncer runs as root; `nobody` has the same id on all systems that have it.
+// PostgreSQL and PgBouncer refuse to run as root; the account `nobody` usually has this id.
 const NOBODY = 65_534;
 export const account: SpawnOptions = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** A server on its own database folder, which is deleted with it. */
+/** Starts a server with its own data folder, which is deleted when it stops. */
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
   const folder = await newFolder();
   await createCluster(join(folder, 'data'), folder);

@@ -1,4 +1,4 @@
-// A browser that signed in at one node is signed in at all of them, and so is the sign-out.
+// A browser that signs in or out on one node is signed in or out on all nodes.
 import { expect, it, onTestFinished } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
@@ -8,7 +8,7 @@ import { exact, send } from '../http/client.ts';
 import { POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 
-it('a session is valid on another node for its whole lifetime, and ending it there ends it on both', async () => {
+it('a session begun on one node is valid on another, and ending it there ends it on both', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const store = await openPostgresStore({ url, timeoutMs: 60_000, findOutMs: 60_000, poolSize: 1, policy: POLICY });

@@ -1,4 +1,4 @@
-// PostgreSQL with various settings: whatever its defaults are, and without statistics about its tables.
+// PostgreSQL with other default settings and without table statistics, and warnings about unsafe settings.
 import postgres from 'postgres';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
@@ -12,10 +12,10 @@ import { DatabaseProxy } from './proxy.ts';
 import { ask } from './replication.ts';
 import { startPostgres } from './server.ts';
 
-/** The cost above which PostgreSQL compiles a plan by default, which takes longer than all of ours. */
+/** The cost above which PostgreSQL compiles a plan (JIT) by default, which takes longer than any statement of the store. */
 const JIT_ABOVE_COST = 100_000;
 
-it.each(['serializable', 'repeatable read'])('two nodes write although %s is the default', async (level) => {
+it.each(['serializable', 'repeatable read'])('a concurrent commit succeeds if %s is the default', async (level) => {
   const url = await database();
   await ask(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_isolation = '${level}'`);
   const [store] = await Promise.all([open(url), open(url)]);
@@ -31,7 +31,7 @@ it.each(['serializable', 'repeatable read'])('two nodes write although %s is the
   expect(await posted).toMatchObject([{ sequence: MARKET.length + 1 }]);
 });
 
-it('has no statement that a server without statistics would compile', async () => {
+it('without table statistics, no statement of the store costs a tenth of what makes PostgreSQL compile it', async () => {
   const url = await database();
   const proxy = await DatabaseProxy.start(url);
   const texts = new Set<string>();
@@ -50,7 +50,7 @@ it('has no statement that a server without statistics would compile', async () =
   expect(costs.filter(([cost]) => cost > JIT_ABOVE_COST / 10)).toEqual([]);
 });
 
-it('warns at start of settings that make an answer unsafe, once for all workers', async () => {
+it('a server with two workers warns once at start of settings that can lose confirmed transactions', async () => {
   const server = await startPostgres(['fsync=off', 'full_page_writes=off']);
   onTestFinished(server.stop);
   await ask(server.url, `ALTER ROLE postgres SET synchronous_commit = off`);
@@ -61,7 +61,7 @@ it('warns at start of settings that make an answer unsafe, once for all workers'
   ]);
 });
 
-it('warns of settings that can lose transactions, and not of the defaults', async () => {
+it('opening a store warns of settings that can lose or end commits, and not of the defaults', async () => {
   const server = await startPostgres();
   onTestFinished(server.stop);
   const warned = async () => {

@@ -4,7 +4,7 @@ import setup from './setup.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('run on the server of TEST_DATABASE_URL, never on that of DATABASE_URL', async () => {
+it('the tests run on the server of TEST_DATABASE_URL, even if DATABASE_URL names another', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://production');
   vi.stubEnv('TEST_DATABASE_URL', 'postgres://for-tests');
   const provide = vi.fn();

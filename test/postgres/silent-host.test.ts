@@ -1,4 +1,4 @@
-// Hosts of the URL that never answer: a node starts and moves on to the next, wherever in the list they are.
+// Hosts of the URL that never answer: a node starts, and uses a host that answers, wherever in the list it is.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '../../src/ports/store.ts';
@@ -15,8 +15,8 @@ const OPTIONS = { poolSize: 2, timeoutMs: 3000, findOutMs: 10_000, policy: POLIC
 /** Positions of the live server among silent ones. */
 const PLACES = ['live,silent', 'silent,live', 'silent,silent,live', 'silent,live,silent'];
 
-describe.each(SILENCES)('a host that is silent: %s', (silence) => {
-  it.each(PLACES)('%s: a store opens, reads and writes', async (places) => {
+describe.each(SILENCES)('with silent hosts of the kind: %s', (silence) => {
+  it.each(PLACES)('a store opens on hosts %s, and can be read and checked', async (places) => {
     const { url, drop } = await createDatabase();
     onTestFinished(drop);
     const { host } = new URL(inject('postgresUrl'));
@@ -29,7 +29,7 @@ describe.each(SILENCES)('a host that is silent: %s', (silence) => {
   });
 });
 
-it('a node moves from a frozen primary to its promoted standby, and nothing is lost', async () => {
+it('if the primary is frozen and its standby promoted, a store uses the standby, which has every transaction', async () => {
   const servers = await startReplication();
   const { url } = await createDatabase(servers.primaryUrl);
   const [primary, standby] = [new URL(url), new URL(servers.standbyUrl)];
@@ -47,7 +47,7 @@ it('a node moves from a frozen primary to its promoted standby, and nothing is l
   expect(await retry(() => post(store, deposit(ann, APPLE, 5n)))).toMatchObject([{ sequence: 2 }]);
 });
 
-/** Far longer than several attempts at both hosts take. */
+/** Much longer than several attempts on both hosts take. */
 const PATIENCE_MS = 60_000;
 
 async function retry<T>(work: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Listens, prints its port, and never sends anything. */
+/** A program that listens, prints its port, and never sends anything. */
 const LISTENER = `
   const server = require('node:net').createServer();
   server.listen({ port: 0, host: '127.0.0.1', backlog: Number(process.argv[1]) }, () => console.log(server.address().port));`;

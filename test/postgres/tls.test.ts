@@ -61,7 +61,7 @@ describe.skipIf(!hasOpenssl)('a server with TLS (skipped where `openssl` is not 
     ['127.0.0.1', 'sslmode=require'],
     ['127.0.0.1', 'sslmode=prefer'],
     ['localhost,127.0.0.1', 'sslmode=verify-ca&sslrootcert=ca'],
-  ])('%s?%s is used, with TLS', async (host, query) => {
+  ])('a store connects to %s?%s with TLS', async (host, query) => {
     expect(await encrypted(urlOf(host, query))).toBe(true);
   });
 
@@ -73,23 +73,23 @@ describe.skipIf(!hasOpenssl)('a server with TLS (skipped where `openssl` is not 
     ['localhost', 'sslmode=require&sslrootcert=other-ca', 'certificate'],
     ['localhost', 'sslmode=verify-full', 'certificate'],
     ['localhost', 'sslmode=verify-full&sslrootcert=system', 'certificate'],
-  ])('%s?%s is refused', async (host, query, reason) => {
+  ])('a store does not open on %s?%s', async (host, query, reason) => {
     await expect(encrypted(urlOf(host, query))).rejects.toThrow(new RegExp(`: it cannot be reached \\(.*${reason}`));
   });
 
-  it.each(['', 'sslmode=disable'])('127.0.0.1?%s is used without TLS', async (query) => {
+  it.each(['', 'sslmode=disable'])('a store connects to 127.0.0.1?%s without TLS', async (query) => {
     expect(await encrypted(urlOf('127.0.0.1', query))).toBe(false);
   });
 });
 
-it('a server without TLS is used with sslmode=prefer', async () => {
+it('a store connects to a server without TLS if sslmode=prefer, and not if sslmode=require', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   expect(await encrypted(`${url}?sslmode=prefer`)).toBe(false);
   await expect(encrypted(`${url}?sslmode=require`)).rejects.toThrow('it cannot be reached');
 });
 
-it('warns if the connection to another machine may be unencrypted', async () => {
+it('opening a store warns if the server is on another machine and TLS is not required', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const warnings: string[] = [];
@@ -98,7 +98,7 @@ it('warns if the connection to another machine may be unencrypted', async () => 
   const options = { poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY };
   for (const place of [url, elsewhere])
     await (await openPostgresStore({ url: place, ...options }, (message) => warnings.push(message))).close();
-  // The server of the tests runs without fsync, which both are warned of.
+  // Both stores also warn of fsync, which is off on the server of the tests.
   expect(warnings.filter((warning) => !warning.includes('fsync'))).toEqual([
     expect.stringMatching(
       /^postgres:\/\/…@0\.0\.0\.0:\d+\/\w+: it is on another machine, .*: add sslmode=verify-full$/,
@@ -118,7 +118,7 @@ it.each([
   ['127.0.0.2,localhost', 'sslmode=disable', false],
   ['[::1]:5432', '', false],
   ['%2Frun%2Fpostgresql', '', false],
-])('%s?%s is warned of: %s', (hosts, query, isWarned) => {
+])('the URL %s?%s is warned of as unencrypted: %s', (hosts, query, isWarned) => {
   expect(unencrypted(`postgres://ann@${hosts}/millpond?${query}`) !== undefined).toBe(isWarned);
 });
 
@@ -128,10 +128,10 @@ it.each([
   ['10.0.0.1', 'IP Address:10.0.0.3', false],
   ['10.0.0.1', 'DNS:localhost', false],
   ['db.example', 'DNS:localhost', false],
-])('by the address %s, a certificate for %s is good: %s', (hosts, subjectaltname, isGood) => {
+])('for the hosts %s, verify-full accepts a certificate for %s: %s', (hosts, subjectaltname, isGood) => {
   const { ssl } = targetOf(`postgres://${hosts}/millpond?sslmode=verify-full`);
   const { checkServerIdentity } = ssl as { checkServerIdentity: typeof checkIdentity };
-  // Node passes this name if the driver has given none.
+  // Node passes the name localhost if the driver has given none.
   const fault = checkServerIdentity('localhost', { subject: {}, subjectaltname } as PeerCertificate);
   expect(fault === undefined).toBe(isGood);
 });

@@ -1,4 +1,4 @@
-// The connection dies around COMMIT: the store finds the outcome of the batch, and no batch is executed twice.
+// The connection is lost around COMMIT: the store finds the outcome of the batch, and no batch is executed twice.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TokenAddress } from '../../src/core/amount.ts';
 import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/ports/store.ts';
@@ -20,14 +20,14 @@ import { ask } from './replication.ts';
 import type { Statement } from './wire.ts';
 
 const HOWS = ['before', 'during', 'after', 'silence'] as const satisfies How[];
-/** For cases that must give up on a silent connection: just long enough for a slow machine to answer. */
+/** The timeout of cases that must give up on a silent connection: just long enough for a slow machine to answer. */
 const IMPATIENT_MS = 4000;
 const DATE = { ...CORN, address: 'date' as TokenAddress, symbol: 'DATE' };
 const REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'k', fingerprint: 'f' });
 const ALSO_REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'l', fingerprint: 'f' });
 
-describe('a connection that is lost around COMMIT', () => {
-  it('is resolved: the batch is executed once, even without a key', async () => {
+describe('if the connection is lost around COMMIT', () => {
+  it('the batch is executed once and answered, even without an idempotency key', async () => {
     const { store, proxy } = await openMarket({ timeoutMs: IMPATIENT_MS });
     for (const [round, how] of HOWS.entries()) {
       const [first, second, third] = [0, 1, 2].map((index) => 8 + 4 * round + index) as [number, number, number];
@@ -41,7 +41,7 @@ describe('a connection that is lost around COMMIT', () => {
     }
   });
 
-  it('is resolved: a batch with only a refusal is stored once', async () => {
+  it('a batch with only a refusal is answered, and its refusal is remembered', async () => {
     const { store, proxy } = await openMarket({ timeoutMs: IMPATIENT_MS });
     for (const how of HOWS) {
       const refused = order(withdraw(bob, APPLE, 10n), ann, { key: how, fingerprint: 'f' });
@@ -54,7 +54,7 @@ describe('a connection that is lost around COMMIT', () => {
     }
   });
 
-  it('waits for a COMMIT that is still on its way', async () => {
+  it('the store waits for a COMMIT that reaches the server late, and answers its outcome', async () => {
     const { store, proxy, direct, url } = await openMarket();
     const cut = proxy.trap(COMMIT, 'late');
     const posted = post(store, swap(100n));
@@ -66,7 +66,7 @@ describe('a connection that is lost around COMMIT', () => {
     expect(await headOf(direct)).toBe(8);
   });
 
-  it('before: is not mistaken for what another node has written instead', async () => {
+  it('before it was sent, a transaction that another node writes next is not mistaken for the batch, which is executed after it', async () => {
     const { store, proxy, direct } = await openMarket();
     const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
     const posted = post(store, swap(100n));
@@ -77,7 +77,7 @@ describe('a connection that is lost around COMMIT', () => {
     expect(await direct.posted(9)).toEqual((await posted)[0]);
   });
 
-  it('before: a batch that was not committed is executed again', async () => {
+  it('before it was sent, a batch that creates a token and a pool is executed again', async () => {
     const { store, proxy } = await openMarket();
     const sprung = proxy.trap(COMMIT, 'before');
     const posted = post(store, registerToken(DATE), createPool(pairOf(APPLE, DATE)));
@@ -86,7 +86,7 @@ describe('a connection that is lost around COMMIT', () => {
     expect(await store.pool(APPLE.address, DATE.address)).toMatchObject({ token0: APPLE.address });
   });
 
-  it('answers a refused key with what another node has answered meanwhile', async () => {
+  it('the store answers a refused command with the success that another node gave under its key meanwhile', async () => {
     const { store, proxy, direct } = await openMarket();
     const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
     const told = give(store, REFUSED);
@@ -100,9 +100,9 @@ describe('a connection that is lost around COMMIT', () => {
   });
 
   it.each([
-    ['refused', 0n],
-    ['done', 10n],
-  ])('looks at each of two refused keys, the first repeated elsewhere and the second %s there', async (_, units) => {
+    ['not sent there', 0n],
+    ['executed there', 10n],
+  ])('of two refused keys, one refused by another node and one %s, each gets its answer', async (_, units) => {
     const { store, proxy, direct } = await openMarket();
     const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
     const told = store.commit([REFUSED, ALSO_REFUSED]);
@@ -112,12 +112,12 @@ describe('a connection that is lost around COMMIT', () => {
     const second = units > 0n ? await give(direct, ALSO_REFUSED) : undefined;
     await proxy.accept();
     expect(await told).toEqual([first, second ?? { refusal: expect.objectContaining({ code: 'insufficient_funds' }) }]);
-    // The key keeps its answer, even if a later deposit would allow the withdrawal.
+    // Each key keeps its answer, even if a later deposit would allow the withdrawal.
     await post(direct, deposit(bob, APPLE, 10n));
     expect([await give(direct, REFUSED), await give(direct, ALSO_REFUSED)]).toEqual(await told);
   });
 
-  it('is resolved before the store is closed', () =>
+  it('close() waits until the outcome is known', () =>
     atOnce(HOWS, async (how) => {
       const { store, proxy, direct } = await openMarket(how === 'silence' ? { timeoutMs: IMPATIENT_MS } : {});
       const sprung = proxy.trap(COMMIT, how);
@@ -128,7 +128,7 @@ describe('a connection that is lost around COMMIT', () => {
       expect(await headOf(direct)).toBe(8);
     }));
 
-  it('is reported as unknown while it cannot be resolved', () =>
+  it('and the database cannot be reached, the commit fails as OutcomeUnknown, and later ones succeed', () =>
     atOnce(['before', 'after'] as const, async (how) => {
       const { store, proxy, direct } = await openMarket({ findOutMs: 4000 });
       const away = proxy.trap(COMMIT, how).then(() => proxy.refuse());
@@ -142,8 +142,8 @@ describe('a connection that is lost around COMMIT', () => {
     }));
 });
 
-describe('through HTTP', () => {
-  it('answers with the one effect', async () => {
+describe('if the connection is lost around COMMIT, a server', () => {
+  it('executes each swap once and repeats its answer', async () => {
     const { node, url, orders } = await serve();
     const done: Sent[] = [];
     for (const how of HOWS) {
@@ -170,7 +170,7 @@ describe('through HTTP', () => {
     await expectEachOnce(url, done);
   });
 
-  it('reports an unknown outcome, and a retry tells the truth', () =>
+  it('answers 503 outcome_unknown if it cannot find out, and a retry returns the transaction or executes it', () =>
     atOnce(['before', 'after'] as const, async (how) => {
       const { node, url, orders } = await serve({ REQUEST_TIMEOUT: '6000' });
       const away = node.proxy.trap(COMMIT, how).then(() => node.proxy.refuse());
@@ -192,7 +192,7 @@ describe('through HTTP', () => {
 it.each([
   ['COMMIT', COMMIT],
   ['the write', ({ step, text }: Statement) => step === 'run' && text.includes('UPDATE head')],
-])('a server that forgets at %s what was prepared costs no answered swap, and doubles none', async (_, at) => {
+])('if the server forgets prepared statements at %s, each answered swap is executed once', async (_, at) => {
   const { store, proxy, direct } = await openMarket({ timeoutMs: IMPATIENT_MS });
   await post(store, swap(100n));
   const forgot = proxy.trap(at, 'forget');
@@ -207,7 +207,7 @@ it.each([
   expect(answer).toMatchObject([{ sequence: 10 }]);
 });
 
-it('writes nothing on a connection that replaced the one with the lock', async () => {
+it('write() writes nothing if the connection that held the lock was replaced, or if the head has moved', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const options = { url, poolSize: 1, timeoutMs: 1000, findOutMs: 2000 };
@@ -220,15 +220,15 @@ it('writes nothing on a connection that replaced the one with the lock', async (
   const nothing = { transactions: [], receipts: [], tokens: [], pools: [], balances: [], replies: [] };
   const unchanged = { changedTokens: [], changedPools: [], listingSequence: undefined };
   const settlement = { ...nothing, ...unchanged, outcomes: [], reply: { outcomes: [] } };
-  // The driver notices the loss by itself, and then silently reconnects.
+  // Waits until the driver has noticed the loss and reconnected, which it does silently.
   await expect.poll(() => sql`SELECT 1`.catch(() => [])).toHaveLength(1);
   expect(await write(sql, settlement, lost)).toBe(false);
   expect(await write(sql, settlement, { ...(await lock()), last: { sequence: 1, id: null } })).toBe(false);
   expect(await write(sql, settlement, await lock())).toBe(true);
 });
 
-it('a node that falls silent with the journal locked does not keep the others out for ever', () =>
-  // `run`: it has the lock and is idle; `prepare`: it is in the middle of a statement.
+it('if a node falls silent while it holds the journal’s lock, another node can commit after a while', () =>
+  // `run`: the server's session is idle in its transaction; `prepare`: it is in the middle of a statement.
   atOnce(['run', 'prepare'] as const, async (step) => {
     const { store, proxy, direct } = await openMarket({ timeoutMs: IMPATIENT_MS });
     const silent = proxy.trap(({ step: at, text }) => at === step && text.includes('FROM replies'), 'silence');
@@ -240,7 +240,7 @@ it('a node that falls silent with the journal locked does not keep the others ou
     expect(posted).toMatchObject([{ sequence: 8 }]);
   }));
 
-/** Runs the cases of a test that mostly waits concurrently, each on its own database; names those that failed. */
+/** Runs the cases of a test concurrently, since they mostly wait, each on its own database; names one that failed. */
 async function atOnce<Case extends string>(cases: readonly Case[], check: (one: Case) => Promise<void>): Promise<void> {
   const outcomes = await Promise.allSettled(cases.map(check));
   outcomes.forEach((outcome, at) => {
@@ -260,7 +260,7 @@ async function sendTo({ client }: Node, orders: Orders): Promise<Sent> {
   return { order, answer: await client.send(order) };
 }
 
-/** A market behind a proxy, and the same one accessed directly. */
+/** A store on a market behind a proxy, and another store on the same market without the proxy. */
 async function openMarket({ findOutMs = 60_000, timeoutMs = 60_000 } = {}) {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);

@@ -1,10 +1,10 @@
 // The part of PostgreSQL's protocol that is needed to see which statements a client sends.
 // https://www.postgresql.org/docs/current/protocol-message-formats.html
 
-/** A statement has its text when it is prepared and when it is run, which may be much later. */
+/** A statement that a client prepares or runs, with its text; a prepared one may be run much later. */
 export type Statement = { readonly step: 'prepare' | 'run'; readonly text: string };
 
-/** The complete messages received, and the rest of an incomplete one. Only the very first has no type byte. */
+/** Splits bytes into complete messages and the rest of an incomplete one. Only the first message of a connection has no type byte. */
 export function readFrames(bytes: Buffer, started: boolean): { frames: readonly Buffer[]; rest: Buffer } {
   const frames: Buffer[] = [];
   let rest = bytes;
