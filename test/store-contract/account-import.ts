@@ -1,4 +1,4 @@
-// Account imports: repeated after any interruption, they have one effect.
+// Account imports: an import that is repeated deposits and invites once.
 import { describe, expect, test } from 'vitest';
 import { AccountImport, type Deposit, type ImportOptions, ImportStopped } from '../../src/access/import/import.ts';
 import { findInvitation } from '../../src/access/invitations.ts';
@@ -31,7 +31,7 @@ export function accountImport(site: Site): void {
       return accounts.run(plan, { ...OPTIONS, ...options });
     };
 
-    test('deposits and invites once, plus what a corrected file adds', async () => {
+    test('deposits and invites once when repeated, and adds only the difference of an extended file', async () => {
       const { store, accounts } = await open();
       const first = await doWith(accounts, FILE);
       expect(first).toMatchObject({ accounts: 3, deposits: 3 });
@@ -52,7 +52,7 @@ export function accountImport(site: Site): void {
       expect(await balance(store, 'cid' as Account, APPLE)).toBe(2n);
     });
 
-    test('is refused if an amount differs from an earlier import', async () => {
+    test('is refused if an amount differs from the one imported earlier', async () => {
       const { store, accounts } = await open();
       await doWith(accounts, FILE);
       const head = await headOf(store);
@@ -61,7 +61,7 @@ export function accountImport(site: Site): void {
       expect(await headOf(store)).toBe(head);
     });
 
-    test('continues after a kill, and issues a lost link again', async () => {
+    test('that was interrupted before its links were shown issues new links when repeated, and deposits nothing twice', async () => {
       const { store, accounts } = await open();
       const killed = async () => Promise.reject(new Error('killed'));
       await expect(doWith(accounts, FILE, { onLinks: killed })).rejects.toThrow('killed');
@@ -70,7 +70,7 @@ export function accountImport(site: Site): void {
       expect(await balance(store, 'bob' as Account, APPLE)).toBe(7n);
     });
 
-    test('gives no link to accounts with a key, and on request new links that replace the old', async () => {
+    test('gives no link to accounts with a key unless new links are requested, which replace the old ones', async () => {
       const { store, accounts } = await open();
       await createKey(store, { account: 'ann' as Account, role: 'trader' }, 0);
       const first = await doWith(accounts, FILE);

@@ -27,7 +27,7 @@ export function activity(site: Site): void {
       return store;
     };
 
-    test('is what an account did and what concerns it, each once, newest first', async () => {
+    test('of an account lists each transaction that it submitted or is a party of once, newest first', async () => {
       const store = await openBusy();
       const of = async (account: Account) =>
         (await store.activity({ account, before: END, limit: 100 })).map(({ sequence }) => sequence);
@@ -41,7 +41,7 @@ export function activity(site: Site): void {
       expect((await store.activity({ account: bob, before: END, limit: 1 }))[0]).toEqual(await store.posted(9));
     });
 
-    test('comes page by page, of one account, of a reference or of all', async () => {
+    test('is listed page by page, of one account, of a reference or of all', async () => {
       const store = await openBusy();
       await post(store, { ...deposit(bob, BREAD, 5n), reference: 'r' }, { ...deposit(ann, BREAD, 5n), reference: 'r' });
       const page = async (of: { account: Account } | { reference: string } | { all: true }, before: number) =>
@@ -56,7 +56,7 @@ export function activity(site: Site): void {
     });
   });
 
-  test('accounts with a balance or key are listed by name, without the exchange’s own', async () => {
+  test('accounts with a balance or key are listed by name, without those of the exchange; keys by account and id', async () => {
     const store = await site.openMarket();
     await post(store, deposit(bob, APPLE, 5n), withdraw(bob, APPLE, 5n), deposit(account('Zoe'), APPLE, 1n));
     const key = (id: string, of: Account, revokedAtMs: number | null): KeyRecord => {

@@ -5,7 +5,7 @@ import type { Site } from './site.ts';
 
 export function audits(site: Site): void {
   describe('audits', () => {
-    test('run one at a time, also with concurrent starts, and end with their result', async () => {
+    test('run one at a time, even if two stores start several at once, and are listed with their progress and result', async () => {
       const [{ audits: log }, { audits: other }] = [await site.open(), await site.open()];
       const begun = await Promise.all([log, other, log, other].map((each) => each.begin(7)));
       expect(begun.filter(({ isNew }) => isNew)).toHaveLength(1);
@@ -27,7 +27,7 @@ export function audits(site: Site): void {
       expect(await other.last()).toMatchObject(passed);
     });
 
-    test('that were interrupted give way, and a late one can still report its result', async () => {
+    test('that have reported nothing for long count as stopped, so that another can begin; they can still report their result', async () => {
       const { audits: log } = await site.open();
       const { record } = await log.begin(5);
       await site.place.execute(`UPDATE audits SET seen_at_ms = seen_at_ms - ${2 * SILENT_MS}`);

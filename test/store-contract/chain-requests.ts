@@ -1,4 +1,4 @@
-// Requests on a chain: accepted once, signed in one live send per wallet, ended once.
+// Requests on a chain: each is accepted once, signed in the one live send of its wallet, and ended once.
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
@@ -47,7 +47,7 @@ export function chainRequests(site: Site): void {
   const openTwo = async () => [(await site.open()).chainRequests, (await site.open()).chainRequests] as const;
 
   describe('wallets on a chain', () => {
-    test('are assigned once per account, with unique numbers', async () => {
+    test('are assigned once per account, with a number that no other account has', async () => {
       const [one, two] = await openTwo();
       expect(await one.walletOf(ann)).toBeUndefined();
       expect(await one.takeWallet(ann, 2 ** 31 - 1)).toBe(2 ** 31 - 1);
@@ -57,7 +57,7 @@ export function chainRequests(site: Site): void {
       expect([await one.walletOf(bob), await two.walletOf(ann)]).toEqual([0, 2 ** 31 - 1]);
     });
 
-    test('concurrent requests for one account get the same', async () => {
+    test('requested concurrently for one account have the same number; one number requested for several accounts goes to one', async () => {
       const stores = await openTwo();
       const taken = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => stores[n % 2]?.takeWallet(ann, n)));
       expect(new Set(taken).size).toBe(1);
@@ -79,7 +79,7 @@ export function chainRequests(site: Site): void {
       expect([await two.find('b'), await two.findUnder(bob, 'k "1"')]).toEqual([undefined, undefined]);
     });
 
-    test('under one key are one request, for each account', async () => {
+    test('under the same key are accepted once for each account, also concurrently', async () => {
       const stores = await openTwo();
       const tries = Array.from({ length: 8 }, (_, at) => {
         const account = at % 4 < 2 ? ann : bob;
@@ -99,7 +99,7 @@ export function chainRequests(site: Site): void {
       expect(await stores[1].lastNumber()).toBe(20);
     });
 
-    test('that must follow the last one of their account are accepted once per predecessor', async () => {
+    test('by acceptAfter() are accepted only if the given number is that of the account’s last one, also concurrently', async () => {
       const stores = await openTwo();
       const acceptOne = (at: number, last: number, over: Partial<NewChainRequest> = {}) =>
         stores[at % 2]?.acceptAfter(last, chainRequest(`${over.account ?? ann} ${last} ${at}`, over));
@@ -109,7 +109,7 @@ export function chainRequests(site: Site): void {
           { isNew: true, request: { number: last + 1 } },
         ]);
       }
-      // Requests of other accounts do not affect it.
+      // Requests of other accounts do not count.
       const apart = await Promise.all(
         [0, 1, 2, 3].map((at) => acceptOne(at, 0, { account: `account-${at}` as Account, key: 'k', fingerprint: 'f' })),
       );
@@ -122,7 +122,7 @@ export function chainRequests(site: Site): void {
       });
     });
 
-    test('that have not ended are listed with the last one of the account, signed or not', async () => {
+    test('that have not ended, signed or not, are listed by account, with the number of the account’s last one', async () => {
       const [one, two] = await openTwo();
       expect(await one.pending(ann, 9)).toEqual({ last: 0, requests: [] });
       await acceptMany(one, 6);
@@ -146,7 +146,7 @@ export function chainRequests(site: Site): void {
       expect(await two.pending(bob, 9)).toMatchObject({ last: 7, requests: [{ number: 7 }] });
     });
 
-    test('are listed newest first, of one account or of all', async () => {
+    test('are listed newest first, of one account or of all; those to sign oldest first', async () => {
       const { chainRequests } = await site.open();
       await acceptMany(chainRequests, 3);
       await acceptMany(chainRequests, 2, bob);
@@ -158,7 +158,7 @@ export function chainRequests(site: Site): void {
   });
 
   describe('a signed send of a wallet', () => {
-    test('is stored with its requests, which are in no other send', async () => {
+    test('is stored with its requests; no other send of the wallet can be bound until it has ended', async () => {
       const [one, two] = await openTwo();
       const numbers = await acceptMany(one, 3);
       const send = await bound(one, numbers.slice(0, 2));
@@ -177,7 +177,7 @@ export function chainRequests(site: Site): void {
     test.each<[string, (requests: ChainRequests) => Promise<unknown>]>([
       ['signed', async (requests) => requests.endSend((await bound(requests, [2])).id, DONE)],
       ['ended', (requests) => requests.settle({ number: 2, send: null }, COMPLETED)],
-    ])('refuses a request that is %s, and with it all others', async (_, spoil) => {
+    ])('is not bound if one of its requests is already %s, and the other requests stay unsigned', async (_, spoil) => {
       const { chainRequests } = await site.open();
       await acceptMany(chainRequests, 3);
       await spoil(chainRequests);
@@ -186,14 +186,14 @@ export function chainRequests(site: Site): void {
       expect(numbersOf(await chainRequests.toSign(ann, 9))).toEqual([1, 3]);
     });
 
-    test('takes no request of another account', async () => {
+    test('is not bound with a request of another account', async () => {
       const { chainRequests } = await site.open();
       await acceptMany(chainRequests, 1);
       expect(await chainRequests.bind(chainSend({ account: bob }), [1])).toBeUndefined();
       expect(numbersOf(await chainRequests.toSign(ann, 9))).toEqual([1]);
     });
 
-    test('is unique per wallet, also with concurrent signing; other accounts do not wait', async () => {
+    test('is the only live one of its wallet, also with concurrent calls of bind(); other accounts have their own', async () => {
       const stores = await openTwo();
       await acceptMany(stores[0], 8);
       await acceptMany(stores[0], 8, bob);
@@ -205,7 +205,7 @@ export function chainRequests(site: Site): void {
       expect(live.map(({ id }) => id).toSorted()).toEqual([1, 2]);
     });
 
-    test('that has expired releases its requests; one that is done keeps them', async () => {
+    test('that is dead leaves its requests to be signed again; a send ends once, as done or dead', async () => {
       const [one, two] = await openTwo();
       await acceptMany(one, 2);
       const dead = await bound(one, [1, 2]);
@@ -220,7 +220,7 @@ export function chainRequests(site: Site): void {
       expect(ends.filter(Boolean)).toHaveLength(1);
     });
 
-    test('has accounts at work, and requests under way', async () => {
+    test('keeps its account at work until it is done; its requests are then under way', async () => {
       const [one, two] = await openTwo();
       await acceptMany(one, 2);
       await acceptMany(one, 1, bob);
@@ -238,7 +238,7 @@ export function chainRequests(site: Site): void {
   });
 
   describe('a request on a chain ends', () => {
-    test('once, and only for the send it was signed in', async () => {
+    test('once, and only if the send it was signed in is given', async () => {
       const [one, two] = await openTwo();
       await acceptMany(one, 2);
       expect(await one.settle({ number: 1, send: 7 }, COMPLETED)).toBe(false);
@@ -258,7 +258,7 @@ export function chainRequests(site: Site): void {
       expect(await one.toSign(ann, 9)).toEqual([]);
     });
 
-    test('with an event, numbered without a gap, also concurrently', async () => {
+    test('with an event; events are numbered without a gap, also concurrently', async () => {
       const stores = await openTwo();
       const [one, two] = stores;
       await acceptMany(one, 24);
@@ -274,7 +274,7 @@ export function chainRequests(site: Site): void {
       } = (await two.find(`${ann} 19`)) ?? {};
       expect(first).toEqual({ ...kept, ...COMPLETED, event: 1, endedAtMs: expect.any(Number) });
       const failed = { status: 'failed', result: '{}' } as const;
-      // Each is settled twice, on both nodes: one of the two takes effect.
+      // Each request is settled twice; one of the two attempts takes effect.
       const twice = Array.from({ length: 48 }, (_, at) => ({ number: 1 + (at % 24), send: null, on: stores[at % 2] }));
       const ends = await Promise.all(twice.map(({ on, ...request }) => on?.settle(request, failed)));
       expect(ends.filter(Boolean)).toHaveLength(23);
@@ -310,7 +310,7 @@ export function chainRequests(site: Site): void {
     });
   });
 
-  test('figures of requests on a chain count the open ones and the total', async () => {
+  test('figures() of requests on a chain counts the accepted, unsigned and signed ones and live sends, and has the oldest pending time', async () => {
     const [one, two] = await openTwo();
     const nothing = { accepted: 0, toSign: 0, signed: 0, oldestMs: null, liveSends: 0 };
     expect(await one.figures()).toEqual(nothing);
@@ -325,7 +325,7 @@ export function chainRequests(site: Site): void {
     expect(await two.figures()).toMatchObject({ toSign: 1, signed: 1, oldestMs: 3 });
   });
 
-  describe('a copy brings requests on a chain', () => {
+  describe('a copy includes requests on a chain', () => {
     test('with wallets and sends, and the copy continues with them', async () => {
       const store = await site.open();
       const { chainRequests } = store;
@@ -360,10 +360,10 @@ export function chainRequests(site: Site): void {
 
     test.each<[string, (requests: ChainRequests) => Promise<unknown>]>([
       ['a wallet', (requests) => requests.takeWallet(bob, 5)],
-      ['an order', (requests) => requests.accept(chainRequest('new'))],
+      ['a request', (requests) => requests.accept(chainRequest('new'))],
       ['a send', (requests) => requests.bind(chainSend(), [1])],
       ['an end', (requests) => requests.settle({ number: 1, send: null }, COMPLETED)],
-    ])('and notices %s that came meanwhile', async (_, move) => {
+    ])('and fails if %s is added meanwhile; run again, it succeeds', async (_, move) => {
       const source = await site.open();
       await acceptMany(source.chainRequests, 1);
       let views = 0;

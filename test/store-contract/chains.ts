@@ -25,7 +25,7 @@ const MADE: readonly Command[] = [
 const BROKE = withdraw(bob, APPLE, 1n);
 
 export function chains(site: Site): void {
-  describe('a chain', () => {
+  describe('a chain of linked instructions', () => {
     test('is committed as a whole between its neighbours, and repeats its answer after reopening', async () => {
       const before = await site.openMarket();
       const batch = [order(swap(10n)), ...chainOf(MADE, 'k'), order(swap(10n))];
@@ -36,7 +36,7 @@ export function chains(site: Site): void {
       expect(await headOf(store)).toBe(14);
     });
 
-    test('whose last is refused leaves only that refusal, even if it would succeed by now', async () => {
+    test('whose last instruction is refused changes nothing, and repeats its refusals even if it would succeed by now', async () => {
       const before = await site.openMarket();
       const chain = chainOf([...MADE, BROKE], 'k');
       const refused = [...MADE.map(() => 'not_attempted'), 'insufficient_funds'];

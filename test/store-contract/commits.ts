@@ -1,4 +1,4 @@
-// Commits: a batch is decided in order, numbered without gaps, and written whole or not at all.
+// Commits: the commands of a batch are decided in order, numbered without gaps, and stored exactly.
 import { describe, expect, test } from 'vitest';
 import { feeAccount, ISSUER, LOCK, lpToken, reserveAccount } from '../../src/core/accounts.ts';
 import { MAX_AMOUNT } from '../../src/core/amount.ts';
@@ -21,7 +21,7 @@ import { balance, give, headOf, order, post, type Site } from './site.ts';
 
 export function commits(site: Site): void {
   describe('a commit', () => {
-    test('answers each command of the batch, applying the effects of earlier ones', async () => {
+    test('decides each command of the batch on the state that earlier ones leave', async () => {
       const store = await site.openMarket();
       // 10,000·0.998 of 1,000,000 apples takes 39,525 of 4,000,000 bread, 40 of it as protocol fee.
       const posted = await post(store, swap(10_000n), collectFees(), refund());
@@ -32,7 +32,7 @@ export function commits(site: Site): void {
       ]);
     });
 
-    test('reports its swaps, without repeated ones', async () => {
+    test('reports its swaps and volumes to onTraded, without refused or repeated ones', async () => {
       const before = await site.openMarket();
       const keyed = order(swap(10_000n), ann, { key: 'once', fingerprint: 'swap' });
       const said: Traded[] = [];
@@ -53,7 +53,7 @@ export function commits(site: Site): void {
       ]);
     });
 
-    test('is stored: every balance, and every answer by its sequence', async () => {
+    test('is stored: after reopening, every balance and the transaction are as answered', async () => {
       const before = await site.openMarket();
       const posted = await post(before, swap(10_000n));
       const store = await site.reopen(before);
@@ -96,7 +96,7 @@ export function commits(site: Site): void {
       for (const each of tokens) expect(await balance(again, ISSUER, each)).toBe(0n);
     });
 
-    test('refuses one unit more than the maximum', async () => {
+    test('refuses a deposit that would bring a token’s total one unit above the maximum', async () => {
       const store = await site.open();
       await post(store, registerToken(CORN), deposit(ann, CORN, MAX_AMOUNT));
       expect(await give(store, order(deposit(bob, CORN, 1n)))).toMatchObject({
@@ -105,7 +105,7 @@ export function commits(site: Site): void {
       expect(await balance(store, bob, CORN)).toBe(0n);
     });
 
-    test('numbers what it accepts without a gap; what it refuses takes no number', async () => {
+    test('numbers accepted commands without a gap; refused ones take no number', async () => {
       const store = await site.openMarket();
       const refused = order(withdraw(bob, APPLE, 1n));
       const accepted = order(swap(10n));
@@ -121,7 +121,7 @@ export function commits(site: Site): void {
       expect(await store.posted(11)).toBeUndefined();
     });
 
-    test('of an empty batch answers nothing', async () => {
+    test('of an empty batch returns no outcomes and changes nothing', async () => {
       const store = await site.openMarket();
       expect(await store.commit([])).toEqual([]);
       expect(await headOf(store)).toBe(7);

@@ -12,7 +12,7 @@ import { balance, collect, headOf, order, post, postedOf, type Site } from './si
 const ROUNDS = 40;
 
 export function concurrency(site: Site): void {
-  test('a store is the same exchange after reopening, and for all who open it at once', async () => {
+  test('two stores that open an empty database at once, and a reopened one, have the same factory', async () => {
     const [one, two] = await Promise.all([site.open(), site.open()]);
     expect(one.factory).toMatch(/^[0-9a-f]{64}$/);
     expect(two.factory).toBe(one.factory);
@@ -43,8 +43,8 @@ export function concurrency(site: Site): void {
     await later.close();
   });
 
-  // A store may read few and many balances in different ways.
-  test.each([0, 9])('two balances, %i others and the sequence are read as of one moment', async (more) => {
+  // Few and many balances, since a store may read them in different ways.
+  test.each([0, 9])('during commits, a read of two balances, %i more and the sequence is consistent', async (more) => {
     const [reader, writer] = [await site.openMarket(), await site.open()];
     // Each commit gives ann and bob one apple, so both balances follow from the sequence.
     const commits = Array.from({ length: ROUNDS }, () => [deposit(ann, APPLE, 1n), deposit(bob, APPLE, 1n)]);
@@ -72,14 +72,14 @@ export function concurrency(site: Site): void {
     expect(await one).toMatchObject([{ posted: { receipt: { token: 'apple' } } }]);
   });
 
-  test('closing waits for commits under way', async () => {
+  test('close() waits for commits under way, which succeed', async () => {
     const store = await site.open();
     const begun = [store.commit([order(registerToken(APPLE))]), store.commit([order(registerToken(BREAD))])];
     await site.close(store);
     expect(await Promise.all(begun)).toMatchObject([[{ posted: { sequence: 1 } }], [{ posted: { sequence: 2 } }]]);
   });
 
-  describe('two stores on one place', () => {
+  describe('two stores on one database', () => {
     const work = (): readonly Command[] => [
       swap(100n),
       deposit(bob, APPLE, 3n),
@@ -106,7 +106,7 @@ export function concurrency(site: Site): void {
       expect(await audit(one, () => {})).toMatchObject({ transactions: 7 + 2 * ROUNDS * work().length });
     });
 
-    test('share keys: two concurrent identical requests get the same answer', async () => {
+    test('share idempotency keys: two concurrent identical requests are executed once and get the same answer', async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       const orders = Array.from({ length: ROUNDS }, (_, index) =>
         order(deposit(bob, APPLE, 1n), bob, { key: `${index}`, fingerprint: 'same' }),

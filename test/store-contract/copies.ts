@@ -1,4 +1,4 @@
-// Copies: an exchange is copied as a whole, in as many attempts as needed; a partial copy cannot be used.
+// Copies: an exchange is copied completely, in as many attempts as needed; an unfinished copy cannot be opened.
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import type { ListedToken, TokenEntry } from '../../src/core/pool.ts';
@@ -26,9 +26,9 @@ const keyRecord = (id: string): KeyRecord => {
 };
 const accepted = order(withdraw(ann, APPLE, 10n), ann, { key: 'K "1"', fingerprint: 'f1' });
 const refused = order(withdraw(bob, APPLE, 10n), ann, { key: 'k 2', fingerprint: 'f2' });
-/** Refused now, although it would succeed once bob has apples. */
+/** A command that is refused, since bob has no apples. */
 const refusedMeanwhile = order(withdraw(bob, APPLE, 10n), bob, { key: 'k 3', fingerprint: 'f3' });
-/** A reply of a success; refusals are copied again by every run. */
+/** A remembered success; refusals would be copied again by every run. */
 const replyUnder = (key: string): ReplyRecord => {
   return { actor: ann, key, fingerprint: 'other', sequence: 1, refusal: null, refusedAtMs: null };
 };
@@ -61,7 +61,7 @@ export function copies(site: Site): void {
   };
 
   describe('a copy', () => {
-    test('is the same exchange, and continues as one', async () => {
+    test('has the same content, repeats remembered answers, and accepts further commands and keys', async () => {
       const source = await openSource();
       const place = await site.anotherPlace();
       const target = await site.openTarget(place);
@@ -77,7 +77,7 @@ export function copies(site: Site): void {
       expect((await copy.keys()).map(({ id }) => id)).toEqual(['b', 'a', '0']);
     });
 
-    test('of an empty exchange works too', async () => {
+    test('of an empty exchange has its factory, and accepts commands', async () => {
       const source = await site.open();
       const place = await site.anotherPlace();
       await copyExchange(source, await site.openTarget(place), quietly);
@@ -86,7 +86,7 @@ export function copies(site: Site): void {
       expect(await post(copy, registerToken(APPLE))).toMatchObject([{ sequence: 1 }]);
     });
 
-    test('cannot be opened before it is finished, and can be resumed', async () => {
+    test('cannot be opened before it is finished, and is resumed by another run', async () => {
       const source = await openSource();
       const place = await site.anotherPlace();
       const cannotOpen = async (arrived: number) => {
@@ -114,7 +114,7 @@ export function copies(site: Site): void {
       ['a new webhook', '', (source) => withHooks(source, (hooks) => hooks.addHook(hook('a')))],
       ['a deleted webhook', '', (source) => withHooks(source, (hooks) => hooks.deleteHook('hook_b'))],
       ['a revoked API key', '', (source) => source.revokeKey('a', 1_850_000_000_000)],
-    ])('notices concurrent changes, and copies them when run again: %s', async (_, moved, move) => {
+    ])('fails if the source changes meanwhile, and copies the change when run again: %s', async (_, moved, move) => {
       const source = await openSource();
       const place = await site.anotherPlace();
       let views = 0;
@@ -133,7 +133,7 @@ export function copies(site: Site): void {
       expect(await contentOf(copy)).toEqual(await contentOf(source));
     });
 
-    test('takes a chunk completely or not at all, and only in order', async () => {
+    test('target writes a chunk completely or not at all, and only in the order of sequences', async () => {
       const source = await openSource();
       const target = await site.openTarget(await site.anotherPlace());
       await target.begin(source.factory);
@@ -147,7 +147,7 @@ export function copies(site: Site): void {
       await journal.close();
     });
 
-    test('does not mix with another at the same time', async () => {
+    test('by a second process at the same time fails', async () => {
       const source = await openSource();
       const place = await site.anotherPlace();
       const [one, two] = [await site.openTarget(place), await site.openTarget(place)];
@@ -177,11 +177,11 @@ export function copies(site: Site): void {
         async (source, place) => copyExchange(source, await site.openTarget(place), quietly),
       ],
       [
-        'an unfinished copy of another',
+        'an unfinished copy of another exchange',
         'an unfinished copy of another exchange',
         async (_, place) => (await site.openTarget(place)).begin('f'.repeat(64)),
       ],
-    ])('if there is %s, and changes nothing there', async (_, message, prepare) => {
+    ])('if the target contains %s, and changes nothing there', async (_, message, prepare) => {
       const source = await openSource();
       const place = await site.anotherPlace();
       await prepare(source, place);
@@ -198,7 +198,7 @@ export function copies(site: Site): void {
       expect(await headOf(source)).toBe(0);
     });
 
-    test('when the target is ahead of the source, and changes nothing there', async () => {
+    test('when the target has more transactions than the source, and changes nothing there', async () => {
       const source = await openSource();
       const earlier = await source.openJournal();
       await post(source, swap(300n), swap(400n));
@@ -261,7 +261,7 @@ export function copies(site: Site): void {
       },
     );
 
-    test('when the target differs from the source at the same number', async () => {
+    test('when a transaction of the target differs from the one with the same sequence in the source', async () => {
       const source = await openSource();
       const place = await site.anotherPlace();
       const target = await site.openTarget(place);

@@ -1,4 +1,4 @@
-// Damaged or altered rows: each is reported by its transaction, and everything else keeps working.
+// Damaged or altered rows: errors name the transaction, and everything else keeps working.
 import { describe, expect, test } from 'vitest';
 import { AuditOffence, audit } from '../../src/audit/audit.ts';
 import { Follower } from '../../src/journal/follower.ts';
@@ -27,15 +27,15 @@ export function damage(site: Site): void {
 
   describe('a row of the journal that cannot be read', () => {
     test.each([
-      ['a receipt that was cut', GARBAGE, NAMED],
-      ['a receipt of nothing', `UPDATE journal SET receipt = 'null' WHERE sequence = 9`, NAMED],
+      ['a truncated receipt', GARBAGE, NAMED],
+      ['the receipt null', `UPDATE journal SET receipt = 'null' WHERE sequence = 9`, NAMED],
       [
-        'a receipt without what it should tell',
+        'a receipt without the fields of a swap',
         `UPDATE journal SET receipt = '{"kind":"swap"}' WHERE sequence = 9`,
         OTHER,
       ],
       [
-        'the same of an old row',
+        'a receipt without its fields in a row with transfers',
         `UPDATE journal SET receipt = '{"kind":"swap"}', proof = '[]' WHERE sequence = 9`,
         /^transaction 9 in the journal cannot be/,
       ],
@@ -45,14 +45,14 @@ export function damage(site: Site): void {
         OTHER,
       ],
       [
-        'all that another says',
+        'kind, proof and receipt of another row',
         `UPDATE journal SET (kind, proof, receipt) = (SELECT kind, proof, receipt FROM journal WHERE sequence = 7)
            WHERE sequence = 9`,
         OTHER,
       ],
-      ['a proof of nothing', `UPDATE journal SET proof = '' WHERE sequence = 9`, OTHER],
-      ['transfers that are cut', `UPDATE journal SET proof = '[' WHERE sequence = 9`, OTHER],
-    ])('fails the audit, which names it: %s', async (_, damaging, words) => {
+      ['an empty proof', `UPDATE journal SET proof = '' WHERE sequence = 9`, OTHER],
+      ['truncated transfers', `UPDATE journal SET proof = '[' WHERE sequence = 9`, OTHER],
+    ])('fails the audit, which names the transaction: %s', async (_, damaging, words) => {
       const store = await openTraded();
       await site.place.execute(damaging);
       const audited = audit(store, () => {});
@@ -60,7 +60,7 @@ export function damage(site: Site): void {
       await expect(audited).rejects.toThrow(words);
     });
 
-    test('is reported by everything that reads it, and by nothing else', async () => {
+    test('makes every query that reads it fail with its number; other queries and commits succeed', async () => {
       const store = await openTraded();
       await site.place.execute(GARBAGE);
       const journal = await store.openJournal();
@@ -80,7 +80,7 @@ export function damage(site: Site): void {
       expect(await post(store, swap(100n))).toMatchObject([{ sequence: 11 }]);
     });
 
-    test('fails only its repetition: the batch is rolled back, to be tried one by one', async () => {
+    test('makes a batch that repeats its key fail as a BatchFault; the other command then succeeds alone', async () => {
       const store = await openTraded();
       await site.place.execute(GARBAGE);
       const both = store.commit([keyed('two', 100n), keyed('four', 100n)]);
@@ -89,7 +89,7 @@ export function damage(site: Site): void {
       expect(await give(store, keyed('four', 100n))).toMatchObject({ posted: { sequence: 11 } });
     });
 
-    test('does not stop routing: its effects are read from the balances', async () => {
+    test('makes a follower read the whole state again, and does not stop routing', async () => {
       const store = await site.openMarket();
       const whys: string[] = [];
       const follower = new Follower(site.keep(await openTail(store.tail)), [], {
@@ -108,7 +108,7 @@ export function damage(site: Site): void {
       expect(answer).toMatchObject({ plan: { amountIn: 100n } });
     });
 
-    test('stops market statistics with its number, but not the events around it', async () => {
+    test('makes market statistics fail with its number; events before and after it can be read', async () => {
       const store = await site.openMarket();
       const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
       const market = site.keep(new MarketQueries(observer));
@@ -128,15 +128,15 @@ export function damage(site: Site): void {
     });
   });
 
-  describe('the audit of a changed row', () => {
+  describe('the audit finds a change of', () => {
     test.each([
       [
-        'its kind',
+        'the kind of a row',
         `UPDATE journal SET kind = 'deposit' WHERE sequence = 9`,
         'transaction 9 is stored as deposit, but its receipt is of swap',
       ],
       [
-        'the transaction of a key',
+        'the transaction that a key has as its answer',
         `UPDATE replies SET sequence = 10 WHERE key = 'two'`,
         'transaction 10 is the remembered answer to two keys, three and two, but was asked for once',
       ],

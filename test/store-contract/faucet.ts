@@ -1,4 +1,4 @@
-// The faucet on several nodes: one mint per day for an account and token, however often it is claimed and whatever crashes.
+// The faucet on several nodes: it mints once a day for an account and token, even with concurrent claims and crashes.
 import { describe, expect, test } from 'vitest';
 import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
 import { networksOf } from '../../src/api/door/rate-limit.ts';
@@ -39,7 +39,7 @@ const faucetOn = (store: Store, options: Partial<FaucetOptions> = {}, venue = ve
 const at = (address: string, account: Account = ann) => ({ account, networks: networksOf(address) });
 const named = (number: number) => `account-${number}` as Account;
 
-/** Counts how many of several concurrent claims were minted, and the others by refusal. */
+/** Counts the claims that were minted, and the others by the message of their refusal. */
 async function all(claims: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const results = await Promise.allSettled(claims);
   const words = results.map((one) => (one.status === 'fulfilled' ? 'minted' : one.reason.message));
@@ -54,7 +54,7 @@ export function faucet(site: Site): void {
       return store;
     };
 
-    test('mints once for an account asking two nodes at once, and again on the next day', async () => {
+    test('mints a token once for an account that claims on two nodes at once, and again on the next day', async () => {
       const [one, two] = [await open(), await site.open()];
       const nodes = [faucetOn(one), faucetOn(two)];
       const claims = [...nodes, ...nodes, ...nodes].map((node, place) => node.claim(at(`p${place}`), APPLE.address));
@@ -72,7 +72,7 @@ export function faucet(site: Site): void {
       expect([await balance(one, ann, APPLE), await balance(one, ann, BREAD)]).toEqual([10n, 700n]);
     });
 
-    test('cannot be drained by many accounts of one address, nor by many addresses', async () => {
+    test('limits the claims of all accounts of one address, and of all addresses together', async () => {
       const [one, two] = [await open(), await site.open()];
       const nodes = [faucetOn(one, { claimsPerDay: 5 }), faucetOn(two, { claimsPerDay: 5 })];
       const claim = (number: number, place: string) =>
@@ -99,7 +99,7 @@ export function faucet(site: Site): void {
         told.push(
           await outcome(`2001:db8:7:${number < 12 ? 0 : 1}${(number % 12).toString(16).padStart(2, '0')}::1`, number),
         );
-      // Six of each /56; these twelve use up the /48.
+      // Six claims of each /56 succeed; these twelve use up the limit of the /48.
       expect(told.flatMap((one, number) => (one === 'minted' ? [number] : []))).toEqual([
         ...[0, 1, 2, 3, 4, 5],
         ...[12, 13, 14, 15, 16, 17],
@@ -111,7 +111,7 @@ export function faucet(site: Site): void {
       expect(await outcome('2001:db8:8::1', 99)).toBe('minted');
     });
 
-    test('loses nothing to a node that dies between counting a claim and minting it, or after', async () => {
+    test('lets a claim be repeated if a node dies before or after minting: it is minted once and counted once', async () => {
       const store = await open();
       const venue = venueOn(store);
       const dies = async () => Promise.reject(new Error('killed'));
@@ -135,7 +135,7 @@ export function faucet(site: Site): void {
       await expect(faucetOn(store, { claimsPerDay: 1 }).claim(at('p'), BREAD.address)).rejects.toThrow('exchange');
     });
 
-    test('mints nothing more if its records are lost or its offer changes during the day', async () => {
+    test('mints nothing twice on one day, even if its records are lost or its offer changes', async () => {
       const store = await open();
       await faucetOn(store).claim(at('p'), APPLE.address);
       await site.place.execute('DELETE FROM records');
@@ -146,7 +146,7 @@ export function faucet(site: Site): void {
       expect(await balance(store, ann, APPLE)).toBe(5n);
     });
 
-    test('names what it cannot offer, once, and offers it when it can', async () => {
+    test('warns once of each offer that is not possible, and makes the offer as soon as its token is registered', async () => {
       const store = await site.open();
       await post(store, registerToken(APPLE));
       const warnings: string[] = [];

@@ -1,4 +1,4 @@
-// The follower: whatever happens to the journal, its state equals a fresh read of everything.
+// The follower: whatever happens to the journal, its state equals a new read of everything.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
@@ -53,7 +53,7 @@ const THROUGH_APPLE = [
 ];
 
 export function follower(site: Site): void {
-  /** With `known`, transactions of this store are not read again. */
+  /** Follows a store; with `known`, transactions that this store committed are not read from it again. */
   const follow = async (store: Store, known?: OwnCommits) => {
     store.onCommitted((outcomes) => known?.note(outcomes));
     const [shown, restarts] = [new Shown(), [] as Restarted[]];
@@ -67,13 +67,13 @@ export function follower(site: Site): void {
   };
 
   describe('a follower', () => {
-    test('equals a full read after any history', { timeout: 240_000 }, async () => {
+    test('has the state of a full read after any history, without making another', { timeout: 240_000 }, async () => {
       const store = await site.open();
       await post(store, ...[APPLE, BREAD, CORN].map(registerToken));
       for (const account of [ann, bob])
         await post(store, ...[APPLE, BREAD, CORN].map((token) => deposit(account, token, 2n ** 24n)));
       const followers = [await follow(store), await follow(store, new OwnCommits())];
-      // Made so expensive that a full read is never chosen.
+      // At this cost a full read is never chosen.
       for (const { tail } of followers) Object.assign(tail, { snapshotCost: 5000 });
       for (const { follower } of followers) await follower.follow();
       await post(store, provide(300_000n, 700_000n), provide(500_000n, 20n, { ...pairOf(CORN, APPLE), account: bob }));
@@ -91,11 +91,11 @@ export function follower(site: Site): void {
         }),
         { numRuns: 5 },
       );
-      // So every change was applied incrementally.
+      // Only the start was a full read: every change was applied incrementally.
       for (const { restarts } of followers) expect(restarts.map(({ why }) => why)).toEqual(['start']);
     });
 
-    test('that knows the commits of its own process also follows those of others, and a rollback', async () => {
+    test('that knows the commits of its own process also follows commits of others, and restarts after a rollback', async () => {
       const [store, other] = [await site.openMarket(), await site.open()];
       const { tail, shown, restarts, follower } = await follow(store, new OwnCommits());
       const isUpToDate = async () => {
@@ -115,7 +115,7 @@ export function follower(site: Site): void {
       expect(restarts.map(({ why }) => why)).toEqual(['start', 'went_back']);
     });
 
-    test('reads everything again after a gap too long to follow', async () => {
+    test('reads everything again if too many transactions are missing, and keeps its book if the tokens and pools are the same', async () => {
       const store = await site.openMarket();
       const { tail, shown, restarts, follower } = await follow(store);
       await follower.follow();
@@ -133,7 +133,6 @@ export function follower(site: Site): void {
       const gap = () => Array.from({ length: many }, () => deposit(bob, APPLE, 1n));
       await post(store, ...gap(), setPoolFees({ lpFeePpm: ppm(5000n) }));
       await follower.follow();
-      // The same tokens and pools: consumers of the book keep using it.
       expect(shown.book).toBe(book);
       expect(shown.changed).toEqual(book.pools);
       expect(contentOf(book)).toEqual(contentOf(new Book(await tail.everything())));
@@ -155,7 +154,7 @@ export function follower(site: Site): void {
       expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
     });
 
-    test('answers by the current history, and no swap routed by another one is settled', async () => {
+    test('after a rollback, quotes use the new history, and a swap routed or parsed by the lost one is refused', async () => {
       const gold = token('gold', 9);
       const terms = { ...pairOf(APPLE, gold), referred: false, exact: { in: amount(1000n) }, routing: 'best' } as const;
       const listGold = (decimals: number) => [
@@ -189,12 +188,12 @@ export function follower(site: Site): void {
         sequence: 12,
         plan: { hops: [{}, { tokenOut: { decimals: 2 } }] },
       });
-      // The writer, which was not asked yet, refuses once too.
+      // The writer has not noticed the rollback yet, and refuses once too.
       await expect(buy()).rejects.toThrow(StoreUnavailable);
       expect((await buy()).receipt).toMatchObject({ hops: [{}, {}] });
     });
 
-    test('follows a created pool and its first liquidity', async () => {
+    test('adds created pools to its book, constant-product and stable, without a full read', async () => {
       const store = await site.openMarket();
       const { shown, restarts, follower } = await follow(store);
       await follower.follow();
@@ -227,7 +226,7 @@ export function follower(site: Site): void {
         deposit(ann, APPLE, 10n ** 6n),
       );
       await post(store, createPool({ ...pairOf(BREAD, CORN), ...STABLE }));
-      // 10000 of bread and of corn, near parity; and a second route with apples for corn at the market's price.
+      // A stable pool of 10000 bread and 10000 corn, and a second route over apples at the market's price.
       await post(store, provide(10n ** 6n, 10n ** 10n, pairOf(BREAD, CORN)));
       await post(store, provide(10n ** 6n, 4n * 10n ** 10n, pairOf(APPLE, CORN)));
       for (const exact of [{ in: amount(800_000n) }, { out: amount(7n * 10n ** 9n) }]) {

@@ -1,4 +1,4 @@
-// Webhooks: stored as given, updated by field, and their progress written only by the current deliverer.
+// Webhooks: stored as given, updated by field; only the current lease holder writes their progress.
 import { describe, expect, test } from 'vitest';
 import type { PoolAddress } from '../../src/core/amount.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
@@ -81,7 +81,7 @@ export function hooks(site: Site): void {
       expect(await store.hooks({ after: '', limit: 9 })).toEqual([hook('other')]);
     });
 
-    test('are due at their time unless paused, the longest waiting first', async () => {
+    test('are due at their time, or if it is too far ahead to be right, unless paused; those due longest come first', async () => {
       const store = await open();
       await store.addHook(hook('late', { nextMs: 50 }));
       await store.addHook(hook('now', { nextMs: 100 }));
@@ -92,7 +92,7 @@ export function hooks(site: Site): void {
       expect(ids(await store.dueHooks(100, 1))).toEqual(['hook_late']);
     });
 
-    test('are asked whether their account has a key, of any role or of an operator, that is not revoked', async () => {
+    test('hasKey() returns whether an account has a key that is not revoked, of any role or of an operator', async () => {
       const store = await site.open();
       const hooks = site.keep(await openProjection(store.projection));
       const asked = async () => [await hooks.hasKey(ann, false), await hooks.hasKey(ann, true)];
@@ -119,7 +119,7 @@ export function hooks(site: Site): void {
       expect(await asked()).toEqual([false, false]);
     });
 
-    test('have their progress written by the current lease holder only', async () => {
+    test('store progress only if they are active and the writer holds the lease and knows the current journal', async () => {
       const store = await open();
       await store.addHook(hook('a'));
       const { cursor, pendingTo, attempt, nextMs, reason, lastStatus } = FULL;

@@ -12,11 +12,11 @@ const other = order(withdraw(ann, APPLE, 10n), ann, { ...key, fingerprint: 'seco
 const REUSED = { refusal: { code: 'idempotency_key_reused' } };
 
 export function idempotency(site: Site): void {
-  describe('a repeated key', () => {
+  describe('a repeated idempotency key', () => {
     test.each([
       ['success', accepted, 8],
       ['refusal', refused, 7],
-    ] as const)('answers the first %s again: in one batch, in another, after reopening', async (_, repeated, head) => {
+    ] as const)('returns the first %s again: in one batch, in another, after reopening', async (_, repeated, head) => {
       const store = await site.openMarket();
       const [first, second] = await store.commit([repeated, repeated]);
       expect(second).toEqual(first);
@@ -27,7 +27,7 @@ export function idempotency(site: Site): void {
       expect(await balance(reopened, ann, APPLE)).toBe(head === 8 ? 99_990n : 100_000n);
     });
 
-    test('answers the recorded refusal even when it would be accepted now', async () => {
+    test('returns the recorded refusal even if the command would succeed now', async () => {
       const store = await site.openMarket();
       const first = await give(store, refused);
       await post(store, deposit(bob, APPLE, 10n));
@@ -35,7 +35,7 @@ export function idempotency(site: Site): void {
       expect(await give(store, order(withdraw(bob, APPLE, 10n), ann))).toMatchObject({ posted: { sequence: 9 } });
     });
 
-    test('is reported as answered, a refusal only after some time', async () => {
+    test('is reported by answered(): a success always, a refusal only if it is newer than the given time', async () => {
       const store = await site.openMarket();
       const no = order(withdraw(bob, APPLE, 10n), ann, { key: 'no', fingerprint: 'no' });
       const names = [key.key, 'no', 'never'].map((each) => ({ actor: ann, key: each }));
@@ -47,7 +47,7 @@ export function idempotency(site: Site): void {
       expect(await store.answered([], 0)).toEqual(new Set());
     });
 
-    test('is refused for another request, which does not harm the first', async () => {
+    test('is refused for another request, and still returns the answer of the first', async () => {
       const store = await site.openMarket();
       const [first, inBatch] = await store.commit([accepted, other]);
       expect(inBatch).toEqual(REUSED);
@@ -56,7 +56,7 @@ export function idempotency(site: Site): void {
       expect(await give(reopened, accepted)).toEqual(first);
     });
 
-    test('belongs to its actor', async () => {
+    test('is another key if another actor uses it', async () => {
       const store = await site.openMarket();
       const byMaker = order(deposit(MAKER, APPLE, 1n), MAKER, { ...key, fingerprint: 'third' });
       expect(await store.commit([accepted, byMaker])).toMatchObject([
@@ -69,7 +69,7 @@ export function idempotency(site: Site): void {
       ]);
     });
 
-    test('is compared exactly', async () => {
+    test('is compared exactly: case, spaces and similar letters make another key', async () => {
       const store = await site.openMarket();
       const keys = ['k', 'K', 'k ', 'к', '\u{1f511}', "k'; --"].map((text) => ({ key: text, fingerprint: 'same' }));
       const batch = keys.map((each) => order(withdraw(ann, APPLE, 1n), ann, each));

@@ -1,4 +1,4 @@
-// Integrity: the ledger stays consistent after every failure and refused command.
+// Integrity: a failed batch leaves nothing behind, the audit finds missing rows, and LP tokens cannot be forged.
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
@@ -17,14 +17,14 @@ import {
 import { balance, give, headOf, order, post, type Site } from './site.ts';
 
 export function integrity(site: Site): void {
-  describe('a batch that meets a fault of the program', () => {
+  describe('a batch that fails because of a bug', () => {
     const dates = token('dates', 0);
     const faults = {
       'an assertion': [deposit(ann, APPLE, 0n)],
       'a constraint': [createPool(pairOf(APPLE, CORN)), registerToken(token('half', 0.5))],
     };
 
-    test.each(Object.entries(faults))('leaves nothing half written: %s', async (_, fault) => {
+    test.each(Object.entries(faults))('writes nothing, and the next batch succeeds: %s', async (_, fault) => {
       const store = await site.openMarket();
       const batch = [registerToken(dates), deposit(bob, dates, 5n), swap(10n), ...fault];
       await expect(store.commit(batch.map((command) => order(command)))).rejects.toThrow();
@@ -36,7 +36,7 @@ export function integrity(site: Site): void {
       expect((await post(store, swap(10n)))[0]?.sequence).toBe(8);
     });
 
-    test('does not remember the keys that came with it', async () => {
+    test('does not remember the idempotency keys of its instructions', async () => {
       const store = await site.openMarket();
       const keyed = order(withdraw(ann, APPLE, 1n), ann, { key: 'k', fingerprint: 'f' });
       await expect(store.commit([keyed, order(deposit(ann, APPLE, 0n))])).rejects.toThrow();
@@ -45,7 +45,7 @@ export function integrity(site: Site): void {
     });
   });
 
-  describe('the audit of rows by which transactions are found', () => {
+  describe('the audit of the rows by which transactions are found', () => {
     const repeated = order({ ...deposit(ann, CORN, 5n), reference: 'a \u0000 "wire"' }, ann, {
       key: 'k',
       fingerprint: 'f',
@@ -58,32 +58,32 @@ export function integrity(site: Site): void {
       return store;
     };
 
-    test('passes if a movement answered two requests, and with a remembered refusal', async () => {
+    test('passes if one deposit is the answer to two requests, and with a remembered refusal', async () => {
       const store = await openTraded();
       expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
     });
 
     test.each([
       ['a lost reference', 'DELETE FROM movements WHERE sequence = 8', 'transaction 8 is not found by the reference'],
-      ['a lost party', 'DELETE FROM parties WHERE sequence = 9', 'transaction 9 is not found by the accounts'],
+      ['a missing party', 'DELETE FROM parties WHERE sequence = 9', 'transaction 9 is not found by the accounts'],
       [
-        'another’s answer',
+        'an answer to another actor',
         "UPDATE replies SET sequence = 9 WHERE actor = 'bob' AND sequence = 8",
         'transaction 9 is the remembered answer to bob, who did not ask for it',
       ],
       [
-        'another last transaction',
+        'a wrong last transaction',
         "UPDATE head SET last_transaction = 'x'",
         'the head names x as the last transaction',
       ],
-    ])('finds %s', async (_, tampering, offence) => {
+    ])('fails, naming %s', async (_, tampering, offence) => {
       const store = await openTraded();
       await site.place.execute(tampering);
       await expect(audit(store, () => {})).rejects.toThrow(offence);
     });
   });
 
-  describe('a token under the address of a pool’s LP token', () => {
+  describe('a token whose address consists of the addresses of a pool’s tokens', () => {
     const asked = async (pool: 'apple-bread' | 'apple-corn') => {
       const store = await site.openMarket();
       await post(store, deposit(MAKER, APPLE, 10_000n), deposit(MAKER, CORN, 10_000n));
@@ -95,13 +95,13 @@ export function integrity(site: Site): void {
       return { store, refund: await give(store, order(refund({ ...pair, account: bob }))) };
     };
 
-    test('gives nobody a share of a pool that was there before it', async () => {
+    test('gives its holder no share of a pool that existed before it', async () => {
       const { store, refund: refunded } = await asked('apple-bread');
       expect(refunded).toMatchObject({ refusal: { code: 'no_position' } });
       await audit(store, () => {});
     });
 
-    test('gives nobody a share of a pool that comes after it, and overwrites nothing', async () => {
+    test('gives its holder no share of a pool that is created after it, and the audit passes', async () => {
       const { store, refund: refunded } = await asked('apple-corn');
       expect(refunded).toMatchObject({ refusal: expect.anything() });
       await audit(store, () => {});

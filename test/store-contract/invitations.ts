@@ -1,4 +1,4 @@
-// Invitations: used exactly as often as the operator allowed, by any caller on any node.
+// Invitations: found by their secret only, and used at most as often as the operator allowed, on any node.
 import { describe, expect, test } from 'vitest';
 import {
   createInvitations,
@@ -28,7 +28,7 @@ async function make(records: SideRecords, draft: Partial<InvitationDraft> = {}) 
   return made as NonNullable<typeof made>;
 }
 
-/** Like a sign-up: reads, decides, and retries if another was faster. */
+/** Uses an invitation like a sign-up does: reads it, and retries if another change was faster. */
 async function use(records: SideRecords, secret: string): Promise<boolean> {
   for (;;) {
     const found = await findInvitation(records, secret, 2000);
@@ -39,7 +39,7 @@ async function use(records: SideRecords, secret: string): Promise<boolean> {
 
 export function invitations(site: Site): void {
   describe('invitations', () => {
-    test('are found by their secret only, which is not stored', async () => {
+    test('are found by their secret and nothing else, and the secret is not stored', async () => {
       const { sideRecords } = await site.open();
       const { secret, ...shown } = await make(sideRecords);
       const bits = secret.slice(-43);
@@ -56,13 +56,13 @@ export function invitations(site: Site): void {
     test.each([
       ['just before it expires', 4999, true],
       ['when it expires', 5000, false],
-    ])('can be accepted %s: %s', async (_, nowMs, isGood) => {
+    ])('can be used %s (at %i ms): %s', async (_, nowMs, isGood) => {
       const { sideRecords } = await site.open();
       const { secret } = await make(sideRecords);
       expect((await findInvitation(sideRecords, secret, nowMs)) !== undefined).toBe(isGood);
     });
 
-    test('admit exactly as many as allowed, with concurrent attempts on two nodes', async () => {
+    test('can be used exactly as often as allowed, also with concurrent attempts on two nodes', async () => {
       const records = [(await site.open()).sideRecords, (await site.open()).sideRecords] as const;
       for (const uses of [1, 3]) {
         const { id, secret } = await make(records[0], { uses });
@@ -73,7 +73,7 @@ export function invitations(site: Site): void {
       }
     });
 
-    test('are invalid once revoked, also for a sign-up under way', async () => {
+    test('cannot be used once revoked, also by a sign-up that has read them before', async () => {
       const { sideRecords } = await site.open();
       const { id, secret } = await make(sideRecords, { uses: 2 });
       const seen = await findInvitation(sideRecords, secret, 2000);

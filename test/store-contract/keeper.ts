@@ -1,4 +1,4 @@
-// Order keepers on several nodes: if one crashes, is late or misses changes, an order is still filled once and by its rules.
+// Order keepers on several nodes: even if one crashes, is late or misses changes, an order is filled once and by its rules.
 import { describe, expect, test, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { KEEPER, orderAccount, stopAccount } from '../../src/core/accounts.ts';
@@ -22,7 +22,7 @@ const WAITS = placeOrder(10_000n, 41_000n);
 const BREAD_IN = pairOf(BREAD, APPLE);
 const raise = swap(200_000n, { ...BREAD_IN, account: bob });
 
-/** The price in tenths, averaged over a minute. */
+/** A trigger for an average price over a minute below this many tenths. */
 const stopBelow = (tenths: bigint) =>
   ({ when: 'below', price: { numerator: tenths, denominator: 10n }, overMs: 60_000 }) as const;
 
@@ -48,7 +48,7 @@ export function keeper(site: Site): void {
     store.commit(commands.map((command) => order(command, KEEPER)));
   const answersTo = (outcomes: readonly Outcome[]): readonly Answered[] =>
     outcomes.map((outcome) => ('refusal' in outcome ? 'refused' : 'done'));
-  /** Runs until there is nothing left to do, as the process would; returns what was done. */
+  /** Commits the keeper's commands until it has none left, as the process would; returns the outcomes. */
   const quieten = async (service: KeeperService, store: Store): Promise<readonly string[]> => {
     const done: string[] = [];
     for (let work = await service.next(); work.commands.length > 0; ) {
@@ -63,12 +63,12 @@ export function keeper(site: Site): void {
   const passLeaseOn = () => site.place.execute('UPDATE lease SET until_ms = 0');
 
   describe('a keeper', () => {
-    test('fills an order when a swap on another node reaches its price, and finds it after a restart', async () => {
+    test('fills an order when a swap on another node reaches its price, also after a restart', async () => {
       const [here, there] = [await begin(), await site.open()];
       await post(there, WAITS);
       let service = await open(here);
       expect(await service.next()).toMatchObject({ commands: [], holds: true, open: 1, reachableMs: 0 });
-      // From the next lease renewal on, every node knows who keeps the orders, and how many.
+      // From the next lease renewal on, the figures of every node show the keeper and the number of its orders.
       let keeper = null as LeaseHeld | null;
       while (!keeper?.note?.includes('"isLoading":false')) {
         await service.next();
@@ -86,7 +86,7 @@ export function keeper(site: Site): void {
       await audit(here, () => {});
     });
 
-    test('without the lease does nothing, and takes over if the holder crashed between read and commit', async () => {
+    test('without the lease does nothing; once the lease has expired, another keeper fills the order, and the former one’s fill is refused', async () => {
       const [here, there] = [await begin(), await site.open()];
       await post(here, WAITS, raise);
       const [dying, standby] = [await open(here), await open(there)];
@@ -97,14 +97,14 @@ export function keeper(site: Site): void {
       const heir = await open(there);
       expect(await quieten(heir, there)).toEqual(['swap']);
       const before = await headOf(here);
-      // It was not dead: its outdated fill is refused, and then nothing is left to do.
+      // The former keeper was not dead: its outdated fill is refused, and then it has nothing left to do.
       expect(await give(here, commands)).toEqual([{ refusal: { code: 'order_moved', order: 9 } }]);
       expect(await dying.next(['refused'])).toMatchObject({ commands: [] });
       expect(await headOf(here)).toBe(before);
       await audit(here, () => {});
     });
 
-    test('triggers a stop by the journal’s average, once, even after a crash between read and commit', async () => {
+    test('triggers a stop by the average price of the journal, once, even if another keeper takes over before the commit', async () => {
       const stores = [await site.open(), await site.open()] as const;
       const [here] = stores;
       const nowMs = Date.now();
@@ -131,7 +131,7 @@ export function keeper(site: Site): void {
       await audit(here, () => {});
     });
 
-    test('with an unknown outcome of a fill looks it up in the journal', async () => {
+    test('that does not know the outcome of a fill finds it in the journal, and repeats a fill that did not happen', async () => {
       const store = await begin();
       await post(store, WAITS, raise);
       const service = await open(store);
@@ -146,21 +146,21 @@ export function keeper(site: Site): void {
     });
 
     test.each([
-      ['few are read again where that costs less than to follow', 1, 2],
-      ['many are read once, however far they were left behind', 400, 1],
+      ['reads a single open order again instead of 800 missed transactions', 1, 2],
+      ['reads 400 open orders only once, and follows 800 missed transactions', 400, 1],
     ])('%s', async (_, count, times) => {
       const store = await begin();
       await post(store, ...Array.from({ length: count }, () => placeOrder(10n, 4100n)));
       const load = vi.spyOn(OpenOrders.prototype, 'load');
       const service = await open(store);
       await service.next();
-      // More than PostgreSQL would follow incrementally.
+      // More transactions than PostgreSQL would follow incrementally.
       await post(store, ...Array.from({ length: 800 }, () => deposit(bob, APPLE, 1n)));
       expect(await service.next()).toMatchObject({ open: count, commands: [] });
       expect(load).toHaveBeenCalledTimes(times);
     });
 
-    test('two that both believe to hold the lease fill every order once', async () => {
+    test('and another that both believe they hold the lease fill every order once', async () => {
       const [here, there] = [await begin(), await site.open()];
       await post(here, ...Array.from({ length: 20 }, (_, at) => placeOrder(1000n, 3000n + BigInt(at))));
       const one = await open(here);
@@ -177,7 +177,7 @@ export function keeper(site: Site): void {
       await audit(here, () => {});
     });
 
-    test('forgets what a rewound journal has lost, and repeats what was undone', async () => {
+    test('forgets orders that a rewound journal has lost, and repeats a fill that was undone', async () => {
       const store = await begin();
       await post(store, WAITS, raise);
       await keep(site.place);
@@ -195,7 +195,7 @@ export function keeper(site: Site): void {
       await audit(again, () => {});
     });
 
-    test('that loads many orders still answers, keeps its lease, misses nothing and fills them afterwards', async () => {
+    test('that is loading many orders keeps its lease and gives no commands; afterwards it knows changes made meanwhile and fills', async () => {
       const store = await begin();
       await post(store, ...Array.from({ length: 1100 }, (_, at) => placeOrder(10n, 4100n + BigInt(at))));
       const service = await open(store, { readMs: 0 });
@@ -213,7 +213,7 @@ export function keeper(site: Site): void {
       expect([commands, count]).toMatchObject([[{ kind: 'fillOrder', order: 1111 }], 1099]);
     });
 
-    test('that lost its lease reports it at once, and counts no order as reachable', async () => {
+    test('that lost its lease reports it, and counts no order as open, reachable or put off', async () => {
       const [here, there] = [await begin(), await site.open()];
       await post(here, WAITS, raise);
       const service = await open(here, { patienceMs: 60_000 });
@@ -226,7 +226,7 @@ export function keeper(site: Site): void {
         .toMatchObject({ holds: false, open: 0, reachableMs: 0, putOff: 0, commands: [] });
     });
 
-    test('goes by the last transaction while the clock, which was set back, is behind it', async () => {
+    test('uses the time of the last transaction to expire orders if the clock is behind it', async () => {
       const store = await site.open();
       const nowMs = Date.now();
       const history: readonly (readonly [Command, number])[] = [
@@ -245,7 +245,7 @@ export function keeper(site: Site): void {
       (aheadMs) => {
         const now = () => Date.now() + aheadMs;
 
-        test('triggers stops at once without a refusal', async () => {
+        test('triggers a stop that is due at once, and is not refused', async () => {
           const store = await site.open();
           const nowMs = Date.now();
           const history: readonly (readonly [Command, number])[] = [
@@ -264,7 +264,7 @@ export function keeper(site: Site): void {
           await audit(store, () => {});
         });
 
-        test('closes only orders that have expired by the journal’s time, and sells no part early', async () => {
+        test('closes only orders that have expired by the journal’s time, and sells no part of a recurring order early', async () => {
           const store = await site.open();
           const nowMs = Date.now();
           const every = { times: 4, everyMs: 100_000 };

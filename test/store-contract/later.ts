@@ -1,4 +1,4 @@
-// A day, a month and a year later: everything that expires or was unused for long is used again on a quiet exchange.
+// A day, a month and a year later on an exchange without use: expired and long unused records can be used or replaced.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Faucet } from '../../src/access/faucet.ts';
 import { createInvitations, findInvitation, listInvitations, revokeInvitation } from '../../src/access/invitations.ts';
@@ -58,7 +58,7 @@ export function later(site: Site): void {
         await touch(kind, 'gone', Date.now() + HOUR_MS);
       }
       moveOn();
-      // One is found before any change; that change deletes the other expired ones.
+      // The first record is found before any change; changing it deletes the other expired ones.
       expect(await touch('tally', 'found', Date.now() + HOUR_MS)).toBe(2);
       for (const kind of KINDS) {
         expect([kind, await touch(kind, 'kept', null)]).toEqual([kind, 2]);
@@ -66,7 +66,7 @@ export function later(site: Site): void {
       }
     });
 
-    test('a key still works, can create another, has a fresh daily limit, and can be revoked', async () => {
+    test('an API key still works, has its full daily limit again, and can be revoked; another can be created', async () => {
       const store = await site.open();
       const keys = keysOf(store);
       const first = await keys.create({ account: ann, role: 'trader' });
@@ -96,7 +96,7 @@ export function later(site: Site): void {
       expect((await sessions.list({ account: ann, ...page })).items).toHaveLength(1);
     });
 
-    test('an invitation has expired, can still be revoked, and another for the same name works', async () => {
+    test('an invitation has expired, can still be revoked, and another for the same account works; sign-ups are limited per day', async () => {
       const store = await site.open();
       const { sideRecords } = store;
       const people = peopleOf(store, VENUE, {
@@ -122,7 +122,6 @@ export function later(site: Site): void {
       expect(await revokeInvitation(sideRecords, old?.id ?? '', Date.now())).toMatchObject({ state: 'revoked' });
       const { secret } = await people.invite(draft());
       expect(await people.signUps.signUp({ invitation: secret }, 'key', ['10.0.0.1'])).toMatchObject({ account: ann });
-      // Open sign-ups are limited per day.
       await people.turnSignUp('open', bob);
       await people.signUps.signUp({ name: 'wren' }, 'key', ['10.0.0.1']);
       vi.setSystemTime(START_MS + 2 * laterMs);
@@ -146,7 +145,7 @@ export function later(site: Site): void {
       expect([await use(next), await use(next)]).toEqual([true, false]);
     });
 
-    test('the faucet gives again, and once', async () => {
+    test('the faucet mints again, once', async () => {
       const store = await site.open();
       const offers = [{ token: APPLE.address, amount: '5' }];
       const faucet = new Faucet(store, VENUE, { offers, accountsPerAddress: 1, claimsPerDay: 1 });
@@ -160,7 +159,7 @@ export function later(site: Site): void {
       expect([await claim(), await claim()]).toEqual(['minted', 'account']);
     });
 
-    test('the log of a key shows a week, and goes on', async () => {
+    test('the request log of an API key shows requests of the last week, and records new ones', async () => {
       const { sideRecords } = await site.open();
       const usage = usageOf(sideRecords);
       const caller = { account: ann, role: 'trader' as const, keyId: 'k', restrictions: null };
@@ -179,7 +178,7 @@ export function later(site: Site): void {
       expect(await usage.lastUsed('k')).toBe(START_MS + laterMs);
     });
 
-    test('switches and branding keep their values, and can be changed', async () => {
+    test('the sign-up mode, the pause of orders and the brand keep their values, and can be changed', async () => {
       const store = await site.open();
       const settings = { signUp: 'off' as const, signUpsPerDay: 1, signUpsPerAddress: 1, ownNames: async () => [] };
       const [people, pause, brand] = [

@@ -15,7 +15,7 @@ export function leases(site: Site): void {
   };
 
   describe('a lease', () => {
-    test('is held by one until it expires, renewed with the same fence, and then passes on with another', async () => {
+    test('is held by one process until it expires, is renewed with the same fence, and passes to another with a higher one', async () => {
       const [one, two] = await openTwo();
       const fence = await one.takeLease(market('one'));
       expect(fence).toEqual(expect.any(Number));
@@ -27,7 +27,7 @@ export function leases(site: Site): void {
       expect(await two.takeLease(market('two'))).toBe(next);
     });
 
-    test('that has expired can be renewed, unless another has taken it', async () => {
+    test('that has expired can be renewed by its holder, with the same fence', async () => {
       const [one] = await openTwo();
       const fence = await one.takeLease(market('one', -LONG_MS));
       expect(await one.takeLease(market('one'))).toBe(fence);
@@ -42,21 +42,21 @@ export function leases(site: Site): void {
       expect(await two.takeLease(market('two'))).toEqual(expect.any(Number));
     });
 
-    test('taken while the clock was a day ahead does not block others once it is right', async () => {
+    test('taken while the clock was a day ahead can be taken by another once the clock is right', async () => {
       const [one, two] = await openTwo();
       const fence = await one.takeLease(market('one', 1000));
       await site.place.execute('UPDATE lease SET until_ms = until_ms + 86400000');
       expect(await two.takeLease(market('two', 1000))).toBeGreaterThan(fence as number);
     });
 
-    test('belongs to one task: another task has its own', async () => {
+    test('of one task does not block that of another task', async () => {
       const [one, two] = await openTwo();
       await one.takeLease(market('one'));
       expect(await two.takeLease({ ...market('two'), name: 'webhooks' })).toEqual(expect.any(Number));
       expect(await one.takeLease({ ...market('one'), name: 'webhooks' })).toBeUndefined();
     });
 
-    test('of orders shows its holder and last note to all nodes, until it expires', async () => {
+    test('of orders shows its holder and the holder’s last note in the figures, until it is released', async () => {
       const store = await site.open();
       const [one, two] = [1, 2].map(async () => site.keep(await openProjection(store.projection)));
       const orders = (holder: string, note?: string, forMs = 10_000): Lease => ({
@@ -77,7 +77,7 @@ export function leases(site: Site): void {
       expect((await store.figures()).keeper).toEqual({ holder: 'two', note: null });
     });
 
-    test('requested concurrently is given to one', async () => {
+    test('requested by four processes at once is given to one', async () => {
       const { projection: place } = await site.open();
       const all = await Promise.all(Array.from({ length: 4 }, async () => site.keep(await openProjection(place))));
       const fences = await Promise.all(all.map((each, index) => each.takeLease(market(`process ${index}`))));

@@ -1,4 +1,4 @@
-// Migration: an exchange written by version 1 is taken over completely.
+// Migration: an exchange written by an older version is upgraded completely when it is opened.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
@@ -38,7 +38,7 @@ export function migration(site: Site): void {
     return site.open();
   };
 
-  test('an exchange of version 1 is migrated: the audit passes, and it continues', async () => {
+  test('an exchange of version 1 is migrated: its pools, keys and replies are kept, the audit passes and swaps succeed', async () => {
     const store = await openVersion1();
     expect(await audit(store, () => {})).toEqual({ transactions: 19, transfers: 37, balances: 24 });
     expect(await store.pools({ after: 0, limit: 9 })).toMatchObject([
@@ -58,7 +58,7 @@ export function migration(site: Site): void {
     expect(await audit(store, () => {})).toMatchObject({ transactions: 20 });
   });
 
-  test('one of version 2 is migrated too: new settings have their former values, and can be changed', async () => {
+  test('an exchange of version 2 is migrated: all tokens and pools are listed, and fees and status of a pool can be changed', async () => {
     await site.place.execute(site.place.version1);
     await site.place.execute(await readFile('test/version-1/rows.sql', 'utf8'));
     await site.place.execute(site.place.version2);
@@ -75,11 +75,11 @@ export function migration(site: Site): void {
     expect(await audit(store, () => {})).toMatchObject({ transactions: 21 });
   });
 
-  describe('the transfers that rows contained up to version 9', () => {
+  describe('transfers, which rows contained instead of checksums up to version 9,', () => {
     const proofs = async () =>
       (await site.place.ask('SELECT proof FROM journal ORDER BY sequence')).map((row) => Object.values(row)[0]);
 
-    test('are read from an exchange of version 9, which continues', async () => {
+    test('are kept when an exchange of version 9 is opened, which passes the audit after another swap', async () => {
       const before = await site.openMarket();
       const posted = await post(before, swap(10n, { referrer: account('bob') }));
       const journal = await before.openJournal();
@@ -97,7 +97,7 @@ export function migration(site: Site): void {
       expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
     });
 
-    test('stay in place next to rows that have a checksum', async () => {
+    test('stay in old rows, while new rows have a checksum', async () => {
       const store = await openVersion1();
       await post(store, registerToken(token('dates', 3)), deposit(account('ann'), token('dates', 3), 5n));
       const found = await proofs();
@@ -107,13 +107,13 @@ export function migration(site: Site): void {
     });
 
     test.each([
-      ['was altered', `UPDATE journal SET proof = replace(proof, '"ann"', '"eve"') WHERE sequence = 8`],
-      ['is missing', `UPDATE journal SET proof = '[]' WHERE sequence = 8`],
+      ['has other transfers', `UPDATE journal SET proof = replace(proof, '"ann"', '"eve"') WHERE sequence = 8`],
+      ['has no transfers', `UPDATE journal SET proof = '[]' WHERE sequence = 8`],
       [
-        'is not what the receipt says',
+        'has the receipt of another account',
         `UPDATE journal SET receipt = replace(receipt, '"ann"', '"eve"') WHERE sequence = 8`,
       ],
-    ])('are checked by the audit, which names a row that %s', async (_, damaging) => {
+    ])('are checked by the audit, which names a transaction that %s', async (_, damaging) => {
       const store = await openVersion1();
       await site.place.execute(damaging);
       await expect(audit(store, () => {})).rejects.toThrow(
@@ -134,7 +134,7 @@ export function migration(site: Site): void {
     });
   });
 
-  test('a failed migration changes nothing, and reports where and why', async () => {
+  test('a failed migration changes no balances, and its error names the database and the reason', async () => {
     await site.place.execute(site.place.version1);
     await site.place.execute(await readFile('test/version-1/rows.sql', 'utf8'));
     await site.place.execute(`UPDATE journal SET transfers = '[' WHERE sequence = 8`);
@@ -146,7 +146,7 @@ export function migration(site: Site): void {
     expect(await site.place.ask('SELECT account FROM balances WHERE amount IS NULL')).toEqual([]);
   });
 
-  test('the accounts of its pools are named by their addresses, in balances and transfers', async () => {
+  test('after a migration from version 1, the accounts of pools are named by the pools’ addresses, in balances and transfers', async () => {
     const journal = await (await openVersion1()).openJournal();
     const pools = (await collect(journal.balances())).filter(({ account }) => account.startsWith('pool '));
     expect(pools.map(({ account, token, balance }) => [account, token, balance])).toEqual([
@@ -170,7 +170,7 @@ export function migration(site: Site): void {
     await journal.close();
   });
 
-  test('its receipts name their accounts and keep every digit', async () => {
+  test('after a migration from version 1, receipts name their accounts and have every digit of their amounts', async () => {
     const store = await openVersion1();
     const receipts = await Promise.all(Array.from({ length: 19 }, (_, at) => store.posted(at + 1)));
     const [provided, plain, referred] = [receipts[5], receipts[7], receipts[8]].map((posted) => posted?.receipt);
@@ -203,7 +203,7 @@ export function migration(site: Site): void {
     expect(receipts[3]?.receipt).toMatchObject({ reference: 'a "quoted" \u{1f33d} \\ \u0000 line\nbreak' });
   });
 
-  test('its transactions are found by account and reference', async () => {
+  test('after a migration from version 1, transactions are found by account and reference, and a repeated reference is not booked again', async () => {
     const store = await openVersion1();
     const sequences = async (of: { account: Account } | { reference: string }) =>
       (await store.activity({ ...of, before: 99, limit: 99 })).map(({ sequence }) => sequence);
@@ -218,17 +218,17 @@ export function migration(site: Site): void {
     expect(await headOf(store)).toBe(19);
   });
 
-  test('its refusals are remembered as of the time of the upgrade', async () => {
+  test('after a migration from version 1, remembered refusals have the time of the migration', async () => {
     const beforeMs = Date.now();
     const journal = await (await openVersion1()).openJournal();
     const [refused, ...others] = (await collect(journal.replies())).filter(({ refusedAtMs }) => refusedAtMs !== null);
     await journal.close();
     expect([refused?.key, others]).toEqual(['refused', []]);
-    // In whole seconds, by the database's clock.
+    // The time is in whole seconds, by the database's clock.
     expect(Math.abs((refused?.refusedAtMs as number) - beforeMs)).toBeLessThan(3_600_000);
   });
 
-  test('its last transaction is the mark from which the journal continues', async () => {
+  test('after a migration from version 1, the head names the last transaction, and then the next one', async () => {
     const store = await openVersion1();
     expect(await headOf(store)).toBe(19);
     expect(await site.place.ask('SELECT last_transaction FROM head')).toEqual([{ last_transaction: LAST_ID }]);

@@ -21,7 +21,7 @@ export function contractOnPostgres(part: Part): void {
   storeContract('PostgreSQL', part, () => newPlace(exchanges));
 }
 
-/** An exchange that one test after another uses as if it were new: creating a database takes longer than most tests. */
+/** A database that several tests reuse, emptied in between, since creating one takes longer than most tests. */
 class Exchange {
   readonly url: string;
   readonly drop: () => Promise<void>;
@@ -33,7 +33,7 @@ class Exchange {
     const { url } = database;
     await (await openPostgresStore({ url, ...OPTIONS, policy: POLICY })).close();
     const sql = connect(url);
-    // A table that refers to another was created after it.
+    // Newest first: a table that refers to another was created after it, and must be emptied before it.
     const tables = await sql<{ name: string }[]>`
       SELECT relname AS name FROM pg_class
       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY oid DESC`;
@@ -66,11 +66,11 @@ class Exchange {
 
 export const connect = (url: string) => postgres(url, { max: 1, onnotice: () => {} });
 
-/** Takes an exchange of `exchanges` if the test opens a store first, and gives it back emptied. */
+/** Uses a database of `exchanges` if the test begins by opening a store, and returns it emptied afterwards. */
 async function newPlace(exchanges: Exchange[]): Promise<Place> {
   let taken: Promise<Database | Exchange> | undefined;
   let isAltered = false;
-  /** A store that is opened first gets a reused exchange; anything else gets an empty database. */
+  /** The first use decides: opening a store takes a reused database, anything else a new, empty one. */
   const first = async (take: () => Promise<Database | Exchange>) => {
     taken ??= take();
     return { url: (await taken).url, ...OPTIONS };

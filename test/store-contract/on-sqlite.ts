@@ -1,4 +1,4 @@
-// The contract of every store, on SQLite: each place is a file in a folder of its own.
+// The contract of every store, on SQLite: each test has a file in a folder of its own.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

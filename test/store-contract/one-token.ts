@@ -1,4 +1,4 @@
-// Liquidity in one token: provided and refunded in one batch or over restarts, with the same receipts and balances in every store.
+// Liquidity provided and refunded in one token only: the same receipts and balances in one batch and over restarts.
 import { describe, expect, test } from 'vitest';
 import { Addresses } from '../../src/address.ts';
 import { audit } from '../../src/audit/audit.ts';
@@ -53,8 +53,8 @@ const HELD = [
 ];
 
 export function oneToken(site: Site): void {
-  describe('liquidity of one token', () => {
-    test('is provided and refunded in one batch', async () => {
+  describe('liquidity in one token', () => {
+    test('is provided and refunded in one batch, with the receipts and balances computed by hand', async () => {
       const store = await site.openMarket();
       const posted = await post(store, PROVIDE, REFUND);
       expect(posted.map(({ receipt }) => receipt)).toEqual(receiptsOf(poolOf(store)));
@@ -62,7 +62,7 @@ export function oneToken(site: Site): void {
       expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
     });
 
-    test('reads back as answered, with the same balances, after every restart', async () => {
+    test('has the same receipts and balances if the store is reopened after each command', async () => {
       let store = await site.openMarket();
       for (const command of [PROVIDE, REFUND]) {
         await post(store, command);
@@ -74,7 +74,7 @@ export function oneToken(site: Site): void {
       expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
     });
 
-    test('is refused below its minimum, and nothing is changed', async () => {
+    test('is refused if it would pay one unit less than the minimum, and nothing is changed', async () => {
       const store = await site.openMarket();
       await post(store, PROVIDE);
       const before = await balances(store);

@@ -46,7 +46,7 @@ export function orders(site: Site): void {
       expect(await audit(store, () => {})).toMatchObject({ transactions: 10 });
     });
 
-    test('is filled right after it is placed, in one commit and once', async () => {
+    test('with a fill is placed and filled in one commit, once under its key, and neither in a chain that is refused', async () => {
       let store = await site.openMarket();
       const atOnce = { ...PLACED, fill: { amountA: amount(4000n) } };
       const keyed = order(atOnce, ann, { key: 'key-1', fingerprint: 'one' });
@@ -57,7 +57,7 @@ export function orders(site: Site): void {
       expect(await store.posted(8)).toMatchObject({ actor: ann, receipt: { ...PLACED, order: 8 } });
       expect((await store.posted(9))?.receipt).toMatchObject({ kind: 'swap', fill: { order: 8, left: 6000n } });
       expect(await balance(store, orderAccount(8), APPLE)).toBe(6000n);
-      // In a linked batch neither is done if another is refused.
+      // In a chain neither is done, since another command of it is refused.
       const fallen = [{ ...order(atOnce, ann), linked: true as const }, order(closeOrder(99))];
       expect((await store.commit(fallen)).map(answerOf)).toEqual(['not_attempted', 'unknown_order']);
       expect(await headOf(store)).toBe(9);
@@ -65,7 +65,7 @@ export function orders(site: Site): void {
     });
 
     // Takes about a second.
-    test('that is cancelled while being filled ends in one of the two ways, on any node', async () => {
+    test('that two nodes fill and cancel at once is filled, filled in part and cancelled, or cancelled, never both for the same units', async () => {
       const [here, there] = [await site.openMarket(), await site.open()];
       const ends = new Map<string, number>();
       for (let round = 0; round < 60; round++) {
@@ -83,14 +83,14 @@ export function orders(site: Site): void {
         ends.set(end, (ends.get(end) ?? 0) + 1);
         expect(await balance(here, orderAccount(number), APPLE)).toBe(0n);
       }
-      // Filled first, fully or in part, or cancelled first; nothing else.
+      // The fill came first, for all or a part, or the cancellation did.
       const possible = ['swap, order_closed: 0', 'swap, closeOrder: 400', 'order_moved, closeOrder: 1000'];
       expect(possible).toEqual(expect.arrayContaining([...ends.keys()]));
       expect([...ends.values()].reduce((sum, count) => sum + count)).toBe(60);
       await audit(here, () => {});
     });
 
-    test('survives batches and restarts, and reads back as placed', async () => {
+    test('keeps its terms and what is left of it over batches and restarts', async () => {
       let store = await site.openMarket();
       const schedule = { times: 2, everyMs: 1 };
       await post(store, PLACED, placeOrder(10n ** 4n, 0n, { schedule }));
@@ -113,11 +113,11 @@ export function orders(site: Site): void {
     });
 
     test.each([
-      ['a number that nothing has', 9],
-      ['one that is far beyond', 2 ** 47],
-      ['none', 0],
-      ['that of a deposit', 7],
-      ['that of a pool', 6],
+      ['a number that is not used yet', 9],
+      ['a number that is far too large', 2 ** 47],
+      ['the number 0', 0],
+      ['the number of a deposit', 7],
+      ['the number of a pool', 6],
     ])('is not found by %s', async (_, number) => {
       const store = await site.openMarket();
       await post(store, PLACED);
@@ -127,7 +127,7 @@ export function orders(site: Site): void {
       expect(await headOf(store)).toBe(8);
     });
 
-    test('is not found by another account, nor for another pair', async () => {
+    test('cannot be filled or closed under another account or pair', async () => {
       const store = await site.openMarket();
       await post(store, PLACED);
       for (const other of [{ account: bob }, pairOf(BREAD, APPLE)]) {
@@ -136,7 +136,7 @@ export function orders(site: Site): void {
       }
     });
 
-    test('is placed once under a key, and closed once', async () => {
+    test('is placed once and closed once if both are repeated under their keys', async () => {
       const store = await site.openMarket();
       const keyed = (command: typeof PLACED | ReturnType<typeof closeOrder>, key: string) =>
         order(command, ann, { key, fingerprint: key });
@@ -147,7 +147,7 @@ export function orders(site: Site): void {
       expect(await balance(store, ann, APPLE)).toBe(100_000n);
     });
 
-    test('is filled once by two stores with the same fill, and then closed once', async () => {
+    test('is filled once if two stores submit the same fill, and closed once if both close it', async () => {
       const stores = [await site.openMarket(), await site.open()];
       await post(stores[0] as (typeof stores)[0], PLACED);
       for (const left of [10_000n, 8000n, 6000n]) {
@@ -159,7 +159,7 @@ export function orders(site: Site): void {
       expect(await balance(stores[0] as (typeof stores)[0], ann, APPLE)).toBe(94_000n);
     });
 
-    test('is matched once by two stores, and both owners find it', async () => {
+    test('is matched once if two stores submit the same match, and the match is in the activity of both owners', async () => {
       const stores = [await site.openMarket(), await site.open()];
       const [store] = stores as [(typeof stores)[0]];
       const theirs = placeOrder(12_000n, 2900n, { account: bob, ...pairOf(BREAD, APPLE) });
@@ -177,7 +177,7 @@ export function orders(site: Site): void {
       expect(await audit(store, () => {})).toMatchObject({ transactions: 11 });
     });
 
-    test('that is a stop is filled after its trigger, once by two stores, and reads back as placed', async () => {
+    test('that is a stop can be filled only after its trigger, is triggered once by two stores, and is stored and copied with its terms', async () => {
       const stores = [await site.openMarket(), await site.open()];
       const [store] = stores as [(typeof stores)[0]];
       const trigger = { when: 'below', price: { numerator: 2n ** 200n, denominator: 1n }, overMs: 0 } as const;
@@ -199,7 +199,7 @@ export function orders(site: Site): void {
       expect(await audit(await site.open(target), () => {})).toMatchObject({ transactions: 13 });
     });
 
-    test('has an internal account that no list shows', async () => {
+    test('has an internal account that the list of accounts does not show', async () => {
       const store = await site.openMarket();
       await post(store, PLACED, deposit('order' as never, APPLE, 1n), deposit('orders-inc' as never, APPLE, 1n));
       const named = (await store.accounts({ after: '', limit: 99 })).map(({ account }) => account);
@@ -215,7 +215,7 @@ export function orders(site: Site): void {
       expect(kinds).toEqual(['closeOrder', 'swap', 'placeOrder']);
     });
 
-    test('of a lost history is neither filled nor closed: its number belongs to another by now', async () => {
+    test('of a lost history can be neither filled nor closed after a rewind, even if its number is used again', async () => {
       const store = await site.openMarket();
       await keep(site.place);
       await post(store, PLACED, fillOrder(8, 4000n, 10_000n));
@@ -232,7 +232,7 @@ export function orders(site: Site): void {
       expect(await audit(store, () => {})).toMatchObject({ transactions: 10 });
     });
 
-    test('continues in a copy', async () => {
+    test('can be filled and closed in a copy as in the source', async () => {
       const source = await site.openMarket();
       await post(source, PLACED, placeOrder(500n, 1000n), fillOrder(8, 4000n, 10_000n), closeOrder(9));
       const target = await site.anotherPlace();
@@ -247,7 +247,7 @@ export function orders(site: Site): void {
       }
     });
 
-    test('with unreadable terms fails only commands that name it', async () => {
+    test('whose row cannot be read makes only commands that name it fail', async () => {
       const store = await site.openMarket();
       await post(store, PLACED, placeOrder(500n, 1000n));
       await site.place.execute(`UPDATE journal SET receipt = '{"kind":"placeOrder","amo' WHERE sequence = 8`);

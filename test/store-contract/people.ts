@@ -1,4 +1,4 @@
-// Sign-ups on two nodes at once: one name, one use and one deposit each, despite any interruption.
+// Sign-ups on two nodes at once: each name, use of an invitation and deposit is given once, even after a crash.
 import { describe, expect, test } from 'vitest';
 import type { InvitationDraft } from '../../src/access/invitations.ts';
 import { createKey } from '../../src/access/keys.ts';
@@ -53,7 +53,7 @@ class PaperVenue {
 const peopleOn = (store: Store, venue = new PaperVenue(), settings: Partial<PeopleOptions> = {}): People =>
   peopleOf(store, venue as unknown as Venue, { ...SETTINGS, ...settings });
 
-/** The account that was let in, or the code of the refusal. */
+/** The account that was signed up, or the code of the refusal. */
 const outcome = (signUp: Promise<{ account: string }>): Promise<string> =>
   signUp.then(
     ({ account }) => account,
@@ -64,7 +64,7 @@ const join = (people: People, name: string, invitation?: string, ...networks: re
 
 export function people(site: Site): void {
   describe('people', () => {
-    test('of several concurrent sign-ups with the same or a similar name, one gets it', async () => {
+    test('one of several concurrent sign-ups with the same or a similar name succeeds; names like an account or the exchange’s own are refused', async () => {
       const nodes = [peopleOn(await site.open()), peopleOn(await site.open())] as const;
       const names = ['alice', 'alice', 'a1ice', 'al-ice', 'al.ice', 'alice'];
       const told = await Promise.all(names.map((name, at) => join(nodes[at % 2 ? 0 : 1], name)));
@@ -75,7 +75,7 @@ export function people(site: Site): void {
       expect(await join(nodes[0], 'harbour-exchange-1')).toBe('name_refused');
     });
 
-    test('a one-use invitation raced on two nodes admits one, and pays once', async () => {
+    test('of concurrent sign-ups on two nodes with a one-use invitation one succeeds, and its deposits are made once', async () => {
       const [one, two] = [await site.open(), await site.open()];
       const venue = new PaperVenue();
       const nodes = [peopleOn(one, venue), peopleOn(two, venue)] as const;
@@ -93,7 +93,7 @@ export function people(site: Site): void {
       expect(await join(nodes[1], 'eve', secret)).toBe('invitation_invalid');
     });
 
-    test('twelve people sign up at once with one invitation of twelve uses', async () => {
+    test('of thirteen concurrent sign-ups with an invitation of twelve uses, twelve succeed', async () => {
       const nodes = [peopleOn(await site.open()), peopleOn(await site.open())] as const;
       const { secret } = await nodes[0].invite({ ...DRAFT, uses: 12 });
       const names = [...'abcdefghjkmno'].map((letter) => `pupil${letter}`);
@@ -113,14 +113,14 @@ export function people(site: Site): void {
         told.push(await join(nodes[at % 2] as People, `neighbour${at}`, undefined, ...networksOf(ip)));
       }
       const letIn = told.flatMap((one, at) => (one === 'too_many_sign_ups' ? [] : [at]));
-      // Four of each /56; these eight use up the /48.
+      // Four sign-ups of each /56 succeed; these eight use up the limit of the /48.
       expect(letIn).toEqual([0, 1, 2, 3, 16, 17, 18, 19]);
       const third = networksOf('2001:db8:7:200::1');
       expect(await join(nodes[0] as People, 'neighbour99', undefined, ...third)).toBe('too_many_sign_ups');
       expect(await join(nodes[0] as People, 'stranger', undefined, ...networksOf('2001:db8:8::1'))).toBe('stranger');
     });
 
-    test('failed sign-ups do not use up the daily limit: foreign challenges are not counted, bad passkeys as attempts', async () => {
+    test('failed sign-ups do not use up the daily limit: those with another’s challenge are not counted, bad passkeys only as attempts', async () => {
       const limits = { signUpsPerAddress: 2, signUpsPerDay: 3 };
       const store = await site.open();
       const nodes = [peopleOn(store, undefined, limits), peopleOn(await site.open(), undefined, limits)] as const;
@@ -141,7 +141,7 @@ export function people(site: Site): void {
         tries.push(await garbage('mallory', challenge, '10.0.0.1', nodes[at % 2 ? 0 : 1]));
       expect(tries).toEqual([...Array(2 * TRIES_PER_SIGN_UP).fill('passkey_refused'), 'too_many_sign_ups']);
       expect((await tallies()).map(({ body }) => body)).toEqual([`"${2 * TRIES_PER_SIGN_UP}"`]);
-      // The day's three places are still free for others; once they are used, no further attempt is verified or counted.
+      // The day's three sign-ups are still available to others; once they are used up, no further attempt is verified or counted.
       const names = ['ann', 'ben', 'cat'];
       for (const [at, name] of names.entries())
         expect(await join(nodes[0], name, undefined, `10.0.1.${at}`)).toBe(name);
@@ -150,7 +150,7 @@ export function people(site: Site): void {
       expect(await tallies()).toEqual(before);
     });
 
-    test('a wallet’s first sign-in is an open sign-up, and later ones work in any mode', async () => {
+    test('a wallet’s first sign-in succeeds only if sign-up is open, within its limits; later ones succeed in any mode', async () => {
       const store = await site.open();
       const wallet = 'UQwallet' as Account;
       const admit = (signUp: PeopleOptions['signUp'], account = wallet, networks = ['10.0.0.1']) =>
@@ -172,7 +172,7 @@ export function people(site: Site): void {
       expect([await admit('off'), await admit('invite'), await admit('open')]).toEqual(Array(3).fill('admitted'));
     });
 
-    test('work left by a crashed node is done once by the next', async () => {
+    test('a deposit that failed during a sign-up is made once by another node’s finishDue()', async () => {
       const [one, two] = [await site.open(), await site.open()];
       const venue = new PaperVenue();
       venue.isUp = false;
@@ -190,7 +190,7 @@ export function people(site: Site): void {
       expect(venue.deposited.size).toBe(0);
     });
 
-    test('an invitation for an account admits only that one, revokes its passkeys, and works while sign-up is off', async () => {
+    test('an invitation for an account signs up that account under any name given, revokes its passkeys, and works while sign-up is off', async () => {
       const store = await site.open();
       const node = peopleOn(store, undefined, { signUp: 'off' });
       const { sideRecords } = store;
@@ -207,7 +207,7 @@ export function people(site: Site): void {
       expect(await join(node, 'ben', any.secret)).toBe('sign_up_closed');
     });
 
-    test('an invited name is reserved, and protected from similar ones', async () => {
+    test('the name of an invited account cannot be taken by others, nor a similar one', async () => {
       const nodes = [peopleOn(await site.open()), peopleOn(await site.open())] as const;
       const { secret } = await nodes[0].invite({ ...DRAFT, account: 'Robin' as never });
       await nodes[1].invite({ ...DRAFT, account: 'robin' as never });
@@ -217,7 +217,7 @@ export function people(site: Site): void {
       expect(await join(nodes[1], 'mallory', secret)).toBe('Robin');
     });
 
-    test('accepting an invitation takes the name, chosen or given, also with one from before names were reserved', async () => {
+    test('accepting an invitation reserves the name, chosen or given, also if the invitation had reserved none', async () => {
       const store = await site.open();
       const node = peopleOn(store);
       const [any, given] = [await node.invite(DRAFT), await node.invite({ ...DRAFT, account: 'Robin' as Account })];
@@ -238,7 +238,7 @@ export function people(site: Site): void {
       expect(await join(node, 'heron')).toBe('name_taken');
     });
 
-    test('open sign-up is limited by address and day on all nodes, and one node closes it for all', async () => {
+    test('open sign-ups are limited per address and per day over all nodes, and one node can close them for all', async () => {
       const limits = { signUpsPerAddress: 3, signUpsPerDay: 5 };
       let nowMs = 1000;
       const options = { ...limits, nowMs: () => nowMs };

@@ -1,4 +1,4 @@
-// Market statistics: read as saved, saved only by the lease holder, and never mixed with those of other rules.
+// Market statistics: read as saved, saved only by the lease holder, and never mixed with those computed by other rules.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import type { Amount, PoolAddress } from '../../src/core/amount.ts';
@@ -21,7 +21,7 @@ import { ann, bob, createPool, pairOf } from '../paper-orders.ts';
 import { collect, post, type Site } from './site.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000] as const;
-/** The start of a day, at a minute that does not begin an hour. */
+/** The start of a day. */
 const DAWN = 20_000 * DAY;
 const HUGE = 2n ** 300n - 1n;
 
@@ -116,7 +116,7 @@ export function projection(site: Site): void {
       claim = { fence, mark: (await tail.everything()).mark, from: 0 };
     });
 
-    test('are empty at first', async () => {
+    test('are empty on a new exchange', async () => {
       expect(await kept.standing()).toEqual({ cursor: 0, fence: 1 });
       expect(await everyRow()).toEqual(NOTHING);
     });
@@ -138,14 +138,14 @@ export function projection(site: Site): void {
       );
     });
 
-    test('mark as open only the rows that the last change fell into', async () => {
+    test('return as open only the candles that contain the last change', async () => {
       const [past, last] = [figures(8, DAWN + 59 * MINUTE + 59_999), figures(9, DAWN + HOUR)];
       const open = [candle(MINUTE, last), candle(HOUR, last), candle(DAY, last)];
       await kept.save([rows(ab, last, { candles: [candle(MINUTE, past), candle(HOUR, past), ...open] })], claim);
       expect((await kept.everything()).pools).toEqual([{ pool: ab, figures: last, open }]);
     });
 
-    test('keep newer rows over older ones, row by row', async () => {
+    test('are not overwritten by older ones: each row with a lower sequence is ignored', async () => {
       const [older, old, newer] = [8, 9, 10].map((sequence) => figures(sequence, DAWN + sequence)) as [
         PoolFigures,
         PoolFigures,
@@ -178,7 +178,7 @@ export function projection(site: Site): void {
       expect(await everyRow()).not.toEqual(before);
     });
 
-    test('are not changed by a process that counted transactions missing from the journal', async () => {
+    test('are not changed by a process whose mark is not in the journal', async () => {
       const { mark } = claim;
       for (const gone of [
         { ...mark, sequence: mark.sequence + 1 },
@@ -190,7 +190,7 @@ export function projection(site: Site): void {
       expect(await everyRow()).toEqual(NOTHING);
     });
 
-    test('are not changed by a process that skipped transactions, and the cursor never goes back', async () => {
+    test('are not changed by a process that starts after the cursor, and the cursor never goes back', async () => {
       const { mark } = claim;
       const follows = { ...claim, from: 5 };
       expect(await kept.save([rows(ab, figures(8, DAWN))], follows)).toBe(false);
@@ -216,7 +216,7 @@ export function projection(site: Site): void {
       expect(await kept.save([rows(ab, figures(1, DAWN))], { ...claim, fence })).toBe(true);
     });
 
-    test('are saved for many pools and rows at once, each pool completely', async () => {
+    test('are saved for two pools with 600 candles each at once', async () => {
       const ends = Array.from({ length: 600 }, (_, index) => figures(index + 1, DAWN + index * MINUTE));
       const last = ends.at(-1) as PoolFigures;
       const candles = ends.map((end) => candle(MINUTE, end));
@@ -227,7 +227,7 @@ export function projection(site: Site): void {
       }
     });
 
-    test('list candles oldest first, within bounds', async () => {
+    test('list candles oldest first, from fromMs to before toMs, and the starts of those with swaps newest first', async () => {
       const ends = [0, 1, 5, 6].map((minute, index) => figures(index + 1, DAWN + minute * MINUTE + 30_000));
       const candles = ends.map((end) => candle(MINUTE, end));
       const hours = [candle(HOUR, ends[3] as PoolFigures, null)];
@@ -254,16 +254,16 @@ export function projection(site: Site): void {
       expect(await kept.figuresBefore([], MINUTE, DAWN)).toEqual([]);
     });
 
-    test('list the swaps of a pool newest first, without duplicates after repeated saves', async () => {
+    test('list the swaps of a pool newest first, without duplicates after overlapping saves', async () => {
       const odd = Array.from({ length: 700 }, (_, index) => 2 * index + 1);
       const save = (swaps: readonly number[], pool = ab) =>
         kept.save([rows(pool, figures(swaps.at(-1) as number, DAWN), { swaps })], claim);
       await save([7], ac);
       await save(odd.slice(0, 3));
       await save(odd.slice(3, 600));
-      // Like a process that was not told of its successful save and has continued counting.
+      // Like a process that did not learn that its save succeeded, and went on.
       await save(odd.slice(3, 650));
-      // Like a process whose cursor is behind what it had saved.
+      // Like a process whose cursor is behind the rows it had saved.
       await save(odd.slice(590));
       const newest = odd.toReversed();
       const of = (before: number, limit: number) => kept.swapsOf({ pool: ab, before, limit });
@@ -275,7 +275,7 @@ export function projection(site: Site): void {
       expect(await kept.swapsOf({ pool: ac, before: 8, limit: 1 })).toEqual([7]);
     });
 
-    test('list the positions of an account by pool', async () => {
+    test('list the positions of an account by pool address, in pages', async () => {
       const [low, high] = [ab, ac].toSorted() as [PoolAddress, PoolAddress];
       for (const pool of [high, low])
         await kept.save([rows(pool, figures(9, DAWN), { positions: [position(pool, 9)] })], claim);
@@ -286,7 +286,7 @@ export function projection(site: Site): void {
       expect(await kept.positionsOf({ account: bob, after: '', limit: 9 })).toEqual([]);
     });
 
-    test('have orders as saved, the later of two, and none without the lease', async () => {
+    test('return orders as saved, the one with the higher sequence, and save none without the lease or with a mark not in the journal', async () => {
       const once = order(9, 12, { inParts: false, schedule: { times: 1000, everyMs: 2 ** 40 } });
       expect(await kept.saveOrders([once, order(8, 8)], claim)).toBe(true);
       expect(await kept.orders([7, 8, 9])).toEqual(expect.arrayContaining([order(8, 8), once]));
@@ -309,7 +309,7 @@ export function projection(site: Site): void {
       expect(await kept.orders([8, 9])).toEqual([]);
     });
 
-    test('list orders, open ones first and then the newest, of one account or all', async () => {
+    test('list orders of one account or all: open ones first, each group newest first', async () => {
       const over = { status: 'cancelled', returned: 5n as Amount } as const;
       const saved = [order(1, 1), order(2, 9, over), order(3, 3, { account: bob }), order(4, 4), order(5, 9, over)];
       await kept.saveOrders(saved, claim);
@@ -324,7 +324,7 @@ export function projection(site: Site): void {
       expect(await of({ account: bob, onlyOpen: true })).toEqual([3]);
     });
 
-    test('list open orders of a token or kind, in pages', async () => {
+    test('list open orders by token and kind, in pages', async () => {
       const stop = { trigger: { when: 'below', price: { numerator: 1n, denominator: 2n }, overMs: 0 } } as const;
       const recurring = { schedule: { times: 3, everyMs: 60_000 } };
       const corn = pairOf(CORN, BREAD);
@@ -350,7 +350,7 @@ export function projection(site: Site): void {
       expect(await of({ token: CORN.address, account: bob })).toEqual([]);
     });
 
-    test('are cleared in pieces, and ignored meanwhile', async () => {
+    test('are cleared in pieces, and neither read nor saved meanwhile', async () => {
       const ends = Array.from({ length: 6000 }, (_, index) => figures(index + 1, DAWN + index * MINUTE));
       const candles = ends.map((end) => candle(MINUTE, end));
       const last = ends.at(-1) as PoolFigures;
@@ -366,7 +366,7 @@ export function projection(site: Site): void {
       expect(await kept.save([rows(ac, last)], claim)).toBe(true);
     });
 
-    test('are ignored if computed by other rules, until cleared', async () => {
+    test('of another version of the rules are ignored, and none are saved until they are cleared', async () => {
       await kept.save([rows(ab, figures(9, DAWN), { positions: [position(ab, 9)], swaps: [9] })], claim);
       await kept.advance(claim);
       await site.place.execute(`UPDATE projection SET version = 99`);
@@ -380,7 +380,7 @@ export function projection(site: Site): void {
       expect(await kept.everything()).toMatchObject({ cursor: 8, pools: [{ figures: { sequence: 1 } }] });
     });
 
-    test('are passed completely to an audit, unless computed by other rules', async () => {
+    test('are all passed to an audit, unless they are of another version of the rules', async () => {
       const end = figures(9, DAWN + 61 * MINUTE);
       const saved = rows(ab, end, { positions: [position(ab, 9)], swaps: [8, 9] });
       await kept.save([saved], claim);

@@ -18,11 +18,11 @@ import {
 } from '../paper-orders.ts';
 import { balance, MARKET, order, post, postedOf, type Site } from './site.ts';
 
-/** Sorted by nothing but registration. */
+/** Tokens whose order of registration is no sort order. */
 const TOKENS = ['zinc', 'apple', 'Wool', 'ячмень', '\u{1f33d}', "o'neil"].map((name, index) => token(name, index * 3));
 
 export function queries(site: Site): void {
-  test('tokens come in the order of registration', async () => {
+  test('tokens() lists tokens in the order of registration, and token() finds one by its exact address', async () => {
     const store = await site.open();
     await post(store, ...TOKENS.slice(0, 4).map(registerToken));
     await post(store, ...TOKENS.slice(4).map(registerToken));
@@ -35,7 +35,7 @@ export function queries(site: Site): void {
     const pairs = [pairOf(CORN, APPLE), pairOf(BREAD, CORN)];
     const STABLE = { curve: 'stable', amplification: 1_000_000n } as const;
 
-    test('are found in either token order, as created', async () => {
+    test('are found by their tokens in either order, as created', async () => {
       const store = await site.openMarket();
       const protocolFeeAddress = account('guild');
       await post(
@@ -71,7 +71,7 @@ export function queries(site: Site): void {
       expect(await store.pool(apple, token('dates', 0).address)).toBeUndefined();
     });
 
-    test('and tokens are found by address with any status, and nothing else is', async () => {
+    test('and tokens are found by a list of addresses, with any status; unknown addresses are left out', async () => {
       const store = await site.openMarket();
       await post(store, ...pairs.map((pair) => createPool(pair)), setPoolStatus('hidden'));
       const all = await store.pools({ after: 0, limit: 9 });
@@ -91,7 +91,7 @@ export function queries(site: Site): void {
       expect(await store.tokensNamed([])).toEqual([]);
     });
 
-    test('come by number, page by page', async () => {
+    test('are listed by number, page by page', async () => {
       const store = await site.openMarket();
       await post(store, ...pairs.map((pair) => createPool(pair)));
       const numbers = async (after: number, limit: number) =>
@@ -105,7 +105,7 @@ export function queries(site: Site): void {
     });
   });
 
-  test('the head and balances are never outdated, whichever store wrote last', async () => {
+  test('after another store has committed, head and balances are the new ones', async () => {
     const [store, other] = [await site.openMarket(), await site.open()];
     const keys = [{ account: ann, token: APPLE.address }];
     const before = await store.read(keys);
@@ -119,7 +119,7 @@ export function queries(site: Site): void {
     });
   });
 
-  test('an answer is found by its sequence alone', async () => {
+  test('posted() finds a transaction by its sequence, and nothing for a sequence that does not exist', async () => {
     const store = await site.openMarket();
     expect((await store.posted(1))?.receipt).toEqual({
       kind: 'registerToken',
@@ -145,7 +145,7 @@ export function queries(site: Site): void {
     for (const name of names) expect(await balance(store, name, APPLE)).toBe(7n);
   });
 
-  test('balances come by token address, page by page, without those that are zero', async () => {
+  test('balances of an account are listed by token address, page by page, without those that are zero', async () => {
     const store = await site.open();
     await post(
       store,
@@ -167,7 +167,7 @@ export function queries(site: Site): void {
     expect(await store.balances({ account: TREASURY, after: '', limit: 5 })).toEqual([]);
   });
 
-  test('keys are added, listed in their order and revoked once', async () => {
+  test('API keys are added once, listed in the order they were added, and revoked once', async () => {
     const store = await site.open();
     const key = (id: string, role: KeyRecord['role']): KeyRecord => {
       return {
@@ -197,7 +197,7 @@ export function queries(site: Site): void {
     expect((await again.figures()).keys).toEqual({ trader: 0, operator: 1 });
   });
 
-  test('figures count what is stored', async () => {
+  test('figures() counts tokens, pools, keys and webhooks, and has the head and the size in bytes', async () => {
     const store = await site.openMarket();
     const { bytes, ...counted } = await store.figures();
     const pools = await store.pools({ after: 0, limit: 100 });

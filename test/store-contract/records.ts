@@ -1,4 +1,4 @@
-// Changes of tokens and pools take effect at once for all writers and readers, and are never lost.
+// Changes of tokens and pools take effect at once for all writers and readers of a database, and are copied.
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { amount, ppm } from '../../src/core/amount.ts';
@@ -29,7 +29,7 @@ const serve = (store: Store) =>
 const lpFee = (outcome: unknown) => outcome as { posted: { receipt: { fees: { lp: bigint } } } };
 
 export function records(site: Site): void {
-  describe('a change by another store on the same place', () => {
+  describe('a change by another store on the same database', () => {
     const openBoth = async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       // Both stores have the pool cached by now, for writing and quoting.
@@ -37,7 +37,7 @@ export function records(site: Site): void {
       return [one, two] as const;
     };
 
-    test('applies to the next batch: rates, statuses and fee recipients', async () => {
+    test('applies to the next batch: fee rates, statuses and the fee recipient', async () => {
       const [one, two] = await openBoth();
       await post(one, HALF);
       expect(lpFee(await give(two, order(swap(1000n)))).posted.receipt.fees.lp).toBe(500n);
@@ -67,7 +67,7 @@ export function records(site: Site): void {
     });
 
     test.each(['before', 'after'] as const)(
-      'is consistent with balances if it comes %s those are read',
+      'that comes %s the balances are read gives a quote of one moment',
       async (when) => {
         const [one, two] = await openBoth();
         let change = async () => {};
@@ -91,7 +91,7 @@ export function records(site: Site): void {
     );
   });
 
-  test('the snapshot has the sequence of the last change of a listing', async () => {
+  test('read() returns the sequence of the last change of a pool or token, not of new ones', async () => {
     const store = await site.openMarket();
     const listingSequence = async () => (await store.read([])).listingSequence;
     expect(await listingSequence()).toBe(0);
@@ -104,7 +104,7 @@ export function records(site: Site): void {
     expect((await site.reopen(store).then((again) => again.read([]))).listingSequence).toBe(named?.sequence);
   });
 
-  test('a change in a failed batch has no effect', async () => {
+  test('a change of fees and status in a failed batch has no effect', async () => {
     const store = await site.openMarket();
     const fault = registerToken(token('half', 0.5));
     await expect(store.commit([HALF, setPoolStatus('paused'), fault].map((each) => order(each)))).rejects.toThrow();
@@ -115,7 +115,7 @@ export function records(site: Site): void {
   describe('tokens', () => {
     const looks = { name: 'Red “apple”', logo: 'data:image/png;base64,iVBORw0KGgo=' };
 
-    test('keep their looks and status, and are listed by address', async () => {
+    test('keep their name, logo and status, and are listed by address and status', async () => {
       const store = await site.openMarket();
       await post(store, updateToken(APPLE, looks), updateToken(BREAD, { status: 'paused' }));
       await post(store, updateToken(APPLE, { name: '' }), updateToken(CORN, { status: 'hidden', name: 'Corn' }));
@@ -134,7 +134,7 @@ export function records(site: Site): void {
       expect(await store.token(CORN.address)).toEqual({ ...CORN, status: 'hidden' });
     });
 
-    test('with a symbol that another store has registered meanwhile are refused', async () => {
+    test('are refused if another store has registered their symbol meanwhile, until that token is hidden', async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       const twins = ['dates', 'figs'].map((name) => registerToken({ ...token(name, 0), symbol: 'Twin' }));
       await post(one, twins[0] as (typeof twins)[0]);
@@ -145,7 +145,7 @@ export function records(site: Site): void {
     });
   });
 
-  test('pools that are hidden, or whose token is, are left out of the list unless they are asked for', async () => {
+  test('pools() leaves out hidden pools and pools of hidden tokens, unless a status is given', async () => {
     const store = await site.openMarket();
     await post(store, createPool(pairOf(APPLE, CORN)), createPool(pairOf(BREAD, CORN)));
     const numbers = async (status?: 'listed' | 'hidden' | 'paused') =>
@@ -156,7 +156,7 @@ export function records(site: Site): void {
     expect([await numbers(), await numbers('listed')]).toEqual([[9], [8]]);
   });
 
-  test('a resumed copy includes changes made meanwhile', async () => {
+  test('a copy that is resumed includes changes of tokens and pools made since it began', async () => {
     const source = await site.openMarket();
     const place = await site.anotherPlace();
     const target = await site.openTarget(place);
@@ -172,7 +172,7 @@ export function records(site: Site): void {
     await Promise.all([copy, original].map((journal) => journal?.close()));
   });
 
-  test('a rewind undoes a lost change', async () => {
+  test('after a rewind, quotes and swaps use the fees of the new history, not the lost ones', async () => {
     const [store, other] = [await site.openMarket(), await site.open()];
     await post(store, swap(10n));
     const venue = serve(store);
@@ -184,7 +184,7 @@ export function records(site: Site): void {
       UPDATE pools SET lp_fee_ppm = (SELECT lp_fee_ppm FROM kept);
       UPDATE head SET sequence = (SELECT sequence FROM kept_head), listed = 0,
         last_transaction = (SELECT last_transaction FROM kept_head)`);
-    // The same number of transactions and the same last change, so that only its id differs.
+    // The new history has the same length and the same last change, so that only the id of the last transaction differs.
     await post(other, setPoolFees({ lpFeePpm: ppm(250_000n) }));
     expect((await venue.quote(TERMS)).plan.hops[0]?.fill.lpFee).toBe(250n);
     await expect(give(store, order(swap(1000n), ann))).rejects.toThrow(StoreUnavailable);
@@ -192,7 +192,7 @@ export function records(site: Site): void {
     await audit(other, () => {});
   });
 
-  test('a stable pool trades by its curve on every store, also after other changes to it', async () => {
+  test('a stable pool trades by its curve on every store, and keeps it after changes of fees and status', async () => {
     const [one, two] = [await site.openMarket(), await site.open()];
     const pair = pairOf(BREAD, CORN);
     const shape = { curve: 'stable', amplification: 200n } as const;
@@ -206,7 +206,7 @@ export function records(site: Site): void {
     await post(two, { kind: 'provide', account: ann, ...pair, ...units }, setPoolFees({ ...pair, lpFeePpm: ppm(0n) }));
     const sale = swap(50_000n, pair);
     const { plan } = await serve(two).quote({ ...pair, referred: false, exact: { in: sale.amountA } });
-    // With a thousand of each, xy = k would pay 333 for 500.
+    // With reserves of a thousand each, a constant-product pool would pay only 333 for 500.
     expect(plan.amountOut).toBeGreaterThan(496_000_000n);
     const [done] = await post(two, sale);
     expect(done?.receipt).toMatchObject({ amountB: plan.amountOut });
@@ -217,7 +217,7 @@ export function records(site: Site): void {
     await audit(again, () => {});
   });
 
-  test('the last transaction that registered or changed a token is known, whatever came after it', async () => {
+  test('lastTokenChange() returns the last transaction that registered or changed a token, whatever came after it', async () => {
     const [one, two] = [await site.open(), await site.open()];
     expect(await one.lastTokenChange()).toBeUndefined();
     const [, registered] = await post(one, registerToken(APPLE), registerToken(BREAD));
@@ -227,18 +227,18 @@ export function records(site: Site): void {
     expect(await two.lastTokenChange()).toEqual(changed);
   });
 
-  test('an older program that still runs cannot read a pool that it does not know, whose curve may be another', async () => {
+  test('the query by which older programs read pools fails, since they would not know the curve of a pool', async () => {
     await site.openMarket();
     await expect(site.place.ask('SELECT number, protocol_fee_address FROM pools')).rejects.toThrow();
   });
 
-  test('an older program that still runs can neither read the head nor move it', async () => {
+  test('the statements by which older programs read and move the head fail', async () => {
     await site.openMarket();
     await expect(site.place.ask('SELECT sequence, last_id FROM head')).rejects.toThrow();
     await expect(site.place.execute('UPDATE head SET sequence = 8, last_id = NULL')).rejects.toThrow();
   });
 
-  test('the schema allows only the three statuses', async () => {
+  test('a batch with a status other than listed, hidden or paused fails, and nothing is written', async () => {
     const store = await site.openMarket();
     await expect(post(store, setPoolStatus('closed' as never), swap(1n, { account: MAKER }))).rejects.toThrow();
     expect((await store.read([])).sequence).toBe(7);

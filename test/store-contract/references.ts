@@ -10,7 +10,7 @@ const other = { ...wire, amount: 6n as typeof wire.amount };
 
 export function references(site: Site): void {
   describe('a repeated reference', () => {
-    test('has one effect and one answer: in one batch, by another node, after reopening, in a copy', async () => {
+    test('is booked once and gets the first answer: in one batch, on another node, after reopening, in a copy', async () => {
       const [store, node] = [await site.openMarket(), await site.open()];
       const [first, second, keyed] = await store.commit([
         order(wire),
@@ -30,7 +30,7 @@ export function references(site: Site): void {
       expect(await copy.activity({ account: bob, before: 99, limit: 9 })).toHaveLength(1);
     });
 
-    test('with another amount is refused, and withdrawals have their own references', async () => {
+    test('with another amount is refused; a withdrawal may use the reference of a deposit', async () => {
       const store = await site.openMarket();
       const first = await give(store, order(wire));
       const { id: transactionId } = postedOf(first);
@@ -41,7 +41,7 @@ export function references(site: Site): void {
       expect(await balance(store, bob, APPLE)).toBe(3n);
     });
 
-    test('used concurrently has one effect', async () => {
+    test('that two nodes use concurrently is booked once', async () => {
       const nodes = [await site.openMarket(), await site.open()];
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, index) => give(nodes[index % 2] as (typeof nodes)[0], order(wire))),
@@ -50,7 +50,7 @@ export function references(site: Site): void {
       expect(await balance(nodes[0] as (typeof nodes)[0], bob, APPLE)).toBe(5n);
     });
 
-    test('that was used several times in an older version counts as the first', async () => {
+    test('that an older version booked twice gets the answer of the first booking', async () => {
       const before = await site.openMarket();
       const [first] = await post(before, wire, { ...wire, reference: 'wire 2' });
       await site.place.execute(`

@@ -24,11 +24,11 @@ export function refusals(site: Site): void {
   };
 
   describe('a remembered refusal', () => {
-    test('expires, and a success under its key is then remembered for ever', async () => {
+    test('expires after the retention time; a success under its key is then remembered for ever', async () => {
       const store = await site.openMarket();
       expect(await give(store, refused)).toMatchObject(INSUFFICIENT);
       await post(store, deposit(bob, APPLE, 10n));
-      // A minute less, since the test takes time too.
+      // A minute less than the retention time, since the test takes time too.
       await age(POLICY.refusalRetentionMs - 60_000);
       expect(await give(store, refused)).toMatchObject(INSUFFICIENT);
       await age(60_000);
@@ -38,7 +38,7 @@ export function refusals(site: Site): void {
       expect(await give(await site.reopen(store), refused)).toEqual(done);
     });
 
-    test('is deleted along with later commits, a few at a time', async () => {
+    test('is deleted by later commits after it has expired, a few at a time', async () => {
       const store = await site.openMarket();
       await store.commit([refused, ...others]);
       await age(POLICY.refusalRetentionMs);
@@ -49,7 +49,7 @@ export function refusals(site: Site): void {
       expect(await keysOf(store)).toEqual(['later 1', 'later 2', 'later 3']);
     });
 
-    test('that expires is noticed by a copy under way, which copies the rest when run again', async () => {
+    test('that expires during a copy makes the copy fail; run again, it copies the rest', async () => {
       const source = await site.openMarket();
       await give(source, refused);
       const place = await site.anotherPlace();
@@ -57,7 +57,7 @@ export function refusals(site: Site): void {
       const moving = {
         async openJournal() {
           views += 1;
-          // One is added and one expires, so that the count stays the same.
+          // One refusal is added and one expires, so that their number stays the same.
           if (views === 2) await give(source, order(withdraw(bob, APPLE, 7n), ann, under('new')));
           return source.openJournal();
         },

@@ -1,4 +1,4 @@
-// Rewinds: a journal that went back under an open store is noticed, and no decision uses the lost part.
+// Rewinds: an open store notices that its journal was rolled back, and uses nothing of the lost part.
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { amount } from '../../src/core/amount.ts';
@@ -25,9 +25,9 @@ const LOST = [...funded, ...poolOf(ratesOf(1000n, 0n, 0n)), ...Array.from({ leng
 const INSTEAD = [...funded, createPool(pairOf(BREAD, CORN)), ...poolOf(ratesOf(500_000n, 0n, 0n))];
 
 const HISTORIES = [
-  ['lower', 0],
-  ['of another history as long', 2],
-  ['of another history that is longer', 5],
+  ['shorter', 0],
+  ['with another history of the same length', 2],
+  ['with another history that is longer', 5],
 ] as const;
 
 export const keep = (place: Place): Promise<void> =>
@@ -73,7 +73,7 @@ export function rewinds(site: Site): void {
   };
 
   describe.each(HISTORIES)('a journal that is found %s', (_, more) => {
-    test('when writing: nothing is settled with cached data, and the rewind is reported once', async () => {
+    test('when writing: the first batch is refused, the next uses no cached data, and the rewind is reported once', async () => {
       const { store, other, said, rewind } = await openRewound(more, async () => {});
       await expect(post(store, swap(100n, PAIR))).rejects.toThrow(StoreUnavailable);
       expect(await headOf(other)).toBe(12 + more);
@@ -84,7 +84,7 @@ export function rewinds(site: Site): void {
       expect(await audit(other, () => {})).toMatchObject({ transactions: 15 + more });
     });
 
-    test('when reading: nothing is answered with cached data, and the rewind is reported once', async () => {
+    test('when reading: no answer uses cached data, and the rewind is reported once', async () => {
       let exchange!: LedgerVenue;
       let before!: number;
       const { other, said, rewind } = await openRewound(more, async (store) => {
@@ -105,14 +105,14 @@ export function rewinds(site: Site): void {
     });
   });
 
-  describe('a token that has other decimals in the other history', () => {
+  describe('a token with other decimals in the other history', () => {
     const gold = token('gold', 9);
     /** A venue that has gold cached, after another node registered it anew with two decimals. */
     const rewound = async () => {
       const venue = serve(await site.openMarket());
       await keep(site.place);
       await venue.execute(MAKER, registerToken(gold));
-      // All other tokens of ann, so that no lookup of theirs notices the rewind first.
+      // Caches all other tokens, so that no lookup of theirs notices the rewind first.
       for (const { address } of [APPLE, BREAD, CORN]) await venue.token(address);
       expect((await venue.token(gold.address)).decimals).toBe(9);
       await goBack(site.place);
@@ -121,7 +121,7 @@ export function rewinds(site: Site): void {
       return { venue, other };
     };
 
-    test('prevents settling an amount parsed with the former decimals', async () => {
+    test('makes a deposit whose amount was parsed with the former decimals fail', async () => {
       const { venue, other } = await rewound();
       const one = deposit(ann, gold, 10n ** 9n);
       await expect(venue.execute(MAKER, one)).rejects.toThrow(StoreUnavailable);
@@ -141,7 +141,7 @@ export function rewinds(site: Site): void {
     });
   });
 
-  test('a journal that only grows is no rewind, whichever store writes', async () => {
+  test('no rewind is reported if the journal only grows, whichever store writes', async () => {
     const [one, two] = [await site.openMarket(), await site.open()];
     const said: Rewind[] = [];
     for (const store of [one, two]) store.onRewind((rewind) => said.push(rewind));

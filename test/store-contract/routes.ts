@@ -21,7 +21,7 @@ const THROUGH_BREAD = [hop(APPLE, BREAD), hop(BREAD, CORN)];
 const BOTH_WAYS = [hop(APPLE, CORN, WHOLE / 4), hop(APPLE, BREAD, (WHOLE / 4) * 3), hop(BREAD, CORN)];
 const TO_CORN = pairOf(APPLE, CORN);
 
-/** Two swaps over a stable pool: 8 to 14 create the pools, 15 and 16 are these. */
+/** Two swaps over a stable pool: sequences 8 to 14 create the pools, 15 and 16 are these swaps. */
 const SALE = swap(10_000n, { ...TO_CORN, route: BOTH_WAYS, referrer: bob });
 const PURCHASE = buy(20_000_000n, { ...TO_CORN, route: THROUGH_BREAD });
 
@@ -43,7 +43,7 @@ export function routes(site: Site): void {
   };
 
   describe('a swap over several pools', () => {
-    test('is stored hop by hop, and found by its pools, tokens and recipients', async () => {
+    test('is stored hop by hop, and found by its pools, tokens, account and referrer', async () => {
       const before = await open();
       const outcomes = await before.commit([order(SALE, ann), order(PURCHASE, ann)]);
       const [sale, purchase] = outcomes.map(postedOf);
@@ -66,7 +66,7 @@ export function routes(site: Site): void {
       expect(await found({ account: account('nobody') })).toEqual([]);
     });
 
-    test('is the same request under its key with another route, alone or in a chain', async () => {
+    test('repeated under its key with another route, alone or in a chain, gets the first answer', async () => {
       const venue = serve(await open());
       const first = await venue.execute(ann, SALE, 'k');
       const { route: _, ...direct } = SALE;
@@ -87,7 +87,7 @@ export function routes(site: Site): void {
       });
     });
 
-    test('succeeds or fails with its chain', async () => {
+    test('in a chain is executed only if all commands of the chain succeed', async () => {
       const store = await open();
       const chain = (last: typeof PURCHASE, name: string) =>
         [SALE, PURCHASE, last].map((command, at) => {
@@ -107,7 +107,7 @@ export function routes(site: Site): void {
       await audit(store, () => {});
     });
 
-    test('is copied, and the copy continues with the same pools', async () => {
+    test('is copied, and the next swap in the copy has the same receipt as in the source', async () => {
       const source = await open();
       const key: Key = { key: 'k', fingerprint: 'f' };
       const [first] = await source.commit([order(SALE, ann, key), order(PURCHASE, ann)]);

@@ -48,14 +48,14 @@ export function sessions(site: Site): void {
       expect(await two.session('two')).toBeUndefined();
     });
 
-    test('end once, separately, and on every node', async () => {
+    test('can be ended on another node, which leaves other sessions as they are, and again without an error', async () => {
       const [one, two] = [await openWithKeys(), await site.open()];
       for (const hash of ['one', 'two']) await one.addSession(session(hash, 'a', 2000), BOUNDS);
       for (let times = 0; times < 2; times++) await two.endSession('one');
       expect(await left(one, 'one', 'two')).toEqual(['two']);
     });
 
-    test('are listed by account and hash if valid, and all but one can be ended', async () => {
+    test('of an account are listed by hash if they and their key are valid, and all but one can be ended', async () => {
       const [one, two] = [await openWithKeys(), await site.open()];
       await one.addKey(key('c'));
       await one.addKey(key('revoked', { revokedAtMs: 5 }));
@@ -71,7 +71,7 @@ export function sessions(site: Site): void {
       expect(await two.endOtherSessions(ann, '')).toBe(1);
     });
 
-    test('are removed if their key has too many, or they have expired', async () => {
+    test('are removed when another begins, if they have expired or if their key has too many', async () => {
       const store = await openWithKeys();
       await store.addSession(session('expired', 'b', 1000), { ...BOUNDS, nowMs: 1 });
       await store.addSession(session('of b', 'b', 1001), { ...BOUNDS, nowMs: 1 });
@@ -84,7 +84,7 @@ export function sessions(site: Site): void {
       expect(await left(store, 'expired', 'of b', 'first', 'second', 'third')).toEqual(['of b', 'first', 'third']);
     });
 
-    test('can begin concurrently in any number', async () => {
+    test('can begin concurrently on two nodes, and the last one is kept', async () => {
       const stores = [await openWithKeys(), await site.open()];
       const hashes = Array.from({ length: 8 }, (_, at) => `s${at}`);
       const begun = hashes.map((hash, at) => stores[at % 2]?.addSession(session(hash, 'a', 2000 + at), BOUNDS));
@@ -93,7 +93,7 @@ export function sessions(site: Site): void {
       expect((await left(stores[0] as Store, ...hashes, 'last')).at(-1)).toBe('last');
     });
 
-    test('need an existing key and a unique token', async () => {
+    test('cannot be added without an existing key, nor with the hash of another session', async () => {
       const store = await openWithKeys();
       await expect(store.addSession(session('one', 'nonesuch', 2000), BOUNDS)).rejects.toThrow();
       await store.addSession(session('one', 'a', 2000), BOUNDS);
@@ -101,7 +101,7 @@ export function sessions(site: Site): void {
       expect((await store.session('one'))?.keyId).toBe('a');
     });
 
-    test('are not copied: people sign in again', async () => {
+    test('are not copied, while their keys are: people sign in again', async () => {
       const store = await openWithKeys();
       await store.addSession(session('one', 'a', 2000), BOUNDS);
       const place = await site.anotherPlace();

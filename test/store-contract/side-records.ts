@@ -1,4 +1,4 @@
-// Side records: changed as a whole, atomically together, and only by a writer that has read the latest version.
+// Side records: several are changed atomically, and only by a writer that has read their latest versions.
 import { describe, expect, test } from 'vitest';
 import { tallied, tally } from '../../src/access/tally.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
@@ -28,7 +28,7 @@ const KEY: KeyRecord = {
 
 export function sideRecords(site: Site): void {
   describe('side records', () => {
-    test('are created once, changed with the last version only, and removed', async () => {
+    test('are created once, and changed or removed only with their last version', async () => {
       const [one, two] = [(await site.open()).sideRecords, (await site.open()).sideRecords];
       expect(await one.change([put('a', 0, '{"n":"\\u0000ä"}')], NOW)).toBe(true);
       expect(await two.change([put('a', 0, '{}')], NOW)).toBe(false);
@@ -47,7 +47,7 @@ export function sideRecords(site: Site): void {
       expect([await two.find('thing', 'a'), await two.find('other', 'a')]).toEqual([undefined, undefined]);
     });
 
-    test('are changed together with keys, or not at all', async () => {
+    test('and keys of one change are written all or none', async () => {
       const store = await site.open();
       await store.sideRecords.change([put('a', 0, '1')], NOW);
       const keys = [KEY];
@@ -59,7 +59,7 @@ export function sideRecords(site: Site): void {
       expect(await store.sideRecords.find('thing', 'c')).toBeUndefined();
     });
 
-    test('accept one of several concurrent changes', async () => {
+    test('accept only one of several concurrent changes to the same version', async () => {
       const stores = [await site.open(), await site.open()];
       await stores[0]?.sideRecords.change([put('a', 0, '0'), put('b', 0, '0')], NOW);
       const tries = Array.from({ length: 8 }, (_, at) => {
@@ -91,23 +91,23 @@ export function sideRecords(site: Site): void {
       ['when it expires', 1000],
       ['a day later', 86_401_000],
       ['a year later', 365 * 86_400_000],
-    ])('can be changed after reading, %s', async (_, nowMs) => {
+    ])('that expire can be changed with the version read, %s', async (_, nowMs) => {
       const { sideRecords } = await site.open();
       await sideRecords.change([put('a', 0, '1', 1000), put('b', 0, '1', 1000), put('c', 0, '1', 1000)], { nowMs: 1 });
       const found = await sideRecords.find('thing', 'a');
       expect(await sideRecords.change([put('a', 2, '2', nowMs + 1)], { nowMs })).toBe(false);
       expect(await sideRecords.change([put('a', found?.version ?? 0, '2', nowMs + 1)], { nowMs })).toBe(true);
       expect(await sideRecords.find('thing', 'a')).toMatchObject({ version: 2, body: '2', expiresAtMs: nowMs + 1 });
-      // That change also deleted the others if they had expired.
+      // The change also deletes the other records if they have expired.
       const left = (await sideRecords.list({ kind: 'thing', limit: 9 })).map(({ id }) => id);
       expect(left).toEqual(nowMs < 1000 ? ['a', 'b', 'c'] : ['a']);
     });
 
     test.each([
-      ['before it expires', 999, false],
-      ['when it expires', 1000, true],
+      ['before the old one expires', 999, false],
+      ['when the old one expires', 1000, true],
       ['a year later', 365 * 86_400_000, true],
-    ])('replace an expired one, %s: %s', async (_, nowMs, isMade) => {
+    ])('can be created again %s (at %i ms): %s', async (_, nowMs, isMade) => {
       const { sideRecords } = await site.open();
       await sideRecords.change([put('a', 0, '1', 1000)], { nowMs: 1 });
       await sideRecords.change([put('a', 1, '2', 1000)], { nowMs: 1 });
@@ -117,9 +117,9 @@ export function sideRecords(site: Site): void {
     });
 
     test.each([
-      ['deleted and made anew', true],
+      ['deleted and created again', true],
       ['replaced', false],
-    ])('that have expired and were %s are not changed with the former version', async (_, isSwept) => {
+    ])('that have expired and were %s are not changed by a writer that read them before', async (_, isSwept) => {
       const [reader, other] = [(await site.open()).sideRecords, (await site.open()).sideRecords];
       await other.change([put('a', 0, '1', 1000)], { nowMs: 1 });
       const before = await reader.find('thing', 'a');
@@ -130,7 +130,7 @@ export function sideRecords(site: Site): void {
       expect((await reader.find('thing', 'a'))?.body).toBe('anew');
     });
 
-    test('that never expire are changed by writers with any clock, which delete no other record', async () => {
+    test('that never expire can be changed by a writer whose clock is ahead, which deletes no other record', async () => {
       const { sideRecords } = await site.open();
       await sideRecords.change([put('session', 0, '1', 1000)], { nowMs: 1 });
       expect(await sideRecords.change([put('brand', 0, '1')], { nowMs: 3_600_000 })).toBe(true);
@@ -138,7 +138,7 @@ export function sideRecords(site: Site): void {
       expect(await sideRecords.find('thing', 'session')).toMatchObject({ version: 1 });
     });
 
-    test('that expire are deleted and not copied; others are copied', async () => {
+    test('that can expire are not copied; others are copied with their version', async () => {
       const store = await site.open();
       await store.sideRecords.change([put('a', 0, '1'), put('old', 0, '1', 500), put('new', 0, '1', 1001)], {
         nowMs: 1,
@@ -153,15 +153,15 @@ export function sideRecords(site: Site): void {
       expect(await copy.key('k')).toEqual(KEY);
     });
 
-    test('can be changed while all connections are busy with queries, and the next write succeeds', async () => {
+    test('can be changed while all connections are busy with queries, and a key can be added afterwards', async () => {
       const [one, two] = [await site.open(), await site.open()];
       const ask = (count: number) => Array.from({ length: count }, (_, at) => one.sideRecords.find('thing', `${at}`));
-      // Opens all connections and prepares the statement.
+      // Makes the store open all connections and prepare the statement.
       for (let round = 0; round < 2; round++) await Promise.all(ask(300));
       // Each connection takes a hundred queries at once: one of the rounds fills all of them, however many there are.
       for (const connections of [1, 2, 3, 4]) {
         const questions = ask(100 * connections);
-        // Waits until they are sent.
+        // Waits until the queries are sent.
         await null;
         const changed = Array.from({ length: connections }, (_, at) =>
           one.sideRecords.change([put(`${connections} ${at}`, 0, '1')], NOW),
@@ -174,7 +174,7 @@ export function sideRecords(site: Site): void {
       expect(await two.sideRecords.list({ kind: 'thing', limit: 20 })).toHaveLength(10);
     });
 
-    test('tally many concurrent additions in a few changes', async () => {
+    test('count 300 concurrent additions up to the limit in fewer than 5 changes', async () => {
       const { sideRecords } = await site.open();
       let changes = 0;
       const counted: SideRecords = {
@@ -191,7 +191,7 @@ export function sideRecords(site: Site): void {
       expect(await tallied(counted, 'many', 1000)).toBe(250n);
     });
 
-    test('tally up to a daily limit over all nodes', async () => {
+    test('count additions of all nodes up to a daily limit, which starts anew on the next day', async () => {
       const stores = [await site.open(), await site.open()];
       const count = (at: number, nowMs: number) =>
         tally((stores[at % 2] as (typeof stores)[0]).sideRecords, 'x', { add: 2n, most: 7n, nowMs });

@@ -71,7 +71,7 @@ export class Site {
     return store;
   }
 
-  /** Closed with the stores, if not before. */
+  /** Closes this after the test, unless the test has closed it. */
   keep<Open extends { close(): Promise<void> }>(open: Open): Open {
     this.#open.add(open);
     return open;
@@ -94,7 +94,7 @@ export class Site {
   }
 }
 
-/** Takes sequences 1 to 7; the pool is number 6 and has √(10⁶·4·10⁶) = 2,000,000 LP tokens. */
+/** The initial market has sequences 1 to 7; its pool is number 6 and has √(10⁶·4·10⁶) = 2,000,000 LP tokens. */
 export const MARKET: readonly Command[] = [
   registerToken(APPLE),
   registerToken(BREAD),
@@ -127,7 +127,7 @@ export async function give(store: Store, instruction: Instruction): Promise<Outc
 
 export function postedOf(outcome: Outcome): Posted {
   if ('refusal' in outcome) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
-  // With its receipt as a member, which is otherwise parsed lazily.
+  // Reads the receipt, which is parsed lazily, so that results can be compared.
   return { ...outcome.posted, receipt: outcome.posted.receipt };
 }
 

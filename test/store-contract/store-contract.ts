@@ -1,4 +1,4 @@
-// Every store keeps this contract with the exchange: one suite, in four parts, that each store runs on a real database.
+// The contract of a store: one suite of tests, in four parts, that each store runs on a real database.
 import { describe } from 'vitest';
 import { accountImport } from './account-import.ts';
 import { activity } from './activity.ts';

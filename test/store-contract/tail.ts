@@ -1,4 +1,4 @@
-// The tail: a consistent snapshot, then every transaction once and in order, and a report if that is impossible.
+// The tail of a journal: a consistent snapshot, then every transaction once and in order, and a report if that is impossible.
 import { describe, expect, test } from 'vitest';
 import { feeAccount, orderAccount, reserveAccount } from '../../src/core/accounts.ts';
 import { type Account, type PoolAddress, ppm } from '../../src/core/amount.ts';
@@ -26,7 +26,7 @@ import { goBack, keep } from './rewinds.ts';
 import { post, type Site } from './site.ts';
 
 const ALL = 5000;
-/** Its address sorts last by bytes, but not by JavaScript's comparison. */
+/** A token whose address sorts last by UTF-8 bytes, but not by JavaScript's comparison. */
 const ASTRAL = token('\u{1f33d}', 0);
 const EMPTY = { sequence: 0, id: null };
 const markOf = (posted: Posted | undefined): Mark => ({ sequence: posted?.sequence ?? 0, id: posted?.id ?? null });
@@ -54,7 +54,7 @@ export function tail(site: Site): void {
   });
 
   describe('the tail', () => {
-    test('returns a consistent snapshot: records, and the balances of pools only', async () => {
+    test('everything() returns the tokens, the pools and the balances of pools only, as of the head', async () => {
       const store = await site.openMarket();
       await post(store, swap(1000n), setPoolStatus('hidden'));
       const { mark, listingSequence, tokens, pools, balances } = await (await follow(store)).everything();
@@ -74,7 +74,7 @@ export function tail(site: Site): void {
       expect(balances).toEqual(expect.arrayContaining(keys.map((key, at) => ({ ...key, balance: held[at] }))));
     });
 
-    test('returns the current snapshot, also after a rewind', async () => {
+    test('everything() returns the current state after each change, also after a rewind', async () => {
       const store = await site.openMarket();
       const tail = await follow(store);
       const expectAll = async () => expect(await tail.everything()).toEqual(await (await follow(store)).everything());
@@ -101,7 +101,7 @@ export function tail(site: Site): void {
       }
     });
 
-    test('returns each transaction after a mark once, whichever store wrote it', async () => {
+    test('next() returns each transaction after a mark once, whichever store wrote it', async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       const tail = await follow(one);
       const { mark } = await tail.everything();
@@ -116,7 +116,7 @@ export function tail(site: Site): void {
       expect((await newsOf(tail, news.mark)).posted).toEqual([]);
     });
 
-    test('returns an account’s balances in pages, with their sequence', async () => {
+    test('holdings() returns an account’s balances in pages, with the mark of the head', async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       const tail = await follow(one);
       const of = (after: string, limit: number) => tail.holdings({ account: ann, after, limit });
@@ -139,7 +139,7 @@ export function tail(site: Site): void {
       });
     });
 
-    test('returns the rest of open orders in pages, with their sequence', async () => {
+    test('orders() returns what is left of each open order in pages, with the mark of the head', async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       const tail = await follow(one);
       const first = (await tail.everything()).mark.sequence + 1;
@@ -164,7 +164,7 @@ export function tail(site: Site): void {
       expect((await tail.orders({ after: second?.account as string, limit: 10 })).balances).toEqual(rest);
     });
 
-    test('works on an empty exchange', async () => {
+    test('returns an empty state of an empty exchange, and then its first transaction', async () => {
       const store = await site.open();
       const tail = await follow(store);
       expect(await tail.everything()).toEqual({ mark: EMPTY, listingSequence: 0, tokens: [], pools: [], balances: [] });
@@ -172,7 +172,7 @@ export function tail(site: Site): void {
       expect((await newsOf(tail, EMPTY)).posted).toMatchObject([{ sequence: 1, receipt: { kind: 'registerToken' } }]);
     });
 
-    test('reports if there is more than requested', async () => {
+    test('next() returns too_many if more transactions follow than the given limit', async () => {
       const store = await site.openMarket();
       const tail = await follow(store);
       const { mark } = await tail.everything();
@@ -181,7 +181,7 @@ export function tail(site: Site): void {
       expect(await tail.next(mark, 9, 3)).toMatchObject({ posted: [{}, {}, {}] });
     });
 
-    test('returns everything after a mark in pages, each with the current head', async () => {
+    test('next() returns pages, each with the current head, and went_back for a mark that the journal does not have', async () => {
       const store = await site.openMarket();
       const tail = await follow(store);
       const seen: number[] = [];
@@ -202,7 +202,7 @@ export function tail(site: Site): void {
       expect(await tail.next({ sequence: 6, id: 'another' }, 3)).toBe('went_back');
     });
 
-    test('returns a page by sequence, and picked transactions in the requested order', async () => {
+    test('page() returns transactions by sequence, and pick() those that exist in the requested order', async () => {
       const store = await site.openMarket();
       const tail = await follow(store);
       const all = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((sequence) => store.posted(sequence)));
@@ -216,7 +216,7 @@ export function tail(site: Site): void {
       );
     });
 
-    test.each([0, 1, 2])('reports a rewind, and continues %d further than before', async (more) => {
+    test.each([0, 1, 2])('next() returns went_back after a rewind of 1 and %d new transactions', async (more) => {
       const store = await site.openMarket();
       const tail = await follow(store);
       await post(store, deposit(ann, APPLE, 1n));

@@ -9,7 +9,7 @@ import { give, MARKET, order, post, postedOf, type Site } from './site.ts';
 const HOUR_MS = 3_600_000;
 
 export function time(site: Site): void {
-  test('time stands still until it has caught up with the last transaction', async () => {
+  test('while the clock is behind the last transaction, new transactions and deadlines use the time of the last one', async () => {
     const before = await site.openMarket();
     const futureMs = Date.now() + HOUR_MS;
     const id = transactionId(futureMs, 7, 5);
@@ -25,10 +25,10 @@ export function time(site: Site): void {
     expect((await post(store, swap(10n, { deadlineMs: futureMs })))[0]?.createdAtMs).toBe(futureMs);
   });
 
-  test('an imported history at the start of a journal keeps its times, which never decrease; a later one does not', async () => {
+  test('the first batch of a journal keeps the times it is given, which never decrease; a later batch gets the current time', async () => {
     const store = await site.open();
     const nowMs = Date.now();
-    /** How long ago each is recorded to have happened, in whole hours. */
+    /** Commits the commands as of this many hours ago; returns how many hours ago each was recorded. */
     const tell = async (commands: readonly Command[], ...hoursAgo: readonly number[]) => {
       const dated = commands.map((command, at) => ({
         ...order(command),
@@ -43,12 +43,12 @@ export function time(site: Site): void {
     expect(await tell(MARKET.slice(3, 5), 20, 10)).toEqual([0, 0]);
   });
 
-  test('a transaction says in its record and in its id when it was written', async () => {
+  test('a transaction has the time at which it was written, in its record and in its id', async () => {
     const beforeMs = Date.now();
     const store = await site.openMarket();
     const posted = await store.posted(7);
     expect(posted?.createdAtMs).toBe(timeOf(posted?.id as string));
-    // Both clocks are this machine's, but they are read in different ways.
+    // Within an hour, since the store may read the time from another clock than this process.
     expect(Math.abs((posted?.createdAtMs as number) - beforeMs)).toBeLessThan(HOUR_MS);
   });
 }

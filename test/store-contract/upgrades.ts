@@ -1,4 +1,4 @@
-// Upgrades: a program works on with a newer schema that permits it, and takes over what an older one left.
+// Upgrades: a program keeps running on a newer schema that permits it, and refuses one that does not.
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
@@ -123,7 +123,7 @@ const found = (round: number) => ({
 
 export function upgrades(site: Site): void {
   describe('the schema of a newer program', () => {
-    test('with more columns lets this one keep running, and start again', async () => {
+    test('with more columns lets this program keep running, and start again', async () => {
       const store = await site.openMarket();
       expect(await useAll(store, 1)).toEqual(found(1));
       await addColumns(site.place);
@@ -132,7 +132,7 @@ export function upgrades(site: Site): void {
       expect(await useAll(restarted, 3)).toEqual(found(3));
     });
 
-    test('with more columns can be copied from and to', async () => {
+    test('with more columns does not prevent copies from and to it', async () => {
       const source = await site.openMarket();
       await useAll(source, 1);
       const target = await site.anotherPlace();
@@ -142,7 +142,7 @@ export function upgrades(site: Site): void {
       expect(await useAll(await site.open(target), 2)).toEqual(found(2));
     });
 
-    test('that excludes this version is noticed while it runs, and nothing is changed', async () => {
+    test('that excludes this program makes every call of an open store fail, and nothing is changed', async () => {
       const store = await site.openMarket();
       const head = await store.head();
       await site.place.setSchema({ version: NEWER, oldest: NEWER });
@@ -166,7 +166,7 @@ export function upgrades(site: Site): void {
       expect(await post(store, swap(10n))).toMatchObject([{ sequence: head + 1 }]);
     });
 
-    test('that excludes this version is refused in one line', async () => {
+    test('that excludes this program makes opening fail, naming both versions', async () => {
       await site.close(await site.openMarket());
       await site.place.setSchema({ version: NEWER, oldest: NEWER });
       const opened = site.open();
