@@ -11,7 +11,7 @@ import { Node } from './node.ts';
 import { COMMIT, type How } from './proxy.ts';
 
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 2 ** 32);
-/** The minimum duration; 0 in the suite, where the counts below decide. */
+/** The minimum duration of both sizes together; 0 in the suite, where the counts below decide. */
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 0);
 const ORDERS = 300;
 const KILLS = 2;

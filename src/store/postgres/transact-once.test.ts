@@ -63,7 +63,7 @@ test('if the connection is cut before the COMMIT, the change fails as OutcomeUnk
   expect(await records.find('test', 'before')).toBeUndefined();
 });
 
-test('if another transaction then makes the same record, the change still fails as OutcomeUnknown', async () => {
+test('if the connection is cut before the COMMIT and another transaction makes the same record, the change fails as OutcomeUnknown', async () => {
   const { proxy, records } = await open();
   const other = proxy.trap(COMMIT, 'before').then(async () => {
     await expect.poll(() => direct`SELECT FROM pg_stat_activity WHERE state LIKE 'idle in%'`).toHaveLength(0);

@@ -213,7 +213,7 @@ describe('a swap', () => {
 test.each([
   ['placeOrder', { trigger: { when: 'below', price: { numerator: 13n, denominator: 5n }, overMs: 0 } }],
   ['closeOrder', { untriggered: true }],
-])('the receipt %s of a stop order has version 2, so that older programs refuse it; others do not', (kind, more) => {
+])('the receipt %s of a stop order has version 2, so that older programs refuse it; others have none', (kind, more) => {
   const record = { kind, amountA: 1n };
   expect(encodeReceipt({ ...record, ...more } as never)).toContain('"version":2');
   expect(encodeReceipt(record as never)).not.toContain('version');
