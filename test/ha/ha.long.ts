@@ -62,7 +62,9 @@ const FAULTS: readonly Fault[] = [
   ),
 ];
 
-it('the exchange loses no answered request and executes none twice when any member of the cluster fails', async ({ skip }) => {
+it('the exchange loses no answered request and executes none twice when any member of the cluster fails', async ({
+  skip,
+}) => {
   const why = missing();
   if (why !== undefined) {
     console.log(`SKIPPED: the cluster of ops/ha was not tested: ${why}`);
