@@ -30,24 +30,24 @@ describe('docs/errors.md', () => {
     for (const { code, status } of rows) expect(`${code} ${status}`).toBe(`${code} ${statuses[code]}`);
   });
 
-  test('has no line of the table that the test cannot read', () => {
+  test('has no table line in a form that this test does not parse', () => {
     const [, ...lines] = page.split('\n').filter((line) => line.startsWith('|'));
     expect(lines).toHaveLength(rows.length + 1);
   });
 
-  test('says of each when it happens and what to do, sorted by status', () => {
+  test('says for each code when it happens and what to do, and is sorted by status', () => {
     for (const { when, remedy } of rows)
       expect([when, remedy]).toEqual(Array(2).fill(expect.stringMatching(/^\S.*\.$/)));
     expect(rows.map(({ status }) => status)).toEqual(rows.map(({ status }) => status).sort((a, b) => a - b));
   });
 });
 
-test('no code is in both tables', () => {
+test('no code is both a failure and a refusal', () => {
   expect(Object.keys(FAILURES).filter((code) => code in REFUSALS)).toEqual([]);
 });
 
 describe('thrown errors become failures', () => {
-  test.each(Object.entries(FAILURES))('the code %s keeps its message and has status %i', (code, status) => {
+  test.each(Object.entries(FAILURES))('an ApiError of code %s keeps its message and has status %i', (code, status) => {
     const error = new ApiError(code as FailureCode, 'Do this.');
     expect(failureOf(error)).toEqual({ status, code, message: 'Do this.' });
   });
@@ -72,7 +72,7 @@ describe('thrown errors become failures', () => {
     [Object.assign(new Error(), { code: 'FST_ERR_BAD_URL', statusCode: 400 }), 400, 'invalid_request'],
     [Object.assign(new Error(), { statusCode: 400 }), 400, 'invalid_request'],
     [Object.assign(new Error(), { statusCode: 499 }), 400, 'invalid_request'],
-    // The client of a file disconnected while it waited for its turn.
+    // The client of a download disconnected while the download waited.
     [Object.assign(new Error('gone'), { name: 'AbortError', code: 'ABORT_ERR' }), 400, 'invalid_request'],
     // A client that disconnected while sending its body is not an error; a lost connection to the database or chain is.
     [Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 400, 'invalid_request'],
@@ -85,7 +85,7 @@ describe('thrown errors become failures', () => {
     expect(failureOf(error)).toMatchObject({ status, code, message: expect.stringMatching(/^\w.*\.$/) });
   });
 
-  test('the reason of a failed settlement is also given as a code', () => {
+  test('the reason of a failed settlement is also sent as a code, in the header Reason-Code', () => {
     const told = new Map<string, string>();
     const reply = { code: () => reply, header: (name: string, text: string) => told.set(name, text) && reply };
     setFailure(new SettlementFailed('id', 'the price moved', 'below_minimum'), {} as never, reply as never);

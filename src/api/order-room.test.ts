@@ -37,7 +37,7 @@ async function placeAll(place: () => Promise<void>): Promise<string> {
 }
 
 describe.each([1, 3, 4, 200])('with a limit of %d per account', (own) => {
-  test('exactly so many can be placed one after the other', async () => {
+  test('an account can place exactly that many orders one after the other', async () => {
     const { place } = roomOf({ own, all: 100_000 });
     const told = `You have ${own} open orders, and may have ${own}; cancel some first.`;
     expect(await placeAll(() => place(ann))).toBe(told);
@@ -79,7 +79,7 @@ test('500 accounts of one person cannot take all places: another account may hav
   expect(open.get(ann)).toBeGreaterThan(100);
 });
 
-test('below a fifth of free places, the share of an account shrinks to one', async () => {
+test('when less than a fifth of all places is free, the limit of an account shrinks with it, down to one order', async () => {
   for (const [taken, may] of [
     [800, 10],
     [801, 10],
@@ -101,7 +101,7 @@ test('below a fifth of free places, the share of an account shrinks to one', asy
   }
 });
 
-test('one count serves many orders, and half a second later they are counted again', async () => {
+test('open orders are counted once for many new ones, and again half a second later', async () => {
   const { place, openOrders } = roomOf({ own: 200, all: 100_000 });
   for (let count = 0; count < 40; count += 1) await place(ann);
   expect(openOrders).toHaveBeenCalledTimes(1);
@@ -110,7 +110,7 @@ test('one count serves many orders, and half a second later they are counted aga
   expect(openOrders).toHaveBeenCalledTimes(2);
 });
 
-test('room that was granted to one account is not granted to another', async () => {
+test('places that were granted to one account are not granted to another', async () => {
   const { place, openOrders } = roomOf({ own: 100, all: 100 });
   await place(ann);
   await place(bob);
@@ -122,7 +122,7 @@ test('room that was granted to one account is not granted to another', async () 
   expect(openOrders).toHaveBeenCalledTimes(3);
 });
 
-test('a repeated request with the same key needs no room', async () => {
+test('a repeated request with an idempotency key that is done is accepted although the limit is reached', async () => {
   const { place } = roomOf({ own: 1, all: 1 });
   await place(ann);
   await expect(place(ann, 1, 'new')).rejects.toThrow('You have 1 open orders');

@@ -80,7 +80,7 @@ test.each([
   expect([status, text]).toEqual([202, '{"success":true,"data":{"transactionId":"tx-1","status":"pending"}}']);
 });
 
-test('several calls are executed together and answered like single ones', async () => {
+test('calls that are executed concurrently are each answered as completed, with their own transaction id', async () => {
   const asked = (input: object) => ({
     venue: on.exchange,
     market: {} as never,

@@ -1,4 +1,4 @@
-// The allowance of large bulks: given back when a request ends, and not taken by a client that has gone already.
+// The limit of large bulks per account: a bulk stops counting when its request ends, and never counts if its client has disconnected.
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { MAX_BULK_BYTES } from '../../contract/bulk.ts';
@@ -13,10 +13,10 @@ const request = {
 } as unknown as HttpRequest;
 const replyTo = (destroyed: boolean) =>
   ({ raw: Object.assign(new EventEmitter(), { destroyed }) }) as unknown as HttpReply;
-/** Eight of the largest bulks are all that one account may have under way. */
+/** One account may run at most eight bulks of the largest size at once. */
 const MOST = 8;
 
-test('one account may have eight of the largest bulks under way, and another when one of them ends', () => {
+test('one account may run eight bulks of the largest size at once; a ninth is refused until one of them ends', () => {
   const bounds = new BulkBounds(LIMITS, { bodyLimitBytes: 1000 });
   const replies = Array.from({ length: MOST }, () => replyTo(false));
   for (const reply of replies) bounds.enter(request, reply);
@@ -25,7 +25,7 @@ test('one account may have eight of the largest bulks under way, and another whe
   bounds.enter(request, replyTo(false));
 });
 
-test('clients that disconnected while their key was looked up take nothing', () => {
+test('a bulk whose client disconnected while its key was looked up does not count towards the limit', () => {
   const bounds = new BulkBounds(LIMITS, { bodyLimitBytes: 1000 });
   for (let times = 0; times < 2 * MOST; times++) bounds.enter(request, replyTo(true));
   for (let times = 0; times < MOST; times++) bounds.enter(request, replyTo(false));

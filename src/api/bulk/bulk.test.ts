@@ -33,7 +33,7 @@ const bulk = async (...items: readonly object[]) => {
   return JSON.parse(text).data.items;
 };
 
-test('a pending item is answered 202 in its place, with its id', async () => {
+test('an item that the venue leaves pending is answered with status 202 and its transaction id', async () => {
   instead = {
     executeAll: async (_, submissions) => submissions.map(() => ({ status: 'pending', transactionId: 'tx-1' })),
   };
@@ -44,7 +44,7 @@ test('a pending item is answered 202 in its place, with its id', async () => {
   ]);
 });
 
-test('a result that cannot be answered fails its own item alone', async () => {
+test('if the result of one item cannot be turned into an answer, only that item gets status 500', async () => {
   const done = { status: 'completed', transactionId: 'tx-1', receipt: null } as never;
   instead = { executeAll: async () => [done, done, new Error('who knows what')] };
   expect(await bulk(swap(10), liquidity, swap(10))).toMatchObject([

@@ -6,7 +6,7 @@ import { fail } from '../failure.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { escapeHidden, keepAccessLog } from './access-log.ts';
 
-test('expected failures are logged without a stack, others as errors with their cause', async () => {
+test('an expected failure is logged at level info without its error, any other at level error with it', async () => {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const app = Fastify();

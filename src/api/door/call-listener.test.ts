@@ -1,4 +1,4 @@
-// Which requests are answered here, which are left to Fastify, and that an internal fault ends one connection only.
+// Which requests CallListener answers, which it leaves to Fastify, and that an internal error ends only its own connection.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -51,7 +51,7 @@ const ask = async (path: string, init: RequestInit = {}) => (await fetch(`${url}
 const post = (body: string, type = 'application/json') =>
   ask('/call', { method: 'POST', body, headers: { 'content-type': type } });
 
-test('every form of a call is answered here', async () => {
+test('CallListener answers every request to a call, however its path is encoded and whether or not its body is valid', async () => {
   for (const target of ['/call', '/call?a=b', '/call#part', '/%63all', '/cal%6C?a=b'])
     expect(await ask(target)).toBe('"nothing"');
   expect(await post('')).toBe('"nothing"');
@@ -61,7 +61,7 @@ test('every form of a call is answered here', async () => {
   expect(await post('{}', 'text/plain')).toContain('Send the body as JSON');
 });
 
-test('other paths and methods are left to Fastify, with their bodies unread', async () => {
+test('requests to other paths or with other methods are left to Fastify', async () => {
   for (const path of ['/', '/other', '/call/', '/Call', '//call', '/call%3f', '/%ffcall'])
     expect(await ask(path)).toBe('left');
   expect(await ask('/call', { method: 'PUT' })).toBe('left');
@@ -69,7 +69,7 @@ test('other paths and methods are left to Fastify, with their bodies unread', as
   expect(listener.methodsAt('/other')).toEqual([]);
 });
 
-test('the fault of a body is shown only if the call is sent no secret', async () => {
+test('the error for invalid JSON quotes the body only if the call allows it (calls that are sent secrets do not)', async () => {
   expect(await post('{"a":mi}')).toContain('mi');
   steps = { ...steps, showsFault: false };
   expect(JSON.parse(await post('{"a":mi}'))).toEqual({ error: 'The body is not valid JSON.' });
@@ -104,7 +104,7 @@ test('a body is read whether it arrives before, while or after the caller is loo
   }
 });
 
-test('a request whose sender hangs up while its key is looked up is refused, and not waited for', async () => {
+test('a request whose client disconnects while its key is looked up ends with status 400, without waiting for its body', async () => {
   const [entered, left] = [Promise.withResolvers<Socket>(), Promise.withResolvers<[number, unknown]>()];
   steps = {
     ...steps,
@@ -122,13 +122,13 @@ test('a request whose sender hangs up while its key is looked up is refused, and
   expect(await left.promise).toEqual([400, undefined]);
 });
 
-test('while the server closes, so does each connection after its answer', async () => {
+test('after close() each answer says that its connection will be closed', async () => {
   expect((await fetch(`${url}/call`)).headers.get('connection')).toBe('keep-alive');
   listener.close();
   expect((await fetch(`${url}/call`)).headers.get('connection')).toBe('close');
 });
 
-test('if reporting a request fails, its connection ends and others continue', async () => {
+test('if the step after an answer throws, that connection ends and the error is logged; later requests are answered', async () => {
   const { leave } = steps;
   steps = {
     ...steps,

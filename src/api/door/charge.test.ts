@@ -8,7 +8,7 @@ import { Limits } from './rate-limit.ts';
 
 const HOURS_OF_ROWS = 1_000_000;
 
-test('a waiting stream ends at once when its client disconnects', async () => {
+test('a stream that waits for the rate limit ends when its client disconnects', async () => {
   const limits = new Limits({ rateLimitPerSecond: 1, addressLimitPerSecond: 0, changesPerDay: 0 });
   const ended = Promise.withResolvers<string>();
   const app = Fastify();
@@ -34,7 +34,7 @@ test('a waiting stream ends at once when its client disconnects', async () => {
   expect(await ended.promise).toBe('AbortError');
 });
 
-test('a stream does not wait for a client that has disconnected before', async () => {
+test('a stream whose client has already disconnected does not wait for the rate limit', async () => {
   const limits = new Limits({ rateLimitPerSecond: 1, addressLimitPerSecond: 0, changesPerDay: 0 });
   const app = Fastify();
   const asked = new Promise<unknown>((resolve) => {

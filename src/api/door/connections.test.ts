@@ -40,11 +40,11 @@ test.each([
   ['this machine by IPv6', () => '::1', 40],
   ['a trusted proxy', () => '10.0.0.1', 100],
   ['a client that has disconnected', () => '', 10],
-])('of eighty connections, %s may have its share', (_name, address, most) => {
+])('of 80 connections in all, only so many may come from %s', (_name, address, most) => {
   expect(bound(80).admitted(times(100, address))).toHaveLength(most);
 });
 
-test('a closed connection makes room and leaves nothing in memory', () => {
+test('a closed connection makes room for another from its address, and nothing about it stays in memory', () => {
   const { open, connect } = bound(8);
   const first = connect('203.0.113.1');
   expect(connect('203.0.113.1').isCut).toBe(true);

@@ -10,7 +10,7 @@ const hold = (files: FilesInFlight, who: string, to = reply(), ip?: string) => {
   return to;
 };
 
-test('one caller may run a quarter of the downloads, and each is released once', () => {
+test('one caller may run a quarter of all downloads; a download that closes twice frees one place only', () => {
   const files = new FilesInFlight({ maxFiles: 8 });
   const [first] = [hold(files, 'ann'), hold(files, 'ann')];
   expect(() => hold(files, 'ann')).toThrow('You already have 2 downloads running');
@@ -33,7 +33,7 @@ test('half of the downloads are reserved for callers with a key', () => {
   hold(files, 'bob');
 });
 
-test('a client that has disconnected takes no place, since it would never be released', () => {
+test('a download whose client has already disconnected takes no place, since it would never be released', () => {
   const files = new FilesInFlight({ maxFiles: 4 });
   for (let time = 0; time < 9; time += 1) hold(files, 'ann', reply(true));
   hold(files, 'ann');

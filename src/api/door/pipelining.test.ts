@@ -11,7 +11,7 @@ import { SlowReaders } from './slow-readers.ts';
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-test('a request is released once it is answered and the connection was checked', async () => {
+test('an answered response can be garbage-collected while its connection stays open, once SlowReaders has checked it', async () => {
   const open = new Map<string, Set<Socket>>();
   const answered: WeakRef<object>[] = [];
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ test('a request is released once it is answered and the connection was checked',
     .toEqual([undefined]);
 });
 
-test('a client that pipelines and closes its sending side gets every answer, also once it is known to pipeline', async () => {
+test('a client that pipelines 40 requests and closes its sending side gets 40 answers, also on its next connection', async () => {
   const server = createServer((_, response) => setImmediate(() => response.end('done')));
   takeTurns(server, new Map(), (handle) => handle);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

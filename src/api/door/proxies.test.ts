@@ -1,4 +1,4 @@
-// The client behind a proxy is the one that Fastify finds, for any headers.
+// The client address and protocol behind a proxy are the same as Fastify finds, for any headers.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,11 +40,11 @@ test.each<readonly [Record<string, string | string[]>, string, string]>([
   [{ 'x-forwarded-for': '' }, '127.0.0.1', 'http'],
   [{ 'x-forwarded-proto': 'https' }, '127.0.0.1', 'https'],
   [{ 'x-forwarded-proto': 'https, http' }, '127.0.0.1', 'http'],
-])('%j: %s by %s', async (headers, address, protocol) => {
+])('the headers %j through a trusted proxy mean the client %s by %s', async (headers, address, protocol) => {
   expect(await ask(headers)).toEqual({ theirs: [address, protocol], ours: [address, protocol] });
 });
 
-test('the headers of a client that is no proxy are ignored', () => {
+test('X-Forwarded headers from an address that is not a trusted proxy are ignored', () => {
   const none = proxiesAt([]);
   const raw = {
     headers: { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https' },
@@ -53,7 +53,7 @@ test('the headers of a client that is no proxy are ignored', () => {
   expect([none.clientOf(raw as never), none.protocolOf(raw as never)]).toEqual(['9.9.9.9', 'http']);
 });
 
-test('the same as Fastify for any list of addresses', async () => {
+test('client and protocol are the same as Fastify finds, for random lists of addresses', async () => {
   const hop = fc.constantFrom(
     '127.0.0.1',
     '10.1.0.9',

@@ -7,7 +7,7 @@ import { costOf, Limits, networksOf, placeOf, RateLimit, RateLimited } from './r
 const [NOW, NOON] = [1_000_000, Date.UTC(2026, 10, 15, 12)];
 const limitTo = (perSecond: number) => new RateLimit(perSecond, 'requests per second');
 
-test.each([1, 3, 7, 100, 999])('a limit of %s a second grants so many at once, then one per interval', (limit) => {
+test.each([1, 3, 7, 100, 999])('a limit of %s a second grants that many at once, then one each 1/limit s', (limit) => {
   const rate = limitTo(limit);
   for (let count = 0; count < limit; count += 1) expect(rate.take('ann', 1, NOW)).toBeUndefined();
   expect(rate.take('ann', 1, NOW)).toBeInstanceOf(RateLimited);
@@ -23,7 +23,7 @@ test('a caller that stays within the limit in every second is never refused', ()
   }
 });
 
-test('a request that costs more than is left is granted and owed, and the refusal after it says how long to wait', () => {
+test('a request that costs more than is left is granted as a debt, and the next refusal says how long to wait', () => {
   const rate = limitTo(10);
   expect(rate.take('ann', 35, NOW)).toBeUndefined();
   expect(rate.take('ann', 1, NOW)).toMatchObject({ code: 'rate_limited', limit: 10, retryAfterSeconds: 3 });
@@ -35,7 +35,7 @@ test('a request that costs more than is left is granted and owed, and the refusa
   expect(rate.take('ann', 1, NOW + 2610)).toBeUndefined();
 });
 
-test('a bulk is granted as a whole or not at all, minus what was charged for it before', () => {
+test('a bulk is granted as a whole or not at all; what was already charged for it is subtracted', () => {
   const rate = limitTo(10);
   expect(rate.takeWhole('ann', 11, 1, NOW)).toMatchObject({
     message: 'A bulk of 11 items exceeds 10 requests per second; send at most 10 items at once.',
@@ -57,7 +57,7 @@ test('a bulk of exactly the limit of one second passes, and its earlier charge i
   expect(rate.takeWhole('ann', 1, 2, NOW)).toBeUndefined();
 });
 
-test('spent work is owed even beyond the limit, and the wait lasts until one more is granted', () => {
+test('owe() charges work already done even beyond the limit, and returns the time until the next request is granted', () => {
   const rate = limitTo(10);
   expect(rate.owe('ann', 9, NOW)).toBe(0);
   expect(rate.owe('ann', 0.5, NOW)).toBeCloseTo(50, 6);
@@ -69,7 +69,7 @@ test('spent work is owed even beyond the limit, and the wait lasts until one mor
 });
 
 test.each(['ann', ''])(
-  'a search within what the call of "%s" includes costs nothing, and gives nothing back',
+  'a search of up to 1 ms is included in its call, by account "%s": it costs nothing and refunds nothing',
   (account) => {
     const limits = new Limits({ rateLimitPerSecond: 2, addressLimitPerSecond: 0, changesPerDay: 0 });
     const caller = { account: account as Account, role: 'trader' as const };
@@ -88,7 +88,7 @@ test.each(['ann', ''])(
   },
 );
 
-test('recent callers are remembered however many there are', () => {
+test('after 50,000 callers the recent ones are still limited, and the first is forgotten', () => {
   const rate = limitTo(1);
   for (let count = 0; count < 50_000; count += 1) rate.take(`stranger ${count}`, 1, NOW);
   expect(rate.take('stranger 49999', 1, NOW)).toBeInstanceOf(RateLimited);
@@ -108,7 +108,7 @@ test('an account named like an address is counted apart from that address', () =
   }
 });
 
-test('changes are counted by the day of UTC', () => {
+test('the daily limit of changes begins anew at midnight UTC', () => {
   const limits = new Limits({ rateLimitPerSecond: 0, addressLimitPerSecond: 0, changesPerDay: 1 });
   const ann = { account: 'ann' as Account, role: 'trader' as const };
   limits.countChange(ann, NOON);
@@ -127,7 +127,7 @@ test.each([
   ['unknown', 'unknown'],
   ['10.1.2.3:4567', '10.1.2.3'],
   ['[2001:db8:1:2::6]:443', '2001:db8:1:2'],
-])('%s is counted as %s', (ip, place) => {
+])('the address %s is counted as %s', (ip, place) => {
   expect(placeOf(ip)).toBe(place);
 });
 
@@ -139,7 +139,7 @@ test.each([
   ['2001:db8:7:1200::1', ['2001:db8:7:1200', '2001:db8:7:1200/56', '2001:db8:7/48']],
   ['2001:db8:7:1300::1', ['2001:db8:7:1300', '2001:db8:7:1300/56', '2001:db8:7/48']],
   ['[2001:db8::1]:443', ['2001:db8:0:0', '2001:db8:0:000/56', '2001:db8:0/48']],
-])('%s is counted in the networks %o', (ip, networks) => {
+])('the address %s is counted in the networks %o', (ip, networks) => {
   expect(networksOf(ip)).toEqual(networks);
 });
 
@@ -157,6 +157,6 @@ test.each([
   ['getActivity', { format: 'csv' }, 40],
   ['getCandles', {}, 5],
   ['getCandles', { format: 'csv' }, 100],
-] as const)('%s with %o costs %s', (name, query, cost) => {
+] as const)('%s with the query %o costs as much as %s requests', (name, query, cost) => {
   expect(costOf(DECLARATIONS[name] as never)({ query })).toBeCloseTo(cost, 9);
 });

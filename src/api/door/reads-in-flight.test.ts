@@ -16,7 +16,7 @@ test('a refused query does not release the place of another', () => {
   expect(() => reads.enter(held)).toThrow('already running');
 });
 
-test('a query that is no call releases its place, also if it fails', async () => {
+test('a query started by run() releases its place when it ends, also if it fails', async () => {
   const reads = new ReadsInFlight(1);
   const waiting = Promise.withResolvers<string>();
   const first = reads.run(() => waiting.promise);

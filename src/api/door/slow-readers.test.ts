@@ -1,4 +1,4 @@
-// Cuts off clients that take their answer too slowly, and idle connections; `take` is a client reading, `look` a check of all connections.
+// SlowReaders cuts off clients that read their answer too slowly, and idle connections; `take` is a client reading, `look` a check of all connections.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -38,7 +38,7 @@ function watch(...sockets: ReturnType<typeof connection>[]) {
   return { reported, look: (second: number) => readers.look(1000 * second) };
 }
 
-test('a client that takes less than the least pace is cut off at the end of the window, and not before', () => {
+test('a client that reads slower than the minimum rate is cut off at the end of the window, and not before', () => {
   const [none, little, enough] = [connection(), connection(), connection()];
   const { reported, look } = watch(none, little, enough);
   for (let second = 0; second < 10; second += 1) {
@@ -79,7 +79,7 @@ test('time without unsent data does not count: a new window begins when there is
   expect(socket.isCut).toBe(true);
 });
 
-test('event streams are exempt', () => {
+test('an event stream is never cut off, however slowly its client reads', () => {
   const socket = connection();
   exemptFromPace(socket as unknown as Socket);
   const { look } = watch(socket);
@@ -87,7 +87,7 @@ test('event streams are exempt', () => {
   expect(socket.isCut).toBe(false);
 });
 
-test('an idle connection is closed two seconds after the announced time; one that waits for an answer or never asked is not', async () => {
+test('an idle connection is closed two seconds after the announced keep-alive time; one that waits for an answer or has sent no request is not', async () => {
   const server = createServer((request, response) => void (request.url === '/slow' || response.end('answered')));
   const open = boundConnections(server, { maxConnections: 100, isProxy: () => false });
   takeTurns(server, open, (handle) => handle);

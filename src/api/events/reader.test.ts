@@ -1,4 +1,4 @@
-// The position of a reader when the journal goes back, with the real observer and a response that the test reads.
+// The position of an event reader when a failover loses transactions of the journal, with the real observer and a response that the test reads.
 import { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { useFailover } from '../../../test/failover.ts';
@@ -49,7 +49,7 @@ async function readFrom(
 const NEW = ['221', '222', '223', '224'].map((amount, at) => `${FORK + 1 + at} swap ${amount}`);
 const REWOUND = { id: FORK, head: FORK + 4, from: FORK };
 
-test('a reader of lost events gets a rewind to the fork, then the new events', async () => {
+test('a reader that received events which a failover lost gets a rewind to the fork, then the new events', async () => {
   await on.observer.catchUp();
   const { reader, told } = await readFrom(FORK);
   await on.failOver();
@@ -65,7 +65,7 @@ test('a reader of lost events gets a rewind to the fork, then the new events', a
   expect(told()).toEqual([`${FORK + 5} swap 225`]);
 });
 
-test('a reader that stopped before the fork sees no rewind and misses nothing', async () => {
+test('a reader that received no lost events gets no rewind and misses nothing', async () => {
   await on.observer.catchUp();
   const { reader, told } = await readFrom(FORK);
   await on.failOver();
@@ -74,14 +74,14 @@ test('a reader that stopped before the fork sees no rewind and misses nothing', 
   expect(told()).toEqual(NEW);
 });
 
-test('a reader that returns beyond the head is rewound to the fork if it is known, otherwise to the beginning', async () => {
+test('a reader that returns with a position beyond the head is rewound to the fork if it is known', async () => {
   await on.failOver();
   await on.observer.catchUp();
   const { told } = await readFrom(FORK + 9);
   expect(told()).toEqual([REWOUND, ...NEW]);
 });
 
-test('without a known fork, a reader beyond the head is rewound to the beginning', async () => {
+test('a reader that returns with a position beyond the head is rewound to the beginning if no fork is known', async () => {
   await on.observer.catchUp();
   const { told } = await readFrom(FORK + 9);
   const [first, ...rest] = told();
@@ -89,7 +89,7 @@ test('without a known fork, a reader beyond the head is rewound to the beginning
   expect(rest.length).toBeGreaterThan(0);
 });
 
-test('reading history is charged before more of it is read', async () => {
+test('a reader of history waits for the rate limit before each further read, which is then charged', async () => {
   const steps: string[] = [];
   const events: Market['events'] = async ({ after }) => {
     steps.push(`look after ${after}`);
@@ -103,8 +103,8 @@ test('reading history is charged before more of it is read', async () => {
 });
 
 test.each([
-  { what: 'after one, at its own fork', rewinds: 1, forks: { last: 70, lowest: 30 }, from: 70 },
-  { what: 'after several at once, at the lowest fork', rewinds: 2, forks: { last: 70, lowest: 30 }, from: 30 },
+  { what: 'at its own fork if there was one', rewinds: 1, forks: { last: 70, lowest: 30 }, from: 70 },
+  { what: 'at the lowest fork if there were several at once', rewinds: 2, forks: { last: 70, lowest: 30 }, from: 30 },
 ])('a rewind starts $what', async ({ rewinds, forks, from }) => {
   let found: EventsFound = { text: '', count: 0, last: 80, head: 80, rewinds: 0, forks: { last: 0, lowest: 0 } };
   const { reader, told } = await readFrom(80, async () => found);
@@ -117,7 +117,7 @@ test.each([
   { head: 5030, id: 30 },
   { head: 5031, id: 5031 },
 ])(
-  'up to 5000 transactions are sent again, otherwise the reader continues at the head: $head',
+  'a rewind sends up to 5000 transactions again; if there are more, the reader continues at the head: $head',
   async ({ head, id }) => {
     let found: EventsFound = { text: '', count: 0, last: 80, head: 80, rewinds: 0, forks: { last: 0, lowest: 0 } };
     const { reader, told } = await readFrom(80, async () => found);

@@ -47,7 +47,7 @@ describe('a cell', () => {
     expect(await get('csv')).toBe(`text,fee.lp,fee.ref\r\n${cell},,\r\n`);
   });
 
-  test('with a number has all its digits and is not text', async () => {
+  test('with a number has all its digits, and no quote in front of a minus sign', async () => {
     pages = of([{ text: 'a', fee: { lp: number('1.000000000000000001'), ref: -2 } }]);
     expect(await get('csv')).toBe('text,fee.lp,fee.ref\r\na,1.000000000000000001,-2\r\n');
   });
@@ -60,7 +60,7 @@ test('pages are concatenated, including empty ones, with one header row', async 
   expect(await get('ndjson')).toBe('{"text":"a"}\n{"text":"b"}\n');
 });
 
-test('a failure on the way cuts the file off, and one at the start is answered as a failure', async () => {
+test('a failure after the first page aborts the download, and one before it is answered with status 500', async () => {
   pages = async function* () {
     yield [{ text: 'a' }];
     throw new Error('the disk is gone');

@@ -6,7 +6,7 @@ import { NumberText, parseExact } from './exact-json.ts';
 const seed = Number(process.env.JSON_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const documents = Number(process.env.JSON_DOCUMENTS ?? 3000);
 
-test(`reads what JSON.parse reads: JSON_SEED=${seed} JSON_DOCUMENTS=${documents}`, () => {
+test(`parseExact reads random documents as JSON.parse does, and refuses duplicate members: JSON_SEED=${seed} JSON_DOCUMENTS=${documents}`, () => {
   const writer = new Writer(new Random(seed));
   const seen = { documents: 0, numbers: 0, exact: 0, twice: 0 };
   while (seen.documents < documents) {
@@ -42,7 +42,7 @@ function differenceOf(ours: unknown, theirs: unknown, seen: { numbers: number; e
     if (ours instanceof NumberText) {
       seen.exact += 1;
       if (ours.text !== theirs.text) return `${theirs.text} was read as ${ours.text}`;
-      // Schemas accept only floats as integers.
+      // Schemas accept an integer only if it was parsed as a float.
       return /^-?\d{1,15}$/.test(ours.text) ? `the integer ${theirs.text} is no float` : undefined;
     }
     if (!Object.is(ours, theirs.value)) return `${theirs.text} was read as ${String(ours)}`;

@@ -26,7 +26,7 @@ test('an answer is cached until something changes', async () => {
   expect(await answer('/a', 'second')).toBe('second');
 });
 
-test('an answer to a question from before a change is not cached after it', async () => {
+test('an answer to a request that was made before a change is not cached after the change', async () => {
   const early = {};
   expect(await recent.find(early, '/a')).toBeUndefined();
   head = 2;
@@ -40,7 +40,7 @@ test('a failure to read the head is thrown', async () => {
   await expect(new RecentAnswers(fails).find({}, '/a')).rejects.toThrow('busy');
 });
 
-test('an answer without an earlier question is not cached', async () => {
+test('keep() caches nothing for a request that did not call find() before', async () => {
   await answer('/b', 'b');
   recent.keep({}, '/a', 'unasked');
   expect(await answer('/a', 'asked')).toBe('asked');
@@ -51,7 +51,7 @@ describe('memory', () => {
   test.each([
     [MILLION, true],
     [MILLION + 1, false],
-  ])('a question and its answer of %d characters: kept is %s', async (length, isKept) => {
+  ])('a question and its answer of %d characters together: cached is %s', async (length, isKept) => {
     const text = 'x'.repeat(length - 2);
     await answer('/a', text);
     expect(await answer('/a', 'anew')).toBe(isKept ? text : 'anew');

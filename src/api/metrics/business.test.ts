@@ -1,4 +1,4 @@
-// Counts of swaps and refusals, and how often the database is asked for figures.
+// Counts of swaps and their volume, and how often the database is asked for figures.
 import { Registry } from 'prom-client';
 import { expect, test, vi } from 'vitest';
 import type { TokenAddress } from '../../core/amount.ts';
@@ -8,7 +8,7 @@ import { BusinessTally, registerFigures } from './business.ts';
 const linesOf = async (registry: Registry, name: string) =>
   (await registry.metrics()).split('\n').filter((line) => line.startsWith(name));
 
-test('swaps and their volume in whole tokens', async () => {
+test('swaps are counted, and their volume is exported in whole tokens by token and side', async () => {
   const [tally, registry] = [new BusinessTally(), new Registry()];
   tally.registerOn(registry);
   tally.registerVolumesOn(registry, async (address: TokenAddress) => ({ symbol: address.toUpperCase(), decimals: 2 }));
@@ -28,7 +28,7 @@ test('swaps and their volume in whole tokens', async () => {
   ]);
 });
 
-test('figures are read once per interval for all scrapes, and left out if they cannot be read', async () => {
+test('database figures are read once per interval for all scrapes, and left out if they cannot be read', async () => {
   const figures: Figures = {
     sequence: 9,
     tokens: 2,

@@ -10,7 +10,7 @@ beforeEach(() => {
 const linesOf = async (name: string) =>
   (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(name));
 
-test('a batch is counted by its commands', async () => {
+test('millpond_batch_size counts the commands of each batch', async () => {
   metrics.observeBatch({ size: 3, durationMs: 0 });
   metrics.observeBatch({ size: 4, durationMs: 0 });
   metrics.observeBatch({ size: 5, durationMs: 0 });
@@ -23,7 +23,7 @@ test('a batch is counted by its commands', async () => {
   expect(lines.slice(-2)).toEqual(['millpond_batch_size_sum 12', 'millpond_batch_size_count 3']);
 });
 
-test('a commit is timed in seconds', async () => {
+test('the duration of a commit is exported in seconds', async () => {
   metrics.observeBatch({ size: 1, durationMs: 250 });
   metrics.observeBatch({ size: 1, durationMs: 500 });
   const lines = await linesOf('millpond_commit_duration_seconds');

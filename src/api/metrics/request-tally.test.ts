@@ -19,7 +19,7 @@ const bucketsOf = (counts: readonly number[]) =>
 
 describe('durations', () => {
   test.each(BOUNDS.map((bound, index) => [bound, index] as const))(
-    'of %f s count for that bound; longer ones for the next',
+    'of %f s count in the bucket of that bound; slightly longer ones in the next',
     async (bound, index) => {
       const tally = metrics.tally('/a', 'GET');
       tally.count(200, bound);
@@ -39,7 +39,7 @@ describe('durations', () => {
     ]);
   });
 
-  test('are of all statuses together', async () => {
+  test('are summed over all statuses', async () => {
     const tally = metrics.tally('/a', 'GET');
     tally.count(200, 0.5);
     tally.count(404, 0.25);
@@ -58,7 +58,7 @@ describe('durations', () => {
 });
 
 describe('totals', () => {
-  test('are by status', async () => {
+  test('are counted by status', async () => {
     const tally = metrics.tally('/a', 'GET');
     for (const status of [200, 404, 200, 503, 200, 404]) tally.count(status, 0);
     expect(await totals()).toEqual([
@@ -92,14 +92,14 @@ describe('a series', () => {
     ]);
   });
 
-  test('is the same object each time', async () => {
+  test('continues when the same route and method are asked for again', async () => {
     metrics.tally('/a', 'GET').count(200, 1);
     metrics.tally('/a', 'GET').count(200, 2);
     expect(await totals()).toEqual(['millpond_requests_total{route="/a",method="GET",status="200"} 2']);
     expect(await linesOf(`${DURATION}_count`)).toEqual([`${DURATION}_count{route="/a",method="GET"} 2`]);
   });
 
-  test('belongs to one exchange', async () => {
+  test('does not include requests that another Metrics object counted', async () => {
     createMetrics().tally('/a', 'GET').count(200, 1);
     expect(await totals()).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('a series', () => {
 test.each([
   ['millpond_requests_total', 'counter', 'Requests by route, method and status.'],
   [DURATION, 'histogram', 'Time from receiving a request to answering it.'],
-])('%s is announced once, as a %s', async (name, type, help) => {
+])('%s has one HELP and one TYPE line, as a %s', async (name, type, help) => {
   metrics.tally('/a', 'GET').count(200, 1);
   metrics.tally('/b', 'GET').count(200, 1);
   expect(await linesOf(`# HELP ${name} `)).toEqual([`# HELP ${name} ${help}`]);

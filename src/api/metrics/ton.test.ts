@@ -8,7 +8,7 @@ const FIGURES = { accepted: 9, toSign: 1, signed: 2, oldestMs: null, liveSends: 
 const lines = async (registry: Registry, name: string) =>
   (await registry.metrics()).split('\n').filter((line) => line.startsWith(name));
 
-test('of many wallets, the ten with the lowest balance are shown, as last seen', async () => {
+test('of 2000 wallets, only the ten with the lowest last-seen balance are exported', async () => {
   const registry = new Registry();
   const { balance } = registerTon(registry);
   for (let at = 2000; at > 0; at -= 1) balance(`account-${at}` as Account, BigInt(at) * 500_000_000n);
@@ -22,7 +22,7 @@ test('of many wallets, the ten with the lowest balance are shown, as last seen',
   ]);
 });
 
-test('every result of an order, a send and a request has a series from the start', async () => {
+test('every possible result of an order, a send and a request is exported from the start, as 0', async () => {
   const registry = new Registry();
   const { end, send, request } = registerTon(registry);
   end('stranded');
@@ -37,7 +37,7 @@ test('every result of an order, a send and a request has a series from the start
   ]);
 });
 
-test('a chain that does not answer is down, and the figures of the store are still exported', async () => {
+test('if the chain does not answer, millpond_ton_up is 0 and the figures of the store are still exported', async () => {
   const registry = new Registry();
   let asked = 0;
   registerTonGauges(registry, {
@@ -57,7 +57,7 @@ test('a chain that does not answer is down, and the figures of the store are sti
   expect(asked).toBe(1);
 });
 
-test('a chain that is behind says how far, and a store that fails leaves its figures out', async () => {
+test('if the chain is behind, its lag is exported; if the store fails, its figures are left out', async () => {
   const registry = new Registry();
   registerTonGauges(registry, {
     figures: () => Promise.reject(new Error('no')),

@@ -11,7 +11,7 @@ import { getPortfolio } from './get-portfolio.ts';
 
 const on = useExchange(MARKET);
 
-test('of many concurrent requests of one account, two run at once and the rest only if they can be paid for', async () => {
+test('of 19 concurrent requests of one account, two run, and the others are refused because those two used up the rate limit', async () => {
   const caller = { account: ann, role: 'trader' };
   // One row per second.
   const limits = new Limits({ rateLimitPerSecond: 0.02, addressLimitPerSecond: 0, changesPerDay: 0 });

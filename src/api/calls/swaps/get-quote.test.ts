@@ -28,11 +28,11 @@ const digits = (text: string) =>
 const ROUTES: readonly (readonly [string, readonly Leg[], object])[] = [
   ['one pool', [leg(ton, usdt, DEEP, { rates })], {}],
   ['one pool with its prices, for a referrer', [leg(ton, usdt, DEEP, { rates })], { detail: 'true', referrer: 'shop' }],
-  ['odd names', [leg(ton, odd, DEEP, { rates })], { detail: 'true' }],
+  ['one pool of a token whose name needs escaping', [leg(ton, odd, DEEP, { rates })], { detail: 'true' }],
   ['two pools', [leg(ton, odd, DEEP, { rates }), leg(odd, usdt, DEEP, { rates })], { detail: 'true' }],
 ];
 
-test.each(ROUTES)('over %s', async (_, legs, more) => {
+test.each(ROUTES)('a quote over %s has all declared fields, and its entries sum to zero', async (_, legs, more) => {
   const [numbers, strings] = [await quoted(legs, 'number', more), await quoted(legs, 'string', more)];
   const { route, ...quote } = JSON.parse(numbers);
   const isOne = legs.length === 1;
