@@ -60,7 +60,7 @@ test('an audit checks the whole journal, and anyone can see that it passed', asy
   await until(async () => expect(log).toContain('"msg":"the audit passed"'));
 });
 
-test('only one audit runs, on any node, until it has been silent for long', async () => {
+test('startAudit returns the audit that already runs on any node, and starts another once that one has not reported for long', async () => {
   const { id: before } = await get('/getAudits').then(({ audits }) => audits[0]);
   inFile(`INSERT INTO audits (state, started_at_ms, seen_at_ms, checked, head)
     VALUES ('running', 1000, unixepoch() * 1000 + 3600000, 5, 8)`);
@@ -77,7 +77,7 @@ test('only one audit runs, on any node, until it has been silent for long', asyn
   expect(await ended(next.id)).toMatchObject({ state: 'passed' });
 });
 
-test('a failure is reported, logged as an error, and kept over a restart', async () => {
+test('a failed audit is reported, logged as an error, and kept over a restart', async () => {
   inFile(`UPDATE balances SET balance = '9' WHERE account = 'local' AND token = 'corn'`);
   const failed = await ended((await startAudit()).id);
   expect(failed).toMatchObject({ state: 'failed', faults: [expect.stringMatching(/^local holds 9 of corn, but /)] });

@@ -40,17 +40,17 @@ test.each([
   ['/getRouterData', 'POST', 'GET, HEAD'],
   ['/refundLiquidity', 'PATCH', 'GET, POST'],
   ['/livez', 'DELETE', 'GET, HEAD'],
-])('%s by %s names the methods that it has', async (path, method, allow) => {
+])('%s by %s is answered 405 with the allowed methods', async (path, method, allow) => {
   const answer = await send(server, { path, method });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
 });
 
-test('HEAD never reaches the GET that changes state', async () => {
+test('HEAD of refundLiquidity, whose GET changes state, is answered 405', async () => {
   const answer = await send(server, { path: '/refundLiquidity?jetton0=apple&jetton1=bread', method: 'HEAD' });
   expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([405, 'GET, POST', '']);
 });
 
-test('the table reaches every call, has no row twice and is not small', () => {
+test('the table of bad requests has a row for every call, no name twice, and at least 80 rows', () => {
   const paths = BAD_REQUESTS.map(([, request]) =>
     typeof request === 'string' ? '' : request.path.replace(/\?.*/, ''),
   );
@@ -59,7 +59,7 @@ test('the table reaches every call, has no row twice and is not small', () => {
   expect(BAD_REQUESTS.length).toBeGreaterThanOrEqual(80);
 });
 
-test('after all of them nothing is changed, in any table, and the audit passes', async () => {
+test('all bad requests together changed nothing in any table, and the audit passes', async () => {
   expect(before.journal).toHaveLength(9);
   expect(dumpState(server.path)).toEqual(before);
   expect((await audit(server.store, () => {})).transactions).toBe(9);

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 describe.each(['directly', 'behind a proxy'])('%s', (way) => {
   const port = () => (way === 'directly' ? server.port : proxy.port);
-  /** Each way has its own accounts and addresses. */
+  /** Each way uses its own client addresses. */
   const at = (host: number) => `127.0.${way === 'directly' ? 1 : 2}.${host}`;
 
   test('a key restricted to one address works only from there, despite forged headers', async () => {
@@ -67,7 +67,7 @@ describe.each(['directly', 'behind a proxy'])('%s', (way) => {
     expect(requests.map(({ address }) => address)).toEqual([ANN, BOB, BOB, ANN]);
   });
 
-  test('clients are limited by their own address', async () => {
+  test('the rate limit counts a client by its own address, despite a forged X-Forwarded-For', async () => {
     const many = Array.from({ length: 200 }, (_, at_) =>
       ask(port(), { from: at(1), path: '/getPools', headers: { 'x-forwarded-for': `192.0.2.${at_}` } }),
     );
@@ -76,7 +76,7 @@ describe.each(['directly', 'behind a proxy'])('%s', (way) => {
     expect((await ask(port(), { from: at(2), path: '/getPools' })).status).toBe(200);
   });
 
-  test('sign-ups are counted by the own address', async () => {
+  test('sign-ups are counted by the client’s own address, despite forged headers', async () => {
     const signUp = async (name: string, host: number) =>
       (
         await ask(port(), {
@@ -93,7 +93,7 @@ describe.each(['directly', 'behind a proxy'])('%s', (way) => {
     expect(await signUp(names[3] as string, 4)).toBeUndefined();
   });
 
-  test('a HEAD and a body in chunks are answered as any', async () => {
+  test('a HEAD request and a chunked body are answered as usual', async () => {
     const swap = { Pair: { tokenA: 'apple', tokenB: 'bread' }, amount: { tokenA: 1 } };
     const from = at(5);
     const head = await ask(port(), { from, path: '/getPools', method: 'HEAD' });
@@ -102,7 +102,7 @@ describe.each(['directly', 'behind a proxy'])('%s', (way) => {
   });
 });
 
-test('the proxy itself is no client: many may come through it', async () => {
+test('the proxy’s own address is not limited: 40 clients behind it are all answered', async () => {
   const hosts = Array.from({ length: 40 }, (_, host) => `127.0.3.${host + 1}`);
   const answers = await Promise.all(hosts.map((from) => ask(proxy.port, { from, path: '/getPools' })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -27,13 +27,13 @@ async function start(options: ServerOptions) {
 test.each([
   ['keys', ''],
   ['local', 'local'],
-] as const)('with %s, a public read is made as "%s"', async (auth, account) => {
+] as const)('with AUTH=%s, a public read without a key is logged with the account "%s"', async (auth, account) => {
   const { server, accounts } = await start({ auth });
   expect((await send(server, { path: '/getPools' })).status).toBe(200);
   expect(accounts()).toEqual([account]);
 });
 
-test('in local mode, a request without a key sees all swaps', async () => {
+test('in local mode, a request without a key sees a swap of another account', async () => {
   const { server } = await start({});
   await openMarket(server);
   const { key } = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);
@@ -45,7 +45,7 @@ test('in local mode, a request without a key sees all swaps', async () => {
   expect(exact(await send(server, { path: `/getSwap?transactionId=${transactionId}` })).data.account).toBe('carol');
 });
 
-test('a venue that asks others does the work of each call for its caller', async () => {
+test('the venue is told for whom it works: the account of the key, or a stranger at an address', async () => {
   const callers: object[] = [];
   const wrapVenue = (venue: Venue): Venue =>
     new Proxy(venue, {

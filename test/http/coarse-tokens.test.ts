@@ -31,7 +31,7 @@ beforeAll(async () => {
       await data('ops', '/deposit', { account, token: address, amount: 1e10, reference: `start ${account}` });
   }
   await data('ops', '/provideLiquidity', { ...pairOf('ton', 'usd'), amount: { tokenA: 1e6, tokenB: 2.5e6 } });
-  // These have a price: 50,000, and a thousandth of a cent.
+  // Gives COIN a price of 50,000, and GRAIN one of a thousandth of a cent.
   await data('ops', '/provideLiquidity', { ...pairOf('coin', 'ton'), amount: { tokenA: 10, tokenB: 200_000 } });
   await data('ops', '/provideLiquidity', { ...pairOf('grain', 'ton'), amount: { tokenA: 1e9, tokenB: 4000 } });
 });
@@ -54,7 +54,7 @@ test.each<[string, keyof typeof DECIMALS, number, number, string]>([
   if (fee === '0') expect(Number(quoted.amountA)).toBeLessThan((worth / units) * unit * 1.01);
 });
 
-test('unusual fees are judged by value if a price is known', async () => {
+test('setPoolFees refuses a protocol fee if one unit of a token is valuable, and accepts it otherwise', async () => {
   const fees = { protocolFee: 0.001 };
   const asked = await ask('ops', '/setPoolFees', { ...pairOf('coin', 'usd'), ...fees });
   expect(JSON.parse(asked.text)).toMatchObject({ error: expect.stringContaining('COIN') });
@@ -62,7 +62,7 @@ test('unusual fees are judged by value if a price is known', async () => {
   expect((await ask('ops', '/setPoolFees', { ...pairOf('grain', 'usd'), protocolFee: 0.002 })).status).toBe(200);
 });
 
-test('fee rounding over two pools is no price impact', async () => {
+test('swaps for one to five units over two pools are not refused: fee rounding does not count as price impact', async () => {
   await data('ops', '/provideLiquidity', { ...pairOf('forced', 'ton'), amount: { tokenA: 10_000, tokenB: 100_000 } });
   for (const wanted of [1, 2, 3, 4, 5]) {
     const body = { ...pairOf('usd', 'forced'), amount: { tokenB: wanted } };
@@ -71,7 +71,7 @@ test('fee rounding over two pools is no price impact', async () => {
   }
 });
 
-test('what is said to be empty is, if no other way leads there', async () => {
+test('a quote says that the direct pool is empty only if no other route exists', async () => {
   await data('ops', '/createPool', { ...pairOf('usd', 'odd'), force: true });
   const empty = await ask('ann', '/getQuote?tokenA=usd&tokenB=odd&amount=1');
   expect(JSON.parse(empty.text).error).toBe('The pool of USD and ODD is empty; provideLiquidity fills it.');
@@ -80,7 +80,7 @@ test('what is said to be empty is, if no other way leads there', async () => {
   expect(JSON.parse(small.text).error).toMatch(/^The amount of \w+ is too small to buy any ODD; offer more\.$/);
 });
 
-test('an order for ten shares is placed as a whole', async () => {
+test('an order for ten shares is refused unless it is placed with parts: false', async () => {
   const order = { ...pairOf('usd', 'share'), amount: { tokenA: 200 }, minReceived: 10 };
   const refused = await ask('ann', '/createOrder', order);
   expect(JSON.parse(refused.text).error).toMatch(/at least 1000 SHARE for all of it.*parts: false/);
@@ -90,7 +90,7 @@ test('an order for ten shares is placed as a whole', async () => {
   expect((await ask('ann', `${quote}&parts=false`)).status).toBe(200);
 });
 
-test('a refusal names rounding and says to trade more, if it is not the price', async () => {
+test('a refusal because of rounding says so and to trade more; one because of the price says to trade less', async () => {
   const errorOf = async (path: string, body?: object) => JSON.parse((await ask('ann', path, body)).text).error;
   expect(await errorOf('/getQuote?tokenA=usd&tokenB=forced&amount=40')).toBe(
     'Fees are rounded up to the smallest unit of FORCED and would take all that this amount of USD buys; offer more.',
@@ -108,8 +108,8 @@ test('a refusal names rounding and says to trade more, if it is not the price', 
   expect(large).toMatch(/^The price impact of .*trade less, /);
 });
 
-test('a pool of a few units does not make a token count as dear', async () => {
-  // Priced at 100 for a cent; the next pool gets the usual fees.
+test('a pool of a few units does not make a token count as valuable', async () => {
+  // The first pool prices 0.01 CENTS at 100 USD; the next pool still gets the usual fees.
   await data('ann', '/provideLiquidity', { ...pairOf('cents', 'usd'), amount: { tokenA: 9.99, tokenB: 99_900 } });
   await data('ann', '/provideLiquidity', { ...pairOf('cents', 'ton'), amount: { tokenA: 10, tokenB: 40_000 } });
   expect(await protocolFeeOf('cents', 'ton')).toBe('0.001');

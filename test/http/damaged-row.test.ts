@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 test.each(['/getSwaps', '/getActivity', '/getTransaction?sequence=10', '/events?after=9'])(
-  '%s names the transaction, without its content',
+  '%s is answered 500 and names the damaged transaction, without its content',
   async (path) => {
     const { status, headers, text } = await send(server, { path });
     expect([status, headers.get('error-code')]).toEqual([500, 'transaction_unreadable']);
@@ -67,14 +67,14 @@ test.each(['/getSwaps', '/getActivity', '/getTransaction?sequence=10', '/events?
   },
 );
 
-test('a repetition of it fails, and others in the same batch succeed', async () => {
+test('repeating the damaged swap by its idempotency key fails, and new swaps sent at the same time succeed', async () => {
   const [repeated, ...fresh] = await Promise.all(['two', 'four', 'five'].map(swap));
   expect([repeated?.status, repeated?.headers.get('error-code')]).toEqual([500, 'transaction_unreadable']);
   expect(repeated?.text).toContain(NAMED);
   expect(fresh.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('balances, quotes, pages before and after it, and other transactions are answered', async () => {
+test('balances, quotes, other transactions, and pages before and after the damaged one are answered', async () => {
   for (const path of [
     '/getBalances',
     '/getQuote?tokenA=apple&tokenB=bread&amount=5',
@@ -86,7 +86,7 @@ test('balances, quotes, pages before and after it, and other transactions are an
     expect([path, (await send(server, { path })).status]).toEqual([path, 200]);
 });
 
-test('event readers get everything up to it and the reason for stopping; those past it continue', async () => {
+test('an event reader gets all events before the damaged one and the reason for stopping; one that starts after it continues', async () => {
   const before = await EventStream.open(server.url, '/events?after=0');
   await until(() => expect(before.isEnded).toBe(true));
   expect(before.sequences).toEqual([1, 2, 3, 7, 8, 9]);
@@ -96,7 +96,7 @@ test('event readers get everything up to it and the reason for stopping; those p
   behind.close();
 });
 
-test('a reader of new events only still gets them', async () => {
+test('a reader that asks for new events only still gets them', async () => {
   const live = await EventStream.open(server.url, '/events');
   expect((await swap('six')).status).toBe(200);
   const head = await server.exchange.head();
@@ -104,7 +104,7 @@ test('a reader of new events only still gets them', async () => {
   live.close();
 });
 
-test('an audit says FAILED with the transaction, which getLastAudit, the log and a metric tell', async () => {
+test('an audit fails and names the damaged transaction; getLastAudit, getAudits, the log and the figures for metrics say that it failed', async () => {
   expect(await server.metrics.registry.metrics()).toContain('millpond_audit_failed 0');
   await send(server, { path: '/startAudit', body: {} });
   await vi.waitFor(

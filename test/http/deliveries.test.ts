@@ -1,4 +1,4 @@
-// Webhook deliveries and redelivery: the same message, signed anew, for its owner and operators only.
+// Webhook deliveries and redelivery: the same message again, for its owner and operators only.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-test('deliveries are listed with their results, and can be repeated unchanged', async () => {
+test('the owner of a webhook and operators see deliveries with their results and can redeliver the same message; others cannot', async () => {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   const { id } = exact(await ask('/createWebhook', alice, { url, after: 0 })).data;
   const deliveries = async (key = alice) => exact(await ask(`/getDeliveries?id=${id}`, key)).data.deliveries;

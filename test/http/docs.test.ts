@@ -22,7 +22,7 @@ const filesOf = async (): Promise<string[]> => {
   return [...text.matchAll(/<(?:link|script)[^>]* (?:src|href)="(\/docs\/[^"]+)"/g)].map(([, link]) => link as string);
 };
 
-test('the page takes everything from this server', async () => {
+test('the page /docs/ loads its style sheet and script from this server', async () => {
   const { status, headers } = await send(server, { path: '/docs/' });
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const files = await filesOf();
@@ -33,13 +33,13 @@ test('the page takes everything from this server', async () => {
   ]);
 });
 
-test('its policy allows nothing inline and nothing from elsewhere', async () => {
+test('the Content-Security-Policy of /docs/ allows nothing inline and nothing from other servers', async () => {
   const policy = await policyOf();
   expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /);
   expect(policy).not.toMatch(/unsafe|nonce|http/);
 });
 
-test('its files are compressed on request, with the same content', async () => {
+test('the files of /docs/ and openapi.json are compressed on request, with the same content', async () => {
   for (const path of [...(await filesOf()), '/openapi.json']) {
     const plain = await get(path);
     expect([plain.status, plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
@@ -62,7 +62,7 @@ test('its files are compressed on request, with the same content', async () => {
   }
 });
 
-test('its files are cached by version, and revalidated by ETag otherwise', async () => {
+test('the files of /docs/ are immutable under their current version; other versions and openapi.json must be revalidated', async () => {
   for (const path of await filesOf()) {
     expect((await get(path)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await get(path.replace(/\?.*/, '?v=older'))).headers.get('cache-control')).toBe('no-cache');
@@ -73,7 +73,7 @@ test('its files are cached by version, and revalidated by ETag otherwise', async
   expect([again.status, again.body.length, again.headers.get('etag')]).toEqual([304, 0, headers.get('etag')]);
 });
 
-test('is also found without a trailing slash', async () => {
+test('/docs redirects to /docs/', async () => {
   expect((await send(server, { path: '/docs' })).headers.get('location')).toBe('/docs/');
 });
 
@@ -93,7 +93,7 @@ test('every call has a page with its samples, and every page links to pages that
   expect((await send(server, { path: '/docs/createSwop' })).status).toBe(404);
 });
 
-test('every error code of a call leads to its row in the table of all', async () => {
+test('every error code on the page of createSwap links to its row on the page of errors', async () => {
   const errors = (await send(server, { path: '/docs/errors' })).text;
   const { text } = await send(server, { path: '/docs/createSwap' });
   const codes = [...text.matchAll(/href="\/docs\/errors#(\w+)"/g)].map(([, code]) => code as string);

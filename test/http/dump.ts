@@ -16,7 +16,7 @@ export function dumpDatabase(path: string): Tables {
 /** Kinds that refused requests write too: request log and last use of a key, and sign-up attempts (under a keyed hash). */
 const OF_USE: ReadonlySet<unknown> = new Set(['requests', 'used', 'tally', 'secret']);
 
-/** Everything but those, which are written every few seconds. */
+/** All tables without the records of those kinds, which are written every few seconds. */
 export function dumpState(path: string): Tables {
   const { records = [], ...tables } = dumpDatabase(path);
   return { ...tables, records: records.filter(({ kind }) => !OF_USE.has(kind)) };

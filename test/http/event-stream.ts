@@ -30,7 +30,7 @@ export class EventStream {
     });
   }
 
-  /** Throws the answer if it is not a stream. */
+  /** If the answer is not a stream, throws an error with its text, status and headers. */
   static async open(url: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
     const asked = request(`${url}${path}`, { agent, headers }).end();
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -40,7 +40,7 @@ export class EventStream {
     throw Object.assign(new Error(chunks.join('')), { status: response.statusCode, headers: response.headers });
   }
 
-  /** Without messages about the stream itself. */
+  /** Events of the journal, without messages about the stream itself. */
   get events(): readonly SseEvent[] {
     return this.told.filter(({ data }) => 'sequence' in data);
   }

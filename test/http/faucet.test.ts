@@ -30,7 +30,7 @@ async function claimer(account: string, address: string) {
   };
 }
 
-test('mints what it offers once a day, and says when to come again', async () => {
+test('an account can claim the offered amount once a day, and a second claim is refused with the time of the next', async () => {
   const ann = await claimer('faucet-ann', '203.0.113.1');
   expect(await ann.offers()).toEqual([
     {
@@ -58,7 +58,7 @@ test('mints what it offers once a day, and says when to come again', async () =>
 test.each([
   ['one address of IPv4', (_: number) => '203.0.113.9'],
   ['one network of IPv6', (at: number) => `2001:db8:7:7::${at}`],
-])('many accounts at %s get no more than the limit', async (_, addressOf) => {
+])('of six accounts at %s, only two can claim on one day', async (_, addressOf) => {
   const many = await Promise.all(
     Array.from({ length: 6 }, (_, at) => claimer(`many-${addressOf(0).length}-${at}`, addressOf(at))),
   );
@@ -69,7 +69,7 @@ test.each([
   );
 });
 
-test('a token it does not offer, no account, or another site is refused', async () => {
+test('a claim is refused for a token that is not offered, without a key, from another site, or if there is no faucet', async () => {
   const bob = await claimer('faucet-bob', '203.0.113.2');
   const refused = await bob.claim('apple');
   expect([refused.status, refused.headers.get('error-code')]).toEqual([404, 'faucet_off']);

@@ -8,7 +8,7 @@ import { openMarket } from './market.ts';
 import { newFolder, type Server, startServer } from './server.ts';
 
 const QUOTE = { path: '/getQuote?tokenA=apple&tokenB=bread&amount=100' };
-/** In the same pool, so it reads the same balances. */
+/** A quote over the same pool, so it reads the same balances. */
 const SMALLER = { path: '/getQuote?tokenA=apple&tokenB=bread&amount=50' };
 const POOLS = { path: '/getPools' };
 const POOL = { path: '/getPoolData?jetton0=apple&jetton1=bread' };
@@ -58,7 +58,7 @@ test('a change acknowledged by one node is visible in the next request to anothe
   }
 });
 
-test('no request sent after an answer gets older data, however many are under way', async () => {
+test('a quote that is requested after a swap was acknowledged includes that swap, also with many requests in flight', async () => {
   let acknowledged = Number(exact(await send(nodes[1], QUOTE)).data.sequence);
   const asking = async () => {
     for (let count = 0; count < 40; count++) {
@@ -77,7 +77,7 @@ test('no request sent after an answer gets older data, however many are under wa
 
 test('an answer is computed once until something changes', async () => {
   const answers = [await send(nodes[1], POOLS), await send(nodes[1], POOLS), await send(nodes[1], POOLS)];
-  // The first read tells at which sequence the records are, the second that they still are.
+  // The first read finds the sequence of the records, the second that it has not changed.
   expect(reads).toBe(2);
   for (const { status, text, headers } of answers) {
     expect([status, text, headers.get('content-type')]).toEqual([

@@ -50,7 +50,7 @@ test('a logo is uploaded, set and served from an immutable address', async () =>
   const etag = response.headers.get('etag') as string;
   expect((await send(server, { path, headers: { 'if-none-match': etag } })).status).toBe(304);
   expect((await send(server, { path: path.replace('.webp', '-s.webp') })).status).toBe(200);
-  // The token list is for programs elsewhere, which need absolute URLs.
+  // The token list leaves the logo out: it is for programs elsewhere, which need absolute URLs.
   expect((await send(server, { path: '/tokenlist.json' })).text).not.toContain('logoURI');
 });
 
@@ -61,22 +61,22 @@ test('an uploaded image is not copied into the log', async () => {
   expect(line?.length).toBeLessThan(1000);
 });
 
-test('only operators can upload, and without a key the server does not read the body', async () => {
+test('only operators can upload: a trader gets 403, and a request without a key 401', async () => {
   const { key } = await createKey(server.store, { account: 'ann' as Account, role: 'trader' }, 0);
   expect((await upload(png, { authorization: `Bearer ${key}` })).status).toBe(403);
   expect((await upload(png, {})).status).toBe(401);
 });
 
 test.each([
-  ['no base64', '<svg>', 400, 'invalid_request'],
+  ['not base64', '<svg>', 400, 'invalid_request'],
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 422, 'image_refused'],
   ['half a PNG', 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 422, 'image_refused'],
-  ['more than may be sent', 'A'.repeat(800_000), 413, 'body_too_large'],
-])('refused: %s', async (_, image, status, code) => {
+  ['larger than an upload may be', 'A'.repeat(800_000), 413, 'body_too_large'],
+])('an upload is refused if it is %s', async (_, image, status, code) => {
   expect(told(await upload(image)).slice(0, 2)).toEqual([status, code]);
 });
 
-test('other calls take no larger bodies than before', async () => {
+test('other calls still refuse a body of 20 kB as too large', async () => {
   const body = { address: 'x', symbol: 'X', decimals: 1, logo: 'A'.repeat(20_000) };
   expect((await send(server, { path: '/registerToken', body, headers })).status).toBe(413);
 });
@@ -97,7 +97,7 @@ test('a logo that is not stored here cannot be set, however its path is spelt', 
   }
 });
 
-test('paths outside the store are not found', async () => {
+test('a path that names no stored image is answered 404', async () => {
   const name = `${'0'.repeat(64)}.webp`;
   const paths = [
     `/images/${name}`,

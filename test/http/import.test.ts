@@ -1,4 +1,4 @@
-// importAccounts over HTTP: checked first, done once, and bounded.
+// importAccounts over HTTP: a check changes nothing, an import is done once, and its size is limited.
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -55,7 +55,7 @@ test.each([
   ['too many rows', `account\n${Array.from({ length: 1001 }, (_, at) => `x${at}`).join('\n')}`, 422],
   ['too long a text', `account\n${'a'.repeat(500_001)}`, 400],
   ['too long a body', 'a'.repeat(2_000_000), 413],
-  ['no text', 'account\n\u0000', 422],
-])('%s is refused', async (_, csv, status) => {
+  ['a NUL character', 'account\n\u0000', 422],
+])('an import with %s is refused', async (_, csv, status) => {
   expect((await ask({ csv })).status).toBe(status);
 });

@@ -50,7 +50,7 @@ test('a trader makes, sees and revokes keys of its own account', async () => {
   expect(await codeOf('/getBalances', { key })).toBe('unauthorized');
 });
 
-test('no caller can access another account, or learn about its keys', async () => {
+test('a trader cannot list, create or revoke keys of another account, or learn which exist; an operator can list them', async () => {
   expect(await idsOf('/getKeys', bob)).toEqual([bob.id]);
   expect(await codeOf('/getKeys?account=alice', bob)).toBe('forbidden');
   expect(await codeOf('/createKey', bob, { account: 'alice' })).toBe('forbidden');
@@ -94,15 +94,15 @@ test('a key cannot create one with more rights', async () => {
 });
 
 test.each<[string, object, string]>([
-  ['a scope that there is none', { scopes: ['everything'] }, 'invalid_request'],
+  ['an unknown scope', { scopes: ['everything'] }, 'invalid_request'],
   ['a scope twice', { scopes: ['read', 'read'] }, 'invalid_request'],
-  ['no scope', { scopes: [] }, 'invalid_request'],
-  ['no address', { addresses: [] }, 'invalid_request'],
-  ['a name for an address', { addresses: ['localhost'] }, 'invalid_request'],
-  ['a network that is too narrow', { addresses: ['10.0.0.0/33'] }, 'invalid_request'],
+  ['an empty list of scopes', { scopes: [] }, 'invalid_request'],
+  ['an empty list of addresses', { addresses: [] }, 'invalid_request'],
+  ['a host name as an address', { addresses: ['localhost'] }, 'invalid_request'],
+  ['a network prefix of 33 bits', { addresses: ['10.0.0.0/33'] }, 'invalid_request'],
   ['33 addresses', { addresses: Array(33).fill('10.0.0.1') }, 'invalid_request'],
   ['a name that is too long', { name: 'n'.repeat(65) }, 'invalid_request'],
-  ['a name that turns round', { name: 'bot\u202e' }, 'invalid_request'],
+  ['a name with a right-to-left override', { name: 'bot\u202e' }, 'invalid_request'],
   ['a name with a zero-width space', { name: 'bot\u200b' }, 'invalid_request'],
   ['an unknown field', { scope: ['read'] }, 'invalid_request'],
 ])('a key with %s is refused', async (_name, body, code) => {

@@ -17,7 +17,7 @@ const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, int
 const metrics = () => server.metrics.registry.metrics();
 
 describe('health', () => {
-  test('/livez and /readyz say that all is well', async () => {
+  test('/livez and /readyz answer 200 when all is well', async () => {
     await start();
     for (const path of ['/livez', '/readyz']) {
       const { status, text } = await send(server, { path });
@@ -25,7 +25,7 @@ describe('health', () => {
     }
   });
 
-  test('/readyz fails while the storage is away; /livez does not', async () => {
+  test('/readyz answers 503 while the database cannot be reached; /livez still answers 200', async () => {
     const away = async () => Promise.reject(new StoreUnavailable('failed', 'gone'));
     await start({ wrap: (store) => Object.assign(withCommit(store, store.commit), { check: away }) });
     const { status, headers, text } = await send(server, { path: '/readyz' });
@@ -38,7 +38,7 @@ describe('health', () => {
 });
 
 describe('/metrics', () => {
-  test('a commit is measured in seconds, including its wait', async () => {
+  test('the duration of a commit is exported in seconds, and includes waiting for the store', async () => {
     const line = gate();
     await start({ wrap: line.wrap });
     line.shut();

@@ -1,4 +1,4 @@
-// Browsers without Sec-Fetch headers still send Origin: only our own may change anything.
+// Browsers without Sec-Fetch headers still send Origin: only pages of the exchange's own origin may change anything.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { send } from './client.ts';
@@ -42,7 +42,7 @@ test.each(changing)('$method $name is refused to a page of another origin', asyn
   expect(dumpState(server.path)).toEqual(before);
 });
 
-test.each(changing)('$method $name is for a page of ours', async (call) => {
+test.each(changing)('$method $name is allowed to a page of the exchange’s own origin', async (call) => {
   for (const scheme of ['http', 'https']) {
     const { status } = await ask(call, `${scheme}://127.0.0.1:${server.port}`);
     expect(status).toBe(call.method === 'GET' ? 200 : 400);

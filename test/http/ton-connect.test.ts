@@ -21,7 +21,7 @@ test.each([
   ['mainnet', -239, `connect-src 'self' ${BRIDGES};`, 4],
   ['testnet', -3, `connect-src 'self' ${BRIDGES};`, 4],
   ['a devnet', -217, undefined, 0],
-])('on %s', async (_, network, connect, count) => {
+])('on %s, manifest, wallets and the page’s connect-src match the network', async (_, network, connect, count) => {
   await on({ chain: { network }, branding: { name: 'Old Mill' } }, async (ask, url) => {
     const manifest = await ask('/tonconnect-manifest.json');
     expect(JSON.parse(manifest.text)).toEqual({ url, name: 'Old Mill', iconUrl: `${url}/icon-192.png` });
@@ -40,7 +40,7 @@ test.each([
   });
 });
 
-test('with a public address, the manifest names that', async () => {
+test('with PUBLIC_URL, the manifest names that address', async () => {
   const options = { chain: { network: -239 }, publicUrl: 'https://pond.example' };
   const { text } = await on(options, (ask) => ask('/tonconnect-manifest.json'));
   expect(JSON.parse(text)).toMatchObject({
@@ -49,7 +49,7 @@ test('with a public address, the manifest names that', async () => {
   });
 });
 
-test('without one it names the Host of the request, not a forwarded one', async () => {
+test('without PUBLIC_URL, the manifest names the Host of the request, not X-Forwarded-Host', async () => {
   const server = await startServer({ chain: { network: -239 }, trustedProxies: ['127.0.0.1'] });
   const asked = (host: string) =>
     sendBytes(
@@ -64,7 +64,7 @@ test('without one it names the Host of the request, not a forwarded one', async 
   }
 });
 
-test('on the ledger these files do not exist', async () => {
+test('on the ledger venue the files of TON Connect are answered 404, and the page has no connect-src', async () => {
   await on({}, async (ask) => {
     for (const path of ['/tonconnect-manifest.json', '/tonconnect-wallets.json'])
       expect((await ask(path)).status).toBe(404);

@@ -37,7 +37,7 @@ const data = async (account: string, path: string, body?: object) => exact(await
 const code = async (account: string, path: string, body: object) =>
   (await ask(account, path, body)).headers.get('error-code');
 
-test('both sides find it: in their balances, activity and events, and by its id; nobody else does', async () => {
+test('sender and recipient find a transfer in their activity and events and by its id; nobody else does', async () => {
   const memo = '<b>rent</b> & кедр 🌽';
   const done = await data('ann', '/createTransfer', { token: 'bread', to: 'bob', amount: 12.34, memo });
   expect(done).toEqual({
@@ -92,14 +92,14 @@ test('LP tokens are sent by pool, with their cost basis', async () => {
 describe('the recipient', () => {
   const to = (name: string, fields: object = {}) => ({ token: 'apple', to: name, amount: 1, ...fields });
   test.each<[string, object, string | null]>([
-    ['an account with a key', to('eve'), null],
-    ['nobody', to('ev'), 'unknown_account'],
-    ['nobody, on purpose', to('newcomer', { create: true }), null],
-    ['who was sent to before', to('newcomer'), null],
-    ['a pool', to('POOL', { create: true }), 'account_reserved'],
-    ['a pool, by mistake', to('POOL'), 'unknown_account'],
-    ['a memo of 128 characters', to('eve', { memo: '🌽'.repeat(128) }), null],
-  ])('%s', async (_, body, expected) => {
+    ['an account with a key is accepted', to('eve'), null],
+    ['an unknown name is refused', to('ev'), 'unknown_account'],
+    ['an unknown name with create is accepted', to('newcomer', { create: true }), null],
+    ['an account that received before is accepted', to('newcomer'), null],
+    ['a pool with create is refused', to('POOL', { create: true }), 'account_reserved'],
+    ['a pool without create is refused', to('POOL'), 'unknown_account'],
+    ['an account with a memo of 128 characters is accepted', to('eve', { memo: '🌽'.repeat(128) }), null],
+  ])('a transfer to %s', async (_, body, expected) => {
     const named = JSON.parse(JSON.stringify(body).replace('POOL', pool));
     expect(await code('ann', '/createTransfer', named)).toBe(expected);
   });
@@ -112,7 +112,7 @@ describe('the recipient', () => {
   });
 });
 
-test('the same key sends once, also to an account that did not exist before', async () => {
+test('requests with the same idempotency key send once, also to an account that did not exist before', async () => {
   const body = { token: 'apple', to: 'first-timer', amount: 7 };
   const keyed = (fields: object) =>
     ask('ann', '/createTransfer', { ...body, ...fields }, { 'idempotency-key': 'once' });
@@ -123,7 +123,7 @@ test('the same key sends once, also to an account that did not exist before', as
   expect((await keyed({ amount: 8 })).headers.get('error-code')).toBe('idempotency_key_reused');
 });
 
-test('with TRANSFERS=off nobody sends, and whoami says so', async () => {
+test('with TRANSFERS=off createTransfer is refused, and whoami says so', async () => {
   const own = await startServer({ policy: { ...POLICY, transfers: 'off' } });
   try {
     await openMarket(own);
