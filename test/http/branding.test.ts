@@ -25,7 +25,7 @@ const refusal = async (body: object) => {
 };
 const branding = async (on = server) => exact(await send(on, { path: '/getBranding' })).data;
 
-test('an operator’s branding overrides the settings on every node, and emptied fields fall back', async () => {
+test('an operator’s branding overrides the settings on every node, and an emptied field falls back to its setting', async () => {
   expect(await branding()).toEqual({
     name: 'Harbour',
     logo: '',
@@ -42,7 +42,7 @@ test('an operator’s branding overrides the settings on every node, and emptied
   expect((await get('/')).text).toContain('<title>Harbour</title>');
 });
 
-test('a link preview has a title and a description, and needs no other server', async () => {
+test('the page has a title and a description for link previews, and refers to no other server', async () => {
   exact(await set({ name: 'Lighthouse' }));
   const { text } = await get('/');
   const told = Object.fromEntries(
@@ -59,7 +59,7 @@ test('a link preview has a title and a description, and needs no other server', 
   expect(text.replaceAll('https://example.com/', '')).not.toMatch(/https?:\/\//);
 });
 
-test('a name is escaped everywhere', async () => {
+test('the name is escaped on every HTML page, and a program gets it unchanged in the manifest', async () => {
   exact(await set({ name: HOSTILE }));
   for (const path of ['/', '/docs/', '/no-such-screen']) {
     const { text, headers } = await get(path);
@@ -74,28 +74,28 @@ test('a name is escaped everywhere', async () => {
   exact(await set({ name: 'Lighthouse' }));
 });
 
-describe('refused', () => {
+describe('setBranding refuses', () => {
   test.each([
-    ['a long name', { name: 'x'.repeat(41) }, 400, 'invalid_request'],
-    ['a name that turns text round', { name: 'Har\u202ebour' }, 400, 'invalid_request'],
-    ['a control character', { name: 'Har\u0007bour' }, 400, 'invalid_request'],
-    ['spaces at its end', { name: 'Harbour ' }, 400, 'invalid_request'],
-    ['a script for a link', { termsUrl: 'javascript:alert(1)' }, 400, 'invalid_request'],
-    ['data for a link', { helpUrl: 'data:text/html,<script>' }, 400, 'invalid_request'],
+    ['a name of 41 characters', { name: 'x'.repeat(41) }, 400, 'invalid_request'],
+    ['a name with a right-to-left override', { name: 'Har\u202ebour' }, 400, 'invalid_request'],
+    ['a name with a control character', { name: 'Har\u0007bour' }, 400, 'invalid_request'],
+    ['a name that ends with a space', { name: 'Harbour ' }, 400, 'invalid_request'],
+    ['a javascript: link', { termsUrl: 'javascript:alert(1)' }, 400, 'invalid_request'],
+    ['a data: link', { helpUrl: 'data:text/html,<script>' }, 400, 'invalid_request'],
     ['a link without TLS', { helpUrl: 'http://example.com/' }, 400, 'invalid_request'],
     ['a quote in a link', { helpUrl: 'https://example.com/"onclick="x' }, 400, 'invalid_request'],
-    ['rules in a colour', { accent: '#fff;}body{x' }, 400, 'invalid_request'],
-    ['a name for a colour', { accent: 'teal' }, 400, 'invalid_request'],
-    ['a logo from elsewhere', { logo: 'https://example.com/logo.png' }, 400, 'invalid_request'],
-    ['a logo that is not kept', { logo: `/images/${'0'.repeat(64)}.webp` }, 400, 'invalid_request'],
-    ['what there is not', { favicon: 'x' }, 400, 'invalid_request'],
+    ['CSS rules in a colour', { accent: '#fff;}body{x' }, 400, 'invalid_request'],
+    ['a named colour', { accent: 'teal' }, 400, 'invalid_request'],
+    ['a logo on another server', { logo: 'https://example.com/logo.png' }, 400, 'invalid_request'],
+    ['a logo that is not stored', { logo: `/images/${'0'.repeat(64)}.webp` }, 400, 'invalid_request'],
+    ['an unknown field', { favicon: 'x' }, 400, 'invalid_request'],
   ])('%s', async (_, body, status, code) => {
     const before = await branding();
     expect((await refusal(body)).slice(0, 2)).toEqual([status, code]);
     expect(await branding()).toEqual(before);
   });
 
-  test('a colour that cannot be read, with one that can', async () => {
+  test('a colour of too little contrast, and suggests one that it then accepts', async () => {
     const [status, code, message] = await refusal({ accent: '#ffd400' });
     expect([status, code]).toEqual([422, 'accent_refused']);
     expect(message).toMatch(
@@ -105,7 +105,7 @@ describe('refused', () => {
   });
 });
 
-test('an accent is a stylesheet of its own, kept for ever under a name that changes with it', async () => {
+test('an accent is served as an immutable stylesheet with a version in its URL; without an accent it is answered 404', async () => {
   exact(await set({ accent: '#5b21b6' }));
   const [, href = ''] = /<link rel="stylesheet" href="(\/brand\.css\?v=[\w-]+)">/.exec((await get('/')).text) ?? [];
   const css = await get(href);
@@ -118,7 +118,7 @@ test('an accent is a stylesheet of its own, kept for ever under a name that chan
   expect((await send(server, { path: href })).status).toBe(404);
 });
 
-test('a logo is in the page, its icons and the manifest; without one they are those of Millpond', async () => {
+test('a logo is used in the page, its icon and the manifest, and only an image uploaded for the exchange can be set', async () => {
   const icons = async () =>
     JSON.parse((await get('/manifest.webmanifest')).text).icons as { src: string; purpose: string }[];
   for (const { src } of await icons()) expect((await fetch(`${server.url}${src}`)).status).toBe(200);

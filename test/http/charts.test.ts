@@ -1,4 +1,4 @@
-// Candles, trades and prices of a pool, compared with the answers to its swaps and the pool itself.
+// Candles, trades and prices of a pool, compared with getSwap and getPoolData.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';
@@ -116,7 +116,7 @@ describe('getTrades', () => {
     expect(turned.map(({ side }: Fields) => side)).toEqual(['buy', 'sell', 'buy']);
   });
 
-  test('has pages, time bounds, and files', async () => {
+  test('can be read in pages, within a time range, and as a file', async () => {
     const { trades } = await get(`/getTrades?${BOTH}`);
     const page = await get(`/getTrades?${BOTH}&limit=2`);
     expect(page).toEqual({ trades: trades.slice(0, 2), nextCursor: '10', sequence: '11' });
@@ -136,7 +136,7 @@ describe('getTrades', () => {
 });
 
 describe('getPrice', () => {
-  test('is the price of the pool, and its average lies between the lowest and the highest', async () => {
+  test('answers the price of the pool, inverted for the other order, and a mean within 1 % of the first price', async () => {
     const { price, mean, from, to, swaps: counted, sequence } = await get(`/getPrice?${BOTH}&window=1h`);
     const { reserve0, reserve1 } = exact(await send(server, { path: `/getPoolData?${BOTH}` }));
     expect(Number(price)).toBeCloseTo(Number(reserve1) / Number(reserve0), 12);

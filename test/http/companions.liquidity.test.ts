@@ -46,7 +46,7 @@ describe('provideLiquidity', () => {
     expect(data.pools[2]).toMatchObject({ reserve0: '25', reserve1: '4', K: '100' });
   });
 
-  test('takes only what the ratio needs, and leaves the rest', async () => {
+  test('takes only the amounts in the ratio of the pool, and leaves the rest in the account', async () => {
     const before = await balancesOf('local');
     const provided = await post('provideLiquidity', { Pair, amount: { tokenA: 1000, tokenB: 2300 } });
     // ⌊1000 · 14142135 / 10^6⌋ = 14142 units; they cost ⌈999.99…⌉ apples and ⌈1999.98…⌉ bread.
@@ -58,7 +58,7 @@ describe('provideLiquidity', () => {
     ]);
   });
 
-  test('minLpTokens: the minted amount itself passes', async () => {
+  test('succeeds if minLpTokens equals the amount minted', async () => {
     const offer = { Pair, amount: { tokenA: 1000, tokenB: 2000 }, minLpTokens: '0.000014142' };
     expect((await post('provideLiquidity', offer)).lpTokensMinted).toBe('0.000014142');
   });
@@ -67,25 +67,25 @@ describe('provideLiquidity', () => {
 describe('refundLiquidity in parts', () => {
   const account = async () => (await get(`/getLPAccountData?${BOTH}`)).data;
 
-  test('by lpTokens', async () => {
+  test('burns the given amount of lpTokens', async () => {
     const { data } = await get(`/refundLiquidity?${BOTH}&lpTokens=0.00707`);
     // ⌊7070000 · 10^6 / 14142135⌋ and ⌊7070000 · 2·10^8 / 14142135⌋.
     expect(data).toMatchObject({ token1Amount: '499924', token2Amount: '999849.03', lpTokensBurned: '0.00707' });
     expect((await account()).lpTokenBalance).toBe('0.007071135');
   });
 
-  test('by percentage, rounded down in LP tokens', async () => {
+  test('burns a percentage of the position, rounded down to a unit of the LP token', async () => {
     const { data } = await get(`/refundLiquidity?${BOTH}&percentage=50`);
     expect(data.lpTokensBurned).toBe('0.007070567');
     expect((await account()).lpTokenBalance).toBe('0.007070568');
   });
 
-  test('100 % is the whole', async () => {
+  test('burns the whole position at 100 %', async () => {
     expect((await get(`/refundLiquidity?${BOTH}&percentage=100`)).data.lpTokensBurned).toBe('0.014141135');
     expect((await account()).lpTokenBalance).toBe('0');
   });
 
-  test('the whole position, with bounds that are just met', async () => {
+  test('succeeds if minToken1 and minToken2 equal the amounts returned', async () => {
     const query = `${BOTH}&lpTokens=0.014141135&minToken1=999929&minToken2=1999858.57`;
     expect((await get(`/refundLiquidity?${query}`)).data).toMatchObject({
       token1Amount: '999929',
@@ -93,14 +93,14 @@ describe('refundLiquidity in parts', () => {
     });
   });
 
-  test('by a POST with a body, in the order of the request', async () => {
+  test('by POST answers the tokens in the order of the request', async () => {
     const data = await post('refundLiquidity', { jetton0: 'bread', jetton1: 'apple', lpTokens: '0.00707' });
     expect(data).toMatchObject({ token1Address: 'bread', token1Amount: '999849.03', token2Amount: '499924' });
   });
 });
 
 describe('fees', () => {
-  test('a referrer is paid what the swap says, in tokenB', async () => {
+  test('a referrer is paid the ref fee that getSwap reports, in tokenB', async () => {
     const { transactionId } = await swap('apple', 'bread', 1000, { referrer: 'shop' });
     const { data } = await get(`/getSwap?transactionId=${transactionId}`);
     // base = ⌊998 · 2·10^8 / 1,000,998⌋ = 199401 hundredths, a thousandth of it rounded up for each.
@@ -109,17 +109,17 @@ describe('fees', () => {
   });
 
   test.each([
-    ['tokenB alone', [['apple', 'bread', 1000]], ['0', '2']],
-    ['tokenA alone', [['bread', 'apple', 1000]], ['1', '0']],
+    ['bread', [['apple', 'bread', 1000]], ['0', '2']],
+    ['apple', [['bread', 'apple', 1000]], ['1', '0']],
     [
-      'both',
+      'both tokens',
       [
         ['apple', 'bread', 1000],
         ['bread', 'apple', 1000],
       ],
       ['1', '2'],
     ],
-  ] as const)('collectFees sweeps %s to the treasury, once', async (_name, swaps, [apples, bread]) => {
+  ] as const)('collectFees moves the fees in %s to the treasury, once', async (_name, swaps, [apples, bread]) => {
     for (const [tokenA, tokenB, amount] of swaps) await swap(tokenA, tokenB, amount);
     const { poolAddress, ...rest } = await post('collectFees', { Pair });
     expect(rest).toEqual({
@@ -136,7 +136,7 @@ describe('fees', () => {
     expect(again.headers.get('error-code')).toBe('nothing_to_collect');
   });
 
-  test('a pool may name who is paid', async () => {
+  test('the fees of a pool are paid to its protocolFeeAddress', async () => {
     const rates = { lpFee: 0.01, protocolFee: 0.02, refFee: 0, protocolFeeAddress: 'guild' };
     const { poolAddress, ...made } = await post('createPool', { Pair: { tokenA: 'corn', tokenB: 'bread' }, ...rates });
     expect(made).toEqual({
@@ -160,7 +160,7 @@ describe('fees', () => {
 test.each([
   ['deposit', '10100'],
   ['withdraw', '9900'],
-])('%s returns and moves the amount', async (call, balance) => {
+])('%s answers the amount and changes the balance by it', async (call, balance) => {
   const moved = { account: 'local', token: 'apple', amount: 100, reference: 'wire 1' };
   const { transactionId, ...rest } = await post(call, moved);
   expect(rest).toEqual({ ...moved, amount: '100' });

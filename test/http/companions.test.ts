@@ -19,7 +19,7 @@ const swap = async (fields: object = {}) =>
 const poolAddress = async () => (await get('/getPools')).data.pools[0].poolAddress;
 
 describe('getQuote', () => {
-  test('has exactly these fields, by the formulas', async () => {
+  test('answers exactly the documented fields, with the values of the formulas', async () => {
     const { text } = await send(server, { path: '/getQuote?tokenA=apple&tokenB=bread&amount=10' });
     const pool = await poolAddress();
     // inF = 9.98, impact = 9.98 / 1,000,009.98; base 19.95, of which 0.02 is the protocol's.
@@ -35,7 +35,7 @@ describe('getQuote', () => {
     );
   });
 
-  test('equals its fill: exact in and exact out, both ways, referred or not', async () => {
+  test('equals the swap that follows: exact in and exact out, in both directions, with and without a referrer', async () => {
     for (const [query, referrer] of [
       ['tokenA=apple&tokenB=bread&amount=1234', undefined],
       ['tokenA=apple&tokenB=bread&amount=1234&referrer=shop', 'shop'],
@@ -75,12 +75,12 @@ describe('the bounds of a swap hold on both sides', () => {
       'error-code',
     );
 
-  test('minReceived: the result itself passes', async () => {
+  test('minReceived: exactly the amount received passes, one unit more is refused', async () => {
     expect(await refusal({ minReceived: '19.94' })).toBe('below_minimum');
     expect(await refusal({ minReceived: '19.93' })).toBeNull();
   });
 
-  test('maxPriceImpact: the limit itself passes', async () => {
+  test('maxPriceImpact: exactly the limit passes, one unit more is refused', async () => {
     const body = { Pair: { tokenA: 'bread', tokenB: 'corn' }, lpFee: 0, protocolFee: 0, refFee: 0 };
     exact(await send(server, { path: '/createPool', body }));
     const amount = { tokenA: 85, tokenB: 1 };
@@ -115,13 +115,13 @@ describe('getSwaps', () => {
     expect(first.swaps[0]).toEqual(one);
   });
 
-  test('a page that is full to the end leads to an empty one', async () => {
+  test('a last page that is full has a cursor, which leads to an empty page', async () => {
     await swap();
     const { data: full } = await get('/getSwaps?limit=1');
     expect((await get(`/getSwaps?cursor=${full.nextCursor}`)).data).toEqual({ swaps: [], nextCursor: null });
   });
 
-  test('50 per page by default, up to 200', async () => {
+  test('returns 50 swaps per page by default, and more if limit is higher', async () => {
     for (let count = 0; count < 51; count++) await swap();
     expect((await get('/getSwaps')).data.swaps).toHaveLength(50);
     expect((await get('/getSwaps?limit=200')).data.swaps).toHaveLength(51);
@@ -146,7 +146,7 @@ test('getPools pages oldest first, each pool as getPoolData shows it', async () 
   expect(second.pools[0].poolAddress).not.toBe(address);
 });
 
-test('a stable pool is made once, is shown with its curve, and pays nearly one for one', async () => {
+test('a stable pool is created and shown with its curve, and pays nearly one for one', async () => {
   const stable = { Pair: { tokenA: 'bread', tokenB: 'corn' }, curve: 'stable', amplification: 200 };
   const made = exact(await send(server, { path: '/createPool', body: stable })).data;
   expect(made).toMatchObject({ curve: 'stable', amplification: '200', lpFee: '0.002' });
@@ -192,7 +192,7 @@ test('getBalances pages through all non-zero balances, LP tokens included', asyn
   expect((await get('/getBalances')).data.balances).toEqual(held.slice(0, 3));
 });
 
-test('a symbol is answered with the address of the token that has it', async () => {
+test('if a symbol is sent instead of an address, the error names the address of the token', async () => {
   const told = async (token: string) =>
     JSON.parse((await send(server, { path: `/getQuote?tokenA=${token}&tokenB=bread&amount=1` })).text).error;
   expect(await told('APPLE')).toBe(

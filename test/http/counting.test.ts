@@ -65,9 +65,9 @@ describe('with keys', () => {
 
   test.each<[string, Request | string, string]>([
     ['a swap', swap({ amount: { tokenA: 1 } }), '/createSwap POST 200'],
-    ['a question', { path: POOL }, '/getPoolData GET 200'],
+    ['a query', { path: POOL }, '/getPoolData GET 200'],
     ['HEAD', { path: POOL, method: 'HEAD' }, '/getPoolData HEAD 200'],
-    ['a probe', { path: '/livez' }, '/livez GET 200'],
+    ['a health check', { path: '/livez' }, '/livez GET 200'],
     ['the reference page', { path: '/docs/' }, '/docs/ GET 200'],
     ['a redirection', { path: '/docs' }, '/docs GET 301'],
   ])('%s is counted once, and no failure is logged', async (_name, request, series) => {
@@ -90,9 +90,9 @@ describe('with keys', () => {
     ['another site', swap({}, { 'sec-fetch-site': 'cross-site' }), '/createSwap POST 403', 'cross_site'],
     ['a strange Host', bytes('GET /getPools', 'pool.example'), '/getPools GET 403', 'host_not_allowed'],
     ['a strange Host and path', bytes('GET /nonesuch', 'pool.example'), 'unknown GET 403', 'host_not_allowed'],
-    ['a path that is not there', { path: '/nonesuch' }, 'unknown GET 404', 'not_found'],
-    ['such a path with a broken body', { path: '/nonesuch', body: '{' }, 'unknown POST 404', 'not_found'],
-    ['a page of the reference that is not there', { path: '/docs/nonesuch' }, 'unknown GET 404', 'not_found'],
+    ['an unknown path', { path: '/nonesuch' }, 'unknown GET 404', 'not_found'],
+    ['an unknown path with a broken body', { path: '/nonesuch', body: '{' }, 'unknown POST 404', 'not_found'],
+    ['an unknown page of the reference', { path: '/docs/nonesuch' }, 'unknown GET 404', 'not_found'],
     [
       'an unknown token',
       { path: '/getPoolData?jetton0=nonesuch&jetton1=bread' },
@@ -100,7 +100,7 @@ describe('with keys', () => {
       'unknown_token',
       'local',
     ],
-    ['a method that a call has not', { path: '/createSwap' }, 'unknown GET 405', 'method_not_allowed'],
+    ['a method that the call does not have', { path: '/createSwap' }, 'unknown GET 405', 'method_not_allowed'],
     ['HEAD', { path: '/refundLiquidity', method: 'HEAD' }, 'unknown HEAD 405', 'method_not_allowed'],
     [
       'a large body',
@@ -110,7 +110,7 @@ describe('with keys', () => {
       'local',
     ],
     [
-      'a form',
+      'a body sent as a form',
       { path: '/createSwap', body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
       '/createSwap POST 415',
       'unsupported_media_type',
@@ -134,10 +134,10 @@ describe('with keys', () => {
   });
 });
 
-describe('with too much to do', () => {
+describe('under overload', () => {
   afterEach(() => server.close());
 
-  test('requests above the rate limit are counted as 429, the others as what they got, and logged with a count', async () => {
+  test('requests above the rate limit are counted as 429 and the others as 200; the log sums up the refused ones in few lines', async () => {
     await start({ rateLimitPerSecond: 1 });
     const statuses: number[] = [];
     // Enough that even a slow machine cannot spread them over the hundred seconds in which all would be allowed.
@@ -189,14 +189,14 @@ describe('with too much to do', () => {
 describe('the log', () => {
   afterEach(() => server.close());
 
-  test('has a line for successes only at debug level, with the request id', async () => {
+  test('has a line with the request id for a success at debug level', async () => {
     await start({ level: 'debug' });
     const { headers } = await send(server, { path: '/getPools' });
     const line = { level: debug, reqId: headers.get('x-request-id'), route: '/getPools', method: 'GET', status: 200 };
     expect(lines).toEqual([expect.objectContaining({ ...line, msg: 'done' })]);
   });
 
-  test('has the message of a failure that the caller got', async () => {
+  test('has the same message, code and request id as the answer to a failed request', async () => {
     await start();
     const { headers, text } = await send(server, { path: '/nonesuch' });
     const line = { reqId: headers.get('x-request-id'), code: headers.get('error-code'), msg: JSON.parse(text).error };

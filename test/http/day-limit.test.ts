@@ -52,7 +52,7 @@ afterAll(async () => {
   await two.close();
 });
 
-test('swaps and liquidity count at fair prices, up to the limit and not beyond', async () => {
+test('swaps and provided liquidity count at market prices up to the limit; a refund does not count', async () => {
   const key = await limited('1000');
   expect(await ask('/createSwap', key, swap(200))).toBe('ok');
   expect(await ask('/provideLiquidity', key, { Pair, amount: { tokenA: 100, tokenB: 200 } })).toBe('ok');
@@ -82,7 +82,7 @@ test('one-token liquidity counts once: the offer, or the part swapped on withdra
   expect(await ask('/refundLiquidity', other, out(50))).toBe('ok');
 });
 
-test('an amount too small to be worth a unit counts as one, however often it is sent', async () => {
+test('an amount worth less than one unit of the quote token counts as one unit each time it is sent', async () => {
   const dates = { tokenA: 'dates', tokenB: 'bread' };
   for (const [path, body] of [
     ['/registerToken', { address: 'dates', symbol: 'DATES', decimals: 6 }],
@@ -151,7 +151,7 @@ test('concurrent swaps on two nodes are never worth more than the limit', async 
   expect(await ask('/createSwap', key, swap(5), two)).toBe('day_limit_reached');
 });
 
-test('a bulk counts as a whole, and a refused one is refunded', async () => {
+test('a bulk counts as a whole, and an item that is refused does not use up the limit', async () => {
   const key = await limited('100');
   const bulk = (...apples: number[]) => ({ items: apples.map((one) => ({ call: 'createSwap', body: swap(one) })) });
   expect(await ask('/bulk', key, bulk(20, 20, 20))).toBe('day_limit_reached');
@@ -162,7 +162,7 @@ test('a bulk counts as a whole, and a refused one is refunded', async () => {
   expect(await ask('/createSwap', key, swap(20))).toBe('day_limit_reached');
 });
 
-test('refusals are refunded, unknown outcomes stay counted, and repetitions do not count', async () => {
+test('a refused swap does not count, one with an unknown outcome does, and a repeated one counts once', async () => {
   const key = await limited('100');
   expect(await ask('/createSwap', key, { ...swap(45), minReceived: 1_000_000 })).toBe('below_minimum');
   const again = { 'idempotency-key': 'again' };
@@ -199,6 +199,6 @@ test.each<[unknown, string]>([
   ['9'.repeat(60), 'invalid_amount'],
   ['NaN', 'invalid_amount'],
   ['250.50', 'ok'],
-])('a limit of %s', async (dayLimit, code) => {
+])('createKey with a daily limit of %s is answered %s', async (dayLimit, code) => {
   expect(await ask('/createKey', operator, { account: 'alice', dayLimit })).toBe(code);
 });

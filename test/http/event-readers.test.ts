@@ -54,7 +54,7 @@ test('a stalled reader is disconnected with a reason, and others are not affecte
   await openMarket(server);
   const [slow, quick] = [await read(''), await read('')];
   slow.response.pause();
-  // A little at a time, so that the reader stays a live one.
+  // A little at a time, so that the reader still counts as a reader of new events.
   while ((await metric('millpond_event_readers_dropped_total')) === 0) {
     await change(15);
     const head = await server.exchange.head();
@@ -84,7 +84,7 @@ test('a stalled reader is disconnected with a reason, and others are not affecte
   expect(log).toMatch(/"route":"\/events".*Nothing was read for 0\.2 seconds\./);
 });
 
-test('three hundred readers get the same, and are released when they leave', async () => {
+test('three hundred readers get the same events, and are no longer counted once they disconnect', async () => {
   await start();
   await openMarket(server);
   const all = await Promise.all(Array.from({ length: 300 }, (_, at) => read(at % 3 === 0 ? '?after=0' : '')));
@@ -99,7 +99,7 @@ test('three hundred readers get the same, and are released when they leave', asy
   expect(await metric('millpond_events_sent_total')).toBe(100 * 15 + 200 * 10);
   for (const stream of all) stream.close();
   await until(async () => expect(await readers()).toBe(0));
-  // A half-closed connection counts as left, too.
+  // A client that closes only its sending side has left, too.
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   socket.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await until(async () => expect(await readers()).toBe(1));
@@ -110,7 +110,7 @@ test('three hundred readers get the same, and are released when they leave', asy
   expect(log).toMatch(new RegExp(`"account":"local","ms":\\d+,"events":15,"last":${head},`));
 });
 
-test('readers are limited in total and per caller; a leaving one makes room', async () => {
+test('readers are limited in total and per caller; one that disconnects makes room', async () => {
   await start({ auth: 'keys', maxEventReaders: 3, accountEventReaders: 2 });
   const { key } = await createKey(server.store, { account: 'alice' as Account, role: 'trader' }, 0);
   const alice = { authorization: `Bearer ${key}` };
@@ -133,7 +133,7 @@ test('readers are limited in total and per caller; a leaving one makes room', as
   expect((await send(server, { path: '/events', method: 'HEAD' })).status).toBe(200);
 });
 
-test('half of the slots are reserved for callers with a key', async () => {
+test('half of the event streams are reserved for callers with a key', async () => {
   await start({ auth: 'keys', maxEventReaders: 4 });
   const { key } = await createKey(server.store, { account: 'alice' as Account, role: 'trader' }, 0);
   const alice = { authorization: `Bearer ${key}` };
@@ -151,7 +151,7 @@ test('half of the slots are reserved for callers with a key', async () => {
   await read('');
 });
 
-test('a reader with a revoked key gets nothing more', async () => {
+test('a reader whose key is revoked is disconnected with the reason, and others continue', async () => {
   await start({ auth: 'keys' });
   const operator = await createKey(server.store, { account: 'local' as Account, role: 'operator' }, 0);
   const headers = { authorization: `Bearer ${operator.key}` };
@@ -173,7 +173,7 @@ test('a reader with a revoked key gets nothing more', async () => {
   await until(() => expect(open.lastId).toBe(head));
 });
 
-test('a server that stops says so and waits for no reader', async () => {
+test('a server that shuts down tells every reader so and does not wait for them', async () => {
   await start();
   await openMarket(server);
   const streams = [await read(''), await read('?after=0'), await read('?after=0&kinds=swap')];
@@ -189,7 +189,7 @@ test('a server that stops says so and waits for no reader', async () => {
   }
 });
 
-test('an idle stream is not disconnected', async () => {
+test('a stream without events is not ended by the connection timeout', async () => {
   await start({ connectionTimeoutMs: 100, eventHeartbeatMs: 300 });
   // Retried, since the connection timeout applies until the stream is answered.
   const quiet = await until(() => read(''));

@@ -13,7 +13,7 @@ import { openMarket } from './market.ts';
 import { faultOf, type Schema } from './openapi-walk.ts';
 import { type Server, startServer } from './server.ts';
 
-/** Kinds that only a chain has. */
+/** Kinds of events that happen only on a chain. */
 const OF_A_CHAIN: readonly string[] = ['settlementFailed', 'takeBack'];
 
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
@@ -97,7 +97,7 @@ async function readAll(query: string, headers: Readonly<Record<string, string>> 
   return stream;
 }
 
-describe('from 0', () => {
+describe('read from the beginning', () => {
   test('an operator gets the whole journal as getActivity shows it', async () => {
     const { events, sequences } = await readAll('?after=0&own=true', bearer(keys.operator));
     expect(sequences).toEqual(upTo(await server.exchange.head()));
@@ -195,7 +195,7 @@ describe('from 0', () => {
     ]);
   });
 
-  test('a stop and its trigger are sent to its owner only', async () => {
+  test('a stop order and its trigger are sent to its owner only', async () => {
     const carol = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);
     const { events } = await readAll('?after=0&own=only&kinds=triggerOrder,placeOrder', bearer(carol));
     const [, placed, triggered] = events.map(({ data }) => data) as [
@@ -248,7 +248,7 @@ test('the stream begins with the retry delay, the head, and the position', async
   expect([status, got.get('content-type'), text]).toEqual([200, 'text/event-stream; charset=utf-8', '']);
 });
 
-test('a reconnect resumes after the header, which overrides the query', async () => {
+test('a reconnect resumes after Last-Event-ID, which overrides the query', async () => {
   const head = await server.exchange.head();
   const all = await readAll('?after=0');
   const later = await readAll('?after=0', { 'last-event-id': '8' });
@@ -286,7 +286,7 @@ test('a reader that joins during swaps misses none and gets none twice', async (
   }
 });
 
-test('a rewound journal is announced, and events continue from there', async () => {
+test('if the journal loses transactions, readers get a rewound event, and events continue from there', async () => {
   const head = await server.exchange.head();
   const beyond = await read('', { 'last-event-id': String(head + 7) });
   // The point of divergence is unknown, so everything is sent again.

@@ -59,7 +59,7 @@ describe('tokens of 0 decimals', () => {
       b: MAX,
       offered: 2n ** 119n - 1n,
     },
-  ])('$name', async ({ name, rates, a, b, offered }) => {
+  ])('a swap equals the formulas to the unit: $name', async ({ name, rates, a, b, offered }) => {
     const [tokenA, tokenB] = [`A${name.replaceAll(' ', '-')}`, `B${name.replaceAll(' ', '-')}`];
     const pair = pairOf(tokenA, tokenB);
     await register(tokenA, 0);
@@ -145,7 +145,7 @@ describe('tokens of 0 decimals', () => {
   });
 });
 
-test('18 decimals and 30 keep every digit that they have', async () => {
+test('a swap between tokens of 18 and 30 decimals keeps every digit', async () => {
   await register('wei', 18);
   await register('dust', 30);
   const [a, b] = [123_456_789_012_345_678_901n, 987_654_321_098_765_432_109_876_543_210_987n];
@@ -169,7 +169,7 @@ test('18 decimals and 30 keep every digit that they have', async () => {
   expect(pool.K).toBe(decimal(reserve0 * reserve1, 48));
 });
 
-describe('a plain client, whose JSON parser rounds', () => {
+describe('a client whose JSON parser rounds, and which sends Amounts: string', () => {
   const ask = async (path: string, body?: object): Promise<unknown> => {
     const headers = { amounts: 'string', 'content-type': 'application/json' };
     const answer = await fetch(
@@ -180,7 +180,7 @@ describe('a plain client, whose JSON parser rounds', () => {
     return JSON.parse(await answer.text());
   };
 
-  test('swaps at its quotes to the last of 18 decimals, again and again', async () => {
+  test('can swap at its quotes, exact to the last of 18 decimals', async () => {
     for (const token of ['wei-a', 'wei-b']) {
       await register(token, 18);
       exact(await deposit(token, '2000000.123456789012345678'));
@@ -224,7 +224,7 @@ describe('a plain client, whose JSON parser rounds', () => {
     expect((await get(`/getPoolData?${query}`)).text).toMatch(/"reserve0":\d/);
   });
 
-  test('gets an error for a misspelt header, and nothing is changed', async () => {
+  test('gets an error for a misspelt value of that header, and nothing is changed', async () => {
     const before = await get('/getRouterData');
     const body = { Pair: { tokenA: 'wei-a', tokenB: 'wei-b' }, amount: { tokenA: 1 } };
     const tries = [

@@ -1,4 +1,4 @@
-// The whole text of each of the five original answers, digit for digit and key for key.
+// The complete answers of the five original calls, digit for digit and key for key.
 import { Address } from '@ton/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, send } from './client.ts';
@@ -51,19 +51,19 @@ describe('createSwap', () => {
     ['both, with the same value spelt differently', { amount: { tokenA: '10.0' }, price: { tokenA: 1e1 } }],
     ['a numeric string', { amount: { tokenA: '10' } }],
     ['a string with an exponent', { amount: { tokenA: '0.1e2' } }],
-  ])('takes the quantity as %s', async (_name, fields) => {
+  ])('accepts the quantity as %s', async (_name, fields) => {
     const { transactionId } = dataOf(await post('createSwap', swapBody(fields)));
     const { text } = await get(`/getSwap?transactionId=${transactionId}`);
     expect(text).toContain('"amountA":10,"amountB":31.588807,');
   });
 
-  test('takes a charset beside the media type', async () => {
+  test('accepts a Content-Type with a charset', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     const body = swapBody({ amount: { tokenA: 10 } });
     expect((await send(server, { path: '/createSwap', body, headers })).status).toBe(200);
   });
 
-  test('takes a byte order mark before the JSON', async () => {
+  test('accepts a byte order mark before the JSON', async () => {
     const text = JSON.stringify(swapBody({ amount: { tokenA: 10 } }));
     const body = new Uint8Array([0xef, 0xbb, 0xbf, ...Buffer.from(text)]);
     expect((await send(server, { path: '/createSwap', body })).status).toBe(200);
@@ -87,7 +87,7 @@ describe('getPoolData', () => {
     `"token1WalletAddress":"${derive(factory, 'wallet', pool, tokens[1])}",` +
     `"lpFee":0.002,"protocolFee":0.001,"refFee":0.001,"protocolFeeAddress":"treasury",${collected}}`;
 
-  test('answers the bare record, in the order of the request', async () => {
+  test('answers the record without the envelope, with the tokens in the order of the request', async () => {
     await post('createSwap', swapBody({ amount: { tokenA: 10 } }));
     const { status, headers, text } = await get(`/getPoolData?${PAIR}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
@@ -97,7 +97,7 @@ describe('getPoolData', () => {
     expect((await get(`/getPoolData?${REVERSED}`)).text).toBe(record('3168.379572', '1010', [USDT, TON], back));
   });
 
-  test('answers "N/A" where there is no protocol fee, and K without liquidity is "0"', async () => {
+  test('answers "N/A" as protocolFeeAddress if there is no protocol fee, and K "0" if there is no liquidity', async () => {
     await post('registerToken', { address: 'GOLD', symbol: 'GOLD', decimals: 3 });
     await post('createPool', { Pair: { tokenA: 'GOLD', tokenB: TON }, protocolFee: 0 });
     const { text } = await get(`/getPoolData?jetton0=GOLD&jetton1=${TON}`);
@@ -107,7 +107,7 @@ describe('getPoolData', () => {
 });
 
 describe('getLPAccountData and refundLiquidity', () => {
-  test('the account is answered in the order of the request', async () => {
+  test('getLPAccountData answers the tokens in the order of the request', async () => {
     await post('createSwap', swapBody({ amount: { tokenA: 10 } }));
     const lpAddress = derive(factory, 'lp-account', pool, 'local');
     const balances = '"lpTokenBalance":56.568541494,"sharePercentage":99.999998232233047004}}';
@@ -125,7 +125,7 @@ describe('getLPAccountData and refundLiquidity', () => {
     ['GET', PAIR, [TON, USDT], ['999.999982322', '3199.999943']],
     ['GET', REVERSED, [USDT, TON], ['3199.999943', '999.999982322']],
     ['POST', PAIR, [TON, USDT], ['999.999982322', '3199.999943']],
-  ])('a refund by %s returns exactly what the account announced', async (method, query, tokens, amounts) => {
+  ])('a refund by %s returns exactly the balances of getLPAccountData', async (method, query, tokens, amounts) => {
     const account = await get(`/getLPAccountData?${query}`);
     expect(account.text).toContain(`"token1Balance":${amounts[0]},"token2Balance":${amounts[1]},`);
     const refund = await send(server, { method, path: `/refundLiquidity?${query}` });
@@ -166,7 +166,7 @@ describe('all forms of a TON address name the same token', () => {
     }
   });
 
-  test('but a wrong checksum makes it another address, which is not listed', async () => {
+  test('but an address with a wrong checksum is answered unknown_token', async () => {
     const wrong = `${USDT.slice(0, -1)}t`;
     expect((await get(`/getPoolData?jetton0=${TON}&jetton1=${wrong}`)).headers.get('error-code')).toBe('unknown_token');
   });

@@ -260,7 +260,7 @@ const path: fc.Arbitrary<(path: string) => string> = fc.oneof(
   },
 );
 
-/** Null in most cases. */
+/** Null in eight of nine cases, otherwise a value of `arbitrary`. */
 const now = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 

@@ -53,11 +53,11 @@ describe('the Host header', () => {
         '{"error":"This server does not answer to that Host name; the operator can add it to ALLOWED_HOSTS."}',
       );
     }
-    // Probes may use any host name.
+    // Health checks may use any host name.
     expect((await withHost(server, host, '/livez')).status).toBe(200);
   });
 
-  test('may be missing in HTTP/1.0 only, and is refused then', async () => {
+  test('if missing is answered 403 in HTTP/1.0, and 400 in HTTP/1.1', async () => {
     expect((await sendBytes(server, 'GET /getPools HTTP/1.0\r\n\r\n'))?.status).toBe(403);
     expect((await sendBytes(server, 'GET /getPools HTTP/1.1\r\nConnection: close\r\n\r\n'))?.status).toBe(400);
   });
@@ -110,7 +110,7 @@ describe('a browser', () => {
       ? send(server, { path: `/${name}?jetton0=apple&jetton1=bread&percentage=1`, headers })
       : send(server, { path: `/${name}`, body: { nonesuch: 1 }, headers });
 
-  test.each(changing)('may not $method $name for another site, nor ahead of a click', async (call) => {
+  test.each(changing)('may not $method $name for another site, nor as a prefetch', async (call) => {
     const before = dumpState(server.path);
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
@@ -136,7 +136,7 @@ describe('a browser', () => {
     expect(dumpState(server.path)).toEqual(before);
   });
 
-  test.each(changing)('may $method $name for a page of ours, and for the user', async (call) => {
+  test.each(changing)('may $method $name for a page of the exchange itself, and for the user', async (call) => {
     for (const headers of [
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
@@ -150,8 +150,8 @@ describe('a browser', () => {
     }
   });
 
-  test('may not open a call that changes state like a page, not even from a page of ours', async () => {
-    // fetch would send another mode.
+  test('may not navigate to a call that changes state, not even from a page of the exchange itself', async () => {
+    // Sent as bytes, since fetch would send another Sec-Fetch-Mode.
     const open = (site: string) =>
       sendBytes(
         server,
@@ -171,7 +171,7 @@ describe('a browser', () => {
     expect(dumpState(server.path)).toEqual(before);
   });
 
-  test('that says nothing of itself, as over plain http, may not open a call that changes state like a page', async () => {
+  test('that sends no Sec-Fetch headers, as over plain HTTP, may not load a call that changes state as a page or an image', async () => {
     const before = dumpState(server.path);
     const call = changing.find(({ method }) => method === 'GET') as (typeof CALLS)[number];
     for (const headers of [

@@ -28,8 +28,8 @@ const TOKENS = [
   { address: 'apple', symbol: 'APPLE', decimals: '0', balance: '10000' },
 ];
 
-describe('by name', () => {
-  test('balances of the named tokens in that order, 0 for those not held', async () => {
+describe('named in the query', () => {
+  test('getBalances answers the named tokens in that order, 0 for those not held', async () => {
     expect(await get('/getBalances?token=corn&token=apple')).toEqual({ balances: TOKENS, nextCursor: null });
     expect((await get('/getBalances?token=apple')).balances).toEqual([TOKENS[1]]);
     const { balances } = await get('/getBalances?token=apple', 'alice');
@@ -48,17 +48,17 @@ describe('by name', () => {
     [`/getTokens?${'token=a&'.repeat(101)}`, 400, 'invalid_request'],
     ['/getPortfolio?list=all', 400, 'invalid_request'],
     ['/getPortfolio?cursor=apple', 400, 'bad_cursor'],
-  ])('%s', async (path, status, code) => {
+  ])('%s is answered %s %s', async (path, status, code) => {
     const answer = await ask(path);
     expect([answer.status, answer.headers.get('error-code')]).toEqual([status, code]);
   });
 
-  test('another account is for operators only', async () => {
+  test('a trader may not see balances or the portfolio of another account', async () => {
     for (const call of ['getBalances?token=apple&', 'getPortfolio?'])
       expect((await ask(`/${call}account=local`, undefined, 'alice')).status).toBe(403);
   });
 
-  test('tokens and pools of any status, without unknown ones', async () => {
+  test('getTokens and getPools answer the named ones whatever their status, without unknown ones', async () => {
     const { pools } = await get('/getPools');
     await ask('/updateToken', { address: 'corn', status: 'hidden' });
     const { tokens, nextCursor } = await get('/getTokens?token=corn&token=nothing&token=apple&token=corn');
@@ -70,7 +70,7 @@ describe('by name', () => {
     await ask('/updateToken', { address: 'corn', status: 'listed' });
   });
 
-  test('positions by pool, zeros if there is none, and filtered by open or closed', async () => {
+  test('getLPPositions answers the named pools, zeros if there is no position, or filters by open and closed', async () => {
     const { pools } = await get('/getPools');
     const [full, empty] = pools.map((pool: { poolAddress: string }) => pool.poolAddress);
     const { positions } = await get(`/getLPPositions?pool=${empty}&pool=${full}&pool=x`);
@@ -83,7 +83,7 @@ describe('by name', () => {
   });
 });
 
-describe('all together', () => {
+describe('getPortfolio', () => {
   /** Computed by hand, locked LP tokens included: bread is the quote token, an apple is worth 2, and corn has no price. */
   const HELD = {
     tokens: { count: '3', unpriced: '1', worth: '30000' },
@@ -91,7 +91,7 @@ describe('all together', () => {
     orders: { count: '0', unpriced: '0', worth: '0' },
   };
 
-  test('tokens, positions and their sum, with unpriced ones counted separately', async () => {
+  test('answers tokens, positions and their total value, and counts those without a price separately', async () => {
     const { sequence, ...answer } = await get('/getPortfolio');
     expect(answer).toMatchObject({
       quoteToken: { symbol: 'BREAD' },
@@ -115,8 +115,8 @@ describe('all together', () => {
     expect(positions[0].sharePercentage).toBe(sharePercentage);
   });
 
-  /** By hand again: half an apple per bread, each holding cut at a whole apple, which has no decimals. */
-  test('in another token, and in one that has no price', async () => {
+  /** Computed by hand: half an apple per bread, each value rounded down to a whole apple, which has no decimals. */
+  test('values holdings in the requested token, also in one that has no price', async () => {
     expect(await get('/getPortfolio?quote=apple')).toMatchObject({
       quoteToken: { symbol: 'APPLE' },
       worth: '2014858',
@@ -158,14 +158,14 @@ describe('all together', () => {
     expect([answer.status, answer.headers.get('error-code')]).toEqual([status, code]);
   });
 
-  test('page by page, each with the totals of all', async () => {
+  test('answers in pages, each with the totals of all holdings', async () => {
     const first = await get('/getPortfolio?limit=2');
     expect(first.tokens).toHaveLength(2);
     const rest = await get(`/getPortfolio?limit=2&cursor=${first.nextCursor}`);
     expect(rest).toMatchObject({ held: HELD, tokens: [{ symbol: 'CORN' }], nextCursor: null });
   });
 
-  test('an empty account has empty totals', async () => {
+  test('answers totals of 0 for an empty account', async () => {
     const none = { count: '0', unpriced: '0', worth: '0' };
     expect(await get('/getPortfolio', 'alice')).toMatchObject({
       ...{ worth: '0', held: { tokens: none, positions: none }, tokens: [], complete: true },
@@ -173,7 +173,7 @@ describe('all together', () => {
   });
 });
 
-test('rows read count against the rate limit, so the next request waits', async () => {
+test('the rows that getPortfolio reads count against the rate limit, so the next request is refused', async () => {
   const small = await startServer({ auth: 'keys', rateLimitPerSecond: 1 });
   const operator = (await createKey(small.store, { account: 'local' as never, role: 'operator' }, 0)).key;
   const trader = (await createKey(small.store, { account: 'rich' as never, role: 'trader' }, 0)).key;
@@ -194,7 +194,7 @@ test('rows read count against the rate limit, so the next request waits', async 
     send(small, { path: '/getPortfolio?account=rich', headers: { authorization: `Bearer ${key}` } });
   const first = await portfolio(trader);
   expect(exact(first).data.held.tokens.count).toBe('2000');
-  // 2,000 holdings cost forty seconds of the allowance, or half of that if they are cached.
+  // 2,000 holdings cost forty seconds of the rate limit, or half of that if they are cached.
   const second = await portfolio(trader);
   expect([second.status, second.headers.get('error-code')]).toEqual([429, 'rate_limited']);
   expect(Number(second.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);

@@ -44,7 +44,7 @@ describe('setPoolFees', () => {
     await post('setPoolFees', { Pair, lpFee: 0.002, force: true });
   });
 
-  test('names no recipient without a protocol fee, and the former one afterwards', async () => {
+  test('shows no fee recipient while there is no protocol fee, and the one that was set as soon as there is', async () => {
     const none = await post('setPoolFees', { Pair, protocolFee: 0, protocolFeeAddress: 'guild', force: true });
     expect(none.after).toMatchObject({ protocolFee: '0', protocolFeeAddress: 'N/A' });
     expect((await get('/getPoolData?jetton0=apple&jetton1=bread')).protocolFeeAddress).toBe('N/A');
@@ -79,7 +79,7 @@ test('a pause refuses swaps, quotes and liquidity with its own code; refunds and
   await post('createSwap', swap);
 });
 
-test('tokens have names, logos and statuses, and hidden ones are shown to who asks for them', async () => {
+test('tokens have names, logos and statuses, and hidden tokens and pools are listed only with status=hidden', async () => {
   const gold = { address: 'gold', symbol: 'GOLD', decimals: 3, name: 'Gold, 1 oz', logo: PNG };
   expect(await post('registerToken', gold)).toEqual({ ...gold, decimals: '3', status: 'listed' });
   const looks = { name: '', logo: 'https://example.com/gold.png?size=64' };
@@ -103,7 +103,7 @@ test('tokens have names, logos and statuses, and hidden ones are shown to who as
   await post('setPoolStatus', { Pair, status: 'listed' });
 });
 
-test('liquidity at another price than the pool’s is refused, with the figures', async () => {
+test('liquidity far from the pool’s ratio is refused with the amounts it would take, unless maxPriceImpact or minLpTokens is set', async () => {
   const offer = { Pair, amount: { tokenA: 100, tokenB: 100 } };
   expect(await refused('/provideLiquidity', offer)).toEqual([
     422,
@@ -116,7 +116,7 @@ test('liquidity at another price than the pool’s is refused, with the figures'
   await post('provideLiquidity', { ...offer, minLpTokens: 0 });
 });
 
-describe('a misleading name', () => {
+describe('a misleading name or logo', () => {
   const token = (fields: object) => ['registerToken', { address: 'x', symbol: 'X', decimals: 0, ...fields }] as const;
   const deposit = (fields: object) =>
     ['deposit', { account: 'local', token: 'apple', amount: 1, reference: 'r', ...fields }] as const;
@@ -174,7 +174,7 @@ describe('a misleading name', () => {
   });
 });
 
-test('two tokens with one symbol need force, and no token takes an address of the exchange', async () => {
+test('a symbol that is taken needs force, and no token can have an address of the exchange itself', async () => {
   const twin = { address: 'twin', symbol: 'Apple', decimals: 0 };
   expect(await refused('/registerToken', twin)).toEqual([
     422,
@@ -196,7 +196,7 @@ test('two tokens with one symbol need force, and no token takes an address of th
   }
 });
 
-test('all of it is in the journal, and the audit passes', async () => {
+test('the audit passes after all these changes', async () => {
   await audit(server.store, () => {});
 });
 

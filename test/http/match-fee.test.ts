@@ -1,4 +1,4 @@
-// The fee of two orders that fill each other: shown to the newer order, which pays it, and adding up to what is collected.
+// The fee when two orders fill each other: only the owner of the newer order, who pays it, sees it as a cost, and the fees add up to what is collected.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { KEEPER } from '../../src/core/accounts.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Matches 2000 apples of ann with 4000 bread, at prices that the pool offers neither. */
+/** Matches 2000 apples of ann with 4000 bread, at prices at which the pool fills neither order. */
 async function match(newer: string): Promise<string> {
   const sold = (await data('ann', '/createOrder', { Pair, amount: { tokenA: 2000 }, price: 2 })).order;
   const bought = (await data(newer, '/createOrder', { Pair: Back, amount: { tokenA: 4000 }, price: 0.4992 })).order;
@@ -89,7 +89,7 @@ test('activity shows the fee to the owner of the newer order only', async () => 
   expect(await data('bob', `/getTransaction?transactionId=${both}`)).toMatchObject({ ...paid, amountB: '1998' });
 });
 
-test('so do files', async () => {
+test('the CSV file of activity shows the fee to the owner of the newer order', async () => {
   const headers = { authorization: `Bearer ${keys.bob}` };
   const { text } = await send(server, { path: '/getActivity?format=csv&kind=matchOrders', headers });
   const [names, values] = text
@@ -100,7 +100,7 @@ test('so do files', async () => {
   expect(told).toMatchObject({ tokenB: 'apple', amountB: '1998', fee: FEE, feeToken: 'apple' });
 });
 
-test('events show it to everybody but the older order’s owner, who does not pay it', async () => {
+test('events show the fee of a match to operators and the owner of the newer order, not to the owner of the older one', async () => {
   const event = async (who: string) => {
     const headers = { authorization: `Bearer ${keys[who]}` };
     const stream = await EventStream.open(server.url, '/events?after=0&own=true&kinds=matchOrders', headers);

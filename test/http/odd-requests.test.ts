@@ -85,7 +85,7 @@ const CONVERSATIONS: readonly (readonly [name: string, pieces: readonly string[]
   ['a body byte by byte', [ofLength(SWAP.length), ...SWAP], '200'],
   ['headers byte by byte', [...ofLength(SWAP.length), SWAP], '200'],
   [
-    'letters that are cut in two',
+    'characters split between packets',
     [ofLength(12), ...Buffer.from('{"é":"\u{1f41f}"}').toString('latin1').split('')],
     '400 invalid_json close',
   ],
@@ -102,10 +102,10 @@ const CONVERSATIONS: readonly (readonly [name: string, pieces: readonly string[]
   ['a request behind a GET with a body', [`${get(QUOTE, JSON_BODY, 'Content-Length: 1')}{${quote}`], '200, 200'],
   ['a body that is longer than it says', [ofLength(5) + SWAP], '400 invalid_json close'],
   ['a body that is shorter than it says', [ofLength(500) + SWAP], '400 invalid_request close'],
-  ['a length that is none', [ofLength('five') + SWAP], '400 invalid_request close'],
+  ['a Content-Length that is no number', [ofLength('five') + SWAP], '400 invalid_request close'],
   ['a negative length', [ofLength(-1) + SWAP], '400 invalid_request close'],
   ['a length with a sign', [ofLength(`+${SWAP.length}`) + SWAP], '400 invalid_request close'],
-  ['two lengths', [swapWith(`Content-Length: ${SWAP.length}`)], '400 invalid_request close'],
+  ['two Content-Lengths', [swapWith(`Content-Length: ${SWAP.length}`)], '400 invalid_request close'],
   ['a length of zero', [ofLength(0)], '400 invalid_request'],
   ['no length, no media type', [head()], '400 invalid_request'],
   ['a media type, no length', [head(JSON_BODY)], '400 invalid_request'],
@@ -114,9 +114,9 @@ const CONVERSATIONS: readonly (readonly [name: string, pieces: readonly string[]
   ['chunks', [chunked + chunk], '200'],
   ['chunks in pieces', [chunked, ...chunk], '200'],
   ['chunks without a media type', [head('Transfer-Encoding: chunked') + chunk], '415 unsupported_media_type'],
-  ['chunks beside a length', [swapWith('Transfer-Encoding: chunked')], '400 invalid_request close'],
+  ['chunks with a Content-Length', [swapWith('Transfer-Encoding: chunked')], '400 invalid_request close'],
   ['a broken chunk', [`${chunked}zz\r\n`], '400 invalid_request close'],
-  ['no chunk', [`${chunked}0\r\n\r\n`], '400 invalid_request'],
+  ['chunks without content', [`${chunked}0\r\n\r\n`], '400 invalid_request'],
   ['too large a body in chunks', [`${chunked}4e20\r\n${SWAP.padEnd(20_000)}\r\n0\r\n\r\n`], '413 body_too_large close'],
   [
     'too many chunks',
@@ -127,18 +127,18 @@ const CONVERSATIONS: readonly (readonly [name: string, pieces: readonly string[]
   ['a HEAD that is refused', [quote.replace('GET', 'HEAD').replace('apple', 'none')], '404 unknown_token'],
   ['a GET in chunks', [`${get(QUOTE, 'Transfer-Encoding: chunked')}3\r\nabc\r\n0\r\n\r\n${quote}`], '200, 200'],
   ['Expect: 100-continue', [swapWith('Expect: 100-continue')], '100, 200'],
-  ['another expectation', [swapWith('Expect: nothing')], '200'],
-  ['another protocol', [swapWith('Connection: Upgrade', 'Upgrade: websocket')], '200 close'],
-  ['another protocol by GET', [get(QUOTE, 'Connection: Upgrade', 'Upgrade: websocket') + quote], '200 close'],
-  ['Accept-Version', [get(QUOTE, 'Accept-Version: 1')], '200'],
-  ['no keep-alive', [swapWith('Connection: close')], '200 close'],
+  ['an unknown Expect header', [swapWith('Expect: nothing')], '200'],
+  ['an upgrade to another protocol', [swapWith('Connection: Upgrade', 'Upgrade: websocket')], '200 close'],
+  ['an upgrade by GET', [get(QUOTE, 'Connection: Upgrade', 'Upgrade: websocket') + quote], '200 close'],
+  ['the header Accept-Version', [get(QUOTE, 'Accept-Version: 1')], '200'],
+  ['Connection: close', [swapWith('Connection: close')], '200 close'],
   ['HTTP/1.0', [quote.replace('1.1', '1.0')], '200 close'],
   ['HTTP/1.0 with keep-alive', [swapWith('Connection: keep-alive').replace('HTTP/1.1', 'HTTP/1.0')], '200'],
   ['no Host', [quote.replace(/Host: .*\r\n/, '')], '400 invalid_request'],
   ['two Hosts', [quote.replace(/Host: .*\r\n/, '$&$&')], '400 invalid_request'],
   ['two Amounts', [swapWith('Amounts: string', 'Amounts: number')], '400 invalid_request'],
   ['two media types', [swapWith(JSON_BODY)], '415 unsupported_media_type'],
-  ['two keys', [swapWith('Idempotency-Key: a', 'Idempotency-Key: b')], '400 invalid_request'],
+  ['two Idempotency-Keys', [swapWith('Idempotency-Key: a', 'Idempotency-Key: b')], '400 invalid_request'],
   ['a header without a name', [swapWith(': x')], '400 invalid_request close'],
   ['exports in a row', [get('/getActivity?format=csv').repeat(2) + quote], '200, 200, 200'],
   ['an export by HTTP/1.0', [get('/getActivity?format=csv').replace('1.1', '1.0')], '200 close'],
@@ -150,7 +150,7 @@ const CONVERSATIONS: readonly (readonly [name: string, pieces: readonly string[]
   ],
   ['too large a bulk', [ofLength(2_100_000).replace('createSwap', 'bulk') + quote], '413 body_too_large close'],
 ];
-test.each(CONVERSATIONS)('%s', async (_, pieces, answers) => expect(await ask(...pieces)).toBe(answers));
+test.each(CONVERSATIONS)('answers to %s', async (_, pieces, answers) => expect(await ask(...pieces)).toBe(answers));
 
 describe('request targets', () => {
   test.each([
@@ -173,7 +173,7 @@ describe('request targets', () => {
     ['/%2563reateSwap', '404 not_found'],
     ['createSwap', '400 invalid_request close'],
     ['*', '404 not_found'],
-  ])('%s', async (target, answer) => expect(await ask(swapAt(target))).toBe(answer));
+  ])('POST to %s is answered %s', async (target, answer) => expect(await ask(swapAt(target))).toBe(answer));
 
   test.each([
     [`${QUOTE}#part`, '400 invalid_amount'],
@@ -181,7 +181,7 @@ describe('request targets', () => {
     [QUOTE.replace('apple', '%zz'), '404 unknown_token'],
     [`${QUOTE}&`, '200'],
     [`${QUOTE}&amount=10`, '400 invalid_request'],
-  ])('%s', async (target, answer) => expect(await ask(get(target))).toBe(answer));
+  ])('GET of %s is answered %s', async (target, answer) => expect(await ask(get(target))).toBe(answer));
 });
 
 describe('media types', () => {
@@ -199,10 +199,10 @@ describe('media types', () => {
     ['multipart/form-data; boundary=a', '415 unsupported_media_type'],
     ['json', '415 unsupported_media_type'],
     ['', '415 unsupported_media_type'],
-  ])('%s', async (type, answer) => expect(await ask(swapAs(type))).toBe(answer));
+  ])('a body of the type %j is answered %s', async (type, answer) => expect(await ask(swapAs(type))).toBe(answer));
 });
 
-test('exactly these headers', async () => {
+test('a swap and a CSV file are answered with exactly these headers', async () => {
   const fieldsOf = async (request: string) =>
     (await converse(server, [request]))
       .split('\r\n\r\n')[0]
@@ -242,7 +242,7 @@ test('exactly these headers', async () => {
   `);
 });
 
-test('a connection closed in the middle of a body is logged once, as a request that was refused', async () => {
+test('a connection closed in the middle of a body is logged once, with status 400', async () => {
   lines.length = 0;
   await converse(server, [ofLength(500) + SWAP], true);
   await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 100_000 });
@@ -251,14 +251,14 @@ test('a connection closed in the middle of a body is logged once, as a request t
   ]);
 });
 
-test('with all places of queries taken', async () => {
+test('if all places of queries are taken, quotes, files, the token list and images are answered 503', async () => {
   const busy = await startServer({ maxReads: 0 });
   const paths = [QUOTE, '/getActivity?format=csv', '/tokenlist.json', '/images/none'];
   for (const path of paths) expect(summary(await converse(busy, [get(path)])), path).toBe('503 overloaded');
   await busy.close();
 });
 
-test('a body that does not come in time', async () => {
+test('a body that does not arrive in time is answered 408, and the connection is closed', async () => {
   const hasty = await startServer({ requestTimeoutMs: 300 });
   let received = '';
   const socket = connect(hasty.port, '127.0.0.1', () => socket.write(swap.slice(0, -5)));

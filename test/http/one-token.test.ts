@@ -1,4 +1,4 @@
-// Liquidity in one token over HTTP: equal to its quote, reported alike everywhere, and counted as a swap.
+// Liquidity in one token over HTTP: it equals its quote, all calls report it alike, and its swap counts as a trade.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { exact, send } from './client.ts';
@@ -30,10 +30,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each([
-  ['a constant product', 'apple', 'bread', 'jetton0'],
-  ['a constant product, the other token', 'apple', 'bread', 'jetton1'],
-  ['a stable curve', 'bread', 'corn', 'jetton0'],
-  ['a stable curve, the other way round', 'corn', 'bread', 'jetton0'],
+  ['in a constant-product pool', 'apple', 'bread', 'jetton0'],
+  ['in a constant-product pool, with its second token', 'apple', 'bread', 'jetton1'],
+  ['in a stable pool', 'bread', 'corn', 'jetton0'],
+  ['in a stable pool, with the tokens in reverse order', 'corn', 'bread', 'jetton0'],
 ])('%s', (_, jetton0, jetton1, side) => {
   const isFirst = side === 'jetton0';
   const query = `jetton0=${jetton0}&jetton1=${jetton1}`;
@@ -46,7 +46,7 @@ describe.each([
   const rounded = ({ token1Change, token2Change }: Fields) =>
     [token1Change, token2Change].map((change) => Number(Number(change).toFixed(5)));
 
-  test('providing matches its quote to the unit', async () => {
+  test('providing one token changes the balances as quoted, to the unit', async () => {
     const quote = await get(`/quoteLiquidity?${query}&${isFirst ? 'amount0' : 'amount1'}=50`);
     const before = await held();
     const done = await post('/provideLiquidity', { ...pair, amount: isFirst ? { tokenA: 50 } : { tokenB: 50 } });
@@ -63,7 +63,7 @@ describe.each([
     expect(Number(other)).toBeLessThanOrEqual(2.1);
   });
 
-  test('a refund in one token matches its quote to the unit', async () => {
+  test('a refund in one token changes the balances as quoted, to the unit', async () => {
     const only = isFirst ? jetton0 : jetton1;
     const quote = await get(`/quoteLiquidity?${query}&percentage=2&only=${only}`);
     const before = await held();
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-test('activity, events and the transaction agree, and its key repeats the answer', async () => {
+test('activity and events report what providing one token answered, and the same idempotency key repeats that answer', async () => {
   const stream = await EventStream.open(server.url, `/events?after=${await server.exchange.head()}&own=true`, {});
   const body = { Pair, amount: { tokenA: 500 } };
   const answer = await send(server, { path: '/provideLiquidity', body, headers: { 'idempotency-key': 'once' } });
@@ -93,7 +93,7 @@ test('activity, events and the transaction agree, and its key repeats the answer
   stream.close();
 });
 
-test('its swap is a trade of the pool: volume, fees, candles and the list of trades count it', async () => {
+test('the swap within providing one token counts as a trade of the pool: in volume, fees, candles and the list of trades', async () => {
   const before = await get(`/getPoolStats?${BOTH}`);
   const { swapped } = await post('/provideLiquidity', { Pair, amount: { tokenB: 2000 } });
   const [trade] = (await get(`/getTrades?${BOTH}&limit=1`)).trades;
@@ -110,7 +110,7 @@ test('its swap is a trade of the pool: volume, fees, candles and the list of tra
   expect([rise('fees24h', 'amount0'), rise('fees24h', 'amount1')]).toEqual([0, Number(swapped.fees.lp)]);
 });
 
-test('a position counts what the pool took and returned, without the swap; what it cost is released in proportion', async () => {
+test('a position counts what the pool took and returned, without the swap; a refund releases its cost in proportion', async () => {
   const position = (): Promise<Fields> => get(`/getLPPosition?${BOTH}`);
   const rise = (before: Fields, after: Fields, name: string) =>
     [0, 1].map((side) => Number((Number(after[`${name}${side}`]) - Number(before[`${name}${side}`])).toFixed(4)));
@@ -141,7 +141,7 @@ test('a position counts what the pool took and returned, without the swap; what 
   expect(Number(third.againstHolding)).toBeCloseTo(Number(third.feesValue) + Number(third.impermanentLoss), 6);
 });
 
-test('in a bulk it is an ordinary item, and an atomic bulk undoes it as a whole', async () => {
+test('liquidity in one token works in a bulk, and an atomic bulk with a refused item changes nothing', async () => {
   const provide = { call: 'provideLiquidity', body: { Pair, amount: { tokenA: 100 } } };
   const refund = {
     call: 'refundLiquidity',
@@ -156,6 +156,6 @@ test('in a bulk it is an ordinary item, and an atomic bulk undoes it as a whole'
   expect(await held()).toEqual(before);
 });
 
-test('the audit recomputes all of it', async () => {
+test('the audit passes over all these transactions', async () => {
   await expect(audit(server.store, () => {})).resolves.toMatchObject({ transactions: await server.exchange.head() });
 });

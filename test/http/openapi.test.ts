@@ -76,7 +76,7 @@ const documented = ({ requestBody, responses }: Operation) =>
   });
 
 describe('the document', () => {
-  test('is OpenAPI 3.1 of this version', () => {
+  test('is OpenAPI 3.1 and names the version of this server', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toEqual({
       title: 'Millpond',
@@ -137,7 +137,7 @@ describe('the document', () => {
     }
   });
 
-  test('names with each status of a call the codes that the call answers', () => {
+  test('declares for each status of a call the error codes that bad requests get', () => {
     const undeclared: string[] = [];
     let count = 0;
     for (const [name, request, status, code] of BAD_REQUESTS) {
@@ -175,26 +175,26 @@ describe('the document', () => {
     ]);
   });
 
-  test('has every code of the venue with some call, and all codes with any failure', () => {
+  test('declares every refusal code for some call, and all codes for the default response', () => {
     const codesOf = ({ headers }: Operation['responses'][string]) => headers?.['Error-Code']?.schema.enum ?? [];
     for (const { responses } of operations) {
       expect(codesOf(responses.default as never)).toEqual(Object.keys({ ...FAILURES, ...REFUSALS }));
     }
     const byStatus = operations.flatMap(({ responses }) => Object.entries(responses));
     const declared = new Set(byStatus.flatMap(([status, one]) => (status === 'default' ? [] : codesOf(one))));
-    // One is reported inside a bulk only, the other to the order keeper only.
+    // The first is reported to the order keeper only, the second inside a bulk only.
     const undeclared = ['order_moved', 'not_attempted'];
     expect(Object.keys(REFUSALS).filter((code) => !declared.has(code))).toEqual(undeclared);
   });
 
-  test('says of calls that change something in the journal that they may settle later', () => {
+  test('declares status 202 for exactly the calls that change the journal, since they may settle later', () => {
     for (const { name, method, changes, takesNoKey, carries } of CALLS) {
       const operation = operations.find((one) => one.path === `/${name}` && one.method === method);
       expect('202' in (operation?.responses ?? {})).toBe(changes && !takesNoKey && !carries);
     }
   });
 
-  test('names its records, and one of two names of an offer', () => {
+  test('refers to records by name, and takes the quantity of createSwap as either amount or price', () => {
     const { schemas } = JSON.parse(source).components;
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Pool', 'Token', 'Swap', 'Fees', 'Pair', 'Failure']));
     expect(schemas.GetSwapAnswer.properties.data.$ref).toBe('#/components/schemas/Swap');
@@ -247,7 +247,7 @@ function ask({ method, path, parameters = [], requestBody }: (typeof operations)
   return send(server, { method, path: query.length > 0 ? `${path}?${query.join('&')}` : path, body });
 }
 
-test('its examples, sent as they stand to the demo market, are answered as it says', async () => {
+test('the examples of the document, sent unchanged to the demo market, get the documented answers', async () => {
   // The refund by GET goes last: it refunds the whole position, and the one by POST needs some.
   const last = operations.filter(({ operationId }) => operationId === 'refundLiquidityByGet');
   // A stream's answer has no end.
@@ -263,7 +263,7 @@ test('its examples, sent as they stand to the demo market, are answered as it sa
   }
 });
 
-test('lists that are not empty are answered as it says, too', async () => {
+test('the answers of calls that list something match their documented schemas', async () => {
   for (const path of [
     '/getSwaps',
     '/getPools',

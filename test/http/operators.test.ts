@@ -26,7 +26,7 @@ const post = (path: string, body: object, headers = service) => send(server, { p
 const make = async (account: string, role = 'trader') => exact(await post('/createKey', { account, role })).data;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-test('a key is created, shown once, used and revoked, each effective at once', async () => {
+test('an operator creates and revokes a key: it works at once, fails at once, and its secret is not stored', async () => {
   const { key, ...made } = await make('erin');
   expect(key).toMatch(/^mp_[0-9a-f]{16}_[\w-]{43}$/);
   expect(made).toEqual({
@@ -58,7 +58,7 @@ test('an operator can create operators, a trader cannot', async () => {
   expect([refused.status, refused.headers.get('error-code')]).toEqual([403, 'forbidden']);
 });
 
-test('accounts and keys have pages, and keys show only their id', async () => {
+test('getAccounts and getKeys list in pages, by account, and getKeys does not show the secret', async () => {
   for (const name of ['zed', 'ann', 'bea']) await make(name);
   const all = async (call: string, list: string) => {
     const items: Record<string, string>[] = [];
@@ -94,7 +94,7 @@ test('balances are shown to their owner and to operators', async () => {
   expect([refused.status, refused.text]).toEqual([403, '{"error":"Only operators can see other accounts."}']);
 });
 
-test('whoami returns the account and its limits', async () => {
+test('whoami returns the account of the key and its limits, and null without a key', async () => {
   const { key } = await make('ida');
   const { sequence, ...about } = await get('/whoami', bearer(key));
   const limits = {
@@ -124,13 +124,13 @@ test('whoami returns the account and its limits', async () => {
   expect(await get('/whoami', {})).toMatchObject({ account: null, role: null });
 });
 
-test.each([' wire', 'wire ', ' '])('a new reference %o with a blank at an end is refused', async (reference) => {
+test.each([' wire', 'wire ', ' '])('a deposit whose reference is %o is refused', async (reference) => {
   const body = { account: 'local', token: 'bread', amount: 1, reference };
   const { status, text } = await post('/deposit', body);
   expect([status, text]).toEqual([400, '{"error":"reference must not start or end with a space."}']);
 });
 
-test('a refused caller is logged by name, and an unknown path with its duration', async () => {
+test('a 403 is logged with the account of the caller, and a 404 with the duration of the request', async () => {
   lines = [];
   const { key } = await make('lea');
   await send(server, { path: '/getStatus', headers: bearer(key) });

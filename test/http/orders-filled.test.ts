@@ -34,7 +34,7 @@ const quote = async (server: Server, terms: Record<string, string>) => {
 };
 const UNFILLED = { status: 'open', filledA: '0', receivedB: '0', averagePrice: null, fills: '0', left: '1000' };
 
-test('the reachable part is filled at once as quoted, and the rest waits', async () => {
+test('the part of an order that pools can fill within its price is filled at once, as quoted, and the rest stays open', async () => {
   const server = await begin();
   const quoted = await quote(server, { price: '1.9' });
   expect(quoted).toMatchObject({ filledA: '1000', left: '0' });
@@ -62,11 +62,11 @@ test('the reachable part is filled at once as quoted, and the rest waits', async
     ...{ status: 'open', filledA: part.filledA, left: part.left, sequence: part.sequence },
   });
 
-  // Repeated with its key, it returns the same order.
+  // Repeated with its idempotency key, the request gets the same answer.
   expect(await place(server, { price: 1.9 }, 'all')).toEqual(filled);
 });
 
-test('the first part of a recurring order is sold at once only if it has no guard', async () => {
+test('the first part of a recurring order is sold at once only if the order allows any slippage (maxSlippage 1)', async () => {
   const server = await begin();
   const recurring = { kind: 'recurring', times: 4, every: 60 };
   expect(await place(server, recurring)).toMatchObject(UNFILLED);
@@ -74,7 +74,7 @@ test('the first part of a recurring order is sold at once only if it has no guar
   expect(free).toMatchObject({ status: 'open', filledA: '250', fills: '1', left: '750' });
 });
 
-test('an order that another one meets is filled as if alone', async () => {
+test('an order is filled by the pools as quoted, although an open order of the other side would match it', async () => {
   const server = await begin();
   // It offers 1.96 bread for an apple, slightly less than the pools.
   const opposite = { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 1960 }, minReceived: 1000 };
@@ -83,7 +83,7 @@ test('an order that another one meets is filled as if alone', async () => {
   expect(await place(server, { price: 1.9 })).toMatchObject({ status: 'filled', receivedB: quoted.receivedB });
 });
 
-test('an unreachable order waits; a bulk behaves like single calls', async () => {
+test('an order that pools cannot fill at its price stays open, and createOrder in a bulk fills an order like a single call', async () => {
   const server = await begin();
   expect(await quote(server, { price: '2.5' })).toMatchObject({
     filledA: '0',
@@ -137,7 +137,7 @@ test.each([{ atomic: true }, { atomic: false }])(
       ['createOrder', { amount: { tokenA: 60_000 }, price: 0.75 }],
       ['createOrder', { ...sale, ...low, parts: false }],
       ['createSwap', sale],
-      // Out of reach before the last swap, and within it afterwards.
+      // The last order can be filled only after this swap.
       ['createSwap', { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 80_000 }, maxPriceImpact: 0.9 }],
       ['createOrder', { amount: { tokenA: 1000 }, price: 1.2 }],
     );
@@ -164,7 +164,7 @@ test('in an atomic bulk, the amount returned by a cancelled order can be spent',
   expect(done.map(({ status, code }) => code ?? status)).toEqual(['200', '200', '200']);
 });
 
-test('repeated, its answer is the same, however the order ended', async () => {
+test('createOrder repeated with its idempotency key gets the first answer, even after the order was filled and cancelled', async () => {
   const server = await begin();
   const items = [{ call: 'createOrder', body: { Pair, amount: { tokenA: 1000 }, price: 1.9 }, idempotencyKey: 'late' }];
   const bulk = async () => exact(await send(server, { path: '/bulk', body: { items } })).data.items[0].data;
@@ -173,7 +173,7 @@ test('repeated, its answer is the same, however the order ended', async () => {
   const first = await bulk();
   expect(first).toMatchObject(UNFILLED);
   await set('listed');
-  // The next transaction is also a fill, but of another order.
+  // The keeper fills a part of the order later, in another transaction.
   await server.exchange.execute(KEEPER, fillOrder(Number(first.order), 400n, 1000n, { account: 'local' as Account }));
   expect(await place(server, { price: 1.9 }, 'late')).toEqual(first);
   await send(server, { path: '/cancelOrder', body: { orderId: first.orderId } });
@@ -181,7 +181,7 @@ test('repeated, its answer is the same, however the order ended', async () => {
   expect(await bulk()).toEqual(first);
 });
 
-test('a fill by pools is listed as a swap of its owner', async () => {
+test('getSwaps and getSwap show a fill of an order by pools as a swap of its owner', async () => {
   const server = await begin();
   await send(server, { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } });
   const account = 'local' as Account;

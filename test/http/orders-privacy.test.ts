@@ -16,9 +16,9 @@ let server: Server;
 let receiver: Receiver;
 const keys: Record<string, string> = {};
 const hooks: Record<string, string> = {};
-/** The journal's head before and after. */
+/** The journal's head before the first order, and at the end. */
 let [start, end] = [0, 0];
-/** The order numbers. */
+/** The numbers of the two matched orders. */
 let [maker, taker] = ['', ''];
 let matched = '';
 
@@ -73,7 +73,7 @@ const OF_ANN = ['placeOrder', 'matchOrders', 'placeOrder', 'swap', 'closeOrder',
 const OF_BOB = ['placeOrder', 'matchOrders', 'swap', 'closeOrder', 'swap'];
 const ALL = ['placeOrder', 'placeOrder', 'matchOrders', 'placeOrder', 'swap', 'closeOrder', 'closeOrder', 'swap'];
 
-/** The text names no other account, order or id. */
+/** Checks that the text names no other account and no order of another account. */
 function expectOnlyOwn(who: string, text: string): void {
   const others = PEOPLE.filter((one) => one !== who);
   for (const other of others) expect(text).not.toContain(`"${other}"`);
@@ -104,13 +104,13 @@ describe('events', () => {
     ['ann', '&own=true', OF_ANN],
     ['bob', '&own=true', OF_BOB],
     ['local', '&own=true', ALL],
-  ])('of %j with %j', async (who, query, expected) => {
+  ])('that %j gets with %j are the public ones, and with "own" also its own', async (who, query, expected) => {
     const told = (await readEvents(who, query)).filter(({ kind }) => ALL.includes(kind as string));
     expect(kinds(told)).toEqual(expected);
     if (who !== 'local') expectOnlyOwn(query.includes('own') ? who : '', JSON.stringify(told));
   });
 
-  test('each owner of a match sees what it gave and got', async () => {
+  test('show each owner of a match what it gave and got, an operator both orders, and others no transaction id', async () => {
     const match = async (who: string) =>
       (await readEvents(who, '&own=true')).find(({ kind }) => kind === 'matchOrders');
     expect(await match('ann')).toMatchObject({
@@ -125,7 +125,7 @@ describe('events', () => {
   });
 });
 
-test('webhooks tell the same', async () => {
+test('webhooks of each account deliver the same kinds as its events, and nothing about others', async () => {
   const told = (who: string) =>
     receiver.received
       .map(({ body }) => JSON.parse(body).data)
@@ -167,7 +167,7 @@ test('getTransaction shows each owner its own side of a match, operators both, a
   expect((await ask('bob', `/getTransaction?sequence=${maker}`)).status).toBe(404);
 });
 
-test.each(['', '&format=csv', '&format=ndjson'])('activity and orders%s name nobody else', async (format) => {
+test.each(['', '&format=csv', '&format=ndjson'])('getActivity and getOrders%s name nobody else', async (format) => {
   for (const [who, isIn] of [
     ['ann', true],
     ['bob', true],

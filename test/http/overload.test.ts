@@ -29,7 +29,7 @@ const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, int
 const metrics = () => server.metrics.registry.metrics();
 
 describe('the rate limit', () => {
-  test('answers 429 above it and never below, for each account by itself', async () => {
+  test('answers 429 above the limit and never below, and counts each account by itself', async () => {
     await start({ rateLimitPerSecond: 3 });
     const bearer = async (account: string) => {
       const { key } = await createKey(server.store, { account: account as Account, role: 'trader' }, 0);
@@ -50,7 +50,7 @@ describe('the rate limit', () => {
     expect((await ask(await bearer('bob'))).status).toBe(200);
   });
 
-  test('counts the time of route searches, for quotes and swaps', async () => {
+  test('charges the time of route searches to the caller of a quote and to the account of a swap', async () => {
     const told: Parameters<Venue['onSearch']>[0][] = [];
     const wrapVenue = (venue: Venue) =>
       new Proxy(venue, {
@@ -79,7 +79,7 @@ describe('the rate limit', () => {
     const quote = (headers: Record<string, string>) =>
       send(server, { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1', headers });
     const [ann, bob, cid] = [await keyOf('ann'), await keyOf('bob'), await keyOf('cid')];
-    // One for the call, and one for each further millisecond.
+    // A quote costs one, and one more for each further millisecond of its search, which takes 6 ms.
     for (const asker of [ann, {}]) {
       expect((await quote(asker)).status).toBe(200);
       expect((await quote(asker)).status).toBe(200);
@@ -88,7 +88,7 @@ describe('the rate limit', () => {
     tell('bob', 21);
     const refused = await quote(bob);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
-    // However long the machine was stalled, the cost is capped at ten seconds.
+    // The cost of one search is capped at ten seconds, in case the machine was stalled.
     tell('cid', 60_000);
     expect((await quote(cid)).headers.get('retry-after')).toBe('10');
   });
@@ -127,7 +127,7 @@ test('a full queue answers 503 with Retry-After, reads still work, and accepted 
   );
 });
 
-test('during shutdown it answers open requests, is not ready, and accepts no new ones', async () => {
+test('during shutdown the server finishes the command in progress, answers 503 on open connections and accepts no new ones', async () => {
   const line = gate();
   await start({ wrap: line.wrap });
   await openMarket(server);

@@ -1,4 +1,4 @@
-// The built page as sent: to browsers and never to programs, each file unchanged, and no other path.
+// How the built page is served: to browsers and not to programs, each file unchanged, and no file outside its folder.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ async function getRaw(path: string, headers: Record<string, string> = {}, method
 }
 
 test.each([...SCREENS, '/operator', '/operator/keys', '/?from=a&to=b', '/pool/a%2Fb/c'])(
-  '%s is the page for browsers, and unknown to programs',
+  '%s answers browsers with the page, and programs with 404',
   async (path) => {
     const page = await send(server, { path, headers: HTML });
     expect([page.status, page.text, page.headers.get('content-type')]).toEqual([
@@ -88,7 +88,7 @@ test.each([...SCREENS, '/operator', '/operator/keys', '/?from=a&to=b', '/pool/a%
 );
 
 test.each(['*/*', '', undefined, 'text/*', 'image/avif, */*;q=0.1'])(
-  'at / a client that accepts anything (%s) gets the page, but on no other path',
+  'a client that accepts anything (%s) gets the page at /, and 404 on other paths',
   async (accept) => {
     const headers = accept === undefined ? {} : { accept };
     const { status, headers: told, body } = await getRaw('/', headers);
@@ -104,7 +104,7 @@ test.each(['*/*', '', undefined, 'text/*', 'image/avif, */*;q=0.1'])(
 );
 
 test.each(['/nonesuch', '/docs/nonesuch', '/pools/', '/assets/nonesuch.js', '/assets/', '/index.html', '/.stamp'])(
-  '%s is not found: browsers get the page, programs an error code',
+  '%s is answered 404: to browsers with the page, to programs with an error code',
   async (path) => {
     const page = await send(server, { path, headers: { ...HTML, 'if-none-match': '*' } });
     expect([page.status, page.text, page.headers.get('cache-control')]).toEqual([404, INDEX, 'no-store']);
@@ -118,7 +118,7 @@ test.each(['/nonesuch', '/docs/nonesuch', '/pools/', '/assets/nonesuch.js', '/as
   },
 );
 
-test('the page replaces no call or other path', async () => {
+test('calls, /livez, /docs/ and /openapi.json are never answered with the page', async () => {
   for (const path of ['/livez', '/docs/', '/openapi.json', ...CALLS.map(({ name }) => `/${name}`)]) {
     const { text } = await send(server, { path, headers: { ...HTML, 'sec-fetch-site': 'cross-site' } });
     expect(text, path).not.toBe(INDEX);
@@ -127,7 +127,7 @@ test('the page replaces no call or other path', async () => {
   expect([status, headers.get('allow')]).toEqual([405, 'POST']);
 });
 
-test('an asset is immutable, and sent as precompressed', async () => {
+test('an asset is served as immutable, from its precompressed file if the client accepts that', async () => {
   const path = '/assets/index-1a2b.js';
   const plain = await getRaw(path);
   expect([plain.status, plain.body.toString(), plain.headers['content-type']]).toEqual([
@@ -163,18 +163,18 @@ test.each([
   '/assets/index-1a2b.js.br',
   '/assets/__proto__',
   '/assets//index-1a2b.js',
-])('%s is no asset', async (path) => {
+])('%s is answered 404, since it names no asset', async (path) => {
   const { status, headers, body } = await getRaw(path);
   expect([status, headers['error-code']], String(body)).toEqual([404, 'not_found']);
 });
 
-test('the reference takes its fonts from the page', async () => {
+test('the style sheet of /docs/ uses the font among the assets of the page', async () => {
   const { text } = await send(server, { path: '/docs/page.css' });
   expect(text).toMatch(/^@font-face{font-family:"Source Serif 4";src:url\("\/assets\/source-serif-4-3c4d\.woff2"\)/);
   expect(text.match(/@font-face/g)).toHaveLength(1);
 });
 
-test('the mark and the licences have addresses of their own', async () => {
+test('the icon and the licences are served with their type and caching', async () => {
   for (const [path, type, kept] of [
     // Cached: browsers request the icon whenever the address changes, as it does at each keystroke.
     ['/favicon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=86400'],
@@ -186,8 +186,8 @@ test('the mark and the licences have addresses of their own', async () => {
   }
 });
 
-describe('where the page is not built', () => {
-  test('visitors are told how to build it, and get it once it is built', async () => {
+describe('if the page is not built', () => {
+  test('browsers are told how to build it, and get it once it is built', async () => {
     const pageFolder = join(folder, 'later');
     const bare = await startServer({ pageFolder });
     try {

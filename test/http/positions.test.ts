@@ -130,7 +130,7 @@ async function compare() {
 
 type Order = { readonly decimals: readonly [number, number]; readonly held: readonly [bigint, bigint] };
 
-/** Computed in units of the second token times the first reserve, where nothing is rounded. */
+/** Checks the values of a position, in units of the second token times the first reserve, where nothing is rounded. */
 function addsUp(told: Record<string, string>, { decimals, held }: Order) {
   const of = (name: string, side: 0 | 1) => base(told[`${name}${side}`] as string, decimals[side]);
   const valued = (units: (side: 0 | 1) => bigint) => units(0) * held[1] + units(1) * held[0];
@@ -144,7 +144,7 @@ function addsUp(told: Record<string, string>, { decimals, held }: Order) {
   expect(shown('againstHolding')).toBe(shown('feesValue') + shown('impermanentLoss'));
 }
 
-test('after provides, swaps and partial refunds it is exact to the unit, and equals what a refund returns', async () => {
+test('after provides, swaps and partial refunds a position equals the model, and what a refund returns', async () => {
   await provide(100_000, 200_000);
   expect(await compare()).toMatchObject({ fees0: '0', fees1: '0', realisedFees0: '0', releasedCost0: '0' });
   await swap(Pair, 80_000);
@@ -185,7 +185,7 @@ test('after provides, swaps and partial refunds it is exact to the unit, and equ
 });
 
 describe('visibility', () => {
-  test('an account sees its own, in a list as by itself', async () => {
+  test('an account sees its own position, the same in the list as by itself', async () => {
     await ask('bob', { path: '/provideLiquidity', body: { Pair, amount: { tokenA: 1000, tokenB: 2200 } } });
     const { positions, nextCursor } = await get('/getLPPositions', 'bob');
     expect(positions).toEqual([await get(`/getLPPosition?${BOTH}`, 'bob')]);
@@ -193,7 +193,7 @@ describe('visibility', () => {
     expect(positions[0]).toMatchObject({ account: 'bob', jetton0: 'apple', jetton1: 'bread' });
   });
 
-  test('an operator sees everybody’s', async () => {
+  test('an operator sees the positions of other accounts', async () => {
     expect(await get(`/getLPPosition?${BOTH}&account=bob`, 'local')).toEqual(
       await get(`/getLPPosition?${BOTH}`, 'bob'),
     );
@@ -202,12 +202,12 @@ describe('visibility', () => {
     });
   });
 
-  test.each([`/getLPPosition?${BOTH}`, '/getLPPositions?limit=5'])('others do not: %s', async (path) => {
+  test.each([`/getLPPosition?${BOTH}`, '/getLPPositions?limit=5'])('a trader gets 403 for others: %s', async (path) => {
     const headers = { authorization: `Bearer ${keys.alice}` };
     expect((await send(server, { path: `${path}&account=bob`, headers })).status).toBe(403);
   });
 
-  test('an account without one gets zeros, and an empty pool has no price', async () => {
+  test('an account without a position gets zeros, and an empty pool has no price', async () => {
     const none = await get('/getLPPosition?jetton0=corn&jetton1=apple');
     expect(none).toMatchObject({ account: 'alice', lpTokens: '0', provided0: '0', returns1: '0', againstHolding: '0' });
     expect(none).not.toHaveProperty('price');

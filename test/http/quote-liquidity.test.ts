@@ -23,10 +23,10 @@ async function done(path: string, body: object) {
 }
 
 test.each([
-  ['an offer to a pool', 'apple', 'bread', { amount0: 1000, amount1: 2300 }],
-  ['an offer the other way round', 'bread', 'apple', { amount0: 2300.01, amount1: 1150 }],
+  ['an offer to an existing pool', 'apple', 'bread', { amount0: 1000, amount1: 2300 }],
+  ['an offer with the tokens in reverse order', 'bread', 'apple', { amount0: 2300.01, amount1: 1150 }],
   ['an offer that creates the pool', 'corn', 'bread', { amount0: 4, amount1: 25 }],
-])('%s', async (_, jetton0, jetton1, { amount0, amount1 }) => {
+])('the quote of %s equals what provideLiquidity does', async (_, jetton0, jetton1, { amount0, amount1 }) => {
   const quote = await get(
     `/quoteLiquidity?jetton0=${jetton0}&jetton1=${jetton1}&amount0=${amount0}&amount1=${amount1}`,
   );
@@ -41,7 +41,7 @@ test.each([
   expect(position.sharePercentage).toBe(sharePercentage);
 });
 
-test.each(['percentage=33.3', 'lpTokens=0.000000777', ''])('a refund: %s', async (part) => {
+test.each(['percentage=33.3', 'lpTokens=0.000000777', ''])('a refund equals its quote: %s', async (part) => {
   const quote = await get(`/quoteLiquidity?jetton0=bread&jetton1=apple&${part}`);
   const { kind, lpTokens, sharePercentage, createsPool, gas, entries, sequence, ...rest } = quote;
   const { setsPrice, price, inversePrice, marketPrice, marketVia, priceDifference, ...amounts } = rest;
@@ -112,18 +112,18 @@ describe('the price', () => {
     expect(Number(price)).toBeGreaterThan(0.99);
   });
 
-  test('of a pool that has one is the pool’s own', async () => {
+  test('of an offer to a pool with liquidity is that of the pool, and so is the market price', async () => {
     const { setsPrice, price, marketPrice, marketVia, priceDifference } = await facts(
       'jetton0=apple&jetton1=bread&amount0=10&amount1=20',
     );
     expect({ setsPrice, marketPrice, marketVia }).toEqual({ setsPrice: false, marketPrice: '2', marketVia: [] });
-    // Rounding of one side moves it slightly.
+    // Rounding one amount up moves the price slightly.
     expect(Number(price)).toBeCloseTo(2, 6);
     expect(Number(priceDifference)).toBeCloseTo(0, 6);
   });
 });
 
-test('liquidity is quoted even without market statistics', async () => {
+test('without market statistics liquidity is still quoted, without a market price', async () => {
   const plain = await startServer({ isUncounted: true });
   await openMarket(plain);
   const path = '/quoteLiquidity?jetton0=corn&jetton1=bread&amount0=4&amount1=25';
@@ -153,7 +153,7 @@ test.each([
   ['amount0=0&amount1=1', 400, 'invalid_amount', /^amount0 must be greater/],
   ['amount0=4&amount1=2500', 422, 'ratio_too_far', /^The pool would take/],
   ['lpTokens=1000000', 422, 'position_too_small', /^You hold/],
-])('%s is refused', async (query, status, code, message) => {
+])('quoteLiquidity with %s is refused', async (query, status, code, message) => {
   const answer = await send(server, { path: `/quoteLiquidity?jetton0=corn&jetton1=bread&${query}` });
   expect([answer.status, answer.headers.get('error-code')]).toEqual([status, code]);
   expect(JSON.parse(answer.text).error).toMatch(message);

@@ -41,11 +41,11 @@ type Hop = { tokenA: string; tokenB: string; amountA: string; amountB: string; s
 const withoutShares = (route: Hop[]) => route.map(({ share: _, ...hop }) => hop);
 
 test.each([
-  ['split where that pays', 'apple', 'bread', { amount: 10_000 }],
-  ['exact out, split too', 'apple', 'bread', { receive: 15_000 }],
-  ['through others where there is no pool', 'apple', 'dates', { amount: 1000 }],
-  ['exact out through others', 'dates', 'apple', { receive: 123.456789 }],
-])('%s', async (_, tokenA, tokenB, asked) => {
+  ['an amount to sell, split over two routes', 'apple', 'bread', { amount: 10_000 }],
+  ['an amount to buy, split over two routes', 'apple', 'bread', { receive: 15_000 }],
+  ['an amount to sell without a direct pool', 'apple', 'dates', { amount: 1000 }],
+  ['an amount to buy without a direct pool', 'dates', 'apple', { receive: 123.456789 }],
+])('a swap equals its quote, hop by hop and entry by entry: %s', async (_, tokenA, tokenB, asked) => {
   const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
   const quote = await get(`/getQuote?tokenA=${tokenA}&tokenB=${tokenB}&${query}`);
   expect(quote.route.length).toBeGreaterThan(1);
@@ -65,7 +65,7 @@ test.each([
   expect(quote.gas).toBe(String(entries.length));
 });
 
-test('it pays more than the direct pool, which can still be requested', async () => {
+test('the best route pays more than the direct pool, which can still be requested', async () => {
   const best = await get('/getQuote?tokenA=apple&tokenB=bread&amount=20000');
   const direct = await get('/getQuote?tokenA=apple&tokenB=bread&amount=20000&route=direct');
   expect(Number(best.amountB)).toBeGreaterThan(Number(direct.amountB) * 1.05);
@@ -91,13 +91,13 @@ const shown = (route: readonly Hop[]) =>
 test.each([
   ['amount=7000', 'tokenA', 7000],
   ['receive=9000', 'tokenB', 9000],
-])('detail of %s: prices of each pool before and after, to the last digit', async (query, side, units) => {
+])('the quote of %s with detail has each pool’s exact price before and after', async (query, side, units) => {
   const path = `/getQuote?tokenA=apple&tokenB=bread&${query}`;
   const { route } = (await get(`${path}&detail=true`)) as { route: Priced[] };
   expect(route.some(({ tokenA, tokenB }) => `${tokenA}/${tokenB}` === 'corn/bread')).toBe(true);
   expect(route.map(({ priceBefore }) => priceBefore)).toEqual(await shown(route));
   expect((await get(path)).route.some((hop: Hop) => 'priceBefore' in hop || 'priceAfter' in hop)).toBe(false);
-  // Sent back unchanged, prices included.
+  // The quoted route is sent back with its prices, which createSwap ignores.
   const back = route.map((hop) => ({ ...hop, share: Number(hop.share) }));
   await post('createSwap', { ...pairOf('apple', 'bread'), amount: { [side]: units }, route: back });
   expect(await shown(route)).toEqual(route.map(({ priceAfter }) => priceAfter));
@@ -108,7 +108,7 @@ describe('the bounds of a swap apply to its whole route', () => {
     [{ amount: { tokenA: 1000 }, minReceived: 2000 }, 'below_minimum'],
     [{ amount: { tokenB: 1000 }, maxPaid: 1 }, 'above_maximum'],
     [{ amount: { tokenA: 90_000 }, maxPriceImpact: 0.01 }, 'price_impact_too_high'],
-  ])('%o: %s', async (terms, code) => {
+  ])('createSwap with %o is refused as %s', async (terms, code) => {
     const before = await get('/getBalances');
     const answer = await send(server, { path: '/createSwap', body: { ...pairOf('apple', 'bread'), ...terms } });
     expect([answer.status, answer.headers.get('error-code')]).toEqual([422, code]);
@@ -116,7 +116,7 @@ describe('the bounds of a swap apply to its whole route', () => {
   });
 });
 
-test('the route does not count in comparing requests of one key', async () => {
+test('a request with the same idempotency key and another route repeats the first answer', async () => {
   const headers = { 'idempotency-key': 'one-swap' };
   const body = { ...pairOf('apple', 'bread'), amount: { tokenA: 10 } };
   const first = await send(server, { path: '/createSwap', body, headers });
@@ -124,13 +124,13 @@ test('the route does not count in comparing requests of one key', async () => {
   expect([first.status, again.text]).toEqual([200, first.text]);
 });
 
-test('many swaps in a bulk are routed, too', async () => {
+test('swaps in a bulk are routed over several pools, too', async () => {
   const item = { call: 'createSwap', body: { ...pairOf('apple', 'dates'), amount: { tokenA: 1 } } };
   const { items } = await post('bulk', { items: [item, item, item] });
   expect(items.map(({ status }: { status: string }) => status)).toEqual(['200', '200', '200']);
 });
 
-test('a paused pool is bypassed, and without another route the refusal says what is missing', async () => {
+test('a paused pool is bypassed; if there is no other route, the quote is refused as unknown_pool', async () => {
   await post('setPoolStatus', { ...pairOf('apple', 'corn'), status: 'paused' });
   const { route } = await get('/getQuote?tokenA=apple&tokenB=dates&amount=10');
   expect(route.map(({ tokenB }: Hop) => tokenB)).toEqual(['bread', 'corn', 'dates']);

@@ -48,7 +48,7 @@ const CHANGES: Readonly<Record<string, Needed>> = {
 };
 
 test.each(Object.values<Declaration>({ ...DECLARATIONS, events } as never).map((call) => [call.name, call] as const))(
-  '%s says what it needs',
+  '%s declares the scope that this test expects',
   (name, call) => {
     const question = call.who === 'anyone' ? 'nothing' : 'read';
     expect(neededFor(call)).toBe(call.changes ? (CHANGES[name] ?? 'unrestricted') : question);
@@ -86,11 +86,11 @@ describe('restricted keys', () => {
 
   /** A kind of access, and the scope that it needs. */
   const WAYS: readonly (readonly [string, Needed, Request])[] = [
-    ['a question', 'read', { path: '/getBalances' }],
-    ['a file', 'read', { path: '/getActivity?format=csv' }],
+    ['a query', 'read', { path: '/getBalances' }],
+    ['a CSV file', 'read', { path: '/getActivity?format=csv' }],
     ['own events', 'read', { path: '/events?own=true', method: 'HEAD' }],
-    ['own keys', 'read', { path: '/getKeys' }],
-    ['webhooks', 'read', { path: '/getWebhooks' }],
+    ['listing own keys', 'read', { path: '/getKeys' }],
+    ['listing webhooks', 'read', { path: '/getWebhooks' }],
     ['public data', 'nothing', { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1' }],
     ['public events', 'nothing', { path: '/events', method: 'HEAD' }],
     ['whoami', 'nothing', { path: '/whoami' }],
@@ -99,11 +99,11 @@ describe('restricted keys', () => {
     ['a refund', 'liquidity', { path: '/refundLiquidity', body: REFUND }],
     ['the GET that changes state', 'liquidity', { path: '/refundLiquidity?jetton0=apple&jetton1=bread&percentage=1' }],
     ['an order', 'trade', { path: '/createOrder', body: { ...SWAP, minReceived: 100 } }],
-    ['orders', 'read', { path: '/getOrders' }],
+    ['listing orders', 'read', { path: '/getOrders' }],
     ['a transfer', 'send', { path: '/createTransfer', body: SEND }],
-    ['a new key', 'unrestricted', { path: '/createKey', body: {} }],
-    ['the end of a key', 'unrestricted', { path: '/revokeKey', body: { id: '0' } }],
-    ['a webhook', 'unrestricted', { path: '/createWebhook', body: { url: 'http://127.0.0.1:9/' } }],
+    ['creating a key', 'unrestricted', { path: '/createKey', body: {} }],
+    ['revoking a key', 'unrestricted', { path: '/revokeKey', body: { id: '0' } }],
+    ['creating a webhook', 'unrestricted', { path: '/createWebhook', body: { url: 'http://127.0.0.1:9/' } }],
   ];
   const KEYS: readonly KeyRestrictions[] = [
     { scopes: ['read'] },
@@ -118,7 +118,7 @@ describe('restricted keys', () => {
     needed === 'nothing' || (needed !== 'unrestricted' && (!scopes || scopes.some((scope) => scope === needed)));
 
   describe.each(WAYS)('%s needs %s', (_name, needed, request) => {
-    test.each(KEYS.map((key) => [JSON.stringify(key), key] as const))('of %s', async (_shown, restrictions) => {
+    test.each(KEYS.map((key) => [JSON.stringify(key), key] as const))('for a key %s', async (_shown, restrictions) => {
       const expected = isEnough(restrictions, needed) ? 'ok' : 'scope_missing';
       const key = await keyOf(restrictions);
       expect(await ask(request, key)).toBe(expected);
@@ -148,7 +148,7 @@ describe('restricted keys', () => {
     expect(await ask({ path: `/quoteLiquidity?${only}` }, await keyOf({ scopes: ['read'] }))).toBe('ok');
   });
 
-  test.each([false, true])('a bulk (atomic: %s) does what each item may', async (atomic) => {
+  test.each([false, true])('a bulk (atomic: %s) refuses the items whose scope its key lacks', async (atomic) => {
     const items = [
       { call: 'createSwap', body: SWAP },
       { call: 'refundLiquidity', body: REFUND },
@@ -169,7 +169,7 @@ describe('restricted keys', () => {
     if (atomic) expect(await server.exchange.head()).toBe(head);
   });
 
-  test('an agent can use only the tools that its key allows', async () => {
+  test('an MCP client can use only the tools that the scopes of its key allow', async () => {
     const use = async (name: string, args: object, key: string) => {
       const params = { name, arguments: args };
       const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
@@ -189,7 +189,7 @@ describe('restricted keys', () => {
     expect(await use('createKey', {}, operator)).toContain('error');
   });
 
-  test('of operators act by all scopes or none, but from where they may', async () => {
+  test('of operators can deposit if restricted to addresses, and not if restricted to scopes, even to all', async () => {
     const body = { account: 'alice', token: 'apple', amount: 1, reference: 'once' };
     const deposit = { path: '/deposit', body };
     expect(await ask(deposit, await keyOf({ addresses: ['127.0.0.0/8'] }, 'operator'))).toBe('ok');
@@ -200,7 +200,7 @@ describe('restricted keys', () => {
     expect(await ask({ path: '/getStatus' }, await keyOf({ scopes: ['read'] }))).toBe('forbidden');
   });
 
-  test('work only from their addresses, as the proxy reports them', async () => {
+  test('work only from the addresses they allow, as a trusted proxy reports them', async () => {
     const key = await keyOf({ addresses: ['10.0.0.0/8', '2001:db8::/32'] });
     const from = (address: string, request: Request = { path: '/getBalances' }) =>
       send(server, { ...request, headers: { ...bearer(key), 'x-forwarded-for': address } });

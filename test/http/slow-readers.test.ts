@@ -1,4 +1,4 @@
-// Clients that read large answers slowly, or make the exchange scan many rows for few results: neither costs others.
+// Clients that read large answers slowly, or make the exchange scan many rows for few results, do not slow down others.
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { EventStream, until } from './event-stream.ts';
 import { openMarket } from './market.ts';
 import { newFolder, type Server, type ServerOptions, startServer } from './server.ts';
 
-/** Rows of which few concern any account. */
+/** Deposits to be scanned by queries that match none of them. */
 const ROWS = 5000;
-/** More than the kernel buffers for a client that does not read. */
+/** Tokens whose logos together are more than the kernel buffers for a client that does not read. */
 const LOGOS = 1200;
 const FILE = '/getActivity?account=bank&kind=registerToken&format=ndjson';
 const HEAD = 8 + LOGOS + ROWS;
@@ -71,7 +71,7 @@ const metric = async (name: string): Promise<number> =>
   Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await server.metrics.registry.metrics())?.[1]);
 
 describe('a file whose reader does not read', () => {
-  test('takes no slot of a request, and concurrent files are limited, in total and per caller', async () => {
+  test('does not count as a running query; concurrent files are limited, in total and per caller', async () => {
     await start({ auth: 'keys', maxReads: 1, maxFiles: 2 });
     const [ann, bob, cid] = [await keyOf('ann'), await keyOf('bob'), await keyOf('cid')];
     const slow = await askSlowly(ann);
@@ -100,7 +100,7 @@ describe('a file whose reader does not read', () => {
     expect(await statusOf(ann, FILE)).toBe(200);
   });
 
-  test('is disconnected below the minimum speed, which frees its slot and is logged in one line', async () => {
+  test('is cut off when it is read below the minimum speed, which is logged and makes room for another file', async () => {
     await start({ auth: 'keys', maxFiles: 1, leastPace: { bytesPerSecond: 8192, overMs: 100 } });
     const ann = await keyOf('ann');
     await askSlowly(ann);
@@ -124,7 +124,7 @@ describe('scanned rows are counted afterwards', () => {
     text: `{"error":"More than ${rows} rows of history read per second; slow down."}`,
   });
 
-  test('a page with few matches ends early, and too many such pages are refused, but nothing else', async () => {
+  test('a page ends after 2000 rows even without a match, and after two such pages further scans are refused, but no other calls', async () => {
     await start({ auth: 'keys', rateLimitPerSecond: 40 });
     const [ann, bob] = [await keyOf('ann'), await keyOf('bob')];
     stopTime();
@@ -140,7 +140,7 @@ describe('scanned rows are counted afterwards', () => {
     expect(await statusOf(bob, WALK)).toBe(200);
   });
 
-  test('a caller over the limit cannot read history as events either, but gets new ones', async () => {
+  test('a caller over the limit of rows cannot read past events either, but can open a stream of new ones', async () => {
     await start({ auth: 'keys', rateLimitPerSecond: 40 });
     const ann = await keyOf('ann');
     const read = async (query: string) => {
@@ -157,8 +157,8 @@ describe('scanned rows are counted afterwards', () => {
   });
 
   test.each([
-    ['totals', (headers: Headers) => statusOf(headers, '/getActivityTotals?account=crowd')],
-    ['a file', (headers: Headers) => statusOf(headers, '/getActivity?all=true&format=csv')],
+    ['getActivityTotals', (headers: Headers) => statusOf(headers, '/getActivityTotals?account=crowd')],
+    ['a CSV file', (headers: Headers) => statusOf(headers, '/getActivity?all=true&format=csv')],
     ['swaps', (headers: Headers) => Promise.all([1, 2, 3].map(() => statusOf(headers, '/getSwaps')))],
     [
       'events',
@@ -168,9 +168,9 @@ describe('scanned rows are counted afterwards', () => {
         await until(() => expect(stream.lastId).toBe(HEAD));
       },
     ],
-  ])('%s', async (what, walk) => {
+  ])('the rows that %s scans count: the next scan is refused', async (what, walk) => {
     await start({ auth: 'keys', rateLimitPerSecond: 100 });
-    // Its own swaps are few among the rows that concern it.
+    // The account `crowd` has many rows but no swaps, so getSwaps scans them all.
     const walker = await keyOf(what === 'swaps' ? 'crowd' : 'ann');
     stopTime();
     await walk(walker);

@@ -1,4 +1,4 @@
-// A stolen session: what it cannot do, and what is left of it once the owner has recovered the account.
+// A stolen session: which calls it may not make, and that recovering the account ends all access the thief has.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { CLOCKS_MS, FRESH_MS } from '../../src/access/sessions.ts';
@@ -36,7 +36,7 @@ const cookieOf = ({ headers }: Answer) => ({ cookie: headers.get('set-cookie')?.
 const codeOf = ({ status, headers }: Answer) => (status === 200 ? 'ok' : headers.get('error-code'));
 const whoami = async (headers: Headers) => codeOf(await send(server, { path: '/getBalances', headers }));
 
-/** Tries everything that grants lasting access. */
+/** Tries every call that grants access beyond the session. */
 const tryAll = async (headers: Headers) => ({
   key: codeOf(await post('createKey', {}, headers)),
   passkey: codeOf(await post('beginPasskey', {}, headers)),
@@ -51,26 +51,26 @@ test.each([
   ['of a node whose clock is a little ahead', -CLOCKS_MS, true],
   ['just begun', 0, true],
   ['five minutes old', FRESH_MS, true],
-  ['a millisecond older', FRESH_MS + 1, false],
+  ['a millisecond older than five minutes', FRESH_MS + 1, false],
   ['hours old', 11 * 3_600_000, false],
-])('a session that is %s gives lasting access: %s', async (_, ageMs, isFresh) => {
+])('only a fresh session may grant access beyond itself; this one is %s (%s ms)', async (_, ageMs, isFresh) => {
   const session = cookieOf(await post('createSession', { key: operator }));
   nowMs += ageMs;
   const told = isFresh ? 'ok' : 'proof_needed';
   expect(await tryAll(session)).toEqual({
     ...{ key: told, passkey: told, invitation: told, import: told },
-    // These two report what is missing only after the session is fresh enough.
+    // The bodies of these two are invalid, which is reported only if the session is fresh enough.
     webhook: isFresh ? 'invalid_request' : 'proof_needed',
     secret: isFresh ? 'unknown_webhook' : 'proof_needed',
   });
-  // Other calls still work; a new sign-in is a fresh proof, as a key always is.
+  // Other calls still work, and after a new sign-in or with a key so does createKey.
   expect(await whoami(session)).toBe('ok');
   const again = cookieOf(await post('createSession', { key: operator }, session));
   expect(codeOf(await post('createKey', {}, again))).toBe('ok');
   expect(codeOf(await post('createKey', {}, bearer(operator)))).toBe('ok');
 });
 
-test('signing in with a passkey is a fresh proof as well', async () => {
+test('after signing in with a passkey, an old session may create keys again', async () => {
   const device = new Authenticator();
   const { challenge } = exact(await post('beginSignUp', { name: 'owner' })).data.options;
   const session = cookieOf(
@@ -169,7 +169,7 @@ test("recovery cancels the account's open orders, and says which, or that it cou
   expect(await goldOf(other.key)).toEqual([]);
 });
 
-test('an invitation for a lost passkey alone leaves keys and sessions as they are', async () => {
+test('an invitation without revokePasskeys leaves the keys of the account valid', async () => {
   const first = exact(await post('finishSignUp', { name: 'forgetful', credential: 'key' })).data;
   const { secret } = exact(await post('createInvitation', { account: 'forgetful' }, bearer(operator))).data;
   const second = exact(await post('finishSignUp', { invitation: secret, credential: 'key' })).data;

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('an account sees its sessions, and can end them', async () => {
+test('an account sees its sessions and can end them; other accounts can do neither', async () => {
   const [here, there, other] = [await signIn(alice), await signIn(alice, 'curl/8 é with <b>'), await signIn(bob)];
   const { sessions } = await dataOf('/getSessions', here);
   expect(sessions).toHaveLength(2);
@@ -64,7 +64,7 @@ test('an account sees its sessions, and can end them', async () => {
     expect(await codeOf('/endSession', here, { id })).not.toBe('ok');
 });
 
-test('signing out everywhere else keeps this session, and those of other accounts', async () => {
+test('endOtherSessions keeps the session that asks, and those of other accounts', async () => {
   const carol = await makeKey('carol');
   const [here, there, other] = [await signIn(carol), await signIn(carol), await signIn(bob)];
   expect((await dataOf('/endOtherSessions', here, {})).ended).toBe('1');
@@ -106,7 +106,7 @@ test('a key’s log lists its requests, without their content', async () => {
   expect(await codeOf('/getRequests?key=', bearer(bob))).toBe('invalid_request');
 });
 
-test('automatic reads of the page are left out, its changes are not', async () => {
+test('the request log leaves out reads that the page makes, and lists its changes', async () => {
   const erin = await makeKey('erin');
   const page = { ...(await signIn(erin)), 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' };
   await ask('/getBalances', page);
@@ -115,7 +115,7 @@ test('automatic reads of the page are left out, its changes are not', async () =
   expect(requests.map(({ call }: { call: string }) => call)).toEqual(['revokeKey']);
 });
 
-test('the last 200 requests and the last use survive a restart, from any node', async () => {
+test('the last 200 requests of a key and its last use, noted by two nodes, survive a restart', async () => {
   const { sideRecords } = server.store;
   const [one, two] = [usageOf(sideRecords), usageOf(sideRecords)];
   const caller = { account: 'x' as Account, role: 'trader', keyId: 'busy', restrictions: null } as const;
@@ -131,7 +131,7 @@ test('the last 200 requests and the last use survive a restart, from any node', 
   expect(await usageOf(sideRecords).lastUsed('busy')).toBeGreaterThanOrEqual(9999);
 });
 
-test('a session’s records are gone a day after it', async () => {
+test('the record of a session’s last use expires less than a day after the session', async () => {
   const { sideRecords } = server.store;
   const usage = usageOf(sideRecords);
   const expiresAtMs = Date.now() + 43_200_000;
@@ -145,7 +145,7 @@ test('a session’s records are gone a day after it', async () => {
   expect((used?.expiresAtMs as number) - expiresAtMs).toBeLessThan(86_400_000);
 });
 
-test('memory is bounded with many keys', async () => {
+test('requests are kept in memory for at most 1000 keys', async () => {
   const usage = usageOf({ find: async () => undefined, list: async () => [], change: async () => false });
   const entry = { atMs: 1, method: 'GET', call: 'x', status: 200, ms: 1, code: null, message: null };
   for (let at = 0; at < 10_000; at += 1)
@@ -161,7 +161,7 @@ test('memory is bounded with many keys', async () => {
   expect(await usage.requests('1000')).toHaveLength(0);
 });
 
-test('in local mode, requests without a key are those of `local`', async () => {
+test('in local mode, requests without a key are logged under `local`', async () => {
   const local = await startServer();
   onTestFinished(() => local.close());
   await send(local, { path: '/getBalances' });

@@ -115,7 +115,7 @@ describe('a webhook', () => {
     expect(receiver.received.flatMap(eventsIn).map(({ kind }) => kind)).toEqual(['swap']);
   });
 
-  test('is tested, paused, resumed where it was, given another secret and deleted', async () => {
+  test('can be tested, paused, resumed without losing events, given a new secret and deleted', async () => {
     const { id, secret } = await ask('alice', '/createWebhook', { url: receiver.url });
     expect(await ask('alice', '/testWebhook', { id })).toMatchObject({ delivered: true, status: 204, failure: '' });
     expect(
@@ -160,7 +160,7 @@ describe('a webhook', () => {
     expect((await ask('alice', '/getWebhooks')).webhooks).toEqual([]);
   });
 
-  test('whose receiver is gone is paused, with the reason and no secret', async () => {
+  test('whose receiver answers 410 is paused, and shown with the reason and without its secret', async () => {
     const { id } = await ask('alice', '/createWebhook', { url: receiver.url });
     receiver.answers.push(status(410));
     await swap('alice');
@@ -176,7 +176,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(paused)).not.toContain('whsec_');
   });
 
-  test('of a key that is revoked sends nothing more, and says why', async () => {
+  test('of an account whose only operator key is revoked is paused with the reason, and sends nothing more', async () => {
     const thief = await createKey(server.store, { account: 'mallory' as Account, role: 'operator' }, 0);
     const asked = { path: '/createWebhook', headers: { authorization: `Bearer ${thief.key}` } };
     const { text } = await send(server, { ...asked, body: { url: receiver.url } });
@@ -216,7 +216,7 @@ describe('a webhook', () => {
 });
 
 describe('the ownership of a webhook', () => {
-  test('nobody else can see, test, change or delete it, but operators', async () => {
+  test('a trader cannot see, test, change or delete a webhook of another account; an operator can pause it', async () => {
     const { id } = await ask('alice', '/createWebhook', { url: receiver.url });
     for (const [path, body] of [
       ['/setWebhookState', { state: 'paused' }],
@@ -235,7 +235,7 @@ describe('the ownership of a webhook', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('an account has at most sixteen, also with concurrent requests, and can page through them', async () => {
+  test('an account has at most sixteen webhooks, also with concurrent requests, and can page through them', async () => {
     const asked = await Promise.all(
       Array.from({ length: 20 }, () => sent('bob', '/createWebhook', { url: receiver.url })),
     );
