@@ -1,4 +1,4 @@
-// Attacks over HTTP: for each, a count of the work done must not grow with it.
+// Attacks over HTTP: the tests count the work that the server does, which must not grow with the attack.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -69,7 +69,7 @@ const withCounted = (name: 'key' | 'head' | 'activity', onAsk: () => void | Prom
   });
 
 describe('pipelined requests', () => {
-  test('are begun one at a time, in order, and others have their turn', async () => {
+  test('are executed one at a time and in order, while other clients are answered', async () => {
     const line = gate();
     await start({ wrap: line.wrap });
     await openMarket(server);
@@ -87,7 +87,7 @@ describe('pipelined requests', () => {
     expect(balances[0].balance).toBe('100');
   });
 
-  test('are hardly read before their turn, over all connections of an address', async () => {
+  test('are parsed only a little ahead of their turn, over all connections of an address', async () => {
     const line = gate();
     await start({ wrap: line.wrap });
     await openMarket(server);
@@ -114,7 +114,7 @@ describe('pipelined requests', () => {
   });
 
   test.each([
-    ['what is not HTTP', 'garbage\r\n\r\n', 400],
+    ['text that is not HTTP', 'garbage\r\n\r\n', 400],
     ['a chunk whose size is none', 'POST /deposit HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n', 400],
     ['headers of 20 KB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ])('that are complete are answered, even if %s follows', async (_what, bytes, status) => {
@@ -139,7 +139,7 @@ describe('pipelined requests', () => {
 describe('ended requests and connections', () => {
   const REFUND = '/refundLiquidity?jetton0=apple&jetton1=bread&percentage=1';
 
-  test('a timed-out request changes nothing with its last byte', async () => {
+  test('a request that has timed out changes nothing when its last byte arrives', async () => {
     await start({ requestTimeoutMs: 300 });
     await openMarket(server);
     const before = await server.store.head();
@@ -152,7 +152,7 @@ describe('ended requests and connections', () => {
     expect(await server.store.head()).toBe(before);
   });
 
-  test('a GET that changed something is answered, even if its body never arrives', async () => {
+  test('a GET that changed something is answered, even if its body is malformed', async () => {
     await start();
     await openMarket(server);
     const before = await server.store.head();
@@ -163,7 +163,7 @@ describe('ended requests and connections', () => {
     expect(await server.store.head()).toBe(before + 1);
   });
 
-  test('a half-closed connection still gets its answer', async () => {
+  test('a client that closes its sending side still gets its answer', async () => {
     await start();
     await openMarket(server);
     const { socket, received } = open();
@@ -172,7 +172,7 @@ describe('ended requests and connections', () => {
     expect(statusesIn(received())).toEqual([200]);
   });
 
-  test('an idle connection that does not read is closed', async () => {
+  test('a client that sends text that is not HTTP and does not read is disconnected', async () => {
     await start();
     const { socket } = open({ allowHalfOpen: true });
     await until(async () => expect(await server.connections()).toBe(1));
@@ -199,7 +199,7 @@ describe('ended requests and connections', () => {
   });
 });
 
-test('connections are bounded, and one address may have half of them', async () => {
+test('this machine may have half of all connections; a further one is closed until another ends', async () => {
   await start({ maxConnections: 8 });
   const connections = Array.from({ length: 4 }, () => open());
   for (const { socket, received } of connections) {
@@ -233,7 +233,7 @@ describe('an address', () => {
     ['unknown keys', () => get('/getBalances', `Authorization: Bearer mp_${'0'.repeat(16)}_${'A'.repeat(43)}`), 401],
     ['unknown paths', () => get('/nonesuch'), 404],
     ['paths that cannot be decoded', () => get('/%FF'), 400],
-    ['probes', () => get('/readyz'), 200],
+    ['readiness checks', () => get('/readyz'), 200],
     // By HEAD, to avoid reading the bodies while counting.
     ['files', () => get('/openapi.json').replace('GET', 'HEAD'), 200],
   ])('is limited in %s', async (_what, request, status) => {
@@ -255,7 +255,7 @@ describe('an address', () => {
     expect((await send(server, { path: '/livez' })).status).toBe(200);
   });
 
-  test('is the one behind a proxy, but only if the proxy is trusted', async () => {
+  test('is that of the client behind a proxy, but only if the proxy is trusted', async () => {
     const askAs = async (address: string) =>
       (await send(server, { path: '/openapi.json', headers: { 'x-forwarded-for': address } })).status;
     await start({ addressLimitPerSecond: 1, trustedProxies: ['10.0.0.0/8', '127.0.0.1'] });
@@ -268,7 +268,7 @@ describe('an address', () => {
     expect(await Promise.all(Array.from({ length: 50 }, (_, host) => askAs(`203.0.113.${host}`)))).toContain(429);
   });
 
-  test('gets one log line per second with a count', async () => {
+  test('above its limit causes one log line per second, with the number of refusals', async () => {
     const lines: Record<string, unknown>[] = [];
     const { default: pino } = await import('pino');
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -340,7 +340,7 @@ describe('a request whose last byte is held back', () => {
     expect(await server.exchange.head()).toBe(head);
   });
 
-  test('is not looked up again if it arrived at once', async () => {
+  test('differs from one that arrives at once, whose key is looked up only once', async () => {
     let lookups = 0;
     const wrap = withCounted('key', () => {
       lookups += 1;
@@ -355,7 +355,7 @@ describe('a request whose last byte is held back', () => {
     expect(lookups).toBe(atStart + 1);
   });
 
-  test('is counted again on arrival, unless it was counted within the second', async () => {
+  test('counts towards the rate limit again once it is complete, unless that is within a second', async () => {
     let nowMs = 1_000_000;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
     onTestFinished(() => clock.mockRestore());
@@ -394,7 +394,7 @@ test('daily changes are limited for each account, except operators', async () =>
   for (let count = 0; count < 4; count += 1) expect((await swap({ headers: {} })).status).toBe(200);
 });
 
-test('a parameter after the thousandth & counts like any other', async () => {
+test('a parameter after the thousandth & is read like any other', async () => {
   await start();
   await openMarket(server);
   const path = `/refundLiquidity?jetton0=apple&jetton1=bread${'&'.repeat(1000)}percentage=1`;
@@ -409,7 +409,7 @@ test('a message that quotes a request escapes invisible characters', async () =>
   expect(JSON.parse(text).error).toContain('[\\u{202e}\\u{0}]');
 });
 
-test('HEAD is GET without the body, and never the GET that changes state', async () => {
+test('HEAD answers like GET without the body, and is refused for the GET that changes state', async () => {
   await start();
   await openMarket(server);
   for (const path of ['/getPools', '/getRouterData', '/livez', '/readyz', '/metrics', '/docs/', '/openapi.json']) {

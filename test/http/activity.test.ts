@@ -24,7 +24,7 @@ async function post(path: string, body: object, who = 'local'): Promise<Answer> 
   return answer;
 }
 
-/** After the market's 8 transactions, all but two of which `local` makes for itself. */
+/** Adds the transactions 9 to 14 to the 8 of openMarket. */
 beforeAll(async () => {
   server = await startServer();
   await openMarket(server);
@@ -82,7 +82,7 @@ describe('getActivity', () => {
     expect(nextCursor).toBeNull();
   });
 
-  test('shows a referrer the income', async () => {
+  test('shows a referrer its fee as a referral, and the treasury the fees collected for it', async () => {
     expect((await get('/getActivity', 'shop')).activity).toMatchObject([
       { kind: 'referral', transactionId: idOf(10), account: 'shop', actor: 'carol', token: 'bread', amount: '0.2' },
     ]);
@@ -93,7 +93,7 @@ describe('getActivity', () => {
     ]);
   });
 
-  test('applies its filters', async () => {
+  test('filters by account, kind, token, pair, pool and reference', async () => {
     expect(await sequences('account=carol&kind=provide')).toEqual([11]);
     expect(await sequences('account=carol&token=apple')).toEqual([14, 12, 11, 10, 9]);
     expect(await sequences(`account=carol&${PAIR}`)).toEqual([12, 11, 10]);
@@ -107,7 +107,7 @@ describe('getActivity', () => {
     expect(await sequences('kind=createPool')).toEqual([8]);
   });
 
-  test('has time bounds, the end exclusive', async () => {
+  test('filters by time, from the start up to but not including the end', async () => {
     const all = (await get('/getActivity?all=true')).activity as { sequence: string; createdAt: string }[];
     const at = (sequence: number) => all[14 - sequence]?.createdAt as string;
     const between = (from: number, to: number) =>
@@ -126,7 +126,7 @@ describe('getActivity', () => {
     expect(await sequences('all=true&from=0&to=4102444800')).toHaveLength(14);
   });
 
-  test('comes page by page, with and without a filter', async () => {
+  test('returns the same items in pages, with and without a filter', async () => {
     for (const query of ['all=true', 'all=true&token=apple', 'account=carol']) {
       const whole = await sequences(query);
       const paged: number[] = [];
@@ -147,7 +147,7 @@ describe('getActivity', () => {
   });
 });
 
-describe('as a file', () => {
+describe('getActivity as a file', () => {
   const COLUMNS =
     'transactionId,kind,sequence,createdAt,actor,account,poolAddress,tokenA,tokenB,amountA,amountB,lpTokens,' +
     'fees.lp,fees.protocol,fees.ref,referrer,token,amount,reference,lpFee,protocolFee,refFee,protocolFeeAddress,name,logo,status,route,curve,amplification,to,memo,' +
@@ -174,7 +174,7 @@ describe('as a file', () => {
     expect((await ask(`${query}ndjson`)).text).toBe('');
   });
 
-  test('NDJSON is each item as the list has it, more than a page of them, from a cursor on', async () => {
+  test('NDJSON has each item as the list has it, also more than a page of them, and can start at a cursor', async () => {
     const crowd = Array.from({ length: 450 }, (_, index) => ({
       ...{ kind: 'deposit', account: 'crowd', token: 'apple', amount: 1n, reference: `${index}` },
     }));
@@ -196,7 +196,7 @@ describe('as a file', () => {
     expect(strings.text).toMatch(/^\{[^\n]*"amount":"1"/);
   });
 
-  test('an invalid request gets an ordinary error', async () => {
+  test('an invalid request for a file gets an error as JSON', async () => {
     const { status, headers, text } = await ask('/getActivity?format=csv&limit=5');
     expect([status, headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
     expect(text).toBe('{"error":"limit applies to pages; a file contains all matches."}');
@@ -284,7 +284,7 @@ describe('getActivityTotals', () => {
     expect(Object.fromEntries(told)).toEqual(addedUp(items, account));
   });
 
-  test('of everyone sums up all accounts, and other accounts are for operators', async () => {
+  test('of all accounts is their sum, and traders may ask only for their own', async () => {
     const { tokens, count } = await get('/getActivityTotals?all=true&kind=swap');
     const ofCarol = await get('/getActivityTotals?account=carol&kind=swap');
     const ofShop = await get('/getActivityTotals?account=shop');
@@ -324,7 +324,7 @@ describe('getTransaction', () => {
     });
   });
 
-  test('answers unknown to other accounts, and for an unknown id', async () => {
+  test('answers 404 to accounts that it does not concern, and for an unknown id', async () => {
     const other = idOf(9).replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     for (const [id, who] of [
       [idOf(9), 'shop'],
@@ -340,7 +340,7 @@ describe('getTransaction', () => {
   });
 });
 
-test('every change answers its transaction in a header, and a repetition the same', async () => {
+test('every change is answered with the header Transaction-Id, and a repeated request with the same one', async () => {
   const order = { path: '/createSwap', body: { Pair, amount: { tokenA: 1 } }, headers: { 'idempotency-key': 'k' } };
   const [first, second] = [await send(server, order), await send(server, order)];
   const id = JSON.parse(first.text).data.transactionId;
@@ -354,7 +354,7 @@ test('every change answers its transaction in a header, and a repetition the sam
 describe('a reference', () => {
   const moved = { account: 'dora', token: 'bread', amount: '12.5', reference: 'wire 77' };
 
-  test('that is repeated credits nothing: the first movement is returned', async () => {
+  test('that is repeated credits nothing: the answer of the first deposit is returned', async () => {
     const first = await send(server, { path: '/deposit', body: moved });
     const again = await Promise.all(
       Array.from({ length: 5 }, () => send(server, { path: '/deposit', body: { ...moved, amount: 12.5 } })),
@@ -377,7 +377,7 @@ describe('a reference', () => {
 });
 
 describe('a filter that few match', () => {
-  test('returns a short page after scanning a limit, and the file has all rows', async () => {
+  test('returns an incomplete page with a cursor after a limited number of rows, and the file has all matches', async () => {
     const crowd = Array.from({ length: 2200 }, (_, index) => ({
       ...{
         kind: 'deposit',

@@ -245,7 +245,7 @@ describe('with keys', () => {
   const nameOf = ({ path, body }: Request) => `${body ? 'POST' : 'GET'} ${path.replace(/\?.*/, '')}`;
 
   test.each(TABLE.map(([who, request, by = 'key']) => [nameOf(request), who, request, by] as const))(
-    '%s is for %s',
+    '%s is allowed to %s and higher roles only',
     async (_name, who, request, by) => {
       const ask = async (key?: string) => {
         const hook = request.path.includes('HOOK') ? await keptHook() : '';
@@ -277,7 +277,7 @@ describe('with keys', () => {
     }
   });
 
-  test('another account’s passkey cannot be used, by operators either', async () => {
+  test('a passkey of another account cannot be renamed or revoked, not even by operators', async () => {
     const id = await addPasskey(new Authenticator(), alice.key);
     const bob = await makeKey(server, 'bob', 'trader');
     for (const { key } of [bob, operator]) {
@@ -313,13 +313,13 @@ describe('with keys', () => {
   });
 
   test.each<[string, (key: string) => string, string]>([
-    ['nothing', () => '', NO_BEARER],
+    ['no value', () => '', NO_BEARER],
     ['the scheme alone', () => 'Bearer', NO_BEARER],
     ['the key alone', (key) => key, NO_BEARER],
     ['another scheme', (key) => `Basic ${key}`, NO_BEARER],
     ['two keys', (key) => `Bearer ${key} ${key}`, NO_BEARER],
     ['a key cut short', (key) => `Bearer ${key.slice(0, -1)}`, BAD_KEY],
-    ['a key with more', (key) => `Bearer ${key}A`, BAD_KEY],
+    ['a key with one character more', (key) => `Bearer ${key}A`, BAD_KEY],
     ['a key with another secret', (key) => `Bearer ${key.slice(0, 20)}${'A'.repeat(43)}`, BAD_KEY],
     ['a key with another id', (key) => `Bearer mp_${'0'.repeat(16)}${key.slice(19)}`, BAD_KEY],
     ['a key in capitals', (key) => `Bearer ${key.toUpperCase()}`, BAD_KEY],

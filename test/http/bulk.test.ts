@@ -20,7 +20,7 @@ const move = (call: 'deposit' | 'withdraw', amount: unknown, reference: string) 
   call,
   body: { account: 'local', token: 'apple', amount, reference },
 });
-/** More than the account has. */
+/** A withdrawal of more than the account has, which is refused. */
 const BROKE = move('withdraw', 1_000_000_000, 'never');
 const MIB = 1_048_576;
 
@@ -140,7 +140,7 @@ describe('each item', () => {
   });
 });
 
-test('the total of routes in a bulk is limited before any lookup', async () => {
+test('the number of hops in all routes of a bulk is limited; items beyond it are refused before their tokens are looked up', async () => {
   const hops = (count: number) =>
     Array.from({ length: count }, (_, at) => ({
       tokenA: at === 0 ? 'apple' : `t${at}`,
@@ -157,7 +157,7 @@ test('the total of routes in a bulk is limited before any lookup', async () => {
   ]);
 });
 
-describe('keys', () => {
+describe('idempotency keys', () => {
   test('of items derive from the header and their place, unless they have their own, and equal those of single calls', async () => {
     const items = [swap(10), { ...swap(20), idempotencyKey: 'mine' }, swap('x'), swap(30)];
     const first = await bulk(items, {}, under('k'));
@@ -180,14 +180,14 @@ describe('keys', () => {
     expect(codesIn(await bulk([swap(11), swap(20)], {}, under('k')))).toEqual(['idempotency_key_reused', '200']);
   });
 
-  test('may be as long as a header’s, and their place still tells them apart', async () => {
+  test('of 255 characters in the header still give each item its own key', async () => {
     const key = under('k'.repeat(255));
     const first = await bulk([swap(1), swap(1)], {}, key);
     expect(new Set(idsIn(first)).size).toBe(2);
     expect((await bulk([swap(1), swap(1)], {}, key)).text).toBe(first.text);
   });
 
-  test('that repeat in one bulk have one effect, and refuse another request', async () => {
+  test('that repeat within one bulk execute their item once, and are refused with a different item', async () => {
     const before = await head();
     const same = { ...swap(10), idempotencyKey: 'twice' };
     const answer = await bulk([same, same, { ...swap(11), idempotencyKey: 'twice' }]);
@@ -209,7 +209,7 @@ describe('keys', () => {
 describe('an atomic bulk', () => {
   const all = { atomic: true };
 
-  test('is done as a whole, also in a pool it creates, and repeats its answer', async () => {
+  test('can swap in a pool that it creates, and gets the same answer when it is repeated', async () => {
     const corn = { tokenA: 'bread', tokenB: 'corn' };
     const items = [
       { call: 'provideLiquidity', body: { Pair: corn, amount: { tokenA: 100, tokenB: 1 } } },
@@ -250,13 +250,13 @@ describe('an atomic bulk', () => {
     expect(codesIn(await bulk([swap(1)], all, under('free')))).toEqual(['200']);
   });
 
-  test('needs no key, and with one item equals a single call', async () => {
+  test('works without an idempotency key, and a single refused item keeps its own code', async () => {
     expect(codesIn(await bulk([swap(1), swap(2)], all))).toEqual(['200', '200']);
     expect(codesIn(await bulk([BROKE], all))).toEqual(['insufficient_funds']);
   });
 });
 
-describe('the whole is refused', () => {
+describe('the whole bulk is refused', () => {
   const whole = async (body: string | Uint8Array<ArrayBuffer>) => {
     const { status, headers, text } = await send(server, { path: '/bulk', body });
     return [status, headers.get('error-code'), status === 200 ? '' : JSON.parse(text).error];
@@ -271,7 +271,7 @@ describe('the whole is refused', () => {
     ['{"items":[]}', 'invalid_request', 'items must not be empty.'],
     ['{"items":[1],"atomic":1}', 'invalid_request', 'atomic must be a boolean.'],
     ['{"items":[1],"parallel":true}', 'invalid_request', 'parallel is not a field of this call.'],
-  ])('if it is %s', async (body, code, message) => {
+  ])('if its body is %s', async (body, code, message) => {
     expect(await whole(body)).toEqual([
       400,
       code,
@@ -279,7 +279,7 @@ describe('the whole is refused', () => {
     ]);
   });
 
-  test('with one item too many, but not with the maximum', async () => {
+  test('with more than 1000 items, or 100 if it is atomic', async () => {
     expect(await whole(many(1000))).toEqual([200, null, '']);
     expect(await whole(many(1001))).toEqual([400, 'invalid_request', 'items must have at most 1000 entries.']);
     expect(await whole(many(100, { atomic: true }))).toEqual([200, null, '']);
@@ -287,7 +287,7 @@ describe('the whole is refused', () => {
     expect(await whole(many(101, { atomic: true }))).toEqual([400, 'invalid_request', message]);
   });
 
-  test('with one byte too many, on this call only', async () => {
+  test('with more than 1 MiB; other calls keep their lower limit', async () => {
     const body = JSON.stringify({ items: [swap(1)] });
     expect(await whole(body.padEnd(MIB))).toEqual([200, null, '']);
     expect(await whole(body.padEnd(MIB + 1))).toEqual([413, 'body_too_large', 'The body is too large.']);
@@ -295,7 +295,7 @@ describe('the whole is refused', () => {
     expect(alone.status).toBe(413);
   });
 
-  test('if too many large bulks of an account are under way, until some end', async () => {
+  test('if too many large bulks of an account are in progress, until some end', async () => {
     const large = () => whole(JSON.stringify({ items: [swap(1)] }).padEnd(MIB));
     const until = async (status: number) => {
       for (let found = await large(); found[0] !== status; found = await large());
@@ -313,7 +313,7 @@ describe('the whole is refused', () => {
 });
 
 describe('the log of a bulk', () => {
-  test('is one log line with the number refused, one per operator action, and a count of each code', async () => {
+  test('is one line with the number of refused items and one per operator action, or none; refusals are counted by code', async () => {
     const refusals = async () => {
       const text = await server.metrics.registry.metrics();
       return Number(/^millpond_refusals_total\{code="insufficient_funds"\} (\d+)$/m.exec(text)?.[1]);
@@ -348,7 +348,7 @@ describe('with keys and limits', () => {
   const ask = (items: unknown, more: object = {}) =>
     send(keyed, { path: '/bulk', body: { items, ...more }, headers: trader });
 
-  test('it needs a key, and an operator’s for the items that need one', async () => {
+  test('a bulk needs a key, and items that are for operators need an operator’s', async () => {
     expect((await send(keyed, { path: '/bulk', body: { items: [swap(1)] } })).status).toBe(401);
     const items = [swap(1), move('deposit', 1, 'own'), { call: 'collectFees', body: {} }];
     const answer = await ask(items);

@@ -142,7 +142,7 @@ describe('getMarket', () => {
     expect(Number(turned.marketPrice)).toBeCloseTo(1 / over, 12);
   });
 
-  test('prices tokens over up to three pools, and not by dust', async () => {
+  test('prices tokens over up to three pools, and not by a dust pool', async () => {
     const { from, replayed } = await allAsReplayed();
     const prices = replayed.prices('bread', from + DAY);
     const { tokens } = await get('/getMarket?list=tokens&limit=200');
@@ -161,7 +161,7 @@ describe('getMarket', () => {
     expect(by.corn).toMatchObject({ price: null, tvl: '0', pools: '1' });
   });
 
-  test('in another quote token: all prices divided by its price', async () => {
+  test('in another quote token divides all prices by the price of that token', async () => {
     const { tokens } = await get('/getMarket?list=tokens&limit=200');
     const { tokens: told, quoteToken } = await get('/getMarket?list=tokens&limit=200&quote=dates');
     expect(quoteToken.address).toBe('dates');
@@ -185,7 +185,7 @@ describe('getMarket', () => {
         const now = (1 + Number(change24h)) / (1 + Number(by.dates.change24h)) - 1;
         if (change24h !== null) expect(Number(token.change24h)).toBeCloseTo(now, 9);
       }
-      // Has the digits that bread's two decimals cut off.
+      // Only close: the value in dates has digits that bread's two decimals cut off.
       if (tvl !== null) expect(Number(token.tvl)).toBeCloseTo(Number(tvl) / Number(by.dates.price), 1);
     }
     expect(told.find(({ address }: Fields) => address === 'dates')).toMatchObject({ price: '1', change24h: '0' });
@@ -204,13 +204,13 @@ describe('getMarket', () => {
       expect(Number(now)).toBeCloseTo(Number(before) / Number(by.dates.price), 1);
   });
 
-  test('in a quote token without a price no other token has one', async () => {
+  test('in a quote token without a market price has no price for any other token', async () => {
     const { tokens } = await get('/getMarket?list=tokens&quote=grape');
     const priced = tokens.filter(({ price }: { price: string | null }) => price !== null);
     expect(priced).toMatchObject([{ address: 'grape', price: '1', tvl: '500' }]);
   });
 
-  test('by name, in the requested order, without hidden and unknown ones', async () => {
+  test('returns the named tokens in the requested order, without hidden and unknown ones', async () => {
     const { tokens } = await get('/getMarket?list=tokens');
     const { tokens: named, count, nextCursor } = await get('/getMarket?token=fig&token=nothing&token=apple&token=fig');
     expect(named).toEqual(['fig', 'apple'].map((name) => tokens.find(({ address }: Fields) => address === name)));
@@ -313,7 +313,7 @@ describe('getPoolStats', () => {
   test.each([
     ['apple', 'bread', M - 40 * DAY],
     ['dates', 'bread', M - 20 * DAY],
-  ] as const)('returns every window of %s and %s, in either order', async (a, b, filled) => {
+  ] as const)('returns the figures of each time window for %s and %s, in either order', async (a, b, filled) => {
     const replayed = await replay();
     const stats = await get(`/getPoolStats?jetton0=${a < b ? a : b}&jetton1=${a < b ? b : a}`);
     const minute = Date.parse(stats.from) + DAY;
@@ -359,7 +359,7 @@ describe('getPoolStats', () => {
     ['apple', 'bread', 'up'],
     ['dates', 'bread', 'up'],
     ['elder', 'dates', 'down'],
-  ] as const)('the exact amount that moves the price of %s in %s by 1 % goes %s', async (a, b, way) => {
+  ] as const)('has the exact amount that moves the price of %s in %s by 1 % %s', async (a, b, way) => {
     const query = `/getPoolStats?jetton0=${a}&jetton1=${b}`;
     const before = await get(query);
     const { pay, receive } = before.moves[1][way];

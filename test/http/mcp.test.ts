@@ -53,7 +53,7 @@ describe.each(Object.entries(MODES))('a client %s', (_, mode) => {
     expect(await namesOf(await connect(keys.house, ALL, mode))).toContain('deposit');
   });
 
-  test('quotes, swaps at what was quoted, and repeats without a second effect', async () => {
+  test('can quote, swap at the quoted amount, and repeat the swap without a second effect', async () => {
     const client = await connect(keys.alice, ALL, mode);
     const { tools } = await client.listTools();
     const hints = (name: string) => tools.find((tool) => tool.name === name)?.annotations;
@@ -75,7 +75,7 @@ describe.each(Object.entries(MODES))('a client %s', (_, mode) => {
   });
 });
 
-test('a swap needs a limit on the side that is not exact', async () => {
+test('createSwap needs minReceived or maxPaid, a limit for the amount that is not given', async () => {
   const client = await connect(keys.alice, '?scopes=trade');
   const swap = (given: object) => use(client, 'createSwap', { Pair, ...given });
   expect((await swap({ amount: { tokenA: '1' } })).error).toMatch(/^minReceived is missing\. Call getQuote/);
@@ -89,7 +89,7 @@ test('a swap needs a limit on the side that is not exact', async () => {
   expect(await swap({ amount: { tokenB: '1' }, maxPaid: '1' })).toMatchObject({ status: 'completed' });
 });
 
-test('a token is named by its symbol where one listed token alone has it', async () => {
+test('a token can be named by its symbol if only one listed token has it', async () => {
   const house = await connect(keys.house, ALL);
   const token = (address: string, symbol: string) =>
     use(house, 'registerToken', { address, symbol, decimals: 6, force: true });
@@ -169,7 +169,7 @@ test('an error is a result with a code and a message', async () => {
   await expect(reader.callTool({ name: 'bulk' })).rejects.toThrow('There is no tool');
 });
 
-test('a tool is counted and limited like its call', async () => {
+test('createSwap as a tool counts towards the daily limit of changes', async () => {
   const client = await connect(keys.bob, '?scopes=trade');
   const swap = { Pair, amount: { tokenA: '1' }, minReceived: '1' };
   for (let change = 0; change < 12; change++) {
@@ -212,38 +212,38 @@ describe('requests that no client sends', () => {
   const NEW = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
 
   test.each<[string, unknown, Record<string, string>, number, number]>([
-    ['what is not JSON', '{"jsonrpc":', {}, 400, -32700],
-    ['nothing', '', {}, 400, -32600],
-    ['2,500 lists in each other', rpc('ping', { a: JSON.parse('['.repeat(2500) + ']'.repeat(2500)) }), {}, 400, -32700],
+    ['text that is not JSON', '{"jsonrpc":', {}, 400, -32700],
+    ['an empty body', '', {}, 400, -32600],
+    ['2,500 nested lists', rpc('ping', { a: JSON.parse('['.repeat(2500) + ']'.repeat(2500)) }), {}, 400, -32700],
     ['a member named twice', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', {}, 400, -32700],
-    ['what is no message', { hello: 1 }, {}, 400, -32600],
+    ['JSON that is no message', { hello: 1 }, {}, 400, -32600],
     ['null', 'null', {}, 400, -32600],
     ['an id that is an object', { ...rpc('ping'), id: {} }, {}, 400, -32600],
     ['params that are a list', rpc('ping', []), {}, 400, -32600],
     ['an unknown method', rpc('resources/list'), {}, 200, -32601],
-    ['a method that every object has', rpc('toString'), {}, 200, -32601],
+    ['a method named like a member of every object', rpc('toString'), {}, 200, -32601],
     ['a tool without a name', rpc('tools/call', {}), {}, 200, -32602],
     ['arguments that are text', rpc('tools/call', { name: 'whoami', arguments: 'x' }), {}, 200, -32602],
     ['a cursor', rpc('tools/list', { cursor: 'x' }), {}, 200, -32602],
     ['a body of 20 KB', `"${'x'.repeat(20_000)}"`, {}, 413, -32000],
     ['a body that is text', 'hello', { 'content-type': 'text/plain' }, 415, -32000],
     ['the page of another site', rpc('ping'), { origin: 'https://evil.example' }, 403, -32000],
-    ['a key that is none', rpc('ping'), { authorization: 'Bearer wrong' }, 401, -32000],
+    ['a wrong key', rpc('ping'), { authorization: 'Bearer wrong' }, 401, -32000],
     ['an unknown version', rpc('ping'), { 'mcp-protocol-version': '1999-01-01' }, 400, -32022],
     ['an empty batch', [], {}, 400, -32600],
     ['a batch of 21', Array(21).fill(rpc('ping')), {}, 400, -32600],
-    ['a batch where there are none', [rpc('ping')], { 'mcp-protocol-version': '2025-11-25' }, 400, -32600],
-    ['a new version without its words', rpc('tools/list'), NEW, 400, -32602],
-    ['new words without the headers', rpc('tools/list', CLAIM), {}, 400, -32020],
+    ['a batch in a version without them', [rpc('ping')], { 'mcp-protocol-version': '2025-11-25' }, 400, -32600],
+    ['a new version without its _meta fields', rpc('tools/list'), NEW, 400, -32602],
+    ['_meta fields without the headers', rpc('tools/list', CLAIM), {}, 400, -32020],
     ['a header that names another method', rpc('ping', CLAIM), NEW, 400, -32020],
-    ['a method that is no more', rpc('ping', CLAIM), { ...NEW, 'mcp-method': 'ping' }, 404, -32601],
-  ])('%s', async (_, body, headers, status, code) => {
+    ['a method that the version removed', rpc('ping', CLAIM), { ...NEW, 'mcp-method': 'ping' }, 404, -32601],
+  ])('%s is answered with a JSON-RPC error', async (_, body, headers, status, code) => {
     const { json, ...answer } = await post(body, headers);
     expect([answer.status, json.error.code, json.jsonrpc], answer.text).toEqual([status, code, '2.0']);
     expect(json.error.message).toMatch(/\.$/);
   });
 
-  test('a number is refused by its text, before a float makes it whole', async () => {
+  test('a number that a float would round is refused, and an exact one is accepted', async () => {
     const told = async (amount: string) => {
       const text = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"getQuote","arguments":{"tokenA":"apple","tokenB":"bread","amount":${amount}}}}`;
       const { json } = await post(text);
@@ -273,7 +273,7 @@ describe('requests that no client sends', () => {
     ]);
   });
 
-  test('every message of a batch counts, and a tool also as its call', async () => {
+  test('every message of a batch counts towards the rate limit, and the call of a tool counts as well', async () => {
     const few = await startServer({ auth: 'keys', rateLimitPerSecond: 20 });
     onTestFinished(() => few.close());
     const { key } = await createKey(few.store, { account: 'carol' as Account, role: 'trader' }, 0);
@@ -290,7 +290,7 @@ describe('requests that no client sends', () => {
     expect([refused.status, refused.headers.get('error-code')]).toEqual([429, 'rate_limited']);
   });
 
-  test('a request for another expected account does nothing', async () => {
+  test('a request whose Expect-Account is another account is answered 409', async () => {
     const asked = rpc('tools/call', { name: 'getBalances', arguments: {} });
     expect((await post(asked, { 'expect-account': 'alice' })).json.result.isError).toBe(undefined);
     const other = await post(asked, { 'expect-account': 'bob' });
@@ -298,12 +298,12 @@ describe('requests that no client sends', () => {
     expect(other.json.error.data).toEqual({ code: 'other_account' });
   });
 
-  test('another Host is not served', async () => {
+  test('a request with another Host is answered 403', async () => {
     const head = `POST /mcp HTTP/1.1\r\nHost: evil.example\r\nAuthorization: Bearer ${keys.alice}\r\nContent-Length: 0\r\n\r\n`;
     expect((await sendBytes(server, head))?.status).toBe(403);
   });
 
-  test('other methods, scopes and parameters are refused in words', async () => {
+  test('other methods are answered 405, and unknown scopes and parameters 400', async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, headers } = await send(server, { method, path: '/mcp', headers: bearer(keys.alice) });
       expect([status, headers.get('allow')]).toEqual([405, 'POST']);

@@ -68,7 +68,7 @@ test('a free name cannot be taken by sending to it', async () => {
   expect(await sendTo('given')).toBeNull();
 });
 
-test('nor by naming it as a referrer, alone or in bulk', async () => {
+test('a free name cannot be taken by naming it as a referrer, in a single swap or in a bulk', async () => {
   const { headers } = await joined('swapper', { balances: [{ token: 'apple', amount: '12' }] });
   const swap = (referrer: string) => ({ Pair: { tokenA: 'apple', tokenB: 'bread' }, amount: { tokenA: 1 }, referrer });
   const refer = async (referrer: string, by: Record<string, string> = headers) =>
@@ -137,7 +137,7 @@ describe('an invitation is refused', () => {
     return [status, text, headers.get('error-code')];
   };
 
-  test('when guessed, used, expired or revoked, and always in the same words', async () => {
+  test('when guessed, used, expired or revoked, always with the same message', async () => {
     const used = await joined('usedone');
     const revoked = await invite();
     exact(await post('revokeInvitation', { id: revoked.secret }, operator));
@@ -174,7 +174,7 @@ describe('an invitation is refused', () => {
     expect(codeOf(await post('beginSignUp', { name: 'uninvited' }))).toBe('sign_up_closed');
   });
 
-  test('with bounds that make no sense', async () => {
+  test('when it is created with invalid fields, or without a key', async () => {
     const bad = [{ uses: 0 }, { uses: 10_001 }, { expiresInHours: 8761 }, { revokePasskeys: true }, { role: 'king' }];
     for (const body of bad)
       expect(codeOf(await post('createInvitation', body, operator)), JSON.stringify(body)).toBe('invalid_request');
@@ -207,7 +207,7 @@ test.each([
   expect(codeOf(await post('checkName', { invitation: secret, name }))).toBe('name_refused');
 });
 
-test('a name that is taken, or looks like it, is refused as it is typed and as it is sent', async () => {
+test('a name that is taken, or looks like one that is, is refused by checkName and by finishSignUp', async () => {
   await joined('wavern');
   const { secret } = await invite();
   for (const name of ['wavern', 'wavem', 'vvavern', 'wa.ve.rn', 'b0ss'])
@@ -218,7 +218,7 @@ test('a name that is taken, or looks like it, is refused as it is typed and as i
 });
 
 describe('a passkey is refused', () => {
-  test('of another origin or another host, where it is made and where it is used', async () => {
+  test('if it is made or used for another origin or another host', async () => {
     const { secret } = await invite();
     const who = { invitation: secret, name: 'phished' };
     const elsewhere = [
@@ -256,7 +256,7 @@ describe('a passkey is refused', () => {
     expect(codeOf(await post('finishSignIn', { passkey: device.get({ ...other, ...HERE }) }))).toBe('passkey_refused');
   });
 
-  test('that is already registered, also by anyone who knows its id', async () => {
+  test('if its id is already registered, and so is a thief who signs in with that id', async () => {
     const { device } = await joined('firstone');
     const { secret } = await invite();
     const thief = new Authenticator(device.id);
@@ -266,7 +266,7 @@ describe('a passkey is refused', () => {
     expect(exact(await post('getInvitation', { invitation: secret })).data.role).toBe('trader');
   });
 
-  test('whose counter does not rise', async () => {
+  test('if its counter does not rise', async () => {
     const { device } = await joined('counter');
     device.counter = 7;
     exact(await signIn(device));
@@ -278,7 +278,7 @@ describe('a passkey is refused', () => {
     exact(await signIn(device));
   });
 
-  test('as a bearer key, and when it is revoked, at once and with its sessions', async () => {
+  test('if it is sent as a bearer key, or has been revoked, which also ends its sessions', async () => {
     const { device, headers } = await joined('revoked');
     const [{ id }] = exact(await send(server, { path: '/getPasskeys', headers })).data.passkeys;
     for (const key of [id, `mp_${id}_${'A'.repeat(43)}`, device.id])
@@ -290,7 +290,7 @@ describe('a passkey is refused', () => {
     expect(codeOf(await signIn(device))).toBe('passkey_refused');
   });
 
-  test('where the request comes from a page of another site', async () => {
+  test('if the request comes from a page of another site', async () => {
     const { secret } = await invite();
     const who = { invitation: secret, name: 'crossed' };
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
@@ -314,7 +314,7 @@ describe('the passkeys of an account', () => {
     return post('finishPasskey', { passkey: device.create({ challenge, ...HERE }), name }, headers);
   };
 
-  test('are added while signed in, renamed, and removed but for the last', async () => {
+  test('are added, renamed and removed by their owner while signed in; the last one is removed only with force', async () => {
     const { device, headers } = await joined('several');
     const second = new Authenticator();
     const added = exact(await add(second, headers)).data;
@@ -342,7 +342,7 @@ describe('the passkeys of an account', () => {
     expect(codeOf(await signIn(device))).toBe('passkey_refused');
   });
 
-  test('are not added by a key, nor by the session of one that is restricted', async () => {
+  test('cannot be added with a key, nor by the session of a restricted key', async () => {
     const { secret } = await invite();
     const { key } = exact(await post('finishSignUp', { invitation: secret, name: 'program', credential: 'key' })).data;
     expect((await post('beginPasskey', {}, { authorization: `Bearer ${key}` })).status).toBe(401);
@@ -357,7 +357,7 @@ describe('the passkeys of an account', () => {
     expect(codeOf(await post('beginPasskey', {}, cookieOf(session)))).toBe('scope_missing');
   });
 
-  test('that is lost is replaced by an invitation for the account, and revoked if the operator says so', async () => {
+  test('can be replaced by an invitation for the account, which revokes the old ones if the operator says so', async () => {
     const { device } = await joined('loser');
     const kept = new Authenticator();
     const first = await invite({ account: 'loser' });
@@ -387,7 +387,7 @@ describe('the passkeys of an account', () => {
   });
 });
 
-test('the passkey URL is the configured one, not the Host of a request', async () => {
+test('without PUBLIC_URL passkeys are for an allowed host or localhost, not for whichever Host a request names', async () => {
   const bare = await startServer({ auth: 'keys', allowedHosts: new Set(['pond.example', '127.0.0.1', 'localhost']) });
   const open = await startServer({ auth: 'keys', allowedHosts: null });
   const ask = async (on: Server, host: string) => {

@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 describe('a browser that signs in', () => {
-  test('gets the account and a cookie', async () => {
+  test('gets its account and a cookie with the rights of the key', async () => {
     const alice = await makeKey(server, 'alice');
     const answer = await askToSignIn(` ${alice.key}\n`);
     const expiresAt = new Date(nowMs + 12 * HOUR_MS).toISOString();
@@ -103,11 +103,11 @@ describe('a browser that signs in', () => {
     ['on this machine', false, {}],
     ['on this machine, by its name', false, { host: 'localhost:8080' }],
     ['by https, as a trusted proxy says', true, { host: 'localhost', 'x-forwarded-proto': 'https' }],
-    ['by http to this machine, as one says', false, { host: 'localhost', 'x-forwarded-proto': 'http' }],
+    ['by http, as a trusted proxy says', false, { host: 'localhost', 'x-forwarded-proto': 'http' }],
     ['through a proxy that does not say how', true, { host: 'localhost', 'x-forwarded-for': '192.0.2.1' }],
     ['from a page by https', true, { host: 'localhost', origin: 'https://localhost' }],
     ['on another machine', true, { host: 'dex.example' }],
-  ])('%s has a cookie that is for https alone: %s', async (_name, isSecure, headers) => {
+  ])('%s gets a cookie with Secure and the prefix __Host-: %s', async (_name, isSecure, headers) => {
     const { key } = await makeKey(server, 'alice');
     // fetch would send its own Host header.
     const body = JSON.stringify({ key });
@@ -125,7 +125,7 @@ describe('a browser that signs in', () => {
   test.each<[string, boolean, Record<string, string>]>([
     ['on this machine', true, {}],
     ['on another machine', false, { host: 'dex.example' }],
-  ])('%s, the cookie without the prefix is read: %s; with it always, and cleared by its name', async (...given) => {
+  ])('%s, a cookie without __Host- is accepted: %s; one with it always, and before the other', async (...given) => {
     const [_name, isRead, headers] = given;
     const token = (await signIn(await makeKey(server, 'alice'))).cookie.split('=')[1];
     const whoami = async (cookie: string) => {
@@ -150,7 +150,7 @@ describe('a browser that signs in', () => {
     }
   });
 
-  test('from another site is refused, and so is signing out from one, with any cookie', async () => {
+  test('from a page of another site is refused, and so are changes and signing out from there', async () => {
     const cookie = await signIn(await makeKey(server, 'alice'));
     const { key } = await makeKey(server, 'mallory');
     const before = dumpState(server.path);
@@ -185,7 +185,7 @@ describe('a browser that signs in', () => {
     expect((await ask(SWAP, own)).status).toBe(200);
   });
 
-  test('may name the expected account, and nothing is done as another one', async () => {
+  test('may send Expect-Account: a request as another account is then refused and changes nothing', async () => {
     const alice = await signIn(await makeKey(server, 'alice'));
     const carol = await signIn(await makeKey(local, 'carol'), local);
     const before = [dumpState(server.path), dumpState(local.path)];
@@ -213,7 +213,7 @@ describe('a browser that signs in', () => {
     expect(await whoami(first)).toEqual([null, null]);
   });
 
-  test('in too many browsers is signed out of the first', async () => {
+  test('in a seventeenth browser is signed out of the first', async () => {
     const alice = await makeKey(server, 'alice');
     const cookies = [];
     for (let count = 0; count < 17; count++) {
@@ -224,7 +224,7 @@ describe('a browser that signs in', () => {
     expect(who.map(([account]) => account)).toEqual([null, ...Array(16).fill('alice')]);
   });
 
-  test('with a key in the request is the key’s account', async () => {
+  test('and also sends a key acts as the account of the key', async () => {
     const cookie = await signIn(await makeKey(server, 'alice'));
     expect(await whoami({ ...cookie, ...bearer(operator) })).toEqual(['local', 'operator']);
     const refused = await ask({ path: '/getBalances' }, { ...cookie, authorization: 'Bearer nope' });
@@ -276,7 +276,7 @@ describe('a session ends', () => {
     expect(await whoami(cookieOf(again))).toEqual(['alice', 'trader']);
   });
 
-  test('by signing out clears the cookie, repeatedly, and without one', async () => {
+  test('and its cookie is cleared by signing out, also when that is repeated or there is no cookie', async () => {
     const cookie = await signIn(await makeKey(server, 'alice'));
     for (const headers of [cookie, cookie, {}] as Record<string, string>[]) {
       const answer = await ask({ path: '/deleteSession', body: {} }, headers);
@@ -284,7 +284,7 @@ describe('a session ends', () => {
     }
   });
 
-  test('in another browser, whose event reader gets nothing more', async () => {
+  test('but until then an event reader with its cookie gets the events of the account', async () => {
     const cookie = await signIn(await makeKey(server, 'alice'));
     const events = await EventStream.open(server.url, '/events?own=only', cookie);
     onTestFinished(() => events.close());
@@ -340,7 +340,7 @@ describe('in local mode', () => {
   });
 });
 
-test('neither key nor token is stored or logged, but signing in and out is', async () => {
+test('neither the key nor the session token is stored or logged, and signing in and out is logged', async () => {
   const dora = await makeKey(server, 'dora');
   const { cookie } = await signIn(dora);
   await askToSignIn(`${dora.key}A`);
