@@ -76,7 +76,7 @@ const cancelAll = async () => {
     await data('local', '/cancelOrder', { orderId });
 };
 
-describe('a stop', () => {
+describe('a stop order', () => {
   const stop = (trigger: object, terms: object = {}) => place('ann', { kind: 'stop', price: 0.5, trigger, ...terms });
 
   test('is placed, listed with its trigger, triggered with evidence, filled and cancelled', async () => {
@@ -129,7 +129,7 @@ describe('a stop', () => {
     expect(await held('ann')).toBe(before);
   });
 
-  test('is quoted with its average and distance', async () => {
+  test('is quoted with the average price, and the distance of its trigger from that', async () => {
     const ask = (query: string) => data('ann', `/quoteOrder?tokenA=apple&tokenB=bread&amount=1000&price=0.5&${query}`);
     const plain = await ask('');
     expect(plain).toMatchObject({ average: null, triggerDistance: null, averageFrom: null });
@@ -150,7 +150,7 @@ describe('a stop', () => {
     expect(await ask('triggerBelow=1&over=3600')).toMatchObject({ average: null, triggerDistance: null });
   });
 
-  test('is repeated by its key, even if its tokens are paused by then', async () => {
+  test('repeated with its idempotency key gets the same answer, even if a token is paused by then', async () => {
     const body = { Pair, amount: { tokenA: 1000 }, price: 0.5, kind: 'stop', trigger: { below: 0.1 } };
     const key = { 'idempotency-key': 'stop-1' };
     const first = exact(await ask('ann', '/createOrder', body, key)).data;
@@ -189,7 +189,7 @@ test('an order is placed, filled, listed and cancelled, to the unit', async () =
   expect(kinds).toEqual(['closeOrder', 'swap', 'placeOrder']);
 });
 
-test('a closed order answers how it ended, alone and in a bulk', async () => {
+test('cancelling a closed order is refused and says how the order ended, alone and in a bulk', async () => {
   const [filled, cancelled] = [await place('ann'), await place('ann')];
   const expired = await placeShort();
   await fill(filled.order, 1000n, 1000n);
@@ -276,7 +276,7 @@ test('operators find open orders by token and kind, page by page, and cancel the
   await audit(server.store, () => {});
 });
 
-test('a paused pool lets an order wait, a paused token lets none be placed, and neither prevents cancelling', async () => {
+test('with a paused pool an order is placed but not filled, with a paused token it is refused, and both allow cancelling', async () => {
   const pool = (status: string) => data('local', '/setPoolStatus', { Pair, status });
   const token = (status: string) => data('local', '/updateToken', { address: 'bread', status });
   const low = { Pair, amount: { tokenA: 1000 }, price: 1.5 };
@@ -293,13 +293,13 @@ test('a paused pool lets an order wait, a paused token lets none be placed, and 
   await pool('listed');
 });
 
-describe('the limit', () => {
+describe('the limit of an order', () => {
   test.each<[string, object, string, string]>([
-    ['of a price', { price: '2.51' }, '2510', '2.51'],
-    ['of a price that is no unit is rounded up', { price: '0.100000001' }, '100.01', '0.10001'],
-    ['of a price of many digits', { price: `1.${'3'.repeat(50)}` }, '1333.34', '1.33334'],
-    ['as it is given', { minReceived: '2500.01' }, '2500.01', '2.50001'],
-  ])('%s', async (_, terms, minReceived, price) => {
+    ['from a price', { price: '2.51' }, '2510', '2.51'],
+    ['from a price between two units, rounded up', { price: '0.100000001' }, '100.01', '0.10001'],
+    ['from a price of many digits, rounded up', { price: `1.${'3'.repeat(50)}` }, '1333.34', '1.33334'],
+    ['from minReceived', { minReceived: '2500.01' }, '2500.01', '2.50001'],
+  ])('is computed %s, the same when quoted and placed', async (_, terms, minReceived, price) => {
     const body = { Pair, amount: { tokenA: 1000 }, ...terms };
     const placed = await data('bob', '/createOrder', body);
     expect(placed).toMatchObject({ minReceived, price });
@@ -332,11 +332,11 @@ test('a recurring order needs no limit, and ends after its last part was due', a
   await data('bob', '/cancelOrder', { orderId });
 });
 
-describe('how many may be open', () => {
+describe('the number of open orders', () => {
   const keyed = (account: string, key: string) =>
     ask(account, '/createOrder', { Pair, amount: { tokenA: 1000 }, price: 1.5 }, { 'idempotency-key': key });
 
-  test('per account and in total, and a repetition at the limit gets its first answer', async () => {
+  test('is limited per account and in total, and a repeated request at the limit gets its first answer', async () => {
     await cancelAll();
     for (let at = 0; at < ROOM.own; at++) expect((await keyed('ann', `room-${at}`)).status).toBe(200);
     const refused = await keyed('ann', 'one-more');
@@ -362,7 +362,7 @@ describe('how many may be open', () => {
   });
 });
 
-test('the list has open orders first, in pages and as a file', async () => {
+test('getOrders lists open orders first, in pages and as a file', async () => {
   const ids: string[] = [];
   for (let at = 0; at < 3; at++) ids.push((await place('ann')).orderId);
   await data('ann', '/cancelOrder', { orderId: ids[2] });
@@ -383,7 +383,7 @@ test('the list has open orders first, in pages and as a file', async () => {
   await cancelAll();
 });
 
-test('the same key places once and cancels once, also with the default expiry', async () => {
+test('the same idempotency key places once and cancels once, also with the default expiry', async () => {
   const keyed = (path: string, body: object, key: string) => ask('ann', path, body, { 'idempotency-key': key });
   const body = { Pair, amount: { tokenA: 1000 }, price: 1.5 };
   const first = exact(await keyed('/createOrder', body, 'once')).data;
@@ -397,7 +397,7 @@ test('the same key places once and cancels once, also with the default expiry', 
   await audit(server.store, () => {});
 });
 
-test('with ORDERS=off nobody places, anybody cancels, and whoami says so', async () => {
+test('with ORDERS=off createOrder is refused, and whoami says so', async () => {
   const own = await startServer({ policy: { ...POLICY, orders: 'off' } });
   try {
     await openMarket(own);
@@ -410,7 +410,7 @@ test('with ORDERS=off nobody places, anybody cancels, and whoami says so', async
   }
 });
 
-test('an operator pauses placing only; a repetition of an earlier order gets its first answer', async () => {
+test('an operator can pause placing orders; fills, cancelling and the repetition of an earlier request still work', async () => {
   const body = { Pair, amount: { tokenA: 1000 }, price: 1.5 };
   const keyed = () => ask('ann', '/createOrder', body, { 'idempotency-key': 'before-the-pause' });
   const { orderId, order } = exact(await keyed()).data;

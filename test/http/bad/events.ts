@@ -6,7 +6,7 @@ const NUMBER = 'after must be a journal sequence such as 42, or 0 for all histor
 const LAST = 'The header Last-Event-ID must be the id of an event: a whole number.';
 
 export const EVENTS: readonly Row[] = [
-  ['events after nothing', events('after='), 400, 'invalid_request', NUMBER],
+  ['events after an empty number', events('after='), 400, 'invalid_request', NUMBER],
   ['events after a negative number', events('after=-1'), 400, 'invalid_request', NUMBER],
   ['events after a fraction', events('after=1.5'), 400, 'invalid_request', NUMBER],
   ['events after an exponent', events('after=1e3'), 400, 'invalid_request', NUMBER],
@@ -21,22 +21,22 @@ export const EVENTS: readonly Row[] = [
     LAST,
   ],
   [
-    'events of a kind that there is not',
+    'events of an unknown kind, misspelt',
     events('kinds=swap,swpa'),
     400,
     'invalid_request',
     /^kinds contains "swpa", which is not one of swap, provide, .*, takeBack\.$/,
   ],
-  ['events of no kind', events('kinds='), 400, 'invalid_request', 'kinds must not be empty.'],
+  ['events of an empty list of kinds', events('kinds='), 400, 'invalid_request', 'kinds must not be empty.'],
   [
-    'events of a kind and of none',
+    'events of a list with an empty kind',
     events('kinds=swap,'),
     400,
     'invalid_request',
     /^kinds contains "", which is not one of/,
   ],
   [
-    'events that only whom they concern is told of',
+    'events of private kinds without own=true, which they need',
     events('kinds=deposit,withdraw'),
     400,
     'invalid_request',
@@ -49,7 +49,7 @@ export const EVENTS: readonly Row[] = [
     'invalid_request',
     'pools contains "a b", which is not an address.',
   ],
-  ['events of no pool', events('pools=a,,b'), 400, 'invalid_request', 'pools contains "", which is not an address.'],
+  ['events of pool ""', events('pools=a,,b'), 400, 'invalid_request', 'pools contains "", which is not an address.'],
   [
     'events of too many pools',
     events(`pools=${Array.from({ length: 101 }, (_, at) => `p${at}`).join(',')}`),
@@ -57,7 +57,7 @@ export const EVENTS: readonly Row[] = [
     'invalid_request',
     'pools must have at most 100 addresses; you sent 101.',
   ],
-  ['events of one’s own, said otherwise', events('own=1'), 400, 'invalid_request', 'own must be true or only.'],
+  ['events with own=1', events('own=1'), 400, 'invalid_request', 'own must be true or only.'],
   ['events by a misspelt filter', events('kind=swap'), 400, 'invalid_request', 'kind is not a parameter of this call.'],
   ['events by POST', { path: '/events', body: {} }, 405, 'method_not_allowed', 'Use GET for this call.'],
 ];

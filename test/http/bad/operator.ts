@@ -33,7 +33,7 @@ const fraction = (field: string) => `${field} must be a fraction from 0 to 1 wit
 
 export const OPERATOR: readonly Row[] = [
   [
-    'rates that are none',
+    'setPoolFees without fees',
     fees({}),
     400,
     'invalid_request',
@@ -41,21 +41,21 @@ export const OPERATOR: readonly Row[] = [
   ],
   ['a rate of 1', fees({ lpFee: 1 }), 422, 'fees_too_high', FEES],
   [
-    'rates of half a swap, unasked',
+    'rates of half a swap without force',
     fees({ lpFee: 0.5 }),
     422,
     'unusual_fees',
     'lpFee, protocolFee and refFee add up to 50.2 % of a swap. Send force: true if this is intended.',
   ],
   [
-    'a fee that is rounded up to a whole apple, unasked',
+    'a fee that is rounded up to a whole apple, without force',
     fees({ protocolFee: 0.002, refFee: 0 }),
     422,
     'unusual_fees',
     'APPLE has 0 decimals, and protocolFee and refFee are rounded up to its smallest unit: every swap into it would pay at least 1 APPLE. Set both to 0, or send force: true if this is intended.',
   ],
   [
-    'a force that is no yes or no',
+    'a force that is no boolean, but a text',
     fees({ lpFee: 0, force: 'yes' }),
     400,
     'invalid_request',
@@ -70,7 +70,7 @@ export const OPERATOR: readonly Row[] = [
     NO_POOL,
   ],
   [
-    'a status that there is not',
+    'an unknown status of a pool',
     status({ status: 'closed' }),
     400,
     'invalid_request',
@@ -78,14 +78,14 @@ export const OPERATOR: readonly Row[] = [
   ],
   ['a pool without a status', status({ status: undefined }), 400, 'invalid_request', 'status is missing.'],
   [
-    'a change of nothing',
+    'updateToken without a change',
     update({ force: true }),
     400,
     'invalid_request',
     'Send at least one of name, logo and status.',
   ],
-  ['a change of decimals', update({ decimals: 1 }), 400, 'invalid_request', 'decimals is not a field of this call.'],
-  ['a change of an unknown token', update({ address: 'nonesuch', name: 'N' }), 404, 'unknown_token', NONESUCH],
+  ['updateToken of decimals', update({ decimals: 1 }), 400, 'invalid_request', 'decimals is not a field of this call.'],
+  ['updateToken, unknown token', update({ address: 'nonesuch', name: 'N' }), 404, 'unknown_token', NONESUCH],
   ['a token without an address', token({ address: undefined }), 400, 'invalid_request', 'address is missing.'],
   ['a token without a symbol', token({ symbol: undefined }), 400, 'invalid_request', 'symbol is missing.'],
   ['a token without decimals', token({ decimals: undefined }), 400, 'invalid_request', 'decimals is missing.'],
@@ -118,7 +118,7 @@ export const OPERATOR: readonly Row[] = [
     'symbol must have at most 32 characters.',
   ],
   [
-    'a token with a field too many',
+    'a token with an unknown field',
     token({ supply: 1 }),
     400,
     'invalid_request',
@@ -134,7 +134,7 @@ export const OPERATOR: readonly Row[] = [
     'The pool of APPLE and BREAD already exists.',
   ],
   [
-    'a pool that exists the other way round',
+    'a pool that exists with its tokens reversed',
     pool({ Pair: { tokenA: 'bread', tokenB: 'apple' } }),
     422,
     'pool_exists',
@@ -152,7 +152,7 @@ export const OPERATOR: readonly Row[] = [
   ['a pool whose other fees exceed a half', pool({ protocolFee: 0.3, refFee: '0.200001' }), 422, 'fees_too_high', FEES],
   ['a pool whose protocolFee and default refFee exceed a half', pool({ protocolFee: 0.5 }), 422, 'fees_too_high', FEES],
   [
-    'a pool with rates of 5 %, unasked',
+    'a pool with rates of 5 %, without force',
     pool({ lpFee: 0.048 }),
     422,
     'unusual_fees',
@@ -183,7 +183,7 @@ export const OPERATOR: readonly Row[] = [
     'amplification is only for pools with a stable curve.',
   ],
   [
-    'a curve that there is not',
+    'a pool of an unknown curve',
     pool({ curve: 'flat' }),
     400,
     'invalid_request',
@@ -226,9 +226,9 @@ export const OPERATOR: readonly Row[] = [
   ],
   ['a deposit to an account with a space', deposit({ account: 'pool 7' }), 400, 'invalid_request', `account ${NAME}`],
   ['a deposit to a number', deposit({ account: 7 }), 400, 'invalid_request', 'account must be a string.'],
-  ['a deposit of nothing', deposit({ amount: 0 }), 400, 'invalid_amount', 'amount must be greater than 0.'],
+  ['a deposit of 0', deposit({ amount: 0 }), 400, 'invalid_amount', 'amount must be greater than 0.'],
   [
-    'a deposit of less than nothing',
+    'a deposit of a negative amount',
     deposit({ amount: '-5' }),
     400,
     'invalid_amount',
@@ -249,7 +249,7 @@ export const OPERATOR: readonly Row[] = [
     `amount exceeds the maximum of ${MAX} APPLE.`,
   ],
   [
-    'a deposit that exceeds what can be counted',
+    'a deposit that makes the total exceed the maximum',
     deposit({ amount: '1329227995784915872903807060279334576' }),
     422,
     'amount_too_large',
@@ -273,17 +273,17 @@ export const OPERATOR: readonly Row[] = [
   ["a withdrawal from a pool's reserve", withdraw({ account: 'pool 7' }), 400, 'invalid_request', `account ${NAME}`],
   ['a withdrawal without a token', withdraw({ token: undefined }), 400, 'invalid_request', 'token is missing.'],
 
-  ['a sweep without a pair', collect(undefined), 400, 'invalid_request', 'Pair is missing.'],
+  ['collectFees without a pair', collect(undefined), 400, 'invalid_request', 'Pair is missing.'],
   [
-    'a sweep of nothing',
+    'collectFees of a pool without fees',
     collect({ tokenA: 'apple', tokenB: 'bread' }),
     422,
     'nothing_to_collect',
     'The pool of APPLE and BREAD has no collected protocol fees.',
   ],
-  ['a sweep of a pair without a pool', collect({ tokenA: 'bread', tokenB: 'corn' }), 404, 'unknown_pool', NO_POOL],
+  ['collectFees, no such pool', collect({ tokenA: 'bread', tokenB: 'corn' }), 404, 'unknown_pool', NO_POOL],
   [
-    'a sweep of a pair with a third token',
+    'collectFees of a pair with a third token',
     collect({ tokenA: 'apple', tokenB: 'bread', tokenC: 'corn' }),
     400,
     'invalid_request',

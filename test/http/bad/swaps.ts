@@ -33,7 +33,7 @@ const DANGLING = `${FAULT} a token appears from nowhere or leads nowhere; the ho
 const SUM = /the shares of each token must add up to 1073741824/;
 
 const ROUTES: readonly Row[] = [
-  ['another word for the route', swap({ route: 'cheapest' }), 400, 'invalid_request', ROUTE],
+  ['an unknown word as the route', swap({ route: 'cheapest' }), 400, 'invalid_request', ROUTE],
   ['a number for the route', swap({ route: 3 }), 400, 'invalid_request', ROUTE],
   [
     'a hop without a share',
@@ -43,11 +43,11 @@ const ROUTES: readonly Row[] = [
     'route.0.share is missing.',
   ],
   ['a route without a hop', over(), 422, 'invalid_route', `${FAULT} it has no hops.`],
-  ['a share of nothing', over(hop('apple', 'bread', 0)), 422, 'invalid_route', SHARE],
-  ['a share of a part of 2^-30', over(hop('apple', 'bread', 0.5)), 422, 'invalid_route', SHARE],
-  ['a share of more than all', over(hop('apple', 'bread', WHOLE + 1)), 422, 'invalid_route', SHARE],
-  ['a share beyond numbers', over(hop('apple', 'bread', '1e999')), 422, 'invalid_route', SHARE],
-  ['less than all', over(hop('apple', 'bread', WHOLE - 1)), 422, 'invalid_route', SUM],
+  ['a share of 0', over(hop('apple', 'bread', 0)), 422, 'invalid_route', SHARE],
+  ['a share that is a fraction', over(hop('apple', 'bread', 0.5)), 422, 'invalid_route', SHARE],
+  ['a share above the whole', over(hop('apple', 'bread', WHOLE + 1)), 422, 'invalid_route', SHARE],
+  ['a share that is too large', over(hop('apple', 'bread', '1e999')), 422, 'invalid_route', SHARE],
+  ['shares below the whole', over(hop('apple', 'bread', WHOLE - 1)), 422, 'invalid_route', SUM],
   [
     'a pool twice',
     over(hop('apple', 'bread', WHOLE / 2), hop('apple', 'bread', WHOLE / 2)),
@@ -56,20 +56,20 @@ const ROUTES: readonly Row[] = [
     `${FAULT} it uses a pool twice.`,
   ],
   [
-    'the way back',
+    'a route that returns to its first token',
     over(hop('apple', 'corn'), hop('corn', 'apple')),
     422,
     'invalid_route',
     `${FAULT} it leads back into tokenA.`,
   ],
   [
-    'a way on',
+    'a route that goes on from its last token',
     over(hop('apple', 'bread'), hop('bread', 'corn')),
     422,
     'invalid_route',
     `${FAULT} it continues after tokenB.`,
   ],
-  ['a loose beginning', over(hop('corn', 'bread')), 422, 'invalid_route', DANGLING],
+  ['a route that begins elsewhere', over(hop('corn', 'bread')), 422, 'invalid_route', DANGLING],
   ['a loose end', over(hop('apple', 'corn')), 422, 'invalid_route', DANGLING],
   [
     '65 hops',
@@ -81,14 +81,14 @@ const ROUTES: readonly Row[] = [
     `${FAULT} it has more than 64 hops.`,
   ],
   [
-    'an unknown token on the way',
+    'a route through an unknown token',
     over(hop('apple', 'nonesuch'), hop('nonesuch', 'bread')),
     404,
     'unknown_token',
     NONESUCH,
   ],
   [
-    'a pool that is not there',
+    'a route through a pool that does not exist',
     over(hop('apple', 'corn'), hop('corn', 'bread')),
     404,
     'unknown_pool',
@@ -249,21 +249,21 @@ export const SWAPS: readonly Row[] = [
     'amount and price differ; send one of them, or both with the same value.',
   ],
   [
-    'a most for what is exact',
+    'maxPaid with amount.tokenA',
     swap({ maxPaid: 10 }),
     400,
     'invalid_request',
     'maxPaid goes with amount.tokenB; with amount.tokenA the amount paid is exact.',
   ],
   [
-    'nothing as the most',
+    'a maxPaid of zero',
     swap({ amount: { tokenB: 1 }, maxPaid: 0 }),
     400,
     'invalid_amount',
     'maxPaid must be greater than 0.',
   ],
   [
-    'less as the most than it costs',
+    'a maxPaid below the cost of the swap',
     swap({ amount: { tokenB: 19.93 }, maxPaid: 9 }),
     422,
     'above_maximum',
@@ -333,7 +333,7 @@ export const SWAPS: readonly Row[] = [
     'Account local holds 10000 APPLE, but 10001 is needed.',
   ],
   [
-    'so little that nothing comes out',
+    'an amount too small to buy anything',
     swap({ Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 0.01 } }),
     422,
     'output_zero',
@@ -527,7 +527,7 @@ export const SWAPS: readonly Row[] = [
   ['a quote in a pair without a pool', quote('tokenA=bread&tokenB=corn&amount=1'), 404, 'unknown_pool', NO_POOL],
 
   [
-    'a quote with any other detail',
+    'a quote with an unknown detail',
     quote('tokenA=apple&tokenB=bread&amount=1&detail=yes'),
     400,
     'invalid_request',
@@ -541,7 +541,7 @@ export const SWAPS: readonly Row[] = [
     'invalid_request',
     'transactionId must not be empty.',
   ],
-  ['getSwap with an id that is none', { path: '/getSwap?transactionId=1' }, 404, 'unknown_swap', `${NO_SUCH_SWAP} 1.`],
+  ['getSwap with an invalid id', { path: '/getSwap?transactionId=1' }, 404, 'unknown_swap', `${NO_SUCH_SWAP} 1.`],
   [
     'getSwap with an id that was never given',
     { path: '/getSwap?transactionId=019a8a5c-2f3e-7000-8000-00004a1b2c3d' },
@@ -563,11 +563,11 @@ export const SWAPS: readonly Row[] = [
     'invalid_request',
     'transactionId was given more than once.',
   ],
-  ['getSwaps by 0', { path: '/getSwaps?limit=0' }, 400, 'invalid_request', LIMIT],
-  ['getSwaps by 201', { path: '/getSwaps?limit=201' }, 400, 'invalid_request', LIMIT],
-  ['getSwaps by 1.5', { path: '/getSwaps?limit=1.5' }, 400, 'invalid_request', LIMIT],
-  ['getSwaps by -1', { path: '/getSwaps?limit=-1' }, 400, 'invalid_request', LIMIT],
-  ['getSwaps after a cursor that is none', { path: '/getSwaps?cursor=x' }, 400, 'bad_cursor', CURSOR],
+  ['getSwaps with limit 0', { path: '/getSwaps?limit=0' }, 400, 'invalid_request', LIMIT],
+  ['getSwaps with limit 201', { path: '/getSwaps?limit=201' }, 400, 'invalid_request', LIMIT],
+  ['getSwaps with limit 1.5', { path: '/getSwaps?limit=1.5' }, 400, 'invalid_request', LIMIT],
+  ['getSwaps with limit -1', { path: '/getSwaps?limit=-1' }, 400, 'invalid_request', LIMIT],
+  ['getSwaps with an invalid cursor', { path: '/getSwaps?cursor=x' }, 400, 'bad_cursor', CURSOR],
   [
     'getSwaps after an empty cursor',
     { path: '/getSwaps?cursor=' },
@@ -583,9 +583,9 @@ export const SWAPS: readonly Row[] = [
     'invalid_request',
     'account is not a parameter of this call.',
   ],
-  ['a bulk of nothing', { path: '/bulk', body: { items: [] } }, 400, 'invalid_request', 'items must not be empty.'],
+  ['a bulk without items', { path: '/bulk', body: { items: [] } }, 400, 'invalid_request', 'items must not be empty.'],
   [
-    'a bulk of one too many',
+    'a bulk of 1001 items',
     { path: '/bulk', body: { items: Array(1001).fill({}) } },
     400,
     'invalid_request',

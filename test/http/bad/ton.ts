@@ -9,26 +9,26 @@ const proof = { timestamp: 1, domain: { lengthBytes: 1, value: 'a' }, signature:
 
 export const TON: readonly Row[] = [
   ['a wallet on the ledger', { path: '/getWallet' }, 422, 'not_on_this_venue', HERE],
-  ['a swap to sign, of nothing', { path: '/buildSwap', body: {} }, 400, 'invalid_request', 'wallet is missing.'],
+  ['buildSwap with an empty body', { path: '/buildSwap', body: {} }, 400, 'invalid_request', 'wallet is missing.'],
   [
     'a swap to sign on the ledger',
     { path: '/buildSwap', body: { wallet, Pair, amount: { tokenA: 1 } } },
     ...([422, 'not_on_this_venue', HERE] as const),
   ],
   [
-    'liquidity to sign, of nothing',
+    'buildProvide with a wallet and no pair',
     { path: '/buildProvide', body: { wallet } },
     400,
     'invalid_request',
     'Pair is missing.',
   ],
   [
-    'a withdrawal to sign, of nothing',
+    'buildRefund with a wallet and no tokens',
     { path: '/buildRefund', body: { wallet } },
     ...([400, 'invalid_request', 'jetton0 is missing.'] as const),
   ],
   [
-    'half of what waits in an LP account',
+    'buildRefund with both staged and percentage',
     { path: '/buildRefund', body: { wallet, jetton0: 'apple', jetton1: 'bread', staged: true, percentage: 50 } },
     ...([400, 'invalid_request', 'percentage does not go with staged.'] as const),
   ],
@@ -38,22 +38,22 @@ export const TON: readonly Row[] = [
     ...([400, 'invalid_request', 'bodyHash is missing.'] as const),
   ],
   [
-    'a swap to track with another hash',
+    'trackSwap with a hash that is too short',
     { path: '/trackSwap', body: { wallet, Pair, bodyHash: 'ab' } },
     ...([400, 'invalid_request', 'bodyHash must be 64 hexadecimal digits.'] as const),
   ],
   [
-    'liquidity to track of no kind',
+    'trackLiquidity without a kind',
     { path: '/trackLiquidity', body: { wallet, Pair, bodyHashes: [HASH] } },
     ...([400, 'invalid_request', 'kind is missing.'] as const),
   ],
   [
-    'liquidity to track by no message',
+    'trackLiquidity with no body hashes',
     { path: '/trackLiquidity', body: { wallet, Pair, kind: 'refund', bodyHashes: [] } },
     ...([400, 'invalid_request', 'bodyHashes must not be empty.'] as const),
   ],
   [
-    'liquidity to track with another hash',
+    'trackLiquidity with an invalid hash',
     { path: '/trackLiquidity', body: { wallet, Pair, kind: 'provide', bodyHashes: [HASH, 'x'] } },
     ...([400, 'invalid_request', 'Each of bodyHashes must be 64 hexadecimal digits.'] as const),
   ],
@@ -62,7 +62,7 @@ export const TON: readonly Row[] = [
     { path: '/trackLiquidity', body: { wallet, Pair, kind: 'refund', bodyHashes: [HASH] } },
     ...([422, 'not_on_this_venue', HERE] as const),
   ],
-  ['a payload on the ledger', { path: '/tonProofPayload' }, 422, 'not_on_this_venue', HERE],
-  ['a proof of nothing', { path: '/tonProof', body: { address: wallet } }, 400, 'invalid_request', 'proof is missing.'],
-  ['a proof on the ledger', { path: '/tonProof', body: { address: wallet, proof } }, 422, 'not_on_this_venue', HERE],
+  ['tonProofPayload on the ledger', { path: '/tonProofPayload' }, 422, 'not_on_this_venue', HERE],
+  ['tonProof, no proof', { path: '/tonProof', body: { address: wallet } }, 400, 'invalid_request', 'proof is missing.'],
+  ['tonProof on the ledger', { path: '/tonProof', body: { address: wallet, proof } }, 422, 'not_on_this_venue', HERE],
 ];

@@ -75,7 +75,7 @@ export const TRANSPORT: readonly Row[] = [
   ['a form', typed('application/x-www-form-urlencoded', 'tokenA=apple'), 415, 'unsupported_media_type', MEDIA_TYPE],
   ['plain text', typed('text/plain'), 415, 'unsupported_media_type', MEDIA_TYPE],
   ['a media type that only begins like JSON', typed('application/jsonp'), 415, 'unsupported_media_type', MEDIA_TYPE],
-  ['a media type that is none', typed(';;'), 415, 'unsupported_media_type', MEDIA_TYPE],
+  ['an invalid media type', typed(';;'), 415, 'unsupported_media_type', MEDIA_TYPE],
   [
     'a body without a media type',
     http('POST /createSwap HTTP/1.1', 'Host: localhost', 'Content-Length: 2', 'Connection: close', '', '{}').slice(
@@ -116,7 +116,7 @@ export const TRANSPORT: readonly Row[] = [
     'This Idempotency-Key was already used for a different request; use a new key for a new request.',
   ],
   [
-    'a key that is none',
+    'an unknown API key',
     { path: '/getRouterData', headers: { authorization: 'Bearer nope' } },
     401,
     'unauthorized',
@@ -143,13 +143,13 @@ export const TRANSPORT: readonly Row[] = [
     'cross_site',
     'This call changes state and cannot be prefetched.',
   ],
-  ['a path that is not there', { path: '/swap' }, 404, 'not_found', NO_CALL],
+  ['an unknown path', { path: '/swap' }, 404, 'not_found', NO_CALL],
   ['a path in other capitals', { path: '/getpools' }, 404, 'not_found', NO_CALL],
   ['a path with a slash at the end', { path: '/getPools/' }, 404, 'not_found', NO_CALL],
-  ['a path like the pattern of one', { path: '/*x' }, 404, 'not_found', NO_CALL],
+  ['a path like a wildcard pattern', { path: '/*x' }, 404, 'not_found', NO_CALL],
   ['a path like a broken pattern', { path: '/:a(' }, 404, 'not_found', NO_CALL],
   ['a path that cannot be decoded', { path: '/%FF' }, 400, 'invalid_request', 'The path is not a valid URL.'],
-  ['a path that is not there, with a broken body', { path: '/swap', body: '{' }, 404, 'not_found', NO_CALL],
+  ['an unknown path with a broken body', { path: '/swap', body: '{' }, 404, 'not_found', NO_CALL],
   ['GET for a POST', { path: '/createSwap' }, 405, 'method_not_allowed', 'Use POST for this call.'],
   ['POST for a GET', { path: '/getRouterData', body: {} }, 405, 'method_not_allowed', 'Use GET for this call.'],
   [
@@ -168,7 +168,7 @@ export const TRANSPORT: readonly Row[] = [
     'Use GET or POST for this call.',
   ],
   ['OPTIONS', { path: '/createSwap', method: 'OPTIONS' }, 405, 'method_not_allowed', 'Use POST for this call.'],
-  ['POST for an operation', { path: '/livez', body: {} }, 405, 'method_not_allowed', 'Use GET for this call.'],
+  ['POST for a health check', { path: '/livez', body: {} }, 405, 'method_not_allowed', 'Use GET for this call.'],
   [
     'TRACE',
     http('TRACE /getPools HTTP/1.1', 'Host: localhost', 'Connection: close'),
@@ -191,16 +191,16 @@ export const TRANSPORT: readonly Row[] = [
     'The header Host is missing.',
   ],
   [
-    'a Host that is not ours',
+    'a Host that is not allowed',
     http('GET /getPools HTTP/1.1', 'Host: pool.example', 'Connection: close'),
     403,
     'host_not_allowed',
     HOST,
   ],
-  ['what is not HTTP', 'swap 10 apples\r\n\r\n', 400, 'invalid_request', NOT_HTTP],
+  ['text that is not HTTP', 'swap 10 apples\r\n\r\n', 400, 'invalid_request', NOT_HTTP],
   ['a space in the path', http('GET /get Pools HTTP/1.1', 'Host: localhost'), 400, 'invalid_request', NOT_HTTP],
   [
-    'a Content-Length that is none',
+    'a Content-Length that is no number',
     http('POST /createSwap HTTP/1.1', 'Host: localhost', 'Content-Length: ten'),
     400,
     'invalid_request',
@@ -214,7 +214,7 @@ export const TRANSPORT: readonly Row[] = [
     NOT_HTTP,
   ],
   [
-    'a chunk whose size is none',
+    'a chunk whose size is no number',
     `${http('POST /createSwap HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', 'Transfer-Encoding: chunked')}x\r\n`,
     400,
     'invalid_request',
@@ -228,7 +228,7 @@ export const TRANSPORT: readonly Row[] = [
     'The request line and headers are too large.',
   ],
   [
-    'an expectation that is none',
+    'an unknown Expect header on an unknown path',
     http('GET /swap HTTP/1.1', 'Host: localhost', 'Expect: profit', 'Connection: close'),
     404,
     'not_found',
