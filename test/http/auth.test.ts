@@ -245,7 +245,7 @@ describe('with keys', () => {
   const nameOf = ({ path, body }: Request) => `${body ? 'POST' : 'GET'} ${path.replace(/\?.*/, '')}`;
 
   test.each(TABLE.map(([who, request, by = 'key']) => [nameOf(request), who, request, by] as const))(
-    '%s is allowed to %s and higher roles only',
+    '%s is allowed from the role "%s" upwards, and refused below',
     async (_name, who, request, by) => {
       const ask = async (key?: string) => {
         const hook = request.path.includes('HOOK') ? await keptHook() : '';

@@ -40,7 +40,7 @@ test.each([
   ['this machine by IPv6', () => '::1', 40],
   ['a trusted proxy', () => '10.0.0.1', 100],
   ['a client that has disconnected', () => '', 10],
-])('of 80 connections in all, only so many may come from %s', (_name, address, most) => {
+])('with maxConnections 80, %s may open as many as its share (a proxy: any number)', (_name, address, most) => {
   expect(bound(80).admitted(times(100, address))).toHaveLength(most);
 });
 

@@ -103,7 +103,7 @@ test('a reader of history waits for the rate limit before each further read, whi
 });
 
 test.each([
-  { what: 'at its own fork if there was one', rewinds: 1, forks: { last: 70, lowest: 30 }, from: 70 },
+  { what: 'at its own fork if it is the only one', rewinds: 1, forks: { last: 70, lowest: 30 }, from: 70 },
   { what: 'at the lowest fork if there were several at once', rewinds: 2, forks: { last: 70, lowest: 30 }, from: 30 },
 ])('a rewind starts $what', async ({ rewinds, forks, from }) => {
   let found: EventsFound = { text: '', count: 0, last: 80, head: 80, rewinds: 0, forks: { last: 0, lowest: 0 } };
