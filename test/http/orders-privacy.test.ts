@@ -104,7 +104,7 @@ describe('events', () => {
     ['ann', '&own=true', OF_ANN],
     ['bob', '&own=true', OF_BOB],
     ['local', '&own=true', ALL],
-  ])('for %j with %j are those that it may see, and name no other account to a trader', async (who, query, expected) => {
+  ])('for %j with %j are those it may see, and name no other account to a trader', async (who, query, expected) => {
     const told = (await readEvents(who, query)).filter(({ kind }) => ALL.includes(kind as string));
     expect(kinds(told)).toEqual(expected);
     if (who !== 'local') expectOnlyOwn(query.includes('own') ? who : '', JSON.stringify(told));
