@@ -43,7 +43,7 @@ export function checkFunds(account: Account, token: Token, needed: Amount, state
 
 export function checkMinimum(
   actual: Amount,
-  minimum: Amount | undefined,
+  minimum: bigint | undefined,
   token: Omit<Token, 'address'>,
 ): Refused | undefined {
   if (minimum === undefined || actual >= minimum) return undefined;

@@ -553,6 +553,12 @@ describe('two orders fill each other', () => {
   test.each<[string, () => PaperExchange, Command, string]>([
     ['if their limits meet', meeting, matchOrders(2000n, [A, 2000n], [B, 90_000n]), 'matchOrders'],
     [
+      'not if the newer order’s limit for what the older demands exceeds every amount',
+      () => open([2000n, 2n ** 100n], [3n, 2n ** 100n]),
+      matchOrders(2000n, [A, 2000n], [B, 3n]),
+      'below_minimum',
+    ],
+    [
       'not if their limits are a unit apart',
       () => open([2000n, 80_000n], [90_000n, 2251n]),
       matchOrders(2000n, [A, 2000n], [B, 90_000n]),

@@ -125,9 +125,12 @@ export function isFill(order: PlacedOrder, progress: Progress, units: bigint, no
   return units >= least && (units === most || (order.inParts && most - units >= least));
 }
 
-/** The least payment for a part of an order. Rounded up, so that no unit is sold below the limit. */
-export const limitFor = ({ amountA, minReceived }: OrderTerms, units: bigint): Amount =>
-  amount(mulDivUp(minReceived, units, amountA));
+/**
+ * The least payment for a part of an order. Rounded up, so that no unit is sold below the limit. If `units` exceed the order's amount,
+ * as in a match that the order cannot pay, the limit may exceed every amount.
+ */
+export const limitFor = ({ amountA, minReceived }: OrderTerms, units: bigint): bigint =>
+  mulDivUp(minReceived, units, amountA);
 
 /**
  * True if two orders of opposite directions can fill each other: both must have a limit, and the newer must reach its limit after
