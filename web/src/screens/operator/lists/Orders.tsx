@@ -6,6 +6,7 @@ import type { Calls } from '#client';
 import type { Order } from '../../../data/orders.ts';
 import { usePages } from '../../../data/pages.ts';
 import { useUrlState } from '../../../data/url-state.ts';
+import { useCall } from '../../../data/use.ts';
 import { written } from '../../../exact/figures.ts';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { Segments } from '../../../parts/Choices.tsx';
@@ -36,6 +37,7 @@ export function Orders() {
   const [{ account, token, kind }, change] = useUrlState(DEFAULTS);
   const [typed, setTyped] = useState({ account, token });
   const [cancelling, setCancelling] = useState<Order | null>(null);
+  const { isPending: isSwitchPending } = useCall('getStatus', {});
   const tokens = useEveryToken();
   const isNarrowed = account !== '' || token !== '' || kind !== '';
   const input: Input = {
@@ -49,43 +51,48 @@ export function Orders() {
     <>
       <PageTitle title={t('operator.section.orders')}>{t('operator.orders.lead')}</PageTitle>
       <Placing />
-      <div className={styles.filters}>
-        <Segments<Kind>
-          label={t('operator.orders.kind')}
-          choices={KINDS.map((value) => ({ value, label: t(`operator.orders.kind.${value || 'all'}`) }))}
-          value={kind as Kind}
-          onChoose={(value) => change({ kind: value })}
-        />
-        <form
-          className={styles.fieldRow}
-          onSubmit={(event) => {
-            event.preventDefault();
-            change({ account: typed.account.trim(), token: typed.token.trim() });
-          }}
-        >
-          <Field
-            label={t('operator.field.account')}
-            type="search"
-            value={typed.account}
-            onChange={({ target }) => setTyped({ ...typed, account: target.value })}
+      {/* The switch above takes up space once its state is known; what is below it appears then, and never moves. */}
+      {!isSwitchPending && (
+        <>
+          <div className={styles.filters}>
+            <Segments<Kind>
+              label={t('operator.orders.kind')}
+              choices={KINDS.map((value) => ({ value, label: t(`operator.orders.kind.${value || 'all'}`) }))}
+              value={kind as Kind}
+              onChoose={(value) => change({ kind: value })}
+            />
+            <form
+              className={styles.fieldRow}
+              onSubmit={(event) => {
+                event.preventDefault();
+                change({ account: typed.account.trim(), token: typed.token.trim() });
+              }}
+            >
+              <Field
+                label={t('operator.field.account')}
+                type="search"
+                value={typed.account}
+                onChange={({ target }) => setTyped({ ...typed, account: target.value })}
+              />
+              <Field
+                label={t('operator.orders.token')}
+                type="search"
+                value={typed.token}
+                onChange={({ target }) => setTyped({ ...typed, token: target.value })}
+              />
+              <Button type="submit">{t('operator.orders.filter')}</Button>
+            </form>
+          </div>
+          <Listing
+            label={t('operator.orders.list')}
+            columns={columnsOf(setCancelling)}
+            pages={pages}
+            keyOf={({ orderId }) => orderId}
+            empty={t(isNarrowed ? 'operator.orders.empty.filter' : 'operator.orders.empty')}
           />
-          <Field
-            label={t('operator.orders.token')}
-            type="search"
-            value={typed.token}
-            onChange={({ target }) => setTyped({ ...typed, token: target.value })}
-          />
-          <Button type="submit">{t('operator.orders.filter')}</Button>
-        </form>
-      </div>
-      <Listing
-        label={t('operator.orders.list')}
-        columns={columnsOf(setCancelling)}
-        pages={pages}
-        keyOf={({ orderId }) => orderId}
-        empty={t(isNarrowed ? 'operator.orders.empty.filter' : 'operator.orders.empty')}
-      />
-      <ShowCall calls={[{ name: 'getOrders', method: 'GET', input }]} />
+          <ShowCall calls={[{ name: 'getOrders', method: 'GET', input }]} />
+        </>
+      )}
       {cancelling && (
         <Sheet
           title={t('operator.orders.cancel.one', { number: cancelling.order })}
