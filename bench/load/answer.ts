@@ -7,7 +7,7 @@ export class AnswerReader {
   refusal: string | undefined;
   #missing = 0;
   #begun: Buffer | undefined;
-  // Where Content-Length was in the previous answer, and the distance from its end to the body: most answers have the same head.
+  // The place of Content-Length in the previous answer, and the distance from its end to the body: most answers have the same head.
   #digitsAt = 3;
   #bodyAfter = 4;
 

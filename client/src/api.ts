@@ -276,7 +276,7 @@ export type Calls = {
   checkAccount: { input: CheckAccountInput; output: CheckAccountOutput };
   /** Current account and limits. Returns the account behind the request, the limits that apply to it and the current journal sequence. */
   whoami: { input: WhoamiInput; output: WhoamiOutput };
-  /** Test tokens on offer. What claimFaucet would mint for the caller. */
+  /** Test tokens on offer. The amounts that claimFaucet would mint for the caller. */
   getFaucet: { input: GetFaucetInput; output: GetFaucetOutput };
   /** Claim test tokens. Mints the amount that getFaucet offers of a token to the caller's account. */
   claimFaucet: { input: ClaimFaucetInput; output: ClaimFaucetOutput };
@@ -286,7 +286,7 @@ export type Calls = {
   deleteSession: { input: DeleteSessionInput; output: DeleteSessionOutput };
   /** Who can sign up. `off`: nobody can sign up. */
   getSignUp: { input: GetSignUpInput; output: GetSignUpOutput };
-  /** Look at an invitation. What accepting it gives. */
+  /** Look at an invitation. The role and opening balances that accepting the invitation gives. */
   getInvitation: { input: GetInvitationInput; output: GetInvitationOutput };
   /** Check an account name. Succeeds if the name can be used to sign up now. */
   checkName: { input: CheckNameInput; output: CheckNameOutput };
@@ -310,11 +310,11 @@ export type Calls = {
   revokePasskey: { input: RevokePasskeyInput; output: RevokePasskeyOutput };
   /** The account's wallet. On TON an account's balances are those of its wallet: send tokens to this address to deposit them, and TON to pay for messages. */
   getWallet: { input: GetWalletInput; output: GetWalletOutput };
-  /** Messages of a swap, to sign. What createSwap would send, for a wallet of your own. */
+  /** Messages of a swap, to sign. The messages that createSwap would send, for a wallet of your own. */
   buildSwap: { input: BuildSwapInput; output: BuildSwapOutput };
-  /** Messages that provide liquidity, to sign. What provideLiquidity would send, for a wallet of your own. */
+  /** Messages that provide liquidity, to sign. The messages that provideLiquidity would send, for a wallet of your own. */
   buildProvide: { input: BuildProvideInput; output: BuildProvideOutput };
-  /** Messages that withdraw liquidity, to sign. What refundLiquidity would send, for a wallet of your own. */
+  /** Messages that withdraw liquidity, to sign. The messages that refundLiquidity would send, for a wallet of your own. */
   buildRefund: { input: BuildRefundInput; output: BuildRefundOutput };
   /** Track a swap that a wallet sent. Finds the message among the transactions of the wallet, however many came since, and follows what came of it, from contract to contract. */
   trackSwap: { input: TrackSwapInput; output: TrackSwapOutput };
@@ -356,7 +356,7 @@ export type Calls = {
   updateToken: { input: UpdateTokenInput; output: UpdateTokenOutput };
   /** Upload a logo. Decodes a PNG, JPEG or WebP image of up to 512 kB and 2048 × 2048 pixels, scales it to the sizes the page uses and stores it. */
   uploadImage: { input: UploadImageInput; output: UploadImageOutput };
-  /** Get the name and logo of the exchange. What an operator has set, or else what the server settings say. */
+  /** Get the name and logo of the exchange. The values that an operator has set, or else those of the server settings. */
   getBranding: { input: GetBrandingInput; output: GetBrandingOutput };
   /** Set the name and logo of the exchange. Takes effect on every node the next time a page loads. */
   setBranding: { input: SetBrandingInput; output: SetBrandingOutput };
@@ -423,7 +423,7 @@ export type Audit = {
   of: number;
   /** Sequence of the last transaction it covers. */
   sequence: number;
-  /** What it found, or why it could not continue; empty if nothing is wrong. */
+  /** The fault that the audit found, or why it could not continue; empty if nothing is wrong. */
   faults: string[];
 };
 
@@ -728,11 +728,11 @@ export type Key = {
   name: string;
   /** Whether it is a passkey, which signs in to the page only. */
   isPasskey: boolean;
-  /** What the key may do; null for everything its role may. */
+  /** The scopes of the key; null for everything its role may do. */
   scopes: ('read' | 'trade' | 'liquidity' | 'send')[] | null;
-  /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
+  /** The most that the key may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
   dayLimit: string | null;
-  /** Where it may be used from; null for anywhere. */
+  /** The networks that the key may be used from; null for all. */
   addresses: string[] | null;
   /** When it was created (ISO 8601). */
   createdAt: string;
@@ -769,9 +769,9 @@ export type LPPosition = {
   cost0: Decimal;
   /** Average cost of the LP tokens held. Of jetton1. */
   cost1: Decimal;
-  /** What withdrawing the whole position now would return. Of jetton0. */
+  /** The amount that withdrawing the whole position now would return. Of jetton0. */
   returns0: Decimal;
-  /** What withdrawing the whole position now would return. Of jetton1. */
+  /** The amount that withdrawing the whole position now would return. Of jetton1. */
   returns1: Decimal;
   /** The part of that which is fees. Of jetton0. */
   fees0: Decimal;
@@ -814,7 +814,7 @@ export type Order = {
   tokenB: string;
   /** Its symbol. */
   symbolB: string;
-  /** What was offered, in tokenA. */
+  /** The amount offered, in tokenA. */
   amountA: Decimal;
   /** The limit, in tokenB for all of amountA; null if it has none. */
   minReceived: Decimal | null;
@@ -846,17 +846,17 @@ export type Order = {
   averageVia: string | null;
   /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
   status: 'open' | 'filled' | 'cancelled' | 'expired';
-  /** What was sold so far, in tokenA. */
+  /** The amount sold so far, in tokenA. */
   filledA: Decimal;
-  /** What was received for it, in tokenB. */
+  /** The amount received for it, in tokenB. */
   receivedB: Decimal;
   /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
   averagePrice: Decimal | null;
   /** Number of fills. Each is a swap of the account, or a match. */
   fills: number;
-  /** What may still be filled, in tokenA. */
+  /** The amount that may still be filled, in tokenA. */
   left: Decimal;
-  /** What was given back at the end, in tokenA. */
+  /** The amount returned at the end, in tokenA. */
   returned: Decimal;
   /** When it was placed (ISO 8601). */
   createdAt: string;
@@ -879,7 +879,7 @@ export type Pair = {
 export type Passkey = {
   /** Id of the passkey, also its key id. */
   id: string;
-  /** What its owner calls it. */
+  /** The name that its owner gave it. */
   name: string;
   /** True if it is kept on several devices. */
   synced: boolean;
@@ -925,7 +925,7 @@ export type PoolWindow = {
   fees: Valued;
   /** Number of swaps through the pool since. */
   swaps: number;
-  /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
+  /** The amount that fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
   growth: Decimal | null;
 };
 
@@ -1410,7 +1410,7 @@ export type CreateOrderOutput = {
   orderId: string;
   /** Number of the order, as in events and activity. */
   order: number;
-  /** What was offered, in tokenA. */
+  /** The amount offered, in tokenA. */
   amountA: Decimal;
   /** The limit, in tokenB for all of amountA; null if it has none. */
   minReceived: Decimal | null;
@@ -1420,15 +1420,15 @@ export type CreateOrderOutput = {
   expiresAt: string;
   /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
   status: 'open' | 'filled' | 'cancelled' | 'expired';
-  /** What was sold so far, in tokenA. */
+  /** The amount sold so far, in tokenA. */
   filledA: Decimal;
-  /** What was received for it, in tokenB. */
+  /** The amount received for it, in tokenB. */
   receivedB: Decimal;
   /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
   averagePrice: Decimal | null;
   /** Number of fills. Each is a swap of the account, or a match. */
   fills: number;
-  /** What may still be filled, in tokenA. */
+  /** The amount that may still be filled, in tokenA. */
   left: Decimal;
   /** Journal sequence of its last change. */
   sequence: number;
@@ -1448,7 +1448,7 @@ export type CancelOrderOutput = {
   transactionId: string;
   /** It is cancelled. */
   status: 'cancelled';
-  /** What was given back, in tokenA. */
+  /** The amount returned, in tokenA. */
   returned: Decimal;
 };
 
@@ -1519,17 +1519,17 @@ export type QuoteOrderOutput = {
   minReceived: Decimal;
   /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits. */
   price: Decimal;
-  /** What the pools pay now for the smallest fill, fees included: tokenB for one tokenA. The smallest fill is a thousandth of the order, or all of it if `parts` is false. Null if nothing can be sold now. */
+  /** The price that the pools pay now for the smallest fill, fees included: tokenB for one tokenA. The smallest fill is a thousandth of the order, or all of it if `parts` is false. Null if nothing can be sold now. */
   marketPrice: Decimal | null;
   /** How far the limit is above marketPrice, as a fraction; at or below 0, something is filled at once. Null if there is no marketPrice. */
   distance: Decimal | null;
-  /** What would be filled at once, in tokenA. */
+  /** The amount that would be filled at once, in tokenA. */
   filledA: Decimal;
-  /** What would be received for it, in tokenB. */
+  /** The amount that would be received for it, in tokenB. */
   receivedB: Decimal;
   /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing is filled. */
   averagePrice: Decimal | null;
-  /** What would wait, in tokenA. */
+  /** The amount that would wait, in tokenA. */
   left: Decimal;
   /** Journal sequence of the quote. */
   sequence: number;
@@ -1623,7 +1623,7 @@ export type GetPoolsOutput = {
 export type GetMarketInput = {
   /** Only this token, in the order named; unknown and hidden tokens are left out. Cannot be combined with anything but `list=tokens` and `quote`. Repeat the parameter for up to 100 values. */
   token?: string | readonly string[] | undefined;
-  /** What to list. Default `pools`. */
+  /** The list to return. Default `pools`. */
   list?: 'pools' | 'tokens' | undefined;
   /** Sort key. Nulls come last; ties are sorted by age, oldest first. `fees`, `swaps` and `apr` apply to pools only. Default `tvl`. */
   sort?: 'tvl' | 'volume' | 'fees' | 'swaps' | 'change' | 'apr' | 'age' | 'name' | undefined;
@@ -1997,7 +1997,7 @@ export type GetBalancesOutput = {
 export type GetPortfolioInput = {
   /** Account to query; operators only. */
   account?: string | undefined;
-  /** What to list in addition to the totals. Default `tokens`. */
+  /** The list to return with the totals. Default `tokens`. */
   list?: 'tokens' | 'positions' | undefined;
   /** Quote prices and values in this token instead of QUOTE_TOKEN. */
   quote?: string | undefined;
@@ -2060,7 +2060,7 @@ export type GetPortfolioOutput = {
     decimals: number;
     /** Balance in whole tokens; 0 if open orders hold all of it. */
     balance: Decimal;
-    /** What open orders hold of it, beside the balance. `cancelOrder` gives it back. */
+    /** The amount that open orders hold, in addition to the balance. `cancelOrder` returns it. */
     inOrders: Decimal;
     /** Price of one in the quote token, as in getMarket; null if no path of pools leads to it. */
     price: Decimal | null;
@@ -2095,9 +2095,9 @@ export type GetPortfolioOutput = {
     cost0: Decimal;
     /** Average cost of the LP tokens held. Of jetton1. */
     cost1: Decimal;
-    /** What withdrawing the whole position now would return. Of jetton0. */
+    /** The amount that withdrawing the whole position now would return. Of jetton0. */
     returns0: Decimal;
-    /** What withdrawing the whole position now would return. Of jetton1. */
+    /** The amount that withdrawing the whole position now would return. Of jetton1. */
     returns1: Decimal;
     /** The part of that which is fees. Of jetton0. */
     fees0: Decimal;
@@ -2662,7 +2662,7 @@ export type GetFaucetOutput = {
   offers: {
     /** The token. */
     token: Token;
-    /** What a claim mints, in whole tokens. */
+    /** The amount that a claim mints, in whole tokens. */
     amount: Decimal;
     /** Why it cannot be claimed now: `account`, it has claimed this token; `address`, too many accounts have claimed from there; `exchange`, all claims of the day are used. Null where it can be claimed. */
     spent: 'account' | 'address' | 'exchange' | null;
@@ -2712,7 +2712,7 @@ export type GetSignUpOutput = {
   signUp: 'off' | 'invite' | 'open';
   /** Host name passkeys are for; null if they cannot be used at this address. */
   passkeyHost: string | null;
-  /** Where to open the page to use passkeys. */
+  /** The URL at which the page can use passkeys. */
   passkeyUrl: string | null;
 };
 
@@ -2772,7 +2772,7 @@ export type FinishSignUpInput = {
   name?: string | undefined;
   /** Default `passkey`. */
   credential?: 'passkey' | 'key' | undefined;
-  /** What `navigator.credentials.create` returned. */
+  /** The result of `navigator.credentials.create`. */
   passkey?:
     | {
         /** Credential id, base64url. */
@@ -2839,7 +2839,7 @@ export type BeginSignInOutput = {
 };
 
 export type FinishSignInInput = {
-  /** What `navigator.credentials.get` returned. */
+  /** The result of `navigator.credentials.get`. */
   passkey: {
     /** Credential id, base64url. */
     id: string;
@@ -2876,7 +2876,7 @@ export type BeginPasskeyOutput = {
 };
 
 export type FinishPasskeyInput = {
-  /** What `navigator.credentials.create` returned. */
+  /** The result of `navigator.credentials.create`. */
   passkey: {
     /** Credential id, base64url. */
     id: string;
@@ -3015,7 +3015,7 @@ export type BuildSwapOutput = {
   validUntil: number;
   /** In the form of TON Connect; all of them in one transaction of the wallet. */
   messages: {
-    /** Where it goes. */
+    /** The address of the receiver. */
     address: string;
     /** Nanotons to attach. */
     amount: string;
@@ -3057,7 +3057,7 @@ export type BuildProvideOutput = {
   validUntil: number;
   /** In the form of TON Connect; all of them in one transaction of the wallet. */
   messages: {
-    /** Where it goes. */
+    /** The address of the receiver. */
     address: string;
     /** Nanotons to attach. */
     amount: string;
@@ -3098,7 +3098,7 @@ export type BuildRefundOutput = {
   validUntil: number;
   /** In the form of TON Connect; all of them in one transaction of the wallet. */
   messages: {
-    /** Where it goes. */
+    /** The address of the receiver. */
     address: string;
     /** Nanotons to attach. */
     amount: string;
@@ -3483,7 +3483,7 @@ export type BulkOutput = {
               orderId: string;
               /** Number of the order, as in events and activity. */
               order: number;
-              /** What was offered, in tokenA. */
+              /** The amount offered, in tokenA. */
               amountA: Decimal;
               /** The limit, in tokenB for all of amountA; null if it has none. */
               minReceived: Decimal | null;
@@ -3493,15 +3493,15 @@ export type BulkOutput = {
               expiresAt: string;
               /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
               status: 'open' | 'filled' | 'cancelled' | 'expired';
-              /** What was sold so far, in tokenA. */
+              /** The amount sold so far, in tokenA. */
               filledA: Decimal;
-              /** What was received for it, in tokenB. */
+              /** The amount received for it, in tokenB. */
               receivedB: Decimal;
               /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
               averagePrice: Decimal | null;
               /** Number of fills. Each is a swap of the account, or a match. */
               fills: number;
-              /** What may still be filled, in tokenA. */
+              /** The amount that may still be filled, in tokenA. */
               left: Decimal;
               /** Journal sequence of its last change. */
               sequence: number;
@@ -3513,7 +3513,7 @@ export type BulkOutput = {
               transactionId: string;
               /** It is cancelled. */
               status: 'cancelled';
-              /** What was given back, in tokenA. */
+              /** The amount returned, in tokenA. */
               returned: Decimal;
             }
           | {
@@ -3901,7 +3901,7 @@ export type UploadImageInput = {
 };
 
 export type UploadImageOutput = {
-  /** Where this server serves the image. */
+  /** The path at which this server serves the image. */
   path: string;
 };
 
@@ -4143,7 +4143,7 @@ export type ImportAccountsOutput = {
     role: 'trader' | 'operator';
     /** The note. */
     note: string;
-    /** What it begins with. */
+    /** The opening balances. */
     balances: {
       /** Symbol of the token. */
       symbol: string;
@@ -4157,7 +4157,7 @@ export type ImportAccountsOutput = {
   faults: {
     /** Line in the file, from 1. */
     line: number;
-    /** What is wrong. */
+    /** The fault. */
     message: string;
   }[];
   /** How many deposits were made. */
@@ -4198,9 +4198,9 @@ export type CreateKeyInput = {
   role?: 'trader' | 'operator' | undefined;
   /** A name to recognize it by. */
   name?: string | undefined;
-  /** What it may do; default everything its role may. `read`: everything the account may see. `trade`: swaps. `liquidity`: providing and withdrawing liquidity. `send`: sending tokens to other accounts. Public market data needs no scope. */
+  /** The scopes of the key; default everything its role may do. `read`: everything the account may see. `trade`: swaps. `liquidity`: providing and withdrawing liquidity. `send`: sending tokens to other accounts. Public market data needs no scope. */
   scopes?: readonly ('read' | 'trade' | 'liquidity' | 'send')[] | undefined;
-  /** What it may spend a day (UTC), in quote tokens at fair prices; default no limit. Counts what swaps pay and liquidity provides. */
+  /** The most that the key may spend a day (UTC), in quote tokens at fair prices; default no limit. Swaps count by what they pay, liquidity by what it provides. */
   dayLimit?: Decimal | string | undefined;
   /** Up to 32 IP addresses or networks (CIDR) it may be used from; default anywhere. */
   addresses?: readonly string[] | undefined;
@@ -4217,11 +4217,11 @@ export type CreateKeyOutput = {
   name: string;
   /** Whether it is a passkey, which signs in to the page only. */
   isPasskey: boolean;
-  /** What the key may do; null for everything its role may. */
+  /** The scopes of the key; null for everything its role may do. */
   scopes: ('read' | 'trade' | 'liquidity' | 'send')[] | null;
-  /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
+  /** The most that the key may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
   dayLimit: string | null;
-  /** Where it may be used from; null for anywhere. */
+  /** The networks that the key may be used from; null for all. */
   addresses: string[] | null;
   /** When it was created (ISO 8601). */
   createdAt: string;

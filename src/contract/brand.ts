@@ -20,7 +20,7 @@ export const getBranding = declareQuery({
   who: 'anyone',
   tag: 'Market',
   summary: 'Get the name and logo of the exchange',
-  description: 'What an operator has set, or else what the server settings say.',
+  description: 'The values that an operator has set, or else those of the server settings.',
   input: Fields({}),
   output: Branding,
 });

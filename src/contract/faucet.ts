@@ -13,13 +13,13 @@ export const getFaucet = declareQuery({
   who: 'trader',
   tag: 'Accounts',
   summary: 'Test tokens on offer',
-  description: `What claimFaucet would mint for the caller. The list is empty where the faucet is off.\n${LIMITS}`,
+  description: `The amounts that claimFaucet would mint for the caller. The list is empty if the faucet is off.\n${LIMITS}`,
   input: Fields({}),
   output: Type.Object({
     offers: Type.Array(
       Type.Object({
         token: Token('The token.'),
-        amount: Num('What a claim mints, in whole tokens.', 100),
+        amount: Num('The amount that a claim mints, in whole tokens.', 100),
         spent: Type.Unsafe<'account' | 'address' | 'exchange' | null>({
           type: ['string', 'null'],
           enum: ['account', 'address', 'exchange', null],

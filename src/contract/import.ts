@@ -53,13 +53,13 @@ left: a deposit is made once for each account and token. Up to ${MAX_IMPORT_ROWS
         note: Str('The note.', ''),
         balances: Type.Array(
           Type.Object({ symbol: Str('Symbol of the token.', 'TON'), amount: Num('In whole tokens.', 100) }),
-          { description: 'What it begins with.' },
+          { description: 'The opening balances.' },
         ),
         deposited: Flag('Whether an earlier import has deposited all of it.', false),
       }),
       { description: 'The rows without faults.' },
     ),
-    faults: Type.Array(Type.Object({ line, message: Str('What is wrong.', 'TON must not be negative') }), {
+    faults: Type.Array(Type.Object({ line, message: Str('The fault.', 'TON must not be negative') }), {
       description: 'Everything that is wrong; empty unless `check` is set.',
     }),
     deposits: Count('How many deposits were made.', 0),

@@ -32,13 +32,13 @@ export const KeyRecord = Type.Object({
   role: Role,
   name: Str('Name given by the owner; empty if it has none.', 'Trading bot'),
   isPasskey: Flag('Whether it is a passkey, which signs in to the page only.', false),
-  scopes: OrNull(Scopes, 'What the key may do; null for everything its role may.', ['read', 'trade']),
+  scopes: OrNull(Scopes, 'The scopes of the key; null for everything its role may do.', ['read', 'trade']),
   dayLimit: OrNull(
     Type.String(),
-    'What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit.',
+    'The most that the key may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit.',
     '250',
   ),
-  addresses: OrNull(Networks, 'Where it may be used from; null for anywhere.', null),
+  addresses: OrNull(Networks, 'The networks that the key may be used from; null for all.', null),
   createdAt: Str('When it was created (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   lastUsedAt: OrNull(
     Type.String(),
@@ -81,11 +81,11 @@ answer was lost, find the key with getKeys, revoke it and create another.`,
       ),
       scopes: Type.Optional({
         ...Scopes,
-        description: `What it may do; default everything its role may. ${SCOPE_WORDS}`,
+        description: `The scopes of the key; default everything its role may do. ${SCOPE_WORDS}`,
       }),
       dayLimit: Type.Optional(
         Decimal(
-          'What it may spend a day (UTC), in quote tokens at fair prices; default no limit. Counts what swaps pay and liquidity provides.',
+          'The most that the key may spend a day (UTC), in quote tokens at fair prices; default no limit. Swaps count by what they pay, liquidity by what it provides.',
           250,
         ),
       ),

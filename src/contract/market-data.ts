@@ -121,7 +121,7 @@ item appears once.`,
         USDT,
       ),
     ),
-    list: Type.Optional(Word('What to list. Default `pools`.', 'pools', 'tokens')),
+    list: Type.Optional(Word('The list to return. Default `pools`.', 'pools', 'tokens')),
     sort: Type.Optional(
       Word(
         'Sort key. Nulls come last; ties are sorted by age, oldest first. `fees`, `swaps` and `apr` apply to pools only. Default `tvl`.',
@@ -160,7 +160,7 @@ export const PoolWindow = Type.Object({
   fees: valued('Fees earned by liquidity providers.'),
   swaps: Swaps('since'),
   growth: Maybe(
-    'What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places.',
+    'The amount that fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places.',
     0.000124,
   ),
 });

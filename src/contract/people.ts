@@ -124,7 +124,7 @@ export const getSignUp = declareQuery({
       'Host name passkeys are for; null if they cannot be used at this address.',
       'pond.example',
     ),
-    passkeyUrl: OrNull(Type.String(), 'Where to open the page to use passkeys.', 'https://pond.example'),
+    passkeyUrl: OrNull(Type.String(), 'The URL at which the page can use passkeys.', 'https://pond.example'),
   }),
 });
 
@@ -140,7 +140,7 @@ export const getInvitation = declareCall({
   name: 'getInvitation',
   summary: 'Look at an invitation',
   description:
-    'What accepting it gives. An invitation that is wrong, used up, expired or revoked is refused with the same code.',
+    'The role and opening balances that accepting the invitation gives. An invitation that is wrong, used up, expired or revoked is refused with the same code.',
   input: Fields({ invitation: Invitation }),
   output: Type.Object({
     role: Role('Your role.'),
@@ -223,7 +223,7 @@ const Registration = Fields(
       }),
     ),
   },
-  { description: 'What `navigator.credentials.create` returned.' },
+  { description: 'The result of `navigator.credentials.create`.' },
 );
 
 const Label = (description: string) => Text(description, 'My phone', 64);
@@ -330,7 +330,7 @@ export const finishSignIn = declareCall({
         authenticatorData: Bytes('Authenticator data', 2048),
         signature: Bytes('Signature', 2048),
       },
-      { description: 'What `navigator.credentials.get` returned.' },
+      { description: 'The result of `navigator.credentials.get`.' },
     ),
   }),
   output: Type.Object(SessionData),
@@ -339,7 +339,7 @@ export const finishSignIn = declareCall({
 
 export const PasskeyRecord = Type.Object({
   id: Str('Id of the passkey, also its key id.', '3f2a9c0d1e4b5a67'),
-  name: Str('What its owner calls it.', 'My phone'),
+  name: Str('The name that its owner gave it.', 'My phone'),
   synced: Flag('True if it is kept on several devices.', true),
   createdAt: Moment('When it was added.'),
   lastUsedAt: OrNull(Type.String(), 'When someone last signed in with it (ISO 8601); null if never.', null),

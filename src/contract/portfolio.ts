@@ -25,7 +25,7 @@ const Total = (what: string, count: number, worth: number) =>
 const HeldToken = Type.Object({
   ...TokenRecord.properties,
   balance: Num('Balance in whole tokens; 0 if open orders hold all of it.', 1000),
-  inOrders: Num('What open orders hold of it, beside the balance. `cancelOrder` gives it back.', 0),
+  inOrders: Num('The amount that open orders hold, in addition to the balance. `cancelOrder` returns it.', 0),
   price: Price('one'),
   worth: Maybe(
     'Value: balance · price, truncated to the decimals of the quote token; null if there is no price.',
@@ -58,7 +58,7 @@ sort position of the last item. An item whose value crosses that position betwee
 appears once. Each holding counts against the rate limit as one row read, or as half a row if thousands were read shortly before.`,
   input: Fields({
     ...Whose,
-    list: Type.Optional(Word('What to list in addition to the totals. Default `tokens`.', 'tokens', 'positions')),
+    list: Type.Optional(Word('The list to return with the totals. Default `tokens`.', 'tokens', 'positions')),
     ...QuoteQuery,
     ...PageQuery,
   }),

@@ -21,7 +21,7 @@ export const LPPosition = Type.Object({
   ...Both('provided', 'Total ever provided.', [150, 300]),
   ...Both('withdrawn', 'Total ever withdrawn.', [52, 98]),
   ...Both('cost', 'Average cost of the LP tokens held.', [100, 200]),
-  ...Both('returns', 'What withdrawing the whole position now would return.', [98, 205]),
+  ...Both('returns', 'The amount that withdrawing the whole position now would return.', [98, 205]),
   ...Both('fees', 'The part of that which is fees.', [1.2, 2.5]),
   ...Both('realisedFees', 'The part of `withdrawn` that was fees.', [0.5, 1.1]),
   ...Both('releasedCost', 'Cost of the LP tokens withdrawn.', [50, 100]),

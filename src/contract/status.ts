@@ -148,7 +148,7 @@ export const AuditRecord = Type.Object({
   of: Count('Transactions to check.', 12_409),
   sequence: Count('Sequence of the last transaction it covers.', 12_409),
   faults: Type.Array(Type.String(), {
-    description: 'What it found, or why it could not continue; empty if nothing is wrong.',
+    description: 'The fault that the audit found, or why it could not continue; empty if nothing is wrong.',
     examples: [[]],
   }),
 });

@@ -31,7 +31,7 @@ const Wallet = Address('The wallet that will sign and send the messages.', WALLE
 
 const Messages = Type.Array(
   Type.Object({
-    address: Str('Where it goes.', WALLET),
+    address: Str('The address of the receiver.', WALLET),
     amount: Str('Nanotons to attach.', '220000000'),
     payload: Str('Body: a bag of cells in base64.', 'te6cckEBAQEAAgAAAEysuc0='),
     bodyHash: Str('Hash of the body, hexadecimal, for `trackSwap`.', HASH),
@@ -52,7 +52,7 @@ export const buildSwap = declareCall({
   name: 'buildSwap',
   venue: 'ton',
   summary: 'Messages of a swap, to sign',
-  description: `What createSwap would send, for a wallet of your own. ${SIGN}`,
+  description: `The messages that createSwap would send, for a wallet of your own. ${SIGN}`,
   input: Fields(
     { wallet: Wallet, ...createSwap.input.properties },
     { examples: [{ wallet: WALLET, Pair: PAIR, amount: { tokenA: 10 } }] },
@@ -73,7 +73,7 @@ export const buildProvide = declareCall({
   name: 'buildProvide',
   venue: 'ton',
   summary: 'Messages that provide liquidity, to sign',
-  description: `What provideLiquidity would send, for a wallet of your own. ${SIGN}`,
+  description: `The messages that provideLiquidity would send, for a wallet of your own. ${SIGN}`,
   input: Fields(
     { wallet: Wallet, ...provideLiquidity.input.properties },
     { examples: [{ wallet: WALLET, Pair: PAIR, amount: { tokenA: 10, tokenB: 25 } }] },
@@ -90,7 +90,7 @@ export const buildRefund = declareCall({
   name: 'buildRefund',
   venue: 'ton',
   summary: 'Messages that withdraw liquidity, to sign',
-  description: `What refundLiquidity would send, for a wallet of your own. ${SIGN}
+  description: `The messages that refundLiquidity would send, for a wallet of your own. ${SIGN}
 With \`staged\`: takes back all that providing has left in the LP account of the wallet, where no LP tokens were minted for it; without messages if nothing is there.`,
   input: Fields(
     {
