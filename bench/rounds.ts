@@ -92,8 +92,11 @@ export function median(values: readonly number[]): number {
 
 export const thousands = (value: number): string => Math.round(value).toLocaleString('en');
 
-/** The results of a load; the server's CPU time is unknown without /proc. */
-export type Loaded = Load & { readonly serverMicrosPerRequest?: number };
+/** The results of a load with the server's CPU time of a request, in all threads and by thread; it is unknown without /proc. */
+export type Loaded = Load & {
+  readonly serverMicrosPerRequest?: number;
+  readonly microsByThread?: Readonly<Record<string, number>>;
+};
 
 /** CPU time per request, in all threads of one side's process, with that of another for comparison. */
 export function cpuPerRequest<Name extends string>(
@@ -105,10 +108,15 @@ export function cpuPerRequest<Name extends string>(
   const micros = (side: Name) => rounds.flatMap((round) => round[side].serverMicrosPerRequest ?? []);
   if (micros(measured).length < rounds.length) return { row, missing: 'there is no /proc to tell it' };
   const generator = median(rounds.map((round) => round[measured].generatorMicrosPerRequest));
+  const threads = Object.keys(rounds[0]?.[measured].microsByThread ?? {}).map((thread) => {
+    const micros = median(rounds.map((round) => round[measured].microsByThread?.[thread] ?? 0));
+    return [thread, Math.round(micros)] as const;
+  });
+  const byThread = threads.filter(([, micros]) => micros > 0).map(([thread, micros]) => `${thread} ${micros}`);
   const found = summary(
     row,
     micros(measured),
-    `${yardstick} ${median(micros(yardstick)).toFixed(0)} µs; the generator ${generator.toFixed(0)} µs`,
+    `${byThread.join(', ')}; ${yardstick} ${median(micros(yardstick)).toFixed(0)} µs; the generator ${generator.toFixed(0)} µs`,
     rounds.map((round) => ({ measured: round[measured], yardstick: round[yardstick] })),
   );
   say(`${row.name}: ${found.median.toFixed(0)} µs  ${found.sides}`);
@@ -129,6 +137,10 @@ export async function load(
       `${result.refused} of ${result.answeredInAll} requests were refused, first: ${result.firstRefused}`,
     );
   }
-  if (before === undefined || after === undefined) return result;
-  return { ...result, serverMicrosPerRequest: (after - before) / result.answeredInAll };
+  if (after.size === 0) return result;
+  const each = [...after].map(
+    ([thread, micros]) => [thread, (micros - (before.get(thread) ?? 0)) / result.answeredInAll] as const,
+  );
+  const serverMicrosPerRequest = each.reduce((sum, [, micros]) => sum + micros, 0);
+  return { ...result, serverMicrosPerRequest, microsByThread: Object.fromEntries(each) };
 }

@@ -14,6 +14,7 @@ import { type Bench, type Effort, effortLine, type Finding, type Part } from './
 import { bulkPart } from './rows/bulk.ts';
 import { eventsPart } from './rows/events.ts';
 import { gasPart } from './rows/gas.ts';
+import { halfLoadPart } from './rows/half-load.ts';
 import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
 import { marketPart } from './rows/market.ts';
@@ -37,6 +38,7 @@ const { values, positionals } = parseArgs({
 const PARTS: readonly Part[] = [
   sincePart(values.against),
   swapPart,
+  halfLoadPart,
   keyedSwapPart,
   bulkPart,
   eventsPart,
@@ -152,11 +154,17 @@ function includes(part: Part, name: string): boolean {
   return part.name === name || part.rows.some((row) => row.name === name);
 }
 
+/** Numbers in five digits, and no list of delays: the causes of the worst are in the sides of their row. */
+function briefly(key: string, value: unknown): unknown {
+  if (key === 'delays' || key === 'generatorStalls') return undefined;
+  return typeof value === 'number' ? Number(value.toPrecision(5)) : value;
+}
+
 async function keep(machine: Machine, findings: readonly Finding[]): Promise<void> {
   const file = join('bench/results', `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`);
   await mkdir('bench/results', { recursive: true });
   // One line for each row keeps a run short in a diff.
-  const lines = findings.map((finding) => JSON.stringify(finding)).join(',\n');
+  const lines = findings.map((finding) => JSON.stringify(finding, briefly)).join(',\n');
   const rest = JSON.stringify({ machine, effort: bench.effort }).slice(1);
   await writeFile(file, `{"findings":[\n${lines}\n],\n${rest}\n`);
   console.log(`\nwritten to ${file}`);

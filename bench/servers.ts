@@ -1,9 +1,10 @@
 // Starts the measured servers as separate processes, and observes them from outside.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stall } from './stalls/causes.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -14,6 +15,16 @@ const DEFAULTS: Settings = { PORT: '0', AUTH: 'local' };
 
 /** Settings for an exchange with API keys, which would otherwise limit the rate of a single caller and address. */
 export const NO_LIMITS: Settings = { RATE_LIMIT: '0', ADDRESS_LIMIT: '0', DAILY_LIMIT: '0' };
+
+/** Settings for a server that names its threads, and its stalls once it is asked to. */
+export const PROBED: Settings = { NODE_OPTIONS: `--import=${resolve('bench/stalls/probe.mjs')}` };
+
+/** Threads that V8 and libuv start themselves, by what Linux calls them. */
+const OWN_THREADS: readonly (readonly [RegExp, string])[] = [
+  [/MainThread/, 'http'],
+  [/V8Worker|DelayedTask/, 'V8'],
+  [/libuv/, 'libuv'],
+];
 
 export class Servers {
   readonly #folder: string;
@@ -100,17 +111,25 @@ export class Server {
     return this.#kilobytes('VmHWM') * 1024;
   }
 
-  /** CPU time of all threads of the server so far; undefined without /proc. */
-  cpuMicros(): number | undefined {
-    try {
-      const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ');
-      // utime and stime in clock ticks, of which Linux reports 100 per second.
-      return (Number(fields[11]) + Number(fields[12])) * 10_000;
-    } catch {
-      return undefined;
+  /** CPU time of the threads of the server so far, by name, as the scheduler counts it; empty without /proc. */
+  cpuMicros(): ReadonlyMap<string, number> {
+    const named = new Map(this.#lines<{ id: string; thread: string }>('thread').map(({ id, thread }) => [id, thread]));
+    const micros = new Map<string, number>();
+    for (const id of this.#threadIds()) {
+      const [name, ran] = ['comm', 'schedstat'].map((file) => this.#read(`task/${id}/${file}`)) as [string, string];
+      const thread = named.get(id) ?? OWN_THREADS.find(([pattern]) => pattern.test(name))?.[1] ?? 'others';
+      micros.set(thread, (micros.get(thread) ?? 0) + Number.parseInt(ran, 10) / 1000);
     }
+    return micros;
+  }
+
+  /** Makes a probed server print the stalls of its threads from now on. */
+  watchStalls(): void {
+    this.#child.kill('SIGUSR2');
+  }
+
+  stalls(): readonly Stall[] {
+    return this.#lines('stall');
   }
 
   /** How long each garbage collection stopped a thread of the server. */
@@ -131,12 +150,30 @@ export class Server {
   }
 
   #kilobytes(field: string): number {
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(this.#read('status'))?.[1]);
+  }
+
+  #threadIds(): string[] {
     try {
-      const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
-      return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
+      return readdirSync(`/proc/${this.#child.pid}/task`);
     } catch {
-      return Number.NaN;
+      return [];
     }
+  }
+
+  /** A file of the process in /proc; empty if there is none, or if a thread has just ended. */
+  #read(file: string): string {
+    try {
+      return readFileSync(`/proc/${this.#child.pid}/${file}`, 'utf8');
+    } catch {
+      return '';
+    }
+  }
+
+  /** The lines that the probe has printed about something. */
+  #lines<Line>(kind: 'thread' | 'stall'): Line[] {
+    const lines = this.#printed().matchAll(new RegExp(`^${kind} (.*)$`, 'gm'));
+    return [...lines].map(([, json]) => JSON.parse(json as string));
   }
 
   #printed(): string {

@@ -23,6 +23,14 @@ export type Plan = {
   readonly ratePerSecond?: number;
 };
 
+/** A stretch of time in which answers came late, on the clock of the machine. */
+export type Delay = {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly requests: number;
+  readonly worstMs: number;
+};
+
 export type Load = {
   readonly perSecond: number;
   readonly answered: number;
@@ -37,6 +45,10 @@ export type Load = {
   readonly p99Ms: number;
   readonly p999Ms: number;
   readonly maxMs: number;
+  /** In a load at a fixed rate, in the order of time. */
+  readonly delays: readonly Delay[];
+  /** Times at which the generator itself could not send. */
+  readonly generatorStalls: readonly { readonly fromMs: number; readonly ms: number }[];
   /** CPU time of the generator itself. */
   readonly generatorMicrosPerRequest: number;
 };

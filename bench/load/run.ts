@@ -71,6 +71,7 @@ class OpenLoop {
   readonly #ended = Promise.withResolvers<void>();
   #firstMs = 0;
   #sent = 0;
+  #lastMs = 0;
 
   constructor(plan: Plan, tally: Tally) {
     this.#plan = plan;
@@ -80,6 +81,7 @@ class OpenLoop {
   async run(connections: readonly Connection[]): Promise<void> {
     this.#idle.push(...connections);
     this.#firstMs = performance.now();
+    this.#lastMs = this.#firstMs;
     this.#tally.start();
     const timer = setInterval(() => this.#sendDue(), 1);
     const late = setTimeout(
@@ -94,13 +96,15 @@ class OpenLoop {
 
   answered(from: Connection, refusal: string | undefined): void {
     this.#tally.count(refusal);
-    if (from.sinceMs >= this.#firstMs + LEAD_IN_MS) this.#tally.add(performance.now() - from.sinceMs);
+    if (from.sinceMs >= this.#firstMs + LEAD_IN_MS) this.#tally.addDue(from.sinceMs, performance.now());
     this.#idle.push(from);
     this.#sendDue();
   }
 
   #sendDue(): void {
     const nowMs = performance.now();
+    this.#tally.turned(this.#lastMs, nowMs);
+    this.#lastMs = nowMs;
     const endMs = this.#firstMs + LEAD_IN_MS + this.#plan.seconds * 1000;
     const everyMs = 1000 / (this.#plan.ratePerSecond as number);
     let dueMs = this.#firstMs + this.#sent * everyMs;

@@ -1,10 +1,10 @@
-// Durable createSwap over HTTP on SQLite against bare routes; then its latency and batches on the same servers.
+// Durable createSwap over HTTP on SQLite against bare routes, with its CPU and its batches.
 import { join } from 'node:path';
 import { directly, onFile, SERVE_DEMO, SWAPS } from '../market.ts';
-import { cpuPerRequest, interleave, load, median, ratio, summary } from '../rounds.ts';
+import { cpuPerRequest, interleave, load, ratio, summary } from '../rounds.ts';
 import type { Bench, Found, Part, Row } from '../row.ts';
-import type { Server } from '../servers.ts';
-import { loadWithBare, SWAP_ROUTE, startBare, type Yardsticks } from '../yardsticks.ts';
+import { PROBED, type Server } from '../servers.ts';
+import { SWAP_ROUTE, startBare } from '../yardsticks.ts';
 
 const SWAP: Row = {
   name: 'swap',
@@ -44,17 +44,6 @@ const BEST: Row = {
     '`swap` ÷ `direct-swap`, round by round. The best route is the pool of the pair: what it costs to have looked for a better one.',
 };
 
-const LATENCY: Row = {
-  name: 'latency',
-  title: 'createSwap, p99 at half the load of `swap` ÷ bare Fastify route',
-  unit: '×',
-  bar: 3,
-  aim: 2,
-  lowerIsBetter: true,
-  means:
-    'Requests fall due at a fixed rate, the same for all sides, and are timed from then, so a stall counts for all that it delays. All figures include a millisecond or so of the generator’s timer.',
-};
-
 const BATCHES: Row = {
   name: 'batches',
   title: 'swaps committed together under the load of `swap`',
@@ -64,16 +53,16 @@ const BATCHES: Row = {
 
 export const swapPart: Part = {
   name: 'swap',
-  rows: [SWAP, CPU, DIRECT, BEST, LATENCY, BATCHES],
+  rows: [SWAP, CPU, DIRECT, BEST, BATCHES],
   async run(bench) {
-    const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'swap.db')));
-    const servers = { exchange, ...(await startBare(bench, SWAP_ROUTE)) };
+    const exchange = await bench.servers.start(SERVE_DEMO, { ...onFile(join(bench.folder, 'swap.db')), ...PROBED });
+    const { bare, waiting } = await startBare(bench, SWAP_ROUTE);
     const before = await batchCounts(exchange);
     const rounds = await interleave(bench, {
       exchange: () => load(bench, exchange, { requests: SWAPS }),
       direct: () => load(bench, exchange, { requests: SWAPS.map(directly) }),
-      bare: () => load(bench, servers.bare, { requests: SWAPS }),
-      waiting: () => load(bench, servers.waiting, { requests: SWAPS }),
+      bare: () => load(bench, bare, { requests: SWAPS }),
+      waiting: () => load(bench, waiting, { requests: SWAPS }),
     });
     const found = [
       ratio(bench, SWAP, rounds, ['exchange', 'bare', 'waiting']),
@@ -82,10 +71,8 @@ export const swapPart: Part = {
       ratio(bench, BEST, rounds, ['exchange', 'direct']),
     ];
     const batches = batchSizes(bench, before, await batchCounts(exchange));
-    const perSecond = median(rounds.map((round) => round.exchange.perSecond));
-    const latency = await latencies(bench, servers, perSecond / 2);
     bench.pausesMs.push(...exchange.pausesMs());
-    return [...found, latency, batches];
+    return [...found, batches];
   },
 };
 
@@ -106,25 +93,5 @@ function batchSizes(bench: Bench, before: BatchCounts, after: BatchCounts): Foun
   const count = upTo.at(-1)?.[1] ?? 0;
   const found = summary(BATCHES, [(after.sum - before.sum) / count], `${count} batches`, bySize);
   bench.say(`batches: ${found.median.toFixed(1)} swaps on average`);
-  return found;
-}
-
-async function latencies(
-  bench: Bench,
-  servers: Yardsticks & { readonly exchange: Server },
-  ratePerSecond: number,
-): Promise<Found> {
-  const rounds = await loadWithBare(bench, servers, { requests: SWAPS, ratePerSecond }, 1);
-  const words = (side: 'exchange' | 'bare' | 'waiting') =>
-    (['p50Ms', 'p99Ms', 'p999Ms'] as const)
-      .map((which) => median(rounds.map((round) => round[side][which])).toFixed(1))
-      .join(' / ');
-  const found = summary(
-    LATENCY,
-    rounds.map((round) => round.exchange.p99Ms / round.bare.p99Ms),
-    `p50 / p99 / p99.9 at ${Math.round(ratePerSecond)}/s: ${words('exchange')} ms (bare ${words('bare')}; that waits ${words('waiting')})`,
-    rounds,
-  );
-  bench.say(`latency: ${found.median.toFixed(2)}  ${found.sides}`);
   return found;
 }
