@@ -29,7 +29,7 @@ const READER: Row = {
   title: `server CPU for an event and reader, ${READERS} readers at ${PER_SECOND} swaps/s`,
   unit: 'µs',
   lowerIsBetter: true,
-  means: `What the server takes beyond the same load without readers, divided by the events sent; each of them is 700 bytes or so, and goes out with the others of 50 ms. More events a second cost less each.`,
+  means: `What the server takes beyond the same load without readers, divided by the events sent; each of them is 700 bytes or so, and goes out with the others of 200 ms. More events a second cost less each.`,
 };
 
 export const eventsPart: Part = {

@@ -4,7 +4,7 @@ import { RateLimited } from '../door/rate-limit.ts';
 import { ApiError } from '../errors.ts';
 import type { EventMetrics } from '../metrics/events.ts';
 import { EventQueries } from './questions.ts';
-import type { EventReader } from './reader.ts';
+import { type EventReader, FULL_PAGE, roundMs } from './reader.ts';
 
 export type EventOptions = {
   /** Most readers at once. */
@@ -31,6 +31,10 @@ export class EventReaders {
   #taken = 0;
   #strangers = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** The journal's head, which readers are told of once all have been sent what they were told of before, or if it is far ahead. */
+  #head = 0;
+  #toldMs = Number.NEGATIVE_INFINITY;
+  #telling: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(market: Market, metrics: EventMetrics, options: EventOptions) {
@@ -38,10 +42,7 @@ export class EventReaders {
     this.#heartbeatMs = options.eventHeartbeatMs ?? HEARTBEAT_MS;
     this.questions = new EventQueries(market);
     metrics.watchReaders(() => this.#readers.size);
-    market.onHead((head) => {
-      this.questions.head = head;
-      for (const reader of this.#readers) if (reader.cursor !== head) void reader.go();
-    });
+    market.onHead((head) => this.#onHead(head));
   }
 
   /** Counts a new reader and returns the function to call when it leaves; half of all places are reserved for callers with a key. */
@@ -86,6 +87,21 @@ export class EventReaders {
   close(): void {
     this.#isClosed = true;
     for (const reader of this.#readers) reader.end('stopping', 'The server is shutting down; reconnect.');
+  }
+
+  #onHead(head: number): void {
+    this.#head = head;
+    const waitMs = this.#toldMs + roundMs(this.#readers.size) - performance.now();
+    if (waitMs <= 0 || head - this.questions.head >= FULL_PAGE) this.#tell();
+    else this.#telling ??= setTimeout(() => this.#tell(), waitMs).unref();
+  }
+
+  #tell(): void {
+    clearTimeout(this.#telling);
+    this.#telling = undefined;
+    this.#toldMs = performance.now();
+    this.questions.head = this.#head;
+    for (const reader of this.#readers) if (reader.cursor !== this.#head) void reader.go();
   }
 
   #lookAfter(): void {

@@ -1,0 +1,87 @@
+// When many readers are sent new events: together, in turn, and at once if there are many events. The clock is the test's.
+import { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EventsQuery, Market } from '../../ports/market.ts';
+import { EventReader } from './reader.ts';
+import { EventReaders } from './readers.ts';
+
+const METRICS = { send() {}, drop() {}, watchReaders() {} };
+const CHARGE = { rows() {}, async pace() {} };
+const READS = { filter: {}, name: '' };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A journal whose events are their sequences, with this many readers at its head. */
+async function crowd(count: number) {
+  let head = 1000;
+  let say = (_head: number) => {};
+  const market = {
+    onHead: (listener: typeof say) => {
+      say = listener;
+    },
+    async events({ after }: EventsQuery) {
+      const last = Math.max(after, head);
+      const text = last > after ? `${after + 1}-${last} ` : '';
+      return { text, count: last - after, last, head, rewinds: 0, forks: { last: 0, lowest: 0 } };
+    },
+  } as unknown as Market;
+  const readers = new EventReaders(market, METRICS, { maxEventReaders: count, accountEventReaders: 0 });
+  const texts: string[] = [];
+  const first = await readers.questions.ask(head, READS);
+  for (let at = 0; at < count; at += 1) {
+    const response = new ServerResponse({ method: 'GET' } as never);
+    response.write = ((chunk: string | Buffer) => {
+      texts[at] = (texts[at] ?? '') + chunk;
+      return true;
+    }) as never;
+    readers.add(
+      new EventReader(
+        { response, questions: readers.questions, reads: READS, metrics: METRICS, charge: CHARGE },
+        first,
+        undefined,
+      ),
+    );
+    texts[at] = '';
+  }
+  await vi.advanceTimersByTimeAsync(2);
+  return {
+    async grow(by: number) {
+      head += by;
+      say(head);
+      await vi.advanceTimersByTimeAsync(2);
+    },
+    /** The different texts that were sent since the last call, with the number of readers that got each. */
+    sent() {
+      const counts = new Map<string, number>();
+      for (const text of texts.splice(0, count, ...texts.map(() => ''))) counts.set(text, (counts.get(text) ?? 0) + 1);
+      return Object.fromEntries(counts);
+    },
+  };
+}
+
+test('100 readers are sent new events 25 at a time, and events of the meantime together after them', async () => {
+  const { grow, sent } = await crowd(100);
+  await grow(1);
+  expect(sent()).toEqual({ '1001-1001 ': 25, '': 75 });
+  await grow(1);
+  await grow(1);
+  await vi.advanceTimersByTimeAsync(30);
+  expect(sent()).toEqual({ '1001-1001 ': 75, '': 25 });
+  await vi.advanceTimersByTimeAsync(50);
+  expect(sent()).toEqual({ '1002-1003 ': 100 });
+});
+
+test('a page that many events fill is sent to everyone at once', async () => {
+  const { grow, sent } = await crowd(100);
+  await grow(1);
+  await vi.advanceTimersByTimeAsync(35);
+  expect(sent()).toEqual({ '1001-1001 ': 100 });
+  await grow(150);
+  await vi.advanceTimersByTimeAsync(3);
+  expect(sent()).toEqual({ '1002-1151 ': 100 });
+});
