@@ -1,5 +1,6 @@
 // An earlier version of the program, taken from the repository and built in a temporary folder.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
@@ -20,7 +21,10 @@ export async function buildEarlier(ref: string, folder: string): Promise<readonl
   execFileSync('tar', ['-xf', archive, '-C', folder]);
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   execFileSync(resolve('node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], { cwd: folder, stdio: 'inherit' });
-  return ['--max-semi-space-size=8', join(folder, 'bin/millpond.cjs')];
+  const program = join(folder, 'bin/millpond.cjs');
+  // The first line of the script, `#!/usr/bin/env -S node --flag…`, has the flags of that version.
+  const [firstLine = ''] = readFileSync(program, 'utf8').split('\n');
+  return [...firstLine.split(' ').slice(3), program];
 }
 
 const git = (...args: readonly string[]): string => execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' });

@@ -5,7 +5,7 @@ import { FRESH, type Request } from './load/plan.ts';
 import type { Settings } from './servers.ts';
 
 /** The arguments with which Node runs the installed command, including the flags in the first line of its script. */
-export const PROGRAM = ['--max-semi-space-size=8', 'bin/millpond.cjs'];
+export const PROGRAM = ['--max-semi-space-size=8', '--v8-pool-size=1', 'bin/millpond.cjs'];
 export const buildProgram = () => execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 
 export const SERVE = [...PROGRAM, 'serve'];

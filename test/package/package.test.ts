@@ -22,12 +22,12 @@ test('under an old version of Node, millpond prints one line and ends with code 
   );
 });
 
-test('every way to start millpond passes Node the same flag for garbage collection', () => {
+test('every way to start millpond passes Node the same flags', () => {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   const [firstLine] = readFileSync(join(PROJECT, 'bin/millpond.cjs'), 'utf8').split('\n');
-  const [flag] = PROGRAM as [string];
-  expect(firstLine).toBe(`#!/usr/bin/env -S node ${flag}`);
-  for (const name of ['start', 'millpond']) expect(scripts[name]).toContain(`node ${flag} `);
+  const flags = PROGRAM.slice(0, -1).join(' ');
+  expect(firstLine).toBe(`#!/usr/bin/env -S node ${flags}`);
+  for (const name of ['start', 'millpond']) expect(scripts[name]).toContain(`node ${flags} `);
 });
 
 test('the package installed from a registry has the versions of the lockfile, makes the five calls, shows the page and /docs, shares a port and starts a devnet', {
