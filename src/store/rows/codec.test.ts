@@ -283,6 +283,22 @@ test('stored amounts are plain integers, which an operator can read', () => {
   expect(encodeTransfers([transfer])).toBe('[["ann","bob","apple","1329227995784915872903807060280344575"]]');
 });
 
+test.each([
+  'a":12345678901234567,',
+  '":12345678901234567,"',
+  'a\\":12345678901234567}',
+  '{"a":12345678901234567}',
+  'a\\',
+])('a long amount after a text that looks like one is exact: %s', (text) => {
+  const amount = 12345678901234567890n;
+  const record = { kind: 'texts', [text]: text, text, amount, after: { text, amount, least: 9007199254740993n } };
+  const codec = {
+    version: 1,
+    integers: { amount: 'integer', after: { amount: 'integer', least: 'integer' } },
+  } as const;
+  expect(decode(encode(record, codec), () => codec)).toEqual(record);
+});
+
 describe('a record with nested lists', () => {
   const codec = {
     version: 2,

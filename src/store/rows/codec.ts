@@ -95,25 +95,35 @@ function versionOf(record: object, { version, since }: Codec): number {
 
 /** Parses the output of `encode`. Throws if a newer program wrote a form that this one does not know. */
 export function decode(text: string, codecOf: (kind: string) => Codec | undefined): object {
-  const record = JSON.parse(text);
+  let record = JSON.parse(text);
   const { kind, version = 1 } = record;
   const codec = codecOf(kind);
   if (!codec || version > codec.version) {
     throw new Error(`a newer millpond wrote this record: ${kind}, version ${version}`);
   }
-  let isRounded = false;
+  let isRounded: boolean;
   const turn = (value: unknown) => {
-    isRounded ||= !Number.isSafeInteger(value);
-    return isRounded ? value : BigInt(value as number);
+    isRounded ||= typeof value === 'number' && !Number.isSafeInteger(value);
+    return isRounded ? value : BigInt(value as number | string | bigint);
   };
-  const read = map(record, codec.integers, turn, true) as object;
-  if (!isRounded) return withoutVersion(read);
-  // Parses again with a reviver if an integer is too large for a float; not always, because that costs several times as much.
-  const exact = JSON.parse(text, (_, value, { source }) =>
+  // Parses again if an integer is too large for a float; not exactly at once, because that costs several times as much.
+  for (const parseExactly of [parseLongAsText, parseRevived]) {
+    isRounded = false;
+    const read = map(record, codec.integers, turn, true) as object;
+    if (!isRounded) return withoutVersion(read);
+    record = parseExactly(text);
+  }
+  return withoutVersion(map(record, codec.integers, (value) => BigInt(value as number | bigint), true) as object);
+}
+
+/** Reads members of 17 digits or more as text. A quote after a letter ends a name or a text, and only after a name follows a colon. */
+const parseLongAsText = (text: string) => JSON.parse(text.replace(/(?<=\w":)\d{17,}(?=[,}])/g, '"$&"'));
+
+/** Reads every integer exactly, also those in lists, at several times the cost. */
+const parseRevived = (text: string) =>
+  JSON.parse(text, (_, value, { source }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && WHOLE.test(source) ? BigInt(source) : value,
   );
-  return withoutVersion(map(exact, codec.integers, (value) => BigInt(value as number | bigint), true) as object);
-}
 
 /** Copies the record only if it has a version: most have none, and a copy costs as much as the parsing. */
 function withoutVersion(record: object): object {
