@@ -70,7 +70,8 @@ export class Limiter {
     const network = this.#network;
     const kept = new Set<number>();
     let bound = start;
-    for (;;) {
+    // No removal gains less per pool than the edge with the least gain.
+    while (leastGain(network) < minGain * bound) {
       const least = removalsFrom(network).find(({ first }) => !kept.has(network.edge[first] as number));
       if (least === undefined || !(least.gain < minGain * bound) || this.#equaliser.isSpent) return;
       this.#before.become(network);
@@ -99,16 +100,30 @@ export class Limiter {
 
 /** All removals, sorted by gain per pool, the smallest first; none removes all edges, since something has to carry the trade. */
 function removalsFrom(network: Network): readonly Removal[] {
+  const { size, tail, head, tokens } = network;
+  const [leaving, entering] = [new Uint8Array(tokens), new Uint8Array(tokens)];
+  for (let at = 0; at < size; at++) {
+    (leaving[tail[at] as number] as number)++;
+    (entering[head[at] as number] as number)++;
+  }
   const removals: Removal[] = [];
-  for (let first = 0; first < network.size; first++) {
-    const edges = new Uint8Array(network.size);
+  for (let first = 0; first < size; first++) {
+    const edges = new Uint8Array(size);
     edges[first] = 1;
-    markWhatDangles(network, edges);
+    // Nothing else dangles if both of its tokens have another edge on that side.
+    const isOnly = leaving[tail[first] as number] === 1 || entering[head[first] as number] === 1;
+    if (isOnly) markWhatDangles(network, edges);
     const isKnown = removals.some((known) => known.edges[first] === 1 && edges[known.first] === 1);
     const gain = gainPerPool(network, edges);
     if (!isKnown && gain < Infinity) removals.push({ first, edges, gain });
   }
   return removals.sort((one, other) => one.gain - other.gain);
+}
+
+function leastGain({ size, gain }: Network): number {
+  let least = Infinity;
+  for (let at = 0; at < size; at++) least = Math.min(least, gain[at] as number);
+  return least;
 }
 
 /** Infinity if no edge would be left. */

@@ -65,9 +65,10 @@ function findFor(
 
 function mostOf({ layers: [first, second, third], amount, worth }: Sized, { from, to }: Pair): void {
   for (const layer of worth) layer.fill(0);
+  const [one, two, three] = [first.most, second.most, third.most];
   for (let token = 0; token < amount.length; token++) {
-    const [one, two, three] = [first.most[token] as number, second.most[token] as number, third.most[token] as number];
-    amount[token] = one > two ? (one > three ? one : three) : two > three ? two : three;
+    const most = Math.max(one[token] as number, two[token] as number);
+    amount[token] = Math.max(most, three[token] as number);
   }
   amount[from] = amount[to] = 0;
 }

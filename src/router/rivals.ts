@@ -12,6 +12,8 @@ export class Rivals {
   readonly #one: Float64Array;
   readonly #two: Float64Array;
   readonly #last: Float64Array;
+  /** The last result of `most`, which is asked for twice if floats cannot decide. */
+  #known = { edge: -1, changes: -1, most: 0 };
 
   constructor(market: Market) {
     this.#market = market;
@@ -47,6 +49,14 @@ export class Rivals {
 
   /** The best price of the first unit over two to four pools, between the edge's two tokens. */
   most(edge: number): number {
+    const { changes } = this.#market;
+    if (this.#known.edge !== edge || this.#known.changes !== changes) {
+      this.#known = { edge, changes, most: this.#search(edge) };
+    }
+    return this.#known.most;
+  }
+
+  #search(edge: number): number {
     const { first, other, alphaOut, alphaIn } = this.#market.slots;
     const [from, to] = [this.#market.tail(edge), this.#market.head(edge)];
     const [one, two, last] = [this.#one.fill(0), this.#two.fill(0), this.#last.fill(0)];

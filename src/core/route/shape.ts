@@ -36,8 +36,9 @@ export function faultOfRoute(
 ): RouteFault | undefined {
   if (route.length === 0) return 'no_hops';
   if (route.length > MAX_HOPS) return 'too_many_hops';
-  const pairs = new Set<string>();
-  const [entered, left] = [new Set<TokenAddress>(), new Set<TokenAddress>()];
+  const entered = new Set<TokenAddress>();
+  /** By token that a hop sells: what is bought for it. */
+  const left = new Map<TokenAddress, TokenAddress[]>();
   const shares = new Map<TokenAddress, number>();
   for (const { tokenIn, tokenOut, share } of route) {
     if (!Number.isSafeInteger(share) || share < 1 || share > WHOLE_SHARE) return 'bad_share';
@@ -45,12 +46,12 @@ export function faultOfRoute(
     if (tokenIn === tokenB) return 'out_of_token_b';
     // No hop may buy a token that an earlier hop sold. This also rejects loops through any number of pools.
     if (left.has(tokenOut) || tokenIn === tokenOut) return 'out_of_order';
-    const pair = `${tokenIn} ${tokenOut}`;
-    if (pairs.has(pair)) return 'pool_twice';
-    pairs.add(pair);
+    const bought = left.get(tokenIn);
+    if (bought?.includes(tokenOut)) return 'pool_twice';
     if (tokenIn !== tokenA && !entered.has(tokenIn)) return 'dangling';
     entered.add(tokenOut);
-    left.add(tokenIn);
+    if (bought) bought.push(tokenOut);
+    else left.set(tokenIn, [tokenOut]);
     const shared = exact === 'in' ? tokenIn : tokenOut;
     shares.set(shared, (shares.get(shared) ?? 0) + share);
   }
