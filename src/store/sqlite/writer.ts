@@ -15,6 +15,7 @@ import {
 } from '../../core/settle/prefetch.ts';
 import { type Loaded, settle } from '../../core/settle/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/settle/transaction-id.ts';
+import type { BalanceKey } from '../../core/settle/transfer.ts';
 import type { Mark } from '../../ports/records.ts';
 import { columnsOf } from '../rows/activity.ts';
 import { decodeRefusal } from '../rows/codec.ts';
@@ -37,6 +38,9 @@ const PAGES_OF_A_BATCH = 16;
 /** Changes the head and restores it: SQLite writes only changed pages, and only a write shows that the disk is full. */
 const THERE_AND_BACK = 'UPDATE head SET sequence = sequence + 1; UPDATE head SET sequence = sequence - 1';
 const ANY_CLOCK = { believe: (clockMs: number) => clockMs };
+
+/** A balance by `balanceKey`. */
+type NamedBalance = readonly [name: string, key: BalanceKey];
 
 export class SqliteWriter {
   readonly #db: DatabaseSync;
@@ -70,8 +74,8 @@ export class SqliteWriter {
     const before = this.#committedMs;
     this.#committedMs = Number.NEGATIVE_INFINITY;
     const { reply, last, wrote } = inTransaction(this.#db, () => {
-      const last = this.#look(composedAt);
-      const settlement = encode(settle(batch, this.#load(batch, last)));
+      const { last, balances } = this.#read(batch, composedAt);
+      const settlement = encode(settle(batch, this.#load(batch, last, balances)));
       this.#write(settlement, last.sequence);
       const { transactions, replies } = settlement;
       return {
@@ -113,21 +117,51 @@ export class SqliteWriter {
     this.#log.tidy();
   }
 
-  /** Reads the head; throws if the journal was rewound since the last batch, or since this one was composed. */
-  #look(composedAt: readonly Mark[]): Mark {
-    const { mark: found, listingSequence } = this.#sql.read([]);
-    const idAt = (sequence: number) => (sequence === found.sequence ? found.id : this.#catalogue.idAt(sequence));
-    this.#known.check(composedAt, found, idAt);
-    this.#known.isAsOf(listingSequence);
-    return found;
+  /**
+   * Reads the head and the balances of the batch; throws if the journal was rewound since the last batch, or since this one was composed.
+   * Usually all tokens and pools are cached and still valid, so that one statement is enough.
+   */
+  #read(batch: readonly Instruction[], composedAt: readonly Mark[]): { last: Mark; balances: Loaded['balances'] } {
+    const isMet = this.#isMet(batch);
+    const [some = [], ...others] = isMet ? this.#balancesOf(batch) : [];
+    const { mark: last, listingSequence, balances } = this.#sql.read(some.map(([, key]) => key));
+    const idAt = (sequence: number) => (sequence === last.sequence ? last.id : this.#catalogue.idAt(sequence));
+    this.#known.check(composedAt, last, idAt);
+    const isValid = this.#known.isAsOf(listingSequence);
+    if (isMet && isValid) {
+      const found = new Map(some.map(([name], index) => [name, balances[index] as bigint]));
+      return { last, balances: this.#readBalances(others, found) };
+    }
+    this.#remember(batch);
+    return { last, balances: this.#readBalances(this.#balancesOf(batch)) };
   }
 
-  #load(batch: readonly Instruction[], last: Mark): Loaded {
+  #isMet(batch: readonly Instruction[]): boolean {
+    const { tokens, pairs } = recordsNamed(batch, this.#known);
+    return tokens.length + pairs.length === 0;
+  }
+
+  #remember(batch: readonly Instruction[]): void {
     const unmet = recordsNamed(batch, this.#known);
     this.#known.remember(
       unmet.tokens.flatMap((address) => this.#catalogue.token(address) ?? []),
       unmet.pairs.flatMap((pair) => this.#catalogue.pool(...pair) ?? []),
     );
+  }
+
+  #balancesOf(batch: readonly Instruction[]): readonly (readonly NamedBalance[])[] {
+    return [...inStatements([...balancesOf(batch, this.#known, this.#policy)])];
+  }
+
+  #readBalances(parts: readonly (readonly NamedBalance[])[], found = new Map<string, bigint>()): Loaded['balances'] {
+    for (const some of parts) {
+      const { balances } = this.#sql.read(some.map(([, key]) => key));
+      for (const [index, [name]] of some.entries()) found.set(name, balances[index] as bigint);
+    }
+    return found;
+  }
+
+  #load(batch: readonly Instruction[], last: Mark, balances: Loaded['balances']): Loaded {
     const { tokens, pools, addressOf } = this.#known;
     const orders = ordersNamed(batch);
     return {
@@ -139,20 +173,11 @@ export class SqliteWriter {
       pools,
       addressOf,
       ...(needsSymbols(batch) && { symbols: this.#sql.symbols.all() as unknown as readonly Symbolled[] }),
-      balances: this.#balances(batch),
+      balances,
       replies: this.#replies(batch),
       references: this.#references(batch),
       ...(orders.length > 0 && { orders: this.#orders(orders) }),
     };
-  }
-
-  #balances(batch: readonly Instruction[]): ReadonlyMap<string, bigint> {
-    const balances = new Map<string, bigint>();
-    for (const some of inStatements([...balancesOf(batch, this.#known, this.#policy)])) {
-      const { balances: found } = this.#sql.read(some.map(([, key]) => key));
-      for (const [index, [name]] of some.entries()) balances.set(name, found[index] as bigint);
-    }
-    return balances;
   }
 
   #replies(batch: readonly Instruction[]): ReadonlyMap<string, Reply> {

@@ -11,6 +11,8 @@ export class KnownRecords implements Catalogue {
   readonly pools = new Map<string, Pool>();
   readonly addressOf: Catalogue['addressOf'];
   #mark = EMPTY_JOURNAL;
+  /** Marks of the last batch that were found in the journal; they stay in it as long as the writer's own mark does. */
+  #checked: readonly Mark[] = [];
   #listingSequence = 0;
 
   constructor(factory: string) {
@@ -37,8 +39,11 @@ export class KnownRecords implements Catalogue {
    * After a rewind, a token's address may belong to a token with other decimals, on which the amounts of the batch depend.
    */
   check(composedAt: readonly Mark[], found: Mark, idAt: (sequence: number) => string | null): void {
-    const lost = [this.#mark, ...composedAt].find((mark) => !goesOn(mark, { found, idAtKnown: idAt(mark.sequence) }));
+    const isLost = (mark: Mark) => !goesOn(mark, { found, idAtKnown: idAt(mark.sequence) });
+    const isChecked = ({ id }: Mark) => this.#checked.some((checked) => checked.id === id);
+    const lost = isLost(this.#mark) ? this.#mark : composedAt.find((mark) => !isChecked(mark) && isLost(mark));
     this.#mark = found;
+    this.#checked = lost ? [] : composedAt;
     if (!lost) return;
     this.#forget();
     throw new JournalWentBack({ known: lost, found });

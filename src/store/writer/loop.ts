@@ -6,7 +6,7 @@ import type { Mark } from '../../ports/records.ts';
 import { OutcomeUnknown } from '../../ports/store.ts';
 import type { Step } from '../sql/database.ts';
 import { JournalWentBack } from './history.ts';
-import { type SentQuestion, unpack } from './packed.ts';
+import { isBatch, packReply, type SentQuestion, unpack } from './packed.ts';
 import { type Committed, type Reply, toReply } from './wire.ts';
 
 /** The first message that the thread sends: if the thread ends before, it has begun none of the questions. */
@@ -34,7 +34,7 @@ export function answerQuestions(writer: Writer): void {
   port.on('message', (question: SentQuestion | typeof CLOSE) => {
     turn = turn.then(async () => {
       if (question !== CLOSE) {
-        port.postMessage(await answer(writer, question));
+        port.postMessage(packReply(await answer(writer, question)));
         return writer.tidy?.();
       }
       await writer.close();
@@ -47,7 +47,10 @@ export function answerQuestions(writer: Writer): void {
 
 async function answer(writer: Writer, question: SentQuestion): Promise<Reply> {
   try {
-    if ('batch' in question) return await writer.commit(unpack(question.batch), question.composedAt);
+    if (isBatch(question)) {
+      const { batch, composedAt } = unpack(question);
+      return await writer.commit(batch, composedAt);
+    }
     if ('write' in question) {
       assert(writer.write !== undefined, 'this store writes nothing beside the journal on its thread');
       return { written: writer.write(question.write) };

@@ -1,39 +1,33 @@
-// A compact form of a batch for another thread: most instructions are plain swaps, which are cloned five times faster as arrays.
+// Batches and their replies as messages to another thread: a flat list of plain values is cloned several times faster than objects.
 import type { Account, Amount, TokenAddress } from '../../core/amount.ts';
 import type { SwapCommand } from '../../core/commands/swap.ts';
 import type { Instruction } from '../../core/settle/instruction.ts';
 import type { Mark } from '../../ports/records.ts';
-import type { Question } from './wire.ts';
+import type { Committed, Question, Reply, SentPosted, WireOutcome } from './wire.ts';
 
-/** `names` has each account and token once; a swap with only the fields in `PLAIN` refers to them by index. */
-export type PackedBatch = {
-  readonly names: readonly string[];
-  readonly rows: readonly (Instruction | PackedSwap)[];
-};
+type Batch = Extract<Question, { batch: unknown }>;
 
-type PackedSwap = readonly [
-  actor: number,
-  account: number,
-  tokenA: number,
-  tokenB: number,
-  amountA: Amount,
-  key?: string,
-  fingerprint?: string,
-];
+/**
+ * Starts with two counted lists: the marks, and the names of all accounts and tokens, each once. Then follow the instructions: a swap with
+ * only the fields in `PLAIN` as seven values, of which the first four refer to names by index; any other as an object.
+ */
+export type SentBatch = readonly unknown[];
+
+/** Starts with the number of swaps and a counted list of volumes. Then follow the outcomes: a transaction as five values, a refusal as an object. */
+export type SentCommitted = readonly unknown[];
+
+export type SentQuestion = SentBatch | Exclude<Question, Batch>;
+export type SentReply = SentCommitted | Exclude<Reply, Committed>;
 
 type PlainSwap = SwapCommand & { readonly amountA: Amount };
 
 const PLAIN: ReadonlySet<string> = new Set(['kind', 'account', 'tokenA', 'tokenB', 'amountA']);
 
-/** A question as it is sent to a thread. */
-export type SentQuestion =
-  | { readonly batch: PackedBatch; readonly composedAt: readonly Mark[] }
-  | Exclude<Question, { batch: unknown }>;
+export const packed = (question: Question): SentQuestion => ('batch' in question ? pack(question) : question);
 
-export const packed = (question: Question): SentQuestion =>
-  'batch' in question ? { batch: pack(question.batch), composedAt: question.composedAt } : question;
+export const isBatch = (question: SentQuestion): question is SentBatch => Array.isArray(question);
 
-export function pack(batch: readonly Instruction[]): PackedBatch {
+export function pack({ batch, composedAt }: Batch): SentBatch {
   const places = new Map<string, number>();
   const placeOf = (name: string): number => {
     const known = places.get(name);
@@ -41,31 +35,76 @@ export function pack(batch: readonly Instruction[]): PackedBatch {
     places.set(name, places.size);
     return places.size - 1;
   };
-  const rows = batch.map((instruction): Instruction | PackedSwap => {
+  const rows: unknown[] = [];
+  for (const instruction of batch) {
     const { actor, command, idempotency, linked, atMs } = instruction;
-    if (linked || atMs !== undefined || !isPlain(command)) return instruction;
+    if (linked || atMs !== undefined || !isPlain(command)) {
+      rows.push(instruction);
+      continue;
+    }
     const { account, tokenA, tokenB, amountA } = command;
-    const swap = [placeOf(actor), placeOf(account), placeOf(tokenA), placeOf(tokenB), amountA] as const;
-    return idempotency ? [...swap, idempotency.key, idempotency.fingerprint] : swap;
-  });
-  return { names: [...places.keys()], rows };
+    rows.push(placeOf(actor), placeOf(account), placeOf(tokenA), placeOf(tokenB), amountA);
+    rows.push(idempotency?.key, idempotency?.fingerprint);
+  }
+  const marks = composedAt.flatMap(({ sequence, id }) => [sequence, id]);
+  return [composedAt.length, ...marks, places.size, ...places.keys(), ...rows];
 }
 
 /** Restores the batch; equal names become the same string, which makes comparisons and look-ups fast. */
-export function unpack({ names, rows }: PackedBatch): readonly Instruction[] {
-  return rows.map((row): Instruction => {
-    if (!isPacked(row)) return row;
-    const [actor, account, tokenA, tokenB, amountA, key, fingerprint] = row;
+export function unpack(sent: SentBatch): Batch {
+  let at = 0;
+  const next = <T>() => sent[at++] as T;
+  const composedAt: Mark[] = [];
+  for (let marks = next<number>(); marks > 0; marks--) composedAt.push({ sequence: next(), id: next() });
+  const count = next<number>();
+  const names = sent.slice(at, at + count);
+  at += count;
+  const batch: Instruction[] = [];
+  while (at < sent.length) {
+    const first = next<number | Instruction>();
+    if (typeof first === 'object') {
+      batch.push(first);
+      continue;
+    }
+    const actor = names[first] as Account;
     const command = {
       kind: 'swap',
-      account: names[account] as Account,
-      tokenA: names[tokenA] as TokenAddress,
-      tokenB: names[tokenB] as TokenAddress,
-      amountA,
+      account: names[next<number>()] as Account,
+      tokenA: names[next<number>()] as TokenAddress,
+      tokenB: names[next<number>()] as TokenAddress,
+      amountA: next<Amount>(),
     } as const;
-    const given = { actor: names[actor] as Account, command };
-    return key === undefined ? given : { ...given, idempotency: { key, fingerprint: fingerprint as string } };
-  });
+    const [key, fingerprint] = [next<string | undefined>(), next<string>()];
+    batch.push(key === undefined ? { actor, command } : { actor, command, idempotency: { key, fingerprint } });
+  }
+  return { batch, composedAt };
+}
+
+export function packReply(reply: Reply): SentReply {
+  if (!('outcomes' in reply)) return reply;
+  const { traded, outcomes } = reply;
+  const sent: unknown[] = [traded?.swaps ?? 0, traded?.volumes.size ?? 0];
+  if (traded) for (const [token, { paid, received }] of traded.volumes) sent.push(token, paid, received);
+  for (const outcome of outcomes) {
+    if ('refusal' in outcome) sent.push(outcome);
+    else sent.push(...outcome);
+  }
+  return sent;
+}
+
+export function unpackReply(sent: SentReply): Reply {
+  if (!isCommitted(sent)) return sent;
+  let at = 0;
+  const next = <T>() => sent[at++] as T;
+  const swaps = next<number>();
+  const volumes = new Map<TokenAddress, { paid: number; received: number }>();
+  for (let tokens = next<number>(); tokens > 0; tokens--) volumes.set(next(), { paid: next(), received: next() });
+  const outcomes: WireOutcome[] = [];
+  while (at < sent.length) {
+    const first = next<SentPosted[0] | Exclude<WireOutcome, SentPosted>>();
+    outcomes.push(typeof first === 'object' ? first : [first, next(), next(), next(), next()]);
+  }
+  return { outcomes, traded: swaps > 0 ? { swaps, volumes } : undefined };
 }
 
 function isPlain(command: Instruction['command']): command is PlainSwap {
@@ -74,4 +113,4 @@ function isPlain(command: Instruction['command']): command is PlainSwap {
   return true;
 }
 
-const isPacked = (row: Instruction | PackedSwap): row is PackedSwap => Array.isArray(row);
+const isCommitted = (sent: SentReply): sent is SentCommitted => Array.isArray(sent);

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { warnOfEnd } from '../../thread/warn-of-end.ts';
 import { CLOSE, STARTED } from './loop.ts';
-import { packed } from './packed.ts';
+import { packed, type SentReply, unpackReply } from './packed.ts';
 import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
 
 /** Another module in the folder of `module`, with the same extension: `.ts` from source, `.js` when compiled. */
@@ -57,9 +57,9 @@ export class ThreadLink implements WriterLink {
   #start(): Worker {
     const thread = new Worker(this.#module, { workerData: this.#options, resourceLimits: LIMITS });
     let [hasStarted, why] = [false, 'it ended'];
-    thread.on('message', (reply: Reply | typeof STARTED) => {
+    thread.on('message', (reply: SentReply | typeof STARTED) => {
       if (reply === STARTED) hasStarted = true;
-      else this.#waiting.shift()?.(reply);
+      else this.#waiting.shift()?.(unpackReply(reply));
     });
     thread.on('messageerror', () => {
       // Without this reply, later ones would be matched to the wrong callers.
