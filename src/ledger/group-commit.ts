@@ -5,7 +5,7 @@ import { replyKey } from '../core/settle/repetitions.ts';
 import { endOfChain } from '../core/settle/settle.ts';
 import { BatchFault, OutcomeUnknown, type Store, StoreUnavailable } from '../ports/store.ts';
 import { Overloaded } from '../ports/venue.ts';
-import { endOfTurn } from '../thread/shared-turn.ts';
+import { restOfTurn } from '../thread/shared-turn.ts';
 
 export type GroupCommitOptions = {
   readonly maxBatch: number;
@@ -125,7 +125,7 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     // Waits so that all requests of one turn of the event loop share the batch.
-    await endOfTurn();
+    await restOfTurn();
     while (this.#queue.length > 0) {
       this.#underWay = this.#take();
       await this.#commit(this.#underWay);
