@@ -1,20 +1,11 @@
-// The yardsticks: Fastify routes that accept the same requests and return the same JSON as the exchange, and do nothing else.
-// node bench/bare.ts '[{ "method": "GET", "url": "/path", "answer": {…} }]' [waits]
+// The yardstick: Fastify routes that accept the same requests and return the same JSON as the exchange, and do nothing else.
+// node bench/bare.ts '[{ "method": "GET", "url": "/path", "answer": {…} }]'
 import Fastify from 'fastify';
-import { endOfTurn } from '../src/thread/shared-turn.ts';
 
 type Route = { readonly method: 'GET' | 'POST'; readonly url: string; readonly answer: object };
 
-const [json, waits] = process.argv.slice(2);
-const routes: readonly Route[] = JSON.parse(json as string);
+const routes: readonly Route[] = JSON.parse(process.argv[2] as string);
 const app = Fastify();
-for (const { method, url, answer } of routes) {
-  const answerAtOnce = async () => answer;
-  const answerLater = async () => {
-    await endOfTurn();
-    return answer;
-  };
-  app.route({ method, url, handler: waits === 'waits' ? answerLater : answerAtOnce });
-}
+for (const { method, url, answer } of routes) app.route({ method, url, handler: async () => answer });
 
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,6 +1,6 @@
 // Measures in interleaved rounds of one run, and summarises them.
 import type { Load, Plan } from './load/plan.ts';
-import type { Bench, Finding, Found, Row, Spread } from './row.ts';
+import type { Bench, Effort, Finding, Found, Row, Spread } from './row.ts';
 import type { Server } from './servers.ts';
 
 export type Sample = Pick<Load, 'perSecond' | 'repeatedShare'>;
@@ -8,63 +8,52 @@ export type Sample = Pick<Load, 'perSecond' | 'repeatedShare'>;
 export type Sides<Name extends string, Measured> = Readonly<Record<Name, () => Promise<Measured>>>;
 export type Round<Name extends string, Measured> = Readonly<Record<Name, Measured>>;
 
-/** Warms up every side, then measures all sides in turn, in reverse order in every other round. */
+/**
+ * Measures all sides in turn, first without counting, so that they are equally old: V8 compiles the exchange in two waves,
+ * and a side that had rested while others were warmed up took a tenth more CPU in its next round.
+ */
 export async function interleave<Name extends string, Measured>(
   { effort }: Pick<Bench, 'effort'>,
   sides: Sides<Name, Measured>,
   warmUps = effort.warmUps,
 ): Promise<Round<Name, Measured>[]> {
   const names = Object.keys(sides) as Name[];
-  for (const name of names) await warmUp(sides[name], warmUps);
   const rounds: Round<Name, Measured>[] = [];
-  for (let round = 1; round <= effort.rounds; round++) {
+  for (let round = 0; round < warmUps + effort.rounds; round++) {
     const measured: Partial<Record<Name, Measured>> = {};
-    for (const name of round % 2 === 0 ? names : names.toReversed()) measured[name] = await sides[name]();
-    rounds.push(measured as Round<Name, Measured>);
+    for (const name of inOrder(names, round)) measured[name] = await sides[name]();
+    if (round >= warmUps) rounds.push(measured as Round<Name, Measured>);
   }
   return rounds;
 }
 
-/** A round counts as faster if it exceeds the best before it by this factor. */
-const FASTER = 1.03;
+/** Warm-up rounds for servers of which each is loaded by one side alone: V8 compiles the exchange for five seconds of load. */
+export const alone = ({ warmUps }: Effort): number => warmUps + 2;
 
-/** Runs until two rounds in a row are no faster: V8 keeps compiling the exchange for ten seconds of load, a bare route for two. */
-async function warmUp(measure: () => Promise<unknown>, most: number): Promise<void> {
-  let best = 0;
-  let stalled = 0;
-  for (let round = 0; round < most && stalled < 2; round++) {
-    const { perSecond = 0 } = (await measure()) as Partial<Sample>;
-    stalled = perSecond > FASTER * best ? 0 : stalled + 1;
-    best = Math.max(best, perSecond);
-  }
+/** Every other round is in reverse, and every two begin with another side, so that no side keeps its place or its neighbours. */
+function inOrder<Name>(names: readonly Name[], round: number): readonly Name[] {
+  const first = Math.floor(round / 2) % names.length;
+  const turned = [...names.slice(first), ...names.slice(0, first)];
+  return round % 2 === 0 ? turned : turned.toReversed();
 }
 
-/** The rate of one side divided by that of the yardstick, round by round, and by that of the waiting yardstick, if there is one. */
+/** The rate of one side divided by that of the yardstick, round by round. */
 export function ratio<Name extends string>(
   { say }: Pick<Bench, 'say'>,
   row: Row,
   rounds: readonly Round<Name, Sample>[],
-  [measured, yardstick, waiting]: readonly [Name, Name, Name?],
+  [measured, yardstick]: readonly [Name, Name],
 ): Found {
   const typical = (side: Name) => `${thousands(median(rounds.map((round) => round[side].perSecond)))}/s`;
-  const against = (side: Name) => rounds.map((round) => round[measured].perSecond / round[side].perSecond);
   const repeated = rounds.flatMap((round) => round[measured].repeatedShare ?? []);
   const found = summary(
     row,
-    against(yardstick),
-    `${typical(measured)} ÷ ${typical(yardstick)}${waiting ? `; that waits ${typical(waiting)}` : ''}`,
-    rounds.map((round) => ({
-      measured: round[measured],
-      yardstick: round[yardstick],
-      ...(waiting && { waiting: round[waiting] }),
-    })),
+    rounds.map((round) => round[measured].perSecond / round[yardstick].perSecond),
+    `${typical(measured)} ÷ ${typical(yardstick)}`,
+    rounds.map((round) => ({ measured: round[measured], yardstick: round[yardstick] })),
   );
   say(`${row.name}: ${found.median.toFixed(2)}  ${found.sides}`);
-  return {
-    ...found,
-    ...(waiting && { byWaiting: spread(against(waiting)) }),
-    ...(repeated.length > 0 && { repeatedShare: Math.max(...repeated) }),
-  };
+  return repeated.length === 0 ? found : { ...found, repeatedShare: Math.max(...repeated) };
 }
 
 export async function compare(
@@ -72,7 +61,7 @@ export async function compare(
   row: Row,
   sides: Sides<'measured' | 'yardstick', Sample>,
 ): Promise<Found> {
-  return ratio(bench, row, await interleave(bench, sides), ['measured', 'yardstick']);
+  return ratio(bench, row, await interleave(bench, sides, alone(bench.effort)), ['measured', 'yardstick']);
 }
 
 export function summary(row: Row, values: readonly number[], sides: string, rounds: readonly unknown[]): Found {

@@ -6,7 +6,7 @@ import type { Servers } from './servers.ts';
 export type Row = {
   readonly name: string;
   readonly title: string;
-  readonly unit: '×' | '%' | 'MB' | 'ms' | 'µs' | 'pauses' | 'per batch' | 'gas';
+  readonly unit: '×' | '%' | 'MB' | 'ms' | 'µs' | 'gas';
   /** The value that the row should reach; without one, the row is for information only. */
   readonly bar?: number;
   readonly aim?: number;
@@ -19,8 +19,6 @@ export type Spread = { readonly median: number; readonly low: number; readonly h
 
 export type Found = Spread & {
   readonly row: Row;
-  /** For rows against a bare route: the result against the bare route that waits for the end of a turn of the event loop. */
-  readonly byWaiting?: Spread;
   /** The share of queries that had been sent before, in the round in which it was highest. */
   readonly repeatedShare?: number;
   /** Set if the result is worse than that of an earlier version, beyond the spread: the run then fails. */
@@ -44,13 +42,13 @@ export type Part = {
 export type Effort = {
   readonly isQuick: boolean;
   readonly rounds: number;
-  /** The most warm-up rounds before the measured rounds; warm-up rounds are not counted. */
+  /** Rounds before those that count. */
   readonly warmUps: number;
   readonly seconds: number;
 };
 
 export const effortLine = ({ isQuick, rounds, warmUps, seconds }: Effort): string =>
-  `Medians of ${rounds} rounds of ${seconds} s, after up to ${warmUps} to warm up${isQuick ? '; QUICK: short rounds, and a smaller large exchange' : ''}.`;
+  `Medians of ${rounds} rounds of ${seconds} s, after ${warmUps} to warm up${isQuick ? '; QUICK: short rounds, and a smaller large exchange' : ''}.`;
 
 export type Bench = {
   readonly effort: Effort;
@@ -60,7 +58,5 @@ export type Bench = {
   readonly generator: AskedProcess<Plan, Load>;
   /** Functions to call at the end, also if the benchmark is interrupted. */
   readonly cleanUps: Set<() => Promise<void>>;
-  /** Garbage collections of every server that received createSwap, in milliseconds. */
-  readonly pausesMs: number[];
   say(progress: string): void;
 };

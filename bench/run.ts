@@ -9,23 +9,21 @@ import { AskedProcess } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
 import { buildProgram } from './market.ts';
 import { describeMachine, type Machine, machineLine, othersPercent } from './report/machine.ts';
-import { table } from './report/table.ts';
+import { details, table } from './report/table.ts';
 import { type Bench, type Effort, effortLine, type Finding, type Part } from './row.ts';
 import { bulkPart } from './rows/bulk.ts';
+import { coreQuotePart } from './rows/core-quote.ts';
 import { eventsPart } from './rows/events.ts';
 import { gasPart } from './rows/gas.ts';
 import { halfLoadPart } from './rows/half-load.ts';
-import { coreQuotePart, settlePart } from './rows/in-process.ts';
-import { keyedSwapPart } from './rows/keyed-swap.ts';
 import { marketPart } from './rows/market.ts';
-import { observedPart } from './rows/observed.ts';
 import { openOrdersPart, orderFillsPart, ordersPart } from './rows/orders.ts';
-import { pauses } from './rows/pauses.ts';
-import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
+import { postgresPart } from './rows/postgres.ts';
+import { productionPart } from './rows/production.ts';
 import { readsPart, workersPart } from './rows/reads.ts';
 import { routePart } from './rows/route.ts';
 import { routedSwapPart } from './rows/routed-swap.ts';
-import { sincePart } from './rows/since.ts';
+import { sinceParts } from './rows/since.ts';
 import { sizePart } from './rows/size.ts';
 import { swapPart } from './rows/swap.ts';
 import { Servers } from './servers.ts';
@@ -36,31 +34,27 @@ const { values, positionals } = parseArgs({
 });
 
 const PARTS: readonly Part[] = [
-  sincePart(values.against),
   swapPart,
   halfLoadPart,
-  keyedSwapPart,
+  productionPart,
   bulkPart,
   eventsPart,
   readsPart,
   workersPart,
   postgresPart,
-  postgresDirectPart,
   coreQuotePart,
   routePart,
   routedSwapPart,
   ordersPart,
   orderFillsPart,
   openOrdersPart,
-  observedPart,
   marketPart,
-  settlePart,
   sizePart,
   gasPart,
 ];
 
-const FULL: Effort = { isQuick: false, rounds: 5, warmUps: 12, seconds: 1 };
-const QUICK: Effort = { isQuick: true, rounds: 3, warmUps: 4, seconds: 0.25 };
+const FULL: Effort = { isQuick: false, rounds: 5, warmUps: 3, seconds: 1 };
+const QUICK: Effort = { isQuick: true, rounds: 3, warmUps: 1, seconds: 0.25 };
 
 const INTERRUPT_MS = 3000;
 
@@ -73,7 +67,6 @@ const bench: Bench = {
   servers: new Servers(folder),
   generator: new AskedProcess<Plan, Load>(['bench/load.ts']),
   cleanUps: new Set(),
-  pausesMs: [],
   say: (progress) => console.log(`[${Math.round(performance.now() / 1000)} s] ${progress}`),
 };
 let givingUp: Promise<never> | undefined;
@@ -94,14 +87,14 @@ try {
     findings.push(...(await runPart(part)));
     took.push(`${part.name} ${Math.round((performance.now() - startMs) / 1000)}`);
   }
-  findings.push(pauses(bench));
   const others = { othersBeforePercent, othersAfterPercent: await othersPercent() };
-  console.log(`\n${table(findings)}`);
+  console.log(`\n${details(findings)}`);
   console.log(
     `\nOther work took ${othersBeforePercent} % of the cores before the run, ${others.othersAfterPercent} % after it.`,
   );
   console.log(`Seconds: ${took.join(', ')}; ${Math.round(performance.now() / 1000)} in all.`);
   await keep({ ...machine, ...others }, findings);
+  console.log(`\n${table(findings)}`);
   failWhereLost(findings);
 } finally {
   await cleanUp();
@@ -142,12 +135,13 @@ function failWhereLost(findings: readonly Finding[]): void {
 }
 
 function selected(names: readonly string[]): readonly Part[] {
-  const unknown = names.find((name) => !PARTS.some((part) => includes(part, name)));
+  const all = [...PARTS, ...sinceParts(values.against)];
+  const unknown = names.find((name) => !all.some((part) => includes(part, name)));
   if (unknown !== undefined) {
-    const known = PARTS.flatMap(({ name, rows }) => [name, ...rows.map((row) => row.name)]);
+    const known = all.flatMap(({ name, rows }) => [name, ...rows.map((row) => row.name)]);
     throw new Error(`there is no row "${unknown}"; there are ${[...new Set(known)].join(', ')}`);
   }
-  return names.length === 0 ? PARTS : PARTS.filter((part) => names.some((name) => includes(part, name)));
+  return names.length === 0 ? PARTS : all.filter((part) => names.some((name) => includes(part, name)));
 }
 
 function includes(part: Part, name: string): boolean {

@@ -71,7 +71,7 @@ export class Server {
     this.#name = args.join(' ');
     // Output goes to a file, so that no process has to wake up and read it while the load runs.
     const output = openSync(log, 'w');
-    this.#child = spawn(process.execPath, ['--trace-gc', ...args], {
+    this.#child = spawn(process.execPath, args, {
       env: { ...process.env, ...DEFAULTS, ...settings },
       stdio: ['ignore', output, 'inherit'],
     });
@@ -130,12 +130,6 @@ export class Server {
 
   stalls(): readonly Stall[] {
     return this.#lines('stall');
-  }
-
-  /** How long each garbage collection stopped a thread of the server. */
-  pausesMs(): number[] {
-    const lines = this.#printed().matchAll(/ ms: [A-Z][\w-]+ .*? MB, .*?([\d.]+) \/ [\d.]+ ms/g);
-    return [...lines].map(([, ms]) => Number(ms));
   }
 
   async stop(): Promise<void> {

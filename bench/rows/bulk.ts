@@ -1,11 +1,11 @@
 // The swaps of `swap`, a hundred in a request, against single calls and against the bare route.
 import { join } from 'node:path';
 import type { Load, Request } from '../load/plan.ts';
-import { directly, onFile, SERVE_DEMO, SWAPS } from '../market.ts';
+import { onFile, SERVE_DEMO, SWAPS } from '../market.ts';
 import { interleave, load, ratio } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
 import type { Server } from '../servers.ts';
-import { SWAP_ROUTE, startBare } from '../yardsticks.ts';
+import { SWAP_ROUTE, startBare } from '../yardstick.ts';
 
 const ITEMS = 100;
 /** With ITEMS swaps on each connection, as many swaps are under way as the queue commits in a few batches. */
@@ -20,13 +20,6 @@ const BULK: Row = {
   means: `What is saved where ${ITEMS} swaps share a request: the same swaps on the same server, durable all the same, each with its own outcome.`,
 };
 
-const DIRECT: Row = {
-  name: 'direct-bulk',
-  title: 'the same with route "direct" on both sides',
-  unit: '×',
-  means: 'Without what it costs to find the best route for each item as those before it leave the pools.',
-};
-
 const BARE: Row = {
   name: 'bulk-bare',
   title: `swaps, ${ITEMS} in a bulk ÷ requests of the bare Fastify route`,
@@ -38,41 +31,33 @@ const BARE: Row = {
 
 export const bulkPart: Part = {
   name: BULK.name,
-  rows: [BULK, DIRECT, BARE],
+  rows: [BULK, BARE],
   async run(bench) {
     const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'bulk.db')));
-    const { bare } = await startBare(bench, SWAP_ROUTE);
+    const bare = await startBare(bench, SWAP_ROUTE);
     const rounds = await interleave(bench, {
       bulk: async () => swapsOf(await load(bench, exchange, { requests: BULKS, connections: CONNECTIONS })),
       single: () => load(bench, exchange, { requests: SWAPS }),
-      directBulk: async () =>
-        swapsOf(await load(bench, exchange, { requests: DIRECT_BULKS, connections: CONNECTIONS })),
-      directSingle: () => load(bench, exchange, { requests: DIRECT_SWAPS }),
       bare: () => load(bench, bare, { requests: SWAPS }),
     });
     await expectNoneRefused(exchange);
-    bench.pausesMs.push(...exchange.pausesMs());
-    return [
-      ratio(bench, BULK, rounds, ['bulk', 'single']),
-      ratio(bench, DIRECT, rounds, ['directBulk', 'directSingle']),
-      ratio(bench, BARE, rounds, ['bulk', 'bare']),
-    ];
+    return [ratio(bench, BULK, rounds, ['bulk', 'single']), ratio(bench, BARE, rounds, ['bulk', 'bare'])];
   },
 };
 
-/** One bulk request of ITEMS swaps, which repeats the given swaps in turn. */
-const bulkOf = (swaps: readonly Request[]): Request => ({
-  method: 'POST',
-  path: '/bulk',
-  body: {
-    items: Array.from({ length: ITEMS }, (_, index) => ({
-      call: 'createSwap',
-      body: swaps[index % swaps.length]?.body,
-    })),
+/** One bulk request of ITEMS swaps in turn. */
+const BULKS: readonly Request[] = [
+  {
+    method: 'POST',
+    path: '/bulk',
+    body: {
+      items: Array.from({ length: ITEMS }, (_, index) => ({
+        call: 'createSwap',
+        body: SWAPS[index % SWAPS.length]?.body,
+      })),
+    },
   },
-});
-const DIRECT_SWAPS = SWAPS.map(directly);
-const [BULKS, DIRECT_BULKS] = [[bulkOf(SWAPS)], [bulkOf(DIRECT_SWAPS)]];
+];
 
 const swapsOf = (measured: Load): Load => ({ ...measured, perSecond: measured.perSecond * ITEMS });
 

@@ -1,11 +1,11 @@
 // createSwap at half of the rate that the server reaches: its CPU, its latency, and the stalls behind late answers.
 import { join } from 'node:path';
 import { onFile, SERVE_DEMO, SWAPS } from '../market.ts';
-import { interleave, load, median, summary } from '../rounds.ts';
+import { alone, interleave, load, median, summary } from '../rounds.ts';
 import type { Bench, Found, Part, Row } from '../row.ts';
 import { PROBED, type Server } from '../servers.ts';
 import { byCause, describe, explain } from '../stalls/causes.ts';
-import { SWAP_ROUTE, startBare } from '../yardsticks.ts';
+import { SWAP_ROUTE, startBare } from '../yardstick.ts';
 
 const LATENCY: Row = {
   name: 'latency',
@@ -43,16 +43,18 @@ export const halfLoadPart: Part = {
       ...onFile(join(bench.folder, 'half-load.db')),
       ...PROBED,
     });
-    const { bare } = await startBare(bench, SWAP_ROUTE);
-    const full = await interleave(bench, { exchange: () => load(bench, exchange, { requests: SWAPS }) });
+    const bare = await startBare(bench, SWAP_ROUTE);
+    const few = { effort: { ...bench.effort, rounds: ROUNDS } };
+    const full = await interleave(
+      few,
+      { exchange: () => load(bench, exchange, { requests: SWAPS }) },
+      alone(bench.effort),
+    );
     const ratePerSecond = median(full.map((round) => round.exchange.perSecond)) / 2;
     const half = { requests: SWAPS, ratePerSecond };
     const rounds = await interleave(
-      bench,
-      {
-        full: () => load(bench, exchange, { requests: SWAPS }),
-        half: () => load(bench, exchange, half),
-      },
+      few,
+      { full: () => load(bench, exchange, { requests: SWAPS }), half: () => load(bench, exchange, half) },
       1,
     );
     const micros = (side: 'full' | 'half') => rounds.map((round) => round[side].serverMicrosPerRequest ?? Number.NaN);

@@ -90,6 +90,7 @@ export const openOrdersPart: Part = {
 };
 
 const DIRECT = SWAPS.map(directly);
+const FILL_ROUNDS = 3;
 /** More than can be cancelled in a second. */
 const CANCELS = 15_000;
 
@@ -100,12 +101,15 @@ async function ofCalls(bench: Bench): Promise<readonly Finding[]> {
     const numbers = await openOrders(exchange, Math.ceil(CANCELS * (bench.effort.seconds + 0.5)));
     return load(bench, exchange, { requests: numbers.map(cancelling), isOnce: true });
   };
-  const rounds = await interleave(bench, {
-    swap: () => load(bench, exchange, { requests: DIRECT }),
-    order: () => load(bench, exchange, { requests: [FAR_ORDER] }),
-    cancel,
-  });
-  bench.pausesMs.push(...exchange.pausesMs());
+  const rounds = await interleave(
+    bench,
+    {
+      swap: () => load(bench, exchange, { requests: DIRECT }),
+      order: () => load(bench, exchange, { requests: [FAR_ORDER] }),
+      cancel,
+    },
+    2,
+  );
   return [ratio(bench, PLACE, rounds, ['order', 'swap']), ratio(bench, CANCEL, rounds, ['cancel', 'swap'])];
 }
 
@@ -116,7 +120,7 @@ async function ofFills(bench: Bench): Promise<readonly Finding[]> {
   const { perSecond } = await load(bench, exchange, { requests: swaps, seconds });
   const ratePerSecond = perSecond / 2;
   const rounds: number[][] = [];
-  for (let round = 0; round <= bench.effort.rounds; round++) {
+  for (let round = 0; round <= FILL_ROUNDS; round++) {
     const [delays] = await Promise.all([
       fillDelays(exchange, deal, seconds),
       load(bench, exchange, { requests: swaps, seconds, ratePerSecond }),

@@ -1,11 +1,11 @@
 // Reading over HTTP against bare routes that answer the same JSON, and with two processes against one.
 import { join } from 'node:path';
-import { FRESH, type Request } from '../load/plan.ts';
+import { FRESH, type Plan, type Request } from '../load/plan.ts';
 import { onFile, POOL_DATA, QUESTIONS, QUOTES, SERVE_DEMO, SWAPS } from '../market.ts';
-import { compare, cpuPerRequest, load, ratio } from '../rounds.ts';
+import { alone, compare, cpuPerRequest, interleave, load, ratio } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
-import type { Server } from '../servers.ts';
-import { loadWithBare, SWAP_ROUTE, startBare } from '../yardsticks.ts';
+import { PROBED, type Server } from '../servers.ts';
+import { SWAP_ROUTE, startBare } from '../yardstick.ts';
 
 const WORKERS: Row = {
   name: 'workers',
@@ -64,17 +64,16 @@ export const readsPart: Part = {
   name: 'reads',
   rows: [POOL, QUOTE, QUOTE_CPU, MIXED],
   async run(bench) {
-    const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'reads.db')));
+    const exchange = await bench.servers.start(SERVE_DEMO, { ...onFile(join(bench.folder, 'reads.db')), ...PROBED });
     const routes = [await routeOf(exchange, POOL_DATA[0] as Request), await routeOf(exchange, QUOTES[0] as Request)];
-    const servers = { exchange, ...(await startBare(bench, SWAP_ROUTE, ...routes)) };
-    const sides = ['exchange', 'bare', 'waiting'] as const;
-    const pools = ratio(bench, POOL, await loadWithBare(bench, servers, { requests: POOL_DATA }), sides);
-    const quotes = await loadWithBare(bench, servers, { requests: QUOTES });
-    const [quote, cpu] = [
-      ratio(bench, QUOTE, quotes, sides),
-      cpuPerRequest(bench, QUOTE_CPU, quotes, ['exchange', 'bare']),
-    ];
-    const mixed = ratio(bench, MIXED, await loadWithBare(bench, servers, { requests: MIX, seed: SEED }, 1), sides);
+    const bare = await startBare(bench, SWAP_ROUTE, ...routes);
+    const both = (plan: Pick<Plan, 'requests'> & Partial<Plan>, warmUps?: number) =>
+      interleave(bench, { exchange: () => load(bench, exchange, plan), bare: () => load(bench, bare, plan) }, warmUps);
+    const sides = ['exchange', 'bare'] as const;
+    const pools = ratio(bench, POOL, await both({ requests: POOL_DATA }), sides);
+    const quotes = await both({ requests: QUOTES }, alone(bench.effort));
+    const [quote, cpu] = [ratio(bench, QUOTE, quotes, sides), cpuPerRequest(bench, QUOTE_CPU, quotes, sides)];
+    const mixed = ratio(bench, MIXED, await both({ requests: MIX, seed: SEED }, 1), sides);
     return [pools, quote, cpu, mixed];
   },
 };

@@ -1,4 +1,4 @@
-// The router's search: its time in milliseconds and in exact swaps, and how much of the possible gain it finds.
+// The router's search: its time, and how much of the possible gain it finds.
 import { AskedProcess } from '../lines.ts';
 import { median, summary } from '../rounds.ts';
 import type { Gaps, MarketSize, RouteQuestion, Times } from '../router/measure.ts';
@@ -27,16 +27,6 @@ const P99: Row = {
   means: 'The slowest of a hundred searches of the same rounds.',
 };
 
-const IN_SWAPS: Row = {
-  name: 'route-swaps',
-  title: 'the same search, p50 ÷ one exact swap in the core',
-  unit: '×',
-  bar: 1200,
-  aim: 600,
-  lowerIsBetter: true,
-  means: 'How many exact swaps could be made in the time of a search, so that machines can be compared.',
-};
-
 const CAPTURED: Row = {
   name: 'route-gain',
   title: 'of what a split could gain over the best path, captured',
@@ -57,7 +47,7 @@ const LARGEST = MARKETS.at(-1) as MarketSize;
 
 export const routePart: Part = {
   name: P50.name,
-  rows: [P50, P99, IN_SWAPS, CAPTURED],
+  rows: [P50, P99, CAPTURED],
   async run(bench) {
     const asked = new AskedProcess<RouteQuestion, Times | Gaps>(['bench/router/measure.ts']);
     try {
@@ -91,13 +81,9 @@ function found({ say }: Bench, measured: Awaited<ReturnType<typeof timesOf>>, ga
     return `${ms.toFixed(2)} ms of ${market.pools} pools`;
   });
   const of = (part: number) => times.map(({ searchesMs }) => quantile(searchesMs, part));
-  const inSwaps = (part: number) => times.map(({ searchesMs, swapMs }) => quantile(searchesMs, part) / swapMs);
-  const rounds = times.map(({ searchesMs, swapMs }, round) => ({
+  const rounds = times.map(({ searchesMs }) => ({
     p50Ms: quantile(searchesMs, 0.5),
     p99Ms: quantile(searchesMs, 0.99),
-    swapMs,
-    p50Swaps: inSwaps(0.5)[round],
-    p99Swaps: inSwaps(0.99)[round],
   }));
   const percent = (value: number) => `${(100 * value).toPrecision(2)} %`;
   const byTrade = Object.entries(gaps).map(
@@ -107,7 +93,6 @@ function found({ say }: Bench, measured: Awaited<ReturnType<typeof timesOf>>, ga
   const results = [
     summary(P50, of(0.5), `p99 ${median(of(0.99)).toFixed(2)} ms; p50 by market: ${bySize.join(', ')}`, rounds),
     summary(P99, of(0.99), `p50 ${median(of(0.5)).toFixed(2)} ms`, rounds),
-    summary(IN_SWAPS, inSwaps(0.5), `p99 ${Math.round(median(inSwaps(0.99)))} swaps`, rounds),
     {
       ...summary(CAPTURED, captured, `gap to the bound p50/p90: ${byTrade.join(', ')}`, [gaps]),
       median: Math.min(...captured),

@@ -6,7 +6,7 @@ import { DECIMALS, pairOf, SWAP_BASE, traderOf } from '../fill/commands.ts';
 import type { Size } from '../fill/exchange.ts';
 import type { Request } from '../load/plan.ts';
 import { directly, onFile, SERVE, swap } from '../market.ts';
-import { interleave, load, ratio, summary, thousands } from '../rounds.ts';
+import { alone, interleave, load, ratio, summary, thousands } from '../rounds.ts';
 import type { Bench, Found, Part, Row } from '../row.ts';
 import { NO_LIMITS, type Server, type Settings } from '../servers.ts';
 import { START, startTimes } from './start.ts';
@@ -31,13 +31,6 @@ const SPREAD: Row = {
     'Both on the large exchange, direct. Swaps of one pool share the balances that they read and write, and the look at one API key; swaps drawn at random over all pools share nothing but the commit, and write six times as much.',
 };
 
-const GROWTH: Row = {
-  name: 'growth',
-  title: 'createSwap at 1,000 accounts, pools and swaps ÷ empty',
-  unit: '×',
-  means: 'The point between the two of `size`, measured in the same rounds.',
-};
-
 const MEMORY: Row = {
   name: 'memory',
   title: 'resident memory of the large exchange',
@@ -58,23 +51,21 @@ const SMALL_MEMORY: Row = {
   means: 'The same of the small exchange of `size`, in the same rounds.',
 };
 
-const SIZES: readonly [Size, Size, Size] = [
+const [SMALL, LARGE, QUICK_LARGE]: readonly [Size, Size, Size] = [
   { accounts: 1, pools: 1 },
-  { accounts: 1000, pools: 1000 },
   { accounts: 1_000_000, pools: 10_000 },
+  { accounts: 30_000, pools: 1000 },
 ];
-const QUICK_SIZES: typeof SIZES = [SIZES[0], { accounts: 1000, pools: 100 }, { accounts: 30_000, pools: 1000 }];
 
 type Exchange = { readonly size: Size; readonly settings: Settings; readonly requests: readonly Request[] };
 
 export const sizePart: Part = {
   name: 'size',
-  rows: [SWAPS, SPREAD, GROWTH, MEMORY, SMALL_MEMORY, START],
+  rows: [SWAPS, SPREAD, MEMORY, SMALL_MEMORY, START],
   async run(bench) {
-    const exchanges: Exchange[] = [];
-    for (const size of bench.effort.isQuick ? QUICK_SIZES : SIZES) exchanges.push(await fill(bench, size));
-    const [small, middle, large] = exchanges as [Exchange, Exchange, Exchange];
-    const found = await loads(bench, { small, middle, large });
+    const small = await fill(bench, SMALL);
+    const large = await fill(bench, bench.effort.isQuick ? QUICK_LARGE : LARGE);
+    const found = await loads(bench, { small, large });
     const start = await startTimes(bench, { small: small.settings, large: large.settings });
     return bench.effort.isQuick ? [...found, start].map((row) => saySmaller(row, large.size)) : [...found, start];
   },
@@ -104,36 +95,32 @@ async function fill(bench: Bench, size: Size): Promise<Exchange> {
 
 async function loads(
   bench: Bench,
-  exchanges: { readonly small: Exchange; readonly middle: Exchange; readonly large: Exchange },
+  exchanges: { readonly small: Exchange; readonly large: Exchange },
 ): Promise<Found[]> {
   const start = ({ settings }: Exchange) => bench.servers.start(SERVE, settings);
-  const { small, middle, large } = exchanges;
-  const servers = { small: await start(small), middle: await start(middle), large: await start(large) };
+  const servers = { small: await start(exchanges.small), large: await start(exchanges.large) };
   const memory: { small: number; large: number }[] = [];
   let seed = 0;
   const overOne = (which: keyof typeof servers) =>
     load(bench, servers[which], { requests: exchanges[which].requests.slice(0, 2) });
-  const overAll = (which: keyof typeof servers) => {
-    seed += 1;
-    return load(bench, servers[which], { requests: exchanges[which].requests, seed });
-  };
-  const rounds = await interleave(bench, {
-    small: () => overOne('small'),
-    middle: () => overOne('middle'),
-    large: () => overOne('large'),
-    middleSpread: () => overAll('middle'),
-    async largeSpread() {
-      const sample = await overAll('large');
-      memory.push({ small: megabytes(servers.small), large: megabytes(servers.large) });
-      return sample;
+  const rounds = await interleave(
+    bench,
+    {
+      small: () => overOne('small'),
+      large: () => overOne('large'),
+      async largeSpread() {
+        seed += 1;
+        const sample = await load(bench, servers.large, { requests: exchanges.large.requests, seed });
+        memory.push({ small: megabytes(servers.small), large: megabytes(servers.large) });
+        return sample;
+      },
     },
-  });
-  for (const server of Object.values(servers)) bench.pausesMs.push(...server.pausesMs());
+    alone(bench.effort),
+  );
   await bench.servers.stop(...Object.values(servers));
   return [
     ratio(bench, SWAPS, rounds, ['large', 'small']),
     ratio(bench, SPREAD, rounds, ['largeSpread', 'large']),
-    ratio(bench, GROWTH, rounds, ['middle', 'small']),
     highest(bench, MEMORY, memory, 'large'),
     highest(bench, SMALL_MEMORY, memory, 'small'),
   ];

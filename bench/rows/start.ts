@@ -16,10 +16,11 @@ export const START: Row = {
 };
 
 const PROBE_EVERY_MS = 5;
+const ROUNDS = 3;
 
 export async function startTimes(bench: Bench, { small, large }: Record<'small' | 'large', Settings>): Promise<Found> {
   const sides = { large: () => startSeconds(bench, large), small: () => startSeconds(bench, small) };
-  const rounds = await interleave(bench, sides, 1);
+  const rounds = await interleave({ effort: { ...bench.effort, rounds: ROUNDS } }, sides, 0);
   const middle = (which: 'small' | 'large') => median(rounds.map((round) => round[which])).toFixed(2);
   const found = summary(
     START,

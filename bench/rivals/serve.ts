@@ -1,8 +1,11 @@
-// Serves the straightforward exchange of straightforward.ts over HTTP.
+// Serves a rival over HTTP: node bench/rivals/serve.ts statements|function
 import Fastify from 'fastify';
-import { type Order, openStraightforward, Refused } from './straightforward.ts';
+import { type Order, Refused } from './database.ts';
+import { openFunction } from './function.ts';
+import { openStatements } from './statements.ts';
 
-const { swap } = await openStraightforward(process.env.DATABASE_URL as string);
+const openRival = process.argv[2] === 'function' ? openFunction : openStatements;
+const swap = await openRival(process.env.DATABASE_URL as string);
 const app = Fastify();
 app.post<{ Body: Order }>('/createSwap', async ({ body }, reply) => {
   try {
