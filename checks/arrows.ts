@@ -24,6 +24,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/router': ['src/core/curves/curve.ts', 'src/core/route/shape.ts'],
   'src/contract': ['typebox'],
   'src/mcp': ['src/contract', 'typebox'],
+  // Only `node:crypto`: whoever checks the log needs nothing of the exchange.
+  'src/log': ['node:crypto'],
   'src/version.ts': ['node:'],
   'src/address.ts': ['src/core', 'node:', '@ton/core'],
   'src/networks.ts': ['node:'],

@@ -1,0 +1,40 @@
+// HMAC-SHA-256 (RFC 2104) under one key: both padded keys are hashed once, so that a short message takes two blocks.
+import { createHmac } from 'node:crypto';
+import { hashScratch, LONGEST_MESSAGE, type Midstate, midstateOfScratch, SCRATCH } from './sha256.ts';
+
+const BLOCK_BYTES = 64;
+const INNER_PAD = 0x36;
+const OUTER_PAD = 0x5c;
+
+export class Hmac {
+  readonly #key: Buffer;
+  readonly #inner: Midstate;
+  readonly #outer: Midstate;
+
+  /** The log secret has 32 bytes; RFC 2104 hashes keys longer than a block first, which no caller needs. */
+  constructor(key: Uint8Array) {
+    if (key.length < 32 || key.length > BLOCK_BYTES) throw new Error('a key of HMAC has between 32 and 64 bytes here');
+    this.#key = Buffer.from(key);
+    this.#inner = this.#padded(INNER_PAD);
+    this.#outer = this.#padded(OUTER_PAD);
+  }
+
+  /** Writes the 32 bytes of the code to `out`. */
+  write(message: string, out: Buffer, at: number): void {
+    // A character takes at most three bytes of UTF-8.
+    if (message.length * 3 > LONGEST_MESSAGE) {
+      createHmac('sha256', this.#key).update(message).digest().copy(out, at);
+      return;
+    }
+    hashScratch(SCRATCH.write(message, 0), SCRATCH, 0, this.#inner);
+    hashScratch(32, out, at, this.#outer);
+  }
+
+  #padded(pad: number): Midstate {
+    SCRATCH.fill(pad, 0, BLOCK_BYTES);
+    this.#key.forEach((byte, index) => {
+      SCRATCH[index] = byte ^ pad;
+    });
+    return midstateOfScratch();
+  }
+}
