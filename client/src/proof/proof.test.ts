@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { rolldown } from 'rolldown';
+import { describe, expect, test } from 'vitest';
+import { checkpointText } from '../../../src/log/checkpoint.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../../../src/log/keys.ts';
+import { BalanceIds, liabilitiesText, SumLeaves } from '../../../src/log/liabilities.ts';
+import { signatureLine, signNote } from '../../../src/log/note.ts';
+import { LeafHasher, rowText } from '../../../src/log/row.ts';
+import { SUM_TREE, splitNode } from '../../../src/log/sums.ts';
+import { GrownTree } from '../../../test/log/grown-tree.ts';
+import vectors from '../../../test/log/vectors/merkle.json' with { type: 'json' };
+import witness from '../../../test/log/vectors/witness.json' with { type: 'json' };
+import { times } from '../../../test/times.ts';
+import { sha256 } from './bytes.ts';
+import { rootOfPath, rootsOfProof } from './merkle.ts';
+import {
+  type BalanceProof,
+  ProofRefused,
+  type TransactionProof,
+  verifyBalanceProof,
+  verifyCheckpoint,
+  verifyConsistency,
+  verifyTransactionProof,
+} from './proof.ts';
+
+const SECRET = Buffer.alloc(32, 3);
+const LOG = signingKey(newKeyFile(), 'exchange.example/log', 'note');
+const WITNESS = signingKey(newKeyFile(), 'witness.example/w1', 'cosignature');
+const key = vkeyOf(LOG);
+
+// A list of totals of three balances, whose hash is the receipt of the last row.
+const ids = new BalanceIds(SECRET, 299, 'LP EQpool');
+const ACCOUNTS = ['alice', 'bob', 'pool EQpool'];
+const sumLeaves = new SumLeaves(ids);
+ACCOUNTS.forEach((account, number) => {
+  sumLeaves.add(account, 10n ** BigInt(number * 10));
+});
+const sortedSums = [...sumLeaves.sorted()];
+const sumTree = new GrownTree(SUM_TREE);
+const sumRoot = splitNode(sumTree.grow(sortedSums.map(({ node }) => node)));
+const document = liabilitiesText(299, 1_763_446_000_000, [
+  { token: 'LP EQpool', total: sumRoot.sum, leaves: sortedSums.length, root: sumRoot.hash },
+  { token: 'EQother', total: 0n, leaves: 1024, root: Buffer.alloc(32) },
+]);
+const documentHash = createHash('sha256').update(document).digest('hex');
+
+const rows = Array.from({ length: 300 }, (_, index) => ({
+  sequence: index + 1,
+  id: `id-${index + 1}`,
+  kind: index === 299 ? 'liabilities' : 'transfer',
+  actor: index === 299 ? 'the keeper' : `Zoë${index}`,
+  createdAtMs: 1_763_446_000_000 + index,
+  receipt: index === 299 ? `{"kind":"liabilities","documentHash":"${documentHash}"}` : `{"amount":${index}}`,
+}));
+const hasher = new LeafHasher(SECRET);
+const tree = new GrownTree();
+tree.grow(
+  rows.map((row) => {
+    const leaf = Buffer.alloc(32);
+    hasher.writeLeaf(row, leaf, 0);
+    return leaf;
+  }),
+);
+const hex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('hex'));
+const textOf = (size: number) => checkpointText({ origin: LOG.name, size, root: tree.root(size) });
+const checkpointOf = (size: number) => signNote(textOf(size), LOG);
+const proofOf = (sequence: number, size = rows.length): TransactionProof => ({
+  row: rowText(rows[sequence - 1] as (typeof rows)[0]),
+  nonce: hasher.nonceOf(sequence).toString('hex'),
+  index: sequence - 1,
+  path: hex(tree.inclusion(sequence - 1, size)),
+  checkpoint: checkpointOf(size),
+});
+const balanceProofOf = (number: number): BalanceProof => {
+  const index = sortedSums.findIndex(({ added }) => added === number);
+  return {
+    token: 'LP EQpool',
+    account: ACCOUNTS[number] as string,
+    amount: String(10n ** BigInt(number * 10)),
+    nonce: ids.nonceOf(ACCOUNTS[number] as string).toString('hex'),
+    index,
+    path: sumTree.inclusion(index).map((node) => {
+      const { sum, hash } = splitNode(node);
+      return { sum: String(sum), hash: hash.toString('hex') };
+    }),
+    document,
+    transaction: proofOf(300),
+  };
+};
+
+const refusalOf = async (checked: Promise<unknown>): Promise<ProofRefused> => {
+  const error = await checked.then(
+    () => undefined,
+    (cause) => cause,
+  );
+  expect(error).toBeInstanceOf(ProofRefused);
+  return error;
+};
+
+test('a receipt is proven at every size of the log from its own on, and each step is told', async () => {
+  for (const size of [7, 8, 9, 255, 256, 257, 300]) {
+    const verified = await verifyTransactionProof(proofOf(7, size), { key });
+    expect(verified).toMatchObject({ sequence: 7, kind: 'transfer', actor: 'Zoë6', checkpoint: { size } });
+    const { path } = proofOf(7, size);
+    expect(verified.steps.map(({ step }) => step)).toEqual([
+      'signature',
+      'entry',
+      'leaf',
+      ...path.map(() => 'node'),
+      'root',
+    ]);
+    expect(verified.steps.at(-1)).toEqual({ step: 'root', hash: tree.root(size).toString('hex') });
+  }
+});
+
+test.each<[string, Partial<TransactionProof>, string]>([
+  [
+    'a digit of the receipt',
+    { row: proofOf(7).row.replace('"amount":6', '"amount":9') },
+    'is not in the log as it is written',
+  ],
+  ['the time', { row: proofOf(7).row.replace('0006', '0007') }, 'is not in the log'],
+  ['the place', { index: 8 }, 'transaction 7 is leaf 6'],
+  ['the nonce', { nonce: '0'.repeat(64) }, 'is not in the log'],
+  ['the length of the path', { path: proofOf(7).path.slice(1) }, 'shorter'],
+  ['a longer path', { path: [...proofOf(7).path, 'a'.repeat(64)] }, 'longer'],
+  ['a hash in capitals', { path: proofOf(7).path.map((hash) => hash.toUpperCase()) }, '64 hex digits'],
+  ['the checkpoint', { checkpoint: checkpointOf(300).replace('\n300\n', '\n301\n') }, 'does not fit the checkpoint'],
+  ['the version', { row: proofOf(7).row.replace('v1', 'v2') }, 'newer client'],
+  ['an older checkpoint', { checkpoint: checkpointOf(5) }, 'has 5 leaves'],
+])('a proof with %s changed is refused', async (_, change, message) => {
+  const refused = await refusalOf(verifyTransactionProof({ ...proofOf(7), ...change }, { key }));
+  expect(refused.message).toContain(message);
+});
+
+test('a checkpoint needs the log that was asked for, and as many witnesses as were asked for', async () => {
+  const witnesses = [vkeyOf(WITNESS)];
+  const cosigned = checkpointOf(300) + signatureLine(WITNESS, textOf(300), 1_763_446_100);
+  expect(await verifyCheckpoint(cosigned, { key, witnesses, quorum: 1 })).toMatchObject({
+    origin: 'exchange.example/log',
+    size: 300,
+    witnesses: [{ name: 'witness.example/w1', time: 1_763_446_100 }],
+  });
+  const refusals: [string, Parameters<typeof verifyCheckpoint>[1], string][] = [
+    [checkpointOf(300), { key, witnesses, quorum: 1 }, '0 of the known witnesses have signed, and 1 are needed'],
+    [cosigned, { key, witnesses: [...witnesses, ...witnesses], quorum: 2 }, '1 of the known witnesses'],
+    [cosigned, { key: vkeyOf(WITNESS) }, 'that of a witness'],
+    [cosigned, { key, witnesses: [key] }, 'not that of a witness'],
+    [cosigned, { key: vkeyOf(signingKey(newKeyFile(), LOG.name, 'note')) }, 'Is the key the right one?'],
+    [cosigned, { key: key.replace('log+', 'log2+') }, 'wrong character'],
+    [cosigned, { key: 'nonsense' }, '<name>+<key id>+<public key>'],
+    [cosigned.slice(0, -1), { key }, 'cut off'],
+    [signNote(textOf(300).replace('/log', '/other'), LOG), { key }, 'of the log exchange.example/other'],
+    [checkpointOf(300) + signatureLine(WITNESS, textOf(299), 5), { key, witnesses }, 'witness.example/w1 does not fit'],
+  ];
+  for (const [note, trust, message] of refusals) {
+    expect((await refusalOf(verifyCheckpoint(note, trust))).message).toContain(message);
+  }
+});
+
+test('a checkpoint of sum.golang.org has its signature, but names another log than its key', async () => {
+  const { checkpoint, vkey } = witness.sumdb;
+  const refused = await refusalOf(verifyCheckpoint(checkpoint, { key: vkey }));
+  expect(refused.message).toContain('of the log go.sum database tree');
+  expect(refused.steps).toEqual([{ step: 'signature', name: 'sum.golang.org', time: null }]);
+});
+
+test('a log that grew is consistent; one that shrank or changed is not', async () => {
+  const proven = (old: number, now: number, change = {}) =>
+    verifyConsistency(
+      { old: checkpointOf(old), now: checkpointOf(now), proof: hex(tree.consistency(old, now)), ...change },
+      { key },
+    );
+  for (const [old, now] of [
+    [1, 1],
+    [1, 2],
+    [3, 7],
+    [128, 300],
+    [255, 256],
+    [299, 300],
+  ] as const) {
+    expect(await proven(old, now)).toMatchObject({ size: now });
+  }
+  const other = checkpointText({ origin: LOG.name, size: 200, root: Buffer.alloc(32, 9) });
+  expect((await refusalOf(proven(200, 300, { old: signNote(other, LOG) }))).message).toContain('past was changed');
+  expect((await refusalOf(proven(200, 300, { now: checkpointOf(100) }))).message).toContain('shrunk from 200 to 100');
+  expect((await refusalOf(proven(200, 300, { proof: [] }))).message).toContain('too few');
+  expect((await refusalOf(proven(200, 200, { proof: ['a'.repeat(64)] }))).message).toContain('too many');
+});
+
+describe('vectors of transparency-dev', () => {
+  const bytes = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64'));
+  const join = (left: Uint8Array<ArrayBuffer>, right: Uint8Array<ArrayBuffer>) => sha256(Uint8Array.of(1), left, right);
+  const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
+  test('inclusion', async () => {
+    for (const { name, leafIdx, treeSize, root, leafHash, proof, wantErr } of vectors.inclusion) {
+      const found = await Promise.try(() =>
+        rootOfPath(bytes(leafHash), leafIdx, treeSize, (proof ?? []).map(bytes), join),
+      ).catch(() => undefined);
+      // Two vectors have an empty root or leaf, which no proof can have in hex.
+      const isHash = bytes(root).length === 32 && bytes(leafHash).length === 32;
+      expect([name, isHash && found !== undefined && isSame(found, bytes(root))]).toEqual([name, !wantErr]);
+    }
+  });
+  test('consistency', async () => {
+    for (const { name, size1, size2, root1, root2, proof, wantErr } of vectors.consistency) {
+      if (size1 === 0 || size2 < size1) continue;
+      const found = await rootsOfProof(bytes(root1), size1, size2, (proof ?? []).map(bytes), join).catch(
+        () => undefined,
+      );
+      const isFound = found !== undefined && isSame(found.old, bytes(root1)) && isSame(found.now, bytes(root2));
+      expect([name, isFound]).toEqual([name, !wantErr]);
+    }
+  });
+});
+
+test('a balance is proven to be counted in the total', async () => {
+  for (const number of ACCOUNTS.keys()) {
+    const verified = await verifyBalanceProof(balanceProofOf(number), { key });
+    expect(verified).toMatchObject({
+      account: ACCOUNTS[number],
+      amount: 10n ** BigInt(number * 10),
+      total: 1n + 10n ** 10n + 10n ** 20n,
+      sequence: 299,
+    });
+  }
+});
+
+const BALANCE = balanceProofOf(1);
+const firstSum = (sum: string) => ({
+  path: [{ ...(BALANCE.path[0] as BalanceProof['path'][0]), sum }, ...BALANCE.path.slice(1)],
+});
+test.each<[string, Partial<BalanceProof>, string]>([
+  ['less', { amount: '9999999999' }, 'is not counted'],
+  ['a negative amount', { amount: '-1' }, 'between 0 and 2^120-1'],
+  ['a negative sum', firstSum('-1'), 'between 0 and 2^120-1'],
+  ['a sum of 2^120', firstSum(String(2n ** 120n)), 'between 0 and 2^120-1'],
+  ['sums that wrap', firstSum(String(2n ** 120n - 1n)), 'exceed 2^120-1'],
+  ['another sum', firstSum('1'), 'is not counted'],
+  ['another account', { account: 'mallory' }, 'is not counted'],
+  ['another token', { token: 'EQother' }, 'is not counted'],
+  ['a token that is not listed', { token: 'EQnone' }, '0 times instead of once'],
+  ['another document', { document: document.replace('\n299\n', '\n298\n') }, 'does not contain this list'],
+  ['another row', { transaction: proofOf(7) }, 'does not contain this list'],
+])('a balance with %s is refused', async (_, change, message) => {
+  expect((await refusalOf(verifyBalanceProof({ ...BALANCE, ...change }, { key }))).message).toContain(message);
+});
+
+/** Changes one character of one of the texts in a proof to another of the same kind. */
+function mutatedJson(proof: object, at: number, by: number): string {
+  const text = JSON.stringify(proof);
+  const places = [...text.matchAll(/[0-9a-zA-Z]/g)].map(({ index }) => index);
+  const place = places[at % places.length] as number;
+  const alphabet = /[0-9]/.test(text[place] as string) ? '0123456789' : 'abcdefghijklmnopqrstuvwxyz';
+  const now =
+    alphabet[
+      (alphabet.indexOf((text[place] as string).toLowerCase()) + 1 + (by % (alphabet.length - 1))) % alphabet.length
+    ];
+  return text.slice(0, place) + now + text.slice(place + 1);
+}
+
+test('proofs with one changed character are refused', async () => {
+  const change = fc.tuple(fc.boolean(), fc.nat(), fc.nat());
+  for (const [isBalance, at, by] of fc.sample(change, { numRuns: times(300), seed: 36 })) {
+    const text = mutatedJson(isBalance ? BALANCE : proofOf(7), at, by);
+    let changed: never;
+    try {
+      changed = JSON.parse(text) as never;
+    } catch {
+      continue;
+    }
+    const accepted = await (isBalance
+      ? verifyBalanceProof(changed, { key })
+      : verifyTransactionProof(changed, { key })
+    ).catch((error) => {
+      // A renamed field is missing: that is a fault of the caller, not a proof.
+      if (!(error instanceof TypeError)) expect(error).toBeInstanceOf(ProofRefused);
+      return undefined;
+    });
+    expect(accepted, text).toBeUndefined();
+  }
+});
+
+test('the entry is small, and independent of the rest of the client', async () => {
+  const bundle = await rolldown({ input: new URL('./proof.ts', import.meta.url).pathname });
+  const { output } = await bundle.generate({ minify: true });
+  expect(gzipSync(output[0].code).length).toBeLessThan(4500);
+  await bundle.close();
+});

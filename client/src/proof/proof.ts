@@ -1,0 +1,246 @@
+// Checks what an exchange proves about its journal: receipts, checkpoints and balances. Trusts nothing but the keys it is given.
+import { type Bytes, fromHex, isEqual, sha256, toHex, utf8, wholeNumber } from './bytes.ts';
+import { type Trust, type VerifiedCheckpoint, verifyCheckpoint } from './checkpoint.ts';
+import { type Join, rootOfPath, rootsOfProof } from './merkle.ts';
+import { ProofRefused, type ProofStep } from './refused.ts';
+
+export { type Trust, type VerifiedCheckpoint, verifyCheckpoint } from './checkpoint.ts';
+export { ProofRefused, type ProofStep } from './refused.ts';
+
+/** The answer of getTransactionProof. Hashes and the nonce are in hex. */
+export type TransactionProof = {
+  /** `millpond-row/v1`, sequence, id, kind, account, time in milliseconds since 1970, each on a line; then the receipt as JSON. */
+  readonly row: string;
+  readonly nonce: string;
+  /** The number of the leaf: the sequence less one. */
+  readonly index: number;
+  /** From the sibling of the leaf to the child of the root. */
+  readonly path: readonly string[];
+  /** The signed note, as `/checkpoint` answers it. */
+  readonly checkpoint: string;
+};
+
+export type VerifiedTransaction = {
+  readonly sequence: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly actor: string;
+  readonly createdAtMs: number;
+  /** JSON, as the journal stores it. */
+  readonly receipt: string;
+  readonly checkpoint: VerifiedCheckpoint;
+  readonly steps: readonly ProofStep[];
+};
+
+/** Resolves if the row is in the log that the checkpoint describes; rejects with `ProofRefused` otherwise. */
+export async function verifyTransactionProof(proof: TransactionProof, trust: Trust): Promise<VerifiedTransaction> {
+  const row = readRow(proof.row);
+  const index = wholeNumber(proof.index, 'The index');
+  if (index !== row.sequence - 1) {
+    throw new ProofRefused(
+      `The proof is about leaf ${index}, but transaction ${row.sequence} is leaf ${row.sequence - 1}.`,
+    );
+  }
+  const path = proof.path.map((hash) => fromHex(hash, 'A hash of the path'));
+  const checkpoint = await verifyCheckpoint(proof.checkpoint, trust);
+  const steps = [...checkpoint.steps];
+  const entry = await sha256(fromHex(proof.nonce, 'The nonce'), utf8(proof.row));
+  steps.push({ step: 'entry', hash: toHex(entry) });
+  const leaf = await sha256(Uint8Array.of(0), entry);
+  steps.push({ step: 'leaf', hash: toHex(leaf) });
+  const root = toHex(await rootOfPath(leaf, index, checkpoint.size, path, hashJoin(steps)));
+  steps.push({ step: 'root', hash: root });
+  if (root === checkpoint.root) return { ...row, checkpoint, steps };
+  throw new ProofRefused(
+    `Transaction ${row.sequence} is not in the log as it is written here: it leads to the root ${root}, and the signed one is ${checkpoint.root}. Keep this proof and ask the exchange.`,
+    steps,
+  );
+}
+
+/** Two checkpoints of one log, and the hashes that connect them, in hex. */
+export type ConsistencyProof = { readonly old: string; readonly now: string; readonly proof: readonly string[] };
+
+/** Resolves with the new checkpoint if its log contains everything that the old one contained, unchanged. */
+export async function verifyConsistency(
+  { old, now, proof }: ConsistencyProof,
+  trust: Trust,
+): Promise<VerifiedCheckpoint> {
+  const before = await verifyCheckpoint(old, { key: trust.key });
+  const after = await verifyCheckpoint(now, trust);
+  const hashes = proof.map((hash) => fromHex(hash, 'A hash of the consistency proof'));
+  if (after.size < before.size) {
+    throw new ProofRefused(
+      `The log has shrunk from ${before.size} to ${after.size} entries. Keep both checkpoints: they prove it.`,
+    );
+  }
+  const steps = [...after.steps];
+  if (before.size === 0) {
+    if (hashes.length > 0) throw new ProofRefused('An empty log needs no consistency proof.');
+    return { ...after, steps };
+  }
+  const roots = await rootsOfProof(fromHex(before.root, 'The old root'), before.size, after.size, hashes, hashJoin([]));
+  steps.push({ step: 'root', hash: toHex(roots.old) }, { step: 'root', hash: toHex(roots.now) });
+  if (toHex(roots.old) === before.root && toHex(roots.now) === after.root) return { ...after, steps };
+  throw new ProofRefused(
+    `The log of ${after.size} entries does not continue the one of ${before.size}: its past was changed, or the proof is wrong. Keep both checkpoints and ask the exchange.`,
+    steps,
+  );
+}
+
+/** The answer of getBalanceProof. Amounts are in base units, in decimal. */
+export type BalanceProof = {
+  readonly token: string;
+  readonly account: string;
+  readonly amount: string;
+  readonly nonce: string;
+  readonly index: number;
+  /** From the sibling of the leaf to the child of the root. */
+  readonly path: readonly { readonly sum: string; readonly hash: string }[];
+  /** The text that names the totals and roots of all tokens. */
+  readonly document: string;
+  /** Proves that the document's hash is in the log. */
+  readonly transaction: TransactionProof;
+};
+
+export type VerifiedBalance = {
+  readonly token: string;
+  readonly account: string;
+  readonly amount: bigint;
+  /** All that the exchange owes of the token, this balance included. */
+  readonly total: bigint;
+  /** The balances are those after this transaction, at this time. */
+  readonly sequence: number;
+  readonly timeMs: number;
+  readonly checkpoint: VerifiedCheckpoint;
+  readonly steps: readonly ProofStep[];
+};
+
+/** Resolves if the balance is counted in the total that the log commits to. Compare account, token and amount with your own. */
+export async function verifyBalanceProof(proof: BalanceProof, trust: Trust): Promise<VerifiedBalance> {
+  const logged = await verifyTransactionProof(proof.transaction, trust);
+  const steps = [...logged.steps];
+  const documentHash = toHex(await sha256(utf8(proof.document)));
+  steps.push({ step: 'document', hash: documentHash });
+  if (logged.kind !== 'liabilities' || hashInReceipt(logged.receipt) !== documentHash) {
+    throw new ProofRefused(`The log does not contain this list of totals in transaction ${logged.sequence}.`, steps);
+  }
+  const { sequence, timeMs, total, leaves, root } = readDocument(proof.document, proof.token);
+  const amount = sumOf(proof.amount, 'The balance');
+  const id = await sha256(fromHex(proof.nonce, 'The nonce'), utf8(proof.account));
+  const leaf = await sha256(Uint8Array.of(0), id, sumBytes(amount));
+  steps.push({ step: 'leaf', hash: toHex(leaf) });
+  const path = proof.path.map(({ sum, hash }) => ({
+    sum: sumOf(sum, 'A sum of the path'),
+    hash: fromHex(hash, 'A hash of the path'),
+  }));
+  const index = wholeNumber(proof.index, 'The index');
+  const found = await rootOfPath({ sum: amount, hash: leaf }, index, leaves, path, sumJoin(steps));
+  steps.push({ step: 'root', hash: toHex(found.hash) });
+  if (!isEqual(found.hash, root) || found.sum !== total) {
+    throw new ProofRefused(
+      'This balance is not counted in the total: the path leads to another root. Keep this proof and ask the exchange.',
+      steps,
+    );
+  }
+  return {
+    token: proof.token,
+    account: proof.account,
+    amount,
+    total,
+    sequence,
+    timeMs,
+    checkpoint: logged.checkpoint,
+    steps,
+  };
+}
+
+function readRow(text: unknown): Omit<VerifiedTransaction, 'checkpoint' | 'steps'> {
+  if (typeof text !== 'string') throw new ProofRefused('The proof has no row.');
+  const [version, sequence, id, kind, actor, createdAtMs, ...receipt] = text.split('\n');
+  if (
+    version !== 'millpond-row/v1' ||
+    id === undefined ||
+    kind === undefined ||
+    actor === undefined ||
+    receipt.length === 0
+  ) {
+    throw new ProofRefused('The row is not of the form millpond-row/v1: a newer client may be able to read it.');
+  }
+  return {
+    sequence: wholeNumber(sequence, 'The sequence of the row'),
+    id,
+    kind,
+    actor,
+    createdAtMs: wholeNumber(createdAtMs, 'The time of the row'),
+    receipt: receipt.join('\n'),
+  };
+}
+
+function hashInReceipt(receipt: string): unknown {
+  try {
+    return JSON.parse(receipt).documentHash;
+  } catch {
+    return undefined;
+  }
+}
+
+function readDocument(document: string, token: string) {
+  const [version, sequence, timeMs, ...lines] = document.split('\n');
+  const own = lines
+    .map((line) => /^(\d+) (\d+) ([0-9a-f]{64}) (.+)$/.exec(line))
+    .filter((found) => found?.[4] === token);
+  const [, total, leaves, root] = own[0] ?? [];
+  if (version !== 'millpond-liabilities/v1' || lines.at(-1) !== '') {
+    throw new ProofRefused('The list of totals is not of the form millpond-liabilities/v1.');
+  }
+  if (own.length !== 1)
+    throw new ProofRefused(`The list of totals names ${token} ${own.length} times instead of once.`);
+  return {
+    sequence: wholeNumber(sequence, 'The sequence of the list'),
+    timeMs: wholeNumber(timeMs, 'The time of the list'),
+    total: sumOf(total, 'The total'),
+    leaves: wholeNumber(leaves, 'The number of balances'),
+    root: fromHex(root, 'The root of the token'),
+  };
+}
+
+const MAX_SUM = 2n ** 120n - 1n;
+
+/** Sums are never negative and never wrap: otherwise a made-up debt could hide a real one. */
+function sumOf(text: unknown, thing: string): bigint {
+  const sum = typeof text === 'string' && /^(0|[1-9]\d{0,36})$/.test(text) ? BigInt(text) : undefined;
+  if (sum !== undefined && sum <= MAX_SUM) return sum;
+  throw new ProofRefused(`${thing} is not an amount between 0 and 2^120-1.`);
+}
+
+const sumBytes = (sum: bigint): Bytes =>
+  Uint8Array.from(sum.toString(16).padStart(32, '0').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+const hashJoin =
+  (steps: ProofStep[]): Join<Bytes> =>
+  async (left, right, pathIsLeft) => {
+    const hash = await sha256(Uint8Array.of(1), left, right);
+    const [sibling, side] = pathIsLeft ? ([right, 'right'] as const) : ([left, 'left'] as const);
+    steps.push({ step: 'node', sibling: toHex(sibling), side, hash: toHex(hash) });
+    return hash;
+  };
+
+type SumNode = { readonly sum: bigint; readonly hash: Bytes };
+
+const sumJoin =
+  (steps: ProofStep[]): Join<SumNode> =>
+  async (left, right, pathIsLeft) => {
+    const sum = left.sum + right.sum;
+    if (sum > MAX_SUM) throw new ProofRefused('The sums of the path exceed 2^120-1.', steps);
+    const hash = await sha256(Uint8Array.of(1), sumBytes(left.sum), left.hash, sumBytes(right.sum), right.hash);
+    const [sibling, side] = pathIsLeft ? ([right, 'right'] as const) : ([left, 'left'] as const);
+    steps.push({
+      step: 'sum',
+      sibling: toHex(sibling.hash),
+      siblingSum: String(sibling.sum),
+      side,
+      hash: toHex(hash),
+      sum: String(sum),
+    });
+    return { sum, hash };
+  };
