@@ -51,7 +51,7 @@ const MISSED = 1e-4;
 /** An order that was searched in vain is near its limit if prices are within this fraction of it. */
 const NEAR = 2e-3;
 /** How many sides, and orders of each, a look searches in turn even without a change, because a bound in floats is not a proof. */
-const [SWEPT_SIDES, SWEPT_ORDERS] = [4, 2];
+const [SWEPT_SIDES, SWEPT_ORDERS] = [1, 2];
 /** After this long without a refusal, the count of refusals restarts. */
 const SETTLED_MS = 1000;
 /** If the clock goes back by more, it was wrong before, and all orders are reloaded. If by less, it may only have been read slowly. */
