@@ -11,6 +11,7 @@ import { type AccessLogOptions, keepAccessLog } from './door/access-log.ts';
 import { type AdmissionOptions, admitRequests } from './door/admission.ts';
 import { CallListener, type Door, parseQuery, type Steps } from './door/call-listener.ts';
 import { CallMessage } from './door/call-message.ts';
+import { CallResponse } from './door/call-response.ts';
 import { boundConnections } from './door/connections.ts';
 import { type FileOptions, FilesInFlight } from './door/files-in-flight.ts';
 import { takeTurns } from './door/pipelining.ts';
@@ -84,6 +85,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
       // Node then emits no events of a body for a request without one.
       optimizeEmptyRequests: true,
       IncomingMessage: CallMessage,
+      ServerResponse: CallResponse,
     },
     return503OnClosing: false,
     genReqId: idOf,

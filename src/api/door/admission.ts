@@ -63,6 +63,7 @@ export function admitRequests(
   app.addHook('onRoute', (route) => {
     const { admit } = guardsOf(route.config ?? {}, guards);
     const onRequest: onRequestHookHandler = (request, reply, done) => {
+      setHeaders(request, reply);
       const waiting = admit(request, reply);
       if (waiting) waiting.then(() => done(), done);
       else done();
@@ -113,7 +114,6 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
     if (refused) throw refused;
   };
   const admit: Guard = (request, reply) => {
-    setHeaders(request, reply);
     const refusal = limits.countAddress(request);
     if (refusal && !always) throw refusal;
     if (!probe) checkHost(request);

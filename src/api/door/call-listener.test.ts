@@ -6,7 +6,10 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallListener, type Steps } from './call-listener.ts';
 import { CallMessage } from './call-message.ts';
+import { CallResponse } from './call-response.ts';
 import { proxiesAt } from './proxies.ts';
+
+const OPTIONS = { IncomingMessage: CallMessage, ServerResponse: CallResponse, optimizeEmptyRequests: true };
 
 const lines: { reqId: string; msg: string }[] = [];
 let [server, url] = [createServer(), ''];
@@ -41,7 +44,7 @@ beforeEach(async () => {
     request.resume();
     response.end('left');
   });
-  server = createServer({ IncomingMessage: CallMessage, optimizeEmptyRequests: true }, answer).listen(0, '127.0.0.1');
+  server = createServer(OPTIONS, answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -93,13 +96,12 @@ test('a body is read whether it arrives before, while or after the caller is loo
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write(head + early);
     const raw = await entered.promise;
-    const ended = new Promise((resolve) => raw.once('close', resolve));
     await vi.waitFor(() => expect(raw.readableLength).toBe(early?.length));
     found.resolve();
     await found.promise;
     socket.write(late as string);
     expect(String(await once(socket, 'data'))).toMatch(/\r\n\r\n\{"a":1\}$/);
-    await ended;
+    await vi.waitFor(() => expect(raw).toMatchObject({ readableEnded: true, destroyed: true, aborted: false }));
     socket.destroy();
   }
 });

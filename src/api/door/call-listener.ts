@@ -11,6 +11,7 @@ import { parseBody } from '../json/exact-json.ts';
 import type { keepAccessLog } from './access-log.ts';
 import type { admitRequests, Guard } from './admission.ts';
 import type { CallMessage } from './call-message.ts';
+import type { CallResponse } from './call-response.ts';
 import type { Proxies } from './proxies.ts';
 import type { ReadsInFlight } from './reads-in-flight.ts';
 import { CallReply, CallRequest, type HttpReply, type HttpRequest } from './request.ts';
@@ -79,8 +80,8 @@ export class CallListener {
       if (!found) return other(raw, response);
       const { steps, parseQuery } = found;
       const request = new CallRequest(raw, { id: idOf(raw), method, url, headers, parseQuery }, proxies);
-      const reply = new CallReply(response);
-      if (this.#isClosing) reply.header('connection', 'close');
+      const reply = new CallReply(response as CallResponse, request.id);
+      if (this.#isClosing) reply.closeConnection();
       const read = () => readBody(raw as CallMessage, reply, steps, bodyLimitBytes);
       answer(request, reply, steps, read)
         .then((content) => reply.send(content))
@@ -100,7 +101,7 @@ export class CallListener {
     const { steps, parseQuery } = this.#find(method, url) as Found;
     const headers = { ...own, host, authorization, cookie, 'content-length': String(Buffer.byteLength(body)) };
     const request = new CallRequest(raw, { id, method, url, headers, parseQuery }, this.#options.proxies);
-    const reply = new CallReply(response);
+    const reply = new CallReply(response as CallResponse, id);
     const content = await answer(request, reply, steps, () => parseBody(body));
     // The content is text: no tool has the parameter `format`, with which a call returns a stream.
     return { status: reply.statusCode, text: content as string, header: (name) => reply.get(name) };
@@ -158,7 +159,7 @@ const hasBody = ({ 'content-length': length = '0', 'transfer-encoding': coding }
 /** Reads and parses the body. If it is too large, incomplete or not valid JSON, the connection is closed after the error response. */
 async function readBody(
   raw: CallMessage,
-  reply: HttpReply,
+  reply: CallReply,
   { bodyLimitBytes, showsFault }: Steps,
   commonLimitBytes: number,
 ): Promise<unknown> {
@@ -172,7 +173,7 @@ async function readBody(
   try {
     return parseBody(await raw.text(bodyLimitBytes ?? commonLimitBytes), showsFault);
   } catch (error) {
-    reply.header('connection', 'close');
+    reply.closeConnection();
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 // Handles one request of a connection at a time: pipelined requests wait until the previous one is answered, and parsing pauses meanwhile.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { KEEP_ALIVE_MS } from './call-response.ts';
 import { placeOf } from './rate-limit.ts';
 
 /** Bytes passed to the parser at once: a read of 64 KB may hold two thousand small pipelined requests, a slice of this size a dozen. */
@@ -8,9 +9,6 @@ const SLICE_BYTES = 512;
 
 /** Most addresses remembered as pipelining; beyond that, all are forgotten. */
 const MAX_REMEMBERED = 1000;
-
-/** How long a connection may be idle between two requests; clients are told in the header Keep-Alive. */
-export const KEEP_ALIVE_MS = 72_000;
 
 const next = new WeakMap<Socket, ServerResponse>();
 

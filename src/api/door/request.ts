@@ -4,7 +4,9 @@ import { pipeline, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import type { Failure } from '../errors.ts';
+import type { CallResponse } from './call-response.ts';
 import type { Proxies } from './proxies.ts';
+import { COMMON_HEADERS } from './response-headers.ts';
 
 type Sent = 'raw' | 'method' | 'url' | 'headers' | 'ip' | 'protocol' | 'query' | 'body';
 
@@ -105,13 +107,16 @@ export class CallRequest implements HttpRequest {
 }
 
 export class CallReply implements HttpReply {
-  readonly raw: ServerResponse;
+  readonly raw: CallResponse;
+  readonly #id: string;
   statusCode = 200;
-  /** Names and values in turn: `writeHead` takes such an array without conversion. */
-  readonly #headers: (string | number)[] = [];
+  /** The headers of this response alone; those that every response has are sent by `send`. */
+  readonly #headers: [name: string, value: string][] = [];
 
-  constructor(raw: ServerResponse) {
+  /** `id` is the id of the request. */
+  constructor(raw: CallResponse, id: string) {
     this.raw = raw;
+    this.#id = id;
   }
 
   code(status: number): this {
@@ -122,42 +127,42 @@ export class CallReply implements HttpReply {
   header(name: string, value: string): this {
     const lower = name.toLowerCase();
     const at = this.#placeOf(lower);
-    if (at < 0) this.#headers.push(lower, value);
-    else this.#headers[at + 1] = value;
+    if (at < 0) this.#headers.push([lower, value]);
+    else this.#headers[at] = [lower, value];
     return this;
   }
 
   removeHeader(name: string): this {
     const at = this.#placeOf(name);
-    if (at >= 0) this.#headers.splice(at, 2);
+    if (at >= 0) this.#headers.splice(at, 1);
     return this;
   }
 
   get(name: string): string | undefined {
-    const at = this.#placeOf(name);
-    return at < 0 ? undefined : String(this.#headers[at + 1]);
+    return this.#headers[this.#placeOf(name)]?.[1];
   }
 
   #placeOf(name: string): number {
-    let at = this.#headers.length - 2;
-    while (at >= 0 && this.#headers[at] !== name) at -= 2;
+    let at = this.#headers.length - 1;
+    while (at >= 0 && this.#headers[at]?.[0] !== name) at -= 1;
     return at;
   }
 
+  /** Closes the connection after this response. */
+  closeConnection(): void {
+    this.raw.shouldKeepAlive = false;
+  }
+
   send(content: string | Readable): void {
-    if (typeof content !== 'string') return void this.#sendFile(content);
-    const bytes = Buffer.byteLength(content);
-    this.#headers.push('content-length', bytes);
-    // If there are as many bytes as characters, the text is ASCII, which is faster to copy as latin1.
-    this.raw.writeHead(this.statusCode, this.#headers).end(content, bytes === content.length ? 'latin1' : 'utf8');
+    if (typeof content === 'string') this.raw.sendText(this.statusCode, this.#id, this.#headers, content);
+    else this.#sendFile(content);
   }
 
   #sendFile(content: Readable): void {
     this.raw.statusCode = this.statusCode;
     // Unlike `writeHead` with an array, `setHeader` lets the log of slow readers find the id of the request.
-    for (let at = 0; at < this.#headers.length; at += 2) {
-      this.raw.setHeader(this.#headers[at] as string, this.#headers[at + 1] as string);
-    }
+    this.raw.setHeader('x-request-id', this.#id);
+    for (const [name, value] of [...COMMON_HEADERS, ...this.#headers]) this.raw.setHeader(name, value);
     // If reading or sending fails, both streams are destroyed: the client then notices that its file is incomplete.
     pipeline(content, this.raw, () => {});
   }

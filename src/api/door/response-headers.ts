@@ -1,14 +1,19 @@
 // Headers of every response.
 import { randomBytes } from 'node:crypto';
 import { VERSION } from '../../version.ts';
-import type { HttpReply, HttpRequest } from './request.ts';
 
-export function setHeaders(request: HttpRequest, reply: HttpReply): void {
-  reply.header('x-request-id', request.id);
-  reply.header('api-version', VERSION);
-  reply.header('cache-control', 'no-store');
-  reply.header('x-content-type-options', 'nosniff');
-  reply.header('cross-origin-resource-policy', 'same-origin');
+/** The headers of every response, besides the id of its request. */
+export const COMMON_HEADERS = [
+  ['api-version', VERSION],
+  ['cache-control', 'no-store'],
+  ['x-content-type-options', 'nosniff'],
+  ['cross-origin-resource-policy', 'same-origin'],
+] as const;
+
+/** Sets the headers on a reply of Fastify; `CallReply` sends them by itself. */
+export function setHeaders({ id }: { id: string }, reply: { header(name: string, value: string): unknown }): void {
+  reply.header('x-request-id', id);
+  for (const [name, value] of COMMON_HEADERS) reply.header(name, value);
 }
 
 /** Makes the id of each request: the client's X-Request-Id if it is well-formed, otherwise a short id that no other process uses. */

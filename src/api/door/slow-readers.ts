@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { withoutSecrets } from '../../access/keys.ts';
-import { KEEP_ALIVE_MS, responseOf } from './pipelining.ts';
+import { KEEP_ALIVE_MS } from './call-response.ts';
+import { responseOf } from './pipelining.ts';
 
 export type PaceOptions = {
   /** A client that reads more slowly while data waits for it is disconnected: bytes per second, averaged over a window. */
