@@ -83,12 +83,7 @@ export class CallListener {
       const reply = new CallReply(response as CallResponse, request.id);
       if (this.#isClosing) reply.closeConnection();
       const read = () => readBody(raw as CallMessage, reply, steps, bodyLimitBytes);
-      answer(request, reply, steps, read)
-        .then((content) => reply.send(content))
-        .catch((error) => {
-          logger.error({ reqId: request.id, err: error }, 'could not be answered');
-          response.destroy();
-        });
+      void respond(request, reply, steps, read, logger);
     };
   }
 
@@ -130,6 +125,21 @@ function plainTarget(url: string): string {
   }
 }
 
+async function respond(
+  request: CallRequest,
+  reply: CallReply,
+  steps: Steps,
+  read: () => unknown,
+  logger: Logger,
+): Promise<void> {
+  try {
+    reply.send(await answer(request, reply, steps, read));
+  } catch (error) {
+    logger.error({ reqId: request.id, err: error }, 'could not be answered');
+    reply.raw.destroy();
+  }
+}
+
 async function answer(
   request: CallRequest,
   reply: HttpReply,
@@ -157,12 +167,12 @@ const hasBody = ({ 'content-length': length = '0', 'transfer-encoding': coding }
   length !== '0' || coding !== undefined;
 
 /** Reads and parses the body. If it is too large, incomplete or not valid JSON, the connection is closed after the error response. */
-async function readBody(
+function readBody(
   raw: CallMessage,
   reply: CallReply,
   { bodyLimitBytes, showsFault }: Steps,
   commonLimitBytes: number,
-): Promise<unknown> {
+): Promise<unknown> | undefined {
   const { 'content-type': type } = raw.headers;
   const isSent = hasBody(raw.headers);
   if ((isSent || type !== undefined) && !JSON_TYPES.test(type ?? '')) {
@@ -170,10 +180,6 @@ async function readBody(
     throw new ApiError('unsupported_media_type', message);
   }
   if (!isSent) return undefined;
-  try {
-    return parseBody(await raw.text(bodyLimitBytes ?? commonLimitBytes), showsFault);
-  } catch (error) {
-    reply.closeConnection();
-    throw error;
-  }
+  const parse = (text: string) => parseBody(text, showsFault);
+  return raw.body(bodyLimitBytes ?? commonLimitBytes, parse, () => reply.closeConnection());
 }

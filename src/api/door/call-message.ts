@@ -12,22 +12,35 @@ type Sink = { take(piece: Buffer): void; end(): void; fail(error: Error): void }
 export class CallMessage extends IncomingMessage {
   #sink: Sink | undefined;
 
-  /** The body as text. Rejects if Content-Length exceeds the limit or, for a chunked body, as soon as its pieces do; drops the rest. */
-  text(limitBytes: number): Promise<string> {
+  /**
+   * The body, parsed. Rejects, and calls `onFault`, if it cannot be parsed, if Content-Length exceeds the limit or, for a chunked body,
+   * as soon as its pieces do; drops the rest.
+   */
+  body<Parsed>(limitBytes: number, parse: (text: string) => Parsed, onFault: () => void): Promise<Parsed> {
     return new Promise((resolve, reject) => {
+      const fail = (error: unknown) => {
+        onFault();
+        reject(error);
+      };
       // The client disconnected while its key was looked up.
-      if (this.destroyed && !this.complete) return reject(hungUp());
-      if (Number(this.headers['content-length'] ?? 0) > limitBytes) return reject(bodyTooLarge());
+      if (this.destroyed && !this.complete) return fail(hungUp());
+      if (Number(this.headers['content-length'] ?? 0) > limitBytes) return fail(bodyTooLarge());
       const pieces: Buffer[] = [];
       let bytes = 0;
       const sink: Sink = {
         take(piece) {
           bytes += piece.length;
           if (bytes <= limitBytes) pieces.push(piece);
-          else reject(bodyTooLarge());
+          else fail(bodyTooLarge());
         },
-        end: () => resolve((pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)).toString()),
-        fail: reject,
+        end() {
+          try {
+            resolve(parse((pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)).toString()));
+          } catch (error) {
+            fail(error);
+          }
+        },
+        fail,
       };
       this.#sink = sink;
       // Node has buffered the part that arrived while the caller was looked up.

@@ -64,7 +64,7 @@ test.each(CASES)('%s is sent as Node would send it', async (_, request, status, 
 test('a response is closed, and its request no longer held by the connection, once it is sent', async () => {
   const answered = Promise.withResolvers<CallResponse>();
   const port = await serve(async (request, response) => {
-    await (request as CallMessage).text(100);
+    await (request as CallMessage).body(100, JSON.parse, () => {});
     response.once('close', () => answered.resolve(response)).sendText(200, 'id', [], '{}');
   });
   const socket = connect(port, '127.0.0.1');
