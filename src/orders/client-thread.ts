@@ -23,7 +23,7 @@ type OrderKeepingOptions = ThreadOptions & {
 };
 
 /** Far above what a hundred thousand orders and tens of thousands of pools need. */
-const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 };
 const LINGER_MS = 60_000;
 /** The pause after an error. */
 const TROUBLE_MS = 1000;

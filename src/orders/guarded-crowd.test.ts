@@ -51,7 +51,7 @@ test('orders blocked by their guards are searched in turn, each once a second ev
     return Number.POSITIVE_INFINITY;
   };
   expect(looksUntilAll(nowMs)).toBeLessThan(500);
-  expect([...it.keeper.orders.all].filter(({ lookAtMs }) => lookAtMs !== nowMs + 1000)).toEqual([]);
+  expect([...it.keeper.orders.all].filter(({ attempts }) => attempts.lookAtMs !== nowMs + 1000)).toEqual([]);
   // Before that second is over, not even a change of the pools causes a search.
   it.exchange.run(swap(10n ** 6n, { account: ann }));
   await it.follow();
@@ -85,7 +85,7 @@ test('looks that are cut off continue where the last one stopped, so that every 
     best.mockClear();
     it.keeper.look(nowMs + 200 * look);
   }
-  expect([...it.keeper.orders.all].filter(({ lookAtMs }) => lookAtMs === 0)).toEqual([]);
+  expect([...it.keeper.orders.all].filter(({ attempts }) => attempts.lookAtMs === 0)).toEqual([]);
 });
 
 test('with 2,000 orders blocked by their guards, the stop of another account is still triggered within 40 looks', async () => {

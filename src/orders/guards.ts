@@ -26,7 +26,7 @@ export class Guards {
   constructor(windows: Pick<PriceWindows, 'guard'>, book: () => Book, orders: () => OpenOrders) {
     this.#windows = windows;
     this.#book = book;
-    this.#looks = new DueTimes(() => timesOf(orders(), ({ lookAtMs }) => lookAtMs));
+    this.#looks = new DueTimes(() => timesOf(orders(), ({ attempts }) => attempts.lookAtMs));
   }
 
   clear(): void {
@@ -52,7 +52,7 @@ export class Guards {
 
   /** The input of `fillFor` for an order; undefined if the order has to wait. A look fills a part only once, so that pools can recover. */
   fillInputFor(order: OpenOrder, rehearsal: Rehearsal, nowMs: number): Guarded | undefined {
-    if (order.lookAtMs > nowMs) return undefined;
+    if (order.attempts.lookAtMs > nowMs) return undefined;
     const progress = rehearsal.progressOf(order);
     const { slippagePpm, schedule } = order;
     if (slippagePpm === undefined && !schedule) return { order, ...progress, nowMs };
@@ -76,8 +76,9 @@ export class Guards {
   }
 
   #wait(order: OpenOrder, untilMs: number, nowMs: number): undefined {
-    if (order.lookAtMs > nowMs && order.lookAtMs <= untilMs) return;
-    order.lookAtMs = untilMs;
+    const { lookAtMs } = order.attempts;
+    if (lookAtMs > nowMs && lookAtMs <= untilMs) return;
+    order.attempts = { ...order.attempts, lookAtMs: untilMs };
     this.#looks.add(untilMs, order.number);
   }
 

@@ -172,10 +172,12 @@ export class Keeper {
       const order = this.orders.get(number);
       if (!order) continue;
       // The count restarts if the order was then not refused for longer than its last delay.
-      if (nowMs - order.notBeforeMs > Math.max(SETTLED_MS, waitAfter(order.refusals))) order.refusals = 0;
-      order.refusals += 1;
-      const waitMs = waitAfter(order.refusals);
-      order.notBeforeMs = nowMs + (isRaced ? Math.min(waitMs, LONGEST_RACED_MS) : waitMs);
+      const { attempts: before } = order;
+      const isSettled = nowMs - before.notBeforeMs > Math.max(SETTLED_MS, waitAfter(before.refusals));
+      const refusals = isSettled ? 1 : before.refusals + 1;
+      const waitMs = waitAfter(refusals);
+      const notBeforeMs = nowMs + (isRaced ? Math.min(waitMs, LONGEST_RACED_MS) : waitMs);
+      order.attempts = { ...before, refusals, notBeforeMs };
       this.#schedule(order, nowMs);
     }
   }
@@ -183,7 +185,7 @@ export class Keeper {
   /** The number of reachable orders that are refused repeatedly. */
   get putOff(): number {
     let count = 0;
-    for (const number of this.#reachable.keys()) if ((this.orders.get(number)?.refusals ?? 0) > 1) count += 1;
+    for (const number of this.#reachable.keys()) if ((this.orders.get(number)?.attempts.refusals ?? 0) > 1) count += 1;
     return count;
   }
 
@@ -204,7 +206,7 @@ export class Keeper {
     const order = this.orders.get(number);
     if (!order || order.isWaiting) return;
     this.#watch(this.orders.sideOf(order)).isDue = true;
-    order.quietUntil = 0;
+    order.wake();
   }
 
   #forget(): void {
@@ -225,7 +227,8 @@ export class Keeper {
 
   /** Sets the next due time of an order; entries of earlier times are skipped when they come up. */
   #schedule(order: OpenOrder, nowMs: number): void {
-    const dueMs = order.notBeforeMs > nowMs ? order.notBeforeMs : nextPartOrEnd(order, nowMs);
+    const { notBeforeMs } = order.attempts;
+    const dueMs = notBeforeMs > nowMs ? notBeforeMs : nextPartOrEnd(order, nowMs);
     if (order.dueMs === dueMs) return;
     order.dueMs = dueMs;
     this.#dueTimes.add(dueMs, order.number);
@@ -241,10 +244,10 @@ export class Keeper {
       if (nowMs >= order.expiresAtMs) {
         this.#rehearsal.expire(order);
         // If the order is still open after this delay, closing it is tried again.
-        order.notBeforeMs = nowMs + BASE_DELAY_MS;
+        order.attempts = { ...order.attempts, notBeforeMs: nowMs + BASE_DELAY_MS };
       } else {
         if (!order.isWaiting) this.#watch(this.orders.sideOf(order)).isDue = true;
-        order.quietUntil = 0;
+        order.wake();
       }
       this.#schedule(order, nowMs);
     }
@@ -311,10 +314,11 @@ export class Keeper {
         quiet = Math.min(quiet, base + Math.log(limit / most));
         continue;
       }
-      if (order.notBeforeMs > nowMs) continue;
-      const isNear = order.isNear && limit > ofLeast * (1 - NEAR);
-      if (!isTurn(isNear, top >= order.quietUntil)) {
-        quiet = Math.min(quiet, order.quietUntil);
+      const { attempts } = order;
+      if (attempts.notBeforeMs > nowMs) continue;
+      const isNear = attempts.isNear && limit > ofLeast * (1 - NEAR);
+      if (!isTurn(isNear, top >= attempts.quietUntil)) {
+        quiet = Math.min(quiet, attempts.quietUntil);
         continue;
       }
       // Dust pools can make all orders look reachable: if this look was too long, the next one begins with this order.
@@ -330,9 +334,9 @@ export class Keeper {
         // It is not known which price would satisfy a guard, or an order without a limit: such an order is retried after a while.
         const isTimed = found.isGuarded || limit === 0;
         if (isTimed) this.#guards.wait(order, nowMs);
-        order.quietUntil = isTimed ? Number.POSITIVE_INFINITY : base + found.short;
-        order.isNear = !isTimed && found.short < NEAR;
-        quiet = Math.min(quiet, order.quietUntil);
+        const quietUntil = isTimed ? Number.POSITIVE_INFINITY : base + found.short;
+        order.attempts = { ...order.attempts, quietUntil, isNear: !isTimed && found.short < NEAR };
+        quiet = Math.min(quiet, quietUntil);
       }
     }
     return quiet;
@@ -360,7 +364,7 @@ export class Keeper {
       for (const number of ordersOf(command)) this.#reachable.set(number, before.get(number) ?? nowMs);
     }
     for (const [number, sinceMs] of before) {
-      if ((this.orders.get(number)?.notBeforeMs ?? 0) > nowMs) this.#reachable.set(number, sinceMs);
+      if ((this.orders.get(number)?.attempts.notBeforeMs ?? 0) > nowMs) this.#reachable.set(number, sinceMs);
     }
   }
 }

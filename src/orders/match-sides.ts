@@ -55,7 +55,7 @@ function firstOf({ orders }: Side, meeting: Meeting): readonly OpenOrder[] {
   const first: OpenOrder[] = [];
   for (const order of orders) {
     if (first.length === MET) break;
-    if (order.notBeforeMs > nowMs || order.minReceived === 0n) continue;
+    if (order.attempts.notBeforeMs > nowMs || order.minReceived === 0n) continue;
     if (fillableAt(order, rehearsal.progressOf(order), nowMs) > 0n && guardOf(order, meeting)) first.push(order);
   }
   return first;

@@ -49,7 +49,7 @@ test('an order that was refused twice is not matched until its delay is over', a
   const commands = await it.look();
   expect(summaryOf(commands)).toEqual([`match ${maker} ${taker}`]);
   for (let refusals = 0; refusals < 2; refusals++) it.keeper.refused(commands, it.exchange.nowMs);
-  const untilMs = it.keeper.orders.get(maker)?.notBeforeMs as number;
+  const untilMs = it.keeper.orders.get(maker)?.attempts.notBeforeMs as number;
   expect(untilMs).toBeGreaterThan(it.exchange.nowMs);
   it.exchange.nowMs = untilMs - 1;
   expect(await it.look()).toEqual([]);

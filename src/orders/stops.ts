@@ -100,9 +100,9 @@ export class Stops {
     group.nextMs = nowMs + Math.min(LATEST_MS, Math.max(SOONEST_MS, group.overMs / 60));
     const evidence = this.windows.average(group, group, nowMs);
     if (!evidence) return;
-    for (const { number: order, account, tokenA, tokenB, trigger, notBeforeMs, expiresAtMs } of group.orders) {
+    for (const { number: order, account, tokenA, tokenB, trigger, attempts, expiresAtMs } of group.orders) {
       if (!hasPassed(trigger, evidence.average)) break;
-      if (notBeforeMs > nowMs || expiresAtMs <= nowMs) continue;
+      if (attempts.notBeforeMs > nowMs || expiresAtMs <= nowMs) continue;
       if (commands.length >= MOST) {
         // The next look continues with the rest of the group.
         group.nextMs = nowMs;
