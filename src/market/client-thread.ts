@@ -11,7 +11,7 @@ type MarketThreadOptions = ObserverOptions & {
 };
 
 /** Far above what tens of thousands of pools need. */
-const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 };
 
 export class MarketThread implements Market {
   readonly #thread: CalledThread<Notice | HeadNotice>;

@@ -43,7 +43,8 @@ export function openWriter(options: ConnectionOptions): DatabaseSync {
 export function openReader(options: ConnectionOptions): DatabaseSync {
   const { path, file } = options;
   const db = open(options);
-  db.exec('PRAGMA query_only = ON; PRAGMA cache_size = -8192');
+  // A small page cache: SQLite drops its pages whenever another connection has committed.
+  db.exec('PRAGMA query_only = ON; PRAGMA cache_size = -2048');
   if (!file) return db;
   try {
     refuseLost(path, file);

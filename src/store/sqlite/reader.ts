@@ -110,7 +110,7 @@ export class SqliteReader {
   }
 
   everyPool(): readonly Pool[] {
-    return this.#sql.everyPool.all().map(POOLS.recordOf);
+    return Array.from(this.#sql.everyPool.iterate(), POOLS.recordOf);
   }
 
   posted(sequence: number): Posted | undefined {

@@ -40,9 +40,10 @@ class SqliteTail implements Tail {
     return this.#ask((opened) =>
       opened.reader.atOneMoment(() => {
         const { mark, listingSequence } = opened.reader.read([]);
-        const rows = opened.balances.all() as unknown as BalanceRow[];
+        const rows = opened.balances.iterate() as unknown as Iterable<BalanceRow>;
+        const balances = Array.from(rows, toBalance);
         const { tokens, pools } = this.#list(opened, mark, listingSequence);
-        return { mark, listingSequence, tokens, pools, balances: rows.map(toBalance) };
+        return { mark, listingSequence, tokens, pools, balances };
       }),
     );
   }
