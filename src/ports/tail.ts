@@ -15,7 +15,8 @@ export interface Tail {
   everything(): Promise<Everything>;
   /**
    * Reads up to `page` transactions after a mark. Returns `went_back` if the journal no longer contains the mark, or `too_many`
-   * if more than `most` transactions follow it. If `known` has all of them, they need not be read from the database.
+   * if more than `most` transactions follow it. If `known` has all of them, they need not be read
+   * from the database, and may be more than that.
    */
   next(mark: Mark, page: number, most?: number, known?: KnownTransactions): Promise<Next | Missed>;
   /** The next transactions after a sequence, ascending. */
