@@ -76,7 +76,8 @@ const spread = (values: readonly number[]): Spread => ({
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] as number;
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]] as [number, number];
+  return (low + high) / 2;
 }
 
 export const thousands = (value: number): string => Math.round(value).toLocaleString('en');

@@ -53,7 +53,7 @@ const PARTS: readonly Part[] = [
   gasPart,
 ];
 
-const FULL: Effort = { isQuick: false, rounds: 5, warmUps: 3, seconds: 1 };
+const FULL: Effort = { isQuick: false, rounds: 4, warmUps: 3, seconds: 0.8 };
 const QUICK: Effort = { isQuick: true, rounds: 3, warmUps: 1, seconds: 0.25 };
 
 const INTERRUPT_MS = 3000;

@@ -52,7 +52,7 @@ export const routePart: Part = {
     const asked = new AskedProcess<RouteQuestion, Times | Gaps>(['bench/router/measure.ts']);
     try {
       const rounds = await timesOf(bench, asked);
-      const trades = bench.effort.isQuick ? 5 : 40;
+      const trades = bench.effort.isQuick ? 5 : 20;
       const gaps = (await asked.ask({ what: 'gaps', market: LARGEST, trades, seed: 1 })) as Gaps;
       return found(bench, rounds, gaps);
     } finally {
@@ -66,7 +66,7 @@ async function timesOf({ effort }: Bench, asked: AskedProcess<RouteQuestion, Tim
   // The first round is a warm-up.
   for (let round = 0; round <= effort.rounds; round++) {
     for (const { market, times } of rounds) {
-      const trades = effort.isQuick ? 300 : 1000;
+      const trades = effort.isQuick ? 300 : 500;
       const measured = (await asked.ask({ what: 'times', market, trades, seed: round + 100 })) as Times;
       if (round > 0) times.push(measured);
     }
