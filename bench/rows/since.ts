@@ -10,7 +10,7 @@ import { PROBED, type Server } from '../servers.ts';
 /** Tolerated loss, in addition to the spread: the same version beside itself stays within it. */
 const TOLERATED = 0.05;
 
-/** Two processes of each version: V8 compiles each in its own way, which alone makes up to 7 % of CPU between two of them. */
+/** Two processes of each version: V8 compiles each in its own way, and the CPU of two differs as long as they live. */
 const SIDES = ['now', 'before', 'otherBefore', 'otherNow'] as const;
 type Servers = Readonly<Record<(typeof SIDES)[number], Server>>;
 type Rounds = readonly Round<(typeof SIDES)[number], Loaded>[];
