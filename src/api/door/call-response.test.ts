@@ -79,6 +79,13 @@ test('a response is closed, and its request no longer held by the connection, on
 
 const ENDED = { finished: true, writableEnded: true, headersSent: true };
 
+test('a connection whose client closes its sending side while it waits is closed after the answer', async () => {
+  const port = await serve(({ socket }, response) => {
+    socket.once('end', () => setImmediate(() => response.sendText(200, 'id', [], '{}')));
+  });
+  expect(await received(port, get())).toMatch(/\r\n\r\n\{\}$/);
+});
+
 test('a response to a client that has disconnected is dropped', async () => {
   const [asked, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<CallResponse>()];
   const port = await serve((_request, response) => {

@@ -28,7 +28,8 @@ export class CallResponse<Request extends IncomingMessage = IncomingMessage> ext
     const encoding = bytes === content.length ? 'latin1' : 'utf8';
     const response = this as this & Private;
     response.statusCode = status;
-    response._last = !this.shouldKeepAlive;
+    // Node has set it already if the client has closed its sending side: the connection is then closed after this response.
+    if (!this.shouldKeepAlive) response._last = true;
     response._header =
       `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nx-request-id: ${id}\r\n${COMMON_LINES}${linesOf(headers)}` +
       `content-length: ${bytes}\r\nDate: ${dateNow()}\r\n${this.shouldKeepAlive ? KEEP_ALIVE_LINES : CLOSE_LINE}\r\n`;
