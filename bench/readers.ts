@@ -22,3 +22,6 @@ await answerLines(async ({ url, readers }: Readers) => {
   );
   return {};
 });
+
+// Otherwise the connections would keep this process running.
+for (const socket of open) socket.destroy();
