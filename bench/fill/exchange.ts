@@ -11,6 +11,7 @@ import { ENTROPY_VALUES } from '../../src/core/settle/transaction-id.ts';
 import { balanceKey } from '../../src/core/settle/transfer.ts';
 import type { Balance, KeyRecord } from '../../src/ports/records.ts';
 import type { CopyTarget, Store } from '../../src/ports/store.ts';
+import { encodeReceipt } from '../../src/store/rows/codec.ts';
 import { openSqliteCopyTarget } from '../../src/store/sqlite/copy-target.ts';
 import { isHolder, lifeOf, openingOf, traderName, traders } from './commands.ts';
 
@@ -86,7 +87,11 @@ class GrowingLedger {
     for (const pool of pools) this.#pools.set(pairKey(pool.token0, pool.token1), pool);
     for (const entry of balances) this.#keep(entry);
     await this.#target.add({
-      transactions,
+      transactions: transactions.map((posted) => ({
+        ...posted,
+        kind: posted.receipt.kind,
+        text: encodeReceipt(posted.receipt),
+      })),
       tokens,
       pools,
       balances: balances.filter(({ account }) => isHolder(account)),

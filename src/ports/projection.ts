@@ -1,5 +1,5 @@
-// The projection: market data (figures, candles, positions, orders) that is computed from the journal and stored in the same
-// database. This is the interface that the market code needs; stores implement it.
+// The projection: market data (figures, candles, positions, orders) and the public log, computed from the journal and stored in the
+// same database. This is the interface that the market code needs; stores implement it.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { CandleRow, KeptInterval } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
@@ -7,6 +7,7 @@ import type { PositionKey, PositionRecord } from '../core/market/position.ts';
 import type { OrderKind } from '../core/orders/order.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
 import type { Leases } from './lease.ts';
+import type { LogStore } from './log-store.ts';
 import type { Items, Mark } from './records.ts';
 import type { StoreModule } from './tail.ts';
 import type { HookStore } from './webhook-store.ts';
@@ -21,7 +22,7 @@ export async function openProjection({ module, options }: StoreModule): Promise<
 }
 
 /** Methods may throw `StoreUnavailable`. A caller must await each call before the next one. */
-export interface Projection extends MarketQuestions, MarketChanges, Leases, HookStore {
+export interface Projection extends MarketQuestions, MarketChanges, Leases, HookStore, LogStore {
   close(): Promise<void>;
 }
 

@@ -194,8 +194,11 @@ export type KeysPage = {
 /** Identifies a stored answer: the account and its idempotency key. */
 export type ReplyName = Pick<Reply, 'actor' | 'key'>;
 
-/** A transaction with the kind in its index column, which the audit compares with the receipt. */
-export type JournalEntry = Posted & { readonly kind: string };
+/**
+ * A transaction with the kind in its index column, which the audit compares with the receipt, and the receipt's text as stored: a copy
+ * must have the same, since the public log contains its hash.
+ */
+export type JournalEntry = Posted & { readonly kind: string; readonly text: string };
 
 export type Journal = {
   readonly factory: string;
@@ -242,7 +245,7 @@ export type Journal = {
 export type Chunk = {
   readonly [Part in 'listingSequence' | 'tokens' | 'pools' | 'keys' | 'hooks']?: Journal[Part];
 } & {
-  readonly transactions?: readonly Posted[];
+  readonly transactions?: readonly JournalEntry[];
   readonly balances?: readonly Balance[];
   readonly replies?: readonly ReplyRecord[];
   readonly sideRecords?: readonly SideRecord[];

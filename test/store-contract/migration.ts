@@ -18,6 +18,9 @@ const AC = 'EQAbMPNqoJdgcWkvuuRz9gw67apD8m-Q0qon22KO8Rp4ymvJ';
 const LAST_ID = '01a1df81-285e-7000-8000-00004fc5bf05';
 
 const UNDO_11 = [
+  `DELETE FROM projection WHERE name = 'log'`,
+  'DROP TABLE log_tiles',
+  'DROP TABLE log_checkpoints',
   'ALTER TABLE lease DROP COLUMN note',
   'DROP TABLE chain_orders',
   'DROP TABLE chain_sends',

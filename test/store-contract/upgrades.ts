@@ -27,6 +27,8 @@ const TABLES = [
     'chain_wallets',
     'chain_sends',
     'chain_orders',
+    'log_tiles',
+    'log_checkpoints',
   ],
 ];
 const NEWER = 1000;

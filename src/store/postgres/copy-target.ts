@@ -2,7 +2,6 @@
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
-import { encodeReceipt } from '../rows/codec.ts';
 import { CHANGED_KEY, KEYS, MOVEMENTS, PARTIES, POOLS, REPLIES, TOKENS } from '../rows/rows.ts';
 import { SIDE_RECORDS } from '../rows/side-records.ts';
 import { insertHook } from '../sql/hooks.ts';
@@ -115,7 +114,7 @@ async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
     await sql`UPDATE ${poolChanges(sql, pools)}`;
   }
   if (transactions) {
-    const receipts = transactions.map(({ receipt }) => encodeReceipt(receipt));
+    const receipts = transactions.map(({ text }) => text);
     await sql`INSERT INTO journal ${transactionRows(sql, transactions, receipts)}`;
     await sql`INSERT INTO parties ${rowsOf(sql, PARTIES, partiesIn(transactions))}`;
     await sql`INSERT INTO movements ${rowsOf(sql, MOVEMENTS, movementsIn(transactions))}`;

@@ -1,6 +1,7 @@
 // Runs the statements that all databases share on PostgreSQL.
 import type { Row, Value } from '../rows/fields.ts';
-import type { Database, Run, Transact } from '../sql/database.ts';
+import type { Database, Run, Step, Transact } from '../sql/database.ts';
+import type { Together } from '../sql/log.ts';
 import type { Connection, Statements, Transaction } from './connection.ts';
 import { type Ask, transactOnce } from './transact-once.ts';
 
@@ -44,19 +45,34 @@ export const databaseOf = (ask: Ask): Database => {
 /** Thrown to roll back if a step that `mustHit` returns no row. */
 const MISSED = Symbol('missed');
 
+/** Runs the steps within a transaction of the caller, which is to be rolled back if this throws. */
+async function runEach(one: Transaction, steps: readonly Step[]): Promise<readonly (readonly Row[])[]> {
+  const results: (readonly Row[])[] = [];
+  for (const { text, values, mustHit } of steps) {
+    const rows = await run(one, text, values);
+    if (mustHit && rows.length === 0) throw MISSED;
+    results.push(rows);
+  }
+  return results;
+}
+
+/** Runs steps that can be repeated: if the answer to the commit is lost, the caller reads what became of them. */
+export const togetherOn =
+  (ask: Ask): Together =>
+  (steps) =>
+    ask((sql) => sql.begin('isolation level read committed', (one) => runEach(one, steps))).then(
+      () => true,
+      (error) => {
+        if (error === MISSED) return false;
+        throw error;
+      },
+    );
+
 /** `transact` must use other connections than `ask`: the driver loses track of a transaction that begins behind many questions. */
 export const transactOn =
   (ask: Ask, transact: Ask): Transact =>
   async (steps, proofOf) => {
-    const work = async (one: Transaction) => {
-      const results: (readonly Row[])[] = [];
-      for (const { text, values, mustHit } of steps) {
-        const rows = await run(one, text, values);
-        if (mustHit && rows.length === 0) throw MISSED;
-        results.push(rows);
-      }
-      return results;
-    };
+    const work = (one: Transaction) => runEach(one, steps);
     const hasLanded = async (results: readonly (readonly Row[])[]) => {
       const { text, values, isRemoval = false } = proofOf(results);
       return ((await ask((sql) => run(sql, text, values))).length === 0) === isRemoval;

@@ -6,7 +6,14 @@ import { broughtUp, MigrationFailed, oldestProgram, refusalOf } from '../migrati
 import { migrationsIn } from '../sql/schema.ts';
 
 export const MIGRATIONS = migrationsIn({
-  types: { NAME: 'text COLLATE "C"', TEXT: 'text', INTEGER: 'bigint', SMALL: 'integer', REAL: 'double precision' },
+  types: {
+    NAME: 'text COLLATE "C"',
+    TEXT: 'text',
+    INTEGER: 'bigint',
+    SMALL: 'integer',
+    REAL: 'double precision',
+    BYTES: 'bytea',
+  },
   table: '',
   keyedTable: '',
   bytewise: 'COLLATE "C"',

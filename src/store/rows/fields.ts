@@ -1,6 +1,6 @@
 // Maps the fields of records to columns: each field is named once, with the conversion in both directions.
 
-export type Value = string | number | null;
+export type Value = string | number | null | Uint8Array;
 /** The values of a row, in the order of its columns. */
 export type Values = readonly Value[];
 export type Row = Readonly<Record<string, unknown>>;

@@ -77,7 +77,7 @@ export type TransactionRow = PostedRow & { kind: string; proof: string };
 
 export function toTransaction(row: TransactionRow): JournalEntry {
   const posted = toPosted(row);
-  if (decoded(row, () => matchesChecksum(posted, row))) return { ...posted, kind: row.kind };
+  if (decoded(row, () => matchesChecksum(posted, row))) return { ...posted, kind: row.kind, text: row.receipt };
   throw new UnreadableTransaction(row.sequence, 'its checksum does not match');
 }
 

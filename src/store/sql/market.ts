@@ -23,7 +23,7 @@ export const CURSOR = `SELECT sequence FROM projection WHERE name = 'market' AND
 export const REVOKE_LEASE = `
   INSERT INTO lease (name, holder, until_ms, fence) VALUES ('market', '', 0, 1)
   ON CONFLICT (name) DO UPDATE SET holder = '', until_ms = 0, fence = lease.fence + 1`;
-export const DISCARD = `UPDATE projection SET version = 0, sequence = 0`;
+export const DISCARD = `UPDATE projection SET version = 0, sequence = 0 WHERE name = 'market'`;
 
 /** True if the rows are of this program's version; for queries that do not read `CURSOR` in the same transaction. */
 export const IS_OURS = `EXISTS (${CURSOR})`;
@@ -132,7 +132,7 @@ export async function countedMarket(
   const [cursor] = await ask<{ sequence: number }>(CURSOR);
   return {
     cursor: cursor?.sequence ?? 0,
-    countCursors: () => count('projection'),
+    countCursors: () => count(`projection WHERE name = 'market'`),
     figures: () =>
       rowsOf(`SELECT ${POOL_FIGURES.list} FROM pool_figures WHERE ${IS_OURS} ORDER BY pool`, (row) => ({
         pool: row.pool as number,

@@ -1,11 +1,12 @@
 // The schema of an exchange in either database, as numbered migrations.
+import { LOG_VERSION } from '../../ports/log-store.ts';
 import { PROJECTION_VERSION } from '../../ports/projection.ts';
 import type { Migration } from '../migrations.ts';
 
 /** The parts of the schema that differ between databases. */
 export type Dialect = {
   /** The SQL types for the words of the migrations below. `NAME` is text compared and sorted by its bytes; `SMALL` is below 2^31. */
-  readonly types: Readonly<Record<'NAME' | 'TEXT' | 'INTEGER' | 'SMALL' | 'REAL', string>>;
+  readonly types: Readonly<Record<'NAME' | 'TEXT' | 'INTEGER' | 'SMALL' | 'REAL' | 'BYTES', string>>;
   /** The end of CREATE TABLE; `keyedTable` is for tables that SQLite stores in the order of their primary key (WITHOUT ROWID). */
   readonly table: string;
   readonly keyedTable: string;
@@ -30,7 +31,7 @@ export type Dialect = {
 export const migrationsIn = (dialect: Dialect): readonly Migration[] =>
   migrations(dialect).map(({ letsOlderGoOn, sql }) => ({
     letsOlderGoOn,
-    sql: sql.replaceAll(/\b(?:NAME|TEXT|INTEGER|SMALL|REAL)\b/g, (word) => dialect.types[word as 'NAME']),
+    sql: sql.replaceAll(/\b(?:NAME|TEXT|INTEGER|SMALL|REAL|BYTES)\b/g, (word) => dialect.types[word as 'NAME']),
   }));
 
 const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[] => [
@@ -373,6 +374,24 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
     sql: `
   -- What the holder of a lease reports about its work, as JSON.
   ALTER TABLE lease ADD COLUMN note TEXT;
+  `,
+  },
+  {
+    // An older program cannot parse the receipts of what the exchange states in the public log.
+    letsOlderGoOn: false,
+    sql: `
+  INSERT INTO projection (name, version, sequence) VALUES ('log', ${LOG_VERSION}, 0);
+
+  -- The hashes of the public log's tree: up to 256 a tile.
+  CREATE TABLE log_tiles (
+    level INTEGER NOT NULL, number INTEGER NOT NULL, hashes BYTES NOT NULL, PRIMARY KEY (level, number)
+  ) ${table};
+
+  CREATE TABLE log_checkpoints (
+    log INTEGER NOT NULL, size INTEGER NOT NULL, root TEXT NOT NULL, made_at_ms INTEGER NOT NULL, note TEXT NOT NULL,
+    PRIMARY KEY (log, size)
+  ) ${keyedTable};
+  CREATE INDEX log_checkpoints_by_time ON log_checkpoints (made_at_ms);
   `,
   },
 ];

@@ -2,7 +2,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
-import { encodeReceipt } from '../rows/codec.ts';
 import { CHANGED_KEY } from '../rows/rows.ts';
 import { SIDE_RECORDS } from '../rows/side-records.ts';
 import { insertKey } from '../sql/access.ts';
@@ -96,7 +95,7 @@ class SqliteCopyTarget implements CopyTarget {
     if (listingSequence !== undefined) putListingSequence.run(listingSequence);
     insert.transactions(
       transactions,
-      transactions.map(({ receipt }) => encodeReceipt(receipt)),
+      transactions.map(({ text }) => text),
     );
     putBalances(balances);
     insert.replies(replies);

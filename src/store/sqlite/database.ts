@@ -28,20 +28,22 @@ export function prepared(db: DatabaseSync): Prepared {
 }
 
 /** Thrown to roll back if a step that `mustHit` returns no row. */
-const MISSED = Symbol('missed');
+export const MISSED = Symbol('missed');
 
 /** Runs the steps in one transaction. Returns the rows of each; undefined, after a rollback, if one that `mustHit` returned none. */
 export function runSteps(db: DatabaseSync, steps: readonly Step[]): readonly (readonly Row[])[] | undefined {
   try {
-    return inTransaction(db, () =>
-      steps.map(({ text, values, mustHit }) => {
-        const rows = db.prepare(text).all(...values);
-        if (mustHit && rows.length === 0) throw MISSED;
-        return rows;
-      }),
-    );
+    return inTransaction(db, () => runEach((text) => db.prepare(text), steps));
   } catch (error) {
     if (error === MISSED) return undefined;
     throw error;
   }
 }
+
+/** Runs the steps within a transaction of the caller, which is to be rolled back if this throws. */
+export const runEach = (sql: Prepared, steps: readonly Step[]): readonly (readonly Row[])[] =>
+  steps.map(({ text, values, mustHit }) => {
+    const rows = sql(text).all(...values);
+    if (mustHit && rows.length === 0) throw MISSED;
+    return rows;
+  });

@@ -9,7 +9,7 @@ import { inTransaction } from './transaction.ts';
 const APPLICATION_ID = 0x4d494c4c;
 
 export const MIGRATIONS = migrationsIn({
-  types: { NAME: 'TEXT', TEXT: 'TEXT', INTEGER: 'INTEGER', SMALL: 'INTEGER', REAL: 'REAL' },
+  types: { NAME: 'TEXT', TEXT: 'TEXT', INTEGER: 'INTEGER', SMALL: 'INTEGER', REAL: 'REAL', BYTES: 'BLOB' },
   table: 'STRICT',
   keyedTable: 'STRICT, WITHOUT ROWID',
   bytewise: '',

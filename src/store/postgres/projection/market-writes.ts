@@ -46,7 +46,9 @@ export const marketWrites = (connections: TimedConnections): MarketChanges => ({
 
   async discard() {
     // Locks the lease before the projection, as all other writes do, to avoid deadlocks.
-    await connections.ask((sql) => sql.unsafe(`WITH passed AS (${REVOKE_LEASE} RETURNING 1) ${DISCARD} FROM passed`));
+    await connections.ask((sql) =>
+      sql.unsafe(`WITH passed AS (${REVOKE_LEASE} RETURNING 1) ${DISCARD} AND EXISTS (SELECT 1 FROM passed)`),
+    );
   },
 });
 

@@ -1,8 +1,9 @@
 // The connections for the projection (the market's rows, leases and webhooks): one for reading and, once needed, one for writing.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Database } from '../../sql/database.ts';
+import type { Together } from '../../sql/log.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from '../connection.ts';
-import { type Prepared, prepared, WORDS } from '../database.ts';
+import { MISSED, type Prepared, prepared, runEach, WORDS } from '../database.ts';
 import { FileGuard } from '../file-identity.ts';
 import { retryWhileLocked, TRY_MS } from '../lock-retries.ts';
 import { inTransaction } from '../transaction.ts';
@@ -69,6 +70,17 @@ export class ProjectionConnection {
       ask: async (text, ...values) => this.ask((sql) => sql(text).all(...values) as never),
       write: (text, ...values) => this.write(durability, (sql) => sql(text).all(...values) as never),
     };
+  }
+
+  together(durability: Durability): Together {
+    return (steps) =>
+      this.write(durability, (sql) => runEach(sql, steps)).then(
+        () => true,
+        (error) => {
+          if (error === MISSED) return false;
+          throw error;
+        },
+      );
   }
 
   async close(): Promise<void> {

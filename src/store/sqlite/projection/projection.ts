@@ -1,7 +1,8 @@
-// Opens the projection of an SQLite exchange: the market's rows, which are derived from the journal, leases and webhooks.
+// Opens the projection of an SQLite exchange: the market's rows and the public log, which are derived from the journal, leases and webhooks.
 import type { Projection } from '../../../ports/projection.ts';
 import { hooksIn } from '../../sql/hooks.ts';
 import { leasesIn } from '../../sql/leases.ts';
+import { logIn } from '../../sql/log.ts';
 import type { ConnectionOptions } from '../connection.ts';
 import { ProjectionConnection } from './connection.ts';
 import { marketReads } from './market-reads.ts';
@@ -14,6 +15,10 @@ export function openProjection(options: ConnectionOptions): Projection {
     ...marketWrites(connection),
     ...leasesIn(connection.database('counted again')),
     ...hooksIn(connection.database('lasting')),
+    ...logIn(connection.database('counted again'), {
+      together: connection.together('counted again'),
+      lasting: connection.together('lasting'),
+    }),
     close: () => connection.close(),
   };
 }

@@ -1,0 +1,70 @@
+// The public log as a store keeps it: the journal's rows as they are written, the hashes of the log's tree, and its checkpoints.
+// Stores implement this interface.
+import type { Leases } from './lease.ts';
+
+/** Version of the stored hashes, to be raised with every change to what a leaf contains; hashes of another version are ignored. */
+export const LOG_VERSION = 1;
+
+/** Methods may throw `StoreUnavailable`. A caller must await each call before the next one. */
+export interface LogStore extends Pick<Leases, 'takeLease' | 'releaseLease'> {
+  /** Number of leaves whose hashes are stored, and the sequence of the journal's last row, read at one moment. */
+  logStanding(): Promise<LogStanding>;
+  /** The rows after a sequence, ascending, without interpreting them: damaged ones too. */
+  logRows(after: number, limit: number): Promise<readonly LogRow[]>;
+  /** The hashes of these tiles, in the order asked for; undefined if a tile is not stored. */
+  logTiles(tiles: readonly TileAt[]): Promise<readonly (Uint8Array | undefined)[]>;
+  /**
+   * Stores tiles in one transaction; the log then has `to` leaves. Stores nothing and returns false if the fence is not that of
+   * the current lease `log`, if the log does not have `from` leaves, or if the journal no longer contains the last row.
+   */
+  addToLog(tiles: readonly StoredTile[], claim: LogClaim): Promise<boolean>;
+  /** Forgets all hashes, so that they are computed again. Returns false if the fence is outdated. */
+  restartLog(fence: number): Promise<boolean>;
+  /** Stores a checkpoint, or replaces its text. Returns false if the fence is outdated. */
+  putCheckpoint(checkpoint: StoredCheckpoint, fence: number): Promise<boolean>;
+  /** The largest checkpoint of the log with the highest number. */
+  lastCheckpoint(): Promise<StoredCheckpoint | undefined>;
+  /** Checkpoints in the order of log and size, after one. */
+  checkpoints(page: CheckpointsPage): Promise<readonly StoredCheckpoint[]>;
+  /** Deletes all checkpoints made in [fromMs, toMs) but the last one. Returns false if the fence is outdated. */
+  thinCheckpoints(fromMs: number, toMs: number, fence: number): Promise<boolean>;
+}
+
+export type LogStanding = { readonly size: number; readonly head: number };
+
+/** A row of the journal as it is stored. */
+export type LogRow = {
+  readonly sequence: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly actor: string;
+  readonly createdAtMs: number;
+  /** The receipt's text. */
+  readonly receipt: string;
+};
+
+/** The place of a tile: its level, and its index from the left. */
+export type TileAt = { readonly level: number; readonly index: number };
+/** A tile with up to 256 hashes of 32 bytes, one after another. */
+export type StoredTile = TileAt & { readonly nodes: Uint8Array };
+
+export type LogClaim = {
+  readonly fence: number;
+  readonly from: number;
+  readonly to: number;
+  /** Id of the row with the sequence `to`. */
+  readonly lastId: string;
+};
+
+export type StoredCheckpoint = {
+  /** Number of the log, from 1: a journal that was rolled back continues as a new log. */
+  readonly log: number;
+  readonly size: number;
+  /** Root hash in base64. */
+  readonly root: string;
+  readonly madeAtMs: number;
+  /** The signed note. */
+  readonly note: string;
+};
+
+export type CheckpointsPage = { readonly after: Pick<StoredCheckpoint, 'log' | 'size'>; readonly limit: number };

@@ -1,0 +1,114 @@
+// The public log's hashes and checkpoints, and the journal's rows as texts.
+import { LOG_VERSION, type LogRow, type LogStore, type StoredCheckpoint } from '../../ports/log-store.ts';
+import { columnsOf, number, places, text } from '../rows/fields.ts';
+import type { Database, Step } from './database.ts';
+
+const ROWS = columnsOf<LogRow>({
+  sequence: number(),
+  id: text(),
+  kind: text(),
+  actor: text(),
+  createdAtMs: number(),
+  receipt: text(),
+});
+
+const CHECKPOINTS = columnsOf<StoredCheckpoint>({
+  log: number(),
+  size: number(),
+  root: text(),
+  madeAtMs: number(),
+  note: text(),
+});
+
+/** Runs steps in one transaction; false, after a rollback, if one that `mustHit` returned no row. */
+export type Together = (steps: readonly Step[]) => Promise<boolean>;
+
+/** `lasting` must not lose a change in a power failure; `together` may, since hashes are computed again from the journal. */
+export function logIn(
+  { ask, locked }: Database,
+  { together, lasting }: { readonly together: Together; readonly lasting: Together },
+): Omit<LogStore, 'takeLease' | 'releaseLease'> {
+  const underFence = (fence: number): Step => ({
+    text: `SELECT 1 FROM lease WHERE name = 'log' AND fence = ? ${locked}`,
+    values: [fence],
+    mustHit: true,
+  });
+  const find = async (which: string, ...values: readonly number[]) =>
+    (await ask(`SELECT ${CHECKPOINTS.list} FROM log_checkpoints ${which}`, ...values)).map(CHECKPOINTS.recordOf);
+  return {
+    async logStanding() {
+      const [row] = await ask<{ size: number; head: number }>(STANDING);
+      return { size: row?.size ?? 0, head: row?.head ?? 0 };
+    },
+
+    async logRows(after, limit) {
+      const rows = `SELECT ${ROWS.list} FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?`;
+      return (await ask(rows, after, limit)).map(ROWS.recordOf);
+    },
+
+    async logTiles(tiles) {
+      const found: (Uint8Array | undefined)[] = [];
+      for (const { level, index } of tiles) {
+        const [row] = await ask<{ hashes: Uint8Array }>(
+          'SELECT hashes FROM log_tiles WHERE level = ? AND number = ?',
+          level,
+          index,
+        );
+        found.push(row?.hashes);
+      }
+      return found;
+    },
+
+    addToLog: (tiles, { fence, from, to, lastId }) =>
+      together([
+        underFence(fence),
+        { text: 'SELECT 1 FROM journal WHERE sequence = ? AND id = ?', values: [to, lastId], mustHit: true },
+        {
+          text: `UPDATE projection SET sequence = ? WHERE name = 'log' AND sequence = ? AND version = ${LOG_VERSION} RETURNING 1`,
+          values: [to, from],
+          mustHit: true,
+        },
+        ...tiles.map(({ level, index, nodes }) => ({
+          text: `INSERT INTO log_tiles (level, number, hashes) VALUES (?, ?, ?)
+            ON CONFLICT (level, number) DO UPDATE SET hashes = excluded.hashes`,
+          values: [level, index, nodes],
+        })),
+      ]),
+
+    restartLog: (fence) =>
+      together([
+        underFence(fence),
+        { text: `UPDATE projection SET sequence = 0, version = ${LOG_VERSION} WHERE name = 'log'`, values: [] },
+      ]),
+
+    putCheckpoint: (checkpoint, fence) =>
+      lasting([
+        underFence(fence),
+        {
+          text: `INSERT INTO log_checkpoints (${CHECKPOINTS.list}) VALUES (${places(CHECKPOINTS)})
+            ON CONFLICT (log, size) DO UPDATE SET note = excluded.note`,
+          values: CHECKPOINTS.valuesOf(checkpoint),
+        },
+      ]),
+
+    lastCheckpoint: async () => (await find('ORDER BY log DESC, size DESC LIMIT 1'))[0],
+
+    checkpoints: ({ after: { log, size }, limit }) =>
+      find('WHERE (log, size) > (?, ?) ORDER BY log, size LIMIT ?', log, size, limit),
+
+    thinCheckpoints: (fromMs, toMs, fence) =>
+      together([
+        underFence(fence),
+        {
+          text: `DELETE FROM log_checkpoints WHERE made_at_ms >= ? AND made_at_ms < ? AND (log, size) <> (
+            SELECT log, size FROM log_checkpoints WHERE made_at_ms >= ? AND made_at_ms < ?
+            ORDER BY log DESC, size DESC LIMIT 1)`,
+          values: [fromMs, toMs, fromMs, toMs],
+        },
+      ]),
+  };
+}
+
+const STANDING = `
+  SELECT coalesce((SELECT sequence FROM projection WHERE name = 'log' AND version = ${LOG_VERSION}), 0) AS size,
+    (SELECT sequence FROM head) AS head`;
