@@ -13,6 +13,7 @@ const BELOW_API = [
   'src/access',
   'src/brand',
   'src/thread',
+  'src/log',
 ];
 /** Packages that every part of the page may import. */
 const PAGE = ['#client', 'react', 'react-dom', 'wouter', '@tanstack/react-query'];
@@ -24,19 +25,31 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/router': ['src/core/curves/curve.ts', 'src/core/route/shape.ts'],
   'src/contract': ['typebox'],
   'src/mcp': ['src/contract', 'typebox'],
-  // Only `node:crypto`: whoever checks the log needs nothing of the exchange.
-  'src/log': ['node:crypto'],
   'src/version.ts': ['node:'],
   'src/address.ts': ['src/core', 'node:', '@ton/core'],
   'src/networks.ts': ['node:'],
   'src/ports': ['src/core', 'src/address.ts'],
   'src/thread': ['src/ports', 'node:'],
   'src/access': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', '@simplewebauthn/server'],
+  // Only `node:crypto`: whoever checks the log needs nothing of the exchange.
+  'src/log': ['node:crypto'],
+  'src/public-log': ['src/log', 'src/ports', 'src/thread', 'node:'],
   'src/journal': ['src/core', 'src/ports'],
   'src/routes': ['src/core', 'src/router', 'src/address.ts', 'src/ports', 'src/thread', 'src/journal', 'node:'],
   'src/orders': ['src/core', 'src/router', 'src/ports', 'src/thread', 'src/journal', 'src/routes', 'node:'],
   'src/ledger': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/routes', 'src/audit', 'node:'],
-  'src/market': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/journal', 'src/webhooks', 'node:'],
+  'src/market': [
+    ...[
+      'src/core',
+      'src/address.ts',
+      'src/ports',
+      'src/thread',
+      'src/journal',
+      'src/public-log',
+      'src/webhooks',
+      'node:',
+    ],
+  ],
   'src/webhooks': ['src/core', 'src/networks.ts', 'src/ports', 'src/thread', 'node:'],
   'src/brand': ['src/ports', 'src/access'],
   'src/images': ['src/ports', 'src/access', 'src/thread', 'node:', 'sharp'],
@@ -59,6 +72,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       'src/orders',
       'src/ledger',
       'src/market',
+      'src/public-log',
+      'src/watch',
       'src/images',
       'src/audit',
       'src/api',

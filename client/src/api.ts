@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'unknown_passkey',
   'invitation_invalid',
   'market_off',
+  'log_unsigned',
   'method_not_allowed',
   'request_timeout',
   'other_account',
@@ -69,6 +70,7 @@ export const ERROR_CODES = [
   'routes_unavailable',
   'catching_up',
   'market_unavailable',
+  'not_logged_yet',
   'ton_unavailable',
   'unknown_token',
   'unknown_pool',
@@ -141,6 +143,8 @@ export const WAYS = {
   getTrades: 'get',
   getPrice: 'get',
   getLastAudit: 'get',
+  getLog: 'get',
+  getTransactionProof: 'get',
   getBalances: 'get',
   getPortfolio: 'get',
   getActivity: 'get',
@@ -260,6 +264,10 @@ export type Calls = {
   getPrice: { input: GetPriceInput; output: GetPriceOutput };
   /** Last audit. Returns the result of the last completed audit and how far it went. */
   getLastAudit: { input: GetLastAuditInput; output: GetLastAuditOutput };
+  /** Last checkpoint of the public log. Every transaction is one entry of a public log, which can only be extended. */
+  getLog: { input: GetLogInput; output: GetLogOutput };
+  /** Prove that a transaction is in the public log. For the accounts that a transaction concerns, and operators. */
+  getTransactionProof: { input: GetTransactionProofInput; output: GetTransactionProofOutput };
   /** Balances of an account. Lists every token the caller holds, sorted by address. */
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
   /** Value of an account's holdings. Returns the total value of everything the account holds as of `sequence`, and lists its tokens or open positions, most valuable first, those without a price last. */
@@ -499,6 +507,9 @@ export type EventsRecord = {
     | 'setPoolStatus'
     | 'updateToken'
     | 'matchOrders'
+    | 'liabilities'
+    | 'audited'
+    | 'forked'
     | 'placeOrder'
     | 'triggerOrder'
     | 'closeOrder'
@@ -607,6 +618,14 @@ export type EventsRecord = {
   reference?: string;
   /** Private field: the recipient of a transfer. */
   to?: string;
+  /** Sequence of the last transaction that a statement in the public log covers. */
+  asOf?: number;
+  /** SHA-256, in hex, of what a statement in the public log is about. */
+  hash?: string;
+  /** Number of the public log that begins here, after the journal was rolled back. */
+  log?: number;
+  /** Last checkpoint of the public log before, as it was signed. */
+  checkpoint?: string;
   /** Private field: memo of the transfer, or the reason why the order was cancelled. */
   memo?: string;
   /** Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it. */
@@ -1072,6 +1091,9 @@ export type Webhook = {
     | 'setPoolStatus'
     | 'updateToken'
     | 'matchOrders'
+    | 'liabilities'
+    | 'audited'
+    | 'forked'
     | 'placeOrder'
     | 'triggerOrder'
     | 'closeOrder'
@@ -1967,6 +1989,47 @@ export type GetLastAuditOutput = {
   } | null;
 };
 
+export type GetLogInput = Record<never, never>;
+
+export type GetLogOutput = {
+  /** Name of the log, the first line of every checkpoint. */
+  origin: string;
+  /** Number of transactions in the checkpoint. */
+  size: number;
+  /** Root hash of the tree (RFC 6962), in base64. */
+  root: string;
+  /** When the checkpoint was signed (ISO 8601). */
+  signedAt: string;
+  /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
+  checkpoint: string;
+  /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
+  vkey: string;
+};
+
+export type GetTransactionProofInput = {
+  /** The transaction. */
+  transactionId: string;
+};
+
+export type GetTransactionProofOutput = {
+  /** The transaction. */
+  transactionId: string;
+  /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
+  row: string;
+  /** Blinds the row, in hex. */
+  nonce: string;
+  /** Position of the leaf, from 0: the sequence less 1. */
+  index: number;
+  /** Number of leaves in the checkpoint. */
+  size: number;
+  /** Hashes beside the way from the leaf to the root, from below, in hex. */
+  path: string[];
+  /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
+  checkpoint: string;
+  /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
+  vkey: string;
+};
+
 export type GetBalancesInput = {
   /** Account to query; operators only. */
   account?: string | undefined;
@@ -2158,6 +2221,9 @@ export type GetActivityInput = {
     | 'setPoolFees'
     | 'setPoolStatus'
     | 'updateToken'
+    | 'liabilities'
+    | 'audited'
+    | 'forked'
     | undefined;
   /** Only transactions that moved this token. */
   token?: string | undefined;
@@ -2202,7 +2268,10 @@ export type GetActivityOutput = {
       | 'registerToken'
       | 'setPoolFees'
       | 'setPoolStatus'
-      | 'updateToken';
+      | 'updateToken'
+      | 'liabilities'
+      | 'audited'
+      | 'forked';
     /** Position in the journal. */
     sequence: number;
     /** When it was committed (ISO 8601). */
@@ -2255,6 +2324,14 @@ export type GetActivityOutput = {
     amplification?: number;
     /** The recipient of a transfer. */
     to?: string;
+    /** Sequence of the last transaction that a statement in the public log covers. */
+    asOf?: Decimal;
+    /** SHA-256, in hex, of what a statement in the public log is about. */
+    hash?: string;
+    /** Number of the public log that begins here, after the journal was rolled back. */
+    log?: Decimal;
+    /** Last checkpoint of the public log before, as it was signed. */
+    checkpoint?: string;
     /** Memo of the transfer, or the reason why the order was cancelled. */
     memo?: string;
     /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
@@ -2328,6 +2405,9 @@ export type GetActivityTotalsInput = {
     | 'setPoolFees'
     | 'setPoolStatus'
     | 'updateToken'
+    | 'liabilities'
+    | 'audited'
+    | 'forked'
     | undefined;
   /** Only transactions that moved this token. */
   token?: string | undefined;
@@ -2368,7 +2448,10 @@ export type GetActivityTotalsOutput = {
       | 'registerToken'
       | 'setPoolFees'
       | 'setPoolStatus'
-      | 'updateToken';
+      | 'updateToken'
+      | 'liabilities'
+      | 'audited'
+      | 'forked';
     /** Number of transactions of this kind. */
     count: number;
   }[];
@@ -2426,7 +2509,10 @@ export type GetTransactionOutput = {
     | 'registerToken'
     | 'setPoolFees'
     | 'setPoolStatus'
-    | 'updateToken';
+    | 'updateToken'
+    | 'liabilities'
+    | 'audited'
+    | 'forked';
   /** Position in the journal. */
   sequence: number;
   /** When it was committed (ISO 8601). */
@@ -2479,6 +2565,14 @@ export type GetTransactionOutput = {
   amplification?: number;
   /** The recipient of a transfer. */
   to?: string;
+  /** Sequence of the last transaction that a statement in the public log covers. */
+  asOf?: Decimal;
+  /** SHA-256, in hex, of what a statement in the public log is about. */
+  hash?: string;
+  /** Number of the public log that begins here, after the journal was rolled back. */
+  log?: Decimal;
+  /** Last checkpoint of the public log before, as it was signed. */
+  checkpoint?: string;
   /** Memo of the transfer, or the reason why the order was cancelled. */
   memo?: string;
   /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
@@ -3628,6 +3722,9 @@ export type CreateWebhookInput = {
         | 'setPoolStatus'
         | 'updateToken'
         | 'matchOrders'
+        | 'liabilities'
+        | 'audited'
+        | 'forked'
         | 'placeOrder'
         | 'triggerOrder'
         | 'closeOrder'
@@ -3665,6 +3762,9 @@ export type CreateWebhookOutput = {
     | 'setPoolStatus'
     | 'updateToken'
     | 'matchOrders'
+    | 'liabilities'
+    | 'audited'
+    | 'forked'
     | 'placeOrder'
     | 'triggerOrder'
     | 'closeOrder'
@@ -3765,6 +3865,9 @@ export type RotateWebhookSecretOutput = {
     | 'setPoolStatus'
     | 'updateToken'
     | 'matchOrders'
+    | 'liabilities'
+    | 'audited'
+    | 'forked'
     | 'placeOrder'
     | 'triggerOrder'
     | 'closeOrder'
@@ -4547,7 +4650,7 @@ export type GetAuditsOutput = {
 export type EventsInput = {
   /** Start after this journal sequence; 0 for all history. */
   after?: number | string | undefined;
-  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer, settlementFailed, takeBack. */
+  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, liabilities, audited, forked, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer, settlementFailed, takeBack. */
   kinds?: string | undefined;
   /** Only events in these pools: up to 100 addresses, separated by commas. */
   pools?: string | undefined;

@@ -42,6 +42,7 @@ export const SIDE_KINDS = {
   brand: { writer: 'brand/brand.ts', body: 'name, logo and colours that operators set', expires: NEVER },
   image: { writer: 'images/kept-images.ts', body: 'an image, by its hash', expires: NEVER },
   images: { writer: 'images/kept-images.ts', body: 'number and bytes of all images', expires: NEVER },
+  log: { writer: 'cli/serve/public-log.ts', body: 'origin and secret of a public log', expires: NEVER },
   venue: { writer: 'cli/serve/venue-mark.ts', body: 'what the exchange settles on', expires: NEVER },
 } as const satisfies Readonly<Record<string, Listed>>;
 

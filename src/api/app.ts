@@ -25,6 +25,7 @@ import { registerEvents } from './events/events.ts';
 import type { EventOptions } from './events/readers.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
 import { isFaultShown } from './json/exact-json.ts';
+import { registerLog } from './log.ts';
 import { registerOperations } from './metrics/operations.ts';
 import { type ServerFacts, statusOf } from './metrics/status.ts';
 import { type OrderLimits, OrderRoom } from './order-room.ts';
@@ -132,6 +133,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   addMcp(venue, limits, door);
   registerDocs(app, { brand, images }, options);
   registerImages(app, images, reads);
+  registerLog(app, services.log, reads);
   registerPage(app, { brand, images }, options);
   return app;
 }

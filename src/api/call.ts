@@ -14,6 +14,7 @@ import type { Command } from '../core/commands/command.ts';
 import type { Audits } from '../ports/audits.ts';
 import type { Images } from '../ports/images.ts';
 import type { Market } from '../ports/market.ts';
+import type { PublicLog } from '../ports/public-log.ts';
 import type { Completed, Routing } from '../ports/venue/trading.ts';
 import type { Venue } from '../ports/venue.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
@@ -46,6 +47,7 @@ export type Services = {
   readonly venue: Venue;
   readonly market: Market;
   readonly webhooks: Webhooks;
+  readonly log: PublicLog;
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly usage: Usage;

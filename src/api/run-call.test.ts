@@ -37,6 +37,7 @@ test.each([
   const market = await marketOf(on.store);
   const nothing = {
     webhooks: {} as never,
+    log: {} as never,
     sessions: {} as never,
     usage: { note() {}, async close() {} } as never,
     audits: {} as never,
@@ -85,6 +86,7 @@ test('calls that are executed concurrently are each answered as completed, with 
     venue: on.exchange,
     market: {} as never,
     webhooks: {} as never,
+    log: {} as never,
     keys: keysOf(on.store),
     sessions: {} as never,
     usage: {} as never,

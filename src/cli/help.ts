@@ -29,6 +29,7 @@ Commands
   millpond audit [--compare N|all]  Recompute every balance from the journal and check all invariants; on TON also all
                                     orders, and compare the last N [20] with the chain
   millpond market rebuild           Recompute candles, figures and positions from the journal, online or offline
+  millpond log key create FILE      Create a key that signs the public log (LOG_KEY_FILE)
   millpond backup FILE              Copy the exchange to a new SQLite file, online or offline, and audit it
   millpond season --archive FILE [--open FILE.csv|none] [--pools] [--to URL]
                                     Archive the exchange and start the next season: same tokens, people and keys, an

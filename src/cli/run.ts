@@ -60,6 +60,10 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const { runMarket } = await import('./commands/market.ts');
     return runMarket(rest, settings, openStore);
   },
+  async log(rest) {
+    const { runLog } = await import('./commands/log.ts');
+    return runLog(rest);
+  },
   audit: (_rest, settings, flags, { openStore }) => runAudit(settings, flags, openStore),
   backup: (rest, settings, _flags, stores) => runBackup(rest, settings, stores),
   copy: (_rest, settings, flags, stores) => runCopy(settings, flags, stores),
@@ -77,7 +81,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   },
 };
 /** Commands that take further positional arguments. */
-const TAKES_WORDS = ['key', 'token', 'account', 'market', 'backup', 'devnet', 'ton'];
+const TAKES_WORDS = ['key', 'token', 'account', 'market', 'log', 'backup', 'devnet', 'ton'];
 
 /** Runs one command and returns the exit code; `serve` returns once it is stopped. */
 export async function run(args: readonly string[], stores: Stores): Promise<number> {

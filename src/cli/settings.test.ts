@@ -398,6 +398,23 @@ const TABLE: {
     bad: ['', '-0.1', '1.000001', '0.0000001', '1e-7'],
     message: FRACTION,
   },
+  LOG_KEY_FILE: { good: [['/etc/millpond/log.key', '/etc/millpond/log.key']], bad: [], message: '' },
+  LOG_ORIGIN: {
+    good: [
+      ['', null],
+      ['example.com/exchange', 'example.com/exchange'],
+    ],
+    bad: ['two words', 'a+b', 'a\nb'],
+    message: 'must contain neither spaces nor +',
+  },
+  CHECKPOINT_SECONDS: {
+    good: [
+      ['1', 1],
+      ['3600', 3600],
+    ],
+    bad: ['0', '3601', '1.5'],
+    message: wholeNumber(1, 3600),
+  },
   MARKET_EVERY: {
     good: [
       ['0', 0],

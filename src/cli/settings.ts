@@ -7,6 +7,7 @@ import { DEMO } from './settings/demo.ts';
 import { LIMITS } from './settings/limits.ts';
 import { MARKET } from './settings/market.ts';
 import { PEOPLE } from './settings/people.ts';
+import { PROOF } from './settings/proof.ts';
 import type { Read } from './settings/readers.ts';
 import { LOG, SERVER } from './settings/server.ts';
 import { TON } from './settings/ton.ts';
@@ -25,6 +26,7 @@ export const SETTINGS = {
   ...LOG,
   ...LIMITS,
   ...MARKET,
+  ...PROOF,
   ...TON,
   ...DEMO,
 };

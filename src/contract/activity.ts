@@ -4,6 +4,7 @@ import { declareQuery } from './call.ts';
 import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
 import {
+  CHECKPOINT,
   Count,
   Entries,
   Fees,
@@ -13,6 +14,7 @@ import {
   POOL,
   Route,
   SettlementFields,
+  SHA256,
   Str,
   Swapped,
   TRANSACTION,
@@ -37,6 +39,9 @@ const KINDS = [
   'setPoolFees',
   'setPoolStatus',
   'updateToken',
+  'liabilities',
+  'audited',
+  'forked',
 ] as const;
 
 const Kind = (description: string) =>
@@ -83,6 +88,10 @@ export const ActivityRecord = Type.Object({
   curve: Type.Optional(Shape.curve),
   amplification: Type.Optional(Count('Amplification of a stable pool: how flat its curve is.', 200)),
   to: Maybe.Str('The recipient of a transfer.', 'shop-42'),
+  asOf: Maybe.Num('Sequence of the last transaction that a statement in the public log covers.', 41),
+  hash: Maybe.Str('SHA-256, in hex, of what a statement in the public log is about.', SHA256),
+  log: Maybe.Num('Number of the public log that begins here, after the journal was rolled back.', 2),
+  checkpoint: Maybe.Str('Last checkpoint of the public log before, as it was signed.', CHECKPOINT),
   memo: Maybe.Str('Memo of the transfer, or the reason why the order was cancelled.', 'Invoice 1042'),
   order: Type.Optional(
     Count(

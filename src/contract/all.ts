@@ -10,6 +10,7 @@ export * from './import.ts';
 export * from './keys.ts';
 export * from './liquidity.ts';
 export * from './listing.ts';
+export * from './log.ts';
 export * from './market.ts';
 export * from './market-data.ts';
 export * from './operator.ts';

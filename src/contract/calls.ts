@@ -24,6 +24,8 @@ const NAMES = [
   'getTrades',
   'getPrice',
   'getLastAudit',
+  'getLog',
+  'getTransactionProof',
   'getBalances',
   'getPortfolio',
   'getActivity',

@@ -73,6 +73,7 @@ export const FAILURES = {
   unknown_passkey: 404,
   invitation_invalid: 404,
   market_off: 404,
+  log_unsigned: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   other_account: 409,
@@ -115,6 +116,7 @@ export const FAILURES = {
   routes_unavailable: 503,
   catching_up: 503,
   market_unavailable: 503,
+  not_logged_yet: 503,
   ton_unavailable: 503,
 } as const;
 

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { declareQuery } from './call.ts';
 import { Fields, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Count, Exact, Flag, Id, Moment, POOL, SettlementFields, Str, Word } from './records.ts';
+import { CHECKPOINT, Count, Exact, Flag, Id, Moment, POOL, SettlementFields, SHA256, Str, Word } from './records.ts';
 
 /** Public kinds: sent to everyone. */
 const PUBLIC_KINDS = [
@@ -17,6 +17,9 @@ const PUBLIC_KINDS = [
   'setPoolStatus',
   'updateToken',
   'matchOrders',
+  'liabilities',
+  'audited',
+  'forked',
 ] as const;
 /** Private kinds: sent only to the accounts they concern. */
 export const PRIVATE_KINDS = [
@@ -91,6 +94,10 @@ export const EventsRecord = Type.Object(
     referrer: Maybe('Private field: the referrer named by the swap.', 'shop-42'),
     reference: Maybe('Private field: reference of the deposit or withdrawal.', 'wire-2026-11-15-001'),
     to: Maybe('Private field: the recipient of a transfer.', 'shop-42'),
+    asOf: Type.Optional(Count('Sequence of the last transaction that a statement in the public log covers.', 41)),
+    hash: Maybe('SHA-256, in hex, of what a statement in the public log is about.', SHA256),
+    log: Type.Optional(Count('Number of the public log that begins here, after the journal was rolled back.', 2)),
+    checkpoint: Maybe('Last checkpoint of the public log before, as it was signed.', CHECKPOINT),
     memo: Maybe('Private field: memo of the transfer, or the reason why the order was cancelled.', 'Invoice 1042'),
     order: Type.Optional(
       Count(

@@ -29,6 +29,8 @@ export const Moment = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-15T12:00:00.000Z'] });
 
 export const POOL = 'EQBvI0aFLnw2QbZgjMPCLRdtRHxhUyinQudg6sdiohIwg5jL';
+export const SHA256 = '9b30b6b2b5a3a9a5b1c2c3d4e5f60718293a4b5c6d7e8f900112233445566778';
+export const CHECKPOINT = 'millpond/EQDemo\n42\nmzC2srWjqaWxwsPU5fYHGCk6S1xtfo+QARIjNEVWZ3g=\n\n— millpond/EQDemo …\n';
 export const TRANSACTION = '019a8a5c-2f3e-7000-8000-00004a1b2c3d';
 
 export const PoolRecord = Type.Object({

@@ -196,6 +196,12 @@ export class Event {
       case 'transfer':
         if (!('pool' in receipt)) return { token: receipt.token, amount: this.#whole(receipt.amount, receipt.token) };
         return { ...this.#poolAt(receipt.pool), token: receipt.pool, amount: lp(receipt.amount) };
+      case 'liabilities':
+      case 'audited':
+      case 'forked': {
+        const { kind: _, ...stated } = receipt;
+        return stated;
+      }
     }
   }
 

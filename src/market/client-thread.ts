@@ -1,5 +1,6 @@
 // Market data on its own thread, so that no chart delays a swap; if the thread dies, it is restarted.
 import { type Market, MarketUnavailable } from '../ports/market.ts';
+import type { PublicLog } from '../ports/public-log.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
 import { CalledThread, type ThreadEnd } from '../thread/called-thread.ts';
 import type { HeadNotice, Notice } from './notice.ts';
@@ -45,7 +46,15 @@ export class MarketThread implements Market {
     redeliver: this.#hooks('redeliver'),
   };
 
+  readonly log: PublicLog;
+
   constructor({ onNotice = () => {}, onEnd, ...data }: MarketThreadOptions) {
+    this.log = {
+      isSigning: data.log.key !== undefined,
+      checkpoint: this.#log('checkpoint'),
+      tile: this.#log('tile'),
+      proof: this.#log('proof'),
+    };
     this.#thread = new CalledThread({
       caller: import.meta.url,
       data,
@@ -73,5 +82,9 @@ export class MarketThread implements Market {
 
   #hooks<Method extends keyof Webhooks>(method: Method): Webhooks[Method] {
     return ((...args: unknown[]) => this.#thread.call('webhooks', method, ...args)) as Webhooks[Method];
+  }
+
+  #log<Method extends keyof PublicLog>(method: Method): PublicLog[Method] {
+    return ((...args: unknown[]) => this.#thread.call('log', method, ...args)) as PublicLog[Method];
   }
 }

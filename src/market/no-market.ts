@@ -1,8 +1,9 @@
 // The market if it is switched off: every query is refused.
 import { type Market, MarketOff } from '../ports/market.ts';
+import type { PublicLog } from '../ports/public-log.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
 
-type NoMarket = Market & { readonly webhooks: Webhooks };
+type NoMarket = Market & { readonly webhooks: Webhooks; readonly log: PublicLog };
 
 /** Refuses every query, including future ones, except those in `but`. */
 export function noMarket(why: () => Error, but: Partial<NoMarket> = {}): NoMarket {
@@ -12,7 +13,13 @@ export function noMarket(why: () => Error, but: Partial<NoMarket> = {}): NoMarke
     new Proxy(answered, {
       get: (asked, name) => Reflect.get(asked, name) ?? (name === 'then' ? undefined : refuse),
     }) as Queries;
-  return refusing({ onHead() {}, close: async () => {}, webhooks: refusing<Webhooks>({}), ...but });
+  return refusing({
+    onHead() {},
+    close: async () => {},
+    webhooks: refusing<Webhooks>({}),
+    log: refusing<PublicLog>({}),
+    ...but,
+  });
 }
 
 export const NO_MARKET = noMarket(() => new MarketOff('the journal is not observed here: MARKET_EVERY is 0'));

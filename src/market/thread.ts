@@ -2,6 +2,9 @@
 import { workerData } from 'node:worker_threads';
 import { openProjection } from '../ports/projection.ts';
 import { openTail, type StoreModule } from '../ports/tail.ts';
+import { Recorder } from '../public-log/recorder.ts';
+import { LogService } from '../public-log/service.ts';
+import { FileSigner } from '../public-log/signer.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { Hooks, hooksOf } from './hooks-thread.ts';
 import type { HeadNotice, Notice } from './notice.ts';
@@ -15,6 +18,11 @@ export type ObserverOptions = {
   readonly projection: StoreModule;
   readonly storeEveryMs: number;
   readonly quote?: QuoteChoice;
+  readonly log: {
+    /** The content of the key file, and the file that keeps the last checkpoint; undefined if nothing is signed. */
+    readonly key: { readonly text: string; readonly lastFile: string } | undefined;
+    readonly checkpointEveryMs: number;
+  };
   readonly webhooks: {
     readonly isSending: boolean;
     /** Whether API keys exist, so that a webhook is delivered only while its owner has one. */
@@ -25,15 +33,25 @@ export type ObserverOptions = {
 };
 
 const onNotice = speak<Notice | HeadNotice>();
-const { tail, projection, storeEveryMs, webhooks, ...choices }: ObserverOptions = workerData;
-const observer = new Observer(await openTail(tail), await openProjection(projection));
+const { tail, projection: stored, storeEveryMs, webhooks, log, ...choices }: ObserverOptions = workerData;
+const projection = await openProjection(stored);
+const observer = new Observer(await openTail(tail), projection);
 const queries = new MarketQueries(observer, choices);
 const projector = new Projector(observer, { storeEveryMs, onNotice });
 const { isSending, ...guarded } = webhooks;
 const hooks = new Hooks(hooksOf(observer), { ...guarded, onNotice });
 
-answerCalls({ market: queries, webhooks: hooks.service }, async () => {
-  await Promise.all([hooks.close(), projector.close()]);
+const onUnkept = (error: Error) => onNotice({ unkept: error.message });
+const recorder =
+  log.key &&
+  new Recorder(projection, {
+    signer: new FileSigner(log.key.text, log.key.lastFile, onUnkept),
+    checkpointEveryMs: log.checkpointEveryMs,
+    onNotice,
+  });
+
+answerCalls({ market: queries, webhooks: hooks.service, log: new LogService(projection) }, async () => {
+  await Promise.all([hooks.close(), projector.close(), recorder?.close()]);
   await queries.close();
 });
 
@@ -50,4 +68,5 @@ observer.onCounted(({ receipt, sequence }) => {
 });
 queries.start();
 projector.start();
+recorder?.start();
 if (isSending) hooks.start();

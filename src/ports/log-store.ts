@@ -7,6 +7,8 @@ export const LOG_VERSION = 1;
 
 /** Methods may throw `StoreUnavailable`. A caller must await each call before the next one. */
 export interface LogStore extends Pick<Leases, 'takeLease' | 'releaseLease'> {
+  /** The logs of the exchange, ascending; empty before the first is created. */
+  logs(): Promise<readonly LogIdentity[]>;
   /** Number of leaves whose hashes are stored, and the sequence of the journal's last row, read at one moment. */
   logStanding(): Promise<LogStanding>;
   /** The rows after a sequence, ascending, without interpreting them: damaged ones too. */
@@ -29,6 +31,23 @@ export interface LogStore extends Pick<Leases, 'takeLease' | 'releaseLease'> {
   /** Deletes all checkpoints made in [fromMs, toMs) but the last one. Returns false if the fence is outdated. */
   thinCheckpoints(fromMs: number, toMs: number, fence: number): Promise<boolean>;
 }
+
+/**
+ * One log of the exchange. There is a second only if the journal was rolled back behind a published checkpoint; it then continues as
+ * a new log.
+ */
+export type LogIdentity = {
+  /** From 1. */
+  readonly number: number;
+  readonly origin: string;
+  /** 32 bytes in hex, known to the database alone. */
+  readonly secret: string;
+  /** Rows from this sequence on are blinded by the secret of this log; those before it are shared with the log before. */
+  readonly firstSequence: number;
+};
+
+/** Kind of the side records of `LogIdentity`, under the number. */
+export const LOG_KIND = 'log';
 
 export type LogStanding = { readonly size: number; readonly head: number };
 
@@ -63,6 +82,8 @@ export type StoredCheckpoint = {
   /** Root hash in base64. */
   readonly root: string;
   readonly madeAtMs: number;
+  /** Public key of the log in the form of signed-note. */
+  readonly vkey: string;
   /** The signed note. */
   readonly note: string;
 };

@@ -82,7 +82,7 @@ describeInBrowser('orders', () => {
   test('an order whose limit is met is filled as far as possible, and an all-or-nothing order waits', async () => {
     const page = await stage.open('/?mode=limit&pay=hay&receive=flax&amount=500&price=0.8', REFUSED);
     const { panel, button, text } = formOf(page, 'Limit order');
-    await text(/so filling starts at once, as far as the price stays within your limit; the rest waits/).waitFor();
+    await text(/so filling starts at once, within your limit; the rest waits/).waitFor();
     await button('Sell 500 HAY for at least 400 FLAX').click();
     await text(/HAY sold so far for .* FLAX\. The rest waits\./).waitFor();
     const [part] = await orders('state=open');

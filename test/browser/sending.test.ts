@@ -17,7 +17,7 @@ describeInBrowser('sending', () => {
     const to = page.getByRole('textbox', { name: 'To account' });
     await page.getByRole('button', { name: 'Enter an account' }).waitFor();
     await to.fill('b0b');
-    await page.getByText('another account has a name that looks almost the same').waitFor();
+    await page.getByText('another account’s name looks almost the same').waitFor();
     await page.getByRole('button', { name: 'Check the account' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await to.fill('local');

@@ -295,7 +295,7 @@ describeInBrowser('swap', () => {
     const page = await stage.open(`/?pay=${NOT}&receive=${USDT}&amount=1000`);
     const card = page.getByRole('heading', { name: 'NOT in USDT' }).locator('../..');
     await card
-      .getByText(/^The direct pool for this pair is thin: it holds 0\.001 NOT and 1 USDT, and its price is 1,000\./)
+      .getByText(/^The direct pool is thin: it holds 0\.001 NOT and 1 USDT, at a price of 1,000\./)
       .waitFor();
     await card.getByText('via other pools').waitFor();
     const { marketPrice } = await read(stage.server, `/getPoolStats?jetton0=${NOT}&jetton1=${USDT}`);

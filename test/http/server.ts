@@ -31,6 +31,7 @@ import { NO_MARKET } from '../../src/market/no-market.ts';
 import { MarketQueries } from '../../src/market/queries/market-queries.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Venue } from '../../src/ports/venue.ts';
+import { LogService } from '../../src/public-log/service.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { observerOf, routeClientOf } from '../exchange-file.ts';
 
@@ -45,6 +46,8 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly branding?: Partial<BrandFields>;
   /** The market's quote token and clock. */
   readonly market?: ConstructorParameters<typeof MarketQueries>[1];
+  /** Set if this server signs the public log; nothing records it unless the test does. */
+  readonly log?: 'signed';
   /** No market statistics, as with MARKET_EVERY=0. */
   readonly isUncounted?: boolean;
   /** Sign-up mode, limits and clock. */
@@ -96,6 +99,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   });
   const observer = await observerOf(store);
   const market = new MarketQueries(observer, options.market);
+  const log = new LogService(observer.projection);
   // Every host name resolves to this machine, so no DNS is used.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const usage = usageOf(wrapped.sideRecords);
@@ -122,6 +126,12 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       venue: options.wrapVenue?.(exchange) ?? exchange,
       market: options.isUncounted ? NO_MARKET : market,
       webhooks: hooks.service,
+      log: {
+        isSigning: options.log !== undefined,
+        checkpoint: () => log.checkpoint(),
+        tile: (tile, width) => log.tile(tile, width),
+        proof: (sequence) => log.proof(sequence),
+      },
       keys: keysOf(wrapped),
       sessions: sessionsOf(wrapped, options.sessions),
       usage,

@@ -32,6 +32,9 @@ const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } 
   closeOrder: (draw) => (hasOrders(draw) ? closeOrder(draw) : placeOrder(draw)),
   matchOrders: (draw) => (hasOrders(draw) ? matchOrders(draw) : placeOrder(draw)),
   triggerOrder: (draw) => (hasStops(draw) ? triggerOrder(draw) : placeOrder(draw)),
+  liabilities: (draw) => ({ kind: 'liabilities', asOf: 1, hash: draw.random.pick(['a', 'b']) }),
+  audited: (draw) => ({ kind: 'audited', asOf: 1, hash: draw.random.pick(['a', 'b']) }),
+  forked: () => ({ kind: 'forked', log: 2, checkpoint: 'a\n' }),
 };
 const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   swap: 50,
@@ -51,6 +54,9 @@ const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   closeOrder: 4,
   matchOrders: 8,
   triggerOrder: 5,
+  liabilities: 1,
+  audited: 1,
+  forked: 1,
 };
 
 const mayForce = (draw: Draw) => draw.maybe(60, () => ({ force: true as const }));

@@ -79,6 +79,10 @@ export class Model {
         return matchOrders(this, command);
       case 'triggerOrder':
         return triggerOrder(this, command, number);
+      case 'liabilities':
+      case 'audited':
+      case 'forked':
+        return command;
     }
   }
 

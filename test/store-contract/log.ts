@@ -13,7 +13,7 @@ const tile = (level: number, index: number, width: number, byte = level + index)
 });
 
 const checkpoint = (size: number, terms: Partial<StoredCheckpoint> = {}): StoredCheckpoint => ({
-  ...{ log: 1, size, root: `root of ${size}`, madeAtMs: size * 1000, note: `note\n${size}\n\n— signed\n` },
+  ...{ log: 1, size, root: `root of ${size}`, madeAtMs: size * 1000, vkey: 'key', note: `note\n${size}\n\n— signed\n` },
   ...terms,
 });
 

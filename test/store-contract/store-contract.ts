@@ -25,6 +25,7 @@ import { orders } from './orders.ts';
 import { people } from './people.ts';
 import { projection } from './projection.ts';
 import { queries } from './queries.ts';
+import { recorder } from './recorder.ts';
 import { records } from './records.ts';
 import { references } from './references.ts';
 import { refusals } from './refusals.ts';
@@ -40,7 +41,7 @@ import { upgrades } from './upgrades.ts';
 /** Each part runs in a test file of its own, so that parts run at the same time and a tier of tests can take one of them. */
 const PARTS = {
   ledger: [commits, chains, orders, oneToken, routes, idempotency, references, refusals, integrity, concurrency, time],
-  following: [keeper, queries, activity, rewinds, tail, follower, projection, leases, log, hooks, audits],
+  following: [keeper, queries, activity, rewinds, tail, follower, projection, leases, log, recorder, hooks, audits],
   access: [records, sessions, sideRecords, chainRequests, faucet, accountImport, invitations, people],
   versions: [damage, copies, later, upgrades, migration],
 } satisfies Record<string, readonly ((site: Site) => void)[]>;

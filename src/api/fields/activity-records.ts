@@ -129,6 +129,8 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
       amount: 'pool' in receipt ? lp(receipt.amount) : whole(receipt.amount, await venue.token(receipt.token)),
     }),
     ...('reference' in receipt && { reference: receipt.reference }),
+    ...('asOf' in receipt && { asOf: receipt.asOf, hash: receipt.hash }),
+    ...(receipt.kind === 'forked' && { log: receipt.log, checkpoint: receipt.checkpoint }),
     ...(receipt.kind === 'transfer' && transferDetails(receipt)),
     ...('lpFeePpm' in receipt && termsRecord(receipt)),
     ...(receipt.kind === 'createPool' && { curve: shapeFrom(receipt).curve }),

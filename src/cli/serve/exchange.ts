@@ -26,6 +26,7 @@ import { auditorOf } from './auditor.ts';
 import { brandOf } from './brand.ts';
 import { keepOrders } from './keep-orders.ts';
 import { type Observed, observeJournal } from './observe.ts';
+import { openPublicLog } from './public-log.ts';
 import { openRouteClient } from './route-client.ts';
 import type { OnTon, openOnTon as OpenOnTon } from './ton/open.ts';
 import { checkVenue } from './venue-mark.ts';
@@ -43,7 +44,7 @@ export type ServerOptions = {
 };
 
 /** An open exchange; market data is computed once `observe` is called. */
-export type Exchange = Omit<AppServices, 'market' | 'webhooks'> & {
+export type Exchange = Omit<AppServices, 'market' | 'webhooks' | 'log'> & {
   /** The venue on TON; undefined if the exchange settles on its own ledger. */
   readonly onTon: OnTon | undefined;
   observe(): Promise<Observed>;
@@ -118,7 +119,10 @@ export async function openExchange(
     ordersPause: new OrdersPause(store.sideRecords),
     keeping,
     async observe() {
-      if (!onTon) return observeJournal(settings, store, { metrics, logger, usage, onOrder });
+      if (!onTon) {
+        const log = await openPublicLog(settings, store, logger);
+        return observeJournal(settings, store, { metrics, logger, usage, log, venue, onOrder });
+      }
       const { observeRequests } = await import('./ton/observe.ts');
       return observeRequests(settings, store, { venue, metrics, logger, usage });
     },

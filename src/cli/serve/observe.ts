@@ -9,14 +9,18 @@ import { NO_MARKET } from '../../market/no-market.ts';
 import type { Notice } from '../../market/notice.ts';
 import type { Market } from '../../ports/market.ts';
 import type { Store } from '../../ports/store.ts';
+import type { Venue } from '../../ports/venue.ts';
 import type { Settings } from '../settings.ts';
+import type { OpenedLog } from './public-log.ts';
 
-export type Observed = Pick<MarketThread, keyof Market | 'webhooks'>;
+export type Observed = Pick<MarketThread, keyof Market | 'webhooks' | 'log'>;
 
 type Observing = {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly usage: Usage;
+  readonly log: OpenedLog;
+  readonly venue: Pick<Venue, 'execute'>;
   /** Called when an order was placed, so that the keeper starts. */
   onOrder(): void;
 };
@@ -25,7 +29,7 @@ type Observing = {
 export function observeJournal(
   { MARKET_EVERY: storeEveryMs, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote }: Settings,
   { tail, projection }: Store,
-  { metrics, logger, usage, onOrder }: Observing,
+  { metrics, logger, usage, log, venue, onOrder }: Observing,
 ): Observed {
   if (storeEveryMs === 0) return NO_MARKET;
   const shown = { ...registerObserver(metrics.registry), hooks: registerWebhooks(metrics.registry) };
@@ -35,9 +39,14 @@ export function observeJournal(
     storeEveryMs,
     webhooks: { isSending: WEBHOOKS === 'on', needsKeys: AUTH === 'keys', allow },
     quote,
+    log: { key: log.key, checkpointEveryMs: log.checkpointEveryMs },
     onNotice(notice) {
       show(notice, shown);
       if ('placed' in notice) onOrder();
+      if ('forked' in notice)
+        log
+          .beginAnother(notice.forked, venue)
+          .catch((error) => logger.error(error, 'public log: no new log could be begun'));
       if ('sent' in notice) usage.noteDelivery(notice.to, notice.sent);
       logNotice(notice, logger);
     },
@@ -71,6 +80,19 @@ export function logNotice(notice: Notice, logger: Logger): void {
     logger.info({ transactions, tookMs: Math.round(tookMs) }, 'market data: up to date');
   } else if ('failed' in notice) {
     logger.warn(`market data: storing failed, will retry: ${notice.failed}`);
+  } else if ('logging' in notice) {
+    logger.info(`public log: computed up to transaction ${notice.logging} of ${notice.of}`);
+  } else if ('logged' in notice) {
+    const { logged: transactions, tookMs } = notice;
+    logger.info({ transactions, tookMs: Math.round(tookMs) }, 'public log: up to date');
+  } else if ('relogs' in notice) {
+    logger.error(`public log: ${notice.relogs}; all hashes are computed again`);
+  } else if ('logFails' in notice) {
+    logger.warn(`public log: recording failed, will retry: ${notice.logFails}`);
+  } else if ('unkept' in notice) {
+    logger.warn(
+      `public log: the last checkpoint cannot be kept beside the key, so a restored backup may go unnoticed: ${notice.unkept}`,
+    );
   } else if ('paused' in notice) {
     logger.warn(notice.paused, 'a webhook was paused');
   } else if ('failing' in notice) {

@@ -15,6 +15,7 @@ import { type RefundCommand, type RefundReceipt, refund } from './refund.ts';
 import { type RegisterTokenCommand, type RegisterTokenReceipt, registerToken } from './register-token.ts';
 import { type SetPoolFeesCommand, type SetPoolFeesReceipt, setPoolFees } from './set-pool-fees.ts';
 import { type SetPoolStatusCommand, type SetPoolStatusReceipt, setPoolStatus } from './set-pool-status.ts';
+import { audited, forked, liabilities, type Statement } from './statement.ts';
 import { type SwapCommand, swap } from './swap.ts';
 import type { SwapReceipt } from './swap-receipt.ts';
 import { type TransferCommand, transfer } from './transfer.ts';
@@ -38,7 +39,8 @@ export type Command =
   | FillOrderCommand
   | CloseOrderCommand
   | MatchOrdersCommand
-  | TriggerOrderCommand;
+  | TriggerOrderCommand
+  | Statement;
 
 export type Receipt =
   | SwapReceipt
@@ -56,7 +58,8 @@ export type Receipt =
   | PlaceOrderReceipt
   | CloseOrderReceipt
   | MatchOrdersReceipt
-  | TriggerOrderReceipt;
+  | TriggerOrderReceipt
+  | Statement;
 
 const NONE: readonly never[] = [];
 
@@ -84,6 +87,9 @@ const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, K
   closeOrder,
   matchOrders,
   triggerOrder,
+  liabilities,
+  audited,
+  forked,
 };
 
 /** The kind of a command or receipt. The cast is needed because TypeScript cannot relate the entry of KINDS to the type of the value. */

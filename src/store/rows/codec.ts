@@ -74,6 +74,9 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
     integers: { amountA: 'integer' },
   },
   triggerOrder: { version: 1, integers: { amountA: 'integer', evidence: { average: RATIO } } },
+  liabilities: { version: 1, integers: {} },
+  audited: { version: 1, integers: {} },
+  forked: { version: 1, integers: {} },
 };
 
 export const encodeReceipt = (receipt: Receipt): string => encode(receipt, CODECS[receipt.kind]);

@@ -1,5 +1,12 @@
 // The public log's hashes and checkpoints, and the journal's rows as texts.
-import { LOG_VERSION, type LogRow, type LogStore, type StoredCheckpoint } from '../../ports/log-store.ts';
+import {
+  LOG_KIND,
+  LOG_VERSION,
+  type LogIdentity,
+  type LogRow,
+  type LogStore,
+  type StoredCheckpoint,
+} from '../../ports/log-store.ts';
 import { columnsOf, number, places, text } from '../rows/fields.ts';
 import type { Database, Step } from './database.ts';
 
@@ -17,6 +24,7 @@ const CHECKPOINTS = columnsOf<StoredCheckpoint>({
   size: number(),
   root: text(),
   madeAtMs: number(),
+  vkey: text(),
   note: text(),
 });
 
@@ -36,6 +44,13 @@ export function logIn(
   const find = async (which: string, ...values: readonly number[]) =>
     (await ask(`SELECT ${CHECKPOINTS.list} FROM log_checkpoints ${which}`, ...values)).map(CHECKPOINTS.recordOf);
   return {
+    async logs() {
+      const rows = await ask<{ id: string; body: string }>(`SELECT id, body FROM records WHERE kind = '${LOG_KIND}'`);
+      return rows
+        .map(({ id, body }): LogIdentity => ({ number: Number(id), ...JSON.parse(body) }))
+        .toSorted((a, b) => a.number - b.number);
+    },
+
     async logStanding() {
       const [row] = await ask<{ size: number; head: number }>(STANDING);
       return { size: row?.size ?? 0, head: row?.head ?? 0 };

@@ -388,7 +388,8 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   ) ${table};
 
   CREATE TABLE log_checkpoints (
-    log INTEGER NOT NULL, size INTEGER NOT NULL, root TEXT NOT NULL, made_at_ms INTEGER NOT NULL, note TEXT NOT NULL,
+    log INTEGER NOT NULL, size INTEGER NOT NULL, root TEXT NOT NULL, made_at_ms INTEGER NOT NULL, vkey TEXT NOT NULL,
+    note TEXT NOT NULL,
     PRIMARY KEY (log, size)
   ) ${keyedTable};
   CREATE INDEX log_checkpoints_by_time ON log_checkpoints (made_at_ms);

@@ -68,6 +68,7 @@ type ElseWhere = Exclude<
 >;
 
 const ORDERS = 'On TON no orders wait; swap at once, with minReceived.';
+const STATEMENTS = 'On TON the chain is the public log.';
 
 /** Why each command is refused, and what to do instead. */
 export const NOT_HERE: Readonly<Record<ElseWhere, string>> = {
@@ -81,4 +82,7 @@ export const NOT_HERE: Readonly<Record<ElseWhere, string>> = {
   closeOrder: ORDERS,
   matchOrders: ORDERS,
   triggerOrder: ORDERS,
+  liabilities: STATEMENTS,
+  audited: STATEMENTS,
+  forked: STATEMENTS,
 };

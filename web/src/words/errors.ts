@@ -87,6 +87,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unknown_delivery: { next: 'back' },
   unknown_webhook: { next: 'back' },
   market_off: { next: 'back', title: 'errors.market_off.title' },
+  log_unsigned: { next: 'back' },
   method_not_allowed: { next: 'reload', hasDetail: true },
   request_timeout: { next: 'again' },
   other_account: { next: 'reload' },
@@ -130,6 +131,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   routes_unavailable: { next: 'again' },
   catching_up: { next: 'again', title: 'errors.catching_up.title' },
   market_unavailable: { next: 'again', title: 'errors.market_unavailable.title' },
+  not_logged_yet: { next: 'again' },
   network: { next: 'again', title: 'errors.network.title' },
   unreadable: { next: 'again', hasDetail: true, title: 'errors.unreadable.title' },
 };

@@ -1,6 +1,5 @@
 // GET /getTransaction
 import * as declared from '../../../contract/activity.ts';
-import { partiesOf } from '../../../core/commands/command.ts';
 import {
   CatchingUp,
   type Market,
@@ -11,11 +10,12 @@ import {
 } from '../../../ports/market.ts';
 import { StoreUnavailable } from '../../../ports/store.ts';
 import type { Entry } from '../../../ports/venue/accounts.ts';
-import { NotOnThisVenue, refused, type Venue } from '../../../ports/venue.ts';
+import { NotOnThisVenue, type Venue } from '../../../ports/venue.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { transactionRecord } from '../../fields/activity-records.ts';
 import { price, whole } from '../../fields/records.ts';
+import { visibleTransaction } from '../../fields/visible-transaction.ts';
 
 export const getTransaction = questionOf(declared.getTransaction, async ({ venue, market, input, caller }) => {
   const { transactionId, sequence } = input;
@@ -23,12 +23,7 @@ export const getTransaction = questionOf(declared.getTransaction, async ({ venue
     throw new ApiError('invalid_request', 'Send either transactionId or sequence.');
   }
   const id = transactionId ?? Number(sequence);
-  const done = await venue.transaction(id);
-  const concerned = [done.actor, ...partiesOf(done)];
-  // A transaction of others is answered like a missing one, so that ids reveal nothing.
-  if (!concerned.includes(caller.account) && caller.role !== 'operator') {
-    return refused({ code: 'unknown_transaction', id });
-  }
+  const done = await visibleTransaction(venue, id, caller);
   const viewer = caller.role === 'operator' ? undefined : caller.account;
   return { ...(await transactionRecord(venue, done, viewer)), pools: await poolsOf(venue, market, done) };
 });

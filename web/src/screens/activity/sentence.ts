@@ -74,6 +74,9 @@ export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null
       return { id: `activity.did.pool.${statusOf(done)}`, values: { pair } };
     case 'activity.did.updateToken':
       return update(done, amount.symbol);
+    // The statements of the exchange in the public log.
+    default:
+      return { id, values: { number: `${done.asOf ?? done.log}` } };
   }
 }
 
@@ -118,5 +121,8 @@ export const KINDS: readonly Kind[] = [
     'setPoolFees',
     'setPoolStatus',
     'updateToken',
+    'liabilities',
+    'audited',
+    'forked',
   ] as const),
 ];

@@ -1,0 +1,91 @@
+// Opens the public log of an exchange: creates its identity, reads or creates the key, and begins a new log after a fork.
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { SideKind } from '../../access/side-kind.ts';
+import { update } from '../../access/update.ts';
+import { Addresses } from '../../address.ts';
+import { KEEPER } from '../../core/accounts.ts';
+import { sequenceOf } from '../../core/settle/transaction-id.ts';
+import { LOG_KIND, type LogIdentity } from '../../ports/log-store.ts';
+import type { Store } from '../../ports/store.ts';
+import type { Venue } from '../../ports/venue.ts';
+import { createKeyFile, readKeyFile } from '../../public-log/key-file.ts';
+import type { Fork } from '../../public-log/recorder.ts';
+import { originOf } from '../../public-log/signer.ts';
+import { BadSetting, type Settings } from '../settings.ts';
+
+export type LogKey = { readonly text: string; readonly lastFile: string };
+
+export type OpenedLog = {
+  /** Undefined if there is no key: this process then keeps no log. */
+  readonly key: LogKey | undefined;
+  readonly checkpointEveryMs: number;
+  beginAnother(fork: Fork, venue: Pick<Venue, 'execute'>): Promise<void>;
+};
+
+type Body = Omit<LogIdentity, 'number'>;
+
+export async function openPublicLog(
+  settings: Settings,
+  store: Pick<Store, 'sideRecords' | 'factory'>,
+  logger: Logger,
+): Promise<OpenedLog> {
+  const kind = new SideKind<Body>(store.sideRecords, LOG_KIND);
+  const key = keyOf(settings, logger);
+  const wanted = settings.LOG_ORIGIN ?? `millpond/${new Addresses(store.factory).factory}`;
+  const { origin } = await created(kind, store, 1, { origin: wanted, secret: secret(), firstSequence: 1 });
+  if (settings.LOG_ORIGIN !== null && origin !== settings.LOG_ORIGIN)
+    logger.warn(`public log: LOG_ORIGIN is ignored, since the log already has the origin ${origin}`);
+  return {
+    key,
+    checkpointEveryMs: settings.CHECKPOINT_SECONDS * 1000,
+    async beginAnother({ signed, head }, venue) {
+      const next = signed.log + 1;
+      const command = { kind: 'forked', log: next, checkpoint: signed.note } as const;
+      const { transactionId } = await venue.execute(KEEPER, command);
+      const firstSequence = sequenceOf(transactionId) as number;
+      const body = { origin: originOf(origin, next), secret: secret(), firstSequence };
+      const begun = await created(kind, store, next, body);
+      logger.error(
+        { size: signed.size, head, origin: begun.origin },
+        `public log: the journal does not continue the last signed checkpoint (was a backup restored?): it goes on as a new log, ${begun.origin}`,
+      );
+    },
+  };
+}
+
+/** The record of a log, which another node may have created first. */
+const created = (
+  kind: SideKind<Body>,
+  { sideRecords }: Pick<Store, 'sideRecords'>,
+  number: number,
+  body: Body,
+): Promise<Body> =>
+  update(sideRecords, Date.now(), async () => {
+    const found = await kind.find(String(number));
+    if (found) return { changes: [], result: found.body };
+    return { changes: [kind.put({ id: String(number), version: 0, body })], result: body };
+  });
+
+const secret = (): string => randomBytes(32).toString('hex');
+
+/** On SQLite a key is created beside the database on the first start; on PostgreSQL each node must be given the same one. */
+function keyOf({ LOG_KEY_FILE, DATABASE_URL }: Settings, logger: Logger): LogKey | undefined {
+  if (LOG_KEY_FILE !== '') return readKey(LOG_KEY_FILE);
+  if (DATABASE_URL.kind === 'postgres') {
+    logger.warn('public log: no checkpoints are signed, since LOG_KEY_FILE is not set (millpond log key create FILE)');
+    return undefined;
+  }
+  const path = `${DATABASE_URL.path}.log-key`;
+  if (createKeyFile(path))
+    logger.info(`public log: created the signing key ${path}; move it to another machine or disk for real use`);
+  return readKey(path);
+}
+
+function readKey(path: string): LogKey {
+  try {
+    return { text: readKeyFile(path), lastFile: `${path}.last` };
+  } catch (error) {
+    throw new BadSetting(`LOG_KEY_FILE=${path}: ${(error as Error).message}`);
+  }
+}

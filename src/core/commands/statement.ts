@@ -1,0 +1,40 @@
+// Statements that the exchange makes in its public log. They move nothing; everybody can check that all see the same ones.
+import type { CommandKind } from './kind.ts';
+
+/** The totals that the exchange owes of every token; `hash` is the SHA-256 of the document with them, in hex. */
+export type LiabilitiesStatement = {
+  readonly kind: 'liabilities';
+  /** The balances after this transaction. */
+  readonly asOf: number;
+  readonly hash: string;
+};
+
+/** An audit that passed; `hash` is the SHA-256 of all balances after the transaction `asOf`, in hex. */
+export type AuditedStatement = { readonly kind: 'audited'; readonly asOf: number; readonly hash: string };
+
+/**
+ * The journal was rolled back behind a published checkpoint and continues as a new log. Its own rows begin with this one; all rows
+ * before are shared with the log before.
+ */
+export type ForkedStatement = {
+  readonly kind: 'forked';
+  /** Number of the new log. */
+  readonly log: number;
+  /** The last checkpoint of the log before, as it was signed. */
+  readonly checkpoint: string;
+};
+
+export type Statement = LiabilitiesStatement | AuditedStatement | ForkedStatement;
+
+const stated = <S extends Statement>(): CommandKind<S, S> => ({
+  tokens: () => [],
+  pairs: () => [],
+  balances: () => [],
+  decide: (receipt) => ({ receipt }),
+  transfers: () => [],
+  parties: () => [],
+});
+
+export const liabilities = stated<LiabilitiesStatement>();
+export const audited = stated<AuditedStatement>();
+export const forked = stated<ForkedStatement>();

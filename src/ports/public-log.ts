@@ -1,0 +1,24 @@
+// The public log as the API uses it.
+import type { StoredCheckpoint, TileAt } from './log-store.ts';
+
+export interface PublicLog {
+  /** Whether this node signs checkpoints; another node may. */
+  readonly isSigning: boolean;
+  /** The last checkpoint; undefined before the first. */
+  checkpoint(): Promise<StoredCheckpoint | undefined>;
+  /** The first `width` hashes of a tile; undefined if the log does not have that many. */
+  tile(tile: TileAt, width: number): Promise<Uint8Array | undefined>;
+  /** Proves that a row of the journal is part of the last checkpoint; undefined if it is newer. */
+  proof(sequence: number): Promise<RowProof | undefined>;
+}
+
+/** Hashes are in hex. */
+export type RowProof = {
+  /** The bytes of the row, as text. */
+  readonly row: string;
+  readonly nonce: string;
+  readonly index: number;
+  /** The hashes beside the way from the leaf to the root, from below. */
+  readonly path: readonly string[];
+  readonly checkpoint: StoredCheckpoint;
+};

@@ -1,0 +1,254 @@
+// The recorder: adds every row of the journal to the public log and signs checkpoints, if this process holds the lease `log`.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { TreeAppender } from '../log/appender.ts';
+import { edgeTiles, TILE_WIDTH, tileOf } from '../log/tile.ts';
+import { HASH_BYTES, HASH_TREE } from '../log/tree.ts';
+import type { LogIdentity, LogStore, StoredCheckpoint } from '../ports/log-store.ts';
+import { LeaseHolder } from '../thread/lease-holder.ts';
+import { KnownLogs } from './known-logs.ts';
+import type { Signed, Signer } from './signer.ts';
+import { rootAt } from './stored-tree.ts';
+
+/** Status messages of a recorder. */
+export type RecorderNotice =
+  | { readonly logging: number; readonly of: number }
+  | { readonly logged: number; readonly tookMs: number }
+  | { readonly checkpoint: number }
+  | { readonly relogs: string }
+  | { readonly forked: Fork }
+  | { readonly logFails: string };
+
+/** The journal, which now has `head` rows, does not continue the checkpoint `signed`. */
+export type Fork = { readonly signed: Signed; readonly head: number };
+
+export type RecorderOptions = {
+  readonly signer: Signer;
+  readonly checkpointEveryMs: number;
+  readonly onNotice?: (notice: RecorderNotice) => void;
+  readonly now?: () => number;
+};
+
+/** Rows added in one transaction: two full tiles, some milliseconds of hashing. */
+const ROWS_AT_ONCE = 2 * TILE_WIDTH;
+const PAUSE_MS = { recording: 1000, standby: 3000, failed: 1000 };
+/** If more rows are missing, the start and the end of the work are reported, and its progress every ten seconds. */
+const MANY_ROWS = 20_000;
+const TOLD_EVERY_MS = 10_000;
+const FORK_TOLD_EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Days of which only the last checkpoint is kept are thinned out a second time for this long, in case nobody did it in time. */
+const THINNED_DAYS = 7;
+
+/** The tree as this process last stored it. */
+type Recorded = { readonly logs: KnownLogs; readonly tree: TreeAppender; lastLeaf: Buffer | undefined };
+
+export class Recorder {
+  readonly #store: LogStore;
+  readonly #options: Required<Pick<RecorderOptions, 'onNotice' | 'now'>> & RecorderOptions;
+  readonly #lease: LeaseHolder;
+  readonly #stop = new AbortController();
+  #recorded: Recorded | undefined;
+  /** True once the stored tree is known to continue every checkpoint that was signed. */
+  #isSound = false;
+  #forkToldMs = Number.NEGATIVE_INFINITY;
+  #signedMs = Number.NEGATIVE_INFINITY;
+  #signedSize: number | undefined;
+  #thinnedDay = 0;
+  #catchingUp: { readonly sinceMs: number; readonly from: number; toldMs: number } | undefined;
+  #failure = '';
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(store: LogStore, options: RecorderOptions) {
+    this.#store = store;
+    this.#options = { onNotice: () => {}, now: Date.now, ...options };
+    this.#lease = new LeaseHolder(store, { name: 'log', holder: randomUUID(), now: () => performance.now() });
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Stops after the current step and releases the lease; the next process signs what is not signed yet. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    await this.#lease.release();
+  }
+
+  /** Does what is due; returns the pause until the next call. */
+  async turn(): Promise<number> {
+    const held = this.#lease.held;
+    await this.#lease.hold();
+    const fence = this.#lease.held?.fence;
+    if (this.#lease.held !== held) this.#forget();
+    if (fence === undefined) return PAUSE_MS.standby;
+    const { size, head } = await this.#store.logStanding();
+    if (size > head) return this.#relog(fence, `the journal ends at ${head}, but ${size} rows are logged`);
+    const recorded = await this.#load(size);
+    if (!recorded) return this.#relog(fence, 'a tile is missing');
+    const beganMs = performance.now();
+    const isAdded = await this.#add(recorded, size, fence);
+    if (isAdded === 'other rows') return this.#relog(fence, `row ${size} is not the one that was logged`);
+    if (isAdded === 'lease lost') {
+      this.#lease.lose(true);
+      this.#forget();
+      return 0;
+    }
+    const missing = head - recorded.tree.size;
+    this.#report(recorded.tree.size, head);
+    // Pauses for as long as the rows took, since SQLite's write lock has no queue and commits need it too.
+    if (missing > 0) return performance.now() - beganMs;
+    await this.#checkpoint(recorded, fence);
+    return Math.min(PAUSE_MS.recording, this.#options.checkpointEveryMs);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const pauseMs = await this.turn().then(
+        (pauseMs) => {
+          this.#failure = '';
+          return pauseMs;
+        },
+        (error) => this.#fail(error),
+      );
+      await (pauseMs === 0 ? turn() : sleep(pauseMs, undefined, { signal }).catch(() => {}));
+    }
+  }
+
+  /** A repeated failure is reported once. */
+  #fail(error: unknown): number {
+    const message = error instanceof Error ? error.message : String(error);
+    if (message !== this.#failure) this.#options.onNotice({ logFails: message });
+    this.#failure = message;
+    this.#forget();
+    return PAUSE_MS.failed;
+  }
+
+  #forget(): void {
+    this.#recorded = undefined;
+    this.#isSound = false;
+    this.#signedSize = undefined;
+  }
+
+  async #relog(fence: number, why: string): Promise<number> {
+    this.#options.onNotice({ relogs: why });
+    if (!(await this.#store.restartLog(fence))) this.#lease.lose(true);
+    this.#forget();
+    return 0;
+  }
+
+  /** The tree in memory, or read from the store if another process has changed the stored one; undefined if a tile is missing. */
+  async #load(size: number): Promise<Recorded | undefined> {
+    if (this.#recorded?.tree.size === size) return this.#recorded;
+    this.#forget();
+    const edge = edgeTiles(size);
+    const last = size === 0 ? [] : [tileOf(0, size - 1, size)];
+    const tiles = await this.#store.logTiles([...edge, ...last]);
+    if (tiles.includes(undefined)) return undefined;
+    const nodesAt = (place: number): Buffer => {
+      const { buffer, byteOffset, byteLength } = tiles[place] as Uint8Array;
+      return Buffer.from(buffer, byteOffset, byteLength);
+    };
+    const logs = new KnownLogs(await this.#store.logs());
+    const tree = new TreeAppender(HASH_TREE, size, ({ level }) =>
+      nodesAt(edge.findIndex((tile) => tile.level === level)),
+    );
+    const lastAt = ((size - 1) % TILE_WIDTH) * HASH_BYTES;
+    const lastLeaf = size === 0 ? undefined : Buffer.from(nodesAt(edge.length).subarray(lastAt, lastAt + HASH_BYTES));
+    this.#recorded = { logs, tree, lastLeaf };
+    return this.#recorded;
+  }
+
+  /** Adds the next rows. The last row that was logged is read again: it differs if the database was replaced by another. */
+  async #add(recorded: Recorded, size: number, fence: number): Promise<'added' | 'other rows' | 'lease lost'> {
+    const rows = await this.#store.logRows(Math.max(0, size - 1), ROWS_AT_ONCE + 1);
+    const known = size === 0 ? [] : rows.slice(0, 1);
+    const leaf = Buffer.alloc(HASH_BYTES);
+    for (const row of known) {
+      recorded.logs.hasherFor(row.sequence).writeLeaf(row, leaf, 0);
+      if (row.sequence !== size || !leaf.equals(recorded.lastLeaf as Buffer)) return 'other rows';
+    }
+    if (known.length === 0 && size > 0) return 'other rows';
+    const added = rows.slice(known.length);
+    const last = added.at(-1);
+    if (!last) return 'added';
+    for (const row of added) {
+      if (row.sequence !== recorded.tree.size + 1) throw new Error(`transaction ${recorded.tree.size + 1} is missing`);
+      recorded.logs.hasherFor(row.sequence).writeLeaf(row, leaf, 0);
+      recorded.tree.append(leaf);
+    }
+    const claim = { fence, from: size, to: last.sequence, lastId: last.id };
+    if (!(await this.#store.addToLog(recorded.tree.takeTiles(), claim))) return 'lease lost';
+    recorded.lastLeaf = Buffer.from(leaf);
+    return 'added';
+  }
+
+  async #checkpoint({ logs, tree }: Recorded, fence: number): Promise<void> {
+    const { signer, checkpointEveryMs, onNotice, now } = this.#options;
+    const log = logs.current;
+    const isDue = Math.abs(performance.now() - this.#signedMs) >= checkpointEveryMs;
+    if (!log || !isDue || tree.size === 0 || tree.size === this.#signedSize) return;
+    if (!this.#isSound && !(await this.#isContinued(log, signer, tree))) return;
+    const root = tree.root().toString('base64');
+    // Kept beside the key first: after a crash, the signer knows every checkpoint that anyone may have seen.
+    const signed = await signer.sign({ origin: log.origin, size: tree.size, root });
+    const checkpoint: StoredCheckpoint = { log: log.number, size: tree.size, root, madeAtMs: now(), ...signed };
+    if (!(await this.#store.putCheckpoint(checkpoint, fence))) return this.#lease.lose(true);
+    this.#signedMs = performance.now();
+    this.#signedSize = tree.size;
+    onNotice({ checkpoint: tree.size });
+    await this.#thin(fence);
+  }
+
+  /** Compares the tree with the last checkpoints that were signed: the stored one, and the one kept beside the key. */
+  async #isContinued({ number, origin }: LogIdentity, signer: Signer, tree: TreeAppender): Promise<boolean> {
+    const last = await this.#store.lastCheckpoint();
+    const stored = last?.log === number ? last : undefined;
+    const kept = await signer.last(number, origin);
+    for (const { log, size, root, note } of [...(stored ? [stored] : []), ...(kept ? [kept] : [])]) {
+      const found = log === number && size <= tree.size ? await rootAt(this.#store, size) : undefined;
+      if (found?.toString('base64') === root) continue;
+      this.#tellOfFork({ signed: { log, size, root, note }, head: tree.size });
+      return false;
+    }
+    this.#isSound = true;
+    this.#signedSize = stored?.size;
+    return stored?.size !== tree.size;
+  }
+
+  /** Tells it again every minute, in case no new log could be begun; nothing is signed until there is one. */
+  #tellOfFork(forked: Fork): void {
+    this.#forget();
+    if (performance.now() - this.#forkToldMs < FORK_TOLD_EVERY_MS) return;
+    this.#forkToldMs = performance.now();
+    this.#options.onNotice({ forked });
+  }
+
+  /** Keeps all checkpoints of the last day and the last one of each day before. */
+  async #thin(fence: number): Promise<void> {
+    const today = Math.floor(this.#options.now() / DAY_MS);
+    if (this.#thinnedDay === today) return;
+    for (let day = today - 2; day > today - 2 - THINNED_DAYS; day--)
+      await this.#store.thinCheckpoints(day * DAY_MS, (day + 1) * DAY_MS, fence);
+    this.#thinnedDay = today;
+  }
+
+  #report(size: number, head: number): void {
+    const nowMs = performance.now();
+    if (!this.#catchingUp && head - size > MANY_ROWS) {
+      this.#catchingUp = { sinceMs: nowMs, from: size, toldMs: nowMs };
+      this.#options.onNotice({ logging: size, of: head });
+    }
+    if (!this.#catchingUp) return;
+    if (head === size) {
+      const { sinceMs, from } = this.#catchingUp;
+      this.#options.onNotice({ logged: size - from, tookMs: nowMs - sinceMs });
+      this.#catchingUp = undefined;
+    } else if (nowMs - this.#catchingUp.toldMs >= TOLD_EVERY_MS) {
+      this.#catchingUp.toldMs = nowMs;
+      this.#options.onNotice({ logging: size, of: head });
+    }
+  }
+}

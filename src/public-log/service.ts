@@ -1,0 +1,47 @@
+// Answers questions about the public log from what is stored, on whichever node they are asked.
+
+import { wantedInclusion } from '../log/proofs.ts';
+import { rowText } from '../log/row.ts';
+import { HASH_BYTES } from '../log/tree.ts';
+import type { LogRow, LogStore, StoredCheckpoint, TileAt } from '../ports/log-store.ts';
+import type { PublicLog, RowProof } from '../ports/public-log.ts';
+import { KnownLogs } from './known-logs.ts';
+import { hashesOf } from './stored-tree.ts';
+
+export class LogService implements Omit<PublicLog, 'isSigning'> {
+  readonly #store: LogStore;
+  #logs = new KnownLogs([]);
+
+  constructor(store: LogStore) {
+    this.#store = store;
+  }
+
+  checkpoint(): Promise<StoredCheckpoint | undefined> {
+    return this.#store.lastCheckpoint();
+  }
+
+  /** A tile that has grown since is answered with the hashes that it had at the given width. */
+  async tile({ level, index }: TileAt, width: number): Promise<Uint8Array | undefined> {
+    const { size } = await this.#store.logStanding();
+    // Hashes beyond the size may be of rows that the journal no longer has.
+    if (index * 256 + width > Math.floor(size / 256 ** level)) return undefined;
+    const [nodes] = await this.#store.logTiles([{ level, index }]);
+    return nodes && nodes.length >= width * HASH_BYTES ? nodes.subarray(0, width * HASH_BYTES) : undefined;
+  }
+
+  async proof(sequence: number): Promise<RowProof | undefined> {
+    const checkpoint = await this.checkpoint();
+    if (!checkpoint || sequence > checkpoint.size) return undefined;
+    const [row] = await this.#store.logRows(sequence - 1, 1);
+    if (row?.sequence !== sequence) return undefined;
+    if (this.#logs.current?.number !== checkpoint.log) this.#logs = new KnownLogs(await this.#store.logs());
+    const path = await hashesOf(this.#store, wantedInclusion(sequence - 1, checkpoint.size));
+    return {
+      row: rowText(row as LogRow),
+      nonce: this.#logs.hasherFor(sequence).nonceOf(sequence).toString('hex'),
+      index: sequence - 1,
+      path: path.map((hash) => hash.toString('hex')),
+      checkpoint,
+    };
+  }
+}

@@ -1,0 +1,153 @@
+// The public log over HTTP: checkpoint, tiles and proofs, who may ask for them, and what is answered before the first. Takes 1 s.
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyTransactionProof } from '#client/proof';
+import { createKey } from '../../src/access/keys.ts';
+import type { Account } from '../../src/core/amount.ts';
+import { parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { newKeyFile, parseVkey } from '../../src/log/keys.ts';
+import { openNote } from '../../src/log/note.ts';
+import { leafHash } from '../../src/log/tree.ts';
+import { isIncluded } from '../../src/log/verify.ts';
+import { LOG_KIND } from '../../src/ports/log-store.ts';
+import { openProjection, type Projection } from '../../src/ports/projection.ts';
+import { Recorder } from '../../src/public-log/recorder.ts';
+import { FileSigner } from '../../src/public-log/signer.ts';
+import { exact, send } from './client.ts';
+import { type Server, startServer } from './server.ts';
+
+const ORIGIN = 'example.com/log';
+const KEY = newKeyFile();
+let server: Server;
+let projection: Projection;
+const headers: Record<string, Record<string, string>> = {};
+let swapped: string;
+
+beforeAll(async () => {
+  server = await startServer({ auth: 'keys', demo: true, log: 'signed' });
+  for (const [account, role] of [
+    ['local', 'operator'],
+    ['ann', 'trader'],
+    ['bob', 'trader'],
+  ] as const) {
+    const { key } = await createKey(server.store, { account: account as Account, role }, 0);
+    headers[account] = { authorization: `Bearer ${key}` };
+  }
+  const { tokens } = exact(await send(server, { path: '/getTokens' })).data;
+  const of = (symbol: string) => tokens.find((token: { symbol: string }) => token.symbol === symbol).address;
+  const deposit = { account: 'ann', token: of('TON'), amount: 10, reference: 'r' };
+  exact(await send(server, { path: '/deposit', body: deposit, headers: by('local') }));
+  const body = { Pair: { tokenA: of('TON'), tokenB: of('USDT') }, amount: { tokenA: 1 } };
+  swapped = exact(await send(server, { path: '/createSwap', body, headers: by('ann') })).data.transactionId;
+  projection = await openProjection(server.store.projection);
+  const identity = { origin: ORIGIN, secret: hash('sha256', 'secret', 'hex'), firstSequence: 1 };
+  const record1 = { kind: LOG_KIND, id: '1', version: 0, body: JSON.stringify(identity) };
+  await server.store.sideRecords.change([record1], { nowMs: Date.now() });
+});
+afterAll(async () => {
+  await projection.close();
+  await server.close();
+});
+
+const by = (account: string) => headers[account] as Record<string, string>;
+const dataOf = ({ text }: { text: string }) => JSON.parse(text).data;
+const told = ({ status, headers, text }: Awaited<ReturnType<typeof send>>) => [
+  status,
+  headers.get('error-code'),
+  headers.get('retry-after'),
+  JSON.parse(text).error,
+];
+const askProof = (account: string) =>
+  send(server, { path: `/getTransactionProof?transactionId=${swapped}`, headers: by(account) });
+
+async function record(): Promise<number> {
+  const signer = new FileSigner(KEY, `${server.path}.last`, (error) => {
+    throw error;
+  });
+  const recorder = new Recorder(projection, { signer, checkpointEveryMs: 1 });
+  while ((await recorder.turn()) === 0);
+  await recorder.close();
+  return (await projection.logStanding()).size;
+}
+
+test('before the first checkpoint, every question is answered 503 with Retry-After', async () => {
+  const none = [503, 'not_logged_yet', '1', 'The public log has no checkpoint yet; ask again in some seconds.'];
+  expect(told(await send(server, { path: '/getLog' }))).toEqual(none);
+  expect(told(await send(server, { path: '/checkpoint' }))).toEqual(none);
+  expect(told(await askProof('ann'))).toEqual(none);
+  expect((await send(server, { path: '/tile/0/000.p/1' })).status).toBe(404);
+});
+
+test('anybody reads the checkpoint and the hashes; whoever made a transaction proves it', async () => {
+  const size = await record();
+  const log = dataOf(await send(server, { path: '/getLog' }));
+  expect(log).toMatchObject({ origin: ORIGIN, size, signedAt: expect.stringMatching(/^20/) });
+  const note = await fetch(`${server.url}/checkpoint`);
+  const text = await note.text();
+  expect([note.headers.get('content-type'), note.headers.get('cache-control'), text]).toEqual([
+    'text/plain; charset=utf-8',
+    'no-store',
+    log.checkpoint,
+  ]);
+  const head = parseCheckpoint(openNote(text, [parseVkey(log.vkey)]).text);
+  expect([head.origin, head.size, Buffer.from(head.root).toString('base64')]).toEqual([ORIGIN, size, log.root]);
+  const found = dataOf(await askProof('ann'));
+  expect(found).toMatchObject({ transactionId: swapped, size, checkpoint: text, vkey: log.vkey });
+  expect(found.row).toMatch(
+    new RegExp(`^millpond-row/v1\n${found.index + 1}\n${swapped}\nswap\nann\n\\d{13}\n\\{"kind":"swap"`),
+  );
+  const entry = hash('sha256', Buffer.concat([Buffer.from(found.nonce, 'hex'), Buffer.from(found.row)]), 'buffer');
+  const path = found.path.map((node: string) => Buffer.from(node, 'hex'));
+  expect(isIncluded(leafHash(entry), found.index, path, head)).toBe(true);
+  expect(await verifyTransactionProof(found, { key: log.vkey })).toMatchObject({
+    id: swapped,
+    kind: 'swap',
+    actor: 'ann',
+  });
+  const tile = await fetch(`${server.url}/tile/0/000.p/${size}`);
+  const leaves = Buffer.from(await tile.arrayBuffer());
+  expect([tile.headers.get('content-type'), tile.headers.get('cache-control'), leaves.length]).toEqual([
+    'application/octet-stream',
+    'public, max-age=31536000, immutable',
+    size * 32,
+  ]);
+  expect(leaves.subarray(found.index * 32, found.index * 32 + 32)).toEqual(leafHash(entry));
+});
+
+test('operators prove any transaction; to others it does not exist', async () => {
+  expect(dataOf(await askProof('local')).transactionId).toBe(swapped);
+  const unknown = [404, 'unknown_transaction', null, `You have no transaction with the transactionId ${swapped}.`];
+  expect(told(await askProof('bob'))).toEqual(unknown);
+  expect((await send(server, { path: `/getTransactionProof?transactionId=${swapped}` })).status).toBe(401);
+});
+
+test.each([
+  '0/000',
+  '0/000.p/255',
+  '0/0',
+  '0/x000/000.p/1',
+  '-1/000',
+  '0/000.p/0',
+  '9/000.p/1',
+  '0/000.p/1/',
+  '0/%30%30%30.p/1x',
+])('a tile that the log does not have, or that is written differently, is not found: %s', async (name) => {
+  const answer = await send(server, { path: `/tile/${name}` });
+  expect([answer.status, answer.headers.get('error-code')]).toEqual([404, 'not_found']);
+});
+
+test('a transaction newer than the checkpoint is answered 503 until it is logged', async () => {
+  const { tokens } = dataOf(await send(server, { path: '/getTokens' }));
+  const deposit = { account: 'ann', token: tokens[0].address, amount: 1, reference: 'later' };
+  const { transactionId } = dataOf(await send(server, { path: '/deposit', body: deposit, headers: by('local') }));
+  const asked = () => send(server, { path: `/getTransactionProof?transactionId=${transactionId}`, headers: by('ann') });
+  expect(told(await asked()).slice(0, 3)).toEqual([503, 'not_logged_yet', '1']);
+  const size = await record();
+  expect(dataOf(await asked())).toMatchObject({ index: size - 1, size });
+});
+
+test('without a key nobody signs', async () => {
+  const unsigned = await startServer();
+  expect(told(await send(unsigned, { path: '/getLog' })).slice(0, 2)).toEqual([404, 'log_unsigned']);
+  await unsigned.close();
+});

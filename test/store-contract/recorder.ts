@@ -1,0 +1,222 @@
+// The recorder of the public log on a real database: what it logs and signs, alone, in a race, after a crash and after a restore.
+import { hash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { newKeyFile, parseVkey } from '../../src/log/keys.ts';
+import { openNote } from '../../src/log/note.ts';
+import { leafHash } from '../../src/log/tree.ts';
+import { isIncluded } from '../../src/log/verify.ts';
+import { LOG_KIND, type StoredCheckpoint } from '../../src/ports/log-store.ts';
+import { openProjection, type Projection } from '../../src/ports/projection.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { Recorder, type RecorderNotice } from '../../src/public-log/recorder.ts';
+import { LogService } from '../../src/public-log/service.ts';
+import { FileSigner, type Signer } from '../../src/public-log/signer.ts';
+import { rootAt } from '../../src/public-log/stored-tree.ts';
+import { APPLE } from '../paper-exchange.ts';
+import { ann, deposit, swap } from '../paper-orders.ts';
+import { useTempFolder } from '../temp-folder.ts';
+import { MARKET, post, type Site } from './site.ts';
+
+const KEY = newKeyFile();
+const ORIGIN = 'example.com/log';
+const ROOT = Buffer.alloc(32).toString('base64');
+const SIGNS_NOTHING: Signer = {
+  sign: () => Promise.reject(new Error('no key')),
+  last: async () => undefined,
+};
+
+export function recorder(site: Site): void {
+  describe('the recorder of the public log', () => {
+    const inFolder = useTempFolder();
+    let store: Store;
+    let kept: Projection;
+    let notices: RecorderNotice[];
+
+    beforeEach(async () => {
+      store = await site.openMarket();
+      kept = site.keep(await openProjection(store.projection));
+      notices = [];
+      await identify(store, 1, 1);
+    });
+
+    const identify = async ({ sideRecords }: Store, number: number, firstSequence: number) => {
+      const origin = number === 1 ? ORIGIN : `${ORIGIN}/${number}`;
+      const body = JSON.stringify({ origin, secret: hash('sha256', `secret ${number}`, 'hex'), firstSequence });
+      await sideRecords.change([{ kind: LOG_KIND, id: String(number), version: 0, body }], { nowMs: Date.now() });
+    };
+
+    const recorderOf = (projection = kept, lastFile = inFolder('key.last')) =>
+      new Recorder(projection, {
+        signer: new FileSigner(KEY, lastFile, (error) => {
+          throw error;
+        }),
+        checkpointEveryMs: 1,
+        onNotice: (notice) => notices.push(notice),
+      });
+
+    /** Lets a recorder do all there is to do. */
+    const record = async (recording = recorderOf()): Promise<StoredCheckpoint | undefined> => {
+      while ((await recording.turn()) === 0);
+      await recording.close();
+      return kept.lastCheckpoint();
+    };
+
+    const proves = async (sequence: number, projection = kept): Promise<boolean> => {
+      const proof = await new LogService(projection).proof(sequence);
+      if (!proof) throw new Error(`transaction ${sequence} is in no checkpoint`);
+      const { row, nonce, index, path, checkpoint } = proof;
+      const entry = hash('sha256', Buffer.concat([Buffer.from(nonce, 'hex'), Buffer.from(row)]), 'buffer');
+      const { text } = openNote(checkpoint.note, [parseVkey(checkpoint.vkey)]);
+      const hashes = path.map((node) => Buffer.from(node, 'hex'));
+      return isIncluded(leafHash(entry), index, hashes, parseCheckpoint(text));
+    };
+
+    test('logs every row and signs a checkpoint, from which each row can be proven', async () => {
+      const signed = await record();
+      expect(signed).toMatchObject({ log: 1, size: MARKET.length, root: (await rootAt(kept, 7)).toString('base64') });
+      expect(signed?.note).toMatch(new RegExp(`^${ORIGIN}\n7\n${escaped(signed?.root)}\n\n— ${ORIGIN} `));
+      for (let sequence = 1; sequence <= MARKET.length; sequence++) expect(await proves(sequence)).toBe(true);
+      expect(await new LogService(kept).proof(MARKET.length + 1)).toBeUndefined();
+      expect(notices).toEqual([{ checkpoint: MARKET.length }]);
+    });
+
+    test('goes on where another process stopped, and signs nothing if nothing is new', async () => {
+      await record();
+      await record();
+      await post(store, swap(10n), swap(20n));
+      expect((await record())?.size).toBe(MARKET.length + 2);
+      for (const sequence of [1, 7, 8, 9]) expect(await proves(sequence)).toBe(true);
+      expect(notices).toEqual([{ checkpoint: 7 }, { checkpoint: 9 }]);
+    });
+
+    test('has one root for a journal, whether it was logged row by row, at once, or again from the start', async () => {
+      await record();
+      for (let count = 0; count < 5; count++) {
+        await post(store, swap(10n));
+        await record();
+      }
+      const root = await rootAt(kept, 12);
+      await kept.takeLease({ name: 'log', holder: 'test', forMs: 1 });
+      const fence = (await kept.takeLease({ name: 'log', holder: 'test', forMs: 0 })) as number;
+      expect(await kept.restartLog(fence)).toBe(true);
+      await record();
+      expect(await rootAt(kept, 12)).toEqual(root);
+      expect(notices.filter((notice) => !('checkpoint' in notice))).toEqual([]);
+    });
+
+    test('is done by one of two processes at a time, and by the other once the first is gone', async () => {
+      const other = site.keep(await openProjection(store.projection));
+      const [first, second] = [recorderOf(), recorderOf(other)];
+      await first.turn();
+      expect(await second.turn()).toBeGreaterThan(0);
+      await post(store, swap(10n));
+      await second.turn();
+      expect((await kept.logStanding()).size).toBe(MARKET.length);
+      await first.close();
+      expect((await record(recorderOf(other)))?.size).toBe(MARKET.length + 1);
+      expect(await proves(8)).toBe(true);
+    });
+
+    test('a process that lost its lease unnoticed changes nothing', async () => {
+      const first = recorderOf();
+      await first.turn();
+      await post(store, swap(10n));
+      await site.place.execute(`UPDATE lease SET holder = 'another', fence = fence + 1 WHERE name = 'log'`);
+      await first.turn();
+      expect((await kept.logStanding()).size).toBe(MARKET.length);
+    });
+
+    test('after a crash between a signature and its storing, signs the same tree again', async () => {
+      const [first] = [await record()];
+      await site.place.execute('DELETE FROM log_checkpoints');
+      const again = await record();
+      expect(again?.root).toBe(first?.root);
+      expect(notices).toEqual([{ checkpoint: 7 }, { checkpoint: 7 }]);
+    });
+
+    test('if a tile is missing, logs all rows again and goes on, since the tree is the same', async () => {
+      const first = await record();
+      await site.place.execute('DELETE FROM log_tiles');
+      await post(store, swap(10n));
+      expect(await record()).toMatchObject({ log: 1, size: 8 });
+      expect((await rootAt(kept, 7)).toString('base64')).toBe(first?.root);
+      expect(notices).toEqual([{ checkpoint: 7 }, { relogs: 'a tile is missing' }, { checkpoint: 8 }]);
+    });
+
+    test.each([
+      ['was replaced', `UPDATE journal SET receipt = replace(receipt, '100000', '900000') WHERE sequence = 7`],
+      ['is gone', `DELETE FROM journal WHERE sequence = 7; UPDATE head SET sequence = 6`],
+    ])('if the last logged row %s, logs all again and reports the fork instead of signing it', async (_, change) => {
+      const signed = (await record()) as StoredCheckpoint;
+      await site.place.execute(
+        `DELETE FROM parties WHERE sequence = 7; DELETE FROM movements WHERE sequence = 7; ${change}`,
+      );
+      await record();
+      expect(notices).toContainEqual({ relogs: expect.any(String) });
+      expect(notices.at(-1)).toMatchObject({ forked: { signed: { log: 1, size: 7, root: signed.root } } });
+      expect((await kept.lastCheckpoint())?.root).toBe(signed.root);
+    });
+
+    test('after a restore that lost the checkpoints too, the file beside the key still shows the fork', async () => {
+      const signed = (await record()) as StoredCheckpoint;
+      const elsewhere = await site.anotherPlace();
+      const restored = await site.open(elsewhere);
+      await post(restored, ...MARKET.slice(0, 6), deposit(ann, APPLE, 5n));
+      await identify(restored, 1, 1);
+      const opened = site.keep(await openProjection(restored.projection));
+      await record(recorderOf(opened));
+      expect(notices.at(-1)).toMatchObject({ forked: { signed: { log: 1, size: 7, root: signed.root } } });
+      expect(await opened.lastCheckpoint()).toBeUndefined();
+    });
+
+    test('continues a forked journal as the next log, in which rows before and after the fork can be proven', async () => {
+      await record();
+      await site.place.execute(`UPDATE journal SET receipt = replace(receipt, '100000', '900000') WHERE sequence = 7`);
+      await record();
+      await post(store, { kind: 'forked', log: 2, checkpoint: 'as signed\n' });
+      await identify(store, 2, 8);
+      const signed = await record();
+      expect(signed).toMatchObject({ log: 2, size: 8, note: expect.stringMatching(`^${ORIGIN}/2\n8\n`) });
+      for (let sequence = 1; sequence <= 8; sequence++) expect(await proves(sequence)).toBe(true);
+      await post(store, swap(10n));
+      expect((await record())?.size).toBe(9);
+      expect(notices.at(-1)).toEqual({ checkpoint: 9 });
+    });
+
+    test('a rollback that reached no checkpoint stays in the same log', async () => {
+      await record();
+      await post(store, swap(10n));
+      const unsigned = new Recorder(kept, { signer: SIGNS_NOTHING, checkpointEveryMs: 1 });
+      await expect(unsigned.turn()).rejects.toThrow('no key');
+      await unsigned.close();
+      expect((await kept.logStanding()).size).toBe(8);
+      await site.close(store);
+      await site.place.execute(
+        `DELETE FROM parties WHERE sequence = 8; DELETE FROM journal WHERE sequence = 8;
+         UPDATE head SET sequence = 7, last_transaction = (SELECT id FROM journal WHERE sequence = 7)`,
+      );
+      await record();
+      expect(notices.filter((notice) => 'forked' in notice)).toEqual([]);
+      expect((await kept.logStanding()).size).toBe(7);
+    });
+
+    test('after a restore to before a fork, the file beside the key shows that a later log was signed', async () => {
+      await record();
+      const later = new FileSigner(KEY, inFolder('key.last'), () => {});
+      const { note } = await later.sign({ origin: `${ORIGIN}/3`, size: 2, root: ROOT });
+      await post(store, swap(10n));
+      await record();
+      expect(notices.at(-1)).toEqual({ forked: { signed: { log: 3, size: 2, root: ROOT, note }, head: 8 } });
+      expect((await kept.lastCheckpoint())?.size).toBe(7);
+    });
+
+    const FOREIGN = ['example.com/another', `${ORIGIN}/1`, `${ORIGIN}/02`, `${ORIGIN}s`];
+    test.each(FOREIGN)('a checkpoint of another exchange beside the key is no fork: %s', async (origin) => {
+      await new FileSigner(KEY, inFolder('key.last'), () => {}).sign({ origin, size: 2, root: ROOT });
+      expect((await record())?.size).toBe(MARKET.length);
+    });
+  });
+}
+
+const escaped = (text = '') => text.replaceAll(/[+/=]/g, '\\$&');
