@@ -34,6 +34,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Only `node:crypto`: whoever checks the log needs nothing of the exchange.
   'src/log': ['node:crypto'],
   'src/public-log': ['src/log', 'src/ports', 'src/thread', 'node:'],
+  // Knows nothing of the exchange: it is run by those who do not trust it.
+  'src/watch': ['src/log', 'node:'],
   'src/journal': ['src/core', 'src/ports'],
   'src/routes': ['src/core', 'src/router', 'src/address.ts', 'src/ports', 'src/thread', 'src/journal', 'node:'],
   'src/orders': ['src/core', 'src/router', 'src/ports', 'src/thread', 'src/journal', 'src/routes', 'node:'],
@@ -46,6 +48,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       'src/thread',
       'src/journal',
       'src/public-log',
+      'src/watch',
       'src/webhooks',
       'node:',
     ],

@@ -39,6 +39,11 @@ export const WORD_FLAGS = [
   'endpoint',
   'router',
   'pton',
+  'state',
+  'every',
+  'silence',
+  'alarm',
+  'against',
 ] as const;
 /** Flags of commands that take no value. */
 export const SWITCHES = [
@@ -51,6 +56,7 @@ export const SWITCHES = [
   'fresh',
   'plain',
   'show',
+  'once',
 ] as const;
 export type Flags = { readonly [name in (typeof WORD_FLAGS)[number]]: string | undefined } & {
   readonly [name in (typeof SWITCHES)[number]]: boolean;

@@ -30,6 +30,11 @@ Commands
                                     orders, and compare the last N [20] with the chain
   millpond market rebuild           Recompute candles, figures and positions from the journal, online or offline
   millpond log key create FILE      Create a key that signs the public log (LOG_KEY_FILE)
+  millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--once]
+                                    Check from outside that the public log of an exchange is only ever extended: keeps
+                                    the last checkpoint in a file, and checks every 60 seconds that the next continues
+                                    it. Exits with 1 if not, with 3 after 600 seconds of silence; --alarm posts it.
+                                    --against compares with a checkpoint that somebody else kept
   millpond backup FILE              Copy the exchange to a new SQLite file, online or offline, and audit it
   millpond season --archive FILE [--open FILE.csv|none] [--pools] [--to URL]
                                     Archive the exchange and start the next season: same tokens, people and keys, an

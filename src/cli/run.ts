@@ -64,6 +64,10 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const { runLog } = await import('./commands/log.ts');
     return runLog(rest);
   },
+  async watch(rest, _settings, flags) {
+    const { runWatch } = await import('./commands/watch.ts');
+    return runWatch(rest, flags);
+  },
   audit: (_rest, settings, flags, { openStore }) => runAudit(settings, flags, openStore),
   backup: (rest, settings, _flags, stores) => runBackup(rest, settings, stores),
   copy: (_rest, settings, flags, stores) => runCopy(settings, flags, stores),
@@ -81,7 +85,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   },
 };
 /** Commands that take further positional arguments. */
-const TAKES_WORDS = ['key', 'token', 'account', 'market', 'log', 'backup', 'devnet', 'ton'];
+const TAKES_WORDS = ['key', 'token', 'account', 'market', 'log', 'watch', 'backup', 'devnet', 'ton'];
 
 /** Runs one command and returns the exit code; `serve` returns once it is stopped. */
 export async function run(args: readonly string[], stores: Stores): Promise<number> {

@@ -1,0 +1,69 @@
+// Reads a public log of any exchange over HTTP. Nothing that it answers is believed before it is checked.
+import { type TileId, tilePath } from '../log/tile.ts';
+import { HASH_BYTES } from '../log/tree.ts';
+
+/** The log cannot be read at the moment; nothing is known about it. */
+export class LogUnreachable extends Error {
+  override name = 'LogUnreachable';
+}
+
+const MOST_NOTE_BYTES = 100_000;
+const TIMEOUT_MS = 20_000;
+
+export class RemoteLog {
+  readonly #url: string;
+
+  /** `url` is that of the exchange. */
+  constructor(url: string) {
+    this.#url = url.replace(/\/+$/, '');
+  }
+
+  async checkpoint(): Promise<string> {
+    return (await this.#get('checkpoint', MOST_NOTE_BYTES)).toString();
+  }
+
+  /** The key that the exchange says is its own, to be trusted on first use only. */
+  async vkey(): Promise<string> {
+    const { data } = JSON.parse((await this.#get('getLog', MOST_NOTE_BYTES)).toString());
+    if (typeof data?.vkey !== 'string') throw new LogUnreachable(`${this.#url}/getLog names no vkey`);
+    return data.vkey;
+  }
+
+  /** A server may have deleted a partial tile once it is full: the full one is tried then, as tlog-tiles asks. */
+  async tile(tile: TileId): Promise<Buffer> {
+    const bytes = tile.width * HASH_BYTES;
+    try {
+      return await this.#exactly(tilePath(tile), bytes);
+    } catch (error) {
+      if (tile.width === 256 || !(error instanceof LogUnreachable)) throw error;
+      return (await this.#exactly(tilePath({ ...tile, width: 256 }), 256 * HASH_BYTES)).subarray(0, bytes);
+    }
+  }
+
+  async #exactly(path: string, bytes: number): Promise<Buffer> {
+    const found = await this.#get(path, bytes);
+    if (found.length !== bytes)
+      throw new LogUnreachable(`${this.#url}/${path} has ${found.length} bytes, not ${bytes}`);
+    return found;
+  }
+
+  async #get(path: string, mostBytes: number): Promise<Buffer> {
+    const url = `${this.#url}/${path}`;
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+      const parts: Uint8Array[] = [];
+      let length = 0;
+      for await (const part of answer.body ?? []) {
+        length += part.length;
+        if (length > mostBytes) throw new LogUnreachable(`${url} answers more than ${mostBytes} bytes`);
+        parts.push(part);
+      }
+      if (!answer.ok) throw new LogUnreachable(`${url} answered ${answer.status}`);
+      return Buffer.concat(parts);
+    } catch (error) {
+      if (error instanceof LogUnreachable) throw error;
+      const { message, cause } = error as Error;
+      throw new LogUnreachable(`${url}: ${(cause as Error | undefined)?.message || message}`);
+    }
+  }
+}

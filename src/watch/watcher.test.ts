@@ -1,0 +1,144 @@
+// Watching a log over HTTP: what continues is accepted, and every way to show two histories is an alarm. Takes 1 s.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TreeAppender } from '../log/appender.ts';
+import { checkpointText } from '../log/checkpoint.ts';
+import { newKeyFile, signingKey } from '../log/keys.ts';
+import { signNote } from '../log/note.ts';
+import { parseTilePath } from '../log/tile.ts';
+import { HASH_TREE, leafHash } from '../log/tree.ts';
+import { LogUnreachable, RemoteLog } from './remote-log.ts';
+import { compareWith, LogAlarm, watchOnce } from './watcher.ts';
+
+const KEY = signingKey(newKeyFile(), 'example.com/log', 'note');
+
+/** A log whose entries are texts, served like that of an exchange. */
+class ServedLog {
+  readonly #tree = new TreeAppender(HASH_TREE, 0, () => Buffer.alloc(0));
+  readonly tiles = new Map<string, Buffer>();
+
+  constructor(entries: readonly string[]) {
+    for (const entry of entries) this.#tree.append(leafHash(Buffer.from(entry)));
+    for (const { level, index, nodes } of this.#tree.takeTiles()) this.tiles.set(`${level}/${index}`, nodes);
+  }
+
+  note(key = KEY, origin = key.name): string {
+    return signNote(checkpointText({ origin, size: this.#tree.size, root: this.#tree.root() }), key);
+  }
+
+  /** Undefined if there is no such path. */
+  answer(path: string): Buffer | undefined {
+    const tile = parseTilePath(path);
+    return tile && this.tiles.get(`${tile.level}/${tile.index}`)?.subarray(0, tile.width * 32);
+  }
+}
+
+const entries = (count: number, more = '') => Array.from({ length: count }, (_, at) => `entry ${at} ${more}`);
+
+let server: Server;
+let log: RemoteLog;
+let served: ServedLog;
+let note: string | Buffer;
+beforeEach(async () => {
+  server = createServer(({ url = '' }, answer) => {
+    const body = url === '/checkpoint' ? note : served.answer(url.slice(1));
+    answer.writeHead(body ? 200 : 404).end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  log = new RemoteLog(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+});
+afterEach(() => server.close());
+
+/** Serves a log, signed as it is unless `as` says otherwise, and watches it once. */
+function watch(shown: ServedLog, last: string | undefined, as: string | Buffer = shown.note()) {
+  [served, note] = [shown, as];
+  return watchOnce(log, KEY, last);
+}
+
+const alarmOf = (watched: Promise<unknown>) =>
+  watched.then(
+    () => 'no alarm',
+    (error) => (error instanceof LogAlarm ? error.message : Promise.reject(error)),
+  );
+
+test.each([
+  [1, 1],
+  [1, 2],
+  [255, 256],
+  [256, 257],
+  [7, 300],
+  [300, 70_000],
+  [65_536, 65_537],
+])('a log of %i entries may grow to %i', async (from, to) => {
+  const old = new ServedLog(entries(from));
+  const first = await watch(old, undefined);
+  expect(first.size).toBe(from);
+  expect((await watch(new ServedLog(entries(to)), first.note)).size).toBe(to);
+});
+
+describe('an alarm is raised, with both checkpoints, if the log', () => {
+  const old = new ServedLog(entries(300));
+  const changed = entries(400).with(17, 'another');
+
+  test.each([
+    ['shrinks', () => watch(new ServedLog(entries(299)), old.note()), /shrunk from 300 to 299/],
+    ['has another root', () => watch(new ServedLog(entries(300, '!')), old.note()), /300 entries have different roots/],
+    ['changes an old entry while it grows', () => watch(new ServedLog(changed), old.note()), /do not continue the 300/],
+    [
+      'removes an entry while it grows',
+      () => watch(new ServedLog(entries(400).toSpliced(3, 1)), old.note()),
+      /do not continue the 300/,
+    ],
+    [
+      'shows hashes that are not those of the signed root',
+      () => watch(old, new ServedLog(entries(10)).note(), new ServedLog(changed.slice(0, 300)).note()),
+      /do not add up to the signed root/,
+    ],
+    [
+      'is signed by another key of the same name',
+      () => watch(old, old.note(), old.note(signingKey(newKeyFile(), KEY.name, 'note'))),
+      /is not valid: it is not signed by/,
+    ],
+    [
+      'goes on under another name',
+      () => watch(old, old.note(), old.note(signingKey(newKeyFile(), `${KEY.name}/2`, 'note'))),
+      /now shows the log example.com\/log\/2 instead of/,
+    ],
+    ['is signed with another origin', () => watch(old, old.note(), old.note(KEY, 'example.com/other')), /instead of/],
+    ['shows something else than a checkpoint', () => watch(old, old.note(), 'hello\n'), /now shows the log hello/],
+  ])('%s', async (_, watched, message) => {
+    const error = await watched().catch((error) => error);
+    expect(error).toBeInstanceOf(LogAlarm);
+    expect(error.message).toMatch(message);
+    expect(error.evidence).toHaveLength(2);
+  });
+});
+
+test('a log or a tile that cannot be read is no alarm', async () => {
+  const old = new ServedLog(entries(10)).note();
+  const grown = new ServedLog(entries(600));
+  grown.tiles.delete('1/0');
+  await expect(watch(grown, old)).rejects.toThrow(LogUnreachable);
+  await expect(watch(grown, old, Buffer.alloc(200_000, 'x'))).rejects.toThrow('more than 100000 bytes');
+  server.close();
+  server.closeAllConnections();
+  await expect(watch(grown, old)).rejects.toThrow(LogUnreachable);
+});
+
+test('a checkpoint that somebody else kept is part of the same history, older or newer, or an alarm', async () => {
+  const ours = await watch(new ServedLog(entries(50)), undefined);
+  const compare = (other: ServedLog, shown = served) => {
+    served = shown;
+    return compareWith(log, KEY, other.note(), ours.note);
+  };
+  await compare(new ServedLog(entries(20)));
+  await compare(new ServedLog(entries(50)));
+  const later = new ServedLog(entries(90));
+  await compare(later, later);
+  expect(await alarmOf(compare(new ServedLog(entries(20, '!')), new ServedLog(entries(50))))).toMatch(
+    /do not continue/,
+  );
+  const fork = new ServedLog(entries(90, '!'));
+  expect(await alarmOf(compare(fork, fork))).toMatch(/do not continue the 50/);
+});
