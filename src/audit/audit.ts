@@ -17,6 +17,7 @@ import {
 import { AveragesCheck } from './averages.ts';
 import { fallenOf, type Reserves } from './curve.ts';
 import { changeInside } from './inside.ts';
+import { type BroughtCheckpoint, LogCheck } from './log.ts';
 import { MarketCheck } from './market.ts';
 import type { PoolThen } from './match.ts';
 import { OrdersCheck } from './orders.ts';
@@ -26,11 +27,22 @@ import { RecordHistory } from './records.ts';
 import { isOf, isWhole, type Passed, poolsPassed } from './route.ts';
 import { RowsCheck } from './rows.ts';
 
-export type AuditReport = { readonly transactions: number; readonly transfers: number; readonly balances: number };
+export type AuditReport = {
+  readonly transactions: number;
+  readonly transfers: number;
+  readonly balances: number;
+  /** Checkpoints of the public log that were compared. */
+  readonly checkpoints: number;
+};
 
 /** The first contradiction that an audit found in the stored data. */
 export class AuditOffence extends Error {
   override name = 'AuditOffence';
+}
+
+/** The journal is sound by itself, but it is not the one that the public log has recorded. */
+export class LogOffence extends AuditOffence {
+  override name = 'LogOffence';
 }
 
 /** Only the market data is wrong, which can be counted again; everything else is correct. */
@@ -41,6 +53,7 @@ export class MarketOffence extends AuditOffence {
 export async function audit(
   store: Pick<Store, 'openJournal'>,
   onProgress: (done: number, total: number) => void,
+  brought?: BroughtCheckpoint,
 ): Promise<AuditReport> {
   const journal = await store.openJournal();
   let at = 'the exchange';
@@ -48,7 +61,9 @@ export async function audit(
     const recount = new Recount(journal);
     const rows = new RowsCheck(journal);
     const market = new MarketCheck(journal, (pool) => recount.heldBy(pool));
+    const log = new LogCheck(journal, brought);
     let miscounted = await market.begin();
+    let mislogged = await log.begin();
     at = 'the first transaction';
     for await (const transaction of journal.transactions()) {
       at = `transaction ${transaction.sequence}`;
@@ -56,6 +71,7 @@ export async function audit(
       recount.doubt(await rows.add(transaction, at));
       const found = await market.add(transaction);
       miscounted ??= found;
+      mislogged ??= await log.add(transaction);
       if (transaction.sequence % 10_000 === 0) onProgress(transaction.sequence, journal.head);
       at = `what follows transaction ${transaction.sequence}`;
     }
@@ -70,9 +86,16 @@ export async function audit(
     const left = await market.finish();
     miscounted ??= left;
     recount.finish();
+    mislogged ??= await log.finish();
+    if (mislogged !== undefined) throw new LogOffence(mislogged);
     if (miscounted !== undefined) throw new MarketOffence(miscounted);
     onProgress(journal.head, journal.head);
-    return { transactions: recount.transactions, transfers: recount.transfers, balances: recount.balances.size };
+    return {
+      transactions: recount.transactions,
+      transfers: recount.transfers,
+      balances: recount.balances.size,
+      checkpoints: log.checkpointsCompared,
+    };
   } catch (error) {
     throw offenceOf(journal.explain(error), at);
   } finally {

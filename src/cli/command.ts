@@ -44,6 +44,7 @@ export const WORD_FLAGS = [
   'silence',
   'alarm',
   'against',
+  'checkpoint',
 ] as const;
 /** Flags of commands that take no value. */
 export const SWITCHES = [

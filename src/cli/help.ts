@@ -26,8 +26,10 @@ Commands
                                     Give many accounts opening balances, and create an invitation link for each.
                                     Columns: account, role, note, and one per token. If any line is wrong, nothing is
                                     done; --check only checks the file. Run it again to do what is left
-  millpond audit [--compare N|all]  Recompute every balance from the journal and check all invariants; on TON also all
-                                    orders, and compare the last N [20] with the chain
+  millpond audit [--checkpoint FILE] [--compare N|all]
+                                    Recompute every balance from the journal and check all invariants, and compare the
+                                    journal with its public log; --checkpoint: and with a checkpoint that you kept. On
+                                    TON also all orders, and compare the last N [20] with the chain
   millpond market rebuild           Recompute candles, figures and positions from the journal, online or offline
   millpond log key create FILE      Create a key that signs the public log (LOG_KEY_FILE)
   millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--once]

@@ -6,7 +6,7 @@ import type { Leases } from './lease.ts';
 export const LOG_VERSION = 1;
 
 /** Methods may throw `StoreUnavailable`. A caller must await each call before the next one. */
-export interface LogStore extends Pick<Leases, 'takeLease' | 'releaseLease'> {
+export interface LogReads {
   /** The logs of the exchange, ascending; empty before the first is created. */
   logs(): Promise<readonly LogIdentity[]>;
   /** Number of leaves whose hashes are stored, and the sequence of the journal's last row, read at one moment. */
@@ -15,6 +15,13 @@ export interface LogStore extends Pick<Leases, 'takeLease' | 'releaseLease'> {
   logRows(after: number, limit: number): Promise<readonly LogRow[]>;
   /** The hashes of these tiles, in the order asked for; undefined if a tile is not stored. */
   logTiles(tiles: readonly TileAt[]): Promise<readonly (Uint8Array | undefined)[]>;
+  /** The largest checkpoint of the log with the highest number. */
+  lastCheckpoint(): Promise<StoredCheckpoint | undefined>;
+  /** Checkpoints in the order of size, then log, after one. */
+  checkpoints(page: CheckpointsPage): Promise<readonly StoredCheckpoint[]>;
+}
+
+export interface LogStore extends LogReads, Pick<Leases, 'takeLease' | 'releaseLease'> {
   /**
    * Stores tiles in one transaction; the log then has `to` leaves. Stores nothing and returns false if the fence is not that of
    * the current lease `log`, if the log does not have `from` leaves, or if the journal no longer contains the last row.
@@ -24,10 +31,6 @@ export interface LogStore extends Pick<Leases, 'takeLease' | 'releaseLease'> {
   restartLog(fence: number): Promise<boolean>;
   /** Stores a checkpoint, or replaces its text. Returns false if the fence is outdated. */
   putCheckpoint(checkpoint: StoredCheckpoint, fence: number): Promise<boolean>;
-  /** The largest checkpoint of the log with the highest number. */
-  lastCheckpoint(): Promise<StoredCheckpoint | undefined>;
-  /** Checkpoints in the order of log and size, after one. */
-  checkpoints(page: CheckpointsPage): Promise<readonly StoredCheckpoint[]>;
   /** Deletes all checkpoints made in [fromMs, toMs) but the last one. Returns false if the fence is outdated. */
   thinCheckpoints(fromMs: number, toMs: number, fence: number): Promise<boolean>;
 }

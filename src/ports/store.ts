@@ -6,6 +6,7 @@ import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { AuditLog } from './audits.ts';
 import type { ChainRecord, ChainRequests } from './chain-requests.ts';
 import type { LeaseHeld } from './lease.ts';
+import type { LogReads } from './log-store.ts';
 import type { CountedMarket } from './projection.ts';
 import type {
   AccountRecord,
@@ -236,6 +237,8 @@ export type Journal = {
   parties(): Items<PartyRow>;
   /** The stored market data; it is derived from the transactions, so copies leave it out too. */
   readonly market: CountedMarket;
+  /** The public log; copies compute its hashes anew. */
+  readonly log: LogReads;
   /** Converts an error thrown while reading: a database error becomes a `StoreUnavailable`, any other error is returned unchanged. */
   explain(error: unknown): unknown;
   close(): Promise<void>;

@@ -103,14 +103,14 @@ export function log(site: Site): void {
       expect((await kept.standing()).cursor).toBeNull();
     });
 
-    test('lists checkpoints in the order of log and size, and replaces the text of one by its cosigned text', async () => {
+    test('lists checkpoints in the order of size and log, and replaces the text of one by its cosigned text', async () => {
       for (const size of [9, 3, 10]) expect(await kept.putCheckpoint(checkpoint(size), fence)).toBe(true);
       const [second, cosigned] = [checkpoint(4, { log: 2 }), checkpoint(9, { note: 'cosigned' })];
       await kept.putCheckpoint(second, fence);
       await kept.putCheckpoint(cosigned, fence);
       expect(await kept.putCheckpoint(checkpoint(11), fence - 1)).toBe(false);
       expect(await kept.lastCheckpoint()).toEqual(second);
-      const all = [checkpoint(3), cosigned, checkpoint(10), second];
+      const all = [checkpoint(3), second, cosigned, checkpoint(10)];
       expect(await kept.checkpoints({ after: { log: 0, size: 0 }, limit: 10 })).toEqual(all);
       expect(await kept.checkpoints({ after: { log: 1, size: 9 }, limit: 1 })).toEqual([checkpoint(10)]);
     });

@@ -1,6 +1,7 @@
 // The recorder of the public log on a real database: what it logs and signs, alone, in a race, after a crash and after a restore.
 import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { newKeyFile, parseVkey } from '../../src/log/keys.ts';
 import { openNote } from '../../src/log/note.ts';
@@ -13,6 +14,7 @@ import { Recorder, type RecorderNotice } from '../../src/public-log/recorder.ts'
 import { LogService } from '../../src/public-log/service.ts';
 import { FileSigner, type Signer } from '../../src/public-log/signer.ts';
 import { rootAt } from '../../src/public-log/stored-tree.ts';
+import { checksumOf } from '../../src/store/rows/checksum.ts';
 import { APPLE } from '../paper-exchange.ts';
 import { ann, deposit, swap } from '../paper-orders.ts';
 import { useTempFolder } from '../temp-folder.ts';
@@ -215,6 +217,118 @@ export function recorder(site: Site): void {
     test.each(FOREIGN)('a checkpoint of another exchange beside the key is no fork: %s', async (origin) => {
       await new FileSigner(KEY, inFolder('key.last'), () => {}).sign({ origin, size: 2, root: ROOT });
       expect((await record())?.size).toBe(MARKET.length);
+    });
+
+    describe('finds out somebody who can write to the database: the audit', () => {
+      let kept7: StoredCheckpoint;
+      const brought = () => ({ origin: ORIGIN, size: kept7.size, root: kept7.root });
+      const auditNow = (checkpoint?: ReturnType<typeof brought>) =>
+        audit(store, () => {}, checkpoint).then(
+          ({ checkpoints }) => `passed, ${checkpoints} checkpoints`,
+          (error: Error) => `${error.name}: ${error.message}`,
+        );
+
+      /** Replaces text in the receipt of a row, and makes its checksum fit. */
+      const rewrite = async (sequence: number, from: string, to: string) => {
+        const [row] = await kept.logRows(sequence - 1, 1);
+        const receipt = (row?.receipt ?? '').replaceAll(from, to);
+        expect(receipt).not.toBe(row?.receipt);
+        const proof = checksumOf(sequence, receipt);
+        await site.place.execute(
+          `UPDATE journal SET receipt = '${receipt}', proof = '${proof}' WHERE sequence = ${sequence}`,
+        );
+      };
+      const setBalance = (account: string, token: string, balance: number) =>
+        site.place.execute(
+          `UPDATE balances SET balance = '${balance}' WHERE account = '${account}' AND token = '${token}'`,
+        );
+      /** One digit of ann's deposit is changed, and the checksum and all balances are made to fit. */
+      const changeADigit = async () => {
+        await rewrite(7, '100000', '900000');
+        await setBalance('ann', 'apple', 900_000);
+        await setBalance('the issuer', 'apple', -1_900_000);
+      };
+      const removeTheLast = async () => {
+        await site.place.execute(
+          `DELETE FROM movements WHERE sequence = 7; DELETE FROM parties WHERE sequence = 7; DELETE FROM journal WHERE sequence = 7;
+           UPDATE head SET sequence = 6, last_transaction = (SELECT id FROM journal WHERE sequence = 6);
+           DELETE FROM balances WHERE account = 'ann'`,
+        );
+        await setBalance('the issuer', 'apple', -1_000_000);
+      };
+      /** The deposits of both tokens change places: all balances stay the same. */
+      const swapTwo = async () => {
+        const [a, b] = await kept.logRows(3, 2);
+        for (const [sequence, receipt] of [
+          [4, b?.receipt],
+          [5, a?.receipt],
+        ] as const)
+          await site.place.execute(
+            `UPDATE journal SET receipt = '${receipt}', proof = '${checksumOf(sequence, receipt ?? '')}' WHERE sequence = ${sequence}`,
+          );
+        await site.place.execute(
+          `UPDATE movements SET sequence = CASE sequence WHEN 4 THEN 5 ELSE 4 END WHERE sequence IN (4, 5)`,
+        );
+      };
+      /** All hashes and checkpoints are made again from the changed journal, with the stolen key. */
+      const logAgain = async () => {
+        await site.place.execute(`DELETE FROM log_checkpoints; UPDATE projection SET sequence = 0 WHERE name = 'log'`);
+        await record(recorderOf(kept, inFolder('thief.last')));
+      };
+
+      beforeEach(async () => {
+        kept7 = (await record()) as StoredCheckpoint;
+        expect(await auditNow(brought())).toBe('passed, 1 checkpoints');
+        await site.close(store);
+        store = await site.open();
+      });
+
+      test.each([
+        [
+          'one digit changed',
+          changeADigit,
+          'LogOffence: transaction 7 is not the one in the public log: it was changed',
+        ],
+        ['the last row removed', removeTheLast, 'LogOffence: the public log has 7 entries, but the journal ends at 6'],
+        ['two rows swapped', swapTwo, 'LogOffence: transaction 4 is not the one in the public log: it was changed'],
+      ])('%s', async (_, tamper, message) => {
+        await tamper();
+        expect(await auditNow()).toContain(message);
+      });
+
+      test.each([
+        [
+          'one digit changed',
+          changeADigit,
+          'the first 7 transactions are not those of the checkpoint that you brought',
+        ],
+        ['the last row removed', removeTheLast, 'the checkpoint has 7 entries, but the journal ends at 6'],
+        ['two rows swapped', swapTwo, 'the first 7 transactions are not those of the checkpoint that you brought'],
+      ])(
+        '%s, and everything logged and signed again with the stolen key: only with a checkpoint that was kept',
+        async (_, tamper, message) => {
+          await tamper();
+          await logAgain();
+          expect(await auditNow()).toBe('passed, 1 checkpoints');
+          expect(await auditNow(brought())).toBe(
+            `LogOffence: ${message}${message.includes('ends') ? ': transactions are missing' : ': history was changed'}`,
+          );
+        },
+      );
+
+      test('checkpoints and tiles that were changed alone', async () => {
+        await site.place.execute(`UPDATE log_checkpoints SET root = '${Buffer.alloc(32).toString('base64')}'`);
+        expect(await auditNow()).toContain('not those of a checkpoint that was signed');
+        await site.place.execute(`UPDATE log_checkpoints SET root = '${kept7.root}', size = 9`);
+        expect(await auditNow()).toContain('a checkpoint of 9 entries was signed, but the journal ends at 7');
+        await site.place.execute('DELETE FROM log_tiles');
+        expect(await auditNow()).toContain('tile 0 of level 0 of the public log is not the one');
+      });
+
+      test('a checkpoint of another log is refused', async () => {
+        const foreign = { ...brought(), origin: 'example.com/other' };
+        expect(await auditNow(foreign)).toContain('of the log example.com/other, which this exchange does not have');
+      });
     });
   });
 }

@@ -1,6 +1,10 @@
 // millpond audit
+import { readFile } from 'node:fs/promises';
 import { AuditOffence, audit, MarketOffence } from '../../audit/audit.ts';
 import { auditChainRequests } from '../../audit/chain-requests.ts';
+import type { BroughtCheckpoint } from '../../audit/log.ts';
+import { parseCheckpoint } from '../../log/checkpoint.ts';
+import { parseNote } from '../../log/note.ts';
 import type { Store } from '../../ports/store.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { type Progress, progressOn } from '../progress.ts';
@@ -11,6 +15,7 @@ const ORDERS_COMPARED = 20;
 
 export async function runAudit(settings: Settings, flags: Flags, openStore: OpenStore): Promise<number> {
   const most = mostOf(flags.compare);
+  const brought = flags.checkpoint === undefined ? undefined : await checkpointIn(flags.checkpoint);
   const store = await openStore(settings, { mustExist: true });
   const progress = progressOn(process.stderr);
   const startedAtMs = Date.now();
@@ -20,15 +25,18 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
     store.audits.record({ state, fault, checked, head, startedAtMs }).catch(() => {});
   try {
     head = await store.head();
-    const { transactions, transfers, balances } = await audit(store, (done, total) => {
+    const onProgress = (done: number, total: number) => {
       [checked, head] = [done, total];
       progress.show('audit', done, total);
-    });
+    };
+    const { transactions, transfers, balances, checkpoints } = await audit(store, onProgress, brought);
     const chainRequests = await auditChainRequests(store);
     const compared = chainRequests > 0 && most > 0 ? await compare(settings, store, most, progress) : undefined;
     progress.end();
     await record('passed', null);
     console.log(`audit passed: ${transactions} transactions, ${transfers} transfers, ${balances} balances`);
+    if (checkpoints > 0) console.log(`${checkpoints} checkpoints of the public log compared`);
+    if (brought) console.log(`the journal continues the checkpoint of ${brought.size} entries`);
     if (chainRequests > 0) console.log(`${chainRequests} orders on TON; ${compared ?? 'not compared with the chain'}`);
     if (transactions === 0) console.log('the exchange is empty: there are no transactions');
     return 0;
@@ -44,6 +52,18 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
     return 1;
   } finally {
     await store.close();
+  }
+}
+
+/** A checkpoint as it was signed, or the state file of `millpond watch`. */
+async function checkpointIn(file: string): Promise<BroughtCheckpoint> {
+  try {
+    const text = await readFile(file, 'utf8');
+    const note: string = text.startsWith('{') ? JSON.parse(text).checkpoint : text;
+    const { origin, size, root } = parseCheckpoint(parseNote(note).text);
+    return { origin, size, root: Buffer.from(root).toString('base64') };
+  } catch (error) {
+    throw new BadUsage(`--checkpoint ${file}: ${(error as Error).message}`);
   }
 }
 

@@ -31,6 +31,7 @@ import {
 } from '../rows/rows.ts';
 import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS } from '../rows/side-records.ts';
 import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
+import { logReads } from '../sql/log.ts';
 import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type Connection, type ConnectionOptions, connect, explain } from './connection.ts';
@@ -111,6 +112,7 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
       rowsOf,
       (keys) => candlesOf(sql, keys),
     ),
+    log: logReads((text, ...values) => run(sql, text, values)),
   };
 }
 

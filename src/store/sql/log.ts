@@ -3,12 +3,13 @@ import {
   LOG_KIND,
   LOG_VERSION,
   type LogIdentity,
+  type LogReads,
   type LogRow,
   type LogStore,
   type StoredCheckpoint,
 } from '../../ports/log-store.ts';
 import { columnsOf, number, places, text } from '../rows/fields.ts';
-import type { Database, Step } from './database.ts';
+import type { Database, Run, Step } from './database.ts';
 
 const ROWS = columnsOf<LogRow>({
   sequence: number(),
@@ -31,16 +32,7 @@ const CHECKPOINTS = columnsOf<StoredCheckpoint>({
 /** Runs steps in one transaction; false, after a rollback, if one that `mustHit` returned no row. */
 export type Together = (steps: readonly Step[]) => Promise<boolean>;
 
-/** `lasting` must not lose a change in a power failure; `together` may, since hashes are computed again from the journal. */
-export function logIn(
-  { ask, locked }: Database,
-  { together, lasting }: { readonly together: Together; readonly lasting: Together },
-): Omit<LogStore, 'takeLease' | 'releaseLease'> {
-  const underFence = (fence: number): Step => ({
-    text: `SELECT 1 FROM lease WHERE name = 'log' AND fence = ? ${locked}`,
-    values: [fence],
-    mustHit: true,
-  });
+export function logReads(ask: Run): LogReads {
   const find = async (which: string, ...values: readonly number[]) =>
     (await ask(`SELECT ${CHECKPOINTS.list} FROM log_checkpoints ${which}`, ...values)).map(CHECKPOINTS.recordOf);
   return {
@@ -74,6 +66,26 @@ export function logIn(
       return found;
     },
 
+    lastCheckpoint: async () => (await find('ORDER BY log DESC, size DESC LIMIT 1'))[0],
+
+    checkpoints: ({ after: { log, size }, limit }) =>
+      find('WHERE (size, log) > (?, ?) ORDER BY size, log LIMIT ?', size, log, limit),
+  };
+}
+
+/** `lasting` must not lose a change in a power failure; `together` may, since hashes are computed again from the journal. */
+export function logIn(
+  { ask, locked }: Database,
+  { together, lasting }: { readonly together: Together; readonly lasting: Together },
+): Omit<LogStore, 'takeLease' | 'releaseLease'> {
+  const underFence = (fence: number): Step => ({
+    text: `SELECT 1 FROM lease WHERE name = 'log' AND fence = ? ${locked}`,
+    values: [fence],
+    mustHit: true,
+  });
+  return {
+    ...logReads(ask),
+
     addToLog: (tiles, { fence, from, to, lastId }) =>
       together([
         underFence(fence),
@@ -101,15 +113,10 @@ export function logIn(
         underFence(fence),
         {
           text: `INSERT INTO log_checkpoints (${CHECKPOINTS.list}) VALUES (${places(CHECKPOINTS)})
-            ON CONFLICT (log, size) DO UPDATE SET note = excluded.note`,
+            ON CONFLICT (size, log) DO UPDATE SET note = excluded.note`,
           values: CHECKPOINTS.valuesOf(checkpoint),
         },
       ]),
-
-    lastCheckpoint: async () => (await find('ORDER BY log DESC, size DESC LIMIT 1'))[0],
-
-    checkpoints: ({ after: { log, size }, limit }) =>
-      find('WHERE (log, size) > (?, ?) ORDER BY log, size LIMIT ?', log, size, limit),
 
     thinCheckpoints: (fromMs, toMs, fence) =>
       together([

@@ -390,7 +390,7 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   CREATE TABLE log_checkpoints (
     log INTEGER NOT NULL, size INTEGER NOT NULL, root TEXT NOT NULL, made_at_ms INTEGER NOT NULL, vkey TEXT NOT NULL,
     note TEXT NOT NULL,
-    PRIMARY KEY (log, size)
+    PRIMARY KEY (size, log)
   ) ${keyedTable};
   CREATE INDEX log_checkpoints_by_time ON log_checkpoints (made_at_ms);
   `,

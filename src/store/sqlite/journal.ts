@@ -7,6 +7,7 @@ import { CANDLES, toCandle } from '../rows/market-tables.ts';
 import { REPLY_MARK } from '../rows/refusals.ts';
 import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS } from '../rows/side-records.ts';
 import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
+import { logReads } from '../sql/log.ts';
 import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { everyChainRecord } from './chain/copied.ts';
@@ -69,6 +70,7 @@ async function journalOf(db: DatabaseSync, path: string): Promise<Journal> {
           return row && toCandle(row);
         }),
     ),
+    log: logReads(async (text, ...values) => db.prepare(text).all(...values) as never),
     explain: (error) => explain(error, path),
     close: async () => db.close(),
   };
