@@ -52,7 +52,7 @@ const rows = Array.from({ length: 300 }, (_, index) => ({
   kind: index === 299 ? 'liabilities' : 'transfer',
   actor: index === 299 ? 'the keeper' : `Zoë${index}`,
   createdAtMs: 1_763_446_000_000 + index,
-  receipt: index === 299 ? `{"kind":"liabilities","documentHash":"${documentHash}"}` : `{"amount":${index}}`,
+  receipt: index === 299 ? `{"kind":"liabilities","hash":"${documentHash}"}` : `{"amount":${index}}`,
 }));
 const hasher = new LeafHasher(SECRET);
 const tree = new GrownTree();

@@ -178,7 +178,7 @@ function readRow(text: unknown): Omit<VerifiedTransaction, 'checkpoint' | 'steps
 
 function hashInReceipt(receipt: string): unknown {
   try {
-    return JSON.parse(receipt).documentHash;
+    return JSON.parse(receipt).hash;
   } catch {
     return undefined;
   }
