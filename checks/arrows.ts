@@ -33,6 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/access': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', '@simplewebauthn/server'],
   // Only `node:crypto`: whoever checks the log needs nothing of the exchange.
   'src/log': ['node:crypto'],
+  'src/liabilities': ['src/core', 'src/log', 'src/ports', 'src/thread', 'node:'],
   'src/public-log': ['src/log', 'src/ports', 'src/thread', 'node:'],
   // Knows nothing of the exchange: it is run by those who do not trust it.
   'src/watch': ['src/log', 'node:'],
@@ -47,8 +48,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       'src/ports',
       'src/thread',
       'src/journal',
+      'src/liabilities',
       'src/public-log',
-      'src/watch',
       'src/webhooks',
       'node:',
     ],
@@ -75,6 +76,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       'src/orders',
       'src/ledger',
       'src/market',
+      'src/liabilities',
       'src/public-log',
       'src/watch',
       'src/images',

@@ -28,6 +28,8 @@ export const ERROR_CODES = [
   'invitation_invalid',
   'market_off',
   'log_unsigned',
+  'no_liabilities',
+  'balance_not_counted',
   'method_not_allowed',
   'request_timeout',
   'other_account',
@@ -145,6 +147,8 @@ export const WAYS = {
   getLastAudit: 'get',
   getLog: 'get',
   getTransactionProof: 'get',
+  getLiabilities: 'get',
+  getBalanceProof: 'get',
   getBalances: 'get',
   getPortfolio: 'get',
   getActivity: 'get',
@@ -268,6 +272,10 @@ export type Calls = {
   getLog: { input: GetLogInput; output: GetLogOutput };
   /** Prove that a transaction is in the public log. For the accounts that a transaction concerns, and operators. */
   getTransactionProof: { input: GetTransactionProofInput; output: GetTransactionProofOutput };
+  /** What the exchange owes. The totals of all tokens that anybody holds, as of one transaction. */
+  getLiabilities: { input: GetLiabilitiesInput; output: GetLiabilitiesOutput };
+  /** Prove that a balance is counted. Proves that the caller's balance is part of the total that getLiabilities tells. */
+  getBalanceProof: { input: GetBalanceProofInput; output: GetBalanceProofOutput };
   /** Balances of an account. Lists every token the caller holds, sorted by address. */
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
   /** Value of an account's holdings. Returns the total value of everything the account holds as of `sequence`, and lists its tokens or open positions, most valuable first, those without a price last. */
@@ -2028,6 +2036,91 @@ export type GetTransactionProofOutput = {
   checkpoint: string;
   /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
   vkey: string;
+};
+
+export type GetLiabilitiesInput = {
+  /** `nextCursor` from the previous page; omit for the first page. */
+  cursor?: string | undefined;
+  /** Items per page, 1 to 200. Default 50. */
+  limit?: number | string | undefined;
+};
+
+export type GetLiabilitiesOutput = {
+  /** The items of this page. */
+  tokens: {
+    /** Token; an LP token has the address of its pool. */
+    token: string;
+    /** Token symbol. */
+    symbol: string;
+    /** All that is owed, in whole tokens. */
+    total: Decimal;
+    /** The same in base units, as in the document. */
+    totalBase: Decimal;
+    /** Number of leaves of the tree, padding included. */
+    leaves: number;
+    /** Hash of the root of the sum tree, in hex. */
+    root: string;
+    /** The token as the document names it. */
+    ledgerToken: string;
+  }[];
+  /** Pass it as `cursor` for the next page; null on the last page. */
+  nextCursor: string | null;
+  /** The balances are those after this transaction. */
+  sequence: number;
+  /** When they were added up (ISO 8601). */
+  at: string;
+  /** SHA-256 of the document, in hex. */
+  hash: string;
+  /** The transaction that states the hash. */
+  transactionId: string;
+  /** The last checkpoint of the public log, as it was signed; null while it does not contain the transaction. */
+  checkpoint: string | null;
+};
+
+export type GetBalanceProofInput = {
+  /** The token, or the address of a pool for its LP token. */
+  token: string;
+  /** Account to prove; operators only. */
+  account?: string | undefined;
+};
+
+export type GetBalanceProofOutput = {
+  /** The token as the document names it. */
+  token: string;
+  /** The account. */
+  account: string;
+  /** Balance in base units. */
+  amount: Decimal;
+  /** Blinds the account, in hex. */
+  nonce: string;
+  /** Position of the leaf, from 0. */
+  index: number;
+  /** The siblings on the way from the leaf to the root, from below. */
+  path: {
+    /** Sum of the sibling, in base units. */
+    sum: Decimal;
+    /** Hash of the sibling, in hex. */
+    hash: string;
+  }[];
+  /** The document with the totals and roots of all tokens. */
+  document: string;
+  /** Proves that the hash of the document is in the public log. */
+  transaction: {
+    /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
+    row: string;
+    /** Blinds the row, in hex. */
+    nonce: string;
+    /** Position of the leaf, from 0: the sequence less 1. */
+    index: number;
+    /** Number of leaves in the checkpoint. */
+    size: number;
+    /** Hashes beside the way from the leaf to the root, from below, in hex. */
+    path: string[];
+    /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
+    checkpoint: string;
+    /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
+    vkey: string;
+  };
 };
 
 export type GetBalancesInput = {

@@ -31,3 +31,9 @@ export async function signedIn(log: PublicLog): Promise<StoredCheckpoint> {
     'Nobody signs the public log of this exchange; its operator must set LOG_KEY_FILE.',
   );
 }
+
+export const noLiabilities = (): ApiError =>
+  new ApiError(
+    'no_liabilities',
+    'This exchange has not stated yet what it owes: it does so every LIABILITIES_HOURS, or when its operator runs millpond liabilities.',
+  );

@@ -17,6 +17,7 @@ import {
 import { AveragesCheck } from './averages.ts';
 import { fallenOf, type Reserves } from './curve.ts';
 import { changeInside } from './inside.ts';
+import { LiabilitiesCheck } from './liabilities.ts';
 import { type BroughtCheckpoint, LogCheck } from './log.ts';
 import { MarketCheck } from './market.ts';
 import type { PoolThen } from './match.ts';
@@ -62,8 +63,9 @@ export async function audit(
     const rows = new RowsCheck(journal);
     const market = new MarketCheck(journal, (pool) => recount.heldBy(pool));
     const log = new LogCheck(journal, brought);
+    const owed = new LiabilitiesCheck(journal, recount.balances);
     let miscounted = await market.begin();
-    let mislogged = await log.begin();
+    let mislogged = (await log.begin()) ?? (await owed.begin());
     at = 'the first transaction';
     for await (const transaction of journal.transactions()) {
       at = `transaction ${transaction.sequence}`;
@@ -71,7 +73,7 @@ export async function audit(
       recount.doubt(await rows.add(transaction, at));
       const found = await market.add(transaction);
       miscounted ??= found;
-      mislogged ??= await log.add(transaction);
+      mislogged ??= (await log.add(transaction)) ?? (await owed.add(transaction));
       if (transaction.sequence % 10_000 === 0) onProgress(transaction.sequence, journal.head);
       at = `what follows transaction ${transaction.sequence}`;
     }

@@ -32,6 +32,8 @@ Commands
                                     TON also all orders, and compare the last N [20] with the chain
   millpond market rebuild           Recompute candles, figures and positions from the journal, online or offline
   millpond log key create FILE      Create a key that signs the public log (LOG_KEY_FILE)
+  millpond liabilities              Add up what the exchange owes of every token now, and state the hash of the totals in
+                                    the journal and so in its public log, online or offline (see LIABILITIES_HOURS)
   millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--once]
                                     Check from outside that the public log of an exchange is only ever extended: keeps
                                     the last checkpoint in a file, and checks every 60 seconds that the next continues

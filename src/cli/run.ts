@@ -64,6 +64,10 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const { runLog } = await import('./commands/log.ts');
     return runLog(rest);
   },
+  async liabilities(_rest, settings, _flags, { openStore }) {
+    const { runLiabilities } = await import('./commands/liabilities.ts');
+    return runLiabilities(settings, openStore);
+  },
   async watch(rest, _settings, flags) {
     const { runWatch } = await import('./commands/watch.ts');
     return runWatch(rest, flags);

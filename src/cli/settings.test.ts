@@ -407,6 +407,14 @@ const TABLE: {
     bad: ['two words', 'a+b', 'a\nb'],
     message: 'must contain neither spaces nor +',
   },
+  LIABILITIES_HOURS: {
+    good: [
+      ['0', 0],
+      ['8760', 8760],
+    ],
+    bad: ['-1', '8761', '1.5'],
+    message: wholeNumber(0, 8760),
+  },
   CHECKPOINT_SECONDS: {
     good: [
       ['1', 1],

@@ -26,6 +26,8 @@ const NAMES = [
   'getLastAudit',
   'getLog',
   'getTransactionProof',
+  'getLiabilities',
+  'getBalanceProof',
   'getBalances',
   'getPortfolio',
   'getActivity',

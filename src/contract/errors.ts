@@ -74,6 +74,8 @@ export const FAILURES = {
   invitation_invalid: 404,
   market_off: 404,
   log_unsigned: 404,
+  no_liabilities: 404,
+  balance_not_counted: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   other_account: 409,

@@ -1,8 +1,8 @@
-// The public log: its last checkpoint, and the proof that a transaction is part of it.
+// The public log: its last checkpoint, proofs that a transaction is part of it, and what the exchange owes.
 import Type from 'typebox';
 import { declareQuery } from './call.ts';
-import { Fields } from './fields.ts';
-import { CHECKPOINT, Count, Id, Moment, SHA256, Str, TRANSACTION } from './records.ts';
+import { Address, Fields, PageQuery, TON } from './fields.ts';
+import { CHECKPOINT, Count, Exact, Id, Moment, Num, OrNull, PageOf, SHA256, Str, TRANSACTION } from './records.ts';
 
 const HASH = 'mzC2srWjqaWxwsPU5fYHGCk6S1xtfo+QARIjNEVWZ3g=';
 const VKEY = 'millpond/EQDemo+1f2e3d4c+AZswtrK1o6mlscLD1OX2BxgpOktcbX6PkAESIzRFVmd4';
@@ -20,6 +20,22 @@ const Checkpoint = {
     CHECKPOINT,
   ),
   vkey: Str('Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere.', VKEY),
+};
+
+/** Proves that a row of the journal is in a checkpoint. */
+const RowProof = {
+  row: Str(
+    'The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt.',
+    `millpond-row/v1\n42\n${TRANSACTION}\nswap\nlocal\n1763208000000\n{"kind":"swap"}`,
+  ),
+  nonce: Str('Blinds the row, in hex.', SHA256),
+  index: Count('Position of the leaf, from 0: the sequence less 1.', 41),
+  size: Count('Number of leaves in the checkpoint.', 42),
+  path: Type.Array(Type.String(), {
+    description: 'Hashes beside the way from the leaf to the root, from below, in hex.',
+    examples: [[SHA256]],
+  }),
+  ...Checkpoint,
 };
 
 export const getLog = declareQuery({
@@ -48,20 +64,77 @@ export const getTransactionProof = declareQuery({
 this server: entry = SHA-256(nonce ‖ row), leaf = SHA-256(0x00 ‖ entry), and the path leads from the leaf to the root of the checkpoint (RFC 6962).
 A new transaction is in a checkpoint some seconds later; until then the answer is \`not_logged_yet\` with Retry-After.`,
   input: Fields({ transactionId: Id('The transaction.') }),
-  output: Type.Object({
-    transactionId: Id('The transaction.'),
-    row: Str(
-      'The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt.',
-      `millpond-row/v1\n42\n${TRANSACTION}\nswap\nlocal\n1763208000000\n{"kind":"swap"}`,
-    ),
-    nonce: Str('Blinds the row, in hex.', SHA256),
-    index: Count('Position of the leaf, from 0: the sequence less 1.', 41),
-    size: Count('Number of leaves in the checkpoint.', 42),
-    path: Type.Array(Type.String(), {
-      description: 'Hashes beside the way from the leaf to the root, from below, in hex.',
-      examples: [[SHA256]],
-    }),
-    ...Checkpoint,
-  }),
+  output: Type.Object({ transactionId: Id('The transaction.'), ...RowProof }),
   refusals: [...public_.refusals, 'unknown_transaction'],
+});
+
+export const getLiabilities = declareQuery({
+  ...public_,
+  name: 'getLiabilities',
+  who: 'anyone',
+  summary: 'What the exchange owes',
+  description: `The totals of all tokens that anybody holds, as of one transaction. They are one document, whose hash is stated in the journal and so part of
+the public log: everybody sees the same totals. The document is the line \`millpond-liabilities/v1\`, \`sequence\` and the time in milliseconds since 1970,
+each on a line, then for each token \`totalBase leaves root ledgerToken\`; \`sequence\` is the same on all pages of one document. \`root\` is that of a Merkle
+sum tree over all balances, pools, orders and fees included. A tree has at least 1,024 leaves, empty ones if need be.`,
+  input: Fields(PageQuery),
+  output: PageOf(
+    'tokens',
+    Type.Object({
+      token: Str('Token; an LP token has the address of its pool.', TON),
+      symbol: Str('Token symbol.', 'TON'),
+      total: Num('All that is owed, in whole tokens.', 2_000_000),
+      totalBase: Exact('The same in base units, as in the document.', '2000000000000000'),
+      leaves: Count('Number of leaves of the tree, padding included.', 1024),
+      root: Str('Hash of the root of the sum tree, in hex.', SHA256),
+      ledgerToken: Str('The token as the document names it.', TON),
+    }),
+    {
+      sequence: Count('The balances are those after this transaction.', 41),
+      at: Moment('When they were added up (ISO 8601).'),
+      hash: Str('SHA-256 of the document, in hex.', SHA256),
+      transactionId: Id('The transaction that states the hash.'),
+      checkpoint: OrNull(
+        Type.String(),
+        'The last checkpoint of the public log, as it was signed; null while it does not contain the transaction.',
+        CHECKPOINT,
+      ),
+    },
+  ),
+  refusals: ['no_liabilities'],
+});
+
+export const getBalanceProof = declareQuery({
+  ...public_,
+  name: 'getBalanceProof',
+  who: 'trader',
+  summary: 'Prove that a balance is counted',
+  description: `Proves that the caller's balance is part of the total that getLiabilities tells. \`verifyBalanceProof\` of the client package checks the answer without
+trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and each step adds the sum of a sibling. Then compare
+account, token and amount with your own at that time. Only balances above zero are counted; that an account is *not* counted cannot be proven.
+Operators may ask for any account.`,
+  input: Fields({
+    token: Address('The token, or the address of a pool for its LP token.'),
+    account: Type.Optional(Address('Account to prove; operators only.', 'shop-42')),
+  }),
+  output: Type.Object({
+    token: Str('The token as the document names it.', TON),
+    account: Str('The account.', 'shop-42'),
+    amount: Exact('Balance in base units.', '1000000000'),
+    nonce: Str('Blinds the account, in hex.', SHA256),
+    index: Count('Position of the leaf, from 0.', 41),
+    path: Type.Array(
+      Type.Object({
+        sum: Exact('Sum of the sibling, in base units.', '2000000000'),
+        hash: Str('Hash of the sibling, in hex.', SHA256),
+      }),
+      { description: 'The siblings on the way from the leaf to the root, from below.' },
+    ),
+    document: Str(
+      'The document with the totals and roots of all tokens.',
+      `millpond-liabilities/v1\n41\n1763208000000\n2000000000000000 1024 ${SHA256} ${TON}\n`,
+    ),
+    transaction: Type.Object(RowProof, { description: 'Proves that the hash of the document is in the public log.' }),
+  }),
+  refusals: [...public_.refusals, 'no_liabilities', 'balance_not_counted'],
 });

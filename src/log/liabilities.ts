@@ -1,5 +1,6 @@
 // What the exchange owes: per token a sum tree over all balances, and one document with the roots.
 import { hash } from 'node:crypto';
+import { MalformedLogText } from './format.ts';
 import { Hmac } from './hmac.ts';
 import { sumBytes, sumLeaf } from './sums.ts';
 
@@ -7,7 +8,8 @@ import { sumBytes, sumLeaf } from './sums.ts';
 export const FEWEST_LEAVES = 1024;
 
 const ID_BYTES = 32;
-const RECORD_BYTES = 48;
+/** A balance as a record: the id of its owner, followed by the amount in 16 bytes. */
+export const RECORD_BYTES = 48;
 
 /** Hides who has which leaf: an id can be computed only with the nonce, which its owner gets. */
 export class BalanceIds {
@@ -32,6 +34,23 @@ export class BalanceIds {
   }
 }
 
+export type SortedLeaf = {
+  /** The number of the `add` that made it; padding has higher numbers. */
+  readonly added: number;
+  readonly isPadding: boolean;
+  /** Valid until the next leaf is taken. */
+  readonly record: Buffer;
+  readonly node: Buffer;
+};
+
+/** The leaf of a record. */
+export const leafOfRecord = (record: Buffer): Buffer =>
+  sumLeaf(record.subarray(0, ID_BYTES), BigInt(`0x${record.toString('hex', ID_BYTES, RECORD_BYTES)}`));
+
+/** Compares an id with that of a record, as `Buffer.compare` does. */
+export const compareId = (id: string, record: Buffer): number =>
+  Buffer.compare(Buffer.from(id, 'latin1'), record.subarray(0, ID_BYTES));
+
 /** Collects the balances of one token in any order and sorts them by id. A million takes about 60 MB. */
 export class SumLeaves {
   readonly #ids: BalanceIds;
@@ -42,28 +61,47 @@ export class SumLeaves {
     this.#ids = ids;
   }
 
+  /** Number of balances, without padding. */
+  get count(): number {
+    return this.#count;
+  }
+
   add(account: string, amount: bigint): void {
     if (account.includes('\n')) throw new Error('the name of an account contains a newline');
     this.#put(account, amount);
   }
 
-  /** The leaves in their order in the tree, each with the number of the `add` that made it; padding has higher numbers. */
-  *sorted(): Generator<{ readonly added: number; readonly node: Buffer }> {
+  /** Adds balances that `sorted` returned before. */
+  addRecords(records: Buffer): void {
+    for (let from = 0; from < records.length; from += RECORD_BYTES) {
+      const at = this.#next();
+      records.copy(this.#records, at, from, from + RECORD_BYTES);
+    }
+  }
+
+  /** The leaves in their order in the tree. Called once: it adds the padding. */
+  *sorted(): Generator<SortedLeaf> {
+    const balances = this.#count;
     // No account has a newline in its name, so none can be the same as padding.
     for (let number = 0; this.#count < FEWEST_LEAVES; number += 1) this.#put(`empty\n${number}`, 0n);
     for (const added of this.#order()) {
       const record = this.#record(added);
-      const amount = BigInt(`0x${record.toString('hex', ID_BYTES)}`);
-      yield { added, node: sumLeaf(record.subarray(0, ID_BYTES), amount) };
+      yield { added, isPadding: added >= balances, record, node: leafOfRecord(record) };
     }
   }
 
   #put(account: string, amount: bigint): void {
-    const at = this.#count * RECORD_BYTES;
-    if (at === this.#records.length) this.#records = Buffer.concat([this.#records], 2 * this.#records.length);
+    const at = this.#next();
     this.#records.write(this.#ids.idOf(account), at, 'latin1');
     sumBytes(amount).copy(this.#records, at + ID_BYTES);
+  }
+
+  /** Makes room for another record; returns where it begins. */
+  #next(): number {
+    const at = this.#count * RECORD_BYTES;
+    if (at === this.#records.length) this.#records = Buffer.concat([this.#records], 2 * this.#records.length);
     this.#count += 1;
+    return at;
   }
 
   #order(): Uint32Array {
@@ -95,5 +133,24 @@ export function liabilitiesText(sequence: number, timeMs: number, tokens: readon
     }))
     .toSorted((a, b) => Buffer.compare(Buffer.from(a.token), Buffer.from(b.token)))
     .map(({ token, rest }) => `${rest} ${token}\n`);
-  return `millpond-liabilities/v1\n${sequence}\n${timeMs}\n${lines.join('')}`;
+  return `${VERSION}\n${sequence}\n${timeMs}\n${lines.join('')}`;
+}
+
+const VERSION = 'millpond-liabilities/v1';
+const LINE = /^(\d{1,37}) (\d{1,15}) ([0-9a-f]{64}) (.+)$/;
+
+/** Reads what `liabilitiesText` wrote. Throws unless it would write the same text again. */
+export function parseLiabilities(text: string): {
+  readonly sequence: number;
+  readonly timeMs: number;
+  readonly tokens: readonly TokenLiability[];
+} {
+  const [, sequence, timeMs, ...lines] = text.split('\n');
+  const tokens = lines.slice(0, -1).map((line) => {
+    const [, total = '', leaves, root = '', token = ''] = LINE.exec(line) ?? [];
+    return { token, total: BigInt(total), leaves: Number(leaves), root: Buffer.from(root, 'hex') };
+  });
+  const parsed = { sequence: Number(sequence), timeMs: Number(timeMs), tokens };
+  if (liabilitiesText(parsed.sequence, parsed.timeMs, tokens) === text) return parsed;
+  throw new MalformedLogText('the document is not of the form millpond-liabilities/v1');
 }

@@ -1,4 +1,6 @@
 // Market data on its own thread, so that no chart delays a swap; if the thread dies, it is restarted.
+
+import type { OwedQueries } from '../ports/liabilities.ts';
 import { type Market, MarketUnavailable } from '../ports/market.ts';
 import type { PublicLog } from '../ports/public-log.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
@@ -47,6 +49,7 @@ export class MarketThread implements Market {
   };
 
   readonly log: PublicLog;
+  readonly owed: OwedQueries = { liabilities: this.#owed('liabilities'), balanceProof: this.#owed('balanceProof') };
 
   constructor({ onNotice = () => {}, onEnd, ...data }: MarketThreadOptions) {
     this.log = {
@@ -82,6 +85,10 @@ export class MarketThread implements Market {
 
   #hooks<Method extends keyof Webhooks>(method: Method): Webhooks[Method] {
     return ((...args: unknown[]) => this.#thread.call('webhooks', method, ...args)) as Webhooks[Method];
+  }
+
+  #owed<Method extends keyof OwedQueries>(method: Method): OwedQueries[Method] {
+    return ((...args: unknown[]) => this.#thread.call('owed', method, ...args)) as OwedQueries[Method];
   }
 
   #log<Method extends keyof PublicLog>(method: Method): PublicLog[Method] {

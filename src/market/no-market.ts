@@ -1,9 +1,11 @@
 // The market if it is switched off: every query is refused.
+
+import type { OwedQueries } from '../ports/liabilities.ts';
 import { type Market, MarketOff } from '../ports/market.ts';
 import type { PublicLog } from '../ports/public-log.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
 
-type NoMarket = Market & { readonly webhooks: Webhooks; readonly log: PublicLog };
+type NoMarket = Market & { readonly webhooks: Webhooks; readonly log: PublicLog; readonly owed: OwedQueries };
 
 /** Refuses every query, including future ones, except those in `but`. */
 export function noMarket(why: () => Error, but: Partial<NoMarket> = {}): NoMarket {
@@ -18,6 +20,7 @@ export function noMarket(why: () => Error, but: Partial<NoMarket> = {}): NoMarke
     close: async () => {},
     webhooks: refusing<Webhooks>({}),
     log: refusing<PublicLog>({}),
+    owed: refusing<OwedQueries>({}),
     ...but,
   });
 }

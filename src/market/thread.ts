@@ -1,5 +1,6 @@
 // The observer's thread: answers calls, and follows the journal in between.
 import { workerData } from 'node:worker_threads';
+import { LiabilitiesService } from '../liabilities/service.ts';
 import { openProjection } from '../ports/projection.ts';
 import { openTail, type StoreModule } from '../ports/tail.ts';
 import { Recorder } from '../public-log/recorder.ts';
@@ -50,7 +51,9 @@ const recorder =
     onNotice,
   });
 
-answerCalls({ market: queries, webhooks: hooks.service, log: new LogService(projection) }, async () => {
+const logService = new LogService(projection);
+const owed = new LiabilitiesService(projection, logService);
+answerCalls({ market: queries, webhooks: hooks.service, log: logService, owed }, async () => {
   await Promise.all([hooks.close(), projector.close(), recorder?.close()]);
   await queries.close();
 });

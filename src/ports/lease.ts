@@ -14,7 +14,7 @@ export interface Leases {
 }
 
 export type Lease = {
-  readonly name: 'market' | 'webhooks' | 'orders' | 'log';
+  readonly name: 'market' | 'webhooks' | 'orders' | 'log' | 'liabilities';
   /** Unique to each run of a process. */
   readonly holder: string;
   readonly forMs: number;

@@ -7,6 +7,7 @@ import type { PositionKey, PositionRecord } from '../core/market/position.ts';
 import type { OrderKind } from '../core/orders/order.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
 import type { Leases } from './lease.ts';
+import type { LiabilitiesStore } from './liabilities-store.ts';
 import type { LogStore } from './log-store.ts';
 import type { Items, Mark } from './records.ts';
 import type { StoreModule } from './tail.ts';
@@ -22,7 +23,7 @@ export async function openProjection({ module, options }: StoreModule): Promise<
 }
 
 /** Methods may throw `StoreUnavailable`. A caller must await each call before the next one. */
-export interface Projection extends MarketQuestions, MarketChanges, Leases, HookStore, LogStore {
+export interface Projection extends MarketQuestions, MarketChanges, Leases, HookStore, LogStore, LiabilitiesStore {
   close(): Promise<void>;
 }
 

@@ -6,6 +6,7 @@ import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { AuditLog } from './audits.ts';
 import type { ChainRecord, ChainRequests } from './chain-requests.ts';
 import type { LeaseHeld } from './lease.ts';
+import type { LiabilitiesReads } from './liabilities-store.ts';
 import type { LogReads } from './log-store.ts';
 import type { CountedMarket } from './projection.ts';
 import type {
@@ -219,6 +220,8 @@ export type Journal = {
   transactions(after?: number): Items<JournalEntry>;
   /** Sorted by account, then token. */
   balances(): Items<Balance>;
+  /** All balances of a token one after another, tokens sorted by their bytes. */
+  balancesByToken(): Items<Balance>;
   /** A value that differs after any change to the replies. */
   readonly replyMark: string;
   /** Stored answers to idempotency keys: refusals first, then by sequence; equal ones by actor, then key. */
@@ -239,6 +242,8 @@ export type Journal = {
   readonly market: CountedMarket;
   /** The public log; copies compute its hashes anew. */
   readonly log: LogReads;
+  /** What the exchange stated to owe; copies leave it out, and state it anew. */
+  readonly liabilities: LiabilitiesReads;
   /** Converts an error thrown while reading: a database error becomes a `StoreUnavailable`, any other error is returned unchanged. */
   explain(error: unknown): unknown;
   close(): Promise<void>;

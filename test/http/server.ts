@@ -26,6 +26,7 @@ import type { Policy } from '../../src/core/commands/kind.ts';
 import { KeptImages } from '../../src/images/kept-images.ts';
 import type { GroupCommitOptions } from '../../src/ledger/group-commit.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
+import { LiabilitiesService } from '../../src/liabilities/service.ts';
 import { Hooks, hooksOf } from '../../src/market/hooks-thread.ts';
 import { NO_MARKET } from '../../src/market/no-market.ts';
 import { MarketQueries } from '../../src/market/queries/market-queries.ts';
@@ -100,6 +101,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const observer = await observerOf(store);
   const market = new MarketQueries(observer, options.market);
   const log = new LogService(observer.projection);
+  const owed = new LiabilitiesService(observer.projection, log);
   // Every host name resolves to this machine, so no DNS is used.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const usage = usageOf(wrapped.sideRecords);
@@ -132,6 +134,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
         tile: (tile, width) => log.tile(tile, width),
         proof: (sequence) => log.proof(sequence),
       },
+      owed,
       keys: keysOf(wrapped),
       sessions: sessionsOf(wrapped, options.sessions),
       usage,

@@ -19,6 +19,8 @@ const LAST_ID = '01a1df81-285e-7000-8000-00004fc5bf05';
 
 const UNDO_11 = [
   `DELETE FROM projection WHERE name = 'log'`,
+  'DROP TABLE liability_tiles',
+  'DROP TABLE liabilities',
   'DROP TABLE log_tiles',
   'DROP TABLE log_checkpoints',
   'ALTER TABLE lease DROP COLUMN note',

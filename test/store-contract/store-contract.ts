@@ -18,6 +18,7 @@ import { invitations } from './invitations.ts';
 import { keeper } from './keeper.ts';
 import { later } from './later.ts';
 import { leases } from './leases.ts';
+import { liabilities } from './liabilities.ts';
 import { log } from './log.ts';
 import { migration } from './migration.ts';
 import { oneToken } from './one-token.ts';
@@ -41,7 +42,10 @@ import { upgrades } from './upgrades.ts';
 /** Each part runs in a test file of its own, so that parts run at the same time and a tier of tests can take one of them. */
 const PARTS = {
   ledger: [commits, chains, orders, oneToken, routes, idempotency, references, refusals, integrity, concurrency, time],
-  following: [keeper, queries, activity, rewinds, tail, follower, projection, leases, log, recorder, hooks, audits],
+  following: [
+    ...[keeper, queries, activity, rewinds, tail, follower, projection, leases],
+    ...[log, recorder, liabilities, hooks, audits],
+  ],
   access: [records, sessions, sideRecords, chainRequests, faucet, accountImport, invitations, people],
   versions: [damage, copies, later, upgrades, migration],
 } satisfies Record<string, readonly ((site: Site) => void)[]>;

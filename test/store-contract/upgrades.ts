@@ -29,6 +29,8 @@ const TABLES = [
     'chain_orders',
     'log_tiles',
     'log_checkpoints',
+    'liabilities',
+    'liability_tiles',
   ],
 ];
 const NEWER = 1000;

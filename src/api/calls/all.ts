@@ -15,6 +15,8 @@ export * from './liquidity/get-lp-positions.ts';
 export * from './liquidity/provide-liquidity.ts';
 export * from './liquidity/quote-liquidity.ts';
 export * from './liquidity/refund-liquidity.ts';
+export * from './log/get-balance-proof.ts';
+export * from './log/get-liabilities.ts';
 export * from './log/get-log.ts';
 export * from './log/get-transaction-proof.ts';
 export * from './market/get-candles.ts';

@@ -23,7 +23,7 @@ export async function openApp(
   }: { readonly logger: Logger; readonly metrics: Metrics; readonly startedAtMs: number },
 ): Promise<FastifyInstance> {
   const app = await buildApp(
-    { ...exchange, webhooks: exchange.market.webhooks, log: exchange.market.log },
+    { ...exchange, webhooks: exchange.market.webhooks, log: exchange.market.log, owed: exchange.market.owed },
     {
       auth: settings.AUTH,
       isDemo: exchange.isDemo,

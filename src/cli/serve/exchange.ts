@@ -25,6 +25,7 @@ import { policyOf, type Settings } from '../settings.ts';
 import { auditorOf } from './auditor.ts';
 import { brandOf } from './brand.ts';
 import { keepOrders } from './keep-orders.ts';
+import { keepLiabilities } from './liabilities.ts';
 import { type Observed, observeJournal } from './observe.ts';
 import { openPublicLog } from './public-log.ts';
 import { openRouteClient } from './route-client.ts';
@@ -44,7 +45,7 @@ export type ServerOptions = {
 };
 
 /** An open exchange; market data is computed once `observe` is called. */
-export type Exchange = Omit<AppServices, 'market' | 'webhooks' | 'log'> & {
+export type Exchange = Omit<AppServices, 'market' | 'webhooks' | 'log' | 'owed'> & {
   /** The venue on TON; undefined if the exchange settles on its own ledger. */
   readonly onTon: OnTon | undefined;
   observe(): Promise<Observed>;
@@ -121,7 +122,10 @@ export async function openExchange(
     async observe() {
       if (!onTon) {
         const log = await openPublicLog(settings, store, logger);
-        return observeJournal(settings, store, { metrics, logger, usage, log, venue, onOrder });
+        const observed = observeJournal(settings, store, { metrics, logger, usage, log, venue, onOrder });
+        const owing = keepLiabilities(settings, store, { venue, owed: observed.owed, logger });
+        parts.defer(() => owing?.close());
+        return observed;
       }
       const { observeRequests } = await import('./ton/observe.ts');
       return observeRequests(settings, store, { venue, metrics, logger, usage });

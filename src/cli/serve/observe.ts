@@ -13,7 +13,7 @@ import type { Venue } from '../../ports/venue.ts';
 import type { Settings } from '../settings.ts';
 import type { OpenedLog } from './public-log.ts';
 
-export type Observed = Pick<MarketThread, keyof Market | 'webhooks' | 'log'>;
+export type Observed = Pick<MarketThread, keyof Market | 'webhooks' | 'log' | 'owed'>;
 
 type Observing = {
   readonly metrics: Metrics;

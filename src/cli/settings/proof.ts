@@ -21,4 +21,10 @@ export const PROOF = {
     [1, 3600],
     'How often the public log is signed, if anything was committed',
   ),
+  LIABILITIES_HOURS: number(
+    'HOURS',
+    '24',
+    [0, 8760],
+    'How often the exchange states in the public log what it owes; 0 for never (then only by millpond liabilities)',
+  ),
 } as const;

@@ -21,6 +21,7 @@ import { CANDLES, toCandle } from '../rows/market-tables.ts';
 import { REPLY_MARK } from '../rows/refusals.ts';
 import {
   BALANCE_COLUMNS,
+  BALANCES_BY_TOKEN,
   BY_TRANSACTION,
   MOVEMENTS,
   PARTIES,
@@ -30,7 +31,9 @@ import {
   toTransaction,
 } from '../rows/rows.ts';
 import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS } from '../rows/side-records.ts';
+import type { Run } from '../sql/database.ts';
 import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
+import { liabilitiesReads } from '../sql/liabilities.ts';
 import { logReads } from '../sql/log.ts';
 import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
@@ -72,6 +75,7 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
   const [side] = await sql.unsafe(SIDE_MARK);
   const [chain] = await sql.unsafe<[ChainMarkRow]>(CHAIN_MARK);
   const { found, listingSequence } = await reader.read([]);
+  const ask: Run = (text, ...values) => run(sql, text, values);
   let cursors = 0;
   /** Uses server-side cursors, since several are read in turns; a cursor of the driver would occupy the connection until its end. */
   async function* rowsOf<Row, Item = Row>(query: string, toItem = (row: Row) => row as unknown as Item) {
@@ -95,6 +99,7 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
     transactions: (after = 0) =>
       rowsOf(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ${after} ORDER BY sequence`, toTransaction),
     balances: () => rowsOf(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`, toBalance),
+    balancesByToken: () => rowsOf(BALANCES_BY_TOKEN, toBalance),
     replyMark: markOf(replies),
     replies: () => rowsOf(`SELECT ${REPLIES.list} FROM replies ${BY_TRANSACTION}`, REPLIES.recordOf),
     sideMark: markOf(side),
@@ -107,12 +112,9 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
     },
     movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENTS.list} FROM movements ORDER BY sequence`),
     parties: () => rowsOf<PartyRow>(`SELECT ${PARTIES.list} FROM parties ORDER BY sequence`),
-    market: await countedMarket(
-      (text, ...values) => run(sql, text, values),
-      rowsOf,
-      (keys) => candlesOf(sql, keys),
-    ),
-    log: logReads((text, ...values) => run(sql, text, values)),
+    market: await countedMarket(ask, rowsOf, (keys) => candlesOf(sql, keys)),
+    log: logReads(ask),
+    liabilities: liabilitiesReads(ask),
   };
 }
 

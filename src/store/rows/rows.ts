@@ -108,6 +108,8 @@ export const SESSIONS = columnsOf<SessionRecord>({
 });
 
 export const BALANCE_COLUMNS = 'account, token, balance';
+/** The database sorts, on disk if need be, so that a reader needs memory for one token alone. */
+export const BALANCES_BY_TOKEN = `SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY token`;
 /** Selects the accounts of pools, the only ones whose names begin with `pool `, as a range of the primary key. */
 export const OF_POOLS = "account > 'pool ' AND account < 'pool!'";
 /** The same for the accounts of orders, whose names begin with `order `: the start of the range, and the condition for its end. */

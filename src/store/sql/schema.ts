@@ -395,4 +395,20 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   CREATE INDEX log_checkpoints_by_time ON log_checkpoints (made_at_ms);
   `,
   },
+  {
+    // The tables are empty, and older programs ignore them.
+    letsOlderGoOn: true,
+    sql: `
+  -- Documents with the totals that the exchange owes, and the sum trees of the newest.
+  CREATE TABLE liabilities (
+    as_of INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, log INTEGER NOT NULL, hash TEXT NOT NULL, document TEXT NOT NULL,
+    transaction_id TEXT
+  ) ${table};
+
+  CREATE TABLE liability_tiles (
+    as_of INTEGER NOT NULL, token NAME NOT NULL, level INTEGER NOT NULL, number INTEGER NOT NULL, nodes BYTES NOT NULL,
+    PRIMARY KEY (as_of, token, level, number)
+  ) ${table};
+  `,
+  },
 ];

@@ -5,8 +5,11 @@ import { CHAIN_MARK, type ChainMarkRow, chainMark } from '../rows/chain-requests
 import { markOf, type Row } from '../rows/fields.ts';
 import { CANDLES, toCandle } from '../rows/market-tables.ts';
 import { REPLY_MARK } from '../rows/refusals.ts';
+import { BALANCES_BY_TOKEN, type BalanceRow, toBalance } from '../rows/rows.ts';
 import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS } from '../rows/side-records.ts';
+import type { Run } from '../sql/database.ts';
 import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
+import { liabilitiesReads } from '../sql/liabilities.ts';
 import { logReads } from '../sql/log.ts';
 import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
@@ -39,6 +42,7 @@ async function journalOf(db: DatabaseSync, path: string): Promise<Journal> {
   const reader = new SqliteReader(db);
   const { sequence, id } = reader.mark();
   const candle = db.prepare(`SELECT ${CANDLES.list} FROM candles WHERE pool = ? AND interval_ms = ? AND start_ms = ?`);
+  const ask: Run = async (text, ...values) => db.prepare(text).all(...values) as never;
   function* rowsOf<Item>(text: string, toItem: (row: Row) => Item): Generator<Item> {
     for (const row of db.prepare(text).iterate()) yield toItem(row);
   }
@@ -53,6 +57,7 @@ async function journalOf(db: DatabaseSync, path: string): Promise<Journal> {
     hooks: db.prepare(EVERY_HOOK).all().map(toHook),
     transactions: (after = 0) => reader.journal(after),
     balances: () => reader.everyBalance(),
+    balancesByToken: () => rowsOf(BALANCES_BY_TOKEN, (row) => toBalance(row as BalanceRow)),
     replyMark: markOf(db.prepare(REPLY_MARK).get()),
     replies: () => reader.everyReply(),
     sideMark: markOf(db.prepare(SIDE_MARK).get()),
@@ -70,7 +75,8 @@ async function journalOf(db: DatabaseSync, path: string): Promise<Journal> {
           return row && toCandle(row);
         }),
     ),
-    log: logReads(async (text, ...values) => db.prepare(text).all(...values) as never),
+    log: logReads(ask),
+    liabilities: liabilitiesReads(ask),
     explain: (error) => explain(error, path),
     close: async () => db.close(),
   };

@@ -88,6 +88,8 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unknown_webhook: { next: 'back' },
   market_off: { next: 'back', title: 'errors.market_off.title' },
   log_unsigned: { next: 'back' },
+  no_liabilities: { next: 'back' },
+  balance_not_counted: { next: 'back' },
   method_not_allowed: { next: 'reload', hasDetail: true },
   request_timeout: { next: 'again' },
   other_account: { next: 'reload' },

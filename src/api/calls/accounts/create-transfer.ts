@@ -1,19 +1,19 @@
 // POST /createTransfer and GET /checkAccount
 import { tonAddress } from '../../../address.ts';
 import * as declared from '../../../contract/transfers.ts';
-import type { Account, PoolAddress, TokenAddress } from '../../../core/amount.ts';
-import type { Holding } from '../../../ports/venue/accounts.ts';
-import { RefusedError, refused, type Venue } from '../../../ports/venue.ts';
+import type { Account, TokenAddress } from '../../../core/amount.ts';
+import { refused, type Venue } from '../../../ports/venue.ts';
 import { changeOf, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { keepNamesForPeople } from '../../fields/names-of-people.ts';
-import { LP, readAccount, readAmount, readKnownAccount, readMemo, readToken } from '../../fields/read-fields.ts';
+import { readAccount, readAmount, readKnownAccount, readMemo, readToken } from '../../fields/read-fields.ts';
 import { whole } from '../../fields/records.ts';
+import { tokenOrLp } from '../../fields/token-or-lp.ts';
 
 export const createTransfer = changeOf(declared.createTransfer, {
   async read({ venue, people, input, caller }) {
     const { account } = caller;
-    const sent = await readSent(venue, readToken(input.token, 'token'));
+    const sent = await tokenOrLp(venue, readToken(input.token, 'token'));
     const amount = readAmount(input.amount, sent.unit, 'amount');
     const to = readKnownAccount(input.to, 'to');
     if (to !== account && !isOnChain(venue, input.to) && !(await venue.knows(to))) {
@@ -34,23 +34,6 @@ export const checkAccount = questionOf(declared.checkAccount, async ({ venue, pe
   const [known, lookAlike] = await Promise.all([isKnown(), people.signUps.hasOtherLike(account)]);
   return { account, known, lookAlike };
 });
-
-type Sent = {
-  readonly unit: Holding['token'];
-  readonly named: { readonly token: TokenAddress } | { readonly pool: PoolAddress };
-};
-
-/** The token with this address or, if there is none, the LP token of the pool with this address. */
-async function readSent(venue: Venue, address: TokenAddress): Promise<Sent> {
-  try {
-    return { unit: await venue.token(address), named: { token: address } };
-  } catch (error) {
-    if (!(error instanceof RefusedError) || error.refusal.code !== 'unknown_token') throw error;
-    const [pool] = await venue.poolsNamed([address as string as PoolAddress]);
-    if (!pool) throw error;
-    return { unit: { ...LP, address }, named: { pool: pool.address } };
-  }
-}
 
 /**
  * Refuses an unknown recipient unless `create` is true. Checked before the commit, not under its lock, which swaps wait for. A

@@ -1,16 +1,13 @@
 // GET /getActivityTotals
 import * as declared from '../../../contract/activity.ts';
-import { poolOfLpToken } from '../../../core/accounts.ts';
-import type { TokenAddress } from '../../../core/amount.ts';
-import { LP_DECIMALS } from '../../../core/maths/liquidity.ts';
 import type { ActivityFilter } from '../../../ports/activity.ts';
-import type { Venue } from '../../../ports/venue.ts';
 import { ownTurn } from '../../../thread/own-turn.ts';
 import { Semaphore } from '../../../thread/semaphore.ts';
 import { type CallContext, questionOf } from '../../call.ts';
 import { readFilter } from '../../fields/activity-filter.ts';
 import { ActivityTotals } from '../../fields/activity-totals.ts';
 import { whole } from '../../fields/records.ts';
+import { unitOf } from '../../fields/token-or-lp.ts';
 
 /** Limits how many histories are added up at once: a long one takes seconds, in which it mostly yields to other requests. */
 const walks = new Semaphore(4);
@@ -54,9 +51,4 @@ async function addUp({ venue, charge }: Pick<CallContext, 'venue' | 'charge'>, f
     cursor = page.nextCursor;
   }
   return { totals, sequence };
-}
-
-async function unitOf(venue: Venue, address: TokenAddress) {
-  const pool = poolOfLpToken(address);
-  return pool === undefined ? venue.token(address) : { address: pool, symbol: 'LP', decimals: LP_DECIMALS };
 }

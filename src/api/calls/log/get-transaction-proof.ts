@@ -2,6 +2,7 @@
 import * as declared from '../../../contract/log.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
+import { rowProofRecord } from '../../fields/row-proof.ts';
 import { visibleTransaction } from '../../fields/visible-transaction.ts';
 import { signedIn } from '../../log.ts';
 
@@ -16,6 +17,5 @@ export const getTransactionProof = questionOf(declared.getTransactionProof, asyn
   const proof = await log.proof(sequence);
   if (!proof)
     throw new ApiError('not_logged_yet', `Transaction ${sequence} is in no checkpoint yet; ask again in some seconds.`);
-  const { checkpoint, ...found } = proof;
-  return { transactionId, ...found, size: checkpoint.size, checkpoint: checkpoint.note, vkey: checkpoint.vkey };
+  return { transactionId, ...rowProofRecord(proof) };
 });

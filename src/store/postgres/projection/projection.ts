@@ -2,6 +2,7 @@
 import type { Projection } from '../../../ports/projection.ts';
 import { hooksIn } from '../../sql/hooks.ts';
 import { leasesIn } from '../../sql/leases.ts';
+import { liabilitiesIn } from '../../sql/liabilities.ts';
 import { logIn } from '../../sql/log.ts';
 import type { ConnectionOptions } from '../connection.ts';
 import { databaseOf, togetherOn } from '../database.ts';
@@ -25,6 +26,7 @@ export function openProjection(options: ConnectionOptions): Projection {
     ...leasesIn(database),
     ...hooksIn(database),
     ...logIn(database, { together, lasting: together }),
+    ...liabilitiesIn(database, { together, lasting: together }),
     close: async () => {
       await Promise.all([connections.close(), ofLog.close()]);
     },

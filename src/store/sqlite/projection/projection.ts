@@ -2,6 +2,7 @@
 import type { Projection } from '../../../ports/projection.ts';
 import { hooksIn } from '../../sql/hooks.ts';
 import { leasesIn } from '../../sql/leases.ts';
+import { liabilitiesIn } from '../../sql/liabilities.ts';
 import { logIn } from '../../sql/log.ts';
 import type { ConnectionOptions } from '../connection.ts';
 import { ProjectionConnection } from './connection.ts';
@@ -10,15 +11,15 @@ import { marketWrites } from './market-writes.ts';
 
 export function openProjection(options: ConnectionOptions): Projection {
   const connection = new ProjectionConnection(options);
+  const database = connection.database('counted again');
+  const writes = { together: connection.together('counted again'), lasting: connection.together('lasting') };
   return {
     ...marketReads(connection),
     ...marketWrites(connection),
-    ...leasesIn(connection.database('counted again')),
+    ...leasesIn(database),
     ...hooksIn(connection.database('lasting')),
-    ...logIn(connection.database('counted again'), {
-      together: connection.together('counted again'),
-      lasting: connection.together('lasting'),
-    }),
+    ...logIn(database, writes),
+    ...liabilitiesIn(database, writes),
     close: () => connection.close(),
   };
 }

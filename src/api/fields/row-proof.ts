@@ -1,0 +1,9 @@
+// The proof of a row of the journal as calls return it.
+import type { RowProof } from '../../ports/public-log.ts';
+
+export const rowProofRecord = ({ checkpoint, ...found }: RowProof) => ({
+  ...found,
+  size: checkpoint.size,
+  checkpoint: checkpoint.note,
+  vkey: checkpoint.vkey,
+});

@@ -1,0 +1,198 @@
+// Makes the document that says what the exchange owes: as of one transaction, for every token a sum tree over all balances but the issuer's.
+import { hash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ISSUER } from '../core/accounts.ts';
+import { TreeAppender } from '../log/appender.ts';
+import {
+  BalanceIds,
+  FEWEST_LEAVES,
+  liabilitiesText,
+  RECORD_BYTES,
+  SumLeaves,
+  type TokenLiability,
+} from '../log/liabilities.ts';
+import { SUM_TREE, splitNode } from '../log/sums.ts';
+import { TILE_WIDTH } from '../log/tile.ts';
+import type { Leases } from '../ports/lease.ts';
+import type { LiabilitiesStore, LiabilityTile, StoredLiabilities, Unstated } from '../ports/liabilities-store.ts';
+import type { LogIdentity, LogReads } from '../ports/log-store.ts';
+import type { Journal, Store } from '../ports/store.ts';
+import { LeaseHolder } from '../thread/lease-holder.ts';
+
+export type MakerStore = LiabilitiesStore & Pick<LogReads, 'logStanding'> & Leases;
+
+/** Tiles written in one transaction, so that no commit of the journal waits long for the lock: about 400 kB. */
+const TILES_AT_ONCE = 32;
+/** Balances read between two looks at the lease. */
+const READ_AT_ONCE = 10_000;
+
+export class LiabilitiesMaker {
+  readonly #store: MakerStore;
+  readonly #exchange: Pick<Store, 'openJournal'>;
+  readonly #now: () => number;
+  readonly #lease: LeaseHolder;
+
+  constructor(store: MakerStore, exchange: Pick<Store, 'openJournal'>, now = Date.now) {
+    this.#store = store;
+    this.#exchange = exchange;
+    this.#now = now;
+    this.#lease = new LeaseHolder(store, { name: 'liabilities', holder: randomUUID(), now: () => performance.now() });
+  }
+
+  /**
+   * Makes a document if the last one is at least this old. Returns the document that is to be stated in the journal, which may be an
+   * earlier one if a process stopped before it had stated it; undefined if none is due, or if another process is making one.
+   */
+  async make(everyMs: number): Promise<Unstated | undefined> {
+    await this.#lease.hold();
+    if (!this.#lease.held) return undefined;
+    try {
+      const { head } = await this.#store.logStanding();
+      const [last] = (await this.#store.liabilities(2)).filter(({ asOf }) => asOf <= head);
+      if (last && last.transactionId === null) return last;
+      if (last && Math.abs(this.#now() - last.atMs) < everyMs) return undefined;
+      await this.#clear(last, head);
+      return await this.#make();
+    } finally {
+      await this.#lease.release();
+    }
+  }
+
+  /** Deletes what is no longer needed, but for the tree from which proofs are made until the next document is in a checkpoint. */
+  async #clear(kept: StoredLiabilities | undefined, head: number): Promise<void> {
+    let isDone = false;
+    while (!isDone)
+      await this.#writing(async (fence) => {
+        isDone = await this.#store.clearLiabilities(kept?.asOf, head, fence);
+      });
+  }
+
+  async #make(): Promise<Unstated | undefined> {
+    const journal = await this.#exchange.openJournal();
+    try {
+      const log = (await journal.log.logs()).at(-1);
+      // Without a log there is no secret that could hide whose leaf it is.
+      if (!log || journal.head === 0) return undefined;
+      const made = { asOf: journal.head, atMs: this.#now(), log: log.number };
+      const text = liabilitiesText(made.asOf, made.atMs, await this.#trees(journal, log));
+      const document = { ...made, hash: hash('sha256', text, 'hex') };
+      await this.#writing((fence) => this.#store.putLiabilities({ ...document, text }, fence));
+      return document;
+    } catch (error) {
+      throw journal.explain(error);
+    } finally {
+      await journal.close();
+    }
+  }
+
+  /** Stores the tree of every token that somebody holds, one after another. */
+  async #trees(journal: Journal, { secret }: LogIdentity): Promise<readonly TokenLiability[]> {
+    const { head: asOf } = journal;
+    const tokens: TokenLiability[] = [];
+    let waiting: LiabilityTile[] = [];
+    const store = async (most: number) => {
+      while (waiting.length > most) {
+        const tiles = waiting.slice(0, TILES_AT_ONCE);
+        await this.#writing((fence) => this.#store.putLiabilityTiles(asOf, tiles, fence));
+        waiting = waiting.slice(tiles.length);
+      }
+    };
+    for await (const { token, leaves, owed } of this.#byToken(journal, Buffer.from(secret, 'hex'))) {
+      if (leaves.count === 0 && owed === 0n) continue;
+      const tree = new TokenTree(token, leaves);
+      for (const tiles of tree.tiles()) {
+        waiting.push(...tiles);
+        await store(TILES_AT_ONCE - 1);
+      }
+      const { liability } = tree;
+      if (liability.total !== owed)
+        throw new Error(
+          `the balances of ${token} add up to ${liability.total}, but the issuer owes ${owed}: run millpond audit`,
+        );
+      tokens.push(liability);
+    }
+    await store(0);
+    return tokens;
+  }
+
+  async *#byToken(journal: Journal, secret: Buffer) {
+    let read = 0;
+    let current: { readonly token: string; readonly leaves: SumLeaves; owed: bigint } | undefined;
+    for await (const { account, token, balance } of journal.balancesByToken()) {
+      if (token !== current?.token) {
+        if (current) yield current;
+        current = { token, leaves: new SumLeaves(new BalanceIds(secret, journal.head, token)), owed: 0n };
+      }
+      if (account === ISSUER) current.owed = -balance;
+      else if (balance !== 0n) current.leaves.add(account, balance);
+      read += 1;
+      if (read % READ_AT_ONCE === 0) await this.#lease.hold();
+    }
+    if (current) yield current;
+  }
+
+  /** Pauses for as long as the write took, since SQLite's write lock has no queue and the journal needs it too. */
+  async #writing(write: (fence: number) => Promise<void>): Promise<void> {
+    await this.#lease.hold();
+    const { held } = this.#lease;
+    if (!held) throw new Error('another process has taken over making the list of what is owed');
+    const beganMs = performance.now();
+    await write(held.fence);
+    await sleep(performance.now() - beganMs);
+  }
+}
+
+/** The tree of a token: its tiles in the form in which they are stored, and then its total and root. */
+class TokenTree {
+  readonly #token: string;
+  readonly #leaves: SumLeaves;
+  readonly #tree = new TreeAppender(SUM_TREE, 0, () => Buffer.alloc(0));
+  readonly #growing = new Map<number, LiabilityTile>();
+
+  constructor(token: string, leaves: SumLeaves) {
+    this.#token = token;
+    this.#leaves = leaves;
+  }
+
+  /** Of a padded tree only the balances are stored: the rest is computed again for a proof, in milliseconds. */
+  *tiles(): Generator<readonly LiabilityTile[]> {
+    const isPadded = this.#leaves.count < FEWEST_LEAVES;
+    let records = Buffer.alloc(TILE_WIDTH * RECORD_BYTES);
+    let [count, index] = [0, 0];
+    const taken = (): LiabilityTile[] => {
+      const nodes = records.subarray(0, count * RECORD_BYTES);
+      records = Buffer.alloc(TILE_WIDTH * RECORD_BYTES);
+      count = 0;
+      return [{ token: this.#token, level: 0, index: index++, nodes }];
+    };
+    for (const { isPadding, record, node } of this.#leaves.sorted()) {
+      this.#tree.append(node);
+      if (isPadding) continue;
+      record.copy(records, count * RECORD_BYTES);
+      count += 1;
+      if (count === TILE_WIDTH) yield [...taken(), ...(isPadded ? [] : this.#filled())];
+    }
+    const above = isPadded ? [] : [...this.#filled(), ...this.#growing.values()];
+    yield [...(count > 0 ? taken() : []), ...above];
+  }
+
+  /** Called after `tiles` has ended. */
+  get liability(): TokenLiability {
+    const { sum, hash: root } = splitNode(this.#tree.root());
+    return { token: this.#token, total: sum, leaves: this.#tree.size, root };
+  }
+
+  /** The full tiles above the leaves; those that still grow are kept until they are full or the tree ends. */
+  #filled(): readonly LiabilityTile[] {
+    const full: LiabilityTile[] = [];
+    for (const { level, index, width, nodes } of this.#tree.takeTiles()) {
+      if (level === 0) continue;
+      const tile = { token: this.#token, level, index, nodes };
+      if (width === TILE_WIDTH) {
+        full.push(tile);
+        this.#growing.delete(level);
+      } else this.#growing.set(level, tile);
+    }
+    return full;
+  }
+}

@@ -1,0 +1,176 @@
+// What the exchange owes over HTTP: who may ask, what is answered before the first document, and that the client's verifier accepts the proofs. Takes 2 s.
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyBalanceProof } from '#client/proof';
+import { createKey } from '../../src/access/keys.ts';
+import { lpToken } from '../../src/core/accounts.ts';
+import type { Account, PoolAddress } from '../../src/core/amount.ts';
+import type { Pool } from '../../src/core/pool.ts';
+import { LiabilitiesKeeper } from '../../src/liabilities/keeper.ts';
+import { LiabilitiesService } from '../../src/liabilities/service.ts';
+import { newKeyFile } from '../../src/log/keys.ts';
+import { LOG_KIND } from '../../src/ports/log-store.ts';
+import { openProjection, type Projection } from '../../src/ports/projection.ts';
+import { Recorder } from '../../src/public-log/recorder.ts';
+import { LogService } from '../../src/public-log/service.ts';
+import { FileSigner } from '../../src/public-log/signer.ts';
+import { exact, send } from './client.ts';
+import { type Server, startServer } from './server.ts';
+
+const KEY = newKeyFile();
+let server: Server;
+let projection: Projection;
+let ton: string;
+const headers: Record<string, Record<string, string>> = {};
+
+beforeAll(async () => {
+  server = await startServer({ auth: 'keys', demo: true, log: 'signed' });
+  for (const [account, role] of [
+    ['local', 'operator'],
+    ['ann', 'trader'],
+    ['bob', 'trader'],
+  ] as const) {
+    const { key } = await createKey(server.store, { account: account as Account, role }, 0);
+    headers[account] = { authorization: `Bearer ${key}` };
+  }
+  const { tokens } = exact(await send(server, { path: '/getTokens' })).data;
+  ton = tokens.find(({ symbol }: { symbol: string }) => symbol === 'TON').address;
+  const deposit = { account: 'ann', token: ton, amount: 10.5, reference: 'r' };
+  exact(await send(server, { path: '/deposit', body: deposit, headers: by('local') }));
+  projection = await openProjection(server.store.projection);
+  const body = { origin: 'example.com/log', secret: hash('sha256', 'secret', 'hex'), firstSequence: 1 };
+  const log = { kind: LOG_KIND, id: '1', version: 0, body: JSON.stringify(body) };
+  await server.store.sideRecords.change([log], { nowMs: Date.now() });
+});
+afterAll(async () => {
+  await projection.close();
+  await server.close();
+});
+
+const by = (account: string) => headers[account] as Record<string, string>;
+const dataOf = ({ text }: { text: string }) => JSON.parse(text).data;
+const told = ({ status, headers, text }: Awaited<ReturnType<typeof send>>) => [
+  status,
+  headers.get('error-code'),
+  JSON.parse(text).error,
+];
+const ask = (query = '') => send(server, { path: `/getLiabilities${query}` });
+const askProof = (token: string, account = 'ann', more = '') =>
+  send(server, { path: `/getBalanceProof?token=${encodeURIComponent(token)}${more}`, headers: by(account) });
+
+async function record(): Promise<void> {
+  const signer = new FileSigner(KEY, `${server.path}.last`, (error) => {
+    throw error;
+  });
+  const recorder = new Recorder(projection, { signer, checkpointEveryMs: 1 });
+  while ((await recorder.turn()) === 0);
+  await recorder.close();
+}
+
+async function providerOf(pool: Pool | undefined): Promise<Account | undefined> {
+  for (const { account } of await server.store.accounts({ after: '', limit: 99 })) {
+    const { balances } = await server.store.read([{ account, token: lpToken(pool?.address as PoolAddress) }]);
+    if (balances[0]) return account;
+  }
+  return undefined;
+}
+
+/** As a server does it: on a thread of its own. */
+async function stateNow(): Promise<readonly number[]> {
+  const stated: number[] = [];
+  const owed = new LiabilitiesService(projection, new LogService(projection));
+  const keeper = new LiabilitiesKeeper(server.store, server.exchange, owed, {
+    everyMs: 1000,
+    onStated: ({ asOf }) => stated.push(asOf),
+    onFailure: (message) => {
+      throw new Error(message);
+    },
+  });
+  await keeper.look();
+  await keeper.close();
+  return stated;
+}
+
+test('before the first document there is none, for anybody', async () => {
+  const none = [
+    404,
+    'no_liabilities',
+    'This exchange has not stated yet what it owes: it does so every LIABILITIES_HOURS, or when its operator runs millpond liabilities.',
+  ];
+  expect(told(await ask())).toEqual(none);
+  expect(told(await askProof(ton))).toEqual(none);
+});
+
+test('a document that is in no checkpoint yet is told, and proven some seconds later', async () => {
+  const head = await server.store.head();
+  expect(await stateNow()).toEqual([head]);
+  expect(dataOf(await ask())).toMatchObject({ sequence: head, checkpoint: null });
+  expect(told(await askProof(ton)).slice(0, 2)).toEqual([503, 'not_logged_yet']);
+  await record();
+  expect(dataOf(await ask()).checkpoint).toContain(`example.com/log\n${head + 1}\n`);
+});
+
+test('anybody can put the document together from the pages, and hash it', async () => {
+  const { tokens, sequence, at, hash: stated, transactionId } = dataOf(await ask('?limit=200'));
+  const lines = tokens.map(
+    ({ totalBase, leaves, root, ledgerToken }: Record<string, string>) =>
+      `${totalBase} ${leaves} ${root} ${ledgerToken}\n`,
+  );
+  const document = `millpond-liabilities/v1\n${sequence}\n${Date.parse(at)}\n${lines.join('')}`;
+  expect(hash('sha256', document, 'hex')).toBe(stated);
+  expect((await server.store.posted(sequence + 1))?.id).toBe(transactionId);
+  const paged: unknown[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = dataOf(await ask(`?limit=1${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`));
+    paged.push(...page.tokens);
+    cursor = page.nextCursor;
+  }
+  expect(paged).toEqual(tokens);
+  expect(tokens.find(({ token }: { token: string }) => token === ton)).toMatchObject({ symbol: 'TON', leaves: 1024 });
+  expect(told(await ask('?cursor=no%20token')).slice(0, 2)).toEqual([400, 'bad_cursor']);
+});
+
+test('the owner of a balance gets a proof that the verifier of the client package accepts', async () => {
+  const { vkey } = dataOf(await send(server, { path: '/getLog' }));
+  const proof = dataOf(await askProof(ton));
+  const { sequence, hash: stated } = dataOf(await ask());
+  expect(hash('sha256', proof.document, 'hex')).toBe(stated);
+  const checked = await verifyBalanceProof(proof, { key: vkey });
+  expect(checked).toMatchObject({ account: 'ann', token: ton, amount: 10_500_000_000n, sequence });
+  const lesser = verifyBalanceProof({ ...proof, amount: '10400000000' }, { key: vkey });
+  await expect(lesser).rejects.toThrow('This balance is not counted in the total');
+});
+
+test('operators prove any account, LP tokens by the address of their pool; others only their own', async () => {
+  const { vkey } = dataOf(await send(server, { path: '/getLog' }));
+  expect(dataOf(await askProof(ton, 'local', '&account=ann'))).toMatchObject({ account: 'ann' });
+  const forbidden = [403, 'forbidden', 'Only operators can see other accounts.'];
+  expect(told(await askProof(ton, 'bob', '&account=ann'))).toEqual(forbidden);
+  expect((await send(server, { path: `/getBalanceProof?token=${ton}` })).status).toBe(401);
+  const [pool] = await server.store.pools({ after: 0, limit: 1 });
+  const proof = dataOf(await askProof(pool?.address ?? '', 'local', `&account=${await providerOf(pool)}`));
+  expect(await verifyBalanceProof(proof, { key: vkey })).toMatchObject({ token: `LP ${pool?.address}` });
+});
+
+test('that an account is not counted cannot be proven, and the answer says so', async () => {
+  const { sequence, at } = dataOf(await ask());
+  expect(told(await askProof(ton, 'bob'))).toEqual([
+    404,
+    'balance_not_counted',
+    `bob is not counted among the holders of TON at ${at} (after transaction ${sequence}): only balances above zero are, and that one is not counted cannot be proven.`,
+  ]);
+  expect(told(await askProof('EQunknown', 'bob')).slice(0, 2)).toEqual([404, 'unknown_token']);
+});
+
+test('a document is stated only when one is due', async () => {
+  const service = new LiabilitiesService(projection, new LogService(projection));
+  const keeper = new LiabilitiesKeeper(server.store, server.exchange, service, {
+    everyMs: 3_600_000,
+    onStated: () => expect.unreachable(),
+    onFailure: () => expect.unreachable(),
+  });
+  const head = await server.store.head();
+  await keeper.look();
+  expect(await server.store.head()).toBe(head);
+  await keeper.close();
+});

@@ -1,0 +1,297 @@
+// What the exchange owes, on a real database: documents and trees, proofs for owners, and who finds out a lie.
+import { hash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ProofRefused, verifyBalanceProof } from '#client/proof';
+import { audit } from '../../src/audit/audit.ts';
+import { reserveAccount } from '../../src/core/accounts.ts';
+import type { PoolAddress } from '../../src/core/amount.ts';
+import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
+import { state } from '../../src/liabilities/keeper.ts';
+import { LiabilitiesMaker } from '../../src/liabilities/maker.ts';
+import { LiabilitiesService } from '../../src/liabilities/service.ts';
+import { TreeAppender } from '../../src/log/appender.ts';
+import { newKeyFile } from '../../src/log/keys.ts';
+import { BalanceIds, liabilitiesText, parseLiabilities, SumLeaves } from '../../src/log/liabilities.ts';
+import { SUM_TREE, splitNode } from '../../src/log/sums.ts';
+import type { CountedProof } from '../../src/ports/liabilities.ts';
+import { DOCUMENTS_KEPT, type Unstated } from '../../src/ports/liabilities-store.ts';
+import { LOG_KIND } from '../../src/ports/log-store.ts';
+import { openProjection, type Projection } from '../../src/ports/projection.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { Recorder } from '../../src/public-log/recorder.ts';
+import { LogService } from '../../src/public-log/service.ts';
+import { FileSigner } from '../../src/public-log/signer.ts';
+import { APPLE, account, BREAD, MAKER } from '../paper-exchange.ts';
+import { ann, bob, deposit, swap } from '../paper-orders.ts';
+import { useTempFolder } from '../temp-folder.ts';
+import { POLICY, post, type Site } from './site.ts';
+
+const KEY = newKeyFile();
+const SECRET = hash('sha256', 'secret', 'hex');
+
+export function liabilities(site: Site): void {
+  describe('what the exchange owes', () => {
+    const inFolder = useTempFolder();
+    let store: Store;
+    let kept: Projection;
+    let nowMs: number;
+
+    beforeEach(async () => {
+      store = await site.openMarket();
+      kept = site.keep(await openProjection(store.projection));
+      nowMs = 1_800_000_000_000;
+      const body = JSON.stringify({ origin: 'example.com/log', secret: SECRET, firstSequence: 1 });
+      await store.sideRecords.change([{ kind: LOG_KIND, id: '1', version: 0, body }], { nowMs: Date.now() });
+    });
+
+    const makerOf = (projection = kept) => new LiabilitiesMaker(projection, store, () => nowMs);
+    const stateIt = (made: Unstated): Promise<string> =>
+      state(made, new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 9, maxWaitMs: 60_000 }), kept);
+    const stateNow = async (): Promise<Unstated> => {
+      const made = (await makerOf().make(0)) as Unstated;
+      await stateIt(made);
+      return made;
+    };
+    const sign = async (): Promise<void> => {
+      const signer = new FileSigner(KEY, inFolder('key.last'), (error) => {
+        throw error;
+      });
+      const recorder = new Recorder(kept, { signer, checkpointEveryMs: 1 });
+      while ((await recorder.turn()) === 0);
+      await recorder.close();
+    };
+    const service = (projection = kept) => new LiabilitiesService(projection, new LogService(projection));
+    const proofOf = async (owner: string, token: string): Promise<CountedProof> => {
+      const answer = await service().balanceProof(owner, token);
+      if (!('proof' in answer)) throw new Error(`${owner} has no proof: ${answer.absent}`);
+      return answer.proof;
+    };
+    /** As the owner checks it, with the client package alone. */
+    const verified = ({ transaction: { checkpoint, ...row }, ...proof }: CountedProof) =>
+      verifyBalanceProof({ ...proof, transaction: { ...row, checkpoint: checkpoint.note } }, { key: checkpoint.vkey });
+    const textOf = async (asOf: number): Promise<string> => (await kept.liabilitiesText(asOf)) as string;
+    const auditNow = (): Promise<string> =>
+      audit(store, () => {}).then(
+        () => 'passed',
+        (error: Error) => `${error.name}: ${error.message}`,
+      );
+    const tokensOf = async () => (await service().liabilities({ limit: 9 }))?.tokens;
+
+    test('is one document, whose hash a transaction states, with all tokens that anybody holds', async () => {
+      expect(await service().liabilities({ limit: 9 })).toBeUndefined();
+      expect(await service().balanceProof(ann, 'apple')).toEqual({ absent: 'document' });
+      const made = await stateNow();
+      expect(made).toMatchObject({ asOf: 7, atMs: nowMs, log: 1 });
+      const text = await textOf(7);
+      expect(hash('sha256', text, 'hex')).toBe(made.hash);
+      expect(parseLiabilities(text)).toMatchObject({ sequence: 7, timeMs: nowMs });
+      expect((await store.posted(8))?.receipt).toEqual({ kind: 'liabilities', asOf: 7, hash: made.hash });
+      const found = await service().liabilities({ limit: 9 });
+      expect(found).toMatchObject({ asOf: 7, hash: made.hash, checkpoint: undefined });
+      // Nobody holds corn.
+      expect(found?.tokens.map(({ token, total, leaves }) => [token, total, leaves])).toEqual([
+        [expect.stringMatching(/^LP /), 2_000_000n, 1024],
+        ['apple', 1_100_000n, 1024],
+        ['bread', 4_000_000n, 1024],
+      ]);
+      expect(await service().liabilities({ after: 'apple', limit: 1 })).toMatchObject({ tokens: [{ token: 'bread' }] });
+      expect(await service().liabilities({ after: 'bread', limit: 1 })).toMatchObject({ tokens: [] });
+      await sign();
+      expect((await service().liabilities({ limit: 0 }))?.checkpoint?.size).toBe(8);
+      expect(await auditNow()).toBe('passed');
+    });
+
+    test('every owner, the pool included, can prove their balance; others have no proof', async () => {
+      await stateNow();
+      expect(await service().balanceProof(ann, 'apple')).toEqual({ absent: 'checkpoint' });
+      await sign();
+      const [pool] = await store.pools({ after: 0, limit: 1 });
+      const lp = `LP ${pool?.address}`;
+      for (const [owner, token, amount, total] of [
+        [ann, 'apple', 100_000n, 1_100_000n],
+        [reserveAccount(pool?.address as PoolAddress), 'apple', 1_000_000n, 1_100_000n],
+        [reserveAccount(pool?.address as PoolAddress), 'bread', 4_000_000n, 4_000_000n],
+        [MAKER, lp, 1_999_000n, 2_000_000n],
+        ['the lock', lp, 1000n, 2_000_000n],
+      ] as const)
+        expect(await verified(await proofOf(owner, token))).toMatchObject({
+          ...{ account: owner, token, amount, total, sequence: 7, timeMs: nowMs },
+        });
+      const none = { absent: 'balance', asOf: 7, atMs: nowMs };
+      expect(await service().balanceProof(ann, 'bread')).toEqual(none);
+      expect(await service().balanceProof(ann, 'corn')).toEqual(none);
+      expect(await service().balanceProof('the issuer', 'apple')).toEqual(none);
+    });
+
+    test.each([1023, 1024, 1025, 1280, 1400])('a token with %i holders: each of them can prove it', async (holders) => {
+      const names = Array.from({ length: holders - 2 }, (_, number) => account(`user${number}`));
+      await post(store, ...names.map((name, number) => deposit(name, APPLE, BigInt(number + 1))));
+      await stateNow();
+      await sign();
+      const line = (await tokensOf())?.find(({ token }) => token === 'apple');
+      expect(line?.leaves).toBe(Math.max(1024, holders));
+      for (const number of [0, 1, 254, 255, 256, 511, 1000, holders - 3])
+        expect(await verified(await proofOf(`user${number}`, 'apple'))).toMatchObject({ amount: BigInt(number + 1) });
+      expect(await service().balanceProof(`user${holders}`, 'apple')).toMatchObject({ absent: 'balance' });
+      expect(await auditNow()).toBe('passed');
+    });
+
+    test('is made when it is due, and an interrupted statement is completed once', async () => {
+      await stateNow();
+      nowMs += 999;
+      expect(await makerOf().make(1000)).toBeUndefined();
+      nowMs += 1;
+      const made = (await makerOf().make(1000)) as Unstated;
+      expect(made.asOf).toBe(8);
+      // The process stops here: the next one finds the document.
+      await post(store, swap(10n));
+      expect(await makerOf().make(1000)).toMatchObject(made);
+      const first = await stateIt(made);
+      // It stopped after the commit instead.
+      await site.place.execute(`UPDATE liabilities SET transaction_id = NULL WHERE as_of = 8`);
+      const again = (await makerOf().make(1000)) as Unstated;
+      expect(await stateIt(again)).toBe(first);
+      expect(await store.head()).toBe(10);
+    });
+
+    test('proofs are made from the last document that is in a checkpoint, and only two trees are kept', async () => {
+      await stateNow();
+      await sign();
+      await post(store, deposit(ann, APPLE, 5n));
+      await stateNow();
+      expect(await verified(await proofOf(ann, 'apple'))).toMatchObject({ amount: 100_000n, sequence: 7 });
+      await sign();
+      expect(await verified(await proofOf(ann, 'apple'))).toMatchObject({ amount: 100_005n, sequence: 9 });
+      await stateNow();
+      const trees = await site.place.ask('SELECT DISTINCT as_of FROM liability_tiles ORDER BY as_of');
+      expect(trees).toEqual([{ as_of: 9 }, { as_of: 10 }]);
+      expect((await kept.liabilities(9)).map(({ asOf }) => asOf)).toEqual([10, 9, 7]);
+      expect(await auditNow()).toBe('passed');
+      const old = Array.from({ length: DOCUMENTS_KEPT }, (_, asOf) => `(-${asOf}, 0, 1, '', '', 'id')`);
+      await site.place.execute(
+        `INSERT INTO liabilities (as_of, at_ms, log, hash, document, transaction_id) VALUES ${old}`,
+      );
+      await stateNow();
+      expect(await kept.liabilities(99)).toHaveLength(DOCUMENTS_KEPT + 1);
+    });
+
+    test('is made by one process at a time; one that lost its lease stores nothing', async () => {
+      const fence = (await kept.takeLease({ name: 'liabilities', holder: 'another', forMs: 10_000 })) as number;
+      expect(await makerOf().make(0)).toBeUndefined();
+      const document = { asOf: 7, atMs: 1, log: 1, hash: '', text: '' };
+      await expect(kept.putLiabilities(document, fence - 1)).rejects.toThrow('another process');
+      await expect(kept.putLiabilityTiles(7, [], fence + 1)).rejects.toThrow('another process');
+      await expect(kept.clearLiabilities(undefined, 7, fence + 1)).rejects.toThrow('another process');
+      await kept.putLiabilities(document, fence);
+      await kept.releaseLease({ name: 'liabilities', holder: 'another' });
+      expect(await makerOf().make(0)).toMatchObject({ asOf: 7, atMs: 1 });
+    });
+
+    test('of an exchange without a public log, or whose balances are wrong, no document is made', async () => {
+      await site.place.execute(`UPDATE balances SET balance = '99999' WHERE account = 'ann'`);
+      await expect(makerOf().make(0)).rejects.toThrow(
+        'the balances of apple add up to 1099999, but the issuer owes 1100000: run millpond audit',
+      );
+      await site.place.execute(`DELETE FROM records WHERE kind = 'log'`);
+      expect(await makerOf().make(0)).toBeUndefined();
+    });
+
+    describe('an exchange that lies', () => {
+      /** States a document about apples that the exchange made up from other balances, with a tree that fits it. */
+      const stateLie = async (balances: Readonly<Record<string, bigint>>, total?: bigint): Promise<void> => {
+        const made = await stateNow();
+        const leaves = new SumLeaves(new BalanceIds(Buffer.from(SECRET, 'hex'), made.asOf, 'apple'));
+        for (const [owner, amount] of Object.entries(balances)) leaves.add(owner, amount);
+        const tree = new TreeAppender(SUM_TREE, 0, () => Buffer.alloc(0));
+        const records: Buffer[] = [];
+        for (const { node, record, isPadding } of leaves.sorted()) {
+          tree.append(node);
+          if (!isPadding) records.push(Buffer.from(record));
+        }
+        const { sum, hash: root } = splitNode(tree.root());
+        const { tokens } = parseLiabilities(await textOf(made.asOf));
+        const lied = tokens.map((line) => (line.token === 'apple' ? { ...line, total: total ?? sum, root } : line));
+        const text = liabilitiesText(made.asOf, made.atMs, lied);
+        const digest = hash('sha256', text, 'hex');
+        const [posted] = await post(store, { kind: 'liabilities', asOf: made.asOf, hash: digest });
+        await site.place.execute(
+          `UPDATE liabilities SET document = '${text}', hash = '${digest}', transaction_id = '${posted?.id}'`,
+        );
+        const fence = (await kept.takeLease({ name: 'liabilities', holder: 'a liar', forMs: 9999 })) as number;
+        const tile = { token: 'apple', level: 0, index: 0, nodes: Buffer.concat(records) };
+        await kept.putLiabilityTiles(made.asOf, [tile], fence);
+        await sign();
+      };
+      const pool = 'pool apple and bread';
+
+      test('that leaves an account out has no proof for its owner, and the audit finds the wrong sum', async () => {
+        await stateLie({ [pool]: 1_000_000n });
+        expect(await service().balanceProof(ann, 'apple')).toMatchObject({ absent: 'balance' });
+        expect(await auditNow()).toBe(
+          'LogOffence: the list of what was owed after transaction 7 says 1000000 of apple, but its holders had 1100000 and the issuer owed 1100000',
+        );
+      });
+
+      test('that counts an account with less proves the lesser amount, or nothing', async () => {
+        await stateLie({ [pool]: 1_000_000n, ann: 99_999n });
+        const proof = await proofOf(ann, 'apple');
+        expect((await verified(proof)).amount).toBe(99_999n);
+        await expect(verified({ ...proof, amount: '100000' })).rejects.toThrow('This balance is not counted');
+        expect(await auditNow()).toContain('says 1099999 of apple');
+      });
+
+      test('that tells a total which is not the sum has no proof that is accepted', async () => {
+        await stateLie({ [pool]: 1_000_000n, ann: 99_999n }, 1_100_000n);
+        await expect(verified(await proofOf(ann, 'apple'))).rejects.toThrow('This balance is not counted');
+      });
+
+      test('that shows an owner another document than the one it stated is found out', async () => {
+        await stateNow();
+        await sign();
+        const proof = await proofOf(ann, 'apple');
+        const document = proof.document.replace('1100000 ', '1200000 ');
+        await expect(verified({ ...proof, document })).rejects.toThrow('The log does not contain this list of totals');
+      });
+
+      test.each([
+        [`document = replace(document, '1100000', '1200000')`, 'is not the one whose hash was stated'],
+        [`hash = 'ff'`, 'is not the one whose hash was stated'],
+        ['as_of = 6', 'the list of what was owed after transaction 6 is one of transaction 7'],
+        [`transaction_id = '019a8a5c-2f3e-7000-8000-00004a1b2c3d'`, 'which the journal does not have'],
+      ])('the audit finds a changed document: %s', async (change, message) => {
+        await stateNow();
+        await site.place.execute(`UPDATE liabilities SET ${change}`);
+        expect(await auditNow()).toContain(message);
+      });
+
+      test('the audit finds a document with right sums that is not the one in the journal', async () => {
+        await stateNow();
+        const text = (await textOf(7)).replace(/[0-9a-f]{64}/, '0'.repeat(64));
+        const digest = hash('sha256', text, 'hex');
+        await site.place.execute(`UPDATE liabilities SET document = '${text}', hash = '${digest}'`);
+        expect(await auditNow()).toContain('transaction 8 does not state the stored list');
+      });
+
+      test('every changed digit, hash, sum or place of a proof is refused', async () => {
+        await stateNow();
+        await sign();
+        const proof = await proofOf(ann, 'apple');
+        const changed: Partial<CountedProof>[] = [
+          { account: bob },
+          { token: BREAD.address },
+          { amount: '100001' },
+          { amount: '-100000' },
+          { nonce: proof.nonce.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },
+          { index: (proof.index + 1) % 1024 },
+          { path: proof.path.slice(1) },
+          ...proof.path.flatMap((node, level) => [
+            { path: proof.path.with(level, { ...node, sum: String(BigInt(node.sum) + 1n) }) },
+            { path: proof.path.with(level, { ...node, sum: '-1' }) },
+            { path: proof.path.with(level, { ...node, hash: '0'.repeat(64) }) },
+          ]),
+        ];
+        for (const change of changed) await expect(verified({ ...proof, ...change })).rejects.toThrow(ProofRefused);
+      });
+    });
+  });
+}
