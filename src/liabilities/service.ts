@@ -152,7 +152,7 @@ export class LiabilitiesService implements OwedQueries {
 
 /** Finds a record among tiles that are sorted by id. */
 async function findRecord(
-  id: string,
+  id: Buffer,
   tiles: number,
   recordsOf: (index: number) => Promise<Buffer>,
 ): Promise<{ readonly index: number; readonly record: Buffer } | undefined> {

@@ -75,7 +75,7 @@ test('balances are streamed in the order of their ids through an appender that k
   const order: string[] = [];
   let filled = 0;
   for (const { node, added } of leaves.sorted()) {
-    order.push(Buffer.from(ids.idOf(`a${added}`), 'latin1').toString('hex'));
+    order.push(ids.idOf(`a${added}`).toString('hex'));
     appender.append(node);
     if (appender.size % 256 === 0) filled += appender.takeTiles().filter(({ width }) => width === 256).length;
   }

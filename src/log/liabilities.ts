@@ -2,7 +2,9 @@
 import { hash } from 'node:crypto';
 import { MalformedLogText } from './format.ts';
 import { Hmac } from './hmac.ts';
-import { sumBytes, sumLeaf } from './sums.ts';
+import { hashScratch, LONGEST_MESSAGE, SCRATCH } from './sha256.ts';
+import { writeSum } from './sums.ts';
+import { HASH_BYTES } from './tree.ts';
 
 /** Trees of fewer balances are padded, so that a path tells less about others. */
 export const FEWEST_LEAVES = 1024;
@@ -28,9 +30,21 @@ export class BalanceIds {
     return nonce;
   }
 
-  /** SHA-256(nonce ‖ account), as 32 characters of one byte. */
-  idOf(account: string): string {
-    return hash('sha256', Buffer.concat([this.nonceOf(account), Buffer.from(account)]), 'latin1');
+  /** SHA-256(nonce ‖ account). */
+  idOf(account: string): Buffer {
+    const id = Buffer.alloc(ID_BYTES);
+    this.writeId(account, id, 0);
+    return id;
+  }
+
+  writeId(account: string, out: Buffer, at: number): void {
+    // A character takes at most three bytes of UTF-8.
+    if (ID_BYTES + 3 * account.length > LONGEST_MESSAGE) {
+      out.write(hash('sha256', Buffer.concat([this.nonceOf(account), Buffer.from(account)]), 'latin1'), at, 'latin1');
+      return;
+    }
+    this.#nonces.write(this.#scope + account, SCRATCH, 0);
+    hashScratch(ID_BYTES + SCRATCH.write(account, ID_BYTES), out, at);
   }
 }
 
@@ -43,13 +57,19 @@ export type SortedLeaf = {
   readonly node: Buffer;
 };
 
-/** The leaf of a record. */
-export const leafOfRecord = (record: Buffer): Buffer =>
-  sumLeaf(record.subarray(0, ID_BYTES), BigInt(`0x${record.toString('hex', ID_BYTES, RECORD_BYTES)}`));
+/** The node of a record's leaf: the amount, and SHA-256(0x00 ‖ record). */
+export function leafOfRecord(record: Buffer): Buffer {
+  const sumBytes = RECORD_BYTES - ID_BYTES;
+  const node = Buffer.allocUnsafe(sumBytes + HASH_BYTES);
+  for (let i = 0; i < sumBytes; i += 1) node[i] = record[ID_BYTES + i] as number;
+  SCRATCH[0] = 0x00;
+  for (let i = 0; i < RECORD_BYTES; i += 1) SCRATCH[1 + i] = record[i] as number;
+  hashScratch(1 + RECORD_BYTES, node, sumBytes);
+  return node;
+}
 
 /** Compares an id with that of a record, as `Buffer.compare` does. */
-export const compareId = (id: string, record: Buffer): number =>
-  Buffer.compare(Buffer.from(id, 'latin1'), record.subarray(0, ID_BYTES));
+export const compareId = (id: Buffer, record: Buffer): number => Buffer.compare(id, record.subarray(0, ID_BYTES));
 
 /** Collects the balances of one token in any order and sorts them by id. A million takes about 60 MB. */
 export class SumLeaves {
@@ -92,8 +112,8 @@ export class SumLeaves {
 
   #put(account: string, amount: bigint): void {
     const at = this.#next();
-    this.#records.write(this.#ids.idOf(account), at, 'latin1');
-    sumBytes(amount).copy(this.#records, at + ID_BYTES);
+    this.#ids.writeId(account, this.#records, at);
+    writeSum(amount, this.#records, at + ID_BYTES);
   }
 
   /** Makes room for another record; returns where it begins. */

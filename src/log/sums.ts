@@ -6,6 +6,7 @@ const SUM_BYTES = 16;
 const NODE_BYTES = SUM_BYTES + HASH_BYTES;
 /** No account holds more, and no token has more in circulation. */
 export const MAX_SUM = (1n << 120n) - 1n;
+const LOW = (1n << 64n) - 1n;
 
 /** A node's hash is SHA-256(0x01 ‖ sumL ‖ hashL ‖ sumR ‖ hashR); its sum is sumL + sumR. */
 export const SUM_TREE: Tree = {
@@ -35,8 +36,15 @@ export function sumLeaf(id: Uint8Array, amount: bigint): Buffer {
 
 /** 16 bytes, big endian. */
 export function sumBytes(amount: bigint): Buffer {
+  const bytes = Buffer.alloc(SUM_BYTES);
+  writeSum(amount, bytes, 0);
+  return bytes;
+}
+
+export function writeSum(amount: bigint, out: Buffer, at: number): void {
   if (amount < 0n || amount > MAX_SUM) throw new Error('a balance lies between 0 and 2^120-1');
-  return Buffer.from(amount.toString(16).padStart(2 * SUM_BYTES, '0'), 'hex');
+  out.writeBigUInt64BE(amount >> 64n, at);
+  out.writeBigUInt64BE(amount & LOW, at + SUM_BYTES / 2);
 }
 
 export const splitNode = (node: Buffer): { readonly sum: bigint; readonly hash: Buffer } => ({

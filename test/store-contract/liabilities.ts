@@ -163,8 +163,8 @@ export function liabilities(site: Site): void {
       await sign();
       expect(await verified(await proofOf(ann, 'apple'))).toMatchObject({ amount: 100_005n, sequence: 9 });
       await stateNow();
-      const trees = await site.place.ask('SELECT DISTINCT as_of FROM liability_tiles ORDER BY as_of');
-      expect(trees).toEqual([{ as_of: 9 }, { as_of: 10 }]);
+      const trees = await site.place.ask('SELECT DISTINCT CAST(as_of AS TEXT) AS tree FROM liability_tiles ORDER BY tree DESC');
+      expect(trees).toEqual([{ tree: '9' }, { tree: '10' }]);
       expect((await kept.liabilities(9)).map(({ asOf }) => asOf)).toEqual([10, 9, 7]);
       expect(await auditNow()).toBe('passed');
       const old = Array.from({ length: DOCUMENTS_KEPT }, (_, asOf) => `(-${asOf}, 0, 1, '', '', 'id')`);

@@ -77,7 +77,9 @@ export function liabilitiesIn(
         lasting([
           underFence(fence),
           {
-            text: `INSERT INTO liabilities (${DOCUMENTS.list}, document) VALUES (${places(DOCUMENTS)}, ?)`,
+            text: `INSERT INTO liabilities (${DOCUMENTS.list}, document) VALUES (${places(DOCUMENTS)}, ?)
+              ON CONFLICT (as_of) DO UPDATE SET at_ms = excluded.at_ms, log = excluded.log, hash = excluded.hash,
+                transaction_id = NULL, document = excluded.document`,
             values: [...DOCUMENTS.valuesOf({ ...stored, transactionId: null }), document],
           },
         ]),
