@@ -2008,6 +2008,13 @@ export type GetLogOutput = {
   root: string;
   /** When the checkpoint was signed (ISO 8601). */
   signedAt: string;
+  /** Witnesses that have cosigned the checkpoint: each has checked that it continues the one before. Check their signatures with their public keys, which you get from them. */
+  witnesses: {
+    /** Name of the witness. */
+    name: string;
+    /** When it cosigned (ISO 8601). */
+    at: string;
+  }[];
   /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
   checkpoint: string;
   /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */

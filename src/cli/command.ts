@@ -44,6 +44,9 @@ export const WORD_FLAGS = [
   'silence',
   'alarm',
   'against',
+  'listen',
+  'cosignKey',
+  'cosignName',
   'checkpoint',
 ] as const;
 /** Flags of commands that take no value. */

@@ -31,7 +31,7 @@ Commands
                                     journal with its public log; --checkpoint: and with a checkpoint that you kept. On
                                     TON also all orders, and compare the last N [20] with the chain
   millpond market rebuild           Recompute candles, figures and positions from the journal, online or offline
-  millpond log key create FILE      Create a key that signs the public log (LOG_KEY_FILE)
+  millpond log key create FILE      Create a key that signs the public log (LOG_KEY_FILE), or cosigns it (--cosign-key)
   millpond liabilities              Add up what the exchange owes of every token now, and state the hash of the totals in
                                     the journal and so in its public log, online or offline (see LIABILITIES_HOURS)
   millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--once]
@@ -39,6 +39,9 @@ Commands
                                     the last checkpoint in a file, and checks every 60 seconds that the next continues
                                     it. Exits with 1 if not, with 3 after 600 seconds of silence; --alarm posts it.
                                     --against compares with a checkpoint that somebody else kept
+  millpond watch URL … --listen [ADDRESS:]PORT --cosign-key FILE [--cosign-name NAME]
+                                    The same, as a witness (C2SP tlog-witness): cosigns each checkpoint that the exchange
+                                    sends and that continues the last one; prints its public key for WITNESSES
   millpond backup FILE              Copy the exchange to a new SQLite file, online or offline, and audit it
   millpond season --archive FILE [--open FILE.csv|none] [--pools] [--to URL]
                                     Archive the exchange and start the next season: same tokens, people and keys, an

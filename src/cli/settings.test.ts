@@ -1,5 +1,6 @@
 // Every setting on both sides of its bounds, and the message that names it.
 import { describe, expect, test } from 'vitest';
+import { newKeyFile, signingKey, vkeyOf } from '../log/keys.ts';
 import { BadSetting, flagOf, policyOf, readSettings, type SETTINGS } from './settings.ts';
 
 type Name = keyof typeof SETTINGS;
@@ -9,6 +10,12 @@ const ACCOUNT = 'must be 1 to 128 printable characters without spaces';
 const PATH = 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, special characters percent-encoded';
 const LEVEL = 'must be trace or debug or info or warn or error or fatal or silent';
 const wholeNumber = (min: number, max: number) => `must be a whole number from ${min} to ${max}`;
+
+const [WITNESS, OTHER_WITNESS] = ['a', 'b'].map((name) => vkeyOf(signingKey(newKeyFile(), name, 'cosignature'))) as [
+  string,
+  string,
+];
+const LOG_KEY = vkeyOf(signingKey(newKeyFile(), 'log', 'note'));
 
 /** For each setting: accepted texts with their values, and refused ones. */
 const TABLE: {
@@ -423,6 +430,21 @@ const TABLE: {
     bad: ['0', '3601', '1.5'],
     message: wholeNumber(1, 3600),
   },
+  WITNESSES: {
+    good: [
+      ['', []],
+      [`${WITNESS} http://127.0.0.1:8081`, [{ vkey: WITNESS, url: 'http://127.0.0.1:8081' }]],
+      [
+        ` ${WITNESS}  https://a.example/w/ , ${OTHER_WITNESS} https://b.example,`,
+        [
+          { vkey: WITNESS, url: 'https://a.example/w/' },
+          { vkey: OTHER_WITNESS, url: 'https://b.example' },
+        ],
+      ],
+    ],
+    bad: [`${WITNESS} https://a.example, ${WITNESS} https://b.example`],
+    message: 'names a witness twice',
+  },
   MARKET_EVERY: {
     good: [
       ['0', 0],
@@ -706,4 +728,17 @@ describe('rates above the highest allowed ones', () => {
       matchFeePpm: 500n,
     });
   });
+});
+
+test.each([
+  [WITNESS, `"${WITNESS}" must be a public key and a URL, separated by a space`],
+  [`${WITNESS} http://a more`, `"${WITNESS} http://a more" must be a public key and a URL, separated by a space`],
+  ['x http://a', '"x" is not <name>+<key id>+<public key>'],
+  [`${LOG_KEY} http://a`, `"${LOG_KEY}" is the key of a log, not of a witness`],
+  ...['ftp://a', 'a.example', 'http://u:p@a', 'http://a?b', 'http://a#b'].map((url) => [
+    `${WITNESS} ${url}`,
+    `"${url}" must start with https:// or http:// and have no password, question mark or #`,
+  ]),
+])('WITNESSES says what is wrong with "%s"', (text, message) => {
+  expect(() => readSettings({}, { WITNESSES: text })).toThrow(new BadSetting(`WITNESSES=${text}: ${message}`));
 });

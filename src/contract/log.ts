@@ -51,6 +51,13 @@ export const getLog = declareQuery({
     size: Count('Number of transactions in the checkpoint.', 42),
     root: Str('Root hash of the tree (RFC 6962), in base64.', HASH),
     signedAt: Moment('When the checkpoint was signed (ISO 8601).'),
+    witnesses: Type.Array(
+      Type.Object({ name: Str('Name of the witness.', 'witness.example'), at: Moment('When it cosigned (ISO 8601).') }),
+      {
+        description:
+          'Witnesses that have cosigned the checkpoint: each has checked that it continues the one before. Check their signatures with their public keys, which you get from them.',
+      },
+    ),
     ...Checkpoint,
   }),
 });

@@ -9,6 +9,8 @@ export type OpenedNote = { readonly text: string; readonly signatures: readonly 
 /** The same limits as in Go's sumdb. */
 const MOST_BYTES = 1_000_000;
 const MOST_SIGNATURES = 100;
+/** A time and an Ed25519 signature. */
+const COSIGNATURE_BYTES = 72;
 
 /** A known key whose signature does not fit, or no signature by a known key. */
 export class Unverified extends Error {
@@ -44,6 +46,12 @@ export function openNote(note: string | Uint8Array, known: readonly VerifierKey[
   if (signatures.length > 0) return { text, signatures };
   throw new Unverified(`it is not signed by ${known.map(({ name }) => name).join(' or ') || 'any known key'}`);
 }
+
+/** Names and times of the cosignatures of a note, without checking them. */
+export const cosignaturesIn = (note: string): readonly { readonly name: string; readonly time: number }[] =>
+  parseNote(note)
+    .lines.filter(({ signature }) => signature.length === COSIGNATURE_BYTES)
+    .map(({ name, signature }) => ({ name, time: Number(signature.readBigUInt64BE()) }));
 
 type SignatureLine = { readonly line: string; readonly name: string; readonly id: number; readonly signature: Buffer };
 
@@ -86,7 +94,7 @@ function parseLine(line: string): SignatureLine {
 function verified(key: VerifierKey, text: string, line: string, signature: Buffer): Verified {
   if (key.type === 'note') {
     if (isSignedBy(key, text, signature)) return { key, line };
-  } else if (signature.length === 72) {
+  } else if (signature.length === COSIGNATURE_BYTES) {
     const time = Number(signature.readBigUInt64BE());
     if (Number.isSafeInteger(time) && isSignedBy(key, cosignedText(time, text), signature.subarray(8))) {
       return { key, line, time };

@@ -101,7 +101,8 @@ export function readWitnessAnswer(
     if (status === 409 && type === SIZE_TYPE && body.endsWith('\n')) {
       return { conflictSize: sizeOf(body.slice(0, -1), 'the size that the witness names') };
     }
-    return { refused: `it answered ${status}: ${body.slice(0, 200).trim()}` };
+    const text = body.slice(0, 200).trim();
+    return { refused: `it answered ${status}${text && `: ${text}`}` };
   } catch (error) {
     if (error instanceof MalformedLogText || error instanceof Unverified) return { refused: error.message };
     throw error;

@@ -1,5 +1,6 @@
 // Messages that the observer's thread sends without being asked.
 import type { RecorderNotice } from '../public-log/recorder.ts';
+import type { WitnessNotice } from '../public-log/witnesses.ts';
 import type { HookNotice } from './hooks-thread.ts';
 import type { ProjectorNotice } from './projector.ts';
 
@@ -7,6 +8,6 @@ import type { ProjectorNotice } from './projector.ts';
 type OrderNotice = { readonly placed: number };
 /** Sent if the last checkpoint cannot be kept beside the key, with the reason. */
 type UnkeptNotice = { readonly unkept: string };
-export type Notice = HookNotice | ProjectorNotice | OrderNotice | RecorderNotice | UnkeptNotice;
+export type Notice = HookNotice | ProjectorNotice | OrderNotice | RecorderNotice | UnkeptNotice | WitnessNotice;
 /** Sent when the journal's head has changed, with its last sequence. */
 export type HeadNotice = { readonly head: number };

@@ -6,6 +6,7 @@ import { openTail, type StoreModule } from '../ports/tail.ts';
 import { Recorder } from '../public-log/recorder.ts';
 import { LogService } from '../public-log/service.ts';
 import { FileSigner } from '../public-log/signer.ts';
+import { type WitnessAddress, Witnesses } from '../public-log/witnesses.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { Hooks, hooksOf } from './hooks-thread.ts';
 import type { HeadNotice, Notice } from './notice.ts';
@@ -23,6 +24,7 @@ export type ObserverOptions = {
     /** The content of the key file, and the file that keeps the last checkpoint; undefined if nothing is signed. */
     readonly key: { readonly text: string; readonly lastFile: string } | undefined;
     readonly checkpointEveryMs: number;
+    readonly witnesses: readonly WitnessAddress[];
   };
   readonly webhooks: {
     readonly isSending: boolean;
@@ -47,6 +49,7 @@ const recorder =
   log.key &&
   new Recorder(projection, {
     signer: new FileSigner(log.key.text, log.key.lastFile, onUnkept),
+    witnesses: new Witnesses(projection, log.witnesses, { onNotice }),
     checkpointEveryMs: log.checkpointEveryMs,
     onNotice,
   });

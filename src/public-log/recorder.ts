@@ -9,6 +9,7 @@ import { LeaseHolder } from '../thread/lease-holder.ts';
 import { KnownLogs } from './known-logs.ts';
 import type { Signed, Signer } from './signer.ts';
 import { rootAt } from './stored-tree.ts';
+import type { Witnesses } from './witnesses.ts';
 
 /** Status messages of a recorder. */
 export type RecorderNotice =
@@ -25,6 +26,8 @@ export type Fork = { readonly signed: Signed; readonly head: number };
 export type RecorderOptions = {
   readonly signer: Signer;
   readonly checkpointEveryMs: number;
+  /** Those that are asked to cosign; only the holder of the lease asks. */
+  readonly witnesses?: Pick<Witnesses, 'offer' | 'take' | 'withdraw' | 'rest'> | undefined;
   readonly onNotice?: (notice: RecorderNotice) => void;
   readonly now?: () => number;
 };
@@ -73,6 +76,7 @@ export class Recorder {
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;
+    this.#options.witnesses?.withdraw();
     await this.#lease.release();
   }
 
@@ -82,7 +86,10 @@ export class Recorder {
     await this.#lease.hold();
     const fence = this.#lease.held?.fence;
     if (this.#lease.held !== held) this.#forget();
-    if (fence === undefined) return PAUSE_MS.standby;
+    if (fence === undefined) {
+      this.#options.witnesses?.rest();
+      return PAUSE_MS.standby;
+    }
     const { size, head } = await this.#store.logStanding();
     if (size > head) return this.#relog(fence, `the journal ends at ${head}, but ${size} rows are logged`);
     const recorded = await this.#load(size);
@@ -100,6 +107,7 @@ export class Recorder {
     // Pauses for as long as the rows took, since SQLite's write lock has no queue and commits need it too.
     if (missing > 0) return performance.now() - beganMs;
     await this.#checkpoint(recorded, fence);
+    await this.#publishCosigned(fence);
     return Math.min(PAUSE_MS.recording, this.#options.checkpointEveryMs);
   }
 
@@ -127,6 +135,7 @@ export class Recorder {
   }
 
   #forget(): void {
+    this.#options.witnesses?.withdraw();
     this.#recorded = undefined;
     this.#isSound = false;
     this.#signedSize = undefined;
@@ -199,7 +208,14 @@ export class Recorder {
     this.#signedMs = performance.now();
     this.#signedSize = tree.size;
     onNotice({ checkpoint: tree.size });
+    this.#options.witnesses?.offer(checkpoint);
     await this.#thin(fence);
+  }
+
+  /** Adds the cosignatures that have arrived to the checkpoints they are for. */
+  async #publishCosigned(fence: number): Promise<void> {
+    for (const checkpoint of this.#options.witnesses?.take() ?? [])
+      if (!(await this.#store.putCheckpoint(checkpoint, fence))) return this.#lease.lose(true);
   }
 
   /** Compares the tree with the last checkpoints that were signed: the stored one, and the one kept beside the key. */
@@ -215,7 +231,9 @@ export class Recorder {
     }
     this.#isSound = true;
     this.#signedSize = stored?.size;
-    return stored?.size !== tree.size;
+    if (stored?.size !== tree.size) return true;
+    this.#options.witnesses?.offer(stored);
+    return false;
   }
 
   /** Tells it again every minute, in case no new log could be begun; nothing is signed until there is one. */

@@ -24,9 +24,14 @@ export class RemoteLog {
 
   /** The key that the exchange says is its own, to be trusted on first use only. */
   async vkey(): Promise<string> {
-    const { data } = JSON.parse((await this.#get('getLog', MOST_NOTE_BYTES)).toString());
-    if (typeof data?.vkey !== 'string') throw new LogUnreachable(`${this.#url}/getLog names no vkey`);
-    return data.vkey;
+    const text = (await this.#get('getLog', MOST_NOTE_BYTES)).toString();
+    try {
+      const { vkey } = JSON.parse(text).data;
+      if (typeof vkey === 'string') return vkey;
+    } catch {
+      // Something else than this exchange answers.
+    }
+    throw new LogUnreachable(`${this.#url}/getLog names no vkey`);
   }
 
   /** A server may have deleted a partial tile once it is full: the full one is tried then, as tlog-tiles asks. */

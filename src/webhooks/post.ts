@@ -2,10 +2,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressGuard, Target } from './address-guard.ts';
-
-// Not imported: with an `import`, Node would also load its second HTTP client (undici), which takes 20 MB.
-const { request: requestHttp } = process.getBuiltinModule('node:http');
-const { request: requestHttps } = process.getBuiltinModule('node:https');
+import { requestFault, sendPost } from './request.ts';
 
 export type Outcome =
   | { readonly kind: 'delivered'; readonly status: number }
@@ -48,34 +45,16 @@ export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT
     const found = await Promise.race([guard.find(asked.url), isCut]);
     if (Array.isArray(found)) return tooLate();
     if ('refused' in found) return failed(`the URL ${found.refused}`);
-    const response = await send(asked, found as Target, cut.signal);
+    const headers = { ...asked.headers, 'content-type': 'application/json' };
+    const response = await sendPost({ ...(found as Target), headers, body: asked.body, signal: cut.signal });
     await discard(response);
     return told(response);
   } catch (error) {
-    return cut.signal.aborted ? tooLate() : failed(wordsFor(error as NodeJS.ErrnoException));
+    return cut.signal.aborted ? tooLate() : failed(requestFault(error as NodeJS.ErrnoException));
   } finally {
     clearTimeout(late);
     asked.signal.removeEventListener('abort', stop);
   }
-}
-
-function send({ headers, body }: Post, { url, lookup }: Target, signal: AbortSignal): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const length = Buffer.byteLength(body);
-    const options = {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'content-length': length, 'user-agent': 'Millpond' },
-      lookup,
-      signal,
-      // A new connection for each request: a reused one might lead to an address that was checked for another URL.
-      agent: false as const,
-      rejectUnauthorized: true,
-    };
-    const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
-    request.on('response', resolve).on('error', reject);
-    request.on('close', () => reject(new Error('closed')));
-    request.end(body);
-  });
 }
 
 /** Reads the body, though it is ignored: some receivers take a response that nobody reads for a lost one. */
@@ -104,15 +83,4 @@ function told({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
 function requestedPause(text = ''): number {
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isNaN(ms) ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(0, ms));
-}
-
-function wordsFor({ code = '', message }: NodeJS.ErrnoException): string {
-  if (code === 'ECONNREFUSED') return 'the connection was refused';
-  if (['ECONNRESET', 'EPIPE'].includes(code) || message === 'closed')
-    return 'the connection was closed before a response';
-  if (['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'].includes(code)) return 'the address cannot be reached';
-  if (code.startsWith('HPE_')) return 'the response is not HTTP';
-  if (/CERT|SIGNATURE|ALTNAME/.test(code)) return `the certificate is not trusted (${code})`;
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'the TLS handshake failed';
-  return `the request failed (${code || message})`;
 }

@@ -12,6 +12,8 @@ export async function runLog([what, action, file, ...more]: readonly string[]): 
     if (error instanceof BadUsage) throw error;
     throw new BadUsage(`${file}: it cannot be written (${(error as NodeJS.ErrnoException).code})`);
   }
-  console.error(`${file}: a key that signs the public log; start the exchange with LOG_KEY_FILE=${file}`);
+  console.error(
+    `${file}: a key that signs; start an exchange with LOG_KEY_FILE=${file}, or a witness with millpond watch --cosign-key ${file}`,
+  );
   return 0;
 }

@@ -1,62 +1,181 @@
 // millpond watch URL: checks, from outside and without a key of the exchange, that its public log is only ever extended.
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MalformedLogText } from '../../log/format.ts';
-import { parseVkey, type VerifierKey, vkeyOf } from '../../log/keys.ts';
+import { parseVkey, type SigningKey, signingKey, type VerifierKey, vkeyOf } from '../../log/keys.ts';
+import { openNote } from '../../log/note.ts';
 import { LogUnreachable, RemoteLog } from '../../watch/remote-log.ts';
+import { type Kept, readKept, WatchState } from '../../watch/watch-state.ts';
 import { compareWith, LogAlarm, type Watched, watchOnce } from '../../watch/watcher.ts';
+import { WitnessServer } from '../../watch/witness-server.ts';
 import { BadUsage, type Flags } from '../command.ts';
 
 const USAGE =
-  'usage: millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--once]';
+  'usage: millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--once] [--listen [ADDRESS:]PORT --cosign-key FILE [--cosign-name NAME]]';
 const EXIT = { fine: 0, alarm: 1, silence: 3 } as const;
 const ALARM_TRIES = 3;
 
-/** The state file: the key of the log, and the last checkpoint that was checked. */
-type State = { readonly vkey: string; readonly checkpoint?: string };
-
 export async function runWatch([url, ...more]: readonly string[], flags: Flags): Promise<number> {
   if (url === undefined || more.length > 0 || !URL.canParse(url)) throw new BadUsage(USAGE);
-  const file = flags.state ?? `watch-${new URL(url).host.replaceAll(/[^\w.-]/g, '-')}.json`;
-  const [everyMs, silenceMs] = [secondsOf(flags.every, 60, '--every'), secondsOf(flags.silence, 600, '--silence')];
-  const log = new RemoteLog(url);
-  let state = await readState(file);
-  let answeredMs = performance.now();
-  for (;;) {
-    try {
-      state = await firstState(log, state, flags.key);
-      const key = keyIn(state.vkey);
-      const watched = await watchOnce(log, key, state.checkpoint);
-      if (flags.against !== undefined) await compareWith(log, key, await noteIn(flags.against), watched.note);
-      if (watched.note !== state.checkpoint) await keep(file, { vkey: state.vkey, checkpoint: watched.note });
-      tell(state, watched, key);
-      state = { ...state, checkpoint: watched.note };
-      answeredMs = performance.now();
-    } catch (error) {
-      if (error instanceof LogAlarm) return alarm(error, { url, file, ...(flags.alarm && { to: flags.alarm }) });
-      if (!(error instanceof LogUnreachable)) throw error;
-      console.error(`${new Date().toISOString()} not reachable: ${error.message}`);
-      if (flags.once || performance.now() - answeredMs >= silenceMs) {
-        await post(flags.alarm, { alarm: 'silence', url, message: error.message, checkpoints: [] });
-        return EXIT.silence;
-      }
-    }
-    if (flags.once) return EXIT.fine;
-    await sleep(everyMs);
+  const watch = new Watch(url, flags);
+  const stop = new AbortController();
+  const stopped = new Promise<number>((done) => stop.signal.addEventListener('abort', () => done(EXIT.fine)));
+  const onSignal = () => stop.abort();
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  try {
+    return await Promise.race([watch.run(), stopped]);
+  } finally {
+    process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
+    await watch.close();
   }
 }
 
-/** Without --key and a state file, the key that the exchange names is believed this once, and kept. */
-async function firstState(log: RemoteLog, state: State | undefined, vkey: string | undefined): Promise<State> {
-  if (state === undefined) {
-    if (vkey !== undefined) return { vkey: vkeyOf(keyIn(vkey)) };
-    const told = await log.vkey();
-    console.error(`${new Date().toISOString()} trusting the key that the exchange names: ${told}`);
-    return { vkey: vkeyOf(keyIn(told)) };
+class Watch {
+  readonly #url: string;
+  readonly #flags: Flags;
+  readonly #file: string;
+  readonly #log: RemoteLog;
+  readonly #everyMs: number;
+  readonly #silenceMs: number;
+  readonly #listens: Listening | undefined;
+  #state: WatchState | undefined;
+  #witness: WitnessServer | undefined;
+  /** A checkpoint that the log has signed, and whose proof did not fit when the witness was asked to cosign it. */
+  #doubted: string | undefined;
+  #answeredMs = performance.now();
+  #isSilent = false;
+
+  constructor(url: string, flags: Flags) {
+    this.#url = url;
+    this.#flags = flags;
+    this.#file = flags.state ?? `watch-${new URL(url).host.replaceAll(/[^\w.-]/g, '-')}.json`;
+    this.#log = new RemoteLog(url);
+    this.#everyMs = secondsOf(flags.every, 60, '--every');
+    this.#silenceMs = secondsOf(flags.silence, 600, '--silence');
+    this.#listens = listeningOf(flags);
   }
-  if (vkey !== undefined && vkey !== state.vkey)
-    throw new BadUsage(`--key differs from the key in the state file, ${state.vkey}`);
-  return state;
+
+  /** Returns the exit code. */
+  async run(): Promise<number> {
+    for (;;) {
+      try {
+        this.#state ??= await this.#firstState();
+        await this.#listen(this.#state);
+        await this.#round(this.#state);
+        this.#answeredMs = performance.now();
+        this.#isSilent = false;
+      } catch (error) {
+        const { alarm: to } = this.#flags;
+        if (error instanceof LogAlarm) return alarm(error, { url: this.#url, file: this.#file, ...(to && { to }) });
+        if (!(error instanceof LogUnreachable)) throw error;
+        if (await this.#isTooSilent(error)) return EXIT.silence;
+      }
+      if (this.#flags.once) return EXIT.fine;
+      await sleep(this.#everyMs);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#witness?.close();
+    await this.#state?.settled();
+  }
+
+  async #round(state: WatchState): Promise<void> {
+    const { kept, key } = state;
+    const watched = await watchOnce(this.#log, key, kept.checkpoint);
+    if (this.#flags.against !== undefined)
+      await compareWith(this.#log, key, await noteIn(this.#flags.against, key), watched.note);
+    // If the witness has cosigned a newer one in the meantime, that one is compared in the next round.
+    const keep = { ...kept, checkpoint: watched.note };
+    const isNew = watched.note !== kept.checkpoint;
+    await state.change((now) => ({ keep: isNew && now === kept ? keep : undefined, result: undefined }));
+    tell(kept, watched, key);
+    await this.#settleDoubt(key, watched);
+  }
+
+  /** A proof that does not fit may be a mistake of the sender: the hashes that the exchange shows decide. */
+  async #settleDoubt(key: VerifierKey, { note }: Watched): Promise<void> {
+    const doubted = this.#doubted;
+    if (doubted === undefined) return;
+    try {
+      await compareWith(this.#log, key, doubted, note);
+      if (this.#doubted === doubted) this.#doubted = undefined;
+    } catch (error) {
+      if (!(error instanceof LogUnreachable)) throw error;
+      say(`a checkpoint that the log has signed cannot be compared: ${error.message}`);
+    }
+  }
+
+  /** Without --key and a state file, the key that the exchange names is believed this once, and kept. */
+  async #firstState(): Promise<WatchState> {
+    const kept = await readKept(this.#file).catch((error) => {
+      throw new BadUsage(`${this.#file}: ${error.message}`);
+    });
+    const { key: given } = this.#flags;
+    if (kept) {
+      if (given !== undefined && given !== kept.vkey)
+        throw new BadUsage(`--key differs from the key in the state file, ${kept.vkey}`);
+      return new WatchState(this.#file, kept);
+    }
+    if (given !== undefined) return new WatchState(this.#file, { vkey: vkeyOf(keyIn(given)) });
+    const told = await this.#log.vkey();
+    say(`trusting the key that the exchange names: ${told}`);
+    return new WatchState(this.#file, { vkey: vkeyOf(keyIn(told)) });
+  }
+
+  async #listen(state: WatchState): Promise<void> {
+    if (!this.#listens || this.#witness) return;
+    const { host, port, cosigner } = this.#listens;
+    if (cosigner.publicKey.equals(state.key.publicKey))
+      throw new BadUsage('--cosign-key is the key of the log: a witness needs one of its own');
+    this.#witness = await WitnessServer.start({
+      ...{ host, port, cosigner, state },
+      onDoubt: (note) => {
+        this.#doubted = note;
+        say('a checkpoint that the log has signed does not continue the last one, by the proof that came with it');
+      },
+      onError: (error) => say(`a checkpoint could not be cosigned: ${error.message}`),
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw new BadUsage(`--listen: ${host}:${port} cannot be used (${error.code})`);
+    });
+    console.log(
+      `${now()} cosigning ${state.key.name}; for the exchange: WITNESSES="${vkeyOf(cosigner)} ${this.#witness.url}"`,
+    );
+  }
+
+  /** A witness reports silence once and stays, so that it can cosign when the exchange is back. */
+  async #isTooSilent({ message }: LogUnreachable): Promise<boolean> {
+    say(`not reachable: ${message}`);
+    if (!this.#flags.once && performance.now() - this.#answeredMs < this.#silenceMs) return false;
+    if (!this.#isSilent) await post(this.#flags.alarm, { alarm: 'silence', url: this.#url, message, checkpoints: [] });
+    this.#isSilent = true;
+    return !this.#witness;
+  }
+}
+
+type Listening = { readonly host: string; readonly port: number; readonly cosigner: SigningKey };
+
+function listeningOf({ listen, cosignKey, cosignName, once }: Flags): Listening | undefined {
+  if (listen === undefined && cosignKey === undefined && cosignName === undefined) return undefined;
+  if (listen === undefined || cosignKey === undefined) throw new BadUsage('--listen and --cosign-key belong together');
+  if (once) throw new BadUsage('--once and --listen exclude each other');
+  const [, host, port] = /^(?:\[?([^\]]+)\]?:)?(\d{1,5})$/.exec(listen) ?? [];
+  if (port === undefined || Number(port) > 65_535)
+    throw new BadUsage('--listen must be a port, or an address and a port');
+  return { host: host ?? '127.0.0.1', port: Number(port), cosigner: cosignerIn(cosignKey, cosignName) };
+}
+
+/** By default, the name of a witness follows from its key. */
+function cosignerIn(file: string, name: string | undefined): SigningKey {
+  try {
+    const text = readFileSync(file, 'utf8');
+    const { publicKey } = signingKey(text, 'any', 'cosignature');
+    return signingKey(text, name ?? `witness-${hash('sha256', publicKey, 'hex').slice(0, 8)}`, 'cosignature');
+  } catch (error) {
+    throw new BadUsage(`--cosign-key ${file}: ${(error as Error).message}`);
+  }
 }
 
 function keyIn(vkey: string): VerifierKey {
@@ -68,41 +187,28 @@ function keyIn(vkey: string): VerifierKey {
   }
 }
 
-function tell({ checkpoint }: State, { note, size, root }: Watched, { name }: VerifierKey): void {
-  if (checkpoint === note) return;
-  const how = checkpoint === undefined ? 'first checkpoint' : 'continues the last checkpoint';
-  console.log(`${new Date().toISOString()} ${name}: ${size} entries, root ${root}: ${how}`);
-}
+const now = (): string => new Date().toISOString();
+const say = (message: string): void => console.error(`${now()} ${message}`);
 
-async function readState(file: string): Promise<State | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw new BadUsage(`${file}: it cannot be read (${error.code})`);
-  });
-  if (text === undefined) return undefined;
-  try {
-    const { vkey, checkpoint }: State = JSON.parse(text);
-    return { vkey: vkeyOf(parseVkey(vkey)), ...(checkpoint !== undefined && { checkpoint }) };
-  } catch (error) {
-    throw new BadUsage(`${file}: it is not a state file of millpond watch (${(error as Error).message})`);
-  }
+/** More cosignatures of the same checkpoint are no news. */
+function tell({ checkpoint }: Kept, { note, size, root }: Watched, { name }: VerifierKey): void {
+  const textOf = (signed: string) => signed.slice(0, signed.lastIndexOf('\n\n'));
+  if (checkpoint !== undefined && textOf(checkpoint) === textOf(note)) return;
+  const how = checkpoint === undefined ? 'first checkpoint' : 'continues the last checkpoint';
+  console.log(`${now()} ${name}: ${size} entries, root ${root}: ${how}`);
 }
 
 /** A state file of another watcher, or a checkpoint. */
-async function noteIn(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new BadUsage(`${file}: it cannot be read (${error.code})`);
-  });
-  if (!text.startsWith('{')) return text;
-  const { checkpoint } = JSON.parse(text) as State;
-  if (checkpoint === undefined) throw new BadUsage(`${file}: it holds no checkpoint`);
-  return checkpoint;
-}
-
-/** Written to another file first, so that a crash leaves the old or the new state. */
-async function keep(file: string, state: State): Promise<void> {
-  await writeFile(`${file}.next`, `${JSON.stringify(state, null, 2)}\n`, { flush: true });
-  await rename(`${file}.next`, file);
+async function noteIn(file: string, key: VerifierKey): Promise<string> {
+  try {
+    const text = await readFile(file, 'utf8');
+    const note = text.startsWith('{') ? (JSON.parse(text) as Kept).checkpoint : text;
+    if (note === undefined) throw new Error('it holds no checkpoint');
+    openNote(note, [key]);
+    return note;
+  } catch (error) {
+    throw new BadUsage(`${file}: ${(error as Error).message}`);
+  }
 }
 
 async function alarm(
@@ -110,11 +216,8 @@ async function alarm(
   { url, file, to }: { readonly url: string; readonly file: string; readonly to?: string },
 ): Promise<number> {
   const kept = `${file}.alarm`;
-  await writeFile(
-    kept,
-    `${JSON.stringify({ at: new Date().toISOString(), url, message, checkpoints: evidence }, null, 2)}\n`,
-  );
-  console.error(`${new Date().toISOString()} ALARM: ${message}; the signed checkpoints that prove it are in ${kept}`);
+  await writeFile(kept, `${JSON.stringify({ at: now(), url, message, checkpoints: evidence }, null, 2)}\n`);
+  say(`ALARM: ${message}; the signed checkpoints that prove it are in ${kept}`);
   await post(to, { alarm: 'history', url, message, checkpoints: evidence });
   return EXIT.alarm;
 }

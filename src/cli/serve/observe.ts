@@ -1,6 +1,7 @@
 // Starts the observer, the thread that computes market data, and connects it to the log and the metrics of a server.
 import type { Logger } from 'pino';
 import type { Usage } from '../../access/usage.ts';
+import { registerPublicLog } from '../../api/metrics/log.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import { registerObserver } from '../../api/metrics/observer.ts';
 import { registerWebhooks } from '../../api/metrics/webhooks.ts';
@@ -32,14 +33,18 @@ export function observeJournal(
   { metrics, logger, usage, log, venue, onOrder }: Observing,
 ): Observed {
   if (storeEveryMs === 0) return NO_MARKET;
-  const shown = { ...registerObserver(metrics.registry), hooks: registerWebhooks(metrics.registry) };
-  return new MarketThread({
+  const shown = {
+    ...registerObserver(metrics.registry),
+    hooks: registerWebhooks(metrics.registry),
+    log: registerPublicLog(metrics.registry, { checkpoint: () => thread.log.checkpoint() }),
+  };
+  const thread: MarketThread = new MarketThread({
     tail,
     projection,
     storeEveryMs,
     webhooks: { isSending: WEBHOOKS === 'on', needsKeys: AUTH === 'keys', allow },
     quote,
-    log: { key: log.key, checkpointEveryMs: log.checkpointEveryMs },
+    log: { key: log.key, checkpointEveryMs: log.checkpointEveryMs, witnesses: log.witnesses },
     onNotice(notice) {
       show(notice, shown);
       if ('placed' in notice) onOrder();
@@ -55,9 +60,13 @@ export function observeJournal(
       logger.error(end, 'the market data thread stopped: starting another');
     },
   });
+  return thread;
 }
 
-type Shown = ReturnType<typeof registerObserver> & { readonly hooks: ReturnType<typeof registerWebhooks> };
+type Shown = ReturnType<typeof registerObserver> & {
+  readonly hooks: ReturnType<typeof registerWebhooks>;
+  readonly log: ReturnType<typeof registerPublicLog>;
+};
 
 function show(notice: Notice, shown: Shown): void {
   if ('counted' in notice) shown.count(notice);
@@ -65,6 +74,7 @@ function show(notice: Notice, shown: Shown): void {
   if ('stored' in notice) shown.store(notice.tookMs);
   if ('attempt' in notice) shown.hooks.deliver(notice.attempt);
   if ('paused' in notice) shown.hooks.pause();
+  if ('failingWitnesses' in notice) shown.log.setFailing(notice.failingWitnesses);
 }
 
 export function logNotice(notice: Notice, logger: Logger): void {
@@ -92,6 +102,14 @@ export function logNotice(notice: Notice, logger: Logger): void {
   } else if ('unkept' in notice) {
     logger.warn(
       `public log: the last checkpoint cannot be kept beside the key, so a restored backup may go unnoticed: ${notice.unkept}`,
+    );
+  } else if ('witnessFails' in notice) {
+    logger.warn(`public log: the witness ${notice.witnessFails} does not cosign, will retry: ${notice.why}`);
+  } else if ('witnessWorks' in notice) {
+    logger.info(`public log: the witness ${notice.witnessWorks} cosigns again`);
+  } else if ('witnessDisagrees' in notice) {
+    logger.error(
+      `public log: FORK: the witness ${notice.witnessDisagrees} knows another history: ${notice.why}; it is asked no more (see docs/proof.md)`,
     );
   } else if ('paused' in notice) {
     logger.warn(notice.paused, 'a webhook was paused');

@@ -20,6 +20,7 @@ export type OpenedLog = {
   /** Undefined if there is no key: this process then keeps no log. */
   readonly key: LogKey | undefined;
   readonly checkpointEveryMs: number;
+  readonly witnesses: Settings['WITNESSES'];
   beginAnother(fork: Fork, venue: Pick<Venue, 'execute'>): Promise<void>;
 };
 
@@ -39,6 +40,7 @@ export async function openPublicLog(
   return {
     key,
     checkpointEveryMs: settings.CHECKPOINT_SECONDS * 1000,
+    witnesses: settings.WITNESSES,
     async beginAnother({ signed, head }, venue) {
       const next = signed.log + 1;
       const command = { kind: 'forked', log: next, checkpoint: signed.note } as const;

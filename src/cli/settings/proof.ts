@@ -1,6 +1,8 @@
 // Settings of the public log.
-import { isKeyName } from '../../log/keys.ts';
-import { fault, number, setting } from './readers.ts';
+import { isKeyName, parseVkey } from '../../log/keys.ts';
+import { fault, listed, number, setting } from './readers.ts';
+
+const MOST_WITNESSES = 16;
 
 export const PROOF = {
   LOG_KEY_FILE: setting(
@@ -27,4 +29,26 @@ export const PROOF = {
     [0, 8760],
     'How often the exchange states in the public log what it owes; 0 for never (then only by millpond liabilities)',
   ),
+  WITNESSES: setting(
+    'LIST',
+    '',
+    'Witnesses that cosign the checkpoints (C2SP tlog-witness), each as VKEY and URL, separated by commas',
+    witnesses,
+  ),
 } as const;
+
+function witnesses(text: string): readonly { readonly vkey: string; readonly url: string }[] {
+  const all = listed(text).map((item) => {
+    const [vkey = '', url, ...more] = item.split(/\s+/);
+    if (url === undefined || more.length > 0) fault(`"${item}" must be a public key and a URL, separated by a space`);
+    if (parseVkey(vkey).type !== 'cosignature') fault(`"${vkey}" is the key of a log, not of a witness`);
+    const parsed = URL.parse(url);
+    const isPlain = parsed && ['https:', 'http:'].includes(parsed.protocol) && parsed.search + parsed.hash === '';
+    if (!isPlain || parsed.username !== '' || parsed.password !== '')
+      fault(`"${url}" must start with https:// or http:// and have no password, question mark or #`);
+    return { vkey, url };
+  });
+  if (new Set(all.map(({ vkey }) => vkey)).size < all.length) fault('names a witness twice');
+  if (all.length > MOST_WITNESSES) fault(`must not name more than ${MOST_WITNESSES} witnesses`);
+  return all;
+}

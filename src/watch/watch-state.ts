@@ -1,0 +1,85 @@
+// The state file of a watcher or witness: the key of the log, and the last checkpoint of it that was checked.
+import { open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parseVkey, type VerifierKey, vkeyOf } from '../log/keys.ts';
+import { openNote } from '../log/note.ts';
+
+/** `checkpoint` is a signed note. */
+export type Kept = { readonly vkey: string; readonly checkpoint?: string };
+
+export class WatchState {
+  readonly #file: string;
+  #kept: Kept;
+  #changing: Promise<unknown> = Promise.resolve();
+
+  constructor(file: string, kept: Kept) {
+    this.#file = file;
+    this.#kept = kept;
+  }
+
+  /** The same object until something else is kept. */
+  get kept(): Kept {
+    return this.#kept;
+  }
+
+  get key(): VerifierKey {
+    return parseVkey(this.#kept.vkey);
+  }
+
+  /** Runs one change after another. What `decide` wants to keep is on disk before the promise resolves with its result. */
+  change<Result>(
+    decide: (kept: Kept) => { readonly keep?: Kept | undefined; readonly result: Result },
+  ): Promise<Result> {
+    const changed = this.#changing.then(async () => {
+      const { keep, result } = decide(this.#kept);
+      if (keep) {
+        await write(this.#file, `${JSON.stringify(keep, null, 2)}\n`);
+        this.#kept = keep;
+      }
+      return result;
+    });
+    this.#changing = changed.catch(() => {});
+    return changed;
+  }
+
+  /** Resolves when no change is under way. */
+  async settled(): Promise<void> {
+    await this.#changing;
+  }
+}
+
+/** Undefined if there is no such file; throws, with a reason in words, if it is not a state file. */
+export async function readKept(file: string): Promise<Kept | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new Error(`it cannot be read (${error.code})`);
+  });
+  if (text === undefined) return undefined;
+  try {
+    const { vkey, checkpoint }: Kept = JSON.parse(text);
+    const key = parseVkey(vkey);
+    if (checkpoint !== undefined) openNote(checkpoint, [key]);
+    return { vkey: vkeyOf(key), ...(checkpoint !== undefined && { checkpoint }) };
+  } catch (error) {
+    throw new Error(`it is not a state file of millpond watch (${(error as Error).message})`);
+  }
+}
+
+/** Written to another file first and then renamed, so that a crash or a power failure leaves the old or the new state. */
+async function write(path: string, text: string): Promise<void> {
+  const next = `${path}.next`;
+  const file = await open(next, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(next, path);
+  const folder = await open(dirname(path), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
