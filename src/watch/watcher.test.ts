@@ -2,39 +2,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { TreeAppender } from '../log/appender.ts';
-import { checkpointText } from '../log/checkpoint.ts';
+import { entries, ServedLog } from '../../test/log/served-log.ts';
 import { newKeyFile, signingKey } from '../log/keys.ts';
-import { signNote } from '../log/note.ts';
-import { parseTilePath } from '../log/tile.ts';
-import { HASH_TREE, leafHash } from '../log/tree.ts';
 import { LogUnreachable, RemoteLog } from './remote-log.ts';
 import { compareWith, LogAlarm, watchOnce } from './watcher.ts';
 
 const KEY = signingKey(newKeyFile(), 'example.com/log', 'note');
-
-/** A log whose entries are texts, served like that of an exchange. */
-class ServedLog {
-  readonly #tree = new TreeAppender(HASH_TREE, 0, () => Buffer.alloc(0));
-  readonly tiles = new Map<string, Buffer>();
-
-  constructor(entries: readonly string[]) {
-    for (const entry of entries) this.#tree.append(leafHash(Buffer.from(entry)));
-    for (const { level, index, nodes } of this.#tree.takeTiles()) this.tiles.set(`${level}/${index}`, nodes);
-  }
-
-  note(key = KEY, origin = key.name): string {
-    return signNote(checkpointText({ origin, size: this.#tree.size, root: this.#tree.root() }), key);
-  }
-
-  /** Undefined if there is no such path. */
-  answer(path: string): Buffer | undefined {
-    const tile = parseTilePath(path);
-    return tile && this.tiles.get(`${tile.level}/${tile.index}`)?.subarray(0, tile.width * 32);
-  }
-}
-
-const entries = (count: number, more = '') => Array.from({ length: count }, (_, at) => `entry ${at} ${more}`);
 
 let server: Server;
 let log: RemoteLog;
@@ -71,28 +44,36 @@ test.each([
   [300, 70_000],
   [65_536, 65_537],
 ])('a log of %i entries may grow to %i', async (from, to) => {
-  const old = new ServedLog(entries(from));
+  const old = new ServedLog(KEY, entries(from));
   const first = await watch(old, undefined);
   expect(first.size).toBe(from);
-  expect((await watch(new ServedLog(entries(to)), first.note)).size).toBe(to);
+  expect((await watch(new ServedLog(KEY, entries(to)), first.note)).size).toBe(to);
 });
 
 describe('an alarm is raised, with both checkpoints, if the log', () => {
-  const old = new ServedLog(entries(300));
+  const old = new ServedLog(KEY, entries(300));
   const changed = entries(400).with(17, 'another');
 
   test.each([
-    ['shrinks', () => watch(new ServedLog(entries(299)), old.note()), /shrunk from 300 to 299/],
-    ['has another root', () => watch(new ServedLog(entries(300, '!')), old.note()), /300 entries have different roots/],
-    ['changes an old entry while it grows', () => watch(new ServedLog(changed), old.note()), /do not continue the 300/],
+    ['shrinks', () => watch(new ServedLog(KEY, entries(299)), old.note()), /shrunk from 300 to 299/],
+    [
+      'has another root',
+      () => watch(new ServedLog(KEY, entries(300, '!')), old.note()),
+      /300 entries have different roots/,
+    ],
+    [
+      'changes an old entry while it grows',
+      () => watch(new ServedLog(KEY, changed), old.note()),
+      /do not continue the 300/,
+    ],
     [
       'removes an entry while it grows',
-      () => watch(new ServedLog(entries(400).toSpliced(3, 1)), old.note()),
+      () => watch(new ServedLog(KEY, entries(400).toSpliced(3, 1)), old.note()),
       /do not continue the 300/,
     ],
     [
       'shows hashes that are not those of the signed root',
-      () => watch(old, new ServedLog(entries(10)).note(), new ServedLog(changed.slice(0, 300)).note()),
+      () => watch(old, new ServedLog(KEY, entries(10)).note(), new ServedLog(KEY, changed.slice(0, 300)).note()),
       /do not add up to the signed root/,
     ],
     [
@@ -116,8 +97,8 @@ describe('an alarm is raised, with both checkpoints, if the log', () => {
 });
 
 test('a log or a tile that cannot be read is no alarm', async () => {
-  const old = new ServedLog(entries(10)).note();
-  const grown = new ServedLog(entries(600));
+  const old = new ServedLog(KEY, entries(10)).note();
+  const grown = new ServedLog(KEY, entries(600));
   grown.tiles.delete('1/0');
   await expect(watch(grown, old)).rejects.toThrow(LogUnreachable);
   await expect(watch(grown, old, Buffer.alloc(200_000, 'x'))).rejects.toThrow('more than 100000 bytes');
@@ -127,18 +108,18 @@ test('a log or a tile that cannot be read is no alarm', async () => {
 });
 
 test('a checkpoint that somebody else kept is part of the same history, older or newer, or an alarm', async () => {
-  const ours = await watch(new ServedLog(entries(50)), undefined);
+  const ours = await watch(new ServedLog(KEY, entries(50)), undefined);
   const compare = (other: ServedLog, shown = served) => {
     served = shown;
     return compareWith(log, KEY, other.note(), ours.note);
   };
-  await compare(new ServedLog(entries(20)));
-  await compare(new ServedLog(entries(50)));
-  const later = new ServedLog(entries(90));
+  await compare(new ServedLog(KEY, entries(20)));
+  await compare(new ServedLog(KEY, entries(50)));
+  const later = new ServedLog(KEY, entries(90));
   await compare(later, later);
-  expect(await alarmOf(compare(new ServedLog(entries(20, '!')), new ServedLog(entries(50))))).toMatch(
+  expect(await alarmOf(compare(new ServedLog(KEY, entries(20, '!')), new ServedLog(KEY, entries(50))))).toMatch(
     /do not continue/,
   );
-  const fork = new ServedLog(entries(90, '!'));
+  const fork = new ServedLog(KEY, entries(90, '!'));
   expect(await alarmOf(compare(fork, fork))).toMatch(/do not continue the 50/);
 });

@@ -1,0 +1,141 @@
+// millpond watch as a program: its exit codes, files, alarms and usage. Takes 15 s.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newKeyFile, signingKey, vkeyOf } from '../../src/log/keys.ts';
+import { MAIN, Program, temporaryDirectory } from '../crash/process.ts';
+import { entries, ServedLog } from '../log/served-log.ts';
+
+const KEY = signingKey(newKeyFile(), 'example.com/log', 'note');
+const VKEY = vkeyOf(KEY);
+const logOf = (count: number, more = '') => new ServedLog(KEY, entries(count, more));
+
+let server: Server;
+let url: string;
+/** Undefined while the exchange is down. */
+let shown: ServedLog | undefined;
+let posted: unknown[];
+beforeEach(async () => {
+  [shown, posted] = [logOf(10), []];
+  server = createServer(async (request, response) => {
+    if (request.method === 'POST') {
+      let body = '';
+      for await (const part of request) body += part;
+      posted.push(JSON.parse(body));
+      return response.writeHead(204).end();
+    }
+    const { url: path = '' } = request;
+    const log = JSON.stringify({ success: true, data: { vkey: VKEY } });
+    const body = path === '/checkpoint' ? shown?.note() : path === '/getLog' ? log : shown?.answer(path.slice(1));
+    return response.writeHead(shown && body ? 200 : 503).end(shown && body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const watch = (...args: string[]) => new Program([process.execPath, MAIN, 'watch', ...args]);
+async function watched(...args: string[]) {
+  const program = watch(url, ...args);
+  const { code } = await program.ended;
+  return { code, stdout: program.stdout, stderr: program.stderr };
+}
+
+test('a log that is extended: exit code 0, and the state file holds the key and the last checkpoint', async () => {
+  const state = join(temporaryDirectory(), 'state.json');
+  const first = await watched('--once', '--state', state);
+  expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/example.com\/log: 10 entries.*: first check/)]);
+  expect(first.stderr).toContain(`trusting the key that the exchange names: ${VKEY}`);
+  expect(JSON.parse(readFileSync(state, 'utf8'))).toEqual({ vkey: VKEY, checkpoint: shown?.note() });
+  shown = logOf(300);
+  const second = await watched('--once', '--state', state, '--key', VKEY);
+  expect([second.code, second.stderr]).toEqual([0, '']);
+  expect(second.stdout).toMatch(/300 entries.*: continues the last checkpoint/);
+  expect(JSON.parse(readFileSync(state, 'utf8')).checkpoint).toBe(shown.note());
+});
+
+test('a log that has shrunk: exit code 1, both checkpoints in the alarm file and posted, and the state is kept', async () => {
+  const state = join(temporaryDirectory(), 'state.json');
+  const before = `${JSON.stringify({ vkey: VKEY, checkpoint: logOf(11).note() })}`;
+  writeFileSync(state, before);
+  const { code, stderr } = await watched('--state', state, '--alarm', url);
+  const message = 'the log has shrunk from 11 to 10 entries';
+  const checkpoints = [logOf(11).note(), logOf(10).note()];
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`ALARM: ${message}; the signed checkpoints that prove`)]);
+  expect(JSON.parse(readFileSync(`${state}.alarm`, 'utf8'))).toEqual({
+    at: expect.stringMatching(/^20/),
+    url,
+    message,
+    checkpoints,
+  });
+  expect(posted).toEqual([{ alarm: 'history', url, message, checkpoints }]);
+  expect(readFileSync(state, 'utf8')).toBe(before);
+});
+
+test('silence: exit code 3, posted once; at once with --once', async () => {
+  const state = join(temporaryDirectory(), 'state.json');
+  shown = undefined;
+  const flags = ['--state', state, '--key', VKEY, '--alarm', url];
+  const message = `${url}/checkpoint answered 503`;
+  expect(await watched('--once', ...flags)).toMatchObject({ code: 3, stderr: expect.stringContaining(message) });
+  expect((await watched('--every', '1', '--silence', '1', ...flags)).code).toBe(3);
+  const alarm = { alarm: 'silence', url, message, checkpoints: [] };
+  expect(posted).toEqual([alarm, alarm]);
+});
+
+test('--against: two people who were shown two histories find out', async () => {
+  const folder = temporaryDirectory();
+  const other = join(folder, 'other.json');
+  const against = (...more: string[]) =>
+    watched('--once', '--key', VKEY, '--state', join(folder, 'state.json'), '--against', other, ...more);
+  writeFileSync(other, logOf(4).note());
+  expect((await against()).code).toBe(0);
+  writeFileSync(other, JSON.stringify({ vkey: VKEY, checkpoint: logOf(4, 'another').note() }));
+  expect(await against()).toMatchObject({ code: 1, stderr: expect.stringContaining('do not continue the 4') });
+  writeFileSync(other, 'hello');
+  expect(await against()).toMatchObject({ code: 2, stderr: expect.stringContaining('the note has no empty line') });
+});
+
+test('a watcher that is stopped ends with exit code 0, and its state is on disk', async () => {
+  const state = join(temporaryDirectory(), 'state.json');
+  const program = watch(url, '--state', state);
+  await program.printed(/first checkpoint/);
+  expect(await program.stop()).toEqual({ code: 0, signal: null });
+  expect(JSON.parse(readFileSync(state, 'utf8')).checkpoint).toBe(logOf(10).note());
+});
+
+test('wrong usage: exit code 2 and a line that says what is wrong', async () => {
+  const folder = temporaryDirectory();
+  const at = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const logKey = newKeyFile();
+  const ownLog = vkeyOf(signingKey(logKey, 'example.com/log', 'note'));
+  const cases: [string[], RegExp][] = [
+    [['--listen', '0'], /--listen and --cosign-key belong together/],
+    [['--listen', 'x', '--cosign-key', at('k', newKeyFile())], /--listen must be a port, or an address and a port/],
+    [['--listen', '0', '--cosign-key', at('none', 'no key')], /--cosign-key .*none: the key file holds no private key/],
+    [['--listen', '0', '--cosign-key', join(folder, 'k'), '--once'], /--once and --listen exclude each other/],
+    [
+      ['--listen', '0', '--cosign-key', at('log', logKey), '--key', ownLog, '--state', join(folder, 'new')],
+      /is the key of the log: a witness needs one of its own/,
+    ],
+    [['--state', at('state', '{}')], /state: it is not a state file of millpond watch/],
+    [
+      ['--state', at('forged', JSON.stringify({ vkey: ownLog, checkpoint: logOf(3).note() }))],
+      /forged: it is not a state file.*not signed by/,
+    ],
+    [
+      ['--key', VKEY, '--state', at('other', JSON.stringify({ vkey: ownLog }))],
+      /--key differs from the key in the state/,
+    ],
+  ];
+  for (const [args, message] of cases)
+    expect(await watched(...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
+});
