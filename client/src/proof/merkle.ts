@@ -57,7 +57,8 @@ export function rootsOfProof<Node>(
   return under(oldSize, size, proof.length, true);
 }
 
-function splitOf(leaves: number): number {
+/** The largest power of two below `leaves`. */
+export function splitOf(leaves: number): number {
   let power = 1;
   while (power * 2 < leaves) power *= 2;
   return power;

@@ -6,6 +6,7 @@ import { ProofRefused, type ProofStep } from './refused.ts';
 
 export { type Trust, type VerifiedCheckpoint, verifyCheckpoint } from './checkpoint.ts';
 export { ProofRefused, type ProofStep } from './refused.ts';
+export { consistencyHashes, type ReadTile } from './tiles.ts';
 
 /** The answer of getTransactionProof. Hashes and the nonce are in hex. */
 export type TransactionProof = {
@@ -34,6 +35,20 @@ export type VerifiedTransaction = {
 
 /** Resolves if the row is in the log that the checkpoint describes; rejects with `ProofRefused` otherwise. */
 export async function verifyTransactionProof(proof: TransactionProof, trust: Trust): Promise<VerifiedTransaction> {
+  const checkpoint = await verifyCheckpoint(proof.checkpoint, trust);
+  const steps = [...checkpoint.steps];
+  try {
+    return { ...(await includedRow(proof, checkpoint, steps)), checkpoint, steps };
+  } catch (error) {
+    throw error instanceof ProofRefused ? new ProofRefused(error.message, steps) : error;
+  }
+}
+
+async function includedRow(
+  proof: TransactionProof,
+  checkpoint: VerifiedCheckpoint,
+  steps: ProofStep[],
+): Promise<ReturnType<typeof readRow>> {
   const row = readRow(proof.row);
   const index = wholeNumber(proof.index, 'The index');
   if (index !== row.sequence - 1) {
@@ -42,18 +57,15 @@ export async function verifyTransactionProof(proof: TransactionProof, trust: Tru
     );
   }
   const path = proof.path.map((hash) => fromHex(hash, 'A hash of the path'));
-  const checkpoint = await verifyCheckpoint(proof.checkpoint, trust);
-  const steps = [...checkpoint.steps];
   const entry = await sha256(fromHex(proof.nonce, 'The nonce'), utf8(proof.row));
   steps.push({ step: 'entry', hash: toHex(entry) });
   const leaf = await sha256(Uint8Array.of(0), entry);
   steps.push({ step: 'leaf', hash: toHex(leaf) });
   const root = toHex(await rootOfPath(leaf, index, checkpoint.size, path, hashJoin(steps)));
   steps.push({ step: 'root', hash: root });
-  if (root === checkpoint.root) return { ...row, checkpoint, steps };
+  if (root === checkpoint.root) return row;
   throw new ProofRefused(
     `Transaction ${row.sequence} is not in the log as it is written here: it leads to the root ${root}, and the signed one is ${checkpoint.root}. Keep this proof and ask the exchange.`,
-    steps,
   );
 }
 
