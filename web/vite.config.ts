@@ -7,6 +7,10 @@ import { licenses } from './licenses.ts';
 
 const isEntry = (file: string): boolean => file.startsWith('assets/index-');
 
+/** Modules of the first load that other chunks import too, with all that they import. */
+const SHARED =
+  /web\/src\/(exact\/|words\/|parts\/(Button|Notice|hold|piece)\.tsx|data\/(account|live\/live|quote-choice|tokens|use)\.ts)/;
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), catalogues(), licenses()],
@@ -26,11 +30,11 @@ export default defineConfig({
     rolldownOptions: {
       checks: { bundlerTimings: false },
       // One chunk compresses better than the many small ones into which the bundler splits what screens share.
-      output: { codeSplitting: { groups: [{ name: 'exact', test: /web\/src\/exact\// }] } },
+      output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED }] } },
     },
   },
   server: {
     // For `npm run dev:web` next to a running exchange.
-    proxy: { '^/[a-z]+[A-Z]\\w*|^/(whoami|events|bulk)\\b': 'http://127.0.0.1:8080' },
+    proxy: { '^/[a-z]+[A-Z]\\w*|^/(whoami|events|bulk|tile)\\b': 'http://127.0.0.1:8080' },
   },
 });
