@@ -34,6 +34,13 @@ export default [
     limit: '4 kB',
     gzip: true,
   })),
+  ...languages.map((language) => ({
+    name: `texts of proofs in ${language}`,
+    path: `dist/web/assets/proof-words-${language}-*.js`,
+    limit: '4 kB',
+    gzip: true,
+  })),
+  { name: 'check of a receipt', path: 'dist/web/assets/{Checked,look,SaveText}-*.js', limit: '7 kB', gzip: true },
   { name: 'chart', path: 'dist/web/assets/chart-*.js', limit: '60 kB', gzip: true },
   { name: 'connection to wallets', path: 'dist/web/assets/connection-*.js', limit: '40 kB', gzip: true },
   { name: 'style', path: 'dist/web/assets/*.css', limit: '12.5 kB', gzip: true },

@@ -12,7 +12,11 @@ export const LANGUAGES = ['en', 'de', 'es', 'ru', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Parts of the page whose texts are loaded with the first screen that shows them. */
-const PARTS = { operator: ['import.json', 'operator.json'], order: ['orders.json'] };
+const PARTS = {
+  operator: ['import.json', 'operator.json'],
+  order: ['orders.json'],
+  proof: ['proof.json'],
+};
 const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
 const isOf = (part: keyof typeof PARTS | null, file: string): boolean =>
   part === null ? !NAMES.some((name) => PARTS[name].includes(file)) : PARTS[part].includes(file);

@@ -50,7 +50,7 @@ export function sourceOf(file: string, text: string): Source {
   };
   const visit = (node: Node, parent: Node): void => {
     if (
-      /^(ImportDeclaration|TS\w+|ExportAllDeclaration)$/.test(node.type) &&
+      /^(Import(Declaration|Expression)|TS\w+|ExportAllDeclaration)$/.test(node.type) &&
       !/^TS(As|Satisfies|NonNull|Inst)/.test(node.type)
     )
       return;

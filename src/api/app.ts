@@ -134,7 +134,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   registerDocs(app, { brand, images }, options);
   registerImages(app, images, reads);
   registerLog(app, services.log, reads);
-  registerPage(app, { brand, images }, options);
+  registerPage(app, { brand, images }, { ...options, isLogged: services.log.isSigning });
   return app;
 }
 

@@ -19,7 +19,7 @@ export function noMarket(why: () => Error, but: Partial<NoMarket> = {}): NoMarke
     onHead() {},
     close: async () => {},
     webhooks: refusing<Webhooks>({}),
-    log: refusing<PublicLog>({}),
+    log: refusing<PublicLog>({ isSigning: false }),
     owed: refusing<OwedQueries>({}),
     ...but,
   });

@@ -18,7 +18,7 @@ const Portfolio = piece(() =>
   isOnChain ? import('./screens/chain/Portfolio.tsx') : import('./screens/portfolio/Portfolio.tsx'),
 );
 const Activity = piece(() => import('./screens/activity/Activity.tsx'));
-const Transaction = piece(() => import('./screens/transaction/Transaction.tsx'));
+const Transaction = piece(() => withTexts(import('./screens/transaction/Transaction.tsx'), 'proof'));
 const Join = piece(() => import('./screens/join/Join.tsx'));
 const Account = piece(() => withTexts(import('./screens/account/Account.tsx'), 'operator'));
 const Operator = piece(() => withTexts(import('./screens/operator/Operator.tsx'), 'operator', 'order'));

@@ -21,6 +21,8 @@ export type BrandedOptions = {
   readonly chain?: { readonly network: number };
   /** The page is told if it is `keys`, since a visitor may then have no account. */
   readonly auth?: 'local' | 'keys';
+  /** True if the exchange signs its public log: the page then offers to check receipts, and compares checkpoints. On a chain there is none. */
+  readonly isLogged?: boolean;
 };
 
 /** Returns a function that gives the current branding: the same object until an operator changes it. */
@@ -90,7 +92,10 @@ function shortName(name: string): string {
 
 type Head = Pick<Branded, 'icons' | 'css'> & BrandedOptions;
 
-function headOf({ name, logo, termsUrl, helpUrl }: BrandFields, { icons, css, publicUrl, chain, auth }: Head): string {
+function headOf(
+  { name, logo, termsUrl, helpUrl }: BrandFields,
+  { icons, css, publicUrl, chain, auth, isLogged }: Head,
+): string {
   const about = `Swap tokens and provide liquidity on ${name}. The quote is the fill, to the last digit.`;
   const meta = (kind: 'name' | 'property', key: string, content: string) =>
     `<meta ${kind}="${key}" content="${escapeHtml(content)}">`;
@@ -116,6 +121,7 @@ function headOf({ name, logo, termsUrl, helpUrl }: BrandFields, { icons, css, pu
     ...(helpUrl === '' ? [] : [meta('name', 'exchange-help', helpUrl)]),
     ...(chain === undefined ? [] : [meta('name', 'exchange-chain', String(chain.network))]),
     ...(auth === 'keys' ? [meta('name', 'exchange-auth', auth)] : []),
+    ...(isLogged && chain === undefined ? [meta('name', 'exchange-log', 'signed')] : []),
     `<title>${escapeHtml(name)}</title>`,
     logo === ''
       ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'

@@ -1,4 +1,4 @@
-// The exchange's name, logo and links, read from the page's <head>: available before any request.
+// The exchange's name, logo, links and ways, read from the page's <head>: available before any request.
 import { ownLogo } from './logo.ts';
 
 const metaContent = (name: string): string =>
@@ -18,6 +18,9 @@ export const brand = {
 
 /** True if a visitor who has not signed in has no account. */
 export const needsKey = metaContent('exchange-auth') === 'keys';
+
+/** True if the exchange signs a public log of its journal. */
+export const isLogged = metaContent('exchange-log') !== '';
 
 /** The software's name, shown if the exchange has another name. */
 export const ENGINE = 'Millpond';

@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../data/account.ts';
-import { brand } from '../data/brand.ts';
+import { brand, isLogged } from '../data/brand.ts';
 import { isOnChain } from '../data/chain.ts';
 import { useLive } from '../data/live/live.ts';
 import { smallLogo } from '../data/logo.ts';
@@ -17,6 +17,7 @@ import { tick } from './first-steps.ts';
 import { ActivityIcon, PoolsIcon, PortfolioIcon, SearchIcon, SwapIcon, TokensIcon } from './icons.tsx';
 import { KeysHelp } from './KeysHelp.tsx';
 import { useKeys } from './keys.ts';
+import { LogAlarm } from './LogAlarm.tsx';
 import { Mark } from './Mark.tsx';
 import { OpeningSteps } from './OpeningSteps.tsx';
 import { OrderNews } from './OrderNews.tsx';
@@ -82,6 +83,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <a className={styles.skip} href="#main">
         {t('shell.skip')}
       </a>
+      {isLogged && <LogAlarm />}
       <header className={styles.top}>
         <Link href="/" className={styles.brand} aria-label={t('shell.home', { name: brand.name })}>
           {brand.logo === null ? <Mark /> : <img src={smallLogo(brand.logo)} alt="" width={34} height={34} />}

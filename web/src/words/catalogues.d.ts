@@ -4,6 +4,6 @@ declare module 'virtual:catalogues' {
 
   type Loaders = Readonly<Record<string, () => Promise<{ readonly default: Messages }>>>;
   export const load: Loaders;
-  /** Texts that only some screens need: for operators, and for orders. */
-  export const loadPart: Readonly<Record<'operator' | 'order', Loaders>>;
+  /** Texts that only some screens need. */
+  export const loadPart: Readonly<Record<'operator' | 'order' | 'proof', Loaders>>;
 }

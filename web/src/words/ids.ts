@@ -18,6 +18,7 @@ export type Id =
   | keyof typeof import('./en/pools.json', { with: { type: 'json' }})
   | keyof typeof import('./en/people.json', { with: { type: 'json' }})
   | keyof typeof import('./en/portfolio.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/proof.json', { with: { type: 'json' }})
   | keyof typeof import('./en/send.json', { with: { type: 'json' }})
   | keyof typeof import('./en/shell.json', { with: { type: 'json' }})
   | keyof typeof import('./en/swap.json', { with: { type: 'json' }})

@@ -12,6 +12,8 @@ import { Row, Rows } from '../../parts/Rows.tsx';
 import { moment } from '../../words/ago.ts';
 import { t } from '../../words/words.ts';
 import { sentenceOf, textOf } from '../activity/sentence.ts';
+import { LogCard } from '../transaction/log/LogCard.tsx';
+import styles from '../transaction/transaction.module.css';
 import { statusOf } from './status.ts';
 
 export function ChainReceipt({ done: change }: { readonly done: GetTransactionOutput }) {
@@ -24,27 +26,30 @@ export function ChainReceipt({ done: change }: { readonly done: GetTransactionOu
       <PageTitle title={textOf(sentenceOf(change, symbolOf))}>
         <time dateTime={createdAt}>{moment(Date.parse(createdAt))}</time> · {createdAt}
       </PageTitle>
-      <Card title={t('transaction.details')}>
-        <Rows>
-          <Row name={t('chain.status')}>{statusOf(change)}</Row>
-          {change.kind === 'swap' ? (
-            <Swapped change={change} symbolOf={symbolOf} />
-          ) : (
-            <Provided change={change} symbolOf={symbolOf} />
-          )}
-          {cost !== undefined && (
-            <Row name={t('chain.fee')}>
-              <Figure value={cost} symbol="TON" />
+      <div className={styles.side}>
+        <Card title={t('transaction.details')}>
+          <Rows>
+            <Row name={t('chain.status')}>{statusOf(change)}</Row>
+            {change.kind === 'swap' ? (
+              <Swapped change={change} symbolOf={symbolOf} />
+            ) : (
+              <Provided change={change} symbolOf={symbolOf} />
+            )}
+            {cost !== undefined && (
+              <Row name={t('chain.fee')}>
+                <Figure value={cost} symbol="TON" />
+              </Row>
+            )}
+            {transactionHash !== undefined && <Hash hash={transactionHash} />}
+            <Row name={t('transaction.account')}>{change.account}</Row>
+            <Row name={t('transaction.id')}>{change.transactionId}</Row>
+            <Row name={t('transaction.link')}>
+              <CopyLink path={`/tx/${change.transactionId}`} />
             </Row>
-          )}
-          {transactionHash !== undefined && <Hash hash={transactionHash} />}
-          <Row name={t('transaction.account')}>{change.account}</Row>
-          <Row name={t('transaction.id')}>{change.transactionId}</Row>
-          <Row name={t('transaction.link')}>
-            <CopyLink path={`/tx/${change.transactionId}`} />
-          </Row>
-        </Rows>
-      </Card>
+          </Rows>
+        </Card>
+        <LogCard done={change} />
+      </div>
     </>
   );
 }

@@ -17,6 +17,7 @@ import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import { sentenceOf, textOf } from '../activity/sentence.ts';
 import { Filled } from './Filled.tsx';
+import { LogCard } from './log/LogCard.tsx';
 import { Neighbours } from './Neighbours.tsx';
 import { PoolMoves } from './PoolMoves.tsx';
 import { RouteRows } from './RouteRows.tsx';
@@ -91,6 +92,7 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
               </Row>
             </Rows>
           </Card>
+          <LogCard done={done} />
         </div>
       </div>
       <Neighbours sequence={done.sequence} />

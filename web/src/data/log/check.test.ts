@@ -1,0 +1,64 @@
+// Which step of a check fails, and how far the check gets.
+import { expect, test } from 'vitest';
+import { checkpointText } from '../../../../src/log/checkpoint.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../../../../src/log/keys.ts';
+import { signNote } from '../../../../src/log/note.ts';
+import { LeafHasher, rowText } from '../../../../src/log/row.ts';
+import { GrownTree } from '../../../../test/log/grown-tree.ts';
+import { verified } from './check.ts';
+
+const KEY = signingKey(newKeyFile(), 'exchange.example/log', 'note');
+const hasher = new LeafHasher(Buffer.alloc(32, 3));
+const createdAtMs = 1_763_446_000_000;
+const rows = Array.from({ length: 9 }, (_, at) => ({
+  sequence: at + 1,
+  id: `id-${at + 1}`,
+  kind: 'transfer',
+  actor: 'ann',
+  createdAtMs,
+  receipt: `{"amount":${at}}`,
+}));
+const tree = new GrownTree();
+tree.grow(
+  rows.map((row) => {
+    const leaf = Buffer.alloc(32);
+    hasher.writeLeaf(row, leaf, 0);
+    return leaf;
+  }),
+);
+const shown = { transactionId: 'id-4', sequence: 4, actor: 'ann', createdAt: new Date(createdAtMs).toISOString() };
+const proof = {
+  transactionId: 'id-4',
+  row: rowText(rows[3] as (typeof rows)[0]),
+  nonce: hasher.nonceOf(4).toString('hex'),
+  index: 3,
+  size: 9,
+  path: tree.inclusion(3).map((hash) => hash.toString('hex')),
+  checkpoint: signNote(checkpointText({ origin: KEY.name, size: 9, root: tree.root() }), KEY),
+  vkey: vkeyOf(KEY),
+};
+const stepsOf = ({ steps }: Awaited<ReturnType<typeof verified>>) => steps.map(({ step }) => step);
+
+test('a receipt that is in the log passes every step', async () => {
+  const check = await verified(proof, proof.vkey, shown);
+  expect(check.failed).toBeNull();
+  expect(stepsOf(check)).toEqual(['signature', 'entry', 'leaf', 'node', 'node', 'node', 'node', 'root']);
+});
+
+test.each([
+  ['signature', 'the checkpoint was changed', { checkpoint: proof.checkpoint.replace('\n9\n', '\n8\n') }, {}],
+  ['path', 'a hash is missing', { path: proof.path.slice(1) }, {}],
+  ['root', 'a digit of the receipt was changed', { row: proof.row.replace('"amount":3', '"amount":9') }, {}],
+  ['row', 'the page shows another transaction', {}, { transactionId: 'id-5' }],
+  ['row', 'the page shows another account', {}, { actor: 'bob' }],
+  ['row', 'the page shows another time', {}, { createdAt: new Date(createdAtMs + 1).toISOString() }],
+] as const)('the step %s fails if %s', async (step, _, changed, page) => {
+  const check = await verified({ ...proof, ...changed }, proof.vkey, { ...shown, ...page });
+  expect(check.failed).toMatchObject({ step, why: expect.stringMatching(/./) });
+});
+
+test('the signature fails if the key is not the one that was kept', async () => {
+  const other = vkeyOf(signingKey(newKeyFile(), KEY.name, 'note'));
+  const check = await verified(proof, other, shown);
+  expect([check.failed?.step, stepsOf(check)]).toEqual(['signature', []]);
+});

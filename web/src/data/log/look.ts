@@ -1,0 +1,97 @@
+// Compares a checkpoint that the exchange shows with the last one that this browser has kept.
+import { consistencyHashes, ProofRefused, type ReadTile, verifyCheckpoint, verifyConsistency } from '#client/proof';
+import { type Alarm, type AlarmKind, type Kept, type KeptLog, ownLog, sizeOf } from './kept.ts';
+
+export type Shown = { readonly checkpoint: string; readonly vkey: string };
+
+/** How a checkpoint relates to the kept one; `sinceMs` is when the first was kept. */
+export type Compared =
+  | { readonly is: 'first' }
+  | { readonly is: 'continued'; readonly sinceMs: number }
+  | { readonly is: 'alarm'; readonly alarm: Alarm };
+
+/** The page's own server and storage; tests have others. */
+export type Surroundings = { readonly log: KeptLog; readonly readTile: ReadTile; nowMs(): number };
+
+const HERE: Surroundings = { log: ownLog, readTile: fetchTile, nowMs: Date.now };
+
+/**
+ * Asks for a checkpoint and compares it. Keeps it if it is the first or continues the last, and an alarm if it contradicts it. Rejects
+ * if the exchange does not answer, and with `ProofRefused` if a first checkpoint is not valid: neither is an alarm.
+ */
+export async function look(ask: () => Promise<Shown>, { log, readTile, nowMs } = HERE): Promise<Compared> {
+  // Read before asking: what another tab verifies meanwhile may be newer than the answer.
+  const before = await soundOf(log);
+  const shown = await ask();
+  if (before?.alarm) return { is: 'alarm', alarm: before.alarm };
+  const kind = before && (await contradiction(before, shown, readTile));
+  if (before && kind) {
+    const alarm = { kind, kept: before.last, shown: shown.checkpoint, vkey: shown.vkey, atMs: nowMs() };
+    log.keep({ ...before, alarm });
+    return { is: 'alarm', alarm };
+  }
+  const now = log.read();
+  if (before === null) {
+    const { checkpoint, vkey } = shown;
+    await verifyCheckpoint(checkpoint, { key: vkey });
+    if (now === null) log.keep({ vkey, first: checkpoint, firstAtMs: nowMs(), last: checkpoint, alarm: null });
+    return { is: 'first' };
+  }
+  const isNewer = now?.vkey === before.vkey && sizeOf(shown.checkpoint) > sizeOf(now.last);
+  if (isNewer) log.keep({ ...now, last: shown.checkpoint });
+  return { is: 'continued', sinceMs: before.firstAtMs };
+}
+
+/** What was kept; forgotten if something else has changed it, since it would prove nothing against the exchange. */
+async function soundOf(log: KeptLog): Promise<Kept | null> {
+  const kept = log.read();
+  if (kept === null || (await accepted(verifyCheckpoint(kept.last, { key: kept.vkey })))) return kept;
+  log.forget();
+  return null;
+}
+
+/** Why the checkpoint and the kept one cannot belong to one history; null if they can. */
+async function contradiction({ vkey, last }: Kept, shown: Shown, readTile: ReadTile): Promise<AlarmKind | null> {
+  const isSigned = await accepted(verifyCheckpoint(shown.checkpoint, { key: vkey }));
+  if (shown.vkey !== vkey || !isSigned) return 'other';
+  const [oldSize, size] = [sizeOf(last), sizeOf(shown.checkpoint)];
+  if (size < oldSize) return 'shrunk';
+  const proof = await consistencyHashes(oldSize, size, readTile).catch((error) => {
+    // A tile that was cut off on its way proves nothing.
+    throw error instanceof ProofRefused ? new TypeError(error.message) : error;
+  });
+  return (await accepted(verifyConsistency({ old: last, now: shown.checkpoint, proof }, { key: vkey })))
+    ? null
+    : 'changed';
+}
+
+const accepted = (checked: Promise<unknown>): Promise<boolean> =>
+  checked.then(
+    () => true,
+    (error) => {
+      if (error instanceof ProofRefused) return false;
+      throw error;
+    },
+  );
+
+const TIMEOUT_MS = 20_000;
+
+/** Not from the browser's cache: after a restore the exchange shows another log at the same paths. */
+async function fetchTile(path: string): Promise<Uint8Array> {
+  const answer = await fetch(`/${path}`, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!answer.ok) throw new TypeError(`${path}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** A valid point, to find out whether the browser knows Ed25519. */
+const POINT = Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 0x58 : 0x66));
+
+/** False in browsers without Ed25519, and on pages over plain http, where browsers offer no Web Crypto. */
+export const canVerify = async (): Promise<boolean> => {
+  try {
+    await crypto.subtle.importKey('raw', POINT, { name: 'Ed25519' }, false, ['verify']);
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,64 @@
+// Whether the transaction is in the public log, and a button that lets the browser check it.
+import { useState } from 'react';
+import type { GetTransactionOutput } from '#client';
+import { useMe } from '../../../data/account.ts';
+import { isLogged } from '../../../data/brand.ts';
+import { isOnChain } from '../../../data/chain.ts';
+import { useCall } from '../../../data/use.ts';
+import { Button } from '../../../parts/Button.tsx';
+import { Card } from '../../../parts/Card.tsx';
+import { Failed } from '../../../parts/Failed.tsx';
+import { piece } from '../../../parts/piece.tsx';
+import { Row, Rows } from '../../../parts/Rows.tsx';
+import { moment } from '../../../words/ago.ts';
+import { type Id, t } from '../../../words/words.ts';
+import styles from './log.module.css';
+
+const Checked = piece(() => import('./Checked.tsx'));
+
+export function LogCard({ done }: { readonly done: GetTransactionOutput }) {
+  const { isOperator } = useMe();
+  if (isOnChain) return <Told id="proof.chain" />;
+  if (!isLogged) return <Told id={isOperator ? 'proof.unsigned.operator' : 'proof.unsigned'} />;
+  if (done.kind === 'matchOrders' && !isOperator) return <Told id="proof.match" />;
+  return <Logged done={done} />;
+}
+
+const Told = ({ id }: { readonly id: Id }) => (
+  <Card title={t('proof.title')}>
+    <p className={styles.soft}>{t(id)}</p>
+  </Card>
+);
+
+const AGAIN_MS = 3000;
+
+function Logged({ done }: { readonly done: GetTransactionOutput }) {
+  const [isIn, setIn] = useState(false);
+  const { data, error, isPending, refetch } = useCall('getLog', {}, isIn ? {} : { everyMs: AGAIN_MS });
+  const [checks, setChecks] = useState(0);
+  const isLoggedNow = data !== undefined && data.size >= done.sequence;
+  if (isLoggedNow !== isIn) setIn(isLoggedNow);
+  const check = () => {
+    setChecks(checks + 1);
+    // The proof is about the last checkpoint, which may be newer than the one shown.
+    refetch();
+  };
+  if (isPending) return <Told id="proof.lead" />;
+  if (data === undefined && error.code !== 'not_logged_yet') return <Failed error={error} onRetry={refetch} />;
+  if (data === undefined || !isLoggedNow) return <Told id="proof.soon" />;
+  return (
+    <Card title={t('proof.in')}>
+      <Rows>
+        <Row name={t('proof.size')}>{t('proof.size.is', { size: data.size })}</Row>
+        <Row name={t('proof.signed')}>
+          <time dateTime={data.signedAt}>{moment(Date.parse(data.signedAt))}</time>
+        </Row>
+      </Rows>
+      {checks === 0 && <p className={styles.soft}>{t('proof.lead')}</p>}
+      <p className={styles.act}>
+        <Button onClick={check}>{t(checks === 0 ? 'proof.check' : 'proof.again')}</Button>
+      </p>
+      {checks > 0 && <Checked key={checks} done={done} />}
+    </Card>
+  );
+}
