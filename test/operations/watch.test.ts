@@ -109,6 +109,22 @@ test('a watcher that is stopped ends with exit code 0, and its state is on disk'
   expect(JSON.parse(readFileSync(state, 'utf8')).checkpoint).toBe(logOf(10).note());
 });
 
+test('a witness that is sent another history than the exchange shows refuses it, and raises the alarm', async () => {
+  const folder = temporaryDirectory();
+  const [state, key] = [join(folder, 'state.json'), join(folder, 'witness.key')];
+  writeFileSync(key, newKeyFile());
+  const program = watch(url, '--key', VKEY, '--state', state, '--every', '1', '--listen', '0', '--cosign-key', key);
+  const [, , at] = await program.printed(/WITNESSES="(witness-[0-9a-f]{8}\+\S+) (http:\S+)"/);
+  await program.printed(/first checkpoint/);
+  const other = logOf(10, 'another').note();
+  const answer = await fetch(`${at}/add-checkpoint`, { method: 'POST', body: `old 10\n\n${other}` });
+  expect(answer.status).toBe(422);
+  expect((await program.ended).code).toBe(1);
+  expect(program.stderr).toContain('ALARM: two checkpoints of 10 entries have different roots: history was changed');
+  const { checkpoints } = JSON.parse(readFileSync(`${state}.alarm`, 'utf8'));
+  expect(checkpoints.toSorted()).toEqual([logOf(10).note(), other].toSorted());
+});
+
 test('wrong usage: exit code 2 and a line that says what is wrong', async () => {
   const folder = temporaryDirectory();
   const at = (name: string, text: string) => {
