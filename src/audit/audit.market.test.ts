@@ -263,7 +263,11 @@ describe('market data in a file', () => {
       /^the swaps of the pool with the number 6/,
     ],
     ['a changed end of a list', `UPDATE pool_swaps SET last = last + 1 ${FIRST}`, /from 12 to 18 are others$/],
-    ['a cursor beyond the journal', `UPDATE projection SET sequence = 18`, /counted up to 18, where nothing is$/],
+    [
+      'a cursor beyond the journal',
+      `UPDATE projection SET sequence = 18 WHERE name = 'market'`,
+      /counted up to 18, where nothing is$/,
+    ],
     ['a lost cursor', `DELETE FROM projection`, /^it is said 0 times how far/],
     ['a lost list of swaps', `DELETE FROM pool_swaps ${FIRST}`, list],
     [

@@ -16,6 +16,8 @@ export type RecorderNotice =
   | { readonly logging: number; readonly of: number }
   | { readonly logged: number; readonly tookMs: number }
   | { readonly checkpoint: number }
+  /** There are rows, but no log has been created yet. */
+  | { readonly unnamed: number }
   | { readonly relogs: string }
   | { readonly forked: Fork }
   | { readonly logFails: string };
@@ -92,8 +94,14 @@ export class Recorder {
     }
     const { size, head } = await this.#store.logStanding();
     if (size > head) return this.#relog(fence, `the journal ends at ${head}, but ${size} rows are logged`);
+    if (head === 0) return PAUSE_MS.recording;
     const recorded = await this.#load(size);
     if (!recorded) return this.#relog(fence, 'a tile is missing');
+    if (!recorded.logs.current) {
+      this.#forget();
+      this.#options.onNotice({ unnamed: head });
+      return PAUSE_MS.recording;
+    }
     const beganMs = performance.now();
     const isAdded = await this.#add(recorded, size, fence);
     if (isAdded === 'other rows') return this.#relog(fence, `row ${size} is not the one that was logged`);

@@ -9,6 +9,7 @@ import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import { Recorder } from '../../src/public-log/recorder.ts';
 import { FileSigner } from '../../src/public-log/signer.ts';
 import { catalogueOf, LANGUAGES } from '../../web/catalogues.ts';
+import { recordAll } from '../record-all.ts';
 import { violations } from './axe.ts';
 import { describeInBrowser, PHONE, useStage, WIDE } from './stage.ts';
 import { DEMO, panelOf, swapElsewhere, TON, USDT } from './swap-market.ts';
@@ -33,8 +34,7 @@ describeInBrowser('the public log', () => {
       throw error;
     });
     const recorder = new Recorder(projection, { signer, checkpointEveryMs: 1 });
-    while ((await recorder.turn()) === 0);
-    await recorder.close();
+    await recordAll(recorder, projection);
   }
 
   /** Somebody with the database and the key rewrites an old transaction, and makes everything fit. */

@@ -301,7 +301,7 @@ describeInBrowser('swap', () => {
     await card.getByText(marketPrice.slice(0, 7)).waitFor();
 
     await card.getByRole('link', { name: 'Open the thin pool' }).click();
-    await page.getByText(/^This pool is thin: other routes between these tokens/).waitFor();
+    await page.getByText(/^This pool is thin: other routes hold over/).waitFor();
     await page.getByText(/It shows 1,000 USDT for 1 NOT\. Via other pools it is 0\.00\d+\.$/).waitFor();
     await page.goto(`${stage.server.url}/pools?q=NOT`);
     await page.getByRole('row', { name: 'NOT / USDT' }).getByText('thin', { exact: true }).waitFor();

@@ -79,6 +79,9 @@ beforeAll(async () => {
   const given = { to: 'dora', memo: 'rent', create: true };
   await post(alice, '/createTransfer', { token: 'apple', amount: 2, ...given });
   await post(alice, '/createTransfer', { token: poolAddress, amount: '0.000000001', ...given });
+  await server.exchange.execute(KEEPER, { kind: 'liabilities', asOf: 1, hash: 'a'.repeat(64) });
+  await server.exchange.execute(KEEPER, { kind: 'audited', asOf: 1, hash: 'b'.repeat(64) });
+  await server.exchange.execute(KEEPER, { kind: 'forked', log: 2, checkpoint: 'as signed\n' });
 });
 afterAll(() => server.close());
 

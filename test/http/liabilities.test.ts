@@ -14,6 +14,7 @@ import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import { Recorder } from '../../src/public-log/recorder.ts';
 import { LogService } from '../../src/public-log/service.ts';
 import { FileSigner } from '../../src/public-log/signer.ts';
+import { recordAll } from '../record-all.ts';
 import { exact, send } from './client.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -63,8 +64,7 @@ async function record(): Promise<void> {
     throw error;
   });
   const recorder = new Recorder(projection, { signer, checkpointEveryMs: 1 });
-  while ((await recorder.turn()) === 0);
-  await recorder.close();
+  await recordAll(recorder, projection);
 }
 
 async function providerOf(pool: Pool | undefined): Promise<Account | undefined> {

@@ -43,6 +43,11 @@ const UNKNOWN = new Set([
 ]);
 
 const REFUSED: Readonly<Record<string, number>> = {
+  // This server signs no public log.
+  getLog: 404,
+  getTransactionProof: 404,
+  getLiabilities: 404,
+  getBalanceProof: 404,
   createSession: 401,
   beginPasskey: 401,
   finishPasskey: 401,

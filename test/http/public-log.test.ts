@@ -13,6 +13,7 @@ import { LOG_KIND } from '../../src/ports/log-store.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import { Recorder } from '../../src/public-log/recorder.ts';
 import { FileSigner } from '../../src/public-log/signer.ts';
+import { recordAll } from '../record-all.ts';
 import { exact, send } from './client.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -65,8 +66,7 @@ async function record(): Promise<number> {
     throw error;
   });
   const recorder = new Recorder(projection, { signer, checkpointEveryMs: 1 });
-  while ((await recorder.turn()) === 0);
-  await recorder.close();
+  await recordAll(recorder, projection);
   return (await projection.logStanding()).size;
 }
 

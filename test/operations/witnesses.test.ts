@@ -54,7 +54,7 @@ test('witnesses cosign over kills and restarts, and find out that a backup was r
     ...{ LOG_KEY_FILE: at('log.key'), LOG_ORIGIN: ORIGIN, CHECKPOINT_SECONDS: '1', PORT: `${port}`, WITNESSES },
   };
   const start = () => Server.start(at('millpond.db'), settings);
-  const get = async (path: string): Promise<Answer> => (await fetch(`${url}/${path}`)).json();
+  const get = async (path: string): Promise<Answer> => (await fetch(`${url}/${path}`)).json() as Promise<Answer>;
   let deposits = 0;
   const commit = async () => {
     const { tokens } = (await get('getTokens')).data;

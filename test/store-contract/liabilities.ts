@@ -23,6 +23,7 @@ import { LogService } from '../../src/public-log/service.ts';
 import { FileSigner } from '../../src/public-log/signer.ts';
 import { APPLE, account, BREAD, MAKER } from '../paper-exchange.ts';
 import { ann, bob, deposit, swap } from '../paper-orders.ts';
+import { recordAll } from '../record-all.ts';
 import { useTempFolder } from '../temp-folder.ts';
 import { POLICY, post, type Site } from './site.ts';
 
@@ -57,8 +58,7 @@ export function liabilities(site: Site): void {
         throw error;
       });
       const recorder = new Recorder(kept, { signer, checkpointEveryMs: 1 });
-      while ((await recorder.turn()) === 0);
-      await recorder.close();
+      await recordAll(recorder, kept);
     };
     const service = (projection = kept) => new LiabilitiesService(projection, new LogService(projection));
     const proofOf = async (owner: string, token: string): Promise<CountedProof> => {
@@ -163,7 +163,9 @@ export function liabilities(site: Site): void {
       await sign();
       expect(await verified(await proofOf(ann, 'apple'))).toMatchObject({ amount: 100_005n, sequence: 9 });
       await stateNow();
-      const trees = await site.place.ask('SELECT DISTINCT CAST(as_of AS TEXT) AS tree FROM liability_tiles ORDER BY tree DESC');
+      const trees = await site.place.ask(
+        'SELECT DISTINCT CAST(as_of AS TEXT) AS tree FROM liability_tiles ORDER BY tree DESC',
+      );
       expect(trees).toEqual([{ tree: '9' }, { tree: '10' }]);
       expect((await kept.liabilities(9)).map(({ asOf }) => asOf)).toEqual([10, 9, 7]);
       expect(await auditNow()).toBe('passed');

@@ -17,6 +17,7 @@ import { rootAt } from '../../src/public-log/stored-tree.ts';
 import { checksumOf } from '../../src/store/rows/checksum.ts';
 import { APPLE } from '../paper-exchange.ts';
 import { ann, deposit, swap } from '../paper-orders.ts';
+import { recordAll } from '../record-all.ts';
 import { useTempFolder } from '../temp-folder.ts';
 import { MARKET, post, type Site } from './site.ts';
 
@@ -59,8 +60,7 @@ export function recorder(site: Site): void {
 
     /** Lets a recorder do all there is to do. */
     const record = async (recording = recorderOf()): Promise<StoredCheckpoint | undefined> => {
-      while ((await recording.turn()) === 0);
-      await recording.close();
+      await recordAll(recording, kept);
       return kept.lastCheckpoint();
     };
 

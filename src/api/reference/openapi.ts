@@ -66,6 +66,7 @@ const TAGS = {
   Market: 'Tokens, pools and market data.',
   Liquidity: 'Provide liquidity, track positions and withdraw.',
   Accounts: 'Balances, value and activity of an account.',
+  'Public log': 'Check that history was only ever extended, and that your transactions and balances are part of it.',
   Sessions: 'Sign in and out with a browser.',
   Keys: 'Manage API keys, and see where you are signed in.',
   Webhooks: 'Receive events at your own URL.',

@@ -35,7 +35,8 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
     progress.end();
     await record('passed', null);
     console.log(`audit passed: ${transactions} transactions, ${transfers} transfers, ${balances} balances`);
-    if (checkpoints > 0) console.log(`${checkpoints} checkpoints of the public log compared`);
+    if (checkpoints > 0)
+      console.log(`${checkpoints} ${checkpoints === 1 ? 'checkpoint' : 'checkpoints'} of the public log compared`);
     if (brought) console.log(`the journal continues the checkpoint of ${brought.size} entries`);
     if (chainRequests > 0) console.log(`${chainRequests} orders on TON; ${compared ?? 'not compared with the chain'}`);
     if (transactions === 0) console.log('the exchange is empty: there are no transactions');

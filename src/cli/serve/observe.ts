@@ -48,6 +48,8 @@ export function observeJournal(
     onNotice(notice) {
       show(notice, shown);
       if ('placed' in notice) onOrder();
+      if ('unnamed' in notice)
+        log.begin().catch((error) => logger.warn(`public log: it could not be created, will retry: ${error.message}`));
       if ('forked' in notice)
         log
           .beginAnother(notice.forked, venue)

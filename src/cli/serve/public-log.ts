@@ -6,7 +6,7 @@ import { update } from '../../access/update.ts';
 import { Addresses } from '../../address.ts';
 import { KEEPER } from '../../core/accounts.ts';
 import { sequenceOf } from '../../core/settle/transaction-id.ts';
-import { LOG_KIND, type LogIdentity } from '../../ports/log-store.ts';
+import type { LogIdentity } from '../../ports/log-store.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { createKeyFile, readKeyFile } from '../../public-log/key-file.ts';
@@ -21,28 +21,33 @@ export type OpenedLog = {
   readonly key: LogKey | undefined;
   readonly checkpointEveryMs: number;
   readonly witnesses: Settings['WITNESSES'];
+  /** Creates the identity of the first log, unless there is one. Not at the start: a server that only reads writes nothing. */
+  begin(): Promise<void>;
   beginAnother(fork: Fork, venue: Pick<Venue, 'execute'>): Promise<void>;
 };
 
 type Body = Omit<LogIdentity, 'number'>;
 
-export async function openPublicLog(
+export function openPublicLog(
   settings: Settings,
   store: Pick<Store, 'sideRecords' | 'factory'>,
   logger: Logger,
-): Promise<OpenedLog> {
-  const kind = new SideKind<Body>(store.sideRecords, LOG_KIND);
+): OpenedLog {
+  const kind = new SideKind<Body>(store.sideRecords, 'log');
   const key = keyOf(settings, logger);
   const wanted = settings.LOG_ORIGIN ?? `millpond/${new Addresses(store.factory).factory}`;
-  const { origin } = await created(kind, store, 1, { origin: wanted, secret: secret(), firstSequence: 1 });
-  if (settings.LOG_ORIGIN !== null && origin !== settings.LOG_ORIGIN)
-    logger.warn(`public log: LOG_ORIGIN is ignored, since the log already has the origin ${origin}`);
+  const begin = async () => {
+    const { origin } = await created(kind, store, 1, { origin: wanted, secret: secret(), firstSequence: 1 });
+    return origin;
+  };
+  if (settings.LOG_ORIGIN !== null) void warnOfOther(kind, settings.LOG_ORIGIN, logger);
   return {
     key,
     checkpointEveryMs: settings.CHECKPOINT_SECONDS * 1000,
     witnesses: settings.WITNESSES,
+    begin: async () => void (await begin()),
     async beginAnother({ signed, head }, venue) {
-      const next = signed.log + 1;
+      const [origin, next] = [await begin(), signed.log + 1];
       const command = { kind: 'forked', log: next, checkpoint: signed.note } as const;
       const { transactionId } = await venue.execute(KEEPER, command);
       const firstSequence = sequenceOf(transactionId) as number;
@@ -54,6 +59,12 @@ export async function openPublicLog(
       );
     },
   };
+}
+
+async function warnOfOther(kind: SideKind<Body>, wanted: string, logger: Logger): Promise<void> {
+  const found = await kind.find('1').catch(() => undefined);
+  if (found && found.body.origin !== wanted)
+    logger.warn(`public log: LOG_ORIGIN is ignored, since the log already has the origin ${found.body.origin}`);
 }
 
 /** The record of a log, which another node may have created first. */

@@ -12,7 +12,7 @@ const PLAIN = 'url must start with https:// and must not name a port.';
 const NOT_PUBLIC = 'url must resolve, and only to public addresses.';
 const KINDS =
   'must be swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, ' +
-  'matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer, settlementFailed or takeBack.';
+  'matchOrders, liabilities, audited, forked, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer, settlementFailed or takeBack.';
 const url = (text: string) => create({ url: text });
 
 export const WEBHOOKS: readonly Row[] = [
@@ -58,10 +58,10 @@ export const WEBHOOKS: readonly Row[] = [
   ['a webhook of kinds as text', create({ kinds: 'swap' }), 400, 'invalid_request', 'kinds must be a JSON array.'],
   [
     'a webhook of too many kinds',
-    create({ kinds: Array(19).fill('swap') }),
+    create({ kinds: Array(22).fill('swap') }),
     400,
     'invalid_request',
-    'kinds must have at most 18 entries.',
+    'kinds must have at most 21 entries.',
   ],
   [
     'a webhook of an unknown pool, by address',

@@ -119,6 +119,8 @@ const UNAFFECTED = [
   'getBranding',
   'getKeys',
   'getLastAudit',
+  // Signed every ten seconds; the browser looks every few minutes.
+  'getLog',
   'getStatus',
   'getTokens',
   'getTransaction',

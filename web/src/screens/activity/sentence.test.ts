@@ -41,6 +41,9 @@ const CASES: readonly (readonly [Done['kind'], object, string])[] = [
     'Updated token USDT: name “<b>Tether</b>”, new logo and paused',
   ],
   ['updateToken', { token: 'usdt' }, 'Updated token USDT'],
+  ['liabilities', { asOf: 41 }, 'Stated what is owed after #41'],
+  ['audited', { asOf: 41 }, 'Audit passed up to #41'],
+  ['forked', { log: 2 }, 'Public log 2 begins after a rollback'],
 ];
 
 test.each(CASES)('a %s of %j reads: %s', (kind, fields, text) => {
