@@ -35,7 +35,8 @@ describe.each([
   it('prints its URL, the account, balances, the data folder, and three working commands', async () => {
     const { program, path, lines } = await start(flags);
     const [, url] = /Server listening at (\S+)$/m.exec(lines.join('\n')) as unknown as [string, string];
-    expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}Server listening at http:\/\/127\.0\.0\.1:\d+$/);
+    expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}public log: created the signing key /);
+    expect(lines[1]).toMatch(/^\d\d:\d\d:\d\d info {2}Server listening at http:\/\/127\.0\.0\.1:\d+$/);
     expect(lines).toContain(`  open   ${url} in a browser`);
     expect(lines).toContain(`  hold   ${holdings}`);
     expect(lines).toContain(`  data   ${path} (SQLite)`);

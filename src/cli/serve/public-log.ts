@@ -1,4 +1,5 @@
 // Opens the public log of an exchange: creates its identity, reads or creates the key, and begins a new log after a fork.
+import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { SideKind } from '../../access/side-kind.ts';
@@ -86,7 +87,9 @@ const secret = (): string => randomBytes(32).toString('hex');
 function keyOf({ LOG_KEY_FILE, DATABASE_URL }: Settings, logger: Logger): LogKey | undefined {
   if (LOG_KEY_FILE !== '') return readKey(LOG_KEY_FILE);
   if (DATABASE_URL.kind === 'postgres') {
-    logger.warn('public log: no checkpoints are signed, since LOG_KEY_FILE is not set (millpond log key create FILE)');
+    // Only the first of several workers says it.
+    if ((cluster.worker?.id ?? 1) === 1)
+      logger.info('public log: there is none, since LOG_KEY_FILE is not set (millpond log key create FILE)');
     return undefined;
   }
   const path = `${DATABASE_URL.path}.log-key`;

@@ -380,8 +380,6 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
     // An older program cannot parse the receipts of what the exchange states in the public log.
     letsOlderGoOn: false,
     sql: `
-  INSERT INTO projection (name, version, sequence) VALUES ('log', ${LOG_VERSION}, 0);
-
   -- The hashes of the public log's tree: up to 256 a tile.
   CREATE TABLE log_tiles (
     level INTEGER NOT NULL, number INTEGER NOT NULL, hashes BYTES NOT NULL, PRIMARY KEY (level, number)
@@ -393,6 +391,8 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
     PRIMARY KEY (size, log)
   ) ${keyedTable};
   CREATE INDEX log_checkpoints_by_time ON log_checkpoints (made_at_ms);
+
+  INSERT INTO projection (name, version, sequence) VALUES ('log', ${LOG_VERSION}, 0);
   `,
   },
   {
