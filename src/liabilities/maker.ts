@@ -154,7 +154,7 @@ class TokenTree {
     this.#leaves = leaves;
   }
 
-  /** Of a padded tree only the balances are stored: the rest is computed again for a proof, in milliseconds. */
+  /** If a tree is padded, only its balances are stored: the rest is computed again for a proof, in milliseconds. */
   *tiles(): Generator<readonly LiabilityTile[]> {
     const isPadded = this.#leaves.count < FEWEST_LEAVES;
     let records = Buffer.alloc(TILE_WIDTH * RECORD_BYTES);

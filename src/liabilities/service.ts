@@ -125,7 +125,7 @@ export class LiabilitiesService implements OwedQueries {
     };
   }
 
-  /** Of a tree of the smallest size only the balances are stored: padding and nodes are computed again. */
+  /** For a tree of the smallest size only the balances are stored: computes padding and nodes again. */
   async #paddedTree(place: TreeOf, ids: BalanceIds): Promise<BalanceTree> {
     const leaves = new SumLeaves(ids);
     const stored = Array.from({ length: FEWEST_LEAVES / TILE_WIDTH }, (_, index) => ({ level: 0, index }));

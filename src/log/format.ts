@@ -1,4 +1,4 @@
-// What the text formats of C2SP have in common.
+// Parsing shared by the text formats of C2SP.
 
 /** A key, note or request that is not written as its format demands. */
 export class MalformedLogText extends Error {

@@ -1,4 +1,4 @@
-// What the exchange owes: per token a sum tree over all balances, and one document with the roots.
+// The liabilities of the exchange: a sum tree over all balances of each token, and one document with the roots.
 import { hash } from 'node:crypto';
 import { MalformedLogText } from './format.ts';
 import { Hmac } from './hmac.ts';

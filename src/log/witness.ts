@@ -81,7 +81,7 @@ const refusal = (status: 400 | 403 | 404 | 422, message: string): WitnessAnswer 
   body: `${message}\n`,
 });
 
-/** What a witness answered: cosignatures to publish, the size it knows, or its refusal. */
+/** The answer of a witness: cosignatures to publish, the size it knows, or its refusal. */
 export type WitnessReply =
   | { readonly cosignatures: readonly Verified[] }
   | { readonly conflictSize: number }

@@ -162,7 +162,7 @@ describe('an attacker who knows all orders', () => {
         exchange.run(provide(dust, dust * 4n * times, { ...pairOf(CORN, BREAD), account: eve, mayCreatePool: true }));
         const done = await kept.quieten();
         expect(isPaid(exchange, it)).toBe(true);
-        // What was not sold is still in the order.
+        // The unsold part is still in the order.
         expect(exchange.balanceOf(orderAccount(it.order), APPLE.address) + sold(exchange, it.order)).toBe(it.offered);
         expect(done.length).toBeLessThan(20);
       },

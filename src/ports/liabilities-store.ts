@@ -1,4 +1,4 @@
-// What the exchange owes, as a store keeps it: documents with the totals of all tokens, and the sum trees behind the newest ones.
+// The liabilities of the exchange as a store keeps them: documents with the totals of all tokens, and the sum trees of the newest ones.
 // Stores implement this interface.
 import type { TileAt } from './log-store.ts';
 

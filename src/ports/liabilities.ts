@@ -1,4 +1,4 @@
-// What the exchange owes, as the API asks for it.
+// The liabilities of the exchange as the API asks for them.
 import type { StoredLiabilities } from './liabilities-store.ts';
 import type { StoredCheckpoint } from './log-store.ts';
 import type { RowProof } from './public-log.ts';

@@ -242,7 +242,7 @@ export type Journal = {
   readonly market: CountedMarket;
   /** The public log; copies compute its hashes anew. */
   readonly log: LogReads;
-  /** What the exchange stated to owe; copies leave it out, and state it anew. */
+  /** The stated liabilities; copies leave them out and state them again. */
   readonly liabilities: LiabilitiesReads;
   /** Converts an error thrown while reading: a database error becomes a `StoreUnavailable`, any other error is returned unchanged. */
   explain(error: unknown): unknown;

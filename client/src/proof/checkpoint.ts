@@ -2,7 +2,7 @@
 import { type Bytes, fromBase64, isEqual, sha256, subtle, toHex, utf8, wholeNumber } from './bytes.ts';
 import { ProofRefused, type ProofStep } from './refused.ts';
 
-/** Whom to trust. */
+/** The keys that the caller trusts. */
 export type Trust = {
   /** The log's key as `getLog` tells it: `<name>+<key id>+<public key>`. Keep it: a log that could change its key could change its past. */
   readonly key: string;

@@ -1,4 +1,4 @@
-// What registering a token and creating a pool record, with the pool's own rates or the default ones, and which pools are refused.
+// The rows that registering a token and creating a pool record, with the pool's own rates or the default ones, and which pools are refused.
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
 import { createPool, pairOf, registerToken } from '../../../test/paper-orders.ts';

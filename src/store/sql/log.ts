@@ -11,14 +11,8 @@ import {
 import { columnsOf, number, places, text } from '../rows/fields.ts';
 import type { Database, Run, Step } from './database.ts';
 
-const ROWS = columnsOf<LogRow>({
-  sequence: number(),
-  id: text(),
-  kind: text(),
-  actor: text(),
-  createdAtMs: number(),
-  receipt: text(),
-});
+/** Named like the fields of `LogRow`, so that no row is copied: this is read for every transaction. */
+const ROW_COLUMNS = 'sequence, id, kind, actor, created_at_ms AS "createdAtMs", receipt';
 
 const CHECKPOINTS = columnsOf<StoredCheckpoint>({
   log: number(),
@@ -49,8 +43,11 @@ export function logReads(ask: Run): LogReads {
     },
 
     async logRows(after, limit) {
-      const rows = `SELECT ${ROWS.list} FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?`;
-      return (await ask(rows, after, limit)).map(ROWS.recordOf);
+      return ask<LogRow>(
+        `SELECT ${ROW_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+        after,
+        limit,
+      );
     },
 
     async logTiles(tiles) {

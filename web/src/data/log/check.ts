@@ -21,7 +21,7 @@ export type FailedStep = Exclude<StepName, 'leaf'>;
 
 export type Check = {
   readonly proof: GetTransactionProofOutput;
-  /** What was computed, as far as the check got. */
+  /** The values computed so far. */
   readonly steps: readonly ProofStep[];
   /** The step that failed, with the verifier's own words; null if none did. */
   readonly failed: { readonly step: FailedStep; readonly why: string } | null;

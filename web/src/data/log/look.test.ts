@@ -1,4 +1,4 @@
-// What the browser keeps of the public log, and which checkpoints are an alarm: real trees, notes and tiles, without a server.
+// The checkpoints that the browser keeps, and which later ones are an alarm: real trees, notes and tiles, without a server.
 import { describe, expect, test } from 'vitest';
 import { checkpointText } from '../../../../src/log/checkpoint.ts';
 import { newKeyFile, signingKey, vkeyOf } from '../../../../src/log/keys.ts';
