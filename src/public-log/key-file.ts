@@ -1,22 +1,23 @@
 // The file with the key that signs the public log.
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { newKeyFile, signingKey } from '../log/keys.ts';
 
 /** Creates a key that only this user can read. False if there is a file of this name, which is not changed. */
 export function createKeyFile(path: string): boolean {
-  let file: number;
+  // Written under another name and then linked, so that a crash or a second process finds no key or a whole one.
+  const draft = `${path}.${randomUUID()}`;
+  synced(openSync(draft, 'wx', 0o600), (file) => writeSync(file, newKeyFile()));
   try {
-    file = openSync(path, 'wx', 0o600);
+    linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
-  }
-  try {
-    writeSync(file, newKeyFile());
-    fsyncSync(file);
   } finally {
-    closeSync(file);
+    rmSync(draft);
   }
+  synced(openSync(dirname(path), 'r'));
   return true;
 }
 
@@ -25,4 +26,13 @@ export function readKeyFile(path: string): string {
   const text = readFileSync(path, 'utf8');
   signingKey(text, 'any', 'note');
   return text;
+}
+
+function synced(file: number, write: (file: number) => void = () => {}): void {
+  try {
+    write(file);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }

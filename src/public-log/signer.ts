@@ -1,5 +1,6 @@
 // Signs checkpoints, and keeps the last one in a file beside the key, so that a restored database cannot make it sign another history.
-import { open, readFile, rename } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { checkpointText, parseCheckpoint } from '../log/checkpoint.ts';
 import { type SigningKey, signingKey, vkeyOf } from '../log/keys.ts';
 import { openNote, signNote } from '../log/note.ts';
@@ -21,6 +22,8 @@ export interface Signer {
 export class FileSigner implements Signer {
   readonly #keyText: string;
   readonly #lastFile: string;
+  /** Not shared with another process, which may have taken over while this one was paused in the middle of a write. */
+  readonly #draftFile: string;
   readonly #onUnkept: (error: Error) => void;
   #key: SigningKey | undefined;
 
@@ -28,6 +31,7 @@ export class FileSigner implements Signer {
   constructor(keyText: string, lastFile: string, onUnkept: (error: Error) => void) {
     this.#keyText = keyText;
     this.#lastFile = lastFile;
+    this.#draftFile = `${lastFile}.${randomUUID()}`;
     this.#onUnkept = onUnkept;
   }
 
@@ -35,7 +39,7 @@ export class FileSigner implements Signer {
     const text = checkpointText({ origin, size, root: Buffer.from(root, 'base64') });
     const key = this.#keyOf(origin);
     const note = signNote(text, key);
-    await this.#keep(note).catch(this.#onUnkept);
+    await this.#keep(note, origin, size).catch(this.#onUnkept);
     return { note, vkey: vkeyOf(key) };
   }
 
@@ -68,16 +72,18 @@ export class FileSigner implements Signer {
   }
 
   /** Written to another file first and then renamed, so that a crash leaves the old or the new one. */
-  async #keep(note: string): Promise<void> {
-    const next = `${this.#lastFile}.next`;
-    const file = await open(next, 'w', 0o600);
+  async #keep(note: string, origin: string, size: number): Promise<void> {
+    const file = await open(this.#draftFile, 'w', 0o600);
     try {
       await file.writeFile(note);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(next, this.#lastFile);
+    const [kept, keptSize] = (await readFile(this.#lastFile, 'utf8').catch(() => '')).split('\n', 2);
+    // Another process has signed more since this one lost the lease.
+    if (kept === origin && Number(keptSize) > size) return rm(this.#draftFile);
+    await rename(this.#draftFile, this.#lastFile);
   }
 }
 

@@ -23,6 +23,12 @@ export const WITH_FAULTS: Settings = {
   NODE_OPTIONS: `${QUICK_START.NODE_OPTIONS} --import=${new URL('./thread-faults.ts', import.meta.url)}`,
 };
 
+/** Settings of a program that is killed -9 around the n-th write of one of its threads (`kill-at.ts`). */
+export const killedAt = (thread: 'main' | 'observer' | 'other', moment: number): Settings => ({
+  NODE_OPTIONS: `${QUICK_START.NODE_OPTIONS} --import=${new URL('./kill-at.ts', import.meta.url)}`,
+  KILL_AT: `${thread} ${moment}`,
+});
+
 export class Program {
   stdout = '';
   stderr = '';
