@@ -11,6 +11,8 @@ const MOST_BYTES = 1_000_000;
 const MOST_SIGNATURES = 100;
 /** A time and an Ed25519 signature. */
 const COSIGNATURE_BYTES = 72;
+/** The last second of which JavaScript knows the date. */
+const LAST_SECOND = 8_640_000_000_000;
 
 /** A known key whose signature does not fit, or no signature by a known key. */
 export class Unverified extends Error {
@@ -96,7 +98,7 @@ function verified(key: VerifierKey, text: string, line: string, signature: Buffe
     if (isSignedBy(key, text, signature)) return { key, line };
   } else if (signature.length === COSIGNATURE_BYTES) {
     const time = Number(signature.readBigUInt64BE());
-    if (Number.isSafeInteger(time) && isSignedBy(key, cosignedText(time, text), signature.subarray(8))) {
+    if (time <= LAST_SECOND && isSignedBy(key, cosignedText(time, text), signature.subarray(8))) {
       return { key, line, time };
     }
   }

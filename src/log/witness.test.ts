@@ -4,7 +4,7 @@ import { naiveLeaf } from '../../test/log/naive.ts';
 import conversation from '../../test/log/vectors/witness.json' with { type: 'json' };
 import { checkpointText } from './checkpoint.ts';
 import { newKeyFile, signingKey, verifierKey } from './keys.ts';
-import { openNote, signNote } from './note.ts';
+import { openNote, parseNote, signatureLine, signNote } from './note.ts';
 import type { TreeHead } from './verify.ts';
 import { addCheckpointBody, answerAddCheckpoint, parseAddCheckpoint, readWitnessAnswer } from './witness.ts';
 
@@ -65,7 +65,7 @@ describe('a log and its witness', () => {
     ['an old size above the new one', 400, addCheckpointBody({ oldSize: 9, proof: [], checkpoint: checkpointOf(8) })],
     ['no proof', 422, addCheckpointBody({ oldSize: 5, proof: [], checkpoint: checkpointOf(8) }), head(5)],
     ['a proof from nothing', 422, addCheckpointBody({ oldSize: 0, proof, checkpoint: checkpointOf(8) })],
-    ['another root of the same size', 422, bodyOf(5, 5), { size: 5, root: Buffer.alloc(32) }],
+    ['another root of the same size', 409, bodyOf(5, 5), { size: 5, root: Buffer.alloc(32) }],
     ['another history', 422, bodyOf(5, 8), { size: 5, root: Buffer.alloc(32) }],
     [
       'a root of an empty tree that is not',
@@ -105,5 +105,9 @@ describe('a log and its witness', () => {
     const theirs = answerAddCheckpoint(bodyOf(0, 8), () => ({ keys: [log] }), other, NOW).body;
     expect(reply(200, theirs)).toHaveProperty('refused');
     expect(reply(200, theirs + answer(bodyOf(0, 8)).body)).toHaveProperty('cosignatures');
+    const more = `${parseNote(checkpoint).text}\nmore\n`;
+    expect(reply(200, `more\n\n${signatureLine(WITNESS, more, NOW)}`)).toHaveProperty('refused');
+    const undated = signatureLine(WITNESS, parseNote(checkpoint).text, 8_640_000_000_001);
+    expect(reply(200, undated)).toHaveProperty('refused');
   });
 });

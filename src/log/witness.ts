@@ -42,6 +42,8 @@ export type WitnessAnswer = {
   readonly body: string;
   /** Only with status 200: must be stored before the answer is sent, if `latest` is still the one that was given. */
   readonly cosigned?: Checkpoint;
+  /** True if the log has signed a checkpoint that does not continue the last one, by the proof that came with it. */
+  readonly isDoubtful?: boolean;
 };
 
 /** Decides about a request. `logOf` knows logs by their origin. */
@@ -69,9 +71,13 @@ export function answerAddCheckpoint(
 
 function faultOf({ oldSize, proof }: AddCheckpoint, now: Checkpoint, latest: TreeHead): WitnessAnswer | undefined {
   if (oldSize > now.size) return refusal(400, 'the old size exceeds that of the checkpoint');
-  if (oldSize !== latest.size) return { status: 409, type: SIZE_TYPE, body: `${latest.size}\n` };
+  const conflict = { status: 409, type: SIZE_TYPE, body: `${latest.size}\n` } as const;
+  if (oldSize !== latest.size) return conflict;
+  if (now.size === latest.size && latest.size > 0 && !Buffer.from(now.root).equals(latest.root))
+    return { ...conflict, isDoubtful: true };
   if (now.size === 0 && !EMPTY_ROOT.equals(now.root)) return refusal(422, 'the root is not that of an empty tree');
-  if (!isConsistent(latest, now, proof)) return refusal(422, 'the consistency proof does not fit');
+  if (!isConsistent(latest, now, proof))
+    return { ...refusal(422, 'the consistency proof does not fit'), isDoubtful: true };
   return undefined;
 }
 
@@ -96,7 +102,10 @@ export function readWitnessAnswer(
   try {
     if (status === 200) {
       const { text } = parseNote(checkpoint);
-      return { cosignatures: openNote(`${text}\n${body}`, witnessKeys).signatures };
+      const opened = openNote(`${text}\n${body}`, witnessKeys);
+      // An empty line in the answer would make a part of it belong to the text.
+      if (opened.text !== text) return { refused: 'it cosigned another text' };
+      return { cosignatures: opened.signatures };
     }
     if (status === 409 && type === SIZE_TYPE && body.endsWith('\n')) {
       return { conflictSize: sizeOf(body.slice(0, -1), 'the size that the witness names') };

@@ -222,6 +222,8 @@ class Witness {
         const reply = readWitnessAnswer(answer, checkpoint.note, [this.#key]);
         if ('refused' in reply) return { fails: reply.refused };
         if ('cosignatures' in reply) return { line: reply.cosignatures[0]?.line as string };
+        if (reply.conflictSize === from && from === checkpoint.size)
+          return { disagrees: `it has cosigned another root of ${from} entries` };
         from = reply.conflictSize;
         if (from > checkpoint.size) return await this.#largerThan(checkpoint, from);
       }

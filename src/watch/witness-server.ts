@@ -85,7 +85,7 @@ export class WitnessServer {
       const followed = { keys: [key], ...(latest && { latest }) };
       const logOf = (origin: string) => (origin === key.name ? followed : undefined);
       const result = answerAddCheckpoint(body, logOf, cosigner, Math.floor(Date.now() / 1000));
-      if (result.status === 422) onDoubt?.(parseAddCheckpoint(body).checkpoint);
+      if (result.isDoubtful) onDoubt?.(parseAddCheckpoint(body).checkpoint);
       return { result, keep: result.cosigned && { ...kept, checkpoint: parseAddCheckpoint(body).checkpoint } };
     });
   }

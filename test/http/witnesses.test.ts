@@ -199,6 +199,15 @@ describe('a witness that lies or is broken delays nobody, adds nothing to the ch
     ['answers nothing', answer(200, ''), /does not end with a signature/],
     ['signs with another key', answer(200, (asked) => lines(keyOf('liar'), asked)), /not signed by liar/],
     ['signs another text', answer(200, signatureLine(liar, `${ORIGIN}\n1\nAAAA\n`, 1)), /does not fit the text/],
+    [
+      'signs more than the checkpoint',
+      answer(200, (asked) => {
+        const { text } = openNote(parseAddCheckpoint(asked).checkpoint, [KEY]);
+        return `more\n\n${signatureLine(liar, `${text}\nmore\n`, 1)}`;
+      }),
+      /cosigned another text/,
+    ],
+    ['names a time without a date', answer(200, (asked) => lines(liar, asked, 1e13)), /does not fit the text/],
     ['fails', answer(500, 'oh no'), /answered 500: oh no/],
     ['does not know the log', answer(404, 'who?'), /answered 404: who\?/],
     ['redirects', (_, response) => response.writeHead(302, { location: '/x' }).end(), /answered 302/],
@@ -270,17 +279,19 @@ test('a checkpoint is offered to a failing witness twenty times, and the next on
 });
 
 describe('a witness that knows another history is reported as such, and asked no more, if it', () => {
+  const size = (asked: string) => Number(parseAddCheckpoint(asked).checkpoint.split('\n')[1]);
   test.each([
-    ['has cosigned a larger tree', 409, '100000\n', /^it has cosigned 100000 entries, but the log has \d+$/],
-    ['refuses the proof', 422, 'no\n', /^it refuses the proof that \d+ entries continue the 0 it cosigned$/],
-  ])('%s', async (_, status, body, why) => {
+    ['has cosigned a larger tree', 1, 409, () => '100000\n', /^it has cosigned 100000 entries, but the log has \d+$/],
+    ['has cosigned another root', 2, 409, (asked: string) => `${size(asked)}\n`, /another root of \d+ entries$/],
+    ['refuses the proof', 1, 422, () => 'no\n', /^it refuses the proof that \d+ entries continue the 0 it cosigned$/],
+  ])('%s', async (_, times, status, body, why) => {
     const other = keyOf('other');
     const honest = keyOf('honest');
     let asked = 0;
     const url = await serve(async (request, response) => {
-      await bodyOf(request);
+      const text = await bodyOf(request);
       asked += 1;
-      response.writeHead(status, { 'content-type': SIZE_TYPE }).end(body);
+      response.writeHead(status, { 'content-type': SIZE_TYPE }).end(body(text));
     });
     const recorder = await recorderWith([addressOf(other, url), addressOf(honest, (await witness(honest)).url)]);
     for (let round = 0; round < 3; round++) {
@@ -289,7 +300,7 @@ describe('a witness that knows another history is reported as such, and asked no
       await work(recorder, (last) => last.size === size && by('honest')(last) && notices.length === 2);
     }
     expect([asked, notices]).toEqual([
-      1,
+      times,
       [{ witnessDisagrees: 'other', why: expect.stringMatching(why) }, { failingWitnesses: 1 }],
     ]);
   });
@@ -332,7 +343,7 @@ test('two views of one log cannot both be cosigned, also by a witness that was r
   const other = Buffer.from(root.map((byte) => byte ^ 1));
   const forged = signNote(checkpointText({ origin: ORIGIN, size, root: other }), KEY);
   const refused = await ask(`old ${size}\n\n${forged}`);
-  expect([refused.status, await refused.text()]).toEqual([422, 'the consistency proof does not fit\n']);
+  expect([refused.status, await refused.text()]).toEqual([409, `${size}\n`]);
   expect(doubts).toEqual([forged]);
   expect(() => openNote(forged, [key])).toThrow('not signed by w');
   const shrunk = signNote(checkpointText({ origin: ORIGIN, size: size - 1, root: other }), KEY);

@@ -152,6 +152,7 @@ test('a checkpoint needs the log that was asked for, and as many witnesses as we
     [cosigned, { key: key.replace('log+', 'log2+') }, 'wrong character'],
     [cosigned, { key: 'nonsense' }, '<name>+<key id>+<public key>'],
     [cosigned.slice(0, -1), { key }, 'cut off'],
+    [checkpointOf(300) + signatureLine(WITNESS, textOf(300), 8_640_000_000_001), { key, witnesses }, 'does not fit'],
     [signNote(textOf(300).replace('/log', '/other'), LOG), { key }, 'of the log exchange.example/other'],
     [checkpointOf(300) + signatureLine(WITNESS, textOf(299), 5), { key, witnesses }, 'witness.example/w1 does not fit'],
   ];
