@@ -2001,13 +2001,13 @@ export type GetLogInput = Record<never, never>;
 
 export type GetLogOutput = {
   /** Name of the log, the first line of every checkpoint. */
-  origin: string;
-  /** Number of transactions in the checkpoint. */
+  origin: string | null;
+  /** Number of transactions in the checkpoint; 0 before the first. */
   size: number;
   /** Root hash of the tree (RFC 6962), in base64. */
-  root: string;
+  root: string | null;
   /** When the checkpoint was signed (ISO 8601). */
-  signedAt: string;
+  signedAt: string | null;
   /** Witnesses that have cosigned the checkpoint: each has checked that it continues the one before. Check their signatures with their public keys, which you get from them. */
   witnesses: {
     /** Name of the witness. */
@@ -2016,9 +2016,9 @@ export type GetLogOutput = {
     at: string;
   }[];
   /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
-  checkpoint: string;
+  checkpoint: string | null;
   /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
-  vkey: string;
+  vkey: string | null;
 };
 
 export type GetTransactionProofInput = {

@@ -22,10 +22,15 @@ export function registerLog(app: FastifyInstance, log: PublicLog, reads: ReadsIn
 }
 
 export async function signedIn(log: PublicLog): Promise<StoredCheckpoint> {
-  const checkpoint = await log.checkpoint();
+  const checkpoint = await lastCheckpoint(log);
   if (checkpoint) return checkpoint;
-  if (log.isSigning)
-    throw new ApiError('not_logged_yet', 'The public log has no checkpoint yet; ask again in some seconds.');
+  throw new ApiError('not_logged_yet', 'The public log has no checkpoint yet; ask again in some seconds.');
+}
+
+/** Null before the first; refused if there will be none. */
+export async function lastCheckpoint(log: PublicLog): Promise<StoredCheckpoint | null> {
+  const checkpoint = await log.checkpoint();
+  if (checkpoint || log.isSigning) return checkpoint ?? null;
   throw new ApiError(
     'log_unsigned',
     'Nobody signs the public log of this exchange; its operator must set LOG_KEY_FILE.',

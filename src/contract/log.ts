@@ -5,6 +5,7 @@ import { Address, Fields, PageQuery, TON } from './fields.ts';
 import { CHECKPOINT, Count, Exact, Id, Moment, Num, OrNull, PageOf, SHA256, Str, TRANSACTION } from './records.ts';
 
 const HASH = 'mzC2srWjqaWxwsPU5fYHGCk6S1xtfo+QARIjNEVWZ3g=';
+const SIGNED_AT = '2026-11-15T12:00:00.000Z';
 const VKEY = 'millpond/EQDemo+1f2e3d4c+AZswtrK1o6mlscLD1OX2BxgpOktcbX6PkAESIzRFVmd4';
 
 const public_ = {
@@ -14,12 +15,9 @@ const public_ = {
   refusals: ['not_logged_yet', 'log_unsigned'],
 } as const;
 
-const Checkpoint = {
-  checkpoint: Str(
-    'The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures.',
-    CHECKPOINT,
-  ),
-  vkey: Str('Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere.', VKEY),
+const TOLD = {
+  checkpoint: 'The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures.',
+  vkey: 'Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere.',
 };
 
 /** Proves that a row of the journal is in a checkpoint. */
@@ -35,7 +33,8 @@ const RowProof = {
     description: 'Hashes beside the way from the leaf to the root, from below, in hex.',
     examples: [[SHA256]],
   }),
-  ...Checkpoint,
+  checkpoint: Str(TOLD.checkpoint, CHECKPOINT),
+  vkey: Str(TOLD.vkey, VKEY),
 };
 
 export const getLog = declareQuery({
@@ -44,13 +43,14 @@ export const getLog = declareQuery({
   who: 'anyone',
   summary: 'Last checkpoint of the public log',
   description: `Every transaction is one entry of a public log, which can only be extended. Its hashes are at \`/tile/…\` and its last checkpoint at
-\`/checkpoint\` (C2SP tlog-tiles), so that anybody can check with standard tools that history was not changed.`,
+\`/checkpoint\` (C2SP tlog-tiles), so that anybody can check with standard tools that history was not changed. Before the first checkpoint \`size\` is 0 and all else null: ask
+again in some seconds, or, if the log of a long journal is computed after an upgrade, in minutes.`,
   input: Fields({}),
   output: Type.Object({
-    origin: Str('Name of the log, the first line of every checkpoint.', 'millpond/EQDemo'),
-    size: Count('Number of transactions in the checkpoint.', 42),
-    root: Str('Root hash of the tree (RFC 6962), in base64.', HASH),
-    signedAt: Moment('When the checkpoint was signed (ISO 8601).'),
+    origin: OrNull(Type.String(), 'Name of the log, the first line of every checkpoint.', 'millpond/EQDemo'),
+    size: Count('Number of transactions in the checkpoint; 0 before the first.', 42),
+    root: OrNull(Type.String(), 'Root hash of the tree (RFC 6962), in base64.', HASH),
+    signedAt: OrNull(Type.String({ format: 'date-time' }), 'When the checkpoint was signed (ISO 8601).', SIGNED_AT),
     witnesses: Type.Array(
       Type.Object({ name: Str('Name of the witness.', 'witness.example'), at: Moment('When it cosigned (ISO 8601).') }),
       {
@@ -58,8 +58,10 @@ export const getLog = declareQuery({
           'Witnesses that have cosigned the checkpoint: each has checked that it continues the one before. Check their signatures with their public keys, which you get from them.',
       },
     ),
-    ...Checkpoint,
+    checkpoint: OrNull(Type.String(), TOLD.checkpoint, CHECKPOINT),
+    vkey: OrNull(Type.String(), TOLD.vkey, VKEY),
   }),
+  refusals: ['log_unsigned'],
 });
 
 export const getTransactionProof = declareQuery({

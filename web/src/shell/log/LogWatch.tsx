@@ -1,7 +1,7 @@
 // Looks at the public log every few minutes while the page is visible, and shows the alarm if there is one.
 import { useEffect, useSyncExternalStore } from 'react';
 import { ownLog } from '../../data/log/kept.ts';
-import { canVerify, look } from '../../data/log/look.ts';
+import { canVerify, look, type Shown } from '../../data/log/look.ts';
 import { server } from '../../data/server.ts';
 import { piece } from '../../parts/piece.tsx';
 import { withTexts } from '../../words/words.ts';
@@ -20,8 +20,15 @@ export default function LogWatch() {
   return alarm && <Alarm alarm={alarm} />;
 }
 
-/** An exchange that does not answer, or has no checkpoint yet, is no reason for an alarm: the next look may succeed. */
+/** An exchange that does not answer is no reason for an alarm: the next look may succeed. */
 async function watch(): Promise<void> {
   if (document.visibilityState !== 'visible' || ownLog.read()?.alarm || !(await canVerify())) return;
-  await look(() => server.getLog()).catch(() => {});
+  await look(lastCheckpoint).catch(() => {});
+}
+
+/** Rejects before the first checkpoint: there is nothing to compare yet. */
+async function lastCheckpoint(): Promise<Shown> {
+  const { checkpoint, vkey } = await server.getLog();
+  if (checkpoint === null || vkey === null) throw new TypeError('no checkpoint yet');
+  return { checkpoint, vkey };
 }

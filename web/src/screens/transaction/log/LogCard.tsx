@@ -44,8 +44,8 @@ function Logged({ done }: { readonly done: GetTransactionOutput }) {
     refetch();
   };
   if (isPending) return <Told id="proof.lead" />;
-  if (data === undefined && error.code !== 'not_logged_yet') return <Failed error={error} onRetry={refetch} />;
-  if (data === undefined || !isLoggedNow) return <Told id="proof.soon" />;
+  if (data === undefined) return <Failed error={error} onRetry={refetch} />;
+  if (!isLoggedNow || data.signedAt === null) return <Told id="proof.soon" />;
   return (
     <Card title={t('proof.in')}>
       <Rows>
