@@ -2,17 +2,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ISSUER } from '../core/accounts.ts';
-import { TreeAppender } from '../log/appender.ts';
-import {
-  BalanceIds,
-  FEWEST_LEAVES,
-  liabilitiesText,
-  RECORD_BYTES,
-  SumLeaves,
-  type TokenLiability,
-} from '../log/liabilities.ts';
-import { SUM_TREE, splitNode } from '../log/sums.ts';
-import { TILE_WIDTH } from '../log/tile.ts';
+import { BalanceIds, liabilitiesText, SumLeaves, type TokenLiability } from '../log/liabilities.ts';
+import { TokenTree } from '../log/token-tree.ts';
 import type { Leases } from '../ports/lease.ts';
 import type { LiabilitiesStore, LiabilityTile, StoredLiabilities, Unstated } from '../ports/liabilities-store.ts';
 import type { LogIdentity, LogReads } from '../ports/log-store.ts';
@@ -139,60 +130,5 @@ export class LiabilitiesMaker {
     const beganMs = performance.now();
     await write(held.fence);
     await sleep(performance.now() - beganMs);
-  }
-}
-
-/** The tree of a token: its tiles in the form in which they are stored, and then its total and root. */
-class TokenTree {
-  readonly #token: string;
-  readonly #leaves: SumLeaves;
-  readonly #tree = new TreeAppender(SUM_TREE, 0, () => Buffer.alloc(0));
-  readonly #growing = new Map<number, LiabilityTile>();
-
-  constructor(token: string, leaves: SumLeaves) {
-    this.#token = token;
-    this.#leaves = leaves;
-  }
-
-  /** If a tree is padded, only its balances are stored: the rest is computed again for a proof, in milliseconds. */
-  *tiles(): Generator<readonly LiabilityTile[]> {
-    const isPadded = this.#leaves.count < FEWEST_LEAVES;
-    let records = Buffer.alloc(TILE_WIDTH * RECORD_BYTES);
-    let [count, index] = [0, 0];
-    const taken = (): LiabilityTile[] => {
-      const nodes = records.subarray(0, count * RECORD_BYTES);
-      records = Buffer.alloc(TILE_WIDTH * RECORD_BYTES);
-      count = 0;
-      return [{ token: this.#token, level: 0, index: index++, nodes }];
-    };
-    for (const { isPadding, record, node } of this.#leaves.sorted()) {
-      this.#tree.append(node);
-      if (isPadding) continue;
-      record.copy(records, count * RECORD_BYTES);
-      count += 1;
-      if (count === TILE_WIDTH) yield [...taken(), ...(isPadded ? [] : this.#filled())];
-    }
-    const above = isPadded ? [] : [...this.#filled(), ...this.#growing.values()];
-    yield [...(count > 0 ? taken() : []), ...above];
-  }
-
-  /** Called after `tiles` has ended. */
-  get liability(): TokenLiability {
-    const { sum, hash: root } = splitNode(this.#tree.root());
-    return { token: this.#token, total: sum, leaves: this.#tree.size, root };
-  }
-
-  /** The full tiles above the leaves; those that still grow are kept until they are full or the tree ends. */
-  #filled(): readonly LiabilityTile[] {
-    const full: LiabilityTile[] = [];
-    for (const { level, index, width, nodes } of this.#tree.takeTiles()) {
-      if (level === 0) continue;
-      const tile = { token: this.#token, level, index, nodes };
-      if (width === TILE_WIDTH) {
-        full.push(tile);
-        this.#growing.delete(level);
-      } else this.#growing.set(level, tile);
-    }
-    return full;
   }
 }

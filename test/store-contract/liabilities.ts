@@ -266,9 +266,50 @@ export function liabilities(site: Site): void {
         expect(await auditNow()).toContain(message);
       });
 
+      test('that counts an account with less and another with more is found by the audit, whose roots are its own', async () => {
+        await stateLie({ [pool]: 1_000_001n, ann: 99_999n });
+        const tree = 'LogOffence: the tree of who was owed apple after transaction 7';
+        expect(await auditNow()).toBe(`${tree} is not the one that follows from the balances: it was changed`);
+        await site.place.execute('DELETE FROM liability_tiles');
+        expect(await auditNow()).toBe(
+          `${tree} has another root than the one that was stated: not every balance is counted as it was`,
+        );
+      });
+
+      test.each([
+        ['a leaf', 0],
+        ['a node', 1],
+      ])(
+        'the audit finds %s of a stored tree that was changed, in both documents that have trees',
+        async (_, level) => {
+          const message = 'is not the one that follows from the balances: it was changed';
+          const names = Array.from({ length: 1100 }, (_, number) => account(`user${number}`));
+          await post(store, ...names.map((name) => deposit(name, APPLE, 5n)));
+          await stateNow();
+          await stateNow();
+          const fence = (await kept.takeLease({ name: 'liabilities', holder: 'a liar', forMs: 9999 })) as number;
+          for (const asOf of [1107, 1108]) {
+            const [tile] = await kept.liabilityTiles({ asOf, token: 'apple' }, [{ level, index: 0 }]);
+            const nodes = Buffer.from(tile as Uint8Array);
+            const put = () => kept.putLiabilityTiles(asOf, [{ token: 'apple', level, index: 0, nodes }], fence);
+            nodes[47] = (nodes[47] as number) ^ 1;
+            await put();
+            expect(await auditNow()).toBe(
+              `LogOffence: the tree of who was owed apple after transaction ${asOf} ${message}`,
+            );
+            nodes[47] = (nodes[47] as number) ^ 1;
+            await put();
+          }
+          await site.place.execute(`DELETE FROM liability_tiles WHERE as_of = 1107 AND number = 2`);
+          expect(await auditNow()).toBe('passed');
+          await site.place.execute(`DELETE FROM liability_tiles WHERE as_of = 1108 AND number = 2`);
+          expect(await auditNow()).toContain('apple after transaction 1108 is not stored completely');
+        },
+      );
+
       test('the audit finds a document with right sums that is not the one in the journal', async () => {
         await stateNow();
-        const text = (await textOf(7)).replace(/[0-9a-f]{64}/, '0'.repeat(64));
+        const text = (await textOf(7)).replace(`\n${nowMs}\n`, `\n${nowMs - 1}\n`);
         const digest = hash('sha256', text, 'hex');
         await site.place.execute(`UPDATE liabilities SET document = '${text}', hash = '${digest}'`);
         expect(await auditNow()).toContain('transaction 8 does not state the stored list');
