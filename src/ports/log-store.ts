@@ -29,7 +29,7 @@ export interface LogStore extends LogReads, Pick<Leases, 'takeLease' | 'releaseL
   addToLog(tiles: readonly StoredTile[], claim: LogClaim): Promise<boolean>;
   /** Forgets all hashes, so that they are computed again. Returns false if the fence is outdated. */
   restartLog(fence: number): Promise<boolean>;
-  /** Stores a checkpoint, or replaces its text. Returns false if the fence is outdated. */
+  /** Stores a checkpoint, or replaces its text and key. Returns false if the fence is outdated. */
   putCheckpoint(checkpoint: StoredCheckpoint, fence: number): Promise<boolean>;
   /** Deletes all checkpoints made in [fromMs, toMs) but the last one. Returns false if the fence is outdated. */
   thinCheckpoints(fromMs: number, toMs: number, fence: number): Promise<boolean>;

@@ -19,6 +19,8 @@ export type RecorderNotice =
   /** There are rows, but no log has been created yet. */
   | { readonly unnamed: number }
   | { readonly relogs: string }
+  /** The last checkpoint was signed with another key, this one. */
+  | { readonly rekeyed: string }
   | { readonly forked: Fork }
   | { readonly logFails: string };
 
@@ -239,7 +241,9 @@ export class Recorder {
     }
     this.#isSound = true;
     this.#signedSize = stored?.size;
-    if (stored?.size !== tree.size) return true;
+    const isRekeyed = stored !== undefined && stored.vkey !== signer.vkeyOf(origin);
+    if (isRekeyed) this.#options.onNotice({ rekeyed: stored.vkey });
+    if (stored?.size !== tree.size || isRekeyed) return true;
     this.#options.witnesses?.offer(stored);
     return false;
   }

@@ -10,6 +10,8 @@ export type Signed = { readonly log: number; readonly size: number; readonly roo
 type ToSign = { readonly origin: string; readonly size: number; readonly root: string };
 
 export interface Signer {
+  /** The public key under which a log of this origin is signed. */
+  vkeyOf(origin: string): string;
   sign(checkpoint: ToSign): Promise<{ readonly note: string; readonly vkey: string }>;
   /**
    * The last checkpoint that was signed, if it is of this log or of a later one of the same exchange, as after a restored backup;
@@ -33,6 +35,10 @@ export class FileSigner implements Signer {
     this.#lastFile = lastFile;
     this.#draftFile = `${lastFile}.${randomUUID()}`;
     this.#onUnkept = onUnkept;
+  }
+
+  vkeyOf(origin: string): string {
+    return vkeyOf(this.#keyOf(origin));
   }
 
   async sign({ origin, size, root }: ToSign) {

@@ -1,4 +1,5 @@
 // The server's log at start: what is turned off, and what its operator should check.
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Server, temporaryDirectory } from '../crash/process.ts';
@@ -18,6 +19,32 @@ test('with MARKET_EVERY=0 the server logs one warning that names what is off, an
   await server.stop();
   const warned = linesOf(server).filter(({ level }) => level > 30);
   expect(warned).toMatchObject([
-    { level: 40, msg: 'MARKET_EVERY=0: charts, statistics, positions, events and webhooks are off' },
+    { level: 40, msg: 'MARKET_EVERY=0: charts, statistics, positions, events, webhooks and the public log are off' },
   ]);
+});
+
+test('a log whose key was moved is not signed with a new one: the server says where it looked, and signs again with LOG_KEY_FILE', async () => {
+  const folder = temporaryDirectory();
+  const [file, moved] = [join(folder, 'millpond.db'), join(folder, 'moved')];
+  const vkeyOf = async ({ url }: Server) => {
+    const answer = await fetch(`${url}/getLog`);
+    return answer.ok
+      ? ((await answer.json()) as { data: { vkey: string } }).data.vkey
+      : answer.headers.get('error-code');
+  };
+  const first = await Server.start(file);
+  await expect.poll(() => vkeyOf(first), { timeout: 30_000 }).toContain('millpond/');
+  const vkey = await vkeyOf(first);
+  await first.stop();
+  for (const name of ['', '.last']) renameSync(`${file}.log-key${name}`, `${moved}${name}`);
+  const second = await Server.start(file);
+  await second.stop();
+  expect(linesOf(second).filter(({ level }) => level > 30)).toMatchObject([
+    { level: 50, msg: expect.stringContaining(`the key of this log is not at ${file}.log-key: set LOG_KEY_FILE`) },
+  ]);
+  expect(existsSync(`${file}.log-key`)).toBe(false);
+  const third = await Server.start(file, { LOG_KEY_FILE: moved });
+  expect(await vkeyOf(third)).toBe(vkey);
+  await third.stop();
+  expect(linesOf(third).filter(({ level }) => level > 30)).toEqual([]);
 });

@@ -25,6 +25,7 @@ const KEY = newKeyFile();
 const ORIGIN = 'example.com/log';
 const ROOT = Buffer.alloc(32).toString('base64');
 const SIGNS_NOTHING: Signer = {
+  vkeyOf: () => '',
   sign: () => Promise.reject(new Error('no key')),
   last: async () => undefined,
 };
@@ -49,9 +50,9 @@ export function recorder(site: Site): void {
       await sideRecords.change([{ kind: LOG_KIND, id: String(number), version: 0, body }], { nowMs: Date.now() });
     };
 
-    const recorderOf = (projection = kept, lastFile = inFolder('key.last')) =>
+    const recorderOf = (projection = kept, lastFile = inFolder('key.last'), key = KEY) =>
       new Recorder(projection, {
-        signer: new FileSigner(KEY, lastFile, (error) => {
+        signer: new FileSigner(key, lastFile, (error) => {
           throw error;
         }),
         checkpointEveryMs: 1,
@@ -90,6 +91,15 @@ export function recorder(site: Site): void {
       expect((await record())?.size).toBe(MARKET.length + 2);
       for (const sequence of [1, 7, 8, 9]) expect(await proves(sequence)).toBe(true);
       expect(notices).toEqual([{ checkpoint: 7 }, { checkpoint: 9 }]);
+    });
+
+    test('with another key, says so and signs at once, though nothing is new', async () => {
+      const before = await record();
+      const after = await record(recorderOf(kept, inFolder('other.last'), newKeyFile()));
+      expect(after).toMatchObject({ size: before?.size, root: before?.root });
+      expect(openNote(after?.note ?? '', [parseVkey(after?.vkey ?? '')]).signatures).toHaveLength(1);
+      expect(after?.vkey).not.toBe(before?.vkey);
+      expect(notices).toEqual([{ checkpoint: 7 }, { rekeyed: before?.vkey }, { checkpoint: 7 }]);
     });
 
     test('has one root for a journal, whether it was logged row by row, at once, or again from the start', async () => {

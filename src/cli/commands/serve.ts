@@ -30,7 +30,7 @@ export async function runServe(
   const demo = settings.VENUE === 'ton' ? 'none' : given;
   const logger = createLogger(settings);
   if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
-    logger.warn('MARKET_EVERY=0: charts, statistics, positions, events and webhooks are off');
+    logger.warn('MARKET_EVERY=0: charts, statistics, positions, events, webhooks and the public log are off');
   const traders = demo === 'alive' ? settings.DEMO_TRADERS : 0;
   const keys = cluster.isPrimary ? await makeTemporaryKeys(TRADERS.slice(0, traders)) : [];
   const trade: Trade = (port, until) => letTrade({ url: hereOf(settings.HOST, port), keys, logger, until });

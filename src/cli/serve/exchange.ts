@@ -121,7 +121,7 @@ export async function openExchange(
     keeping,
     async observe() {
       if (!onTon) {
-        const log = openPublicLog(settings, store, logger);
+        const log = await openPublicLog(settings, store, logger);
         const observed = observeJournal(settings, store, { metrics, logger, usage, log, venue, onOrder });
         const owing = keepLiabilities(settings, store, { venue, owed: observed.owed, logger });
         parts.defer(() => owing?.close());

@@ -1,6 +1,7 @@
 // Opens the public log of an exchange: creates its identity, reads or creates the key, and begins a new log after a fork.
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { SideKind } from '../../access/side-kind.ts';
 import { update } from '../../access/update.ts';
@@ -29,13 +30,13 @@ export type OpenedLog = {
 
 type Body = Omit<LogIdentity, 'number'>;
 
-export function openPublicLog(
+export async function openPublicLog(
   settings: Settings,
   store: Pick<Store, 'sideRecords' | 'factory'>,
   logger: Logger,
-): OpenedLog {
+): Promise<OpenedLog> {
   const kind = new SideKind<Body>(store.sideRecords, 'log');
-  const key = keyOf(settings, logger);
+  const key = keyOf(settings, { hasLog: (await kind.find('1')) !== undefined, logger });
   const wanted = settings.LOG_ORIGIN ?? `millpond/${new Addresses(store.factory).factory}`;
   const begin = async () => {
     const { origin } = await created(kind, store, 1, { origin: wanted, secret: secret(), firstSequence: 1 });
@@ -83,8 +84,14 @@ const created = (
 
 const secret = (): string => randomBytes(32).toString('hex');
 
-/** On SQLite a key is created beside the database on the first start; on PostgreSQL each node must be given the same one. */
-function keyOf({ LOG_KEY_FILE, DATABASE_URL }: Settings, logger: Logger): LogKey | undefined {
+/**
+ * On SQLite a key is created beside the database on the first start; on PostgreSQL each node must be given the same one. A log that
+ * exists never gets a new key unasked: to everybody who watches it, another key is an alarm.
+ */
+function keyOf(
+  { LOG_KEY_FILE, DATABASE_URL }: Settings,
+  { hasLog, logger }: { readonly hasLog: boolean; readonly logger: Logger },
+): LogKey | undefined {
   if (LOG_KEY_FILE !== '') return readKey(LOG_KEY_FILE);
   if (DATABASE_URL.kind === 'postgres') {
     // Only the first of several workers says it.
@@ -93,6 +100,12 @@ function keyOf({ LOG_KEY_FILE, DATABASE_URL }: Settings, logger: Logger): LogKey
     return undefined;
   }
   const path = `${DATABASE_URL.path}.log-key`;
+  if (hasLog && !existsSync(path)) {
+    logger.error(
+      `public log: nothing is signed, since the key of this log is not at ${path}: set LOG_KEY_FILE to where it is now, or put it back; if it is lost, see docs/proof.md`,
+    );
+    return undefined;
+  }
   if (createKeyFile(path))
     logger.info(`public log: created the signing key ${path}; move it to another machine or disk for real use`);
   return readKey(path);

@@ -110,7 +110,7 @@ export function logIn(
         underFence(fence),
         {
           text: `INSERT INTO log_checkpoints (${CHECKPOINTS.list}) VALUES (${places(CHECKPOINTS)})
-            ON CONFLICT (size, log) DO UPDATE SET note = excluded.note`,
+            ON CONFLICT (size, log) DO UPDATE SET note = excluded.note, vkey = excluded.vkey`,
           values: CHECKPOINTS.valuesOf(checkpoint),
         },
       ]),
