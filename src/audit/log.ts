@@ -16,7 +16,6 @@ export class LogCheck {
   readonly #journal: Pick<Journal, 'head' | 'log'>;
   readonly #brought: BroughtCheckpoint | undefined;
   readonly #tree = new TreeAppender(HASH_TREE, 0, () => Buffer.alloc(0));
-  readonly #leaf = Buffer.alloc(HASH_BYTES);
   #logs: readonly (LogIdentity & { readonly hasher: LeafHasher })[] = [];
   /** Number of rows whose hashes are stored. */
   #size = 0;
@@ -55,8 +54,7 @@ export class LogCheck {
     const { sequence, text: receipt } = entry;
     const log = this.#logs.findLast(({ firstSequence }) => firstSequence <= sequence);
     if (!log) return undefined;
-    log.hasher.writeLeaf({ ...entry, receipt }, this.#leaf, 0);
-    this.#tree.append(this.#leaf);
+    this.#tree.append(log.hasher.leafOf({ ...entry, receipt }));
     const isComparable = sequence <= this.#size && (sequence % TILE_WIDTH === 0 || sequence === this.#size);
     return (isComparable ? await this.#compareTiles() : undefined) ?? (await this.#compareCheckpoints(sequence));
   }

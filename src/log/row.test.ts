@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { LeafHasher, type LogRow, rowText } from './row.ts';
+import { idIn, LeafHasher, type LogRow, NONCE_BYTES, rowText, sequenceIn } from './row.ts';
 
 const SECRET = Buffer.from('00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff', 'hex');
 const ROW: LogRow = {
@@ -14,11 +14,7 @@ const ROW: LogRow = {
 const sha256 = (...parts: (string | Buffer)[]) =>
   parts.reduce((made, part) => made.update(part), createHash('sha256')).digest();
 
-function leafOf(row: LogRow): Buffer {
-  const leaf = Buffer.alloc(32);
-  new LeafHasher(SECRET).writeLeaf(row, leaf, 0);
-  return leaf;
-}
+const leafOf = (row: LogRow): Buffer => new LeafHasher(SECRET).leafOf(row);
 
 test('the text of a row is as documented', () => {
   expect(rowText(ROW)).toBe(
@@ -38,12 +34,14 @@ test.each([
   expect(leafOf(row)).toEqual(sha256(Buffer.of(0), entry));
 });
 
-test('a longer row leaves nothing behind for the next', () => {
-  const hasher = new LeafHasher(SECRET);
-  const leaf = Buffer.alloc(32);
-  hasher.writeLeaf({ ...ROW, receipt: 'x'.repeat(40_000) }, leaf, 0);
-  hasher.writeLeaf(ROW, leaf, 0);
-  expect(leaf).toEqual(leafOf(ROW));
+test.each([1, 42, 9_007_199_254_740_991])('row %s tells its sequence and id', (sequence) => {
+  const row = Buffer.from(' '.repeat(NONCE_BYTES) + rowText({ ...ROW, sequence, id: 'Zoë' }));
+  expect(sequenceIn(row)).toBe(sequence);
+  expect(idIn(row)).toBe('Zoë');
+});
+
+test.each(['', 'x'.repeat(100)])('bytes that are no row (%j) tell no sequence', (text) => {
+  expect(sequenceIn(Buffer.from(text))).toBe(0);
 });
 
 test.each(['id', 'kind', 'actor'])(

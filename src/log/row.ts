@@ -13,25 +13,43 @@ export type LogRow = {
   readonly receipt: string;
 };
 
+/** The first line of a row. */
+export const ROW_VERSION = 'millpond-row/v1';
+
 /**
  * Six lines and the receipt. Only the receipt, which is the last, may contain a newline, so the text has one reading.
  * The time is in milliseconds since 1970 (UTC), as the journal stores it.
  */
-export function rowText(row: LogRow): string {
-  refuseNewlines(row);
-  const { sequence, id, kind, actor, createdAtMs, receipt } = row;
-  return `${VERSION}${sequence}\n${id}\n${kind}\n${actor}\n${createdAtMs}\n${receipt}`;
+export function rowText({ sequence, id, kind, actor, createdAtMs, receipt }: LogRow): string {
+  if (id.includes('\n') || kind.includes('\n') || actor.includes('\n'))
+    throw new Error(`transaction ${sequence} cannot be logged: its id, kind or account contains a newline`);
+  return `${ROW_VERSION}\n${sequence}\n${id}\n${kind}\n${actor}\n${createdAtMs}\n${receipt}`;
 }
 
-const VERSION = 'millpond-row/v1\n';
-const NONCE_BYTES = 32;
-const ROW_AT = NONCE_BYTES + VERSION.length;
+/** The bytes before each row of a page, to be overwritten by the row's nonce. */
+export const NONCE_BYTES = 32;
+
+/** The sequence that a row's text says, after the bytes for its nonce; 0 if there is none. */
+export function sequenceIn(row: Buffer): number {
+  let sequence = 0;
+  for (let at = SEQUENCE_AT; (row[at] as number) >= DIGIT_0 && (row[at] as number) <= DIGIT_9; at += 1)
+    sequence = sequence * 10 + ((row[at] as number) - DIGIT_0);
+  return sequence;
+}
+
+/** The id that a row's text says. */
+export function idIn(row: Buffer): string {
+  const start = row.indexOf(NEWLINE, SEQUENCE_AT) + 1;
+  return row.toString('utf8', start, row.indexOf(NEWLINE, start));
+}
+
+const SEQUENCE_AT = NONCE_BYTES + ROW_VERSION.length + 1;
+const NEWLINE = 0x0a;
+const [DIGIT_0, DIGIT_9] = [0x30, 0x39];
 
 /** Computes the leaves of the log under the log secret. */
 export class LeafHasher {
   readonly #nonces: Hmac;
-  /** The nonce, followed by the row; its first line stays there. */
-  #blinded = blindedOf(16_384);
 
   constructor(logSecret: Uint8Array) {
     this.#nonces = new Hmac(logSecret);
@@ -44,44 +62,20 @@ export class LeafHasher {
     return nonce;
   }
 
-  /** Writes the leaf, SHA-256(0x00 ‖ entry) with entry = SHA-256(nonce ‖ row), to `out`. */
-  writeLeaf(row: LogRow, out: Buffer, at: number): void {
-    const end = this.#blind(row);
+  /** The leaf of a row, SHA-256(0x00 ‖ entry) with entry = SHA-256(nonce ‖ row). */
+  leafOf(row: LogRow): Buffer {
+    const leaf = Buffer.alloc(32);
+    this.writeLeaf(Buffer.from(' '.repeat(NONCE_BYTES) + rowText(row)), row.sequence, leaf);
+    return leaf;
+  }
+
+  /** Writes the leaf of a row to `out`. Before the row's text, `row` has the bytes for its nonce. */
+  writeLeaf(row: Buffer, sequence: number, out: Buffer): void {
+    this.#nonces.write(String(sequence), row, 0);
     // Node makes a string of 32 characters three times as fast as a Buffer.
-    const entry = hash('sha256', this.#blinded.subarray(0, end), 'latin1');
+    const entry = hash('sha256', row, 'latin1');
     SCRATCH[0] = 0x00;
     SCRATCH.write(entry, 1, 'latin1');
-    hashScratch(1 + entry.length, out, at);
+    hashScratch(1 + entry.length, out, 0);
   }
-
-  /** Writes the nonce and the row field by field, which is faster than joining strings; returns the end. */
-  #blind(row: LogRow): number {
-    refuseNewlines(row);
-    const sequence = String(row.sequence);
-    // A character takes at most three bytes of UTF-8, and the numbers and newlines less than a hundred.
-    const needed = ROW_AT + 100 + 3 * (row.id.length + row.kind.length + row.actor.length + row.receipt.length);
-    if (this.#blinded.length < needed) this.#blinded = blindedOf(2 * needed);
-    const into = this.#blinded;
-    this.#nonces.write(sequence, into, 0);
-    let end = ROW_AT;
-    for (const field of [sequence, row.id, row.kind, row.actor, String(row.createdAtMs)]) {
-      end += into.write(field, end);
-      into[end] = NEWLINE;
-      end += 1;
-    }
-    return end + into.write(row.receipt, end);
-  }
-}
-
-const NEWLINE = 0x0a;
-
-function refuseNewlines({ sequence, id, kind, actor }: LogRow): void {
-  if (!id.includes('\n') && !kind.includes('\n') && !actor.includes('\n')) return;
-  throw new Error(`transaction ${sequence} cannot be logged: its id, kind or account contains a newline`);
-}
-
-function blindedOf(bytes: number): Buffer {
-  const blinded = Buffer.alloc(bytes);
-  blinded.write(VERSION, NONCE_BYTES);
-  return blinded;
 }

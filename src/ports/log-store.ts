@@ -12,7 +12,7 @@ export interface LogReads {
   /** Number of leaves whose hashes are stored, and the sequence of the journal's last row, read at one moment. */
   logStanding(): Promise<LogStanding>;
   /** The rows after a sequence, ascending, without interpreting them: damaged ones too. */
-  logRows(after: number, limit: number): Promise<readonly LogRow[]>;
+  logRows(after: number, limit: number): Promise<LogRows>;
   /** The hashes of these tiles, in the order asked for; undefined if a tile is not stored. */
   logTiles(tiles: readonly TileAt[]): Promise<readonly (Uint8Array | undefined)[]>;
   /** The largest checkpoint of the log with the highest number. */
@@ -54,15 +54,11 @@ export const LOG_KIND = 'log';
 
 export type LogStanding = { readonly size: number; readonly head: number };
 
-/** A row of the journal as it is stored. */
-export type LogRow = {
-  readonly sequence: number;
-  readonly id: string;
-  readonly kind: string;
-  readonly actor: string;
-  readonly createdAtMs: number;
-  /** The receipt's text. */
-  readonly receipt: string;
+/** Rows of the journal as the log hashes them (src/log/row.ts), each preceded by `NONCE_BYTES` for its nonce. They share one buffer, since an object for each row costs more than its hash. */
+export type LogRows = {
+  readonly bytes: Buffer;
+  /** Number of bytes of each row, with those for the nonce. */
+  readonly lengths: readonly number[];
 };
 
 /** The place of a tile: its level, and its index from the left. */

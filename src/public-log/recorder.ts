@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { TreeAppender } from '../log/appender.ts';
+import { idIn, sequenceIn } from '../log/row.ts';
 import { edgeTiles, TILE_WIDTH, tileOf } from '../log/tile.ts';
 import { HASH_BYTES, HASH_TREE } from '../log/tree.ts';
 import type { LogIdentity, LogStore, StoredCheckpoint } from '../ports/log-store.ts';
@@ -182,25 +183,29 @@ export class Recorder {
 
   /** Adds the next rows. The last row that was logged is read again: it differs if the database was replaced by another. */
   async #add(recorded: Recorded, size: number, fence: number): Promise<'added' | 'other rows' | 'lease lost'> {
-    const rows = await this.#store.logRows(Math.max(0, size - 1), ROWS_AT_ONCE + 1);
-    const known = size === 0 ? [] : rows.slice(0, 1);
+    const { logs, tree } = recorded;
+    let to = Math.max(0, size - 1);
+    const { bytes, lengths } = await this.#store.logRows(to, ROWS_AT_ONCE + 1);
     const leaf = Buffer.alloc(HASH_BYTES);
-    for (const row of known) {
-      recorded.logs.hasherFor(row.sequence).writeLeaf(row, leaf, 0);
-      if (row.sequence !== size || !leaf.equals(recorded.lastLeaf as Buffer)) return 'other rows';
+    let row = bytes;
+    let end = 0;
+    for (const length of lengths) {
+      row = bytes.subarray(end, end + length);
+      end += length;
+      to += 1;
+      if (sequenceIn(row) !== to) {
+        if (to === size) return 'other rows';
+        throw new Error(`transaction ${to} is missing or cannot be read`);
+      }
+      logs.hasherFor(to).writeLeaf(row, to, leaf);
+      if (to > size) tree.append(leaf);
+      else if (!leaf.equals(recorded.lastLeaf as Buffer)) return 'other rows';
     }
-    if (known.length === 0 && size > 0) return 'other rows';
-    const added = rows.slice(known.length);
-    const last = added.at(-1);
-    if (!last) return 'added';
-    for (const row of added) {
-      if (row.sequence !== recorded.tree.size + 1) throw new Error(`transaction ${recorded.tree.size + 1} is missing`);
-      recorded.logs.hasherFor(row.sequence).writeLeaf(row, leaf, 0);
-      recorded.tree.append(leaf);
-    }
-    const claim = { fence, from: size, to: last.sequence, lastId: last.id };
-    if (!(await this.#store.addToLog(recorded.tree.takeTiles(), claim))) return 'lease lost';
-    recorded.lastLeaf = Buffer.from(leaf);
+    if (to < size) return 'other rows';
+    if (to === size) return 'added';
+    if (!(await this.#store.addToLog(tree.takeTiles(), { fence, from: size, to, lastId: idIn(row) })))
+      return 'lease lost';
+    recorded.lastLeaf = leaf;
     return 'added';
   }
 

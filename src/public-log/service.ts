@@ -1,9 +1,9 @@
 // Answers questions about the public log from what is stored, on whichever node they are asked.
 
 import { wantedInclusion } from '../log/proofs.ts';
-import { rowText } from '../log/row.ts';
+import { NONCE_BYTES, sequenceIn } from '../log/row.ts';
 import { HASH_BYTES } from '../log/tree.ts';
-import type { LogRow, LogStore, StoredCheckpoint, TileAt } from '../ports/log-store.ts';
+import type { LogStore, StoredCheckpoint, TileAt } from '../ports/log-store.ts';
 import type { PublicLog, RowProof } from '../ports/public-log.ts';
 import { KnownLogs } from './known-logs.ts';
 import { hashesOf } from './stored-tree.ts';
@@ -32,12 +32,12 @@ export class LogService implements Omit<PublicLog, 'isSigning'> {
   async proof(sequence: number): Promise<RowProof | undefined> {
     const checkpoint = await this.checkpoint();
     if (!checkpoint || sequence > checkpoint.size) return undefined;
-    const [row] = await this.#store.logRows(sequence - 1, 1);
-    if (row?.sequence !== sequence) return undefined;
+    const { bytes: row } = await this.#store.logRows(sequence - 1, 1);
+    if (sequenceIn(row) !== sequence) return undefined;
     if (this.#logs.current?.number !== checkpoint.log) this.#logs = new KnownLogs(await this.#store.logs());
     const path = await hashesOf(this.#store, wantedInclusion(sequence - 1, checkpoint.size));
     return {
-      row: rowText(row as LogRow),
+      row: row.toString('utf8', NONCE_BYTES),
       nonce: this.#logs.hasherFor(sequence).nonceOf(sequence).toString('hex'),
       index: sequence - 1,
       path: path.map((hash) => hash.toString('hex')),

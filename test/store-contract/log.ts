@@ -1,7 +1,9 @@
 // The public log's hashes and checkpoints: stored only by the holder of the lease, and only what continues the journal.
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Posted } from '../../src/core/settle/instruction.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
-import type { StoredCheckpoint, StoredTile } from '../../src/ports/log-store.ts';
+import { NONCE_BYTES, rowText } from '../../src/log/row.ts';
+import type { LogRows, StoredCheckpoint, StoredTile } from '../../src/ports/log-store.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { MARKET, type Site } from './site.ts';
@@ -34,23 +36,27 @@ export function log(site: Site): void {
     test('begins empty, and reads the rows of the journal as they are stored', async () => {
       expect(await kept.logStanding()).toEqual({ size: 0, head: MARKET.length });
       expect(await kept.lastCheckpoint()).toBeUndefined();
-      const [fifth, sixth, ...more] = await kept.logRows(4, 2);
+      const [fifth, sixth, ...more] = await texts(4, 2);
       expect(more).toEqual([]);
-      expect(fifth).toMatchObject({ sequence: 5, kind: 'deposit', receipt: expect.stringContaining('4000000') });
-      expect(sixth).toEqual({
-        sequence: 6,
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        kind: 'provide',
-        actor: 'maker',
-        createdAtMs: expect.any(Number),
-        receipt: expect.stringMatching(/^\{"kind":"provide"/),
-      });
-      expect(await kept.logRows(MARKET.length, 2)).toEqual([]);
+      const { sequence, id, actor, createdAtMs } = (await store.posted(6)) as Posted;
+      expect(fifth).toMatch(/^millpond-row\/v1\n5\n[0-9a-f-]{36}\ndeposit\n.*"amount":4000000/s);
+      const receipt = (sixth as string).split('\n')[6] as string;
+      expect(receipt).toMatch(/^\{"kind":"provide"/);
+      expect(sixth).toBe(rowText({ sequence, id, kind: 'provide', actor, createdAtMs, receipt }));
+      expect(await texts(MARKET.length, 2)).toEqual([]);
+    });
+
+    test('tells the length of each row in bytes, not in characters', async () => {
+      await site.place.execute(`UPDATE journal SET receipt = '{"name":"Zoë 鯉 🐟"}' WHERE sequence = 3`);
+      const { bytes, lengths } = await kept.logRows(0, 100);
+      expect(lengths).toHaveLength(MARKET.length);
+      expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(bytes.length);
+      expect((await texts(0, 100))[2]).toMatch(/\n\{"name":"Zoë 鯉 🐟"\}$/);
     });
 
     test('reads a row that no program can interpret', async () => {
       await site.place.execute(`UPDATE journal SET receipt = 'not JSON' WHERE sequence = 3`);
-      expect((await kept.logRows(2, 1))[0]?.receipt).toBe('not JSON');
+      expect(await texts(2, 1)).toEqual([expect.stringMatching(/\nnot JSON$/)]);
     });
 
     test('keeps tiles, replaces a partial one, and says undefined for one that is missing', async () => {
@@ -127,13 +133,23 @@ export function log(site: Site): void {
     test('has the same rows in a copy of the exchange, also those that an older program wrote in another form', async () => {
       const older = `receipt = replace(receipt, ',"version":2', ''), proof = '[]'`;
       await site.place.execute(`UPDATE journal SET ${older} WHERE sequence = 1`);
-      expect((await kept.logRows(0, 1))[0]?.receipt).not.toContain('version');
+      expect((await texts(0, 1))[0]).not.toContain('version');
       const place = await site.anotherPlace();
       await copyExchange(store, await site.openTarget(place), () => {});
       const copy = site.keep(await openProjection((await site.open(place)).projection));
       expect(await copy.logRows(0, 100)).toEqual(await kept.logRows(0, 100));
     });
 
+    const texts = async (after: number, limit: number) => rowsOf(await kept.logRows(after, limit));
     const idAt = async (sequence: number) => ((await store.posted(sequence)) as { id: string }).id;
+  });
+}
+
+/** The text of each row. */
+function rowsOf({ bytes, lengths }: LogRows): readonly string[] {
+  let end = 0;
+  return lengths.map((length) => {
+    end += length;
+    return bytes.toString('utf8', end - length + NONCE_BYTES, end);
   });
 }

@@ -238,11 +238,13 @@ export function recorder(site: Site): void {
           (error: Error) => `${error.name}: ${error.message}`,
         );
 
+      const receiptOf = async (sequence: number): Promise<string> =>
+        (await kept.logRows(sequence - 1, 1)).bytes.toString().split('\n')[6] as string;
       /** Replaces text in the receipt of a row, and makes its checksum fit. */
       const rewrite = async (sequence: number, from: string, to: string) => {
-        const [row] = await kept.logRows(sequence - 1, 1);
-        const receipt = (row?.receipt ?? '').replaceAll(from, to);
-        expect(receipt).not.toBe(row?.receipt);
+        const before = await receiptOf(sequence);
+        const receipt = before.replaceAll(from, to);
+        expect(receipt).not.toBe(before);
         const proof = checksumOf(sequence, receipt);
         await site.place.execute(
           `UPDATE journal SET receipt = '${receipt}', proof = '${proof}' WHERE sequence = ${sequence}`,
@@ -268,13 +270,13 @@ export function recorder(site: Site): void {
       };
       /** The deposits of both tokens change places: all balances stay the same. */
       const swapTwo = async () => {
-        const [a, b] = await kept.logRows(3, 2);
+        const [a, b] = [await receiptOf(4), await receiptOf(5)];
         for (const [sequence, receipt] of [
-          [4, b?.receipt],
-          [5, a?.receipt],
+          [4, b],
+          [5, a],
         ] as const)
           await site.place.execute(
-            `UPDATE journal SET receipt = '${receipt}', proof = '${checksumOf(sequence, receipt ?? '')}' WHERE sequence = ${sequence}`,
+            `UPDATE journal SET receipt = '${receipt}', proof = '${checksumOf(sequence, receipt)}' WHERE sequence = ${sequence}`,
           );
         await site.place.execute(
           `UPDATE movements SET sequence = CASE sequence WHEN 4 THEN 5 ELSE 4 END WHERE sequence IN (4, 5)`,

@@ -56,13 +56,7 @@ const rows = Array.from({ length: 300 }, (_, index) => ({
 }));
 const hasher = new LeafHasher(SECRET);
 const tree = new GrownTree();
-tree.grow(
-  rows.map((row) => {
-    const leaf = Buffer.alloc(32);
-    hasher.writeLeaf(row, leaf, 0);
-    return leaf;
-  }),
-);
+tree.grow(rows.map((row) => hasher.leafOf(row)));
 const hex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('hex'));
 const textOf = (size: number) => checkpointText({ origin: LOG.name, size, root: tree.root(size) });
 const checkpointOf = (size: number) => signNote(textOf(size), LOG);

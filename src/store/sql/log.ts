@@ -1,18 +1,21 @@
 // The public log's hashes and checkpoints, and the journal's rows as texts.
+import { NONCE_BYTES, ROW_VERSION } from '../../log/row.ts';
 import {
   LOG_KIND,
   LOG_VERSION,
   type LogIdentity,
   type LogReads,
-  type LogRow,
   type LogStore,
   type StoredCheckpoint,
 } from '../../ports/log-store.ts';
 import { columnsOf, number, places, text } from '../rows/fields.ts';
 import type { Database, Run, Step } from './database.ts';
 
-/** Named like the fields of `LogRow`, so that no row is copied: this is read for every transaction. */
-const ROW_COLUMNS = 'sequence, id, kind, actor, created_at_ms AS "createdAtMs", receipt';
+/** The database joins the rows, which takes half as long as to return each by itself. Both databases add them up in the order of the subquery. */
+const ROWS = `
+  SELECT string_agg(bytes, '') AS bytes, string_agg(CAST(octet_length(bytes) AS TEXT), ',') AS lengths FROM (
+    SELECT concat_ws('\n', '${' '.repeat(NONCE_BYTES)}${ROW_VERSION}', sequence, id, kind, actor, created_at_ms, receipt) AS bytes
+    FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?) AS page`;
 
 const CHECKPOINTS = columnsOf<StoredCheckpoint>({
   log: number(),
@@ -43,11 +46,8 @@ export function logReads(ask: Run): LogReads {
     },
 
     async logRows(after, limit) {
-      return ask<LogRow>(
-        `SELECT ${ROW_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?`,
-        after,
-        limit,
-      );
+      const [row] = await ask<{ bytes: string | null; lengths: string | null }>(ROWS, after, limit);
+      return { bytes: Buffer.from(row?.bytes ?? ''), lengths: row?.lengths?.split(',').map(Number) ?? [] };
     },
 
     async logTiles(tiles) {

@@ -19,13 +19,7 @@ const rows = Array.from({ length: 9 }, (_, at) => ({
   receipt: `{"amount":${at}}`,
 }));
 const tree = new GrownTree();
-tree.grow(
-  rows.map((row) => {
-    const leaf = Buffer.alloc(32);
-    hasher.writeLeaf(row, leaf, 0);
-    return leaf;
-  }),
-);
+tree.grow(rows.map((row) => hasher.leafOf(row)));
 const shown = { transactionId: 'id-4', sequence: 4, actor: 'ann', createdAt: new Date(createdAtMs).toISOString() };
 const proof = {
   transactionId: 'id-4',
