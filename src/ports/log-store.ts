@@ -31,8 +31,8 @@ export interface LogStore extends LogReads, Pick<Leases, 'takeLease' | 'releaseL
   restartLog(fence: number): Promise<boolean>;
   /** Stores a checkpoint, or replaces its text and key. Returns false if the fence is outdated. */
   putCheckpoint(checkpoint: StoredCheckpoint, fence: number): Promise<boolean>;
-  /** Deletes all checkpoints made in [fromMs, toMs) but the last one. Returns false if the fence is outdated. */
-  thinCheckpoints(fromMs: number, toMs: number, fence: number): Promise<boolean>;
+  /** Of all checkpoints made before this time, keeps the last one of each log and day (UTC). Returns false if the fence is outdated. */
+  thinCheckpoints(beforeMs: number, fence: number): Promise<boolean>;
 }
 
 /**

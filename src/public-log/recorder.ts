@@ -45,8 +45,6 @@ const MANY_ROWS = 20_000;
 const TOLD_EVERY_MS = 10_000;
 const FORK_TOLD_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Days of which only the last checkpoint is kept are thinned out a second time for this long, in case nobody did it in time. */
-const THINNED_DAYS = 7;
 
 /** The tree as this process last stored it. */
 type Recorded = { readonly logs: KnownLogs; readonly tree: TreeAppender; lastLeaf: Buffer | undefined };
@@ -261,12 +259,11 @@ export class Recorder {
     this.#options.onNotice({ forked });
   }
 
-  /** Keeps all checkpoints of the last day and the last one of each day before. */
+  /** Keeps all checkpoints of today and yesterday, and the last one of each day before: some 17,000, and one a day. */
   async #thin(fence: number): Promise<void> {
     const today = Math.floor(this.#options.now() / DAY_MS);
     if (this.#thinnedDay === today) return;
-    for (let day = today - 2; day > today - 2 - THINNED_DAYS; day--)
-      await this.#store.thinCheckpoints(day * DAY_MS, (day + 1) * DAY_MS, fence);
+    await this.#store.thinCheckpoints((today - 1) * DAY_MS, fence);
     this.#thinnedDay = today;
   }
 

@@ -121,13 +121,19 @@ export function log(site: Site): void {
       expect(await kept.checkpoints({ after: { log: 1, size: 9 }, limit: 1 })).toEqual([checkpoint(10)]);
     });
 
-    test('keeps the last checkpoint of a time that is thinned out, and all of other times', async () => {
-      for (let size = 1; size <= 9; size++) await kept.putCheckpoint(checkpoint(size), fence);
-      expect(await kept.thinCheckpoints(3000, 7000, fence - 1)).toBe(false);
-      expect(await kept.thinCheckpoints(3000, 7000, fence)).toBe(true);
-      expect(await kept.thinCheckpoints(20_000, 30_000, fence)).toBe(true);
-      const left = await kept.checkpoints({ after: { log: 0, size: 0 }, limit: 100 });
-      expect(left.map(({ size }) => size)).toEqual([1, 2, 6, 7, 8, 9]);
+    test('thins out the checkpoints before a time: the last one of each log and day stays', async () => {
+      const dayMs = 86_400_000;
+      const made = [0, 1, dayMs - 1, dayMs, 2 * dayMs - 1, 9 * dayMs, 9 * dayMs + 5, 10 * dayMs, 10 * dayMs + 1];
+      for (const [at, madeAtMs] of made.entries()) await kept.putCheckpoint(checkpoint(at + 1, { madeAtMs }), fence);
+      await kept.putCheckpoint(checkpoint(2, { log: 2, madeAtMs: 2 }), fence);
+      expect(await kept.thinCheckpoints(10 * dayMs, fence - 1)).toBe(false);
+      for (let time = 0; time < 2; time++) {
+        expect(await kept.thinCheckpoints(10 * dayMs, fence)).toBe(true);
+        const left = await kept.checkpoints({ after: { log: 0, size: 0 }, limit: 100 });
+        expect(left.map(({ size, log }) => [size, log])).toEqual([
+          ...[[2, 2], ...[3, 5, 7, 8, 9].map((size) => [size, 1])],
+        ]);
+      }
     });
 
     test('has the same rows in a copy of the exchange, also those that an older program wrote in another form', async () => {

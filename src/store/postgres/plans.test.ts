@@ -10,6 +10,7 @@ import {
   LAST_EVENT,
   pendingRequests,
 } from '../rows/chain-requests.ts';
+import { LAST_CHECKPOINT } from '../sql/log.ts';
 import { OPEN_ORDERS } from '../sql/market.ts';
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
@@ -105,6 +106,15 @@ test('orders are listed and counted by their indexes, however many are closed', 
   const plan = (await sql.unsafe(`EXPLAIN (COSTS OFF) ${OPEN_ORDERS}`)).map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/orders_by_(state|price)/);
   expect(plan).not.toContain('Seq Scan');
+});
+
+test('the last checkpoint of the public log is found by an index, however many there are', async () => {
+  await sql`
+    INSERT INTO log_checkpoints (log, size, root, made_at_ms, vkey, note)
+    SELECT 1, n, 'root', n, 'key', repeat('note ', 80) FROM generate_series(1, 20000) AS n`;
+  await sql`ANALYZE log_checkpoints`;
+  const plan = (await sql.unsafe(`EXPLAIN (COSTS OFF) ${LAST_CHECKPOINT}`)).map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('Index Scan Backward using log_checkpoints_by_log');
 });
 
 test('every query of chain orders and sends uses an index, however many have ended', async () => {

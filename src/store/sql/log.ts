@@ -63,7 +63,7 @@ export function logReads(ask: Run): LogReads {
       return found;
     },
 
-    lastCheckpoint: async () => (await find('ORDER BY log DESC, size DESC LIMIT 1'))[0],
+    lastCheckpoint: async () => (await ask(LAST_CHECKPOINT)).map(CHECKPOINTS.recordOf)[0],
 
     checkpoints: ({ after: { log, size }, limit }) =>
       find('WHERE (size, log) > (?, ?) ORDER BY size, log LIMIT ?', size, log, limit),
@@ -115,18 +115,18 @@ export function logIn(
         },
       ]),
 
-    thinCheckpoints: (fromMs, toMs, fence) =>
-      together([
-        underFence(fence),
-        {
-          text: `DELETE FROM log_checkpoints WHERE made_at_ms >= ? AND made_at_ms < ? AND (log, size) <> (
-            SELECT log, size FROM log_checkpoints WHERE made_at_ms >= ? AND made_at_ms < ?
-            ORDER BY log DESC, size DESC LIMIT 1)`,
-          values: [fromMs, toMs, fromMs, toMs],
-        },
-      ]),
+    thinCheckpoints: (beforeMs, fence) => together([underFence(fence), { text: THIN, values: [beforeMs] }]),
   };
 }
+
+export const LAST_CHECKPOINT = `SELECT ${CHECKPOINTS.list} FROM log_checkpoints ORDER BY log DESC, size DESC LIMIT 1`;
+
+const THIN = `
+  DELETE FROM log_checkpoints WHERE (size, log) IN (
+    SELECT size, log FROM (
+      SELECT size, log, row_number() OVER (PARTITION BY log, made_at_ms / 86400000 ORDER BY size DESC) AS place
+      FROM log_checkpoints WHERE made_at_ms < ?) AS dated
+    WHERE place > 1)`;
 
 const STANDING = `
   SELECT coalesce((SELECT sequence FROM projection WHERE name = 'log' AND version = ${LOG_VERSION}), 0) AS size,

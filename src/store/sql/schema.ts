@@ -390,6 +390,7 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
     note TEXT NOT NULL,
     PRIMARY KEY (size, log)
   ) ${keyedTable};
+  CREATE INDEX log_checkpoints_by_log ON log_checkpoints (log, size);
   CREATE INDEX log_checkpoints_by_time ON log_checkpoints (made_at_ms);
 
   INSERT INTO projection (name, version, sequence) VALUES ('log', ${LOG_VERSION}, 0);

@@ -1,8 +1,10 @@
 // Rules that the database itself enforces, whatever the program does.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { ENDED_AFTER, LAST_EVENT } from '../rows/chain-requests.ts';
+import { LAST_CHECKPOINT } from '../sql/log.ts';
 import { ACCOUNTS } from './activity.ts';
 import { openWriter } from './connection.ts';
 import { LAST_TOKEN_CHANGE } from './reader.ts';
@@ -123,5 +125,13 @@ test('the queries of chain events use their index, and need no sort', () => {
   expect(planOf(ENDED_AFTER('7', '9'))).toContain('USING INDEX chain_orders_ended');
   expect(planOf(LAST_EVENT)).toContain('USING COVERING INDEX chain_orders_ended');
   expect(planOf(ENDED_AFTER('7', '9'))).not.toContain('B-TREE');
+  db.close();
+});
+
+test('the last checkpoint of the public log is found by an index, however many there are', () => {
+  const db = openFresh();
+  const plan = JSON.stringify(db.prepare(`EXPLAIN QUERY PLAN ${LAST_CHECKPOINT}`).all());
+  expect(plan).toContain('USING INDEX log_checkpoints_by_log');
+  expect(plan).not.toContain('B-TREE');
   db.close();
 });
