@@ -28,7 +28,9 @@ const FILES = [
   ...['kill', 'kill-at-start', 'bulk', 'projector', 'two-servers', 'webhooks', 'keeper'].map(
     (name) => `test/crash/${name}.test`,
   ),
-  ...['nodes', 'events', 'failover'].map((name) => `test/postgres/${name}.test`),
+  'test/crash/public-log.test',
+  'test/crash/liabilities.test',
+  ...['nodes', 'events', 'failover', 'public-log'].map((name) => `test/postgres/${name}.test`),
   'test/ha/',
   'test/simulation/',
   'test/ton/devnet/kill.test',

@@ -1,5 +1,5 @@
-// Loaded into every thread of a program under test (`node --import`): kills the process before or after the n-th write of one of its threads.
-// KILL_AT names the thread (main, observer or other) and n. Writes are COMMITs, bytes to PostgreSQL, and steps of the log's key files.
+// Loaded into every thread of a program under test (`node --import`): kills or stops it before or after the n-th write of one of its threads.
+// KILL_AT names the thread (main, observer or other), n and the signal. Writes are COMMITs, bytes to PostgreSQL, and steps of the log's key files.
 import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -7,11 +7,11 @@ import { Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { isMainThread, workerData } from 'node:worker_threads';
 
-const [thread, count] = (process.env.KILL_AT ?? '').split(' ');
+const [thread, count, signal] = (process.env.KILL_AT ?? '').split(' ');
 const own = isMainThread ? 'main' : workerData?.log ? 'observer' : 'other';
 let left = Number(count);
 
-/** Runs a write between two moments at which the process may be killed. */
+/** Runs a write between two moments at which the process may get the signal. */
 function between<Result>(write: () => Result): Result {
   passMoment();
   const result = write();
@@ -21,7 +21,7 @@ function between<Result>(write: () => Result): Result {
 
 function passMoment(): void {
   left -= 1;
-  if (left === 0) process.kill(process.pid, 'SIGKILL');
+  if (left === 0) process.kill(process.pid, signal);
 }
 
 if (thread === own) {
