@@ -2,12 +2,12 @@
 import { type Checkpoint, parseCheckpoint } from '../log/checkpoint.ts';
 import { MalformedLogText } from '../log/format.ts';
 import type { VerifierKey } from '../log/keys.ts';
-import { openNote, Unverified } from '../log/note.ts';
+import { openNote, parseNote, Unverified } from '../log/note.ts';
 import { computed, neededTiles, wantedConsistency, wantedRoot } from '../log/proofs.ts';
 import { tilePath } from '../log/tile.ts';
 import { HASH_TREE } from '../log/tree.ts';
 import { isConsistent } from '../log/verify.ts';
-import type { RemoteLog } from './remote-log.ts';
+import { LogUnreachable, type RemoteLog } from './remote-log.ts';
 
 /** A proof that the exchange shows more than one history, or none that its key has signed. */
 export class LogAlarm extends Error {
@@ -50,19 +50,28 @@ export async function compareWith(log: RemoteLog, key: VerifierKey, other: strin
 
 type Seen = readonly [checkpoint: Checkpoint, note: string];
 
+/** A page that a proxy shows instead proves nothing; a checkpoint of another log or key is an alarm. */
 function opened(note: string, key: VerifierKey, last: string | undefined): Checkpoint {
+  const [origin = ''] = note.split('\n', 1);
+  const alarm = (message: string) => new LogAlarm(message, [...(last === undefined ? [] : [last]), note]);
   try {
-    const checkpoint = parseCheckpoint(openNote(note, [key]).text);
-    if (checkpoint.origin === key.name) return checkpoint;
-    throw new Unverified(`its origin is ${checkpoint.origin}`);
+    parseNote(note);
   } catch (error) {
-    if (!(error instanceof Unverified || error instanceof MalformedLogText)) throw error;
-    const [origin = ''] = note.split('\n', 1);
-    const why =
-      origin === key.name
-        ? `the checkpoint of ${key.name} is not valid: ${error.message}`
-        : `the exchange now shows the log ${origin.slice(0, 200)} instead of ${key.name}: its journal was replaced by another`;
-    throw new LogAlarm(why, [...(last === undefined ? [] : [last]), note]);
+    if (!(error instanceof MalformedLogText)) throw error;
+    throw new LogUnreachable(`/checkpoint is something else than a checkpoint: ${error.message}`);
+  }
+  if (origin !== key.name)
+    throw alarm(
+      `the exchange now shows the log ${origin.slice(0, 200)} instead of ${key.name}: its journal was replaced by another`,
+    );
+  try {
+    return parseCheckpoint(openNote(note, [key]).text);
+  } catch (error) {
+    if (error instanceof MalformedLogText) throw alarm(`the checkpoint of ${key.name} is not valid: ${error.message}`);
+    if (!(error instanceof Unverified)) throw error;
+    throw alarm(
+      `the checkpoint of ${key.name} is not signed with the key that was known: the exchange has replaced its key, or somebody else answers in its place`,
+    );
   }
 }
 

@@ -57,6 +57,7 @@ test('a log that is extended: exit code 0, and the state file holds the key and 
   expect([second.code, second.stderr]).toEqual([0, '']);
   expect(second.stdout).toMatch(/300 entries.*: continues the last checkpoint/);
   expect(JSON.parse(readFileSync(state, 'utf8')).checkpoint).toBe(shown.note());
+  expect((await watched('--once', '--state', state)).stdout).toMatch(/300 entries.*: nothing new/);
 });
 
 test('a log that has shrunk: exit code 1, both checkpoints in the alarm file and posted, and the state is kept', async () => {
@@ -75,6 +76,9 @@ test('a log that has shrunk: exit code 1, both checkpoints in the alarm file and
   });
   expect(posted).toEqual([{ alarm: 'history', url, message, checkpoints }]);
   expect(readFileSync(state, 'utf8')).toBe(before);
+  shown = logOf(9);
+  expect((await watched('--once', '--state', state)).stderr).toContain(`are in ${state}.alarm-again`);
+  expect(JSON.parse(readFileSync(`${state}.alarm`, 'utf8')).message).toBe(message);
 });
 
 test('silence: exit code 3, posted once; at once with --once', async () => {
@@ -94,7 +98,7 @@ test('--against: two people who were shown two histories find out', async () => 
   const against = (...more: string[]) =>
     watched('--once', '--key', VKEY, '--state', join(folder, 'state.json'), '--against', other, ...more);
   writeFileSync(other, logOf(4).note());
-  expect((await against()).code).toBe(0);
+  expect(await against()).toMatchObject({ code: 0, stdout: expect.stringContaining(`${other}: part of the same`) });
   writeFileSync(other, JSON.stringify({ vkey: VKEY, checkpoint: logOf(4, 'another').note() }));
   expect(await against()).toMatchObject({ code: 1, stderr: expect.stringContaining('do not continue the 4') });
   writeFileSync(other, 'hello');
@@ -118,7 +122,7 @@ test('a witness that is sent another history than the exchange shows refuses it,
   await program.printed(/first checkpoint/);
   const other = logOf(10, 'another').note();
   const answer = await fetch(`${at}/add-checkpoint`, { method: 'POST', body: `old 10\n\n${other}` });
-  expect(answer.status).toBe(422);
+  expect(answer.status).toBe(409);
   expect((await program.ended).code).toBe(1);
   expect(program.stderr).toContain('ALARM: two checkpoints of 10 entries have different roots: history was changed');
   const { checkpoints } = JSON.parse(readFileSync(`${state}.alarm`, 'utf8'));
@@ -149,9 +153,13 @@ test('wrong usage: exit code 2 and a line that says what is wrong', async () => 
     ],
     [
       ['--key', VKEY, '--state', at('other', JSON.stringify({ vkey: ownLog }))],
-      /--key differs from the key in the state/,
+      /--key differs from the key in .*other, example.com.*: for a new log use another --state/,
     ],
+    [['--alarm', 'alerts.example/hook'], /--alarm must start with https:\/\/ or http:\/\/, not alerts.example/],
   ];
   for (const [args, message] of cases)
     expect(await watched(...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
+  const program = watch('pond.example', '--once');
+  expect((await program.ended).code).toBe(2);
+  expect(program.stderr).toContain('the address of the exchange must start with https:// or http://, not pond.example');
 });

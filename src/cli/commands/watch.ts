@@ -18,7 +18,9 @@ const EXIT = { fine: 0, alarm: 1, silence: 3 } as const;
 const ALARM_TRIES = 3;
 
 export async function runWatch([url, ...more]: readonly string[], flags: Flags): Promise<number> {
-  if (url === undefined || more.length > 0 || !URL.canParse(url)) throw new BadUsage(USAGE);
+  if (url === undefined || more.length > 0) throw new BadUsage(USAGE);
+  checkUrl(url, 'the address of the exchange');
+  if (flags.alarm !== undefined) checkUrl(flags.alarm, '--alarm');
   const watch = new Watch(url, flags);
   const stop = new AbortController();
   const stopped = new Promise<number>((done) => stop.signal.addEventListener('abort', () => done(EXIT.fine)));
@@ -91,7 +93,9 @@ class Watch {
     const keep = { ...kept, checkpoint: watched.note };
     const isNew = watched.note !== kept.checkpoint;
     await state.change((now) => ({ keep: isNew && now === kept ? keep : undefined, result: undefined }));
-    tell(kept, watched, key);
+    const { against, once = false } = this.#flags;
+    tell(kept, watched, key, once);
+    if (against !== undefined && once) console.log(`${now()} ${against}: part of the same history`);
     await this.#settleDoubt(key, watched);
   }
 
@@ -116,7 +120,9 @@ class Watch {
     const { key: given } = this.#flags;
     if (kept) {
       if (given !== undefined && given !== kept.vkey)
-        throw new BadUsage(`--key differs from the key in the state file, ${kept.vkey}`);
+        throw new BadUsage(
+          `--key differs from the key in ${this.#file}, ${kept.vkey}: for a new log use another --state, and keep this one, which proves what was signed before`,
+        );
       return new WatchState(this.#file, kept);
     }
     if (given !== undefined) return new WatchState(this.#file, { vkey: vkeyOf(keyIn(given)) });
@@ -155,6 +161,11 @@ class Watch {
   }
 }
 
+function checkUrl(url: string, what: string): void {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new BadUsage(`${what} must start with https:// or http://, not ${url}`);
+}
+
 type Listening = { readonly host: string; readonly port: number; readonly cosigner: SigningKey };
 
 function listeningOf({ listen, cosignKey, cosignName, once }: Flags): Listening | undefined {
@@ -190,11 +201,12 @@ function keyIn(vkey: string): VerifierKey {
 const now = (): string => new Date().toISOString();
 const say = (message: string): void => console.error(`${now()} ${message}`);
 
-/** More cosignatures of the same checkpoint are no news. */
-function tell({ checkpoint }: Kept, { note, size, root }: Watched, { name }: VerifierKey): void {
+/** More cosignatures of the same checkpoint are no news, which only `--once` reports. */
+function tell({ checkpoint }: Kept, { note, size, root }: Watched, { name }: VerifierKey, isOnce: boolean): void {
   const textOf = (signed: string) => signed.slice(0, signed.lastIndexOf('\n\n'));
-  if (checkpoint !== undefined && textOf(checkpoint) === textOf(note)) return;
-  const how = checkpoint === undefined ? 'first checkpoint' : 'continues the last checkpoint';
+  const isNews = checkpoint === undefined || textOf(checkpoint) !== textOf(note);
+  if (!isNews && !isOnce) return;
+  const how = checkpoint === undefined ? 'first checkpoint' : isNews ? 'continues the last checkpoint' : 'nothing new';
   console.log(`${now()} ${name}: ${size} entries, root ${root}: ${how}`);
 }
 
@@ -215,11 +227,24 @@ async function alarm(
   { message, evidence }: LogAlarm,
   { url, file, to }: { readonly url: string; readonly file: string; readonly to?: string },
 ): Promise<number> {
-  const kept = `${file}.alarm`;
-  await writeFile(kept, `${JSON.stringify({ at: now(), url, message, checkpoints: evidence }, null, 2)}\n`);
+  const kept = await keepEvidence(file, { at: now(), url, message, checkpoints: evidence });
   say(`ALARM: ${message}; the signed checkpoints that prove it are in ${kept}`);
   await post(to, { alarm: 'history', url, message, checkpoints: evidence });
   return EXIT.alarm;
+}
+
+/** The first evidence is never overwritten, nor do restarts fill the disk: all later evidence shares a second file. Returns its name. */
+async function keepEvidence(file: string, evidence: object): Promise<string> {
+  const text = `${JSON.stringify(evidence, null, 2)}\n`;
+  const [first, later] = [`${file}.alarm`, `${file}.alarm-again`];
+  try {
+    await writeFile(first, text, { flag: 'wx' });
+    return first;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await writeFile(later, text);
+    return later;
+  }
 }
 
 async function post(to: string | undefined, body: object): Promise<void> {
