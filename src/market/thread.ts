@@ -44,7 +44,12 @@ const projector = new Projector(observer, { storeEveryMs, onNotice });
 const { isSending, ...guarded } = webhooks;
 const hooks = new Hooks(hooksOf(observer), { ...guarded, onNotice });
 
-const onUnkept = (error: Error) => onNotice({ unkept: error.message });
+let unkept = '';
+const onUnkept = ({ message }: Error) => {
+  // A repeated failure is reported once.
+  if (message !== unkept) onNotice({ unkept: message });
+  unkept = message;
+};
 const recorder =
   log.key &&
   new Recorder(projection, {

@@ -56,8 +56,7 @@ export class FileSigner implements Signer {
     });
     if (note === undefined) return undefined;
     const { origin: signed, size, root } = parseCheckpoint(this.#opened(note).text);
-    const name = log === 1 ? origin : origin.slice(0, -`/${log}`.length);
-    const signedLog = logNumber(signed, name);
+    const signedLog = logNumber(signed, nameIn(origin, log));
     if (signedLog === undefined || signedLog < log) return undefined;
     return { log: signedLog, size, root: Buffer.from(root).toString('base64'), note };
   }
@@ -95,6 +94,10 @@ export class FileSigner implements Signer {
 
 /** The origin of the log with a number, from 1: the first has the name itself. */
 export const originOf = (name: string, log: number): string => (log === 1 ? name : `${name}/${log}`);
+
+/** The name in the origin of the log with a number. */
+export const nameIn = (origin: string, log: number): string =>
+  log === 1 ? origin : origin.slice(0, -`/${log}`.length);
 
 /** The inverse of `originOf`; undefined if the log is of another exchange. */
 function logNumber(origin: string, name: string): number | undefined {

@@ -15,6 +15,14 @@ import { balance, POLICY, post } from '../store-contract/site.ts';
 
 const open = (path: string) => openSqliteStore({ path, busyTimeoutMs: 5000, policy: POLICY });
 
+/** The log of a journal that was rolled back once. */
+const LOG = {
+  kind: 'log',
+  id: '2',
+  version: 0,
+  body: JSON.stringify({ origin: 'pond.example/2', secret: '0'.repeat(64), firstSequence: 5 }),
+};
+
 /** A traded season: ann was given 10,000 apples by an import and 5,000 by an invitation, and has traded since. */
 async function makeExchange(path: string): Promise<void> {
   const store = await open(path);
@@ -36,6 +44,7 @@ async function makeExchange(path: string): Promise<void> {
   );
   await createKey(store, { account: ann, role: 'trader' }, 5);
   await store.sideRecords.change([{ kind: 'brand', id: 'name', version: 0, body: '"Pond"' }], { nowMs: 1 });
+  await store.sideRecords.change([LOG], { nowMs: 1 });
   await store.sideRecords.change([{ kind: 'tally', id: 'x', version: 0, body: '1', expiresAtMs: 10 ** 15 }], {
     nowMs: 1,
   });
@@ -68,12 +77,16 @@ async function lookAt(store: Awaited<ReturnType<typeof open>>) {
     keys: (await store.keys()).map(({ account }) => account),
     name: (await store.sideRecords.find('brand', 'name'))?.body,
     tally: await store.sideRecords.find('tally', 'x'),
+    logs: (await store.sideRecords.list({ kind: 'log', limit: 10 })).map(({ id, body }) => [id, JSON.parse(body)]),
     factory: store.factory,
   };
   await store.close();
   return seen;
 }
 
+const logOf = (number: number) => [
+  [`${number}`, { origin: `pond.example/${number}`, secret: expect.not.stringMatching(/^0+$/), firstSequence: 1 }],
+];
 const NEXT = {
   season: 2,
   tokens: [APPLE.address, BREAD.address],
@@ -84,6 +97,8 @@ const NEXT = {
   keys: [ann],
   name: '"Pond"',
   tally: undefined,
+  // Another journal: the next log, with another secret.
+  logs: logOf(3),
 };
 
 /** Takes 6 s: a server and eight programs. */
@@ -117,7 +132,7 @@ it('season archives the last season and begins the next with the balances of imp
   await run(place, '--archive', at('two.db'), '--open', at('good.csv'), '--pools');
   const third = await open(place);
   expect(await balance(third, 'cid' as Account, APPLE)).toBe(8n);
-  expect(await lookAt(third)).toMatchObject({ ...NEXT, season: 3, ann: [0n, 0n], bob: 0n });
+  expect(await lookAt(third)).toMatchObject({ ...NEXT, season: 3, logs: logOf(4), ann: [0n, 0n], bob: 0n });
   const fourth = await run(place, '--archive', at('three.db'));
   expect(fourth.out).toContain('season 4 has begun with 1 opening balances');
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);

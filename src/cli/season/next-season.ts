@@ -1,12 +1,16 @@
 // Creates the exchange of the next season from the last one: its tokens, people and keys, with an empty market.
+import { randomBytes } from 'node:crypto';
 import { isOpening, openingReference, SEASON_ID, SEASON_KIND, seasonKind } from '../../access/season.ts';
 import type { Account, Amount, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { DepositCommand } from '../../core/commands/move-tokens.ts';
 import { shapeFields } from '../../core/curves/curves.ts';
 import type { Pool, TokenEntry } from '../../core/pool.ts';
+import { LOG_KIND, type LogIdentity } from '../../ports/log-store.ts';
 import type { Items } from '../../ports/records.ts';
+import type { SideRecordChange } from '../../ports/side-records.ts';
 import type { Journal, Store } from '../../ports/store.ts';
+import { nameIn, originOf } from '../../public-log/signer.ts';
 
 /** The actor that the new journal names for the transactions below. */
 const ACTOR = 'season' as Account;
@@ -52,14 +56,26 @@ export async function makeSeason(
   await post(store, from.tokens.flatMap(statusCommands));
   for (const key of from.keys) await store.addKey(key);
   const { sideRecords } = store;
+  const logs: LogIdentity[] = [];
   for await (const some of batches(from.sideRecords())) {
+    for (const { kind, id, body } of some)
+      if (kind === LOG_KIND) logs.push({ number: Number(id), ...JSON.parse(body) });
     const changes = some
-      .filter(({ kind }) => kind !== SEASON_KIND)
+      .filter(({ kind }) => kind !== SEASON_KIND && kind !== LOG_KIND)
       .map(({ kind, id, body }) => ({ kind, id, version: 0, body }));
     await sideRecords.change(changes, { nowMs });
   }
+  const last = logs.toSorted((a, b) => a.number - b.number).at(-1);
+  if (last) await sideRecords.change([logAfter(last)], { nowMs });
   const season = seasonKind(sideRecords).put({ id: SEASON_ID, version: 0, body: { number, startedAtMs: nowMs } });
   await sideRecords.change([season], { nowMs });
+}
+
+/** Another journal is another log: it has the next number, and a secret of its own. */
+function logAfter({ number, origin }: LogIdentity): SideRecordChange {
+  const next = originOf(nameIn(origin, number), number + 1);
+  const body = { origin: next, secret: randomBytes(32).toString('hex'), firstSequence: 1 };
+  return { kind: LOG_KIND, id: String(number + 1), version: 0, body: JSON.stringify(body) };
 }
 
 /** With `force`, since several tokens may have the same symbol. */

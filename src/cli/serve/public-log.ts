@@ -11,9 +11,9 @@ import { sequenceOf } from '../../core/settle/transaction-id.ts';
 import type { LogIdentity } from '../../ports/log-store.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
-import { createKeyFile, readKeyFile } from '../../public-log/key-file.ts';
+import { createKeyFile, looseKeyMode, readKeyFile } from '../../public-log/key-file.ts';
 import type { Fork } from '../../public-log/recorder.ts';
-import { originOf } from '../../public-log/signer.ts';
+import { nameIn, originOf } from '../../public-log/signer.ts';
 import { BadSetting, type Settings } from '../settings.ts';
 
 export type LogKey = { readonly text: string; readonly lastFile: string };
@@ -36,24 +36,25 @@ export async function openPublicLog(
   logger: Logger,
 ): Promise<OpenedLog> {
   const kind = new SideKind<Body>(store.sideRecords, 'log');
-  const key = keyOf(settings, { hasLog: (await kind.find('1')) !== undefined, logger });
+  const [first] = await kind.list({ limit: 1 });
+  const key = keyOf(settings, { hasLog: first !== undefined, logger });
   const wanted = settings.LOG_ORIGIN ?? `millpond/${new Addresses(store.factory).factory}`;
-  const begin = async () => {
-    const { origin } = await created(kind, store, 1, { origin: wanted, secret: secret(), firstSequence: 1 });
-    return origin;
-  };
-  if (settings.LOG_ORIGIN !== null) void warnOfOther(kind, settings.LOG_ORIGIN, logger);
+  if (first && settings.LOG_ORIGIN !== null && nameIn(first.body.origin, Number(first.id)) !== wanted)
+    logger.warn(`public log: LOG_ORIGIN is ignored, since the log already has the origin ${first.body.origin}`);
   return {
     key,
     checkpointEveryMs: settings.CHECKPOINT_SECONDS * 1000,
     witnesses: settings.WITNESSES,
-    begin: async () => void (await begin()),
+    async begin() {
+      await created(kind, store, 1, { origin: wanted, secret: secret(), firstSequence: 1 });
+    },
     async beginAnother({ signed, head }, venue) {
-      const [origin, next] = [await begin(), signed.log + 1];
+      const next = signed.log + 1;
+      const name = nameIn(signed.note.slice(0, signed.note.indexOf('\n')), signed.log);
       const command = { kind: 'forked', log: next, checkpoint: signed.note } as const;
       const { transactionId } = await venue.execute(KEEPER, command);
       const firstSequence = sequenceOf(transactionId) as number;
-      const body = { origin: originOf(origin, next), secret: secret(), firstSequence };
+      const body = { origin: originOf(name, next), secret: secret(), firstSequence };
       const begun = await created(kind, store, next, body);
       logger.error(
         { size: signed.size, head, origin: begun.origin },
@@ -61,12 +62,6 @@ export async function openPublicLog(
       );
     },
   };
-}
-
-async function warnOfOther(kind: SideKind<Body>, wanted: string, logger: Logger): Promise<void> {
-  const found = await kind.find('1').catch(() => undefined);
-  if (found && found.body.origin !== wanted)
-    logger.warn(`public log: LOG_ORIGIN is ignored, since the log already has the origin ${found.body.origin}`);
 }
 
 /** The record of a log, which another node may have created first. */
@@ -92,7 +87,7 @@ function keyOf(
   { LOG_KEY_FILE, DATABASE_URL }: Settings,
   { hasLog, logger }: { readonly hasLog: boolean; readonly logger: Logger },
 ): LogKey | undefined {
-  if (LOG_KEY_FILE !== '') return readKey(LOG_KEY_FILE);
+  if (LOG_KEY_FILE !== '') return readKey(LOG_KEY_FILE, logger);
   if (DATABASE_URL.kind === 'postgres') {
     // Only the first of several workers says it.
     if ((cluster.worker?.id ?? 1) === 1)
@@ -106,13 +101,19 @@ function keyOf(
     );
     return undefined;
   }
-  if (createKeyFile(path))
-    logger.info(`public log: created the signing key ${path}; move it to another machine or disk for real use`);
-  return readKey(path);
+  try {
+    if (createKeyFile(path))
+      logger.info(`public log: created the signing key ${path}; move it to another machine or disk for real use`);
+  } catch (error) {
+    throw new BadSetting(`LOG_KEY_FILE: no key can be created at ${path}: ${(error as Error).message}`);
+  }
+  return readKey(path, logger);
 }
 
-function readKey(path: string): LogKey {
+function readKey(path: string, logger: Logger): LogKey {
   try {
+    const loose = looseKeyMode(path);
+    if (loose !== undefined) logger.warn(loose);
     return { text: readKeyFile(path), lastFile: `${path}.last` };
   } catch (error) {
     throw new BadSetting(`LOG_KEY_FILE=${path}: ${(error as Error).message}`);
