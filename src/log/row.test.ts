@@ -28,10 +28,17 @@ test.each([
   ['a row with characters of several bytes', { ...ROW, actor: 'Zoë 鯉', receipt: '{"name":"🐟🐟\\n"}' }],
   ['a row longer than the buffer', { ...ROW, receipt: `{"note":"${'€'.repeat(30_000)}"}` }],
 ])('%s hashes as documented, step by step', (_, row) => {
-  const nonce = createHmac('sha256', SECRET).update('42').digest();
-  expect(new LeafHasher(SECRET).nonceOf(42)).toEqual(nonce);
+  const nonce = createHmac('sha256', SECRET).update(`42\n${ROW.id}`).digest();
+  expect(new LeafHasher(SECRET).nonceOf(ROW)).toEqual(nonce);
   const entry = sha256(nonce, rowText(row));
   expect(leafOf(row)).toEqual(sha256(Buffer.of(0), entry));
+});
+
+test('another row of the same sequence, as after a rollback, has another nonce', () => {
+  const [hasher, id] = [new LeafHasher(SECRET), '019a9588-9c80-7000-8000-00000000002b'];
+  const nonce = hasher.nonceOf(ROW);
+  expect(hasher.nonceOf({ ...ROW, id })).not.toEqual(nonce);
+  expect(leafOf({ ...ROW, id })).not.toEqual(sha256(Buffer.of(0), sha256(nonce, rowText({ ...ROW, id }))));
 });
 
 test.each([1, 42, 9_007_199_254_740_991])('row %s tells its sequence and id', (sequence) => {

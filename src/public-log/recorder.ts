@@ -195,7 +195,7 @@ export class Recorder {
         if (to === size) return 'other rows';
         throw new Error(`transaction ${to} is missing or cannot be read`);
       }
-      logs.hasherFor(to).writeLeaf(row, to, leaf);
+      logs.hasherFor(to).writeLeaf(row, leaf);
       if (to > size) tree.append(leaf);
       else if (!leaf.equals(recorded.lastLeaf as Buffer)) return 'other rows';
     }

@@ -1,7 +1,7 @@
 // Answers questions about the public log from what is stored, on whichever node they are asked.
 
 import { wantedInclusion } from '../log/proofs.ts';
-import { NONCE_BYTES, sequenceIn } from '../log/row.ts';
+import { idIn, NONCE_BYTES, sequenceIn } from '../log/row.ts';
 import { HASH_BYTES } from '../log/tree.ts';
 import type { LogStore, StoredCheckpoint, TileAt } from '../ports/log-store.ts';
 import type { PublicLog, RowProof } from '../ports/public-log.ts';
@@ -38,7 +38,10 @@ export class LogService implements Omit<PublicLog, 'isSigning'> {
     const path = await hashesOf(this.#store, wantedInclusion(sequence - 1, checkpoint.size));
     return {
       row: row.toString('utf8', NONCE_BYTES),
-      nonce: this.#logs.hasherFor(sequence).nonceOf(sequence).toString('hex'),
+      nonce: this.#logs
+        .hasherFor(sequence)
+        .nonceOf({ sequence, id: idIn(row) })
+        .toString('hex'),
       index: sequence - 1,
       path: path.map((hash) => hash.toString('hex')),
       checkpoint,

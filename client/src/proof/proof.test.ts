@@ -62,7 +62,7 @@ const textOf = (size: number) => checkpointText({ origin: LOG.name, size, root: 
 const checkpointOf = (size: number) => signNote(textOf(size), LOG);
 const proofOf = (sequence: number, size = rows.length): TransactionProof => ({
   row: rowText(rows[sequence - 1] as (typeof rows)[0]),
-  nonce: hasher.nonceOf(sequence).toString('hex'),
+  nonce: hasher.nonceOf(rows[sequence - 1] as (typeof rows)[0]).toString('hex'),
   index: sequence - 1,
   path: hex(tree.inclusion(sequence - 1, size)),
   checkpoint: checkpointOf(size),

@@ -24,7 +24,7 @@ const shown = { transactionId: 'id-4', sequence: 4, actor: 'ann', createdAt: new
 const proof = {
   transactionId: 'id-4',
   row: rowText(rows[3] as (typeof rows)[0]),
-  nonce: hasher.nonceOf(4).toString('hex'),
+  nonce: hasher.nonceOf(rows[3] as (typeof rows)[0]).toString('hex'),
   index: 3,
   size: 9,
   path: tree.inclusion(3).map((hash) => hash.toString('hex')),
