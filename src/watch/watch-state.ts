@@ -4,6 +4,16 @@ import { dirname } from 'node:path';
 import { parseVkey, type VerifierKey, vkeyOf } from '../log/keys.ts';
 import { openNote } from '../log/note.ts';
 
+/** The state cannot be written at the moment; what was kept is unchanged. */
+export class StateUnkept extends Error {
+  override name = 'StateUnkept';
+}
+
+/** Another process writes to the same file: each could overwrite what the other has seen or cosigned. */
+export class StateTaken extends Error {
+  override name = 'StateTaken';
+}
+
 /** `checkpoint` is a signed note. */
 export type Kept = { readonly vkey: string; readonly checkpoint?: string };
 
@@ -33,13 +43,24 @@ export class WatchState {
     const changed = this.#changing.then(async () => {
       const { keep, result } = decide(this.#kept);
       if (keep) {
-        await write(this.#file, `${JSON.stringify(keep, null, 2)}\n`);
+        await this.#refuseTaken();
+        await write(this.#file, `${JSON.stringify(keep, null, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
+          throw new StateUnkept(`${this.#file} cannot be written (${error.code})`);
+        });
         this.#kept = keep;
       }
       return result;
     });
     this.#changing = changed.catch(() => {});
     return changed;
+  }
+
+  async #refuseTaken(): Promise<void> {
+    const found = await readKept(this.#file).catch(({ message }: Error) => {
+      throw new StateUnkept(`${this.#file}: ${message}`);
+    });
+    if (found && found.checkpoint !== this.#kept.checkpoint)
+      throw new StateTaken(`${this.#file} was changed by another process: give each process a --state of its own`);
   }
 
   /** Resolves when no change is under way. */

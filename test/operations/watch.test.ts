@@ -1,5 +1,5 @@
 // millpond watch as a program: its exit codes, files, alarms and usage. Takes 15 s.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -79,6 +79,36 @@ test('a log that has shrunk: exit code 1, both checkpoints in the alarm file and
   shown = logOf(9);
   expect((await watched('--once', '--state', state)).stderr).toContain(`are in ${state}.alarm-again`);
   expect(JSON.parse(readFileSync(`${state}.alarm`, 'utf8')).message).toBe(message);
+});
+
+test('a state that cannot be written is no alarm, and an alarm is raised without it', async () => {
+  const folder = join(temporaryDirectory(), 'gone');
+  const state = join(folder, 'state.json');
+  const once = await watched('--once', '--state', state);
+  expect(once).toMatchObject({ code: 2, stderr: expect.stringContaining(`${state} cannot be written (ENOENT)`) });
+  mkdirSync(folder);
+  const program = watch(url, '--state', state, '--every', '1', '--alarm', url);
+  await program.printed(/first checkpoint/);
+  rmSync(folder, { recursive: true });
+  shown = logOf(11);
+  await program.printed(/is not kept, will retry: .* cannot be written/);
+  shown = logOf(9);
+  expect((await program.ended).code).toBe(1);
+  const checkpoints = [logOf(10).note(), logOf(9).note()];
+  expect(JSON.parse(program.stderr.trim().split('\n').at(-1) as string)).toMatchObject({ checkpoints });
+  expect(posted).toMatchObject([{ alarm: 'history', checkpoints }]);
+});
+
+test('two processes with one state file: the second to write ends with exit code 2, and overwrites nothing', async () => {
+  const state = join(temporaryDirectory(), 'state.json');
+  const program = watch(url, '--state', state, '--every', '1');
+  await program.printed(/first checkpoint/);
+  const other = JSON.stringify({ vkey: VKEY, checkpoint: logOf(12).note() });
+  writeFileSync(state, other);
+  shown = logOf(11);
+  expect((await program.ended).code).toBe(2);
+  expect(program.stderr).toContain('was changed by another process');
+  expect(readFileSync(state, 'utf8')).toBe(other);
 });
 
 test('silence: exit code 3, posted once; at once with --once', async () => {

@@ -7,7 +7,7 @@ import { MalformedLogText } from '../../log/format.ts';
 import { parseVkey, type SigningKey, signingKey, type VerifierKey, vkeyOf } from '../../log/keys.ts';
 import { openNote } from '../../log/note.ts';
 import { LogUnreachable, RemoteLog } from '../../watch/remote-log.ts';
-import { type Kept, readKept, WatchState } from '../../watch/watch-state.ts';
+import { type Kept, readKept, StateTaken, StateUnkept, WatchState } from '../../watch/watch-state.ts';
 import { compareWith, LogAlarm, type Watched, watchOnce } from '../../watch/watcher.ts';
 import { WitnessServer } from '../../watch/witness-server.ts';
 import { BadUsage, type Flags } from '../command.ts';
@@ -71,8 +71,10 @@ class Watch {
       } catch (error) {
         const { alarm: to } = this.#flags;
         if (error instanceof LogAlarm) return alarm(error, { url: this.#url, file: this.#file, ...(to && { to }) });
-        if (!(error instanceof LogUnreachable)) throw error;
-        if (await this.#isTooSilent(error)) return EXIT.silence;
+        if (error instanceof StateTaken) throw new BadUsage(error.message);
+        if (error instanceof StateUnkept) this.#sayUnkept(error);
+        else if (!(error instanceof LogUnreachable)) throw error;
+        else if (await this.#isTooSilent(error)) return EXIT.silence;
       }
       if (this.#flags.once) return EXIT.fine;
       await sleep(this.#everyMs);
@@ -151,6 +153,12 @@ class Watch {
     );
   }
 
+  /** The log is still compared with the last checkpoint that could be kept. */
+  #sayUnkept({ message }: StateUnkept): void {
+    if (this.#flags.once) throw new BadUsage(message);
+    say(`the checkpoint is not kept, will retry: ${message}`);
+  }
+
   /** A witness reports silence once and stays, so that it can cosign when the exchange is back. */
   async #isTooSilent({ message }: LogUnreachable): Promise<boolean> {
     say(`not reachable: ${message}`);
@@ -227,8 +235,16 @@ async function alarm(
   { message, evidence }: LogAlarm,
   { url, file, to }: { readonly url: string; readonly file: string; readonly to?: string },
 ): Promise<number> {
-  const kept = await keepEvidence(file, { at: now(), url, message, checkpoints: evidence });
-  say(`ALARM: ${message}; the signed checkpoints that prove it are in ${kept}`);
+  const found = { at: now(), url, message, checkpoints: evidence };
+  try {
+    const kept = await keepEvidence(file, found);
+    say(`ALARM: ${message}; the signed checkpoints that prove it are in ${kept}`);
+  } catch (error) {
+    say(
+      `ALARM: ${message}; no file can be written beside ${file} (${(error as NodeJS.ErrnoException).code}), so keep this:`,
+    );
+    console.error(JSON.stringify(found));
+  }
   await post(to, { alarm: 'history', url, message, checkpoints: evidence });
   return EXIT.alarm;
 }
