@@ -2043,6 +2043,15 @@ export type GetTransactionProofOutput = {
   checkpoint: string;
   /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
   vkey: string;
+  /** Parts of a match that the row contains as hashes and the caller may read; empty for all other rows. */
+  opened: {
+    /** Member of the receipt that is the hash. */
+    name: string;
+    /** The member itself, as JSON. */
+    text: string;
+    /** Blinds the text, in hex. */
+    nonce: string;
+  }[];
 };
 
 export type GetLiabilitiesInput = {

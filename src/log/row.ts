@@ -1,6 +1,7 @@
 // The bytes of a journal row in the log: blinded by a nonce, since most rows are private and could be guessed from their hash.
 import { hash } from 'node:crypto';
 import { Hmac } from './hmac.ts';
+import { SEALED_KIND, type SealedMember, seal } from './sealed.ts';
 import { hashScratch, SCRATCH } from './sha256.ts';
 
 /** A row of the journal; `receipt` is its text as it is stored. */
@@ -39,8 +40,26 @@ export function sequenceIn(row: Buffer): number {
 
 /** The id that a row's text says. */
 export function idIn(row: Buffer): string {
-  const start = row.indexOf(NEWLINE, SEQUENCE_AT) + 1;
-  return row.toString('utf8', start, row.indexOf(NEWLINE, start));
+  const start = lineAfter(row, SEQUENCE_AT);
+  return row.toString('utf8', start, lineAfter(row, start) - 1);
+}
+
+/** Sequence and id as a row's text says them, a newline between them. Both are ASCII. */
+const nameIn = (row: Buffer): string =>
+  row.toString('latin1', SEQUENCE_AT, lineAfter(row, lineAfter(row, SEQUENCE_AT)) - 1);
+
+/** True if a row's text says that it is of this kind. */
+function isOfKind(row: Buffer, kind: string): boolean {
+  const start = lineAfter(row, lineAfter(row, SEQUENCE_AT));
+  for (let at = 0; at < kind.length; at += 1) if (row[start + at] !== kind.charCodeAt(at)) return false;
+  return row[start + kind.length] === NEWLINE;
+}
+
+/** Searches by itself, since calling Node takes longer for so few bytes. */
+function lineAfter(row: Buffer, start: number): number {
+  let at = start;
+  while (at < row.length && row[at] !== NEWLINE) at += 1;
+  return at + 1;
 }
 
 const SEQUENCE_AT = NONCE_BYTES + ROW_VERSION.length + 1;
@@ -60,27 +79,47 @@ export class LeafHasher {
    * row has the same sequence, and readers of the old row know its nonce.
    */
   nonceOf({ sequence, id }: Pick<LogRow, 'sequence' | 'id'>): Buffer {
-    const nonce = Buffer.alloc(NONCE_BYTES);
-    this.#nonces.write(`${sequence}\n${id}`, nonce, 0);
-    return nonce;
+    return this.#nonceOf(`${sequence}\n${id}`);
   }
 
   /** The leaf of a row, SHA-256(0x00 ‖ entry) with entry = SHA-256(nonce ‖ row). */
   leafOf(row: LogRow): Buffer {
     const leaf = Buffer.alloc(32);
-    this.writeLeaf(Buffer.from(' '.repeat(NONCE_BYTES) + rowText(row)), leaf);
+    this.writeLeaf(withPlaceForNonce(rowText(row)), leaf);
     return leaf;
   }
 
   /** Writes the leaf of a row to `out`. Before the row's text, `row` has the bytes for its nonce. */
   writeLeaf(row: Buffer, out: Buffer): void {
-    const idEnd = row.indexOf(NEWLINE, row.indexOf(NEWLINE, SEQUENCE_AT) + 1);
-    // Both are ASCII.
-    this.#nonces.write(row.toString('latin1', SEQUENCE_AT, idEnd), row, 0);
+    const { row: logged } = this.sealed(row);
+    this.#nonces.write(nameIn(logged), logged, 0);
     // Node makes a string of 32 characters three times as fast as a Buffer.
-    const entry = hash('sha256', row, 'latin1');
+    const entry = hash('sha256', logged, 'latin1');
     SCRATCH[0] = 0x00;
     SCRATCH.write(entry, 1, 'latin1');
     hashScratch(1 + entry.length, out, 0);
   }
+
+  /** The row as the log contains it. If no party may read all of it, the parts of each are sealed: the log contains their hashes. */
+  sealed(row: Buffer): Sealed {
+    if (!isOfKind(row, SEALED_KIND)) return { row, members: NONE };
+    const lines = row.toString('utf8', NONCE_BYTES).split('\n');
+    const head = lines.slice(0, LINES_BEFORE_RECEIPT);
+    const { receipt, members } = seal(lines.slice(LINES_BEFORE_RECEIPT).join('\n'), (name) =>
+      this.#nonceOf(`${nameIn(row)}\n${name}`),
+    );
+    return { row: withPlaceForNonce([...head, receipt].join('\n')), members };
+  }
+
+  #nonceOf(message: string): Buffer {
+    const nonce = Buffer.alloc(NONCE_BYTES);
+    this.#nonces.write(message, nonce, 0);
+    return nonce;
+  }
 }
+
+type Sealed = { readonly row: Buffer; readonly members: readonly SealedMember[] };
+
+const NONE: readonly SealedMember[] = [];
+const LINES_BEFORE_RECEIPT = 6;
+const withPlaceForNonce = (text: string): Buffer => Buffer.from(' '.repeat(NONCE_BYTES) + text);

@@ -17,8 +17,13 @@ export type RowProof = {
   /** The bytes of the row, as text. */
   readonly row: string;
   readonly nonce: string;
+  /** The parts of a match that the row contains as hashes, since each is for the owner of one order. */
+  readonly sealed: readonly SealedPart[];
   readonly index: number;
   /** The hashes beside the way from the leaf to the root, from below. */
   readonly path: readonly string[];
   readonly checkpoint: StoredCheckpoint;
 };
+
+/** The row contains SHA-256(nonce ‖ text) as the member `name` of its receipt. */
+export type SealedPart = { readonly name: string; readonly text: string; readonly nonce: string };

@@ -32,16 +32,16 @@ export class LogService implements Omit<PublicLog, 'isSigning'> {
   async proof(sequence: number): Promise<RowProof | undefined> {
     const checkpoint = await this.checkpoint();
     if (!checkpoint || sequence > checkpoint.size) return undefined;
-    const { bytes: row } = await this.#store.logRows(sequence - 1, 1);
-    if (sequenceIn(row) !== sequence) return undefined;
+    const { bytes } = await this.#store.logRows(sequence - 1, 1);
+    if (sequenceIn(bytes) !== sequence) return undefined;
     if (this.#logs.current?.number !== checkpoint.log) this.#logs = new KnownLogs(await this.#store.logs());
     const path = await hashesOf(this.#store, wantedInclusion(sequence - 1, checkpoint.size));
+    const hasher = this.#logs.hasherFor(sequence);
+    const { row, members } = hasher.sealed(bytes);
     return {
       row: row.toString('utf8', NONCE_BYTES),
-      nonce: this.#logs
-        .hasherFor(sequence)
-        .nonceOf({ sequence, id: idIn(row) })
-        .toString('hex'),
+      nonce: hasher.nonceOf({ sequence, id: idIn(row) }).toString('hex'),
+      sealed: members.map(({ nonce, ...member }) => ({ ...member, nonce: nonce.toString('hex') })),
       index: sequence - 1,
       path: path.map((hash) => hash.toString('hex')),
       checkpoint,

@@ -1,9 +1,16 @@
 // Visibility of orders: an order is shown to its owner and operators; a fill is public, and each owner of a match sees their own side only. About 3 s.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyTransactionProof } from '#client/proof';
 import { createKey } from '../../src/access/keys.ts';
 import { KEEPER } from '../../src/core/accounts.ts';
 import type { Account } from '../../src/core/amount.ts';
+import { newKeyFile } from '../../src/log/keys.ts';
+import { LOG_KIND } from '../../src/ports/log-store.ts';
+import { openProjection } from '../../src/ports/projection.ts';
+import { Recorder } from '../../src/public-log/recorder.ts';
+import { FileSigner } from '../../src/public-log/signer.ts';
 import { matchOrders } from '../paper-orders.ts';
+import { recordAll } from '../record-all.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { exact, send } from './client.ts';
 import { EventStream, until } from './event-stream.ts';
@@ -32,7 +39,7 @@ const data = async (who: string, path: string, body?: object) => {
 };
 
 beforeAll(async () => {
-  server = await startServer({ auth: 'keys' });
+  server = await startServer({ auth: 'keys', log: 'signed' });
   receiver = await startReceiver();
   for (const account of ['local', ...PEOPLE]) {
     const role = account === 'local' ? 'operator' : 'trader';
@@ -184,4 +191,34 @@ test.each(['', '&format=csv', '&format=ndjson'])('getActivity and getOrders%s na
       }
     }
   }
+});
+
+test('the proof of a match opens to each owner their own order only', async () => {
+  const projection = await openProjection(server.store.projection);
+  const identity = { origin: 'example.com/log', secret: 'ab'.repeat(32), firstSequence: 1 };
+  const record = { kind: LOG_KIND, id: '1', version: 0, body: JSON.stringify(identity) };
+  await server.store.sideRecords.change([record], { nowMs: Date.now() });
+  const signer = new FileSigner(newKeyFile(), `${server.path}.last`, (error) => {
+    throw error;
+  });
+  await recordAll(new Recorder(projection, { signer, checkpointEveryMs: 1 }), projection);
+  await projection.close();
+  const path = `/getTransactionProof?transactionId=${matched}`;
+  const opened: Record<string, readonly string[]> = {};
+  for (const who of ['ann', 'bob', 'local']) {
+    const proof = await data(who, path);
+    const { vkey: key } = proof;
+    expect(Object.keys(JSON.parse(proof.row.split('\n')[6]))).toEqual(
+      expect.arrayContaining(['maker', 'taker', 'amountA', 'amountB', 'tokenA', 'tokenB']),
+    );
+    const verified = await verifyTransactionProof(proof, { key });
+    opened[who] = verified.opened.map(({ name }) => name);
+    if (who === 'local') continue;
+    expectOnlyOwn(who, JSON.stringify(proof).replaceAll('\\"', '"'));
+    expect(JSON.parse(verified.opened[0]?.text ?? '')).toMatchObject({ account: who });
+    const forged = [{ ...proof.opened[0], text: proof.opened[0].text.replace(who, 'eve') }];
+    await expect(verifyTransactionProof({ ...proof, opened: forged }, { key })).rejects.toThrow('it was changed');
+  }
+  expect(opened).toEqual({ ann: ['maker'], bob: ['taker'], local: ['maker', 'taker'] });
+  expect((await ask('eve', path)).status).toBe(404);
 });

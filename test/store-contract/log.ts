@@ -98,6 +98,8 @@ export function log(site: Site): void {
       expect((await kept.logStanding()).size).toBe(0);
       expect(await kept.addToLog([], { fence, from: MARKET.length, to: MARKET.length, lastId })).toBe(false);
       expect(await kept.restartLog(fence - 1)).toBe(false);
+      expect(await kept.addToLog([tile(0, 0, 3)], { fence, from: 0, to: 3, lastId: await idAt(3) })).toBe(true);
+      expect((await kept.logStanding()).size).toBe(3);
       expect(await kept.restartLog(fence)).toBe(true);
       expect(await kept.addToLog([tile(0, 0, 7)], { fence, from: 0, to: MARKET.length, lastId })).toBe(true);
     });

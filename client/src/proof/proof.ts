@@ -13,6 +13,8 @@ export type TransactionProof = {
   /** `millpond-row/v1`, sequence, id, kind, account, time in milliseconds since 1970, each on a line; then the receipt as JSON. */
   readonly row: string;
   readonly nonce: string;
+  /** Parts of the receipt that the row contains as SHA-256(nonce ‖ text): those of a match that the caller may read. */
+  readonly opened?: readonly { readonly name: string; readonly text: string; readonly nonce: string }[];
   /** The number of the leaf: the sequence less one. */
   readonly index: number;
   /** From the sibling of the leaf to the child of the root. */
@@ -27,8 +29,10 @@ export type VerifiedTransaction = {
   readonly kind: string;
   readonly actor: string;
   readonly createdAtMs: number;
-  /** JSON, as the journal stores it. */
+  /** JSON, as the journal stores it; in a match, the parts of its two orders are hashes. */
   readonly receipt: string;
+  /** The parts that the caller may read, as JSON: each fits the hash in the receipt. */
+  readonly opened: readonly { readonly name: string; readonly text: string }[];
   readonly checkpoint: VerifiedCheckpoint;
   readonly steps: readonly ProofStep[];
 };
@@ -48,7 +52,7 @@ async function includedRow(
   proof: TransactionProof,
   checkpoint: VerifiedCheckpoint,
   steps: ProofStep[],
-): Promise<ReturnType<typeof readRow>> {
+): Promise<Omit<VerifiedTransaction, 'checkpoint' | 'steps'>> {
   const row = readRow(proof.row);
   const index = wholeNumber(proof.index, 'The index');
   if (index !== row.sequence - 1) {
@@ -63,10 +67,23 @@ async function includedRow(
   steps.push({ step: 'leaf', hash: toHex(leaf) });
   const root = toHex(await rootOfPath(leaf, index, checkpoint.size, path, hashJoin(steps)));
   steps.push({ step: 'root', hash: root });
-  if (root === checkpoint.root) return row;
+  if (root === checkpoint.root) return { ...row, opened: await openedParts(proof, row.receipt) };
   throw new ProofRefused(
     `Transaction ${row.sequence} is not in the log as it is written here: it leads to the root ${root}, and the signed one is ${checkpoint.root}. Keep this proof and ask the exchange.`,
   );
+}
+
+async function openedParts({ opened = [] }: TransactionProof, receipt: string) {
+  const parts: { readonly name: string; readonly text: string }[] = [];
+  for (const { name, text, nonce } of opened) {
+    const digest = toHex(await sha256(fromHex(nonce, 'The nonce of a part'), utf8(text)));
+    if (memberOf(receipt, name) !== digest)
+      throw new ProofRefused(
+        `The part ${name} is not the one in the row: it was changed. Keep this proof and ask the exchange.`,
+      );
+    parts.push({ name, text });
+  }
+  return parts;
 }
 
 /** Two checkpoints of one log, and the hashes that connect them, in hex. */
@@ -133,7 +150,7 @@ export async function verifyBalanceProof(proof: BalanceProof, trust: Trust): Pro
   const steps = [...logged.steps];
   const documentHash = toHex(await sha256(utf8(proof.document)));
   steps.push({ step: 'document', hash: documentHash });
-  if (logged.kind !== 'liabilities' || hashInReceipt(logged.receipt) !== documentHash) {
+  if (logged.kind !== 'liabilities' || memberOf(logged.receipt, 'hash') !== documentHash) {
     throw new ProofRefused(`The log does not contain this list of totals in transaction ${logged.sequence}.`, steps);
   }
   const { sequence, timeMs, total, leaves, root } = readDocument(proof.document, proof.token);
@@ -166,7 +183,7 @@ export async function verifyBalanceProof(proof: BalanceProof, trust: Trust): Pro
   };
 }
 
-function readRow(text: unknown): Omit<VerifiedTransaction, 'checkpoint' | 'steps'> {
+function readRow(text: unknown): Omit<VerifiedTransaction, 'opened' | 'checkpoint' | 'steps'> {
   if (typeof text !== 'string') throw new ProofRefused('The proof has no row.');
   const [version, sequence, id, kind, actor, createdAtMs, ...receipt] = text.split('\n');
   if (
@@ -188,9 +205,10 @@ function readRow(text: unknown): Omit<VerifiedTransaction, 'checkpoint' | 'steps
   };
 }
 
-function hashInReceipt(receipt: string): unknown {
+function memberOf(receipt: string, name: string): unknown {
   try {
-    return JSON.parse(receipt).hash;
+    const read: unknown = JSON.parse(receipt);
+    return typeof read === 'object' && read !== null && Object.hasOwn(read, name) ? Reflect.get(read, name) : undefined;
   } catch {
     return undefined;
   }

@@ -88,7 +88,7 @@ export function logIn(
         underFence(fence),
         { text: 'SELECT 1 FROM journal WHERE sequence = ? AND id = ?', values: [to, lastId], mustHit: true },
         {
-          text: `UPDATE projection SET sequence = ? WHERE name = 'log' AND sequence = ? AND version = ${LOG_VERSION} RETURNING 1`,
+          text: `UPDATE projection SET sequence = ?, version = ${LOG_VERSION} WHERE name = 'log' AND ${SIZE} = ? RETURNING 1`,
           values: [to, from],
           mustHit: true,
         },
@@ -128,6 +128,7 @@ const THIN = `
       FROM log_checkpoints WHERE made_at_ms < ?) AS dated
     WHERE place > 1)`;
 
+/** Hashes of another version do not count. */
+const SIZE = `CASE version WHEN ${LOG_VERSION} THEN sequence ELSE 0 END`;
 const STANDING = `
-  SELECT coalesce((SELECT sequence FROM projection WHERE name = 'log' AND version = ${LOG_VERSION}), 0) AS size,
-    (SELECT sequence FROM head) AS head`;
+  SELECT coalesce((SELECT ${SIZE} FROM projection WHERE name = 'log'), 0) AS size, (SELECT sequence FROM head) AS head`;

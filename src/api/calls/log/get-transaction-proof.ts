@@ -1,5 +1,7 @@
 // GET /getTransactionProof
 import * as declared from '../../../contract/log.ts';
+import type { Account } from '../../../core/amount.ts';
+import type { Receipt } from '../../../core/commands/command.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { rowProofRecord } from '../../fields/row-proof.ts';
@@ -8,14 +10,19 @@ import { signedIn } from '../../log.ts';
 
 export const getTransactionProof = questionOf(declared.getTransactionProof, async ({ venue, log, input, caller }) => {
   const { sequence, transactionId, receipt } = await visibleTransaction(venue, input.transactionId, caller);
-  if (receipt.kind === 'matchOrders' && caller.role !== 'operator')
-    throw new ApiError(
-      'forbidden',
-      'The row of a match names the account of the other order, so only operators get its proof; ask the operator to check it for you.',
-    );
   await signedIn(log);
   const proof = await log.proof(sequence);
   if (!proof)
     throw new ApiError('not_logged_yet', `Transaction ${sequence} is in no checkpoint yet; ask again in some seconds.`);
-  return { transactionId, ...rowProofRecord(proof) };
+  const opened = proof.sealed.filter(
+    ({ name }) => caller.role === 'operator' || mayOpen(name, receipt, caller.account),
+  );
+  return { transactionId, ...rowProofRecord(proof), opened };
 });
+
+/** Each owner of a matched order may read the part about it; the fee is the taker's. */
+function mayOpen(name: string, receipt: Receipt, account: Account): boolean {
+  if (receipt.kind !== 'matchOrders') return false;
+  if (name === 'maker') return receipt.maker.account === account;
+  return (name === 'taker' || name === 'fee') && receipt.taker.account === account;
+}

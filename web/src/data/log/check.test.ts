@@ -25,6 +25,7 @@ const proof = {
   transactionId: 'id-4',
   row: rowText(rows[3] as (typeof rows)[0]),
   nonce: hasher.nonceOf(rows[3] as (typeof rows)[0]).toString('hex'),
+  opened: [],
   index: 3,
   size: 9,
   path: tree.inclusion(3).map((hash) => hash.toString('hex')),

@@ -20,7 +20,6 @@ export function LogCard({ done }: { readonly done: GetTransactionOutput }) {
   const { isOperator } = useMe();
   if (isOnChain) return <Told id="proof.chain" />;
   if (!isLogged) return <Told id={isOperator ? 'proof.unsigned.operator' : 'proof.unsigned'} />;
-  if (done.kind === 'matchOrders' && !isOperator) return <Told id="proof.match" />;
   return <Logged done={done} />;
 }
 
