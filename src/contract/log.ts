@@ -68,6 +68,7 @@ export const getTransactionProof = declareQuery({
   ...public_,
   name: 'getTransactionProof',
   who: 'trader',
+  weight: 2,
   summary: 'Prove that a transaction is in the public log',
   description: `For the accounts that a transaction concerns, and operators. \`verifyTransactionProof\` of the client package checks the answer without trusting
 this server: entry = SHA-256(nonce ‖ row), leaf = SHA-256(0x00 ‖ entry), and the path leads from the leaf to the root of the checkpoint (RFC 6962).
@@ -132,6 +133,7 @@ export const getBalanceProof = declareQuery({
   ...public_,
   name: 'getBalanceProof',
   who: 'trader',
+  weight: 10,
   summary: 'Prove that a balance is counted',
   description: `Proves that the caller's balance is part of the total that getLiabilities tells. \`verifyBalanceProof\` of the client package checks the answer without
 trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and each step adds the sum of a sibling. Then compare

@@ -25,7 +25,7 @@ import type { LiabilitiesReads, StoredLiabilities, TreeOf } from '../ports/liabi
 import type { LogReads, TileAt } from '../ports/log-store.ts';
 import type { PublicLog } from '../ports/public-log.ts';
 
-type Read = { readonly asOf: number; readonly text: string; readonly tokens: readonly TokenLiability[] };
+type Read = { readonly hash: string; readonly text: string; readonly tokens: readonly TokenLiability[] };
 /** The balances of a token, sorted by id, and the nodes of its tree, both by tiles. */
 type BalanceTree = {
   readonly records: (index: number) => Promise<Buffer>;
@@ -35,12 +35,16 @@ type Stated = StoredLiabilities & { readonly transactionId: string };
 
 /** Those of which the trees are kept. */
 const WITH_TREES = 2;
+/** Padded trees that are kept in memory, 100 kB each: one takes 8 ms to compute. */
+const MOST_PADDED = 32;
 
 export class LiabilitiesService implements OwedQueries {
   readonly #store: LiabilitiesReads & Pick<LogReads, 'logs'>;
   readonly #log: Pick<PublicLog, 'checkpoint' | 'proof'>;
   /** The document that was asked about last: one of 10,000 tokens has more than a megabyte. */
   #read: Read | undefined;
+  /** By document and token, those that were asked about last. */
+  readonly #padded = new Map<string, Promise<BalanceTree>>();
 
   constructor(store: LiabilitiesReads & Pick<LogReads, 'logs'>, log: Pick<PublicLog, 'checkpoint' | 'proof'>) {
     this.#store = store;
@@ -50,7 +54,7 @@ export class LiabilitiesService implements OwedQueries {
   async liabilities({ after, limit }: LiabilitiesPage): Promise<Liabilities | undefined> {
     const [stated] = await this.#stated();
     if (!stated) return undefined;
-    const { tokens } = await this.#document(stated.asOf);
+    const { tokens } = await this.#document(stated);
     const checkpoint = await this.#log.checkpoint();
     const isLogged = checkpoint && sequenceIn(stated) <= checkpoint.size;
     const next =
@@ -72,7 +76,7 @@ export class LiabilitiesService implements OwedQueries {
     const stated = all.find((document) => sequenceIn(document) <= size);
     const transaction = stated && (await this.#log.proof(sequenceIn(stated)));
     if (!stated || !transaction) return { absent: 'checkpoint' };
-    const { text, tokens } = await this.#document(stated.asOf);
+    const { text, tokens } = await this.#document(stated);
     const line = tokens.find((one) => one.token === token);
     const counted = line && (await this.#counted(stated, line, account));
     if (!counted) return { absent: 'balance', asOf: stated.asOf, atMs: stated.atMs };
@@ -85,16 +89,16 @@ export class LiabilitiesService implements OwedQueries {
     return found.filter((document): document is Stated => document.transactionId !== null).slice(0, WITH_TREES);
   }
 
-  async #document(asOf: number): Promise<Read> {
-    if (this.#read?.asOf === asOf) return this.#read;
+  async #document({ asOf, hash }: Stated): Promise<Read> {
+    if (this.#read?.hash === hash) return this.#read;
     const text = await this.#store.liabilitiesText(asOf);
     if (text === undefined) throw new Error(`the list of what was owed after transaction ${asOf} is gone`);
-    this.#read = { asOf, text, tokens: parseLiabilities(text).tokens };
+    this.#read = { hash, text, tokens: parseLiabilities(text).tokens };
     return this.#read;
   }
 
   async #counted(
-    { asOf, log }: Stated,
+    { asOf, hash, log }: Stated,
     { token, leaves }: TokenLiability,
     account: string,
   ): Promise<CountedBalance | undefined> {
@@ -102,7 +106,10 @@ export class LiabilitiesService implements OwedQueries {
     if (secret === undefined) throw new Error(`the secret of log ${log} is gone`);
     const ids = new BalanceIds(Buffer.from(secret, 'hex'), asOf, token);
     const place = { asOf, token };
-    const tree = leaves === FEWEST_LEAVES ? await this.#paddedTree(place, ids) : this.#storedTree(place);
+    const tree =
+      leaves === FEWEST_LEAVES
+        ? await this.#known(`${hash} ${token}`, () => this.#paddedTree(place, ids))
+        : this.#storedTree(place);
     const found = await findRecord(ids.idOf(account), Math.ceil(leaves / TILE_WIDTH), tree.records);
     if (!found) return undefined;
     const wanted = wantedInclusion(found.index, leaves);
@@ -123,6 +130,15 @@ export class LiabilitiesService implements OwedQueries {
       records,
       nodes: async (tile) => (tile.level === 0 ? leavesOf(await records(tile.index)) : this.#tile(place, tile)),
     };
+  }
+
+  #known(name: string, make: () => Promise<BalanceTree>): Promise<BalanceTree> {
+    const known = this.#padded.get(name) ?? make();
+    this.#padded.delete(name);
+    this.#padded.set(name, known);
+    known.catch(() => this.#padded.delete(name));
+    for (const oldest of this.#padded.keys()) if (this.#padded.size > MOST_PADDED) this.#padded.delete(oldest);
+    return known;
   }
 
   /** For a tree of the smallest size only the balances are stored: computes padding and nodes again. */

@@ -123,6 +123,31 @@ export function liabilities(site: Site): void {
       expect(await service().balanceProof('the issuer', 'apple')).toEqual(none);
     });
 
+    test('a padded tree is computed once for all who ask, and anew for the next document', async () => {
+      let reads = 0;
+      const counting = {
+        liabilities: (limit: number) => kept.liabilities(limit),
+        liabilitiesText: (asOf: number) => kept.liabilitiesText(asOf),
+        logs: () => kept.logs(),
+        liabilityTiles: (...args: Parameters<Projection['liabilityTiles']>) => {
+          reads += 1;
+          return kept.liabilityTiles(...args);
+        },
+      };
+      const asked = new LiabilitiesService(counting, new LogService(kept));
+      const ask = async () => {
+        const answers = await Promise.all([ann, MAKER, ann].map((owner) => asked.balanceProof(owner, 'apple')));
+        return answers.map((answer) => ('proof' in answer ? answer.proof.amount : answer.absent));
+      };
+      await stateNow();
+      await sign();
+      expect([await ask(), await ask(), reads]).toEqual([['100000', 'balance', '100000'], expect.anything(), 1]);
+      await post(store, deposit(ann, APPLE, 5n));
+      await stateNow();
+      await sign();
+      expect([await ask(), reads]).toEqual([['100005', 'balance', '100005'], 2]);
+    });
+
     test.each([1023, 1024, 1025, 1280, 1400])('a token with %i holders: each of them can prove it', async (holders) => {
       const names = Array.from({ length: holders - 2 }, (_, number) => account(`user${number}`));
       await post(store, ...names.map((name, number) => deposit(name, APPLE, BigInt(number + 1))));
