@@ -5,6 +5,7 @@ import { GrownTree } from '../../test/log/grown-tree.ts';
 import { TreeAppender } from './appender.ts';
 import { BalanceIds, FEWEST_LEAVES, liabilitiesText, SumLeaves } from './liabilities.ts';
 import { MAX_SUM, SUM_TREE, splitNode, sumLeaf } from './sums.ts';
+import { TokenTree } from './token-tree.ts';
 
 const SECRET = Buffer.alloc(32, 5);
 const sha256 = (...parts: (Buffer | string)[]) =>
@@ -92,4 +93,13 @@ test('the document names tokens in the order of their bytes', () => {
   ]);
   const hex = 'ab'.repeat(32);
   expect(text).toBe(`millpond-liabilities/v1\n9\n1000\n0 1024 ${hex} EQa\n5 1024 ${hex} LP EQb\n`);
+});
+
+test('the root of a token keeps nothing else in memory: of 10,000 tokens, not a slab of Buffers each', () => {
+  const leaves = new SumLeaves(new BalanceIds(Buffer.alloc(32, 1), 1, 'apple'));
+  leaves.add('ann', 5n);
+  const tree = new TokenTree('apple', leaves);
+  expect([...tree.tiles()]).toHaveLength(1);
+  const { total, root } = tree.liability;
+  expect([total, root.buffer.byteLength]).toEqual([5n, 32]);
 });

@@ -43,7 +43,8 @@ export class TokenTree {
   /** Called after `tiles` has ended. */
   get liability(): TokenLiability {
     const { sum, hash: root } = splitNode(this.#tree.root());
-    return { token: this.#token, total: sum, leaves: this.#tree.size, root };
+    // Copied: Node takes small Buffers from slabs of 64 kB, and each root would keep one alive that leaves have filled.
+    return { token: this.#token, total: sum, leaves: this.#tree.size, root: new Uint8Array(root) };
   }
 
   /** The full tiles above the leaves; those that still grow are kept until they are full or the tree ends. */
