@@ -2091,6 +2091,23 @@ export type GetLiabilitiesOutput = {
   transactionId: string;
   /** The last checkpoint of the public log, as it was signed; null while it does not contain the transaction. */
   checkpoint: string | null;
+  /** Proves that the public log contains the transaction that states the hash; null until it does. */
+  transaction: {
+    /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
+    row: string;
+    /** Blinds the row, in hex. */
+    nonce: string;
+    /** Position of the leaf, from 0: the sequence less 1. */
+    index: number;
+    /** Number of leaves in the checkpoint. */
+    size: number;
+    /** Hashes beside the way from the leaf to the root, from below, in hex. */
+    path: string[];
+    /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
+    checkpoint: string;
+    /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
+    vkey: string;
+  } | null;
 };
 
 export type GetBalanceProofInput = {

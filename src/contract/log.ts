@@ -99,7 +99,7 @@ export const getLiabilities = declareQuery({
   who: 'anyone',
   summary: 'What the exchange owes',
   description: `The totals of all tokens that anybody holds, as of one transaction. They are one document, whose hash is stated in the journal and so part of
-the public log: everybody sees the same totals. The document is the line \`millpond-liabilities/v1\`, \`sequence\` and the time in milliseconds since 1970,
+the public log: everybody sees the same totals. \`transaction\` proves that to anybody, as in getTransactionProof: the receipt in its row names the hash. The document is the line \`millpond-liabilities/v1\`, \`sequence\` and the time in milliseconds since 1970,
 each on a line, then for each token \`totalBase leaves root ledgerToken\`; \`sequence\` is the same on all pages of one document. \`root\` is that of a Merkle
 sum tree over all balances, pools, orders and fees included. A tree has at least 1,024 leaves, empty ones if need be.`,
   input: Fields(PageQuery),
@@ -123,6 +123,11 @@ sum tree over all balances, pools, orders and fees included. A tree has at least
         Type.String(),
         'The last checkpoint of the public log, as it was signed; null while it does not contain the transaction.',
         CHECKPOINT,
+      ),
+      transaction: OrNull(
+        Type.Object(RowProof),
+        'Proves that the public log contains the transaction that states the hash; null until it does.',
+        null,
       ),
     },
   ),

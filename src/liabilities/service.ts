@@ -55,8 +55,6 @@ export class LiabilitiesService implements OwedQueries {
     const [stated] = await this.#stated();
     if (!stated) return undefined;
     const { tokens } = await this.#document(stated);
-    const checkpoint = await this.#log.checkpoint();
-    const isLogged = checkpoint && sequenceIn(stated) <= checkpoint.size;
     const next =
       after === undefined
         ? 0
@@ -64,7 +62,7 @@ export class LiabilitiesService implements OwedQueries {
     const start = next < 0 ? tokens.length : next;
     return {
       ...stated,
-      checkpoint: isLogged ? checkpoint : undefined,
+      transaction: await this.#log.proof(sequenceIn(stated)),
       tokens: tokens.slice(start, start + limit).map(({ root, ...token }) => ({ ...token, root: hexOf(root) })),
     };
   }

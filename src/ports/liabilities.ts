@@ -1,6 +1,5 @@
 // The liabilities of the exchange as the API asks for them.
 import type { StoredLiabilities } from './liabilities-store.ts';
-import type { StoredCheckpoint } from './log-store.ts';
 import type { RowProof } from './public-log.ts';
 
 export interface OwedQueries {
@@ -15,8 +14,8 @@ export type LiabilitiesPage = { readonly after?: string | undefined; readonly li
 
 export type Liabilities = Omit<StoredLiabilities, 'transactionId'> & {
   readonly transactionId: string;
-  /** The last checkpoint; undefined while the transaction is in none. */
-  readonly checkpoint: StoredCheckpoint | undefined;
+  /** Proves that the last checkpoint contains the transaction; undefined while none does. */
+  readonly transaction: RowProof | undefined;
   /** Totals are in base units, roots in hex. */
   readonly tokens: readonly {
     readonly token: string;

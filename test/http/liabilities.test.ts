@@ -1,7 +1,7 @@
 // What the exchange owes over HTTP: who may ask, what is answered before the first document, and that the client's verifier accepts the proofs. Takes 2 s.
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyBalanceProof } from '#client/proof';
+import { verifyBalanceProof, verifyTransactionProof } from '#client/proof';
 import { createKey } from '../../src/access/keys.ts';
 import { lpToken } from '../../src/core/accounts.ts';
 import type { Account, PoolAddress } from '../../src/core/amount.ts';
@@ -104,7 +104,7 @@ test('before the first document there is none, for anybody', async () => {
 test('a document that is in no checkpoint yet is told, and proven some seconds later', async () => {
   const head = await server.store.head();
   expect(await stateNow()).toEqual([head]);
-  expect(dataOf(await ask())).toMatchObject({ sequence: head, checkpoint: null });
+  expect(dataOf(await ask())).toMatchObject({ sequence: head, checkpoint: null, transaction: null });
   expect(told(await askProof(ton)).slice(0, 2)).toEqual([503, 'not_logged_yet']);
   await record();
   expect(dataOf(await ask()).checkpoint).toContain(`example.com/log\n${head + 1}\n`);
@@ -128,6 +128,16 @@ test('anybody can put the document together from the pages, and hash it', async 
   expect(paged).toEqual(tokens);
   expect(tokens.find(({ token }: { token: string }) => token === ton)).toMatchObject({ symbol: 'TON', leaves: 1024 });
   expect(told(await ask('?cursor=no%20token')).slice(0, 2)).toEqual([400, 'bad_cursor']);
+});
+
+test('anybody can check that the hash of the totals is in the public log', async () => {
+  const { vkey } = dataOf(await send(server, { path: '/getLog' }));
+  const { transaction, hash: stated, checkpoint } = dataOf(await ask());
+  const { receipt } = await verifyTransactionProof(transaction, { key: vkey });
+  expect(JSON.parse(receipt)).toMatchObject({ kind: 'liabilities', hash: stated });
+  expect(transaction.checkpoint).toBe(checkpoint);
+  const other = { ...transaction, row: transaction.row.replace(stated, hash('sha256', 'other totals', 'hex')) };
+  await expect(verifyTransactionProof(other, { key: vkey })).rejects.toThrow();
 });
 
 test('the owner of a balance gets a proof that the verifier of the client package accepts', async () => {

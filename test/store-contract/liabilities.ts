@@ -97,7 +97,7 @@ export function liabilities(site: Site): void {
       expect(await service().liabilities({ after: 'apple', limit: 1 })).toMatchObject({ tokens: [{ token: 'bread' }] });
       expect(await service().liabilities({ after: 'bread', limit: 1 })).toMatchObject({ tokens: [] });
       await sign();
-      expect((await service().liabilities({ limit: 0 }))?.checkpoint?.size).toBe(8);
+      expect((await service().liabilities({ limit: 0 }))?.transaction?.checkpoint.size).toBe(8);
       expect(await auditNow()).toBe('passed');
     });
 

@@ -1,31 +1,53 @@
-// Prometheus metrics of the public log: its last checkpoint, and the witnesses that do not cosign.
+// Prometheus metrics of the public log: its last checkpoint, the witnesses that do not cosign, and a late statement of what is owed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import type { StoredCheckpoint } from '../../ports/log-store.ts';
+import type { OwedQueries } from '../../ports/liabilities.ts';
 import type { PublicLog } from '../../ports/public-log.ts';
+
+type Sources = {
+  readonly log: Pick<PublicLog, 'isSigning' | 'checkpoint'>;
+  readonly owed: Pick<OwedQueries, 'liabilities'>;
+  /** How often the exchange states what it owes; 0 for never. */
+  readonly stateEveryMs: number;
+};
 
 /** How long a scrape waits for the database: less than the timeout of a scraper. */
 const PATIENCE_MS = 1500;
 
 /** All nodes report on the same log, so their figures are aggregated by maximum; only the node that signs asks witnesses. */
-export function registerPublicLog(registry: Registry, log: Pick<PublicLog, 'checkpoint'>) {
+export function registerPublicLog(registry: Registry, { log, owed, stateEveryMs }: Sources) {
   const registers = [registry];
-  const gauge = (name: string, help: string, value: (checkpoint: StoredCheckpoint) => number) =>
+  const startMs = Date.now();
+  const gauge = (name: string, help: string, measure: () => Promise<number | undefined>) =>
     new Gauge({
       name,
       help,
       aggregator: 'max',
       registers,
       async collect() {
-        const asked = log.checkpoint().catch(() => undefined);
-        const checkpoint = await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })]);
-        if (checkpoint) this.set(value(checkpoint));
+        const asked = measure().catch(() => undefined);
+        const value = await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })]);
+        if (value !== undefined) this.set(value);
       },
     });
-  gauge('millpond_log_checkpoint_size', 'Transactions in the last signed checkpoint.', ({ size }) => size);
-  gauge('millpond_log_checkpoint_age_seconds', 'Time since the last checkpoint was signed.', ({ madeAtMs }) =>
-    Math.max(0, (Date.now() - madeAtMs) / 1000),
+  // A process that should sign and never has is as late as it is old.
+  const last = async () => (await log.checkpoint()) ?? (log.isSigning ? { size: 0, madeAtMs: startMs } : undefined);
+  const secondsSince = (moment: number) => Math.max(0, (Date.now() - moment) / 1000);
+  gauge(
+    'millpond_log_checkpoint_size',
+    'Transactions in the last signed checkpoint.',
+    async () => (await last())?.size,
   );
+  gauge('millpond_log_checkpoint_age_seconds', 'Time since the last checkpoint was signed.', async () => {
+    const checkpoint = await last();
+    return checkpoint && secondsSince(checkpoint.madeAtMs);
+  });
+  gauge('millpond_liabilities_late_seconds', 'How long a statement of what is owed has been due.', async () => {
+    // Nothing is stated before there is something in the log.
+    if (stateEveryMs === 0 || !log.isSigning || !(await log.checkpoint())) return 0;
+    const stated = await owed.liabilities({ limit: 0 });
+    return secondsSince(Math.max(startMs, stated ? stated.atMs + stateEveryMs : 0));
+  });
   const failing = new Gauge({
     name: 'millpond_log_witnesses_failing',
     help: 'Witnesses that do not answer, or know another history.',

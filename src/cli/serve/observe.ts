@@ -28,15 +28,20 @@ type Observing = {
 
 /** Starts the thread that computes market data and delivers webhooks. */
 export function observeJournal(
-  { MARKET_EVERY: storeEveryMs, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote }: Settings,
+  settings: Settings,
   { tail, projection }: Store,
   { metrics, logger, usage, log, venue, onOrder }: Observing,
 ): Observed {
+  const { MARKET_EVERY: storeEveryMs, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote } = settings;
   if (storeEveryMs === 0) return NO_MARKET;
   const shown = {
     ...registerObserver(metrics.registry),
     hooks: registerWebhooks(metrics.registry),
-    log: registerPublicLog(metrics.registry, { checkpoint: () => thread.log.checkpoint() }),
+    log: registerPublicLog(metrics.registry, {
+      log: { isSigning: log.key !== undefined, checkpoint: () => thread.log.checkpoint() },
+      owed: { liabilities: (page) => thread.owed.liabilities(page) },
+      stateEveryMs: settings.LIABILITIES_HOURS * 3_600_000,
+    }),
   };
   const thread: MarketThread = new MarketThread({
     tail,

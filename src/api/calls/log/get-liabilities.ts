@@ -5,6 +5,7 @@ import { page, tokenFrom } from '../../../ports/paging.ts';
 import { questionOf } from '../../call.ts';
 import { readPage } from '../../fields/read-fields.ts';
 import { whole } from '../../fields/records.ts';
+import { rowProofRecord } from '../../fields/row-proof.ts';
 import { unitOf } from '../../fields/token-or-lp.ts';
 import { noLiabilities } from '../../log.ts';
 
@@ -26,6 +27,7 @@ export const getLiabilities = questionOf(declared.getLiabilities, async ({ venue
     at: new Date(found.atMs).toISOString(),
     hash: found.hash,
     transactionId: found.transactionId,
-    checkpoint: found.checkpoint?.note ?? null,
+    checkpoint: found.transaction?.checkpoint.note ?? null,
+    transaction: found.transaction ? rowProofRecord(found.transaction) : null,
   };
 });
