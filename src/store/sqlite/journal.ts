@@ -17,8 +17,11 @@ import { everyChainRecord } from './chain/copied.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
 import { SqliteReader } from './reader.ts';
 
+/** With `isUnchecked`, the file is not read as a whole to look for damage: that takes seconds for each gigabyte. */
+type JournalOptions = ConnectionOptions & { readonly isUnchecked?: boolean };
+
 /** Other threads import this function from the module that `Store.journal` names. */
-export async function openJournal(options: ConnectionOptions): Promise<Journal> {
+export async function openJournal(options: JournalOptions): Promise<Journal> {
   try {
     return await open(options);
   } catch (error) {
@@ -26,11 +29,11 @@ export async function openJournal(options: ConnectionOptions): Promise<Journal> 
   }
 }
 
-async function open(options: ConnectionOptions): Promise<Journal> {
+async function open(options: JournalOptions): Promise<Journal> {
   const db = openReader(options);
   try {
     db.exec('BEGIN');
-    refuseDamaged(db, options.path);
+    if (!options.isUnchecked) refuseDamaged(db, options.path);
     return await journalOf(db, options.path);
   } catch (error) {
     db.close();

@@ -9,6 +9,7 @@ import { headOf, order, POLICY, post } from '../../../test/store-contract/site.t
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { type Store, StoreUnavailable } from '../../ports/store.ts';
 import { JoinedLink } from '../writer/joined-link.ts';
+import { openJournal } from './journal.ts';
 import { openSqliteStore, sqliteWriter } from './store.ts';
 
 const at = useTempFolder();
@@ -131,6 +132,7 @@ describe('a damaged file', () => {
     await file.close();
     const damaged = await openAt(path);
     await expect(damaged.openJournal()).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'corrupt' });
+    await (await openJournal({ path, busyTimeoutMs: 5000, isUnchecked: true })).close();
     await damaged.close();
   });
 });
