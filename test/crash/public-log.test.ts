@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { newKeyFile, parseVkey } from '../../src/log/keys.ts';
 import { RemoteLog } from '../../src/watch/remote-log.ts';
 import { watchOnce } from '../../src/watch/watcher.ts';
-import { SeenCheckpoints } from '../log/seen-checkpoints.ts';
+import { firstVkey, SeenCheckpoints } from '../log/seen-checkpoints.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { Random } from '../simulation/random.ts';
 import { askerOf } from './ask.ts';
@@ -41,7 +41,7 @@ async function killAgainAndAgain(database: string, mostMoments: number): Promise
     Server.start(database, { CHECKPOINT_SECONDS: '1', LOG_KEY_FILE: key, ...settings }, { demo: false });
   await makeDemoExchange(database);
   const first = await start();
-  const { vkey } = await untilSigned(first.url);
+  const vkey = await firstVkey(first.url);
   const seen = new SeenCheckpoints(vkey);
   const kept = seen.take(readFileSync(`${key}.last`, 'utf8'));
   await first.kill();
@@ -76,14 +76,6 @@ async function killAgainAndAgain(database: string, mostMoments: number): Promise
   expect(await audit(database)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
   // Each kill leaves one draft of a signature at most.
   expect(readdirSync(join(key, '..')).length).toBeLessThanOrEqual(2 + CYCLES);
-}
-
-async function untilSigned(url: string): Promise<{ readonly vkey: string }> {
-  for (;;) {
-    const answer = await fetch(`${url}/getLog`);
-    if (answer.ok) return ((await answer.json()) as { data: { vkey: string } }).data;
-    await sleep(50);
-  }
 }
 
 /** Trades at a moderate pace and keeps every checkpoint that is shown, until the server is killed by itself. */

@@ -1,10 +1,21 @@
 // Keeps every checkpoint of a log that anybody could have seen, and compares them with one another and with the leaves of the log.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { parseVkey } from '../../src/log/keys.ts';
 import { openNote } from '../../src/log/note.ts';
 import { tilePath } from '../../src/log/tile.ts';
 import { naiveRoot } from './naive.ts';
+
+/** Waits for the first checkpoint; returns the key that the exchange names. */
+export async function firstVkey(url: string): Promise<string> {
+  for (;;) {
+    const answer = await fetch(`${url}/getLog`);
+    const { data } = (await answer.json()) as { data?: { vkey: string | null } };
+    if (data?.vkey) return data.vkey;
+    await sleep(50);
+  }
+}
 
 export class SeenCheckpoints {
   /** The first and every later one, by size. */

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { newKeyFile } from '../../src/log/keys.ts';
+import { openProjection } from '../../src/ports/projection.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { type Ask, askerOf } from '../crash/ask.ts';
 import { Client } from '../crash/client.ts';
 import { makeDemoExchange } from '../crash/demo-exchange.ts';
 import { Orders } from '../crash/orders.ts';
 import { audit, killedAt, MAIN, Program, Server, type Settings, temporaryDirectory } from '../crash/process.ts';
-import { SeenCheckpoints } from '../log/seen-checkpoints.ts';
+import { firstVkey, SeenCheckpoints } from '../log/seen-checkpoints.ts';
 import { QUICK_START } from '../quick-start.ts';
 import { Random } from '../simulation/random.ts';
+import { POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 import { DatabaseProxy } from './proxy.ts';
 import { freePort } from './server.ts';
@@ -34,6 +37,31 @@ it.each(SIZES)('%d nodes keep one log', { timeout: 600_000 + ROUNDS * 60_000 }, 
   await race.run();
   expect(await audit(url)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
 });
+
+it('a node that hangs while it stores hashes does not keep the others from the lease for longer than ten seconds', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const proxy = await DatabaseProxy.start(url);
+  const patience = { poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000 };
+  const stores = [proxy.url, url].map((url) => openPostgresStore({ url, ...patience, policy: POLICY }));
+  const [hangs, other] = await Promise.all(
+    stores.map(async (opening) => {
+      const store = await opening;
+      const projection = await openProjection(store.projection);
+      onTestFinished(async () => {
+        await projection.close();
+        await store.close();
+      });
+      return projection;
+    }),
+  );
+  const fence = (await hangs?.takeLease({ name: 'log', holder: 'hangs', forMs: 1 })) as number;
+  const held = proxy.trap(({ text }) => text.startsWith('SELECT 1 FROM journal'), 'hold');
+  const adding = hangs?.addToLog([], { fence, from: 0, to: 1, lastId: 'none' }).catch((error: Error) => error.message);
+  await held;
+  expect(await other?.takeLease({ name: 'log', holder: 'other', forMs: 1000 })).toBe(fence + 1);
+  expect(await adding).toContain('postgres://');
+}, 60_000);
 
 /** A node with its own connection, clock and copy of the key. */
 class LogNode {
@@ -107,7 +135,7 @@ class Race {
     );
     const [first, second] = this.#nodes as [LogNode, LogNode];
     await Promise.all(this.#nodes.slice(1).map((node) => node.start()));
-    this.#seen = new SeenCheckpoints(await this.#vkey(second));
+    this.#seen = new SeenCheckpoints(await firstVkey(second.url));
     const states = [join(folder, 'one.json'), join(folder, 'two.json')] as const;
     const watchers = [first, this.#nodes.at(-1) as LogNode].map(({ url }, at) =>
       this.#watch(url, states[at] as string, '--every', '1'),
@@ -194,14 +222,6 @@ class Race {
     const answered = new Client(url).send(this.#orders.next()).catch(() => undefined);
     await Promise.race([answered, sleep(200)]);
     await sleep(50);
-  }
-
-  async #vkey({ url }: LogNode): Promise<string> {
-    for (;;) {
-      const answer = await fetch(`${url}/getLog`);
-      if (answer.ok) return ((await answer.json()) as { data: { vkey: string } }).data.vkey;
-      await sleep(50);
-    }
   }
 
   #watch(url: string, state: string, ...more: string[]): Program {

@@ -45,9 +45,13 @@ export const databaseOf = (ask: Ask): Database => {
 /** Thrown to roll back if a step that `mustHit` returns no row. */
 const MISSED = Symbol('missed');
 
+/** The server ends a transaction whose node is paused or cut off in the middle of it: others wait for the rows that it has locked. */
+const ENDS_IF_IDLE = 'SET LOCAL idle_in_transaction_session_timeout = 10000';
+
 /** Runs the steps within a transaction of the caller, which is to be rolled back if this throws. */
 async function runEach(one: Transaction, steps: readonly Step[]): Promise<readonly (readonly Row[])[]> {
   const results: (readonly Row[])[] = [];
+  await one.unsafe(ENDS_IF_IDLE);
   for (const { text, values, mustHit } of steps) {
     const rows = await run(one, text, values);
     if (mustHit && rows.length === 0) throw MISSED;
