@@ -21,7 +21,7 @@ export class Brand {
     this.#last = { version: 0, fields: this.#given };
   }
 
-  /** The current fields, whichever node set them; the same object until they change. Concurrent callers share the lookup. */
+  /** The current fields, set by this node or another; the same object until they change. Concurrent callers share the lookup. */
   now(): Promise<BrandFields> {
     this.#asked ??= this.#look().finally(() => {
       this.#asked = undefined;

@@ -20,7 +20,7 @@ const MAX_URL = 512;
 const PLAIN_URL = /^https?:\/\/[\x21\x23-\x26\x28-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** What is wrong with a field that is not empty, as text after the field's name; undefined if it is valid. */
+/** The fault of a field that is not empty, as text to follow the field's name; undefined if it is valid. */
 export const FAULTS: { readonly [Name in keyof BrandFields]: (text: string) => string | undefined } = {
   name(text) {
     if ([...text].length > MAX_NAME) return `must have at most ${MAX_NAME} characters`;

@@ -8,12 +8,12 @@ export type Who = 'anyone' | 'trader' | 'operator';
 /** The venue on which an exchange settles: its own ledger, or TON. */
 export type VenueKind = 'ledger' | 'ton';
 
-/** What an API key may do; a key can be restricted to some of these. */
+/** The scopes of an API key: a key can be restricted to some of these. */
 export const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * What a call requires of a restricted API key: nothing; a scope; `items`: what each item of the bulk requires; `all`: a key without
+ * The permission that a restricted API key needs for a call: nothing; a scope; `items`: that of each item of the bulk; `all`: a key without
  * scopes or a daily limit, which may still be restricted to IP addresses; `unrestricted`: a key without any restriction, since the
  * effect of the call would outlast the key or exceed what it may do.
  */
@@ -64,7 +64,7 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
 export type InputOf<D extends Declaration> = Static<D['input']>;
 export type OutputOf<D extends Declaration> = Static<D['output']>;
 
-/** What a call requires of a restricted key. Calls for anyone require nothing: they return public data or serve to sign in. */
+/** The permission that a restricted key needs for a call. Calls for anyone need none: they return public data or serve to sign in. */
 export function neededFor({ who, changes, carries, scope }: Omit<Declaration, 'input' | 'output'>): Needed {
   if (who === 'anyone') return 'nothing';
   if (!changes) return 'read';

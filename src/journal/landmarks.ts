@@ -5,9 +5,9 @@ import { UnreadableTransaction } from '../ports/store.ts';
 /** Looks up the ids of transactions by sequence. */
 type Numbered = { pick(sequences: readonly number[]): Promise<readonly { readonly id: string }[]> };
 
-/** The ids of at least this many last transactions are all remembered, once so many have passed. */
+/** The ids of at least this many of the last transactions are remembered, if there were as many. */
 const MOST_IDS = 2000;
-/** Every so many transactions one becomes a mark; smaller than MOST_IDS, so that there is no gap between marks and ids. */
+/** One transaction in this many becomes a mark. Smaller than MOST_IDS, so that there is no gap between marks and ids. */
 const EVERY = 500;
 
 export class Landmarks {

@@ -2,7 +2,7 @@
 import type { Outcome, Posted } from '../core/settle/instruction.ts';
 import type { Mark } from '../ports/records.ts';
 
-/** So many or more are kept. Only small markets are followed on this thread, and there a follower further behind reads everything. */
+/** At least this many are kept. In the small markets that this thread follows, a follower that is further behind reads everything anyway. */
 const KEPT = 64;
 
 export class OwnCommits {

@@ -15,7 +15,7 @@ export type Sums = {
 type Point = {
   readonly atMs: number;
   readonly sums: Sums;
-  /** What each millisecond before this point added; undefined if the previous point is one step earlier: no window begins in between. */
+  /** The sums of each millisecond since the previous point; undefined if that is one step earlier, since no window begins in between. */
   readonly each: Sums | undefined;
 };
 type Grid = { readonly gridMs: number; readonly points: Point[] };
@@ -85,7 +85,7 @@ export class PoolWindow {
     return this.#grids.reduce((sum, { points }) => sum + points.length, 0);
   }
 
-  /** What each millisecond adds to the sums at present. */
+  /** The amounts that each millisecond adds to the sums at present. */
   get now(): Sums {
     this.#each ??= this.#eachMs();
     return this.#each;

@@ -76,7 +76,7 @@ export class LiabilitiesMaker {
     }
   }
 
-  /** Stores the tree of every token that somebody holds, one after another. */
+  /** Stores the trees of all tokens that have holders, one after another. */
   async #trees(journal: Journal, { secret }: LogIdentity): Promise<readonly TokenLiability[]> {
     const { head: asOf } = journal;
     const tokens: TokenLiability[] = [];

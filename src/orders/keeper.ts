@@ -28,7 +28,7 @@ export type KeeperOptions = Limits & {
 /** The commands that a look has found, in the order to execute them; `isAll` if there is nothing else to do. */
 export type Look = { readonly commands: readonly OrderCommand[]; readonly isAll: boolean };
 
-/** What the keeper knows of a side (all orders that sell one token for another) from its last look at it. */
+/** The keeper's knowledge of a side (all orders that sell one token for another) since its last look at it. */
 type Watch = {
   /** True if its orders have changed, or may be due. */
   isDue: boolean;

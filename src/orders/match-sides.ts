@@ -67,7 +67,7 @@ type Meeting = Pick<MatchOptions, 'poolsOf' | 'guards'> & {
   readonly nowMs: number;
 };
 
-/** Routes depend on the amount, and the amount on their price: both are computed up to this often until they agree. */
+/** A route depends on the amount, and the amount on the route's price: both are computed again until they agree, at most this often. */
 const TRIES = 4;
 
 function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {

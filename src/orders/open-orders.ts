@@ -92,7 +92,7 @@ export class OpenOrder implements PlacedOrder {
     this.#filledAtMs = filledAtMs;
   }
 
-  /** Lets it be searched again, whatever the last search found. */
+  /** Lets it be searched again, regardless of what the last search found. */
   wake(): void {
     if (this.attempts.quietUntil !== 0) this.attempts = { ...this.attempts, quietUntil: 0 };
   }

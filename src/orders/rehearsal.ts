@@ -11,7 +11,7 @@ import type { OrderCommand } from './command.ts';
 import type { Match } from './match-for.ts';
 import type { OpenOrder } from './open-orders.ts';
 
-/** What the core checks a match against: the routes through pools that must not pay more, and the averages used by guards. */
+/** The evidence by which the core checks a match: routes through pools, which must not pay more, and the averages used by guards. */
 type MatchEvidence = {
   readonly pools: NonNullable<MatchOrdersCommand['pools']>;
   readonly guards?: { readonly maker?: GuardEvidence | undefined; readonly taker?: GuardEvidence | undefined };
@@ -30,7 +30,7 @@ export class Rehearsal {
     this.#finder = finder;
   }
 
-  /** What is left of an order after all commands found so far. */
+  /** The rest of an order after all commands found so far. */
   leftOf(order: OpenOrder): Amount {
     return this.#left.get(order) ?? order.left;
   }

@@ -31,7 +31,7 @@ export interface LogStore extends LogReads, Pick<Leases, 'takeLease' | 'releaseL
   restartLog(fence: number): Promise<boolean>;
   /** Stores a checkpoint, or replaces its text and key. Returns false if the fence is outdated. */
   putCheckpoint(checkpoint: StoredCheckpoint, fence: number): Promise<boolean>;
-  /** Of all checkpoints made before this time, keeps the last one of each log and day (UTC). Returns false if the fence is outdated. */
+  /** Deletes checkpoints made before this time, except the last one of each log and day (UTC). Returns false if the fence is outdated. */
   thinCheckpoints(beforeMs: number, fence: number): Promise<boolean>;
 }
 

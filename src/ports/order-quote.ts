@@ -17,7 +17,7 @@ export type Exchanged = {
 /** How the pools would fill an order if it were placed now. */
 export type OrderQuote = {
   /**
-   * What the pools would pay for the smallest allowed fill, even if that is below the order's limit; null if they cannot fill
+   * The pools' payment for the smallest allowed fill, even if that is below the order's limit; null if they cannot fill
    * it, or if it was not asked for.
    */
   readonly least: Exchanged | null;

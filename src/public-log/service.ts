@@ -1,4 +1,4 @@
-// Answers questions about the public log from what is stored, on whichever node they are asked.
+// Answers queries about the public log from the stored tiles and checkpoints, on every node.
 
 import { wantedInclusion } from '../log/proofs.ts';
 import { idIn, NONCE_BYTES, sequenceIn } from '../log/row.ts';

@@ -12,7 +12,7 @@ export type Chain = {
   readonly candidates: readonly number[];
   readonly alpha: number;
   readonly beta: number;
-  /** What it adds to the output at the network's current prices, divided by its number of pools. */
+  /** The output that it adds at the network's current prices, divided by its number of pools. */
   readonly gain: number;
 };
 

@@ -6,7 +6,7 @@ const STEPS = 60;
 const HALVINGS = 30;
 /** The most evaluations of all flows per search. A usual search needs about forty; in an extreme market it stops early. */
 const MAX_EVALUATIONS = 400;
-/** What each general curve costs in addition, in evaluations: its flow takes many steps to compute. */
+/** The additional cost of each general curve, in evaluations: its flow takes many steps to compute. */
 const LOOK_AT_GENERAL = 1 / 16;
 /** A price changes by no more than these factors per step. */
 const [LOWEST_FACTOR, HIGHEST_FACTOR] = [0.3, 3];

@@ -41,7 +41,7 @@ export class Grower {
   readonly #finder: ChainFinder;
   /** A copy of the network before `#turn`, restored if turning does not increase the output. */
   readonly #kept: Network;
-  /** Of the last round, by the token it leads to: the best chain that was rejected because it would have closed a loop. */
+  /** The best chain into each token that the last round rejected because it would have closed a loop. */
   readonly #rejectedForLoop = new Map<number, Chain>();
 
   constructor(parts: Parts) {

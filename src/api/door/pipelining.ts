@@ -102,7 +102,7 @@ function readInSlices(socket: Socket): void {
       parse(slice);
     }
     isParsing = false;
-    // The parser is told of the end of the data after the last slice, or it would drop the rest.
+    // Ends the parser's input only after the last slice: it would drop the rest otherwise.
     if (isEnded && unread.length === 0) for (const end of ends.splice(0)) end.call(socket);
   };
   socket.removeListener('data', parse);

@@ -20,7 +20,7 @@ export function logPrivileged(
 ): void {
   const shown = (field: string, value: unknown) => {
     if (value instanceof NumberText) return value.text;
-    // Of an uploaded file, only the length is logged.
+    // Logs only the length of an uploaded file.
     if (field === 'csv') return `${String(value).length} characters`;
     if (field === 'url') return URL.parse(String(value))?.host;
     return typeof value === 'string' ? withoutSecrets(shortened(value)) : value;

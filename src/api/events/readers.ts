@@ -31,7 +31,7 @@ export class EventReaders {
   #taken = 0;
   #strangers = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** The journal's head, which readers are told of once all have been sent what they were told of before, or if it is far ahead. */
+  /** The journal's head. Readers are told about it when all have received the events up to the last one they were told about, or if it is far ahead. */
   #head = 0;
   #toldMs = Number.NEGATIVE_INFINITY;
   #telling: NodeJS.Timeout | undefined;

@@ -27,7 +27,7 @@ export async function runTonSend(
   if (units === undefined || symbol === undefined || more.length > 0 || !account || !to) throw new BadUsage(USAGE);
   if (settings.VENUE !== 'ton') throw new BadUsage('VENUE=ton is needed: on the ledger nothing is on a chain');
   const store = await openStore(settings, { mustWrite: true });
-  // Whoever has the key of the wallets may send, even if TRANSFERS=off forbids it to users.
+  // TRANSFERS=off forbids transfers to users, not to an operator who has the key of the wallets.
   const policy = { ...policyOf(settings), transfers: 'on' as const };
   const { MAX_BATCH: maxBatch, MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
   const registry = new LedgerVenue(store, { policy, maxBatch, maxQueue, maxWaitMs });

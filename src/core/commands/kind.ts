@@ -22,7 +22,7 @@ export type Policy = {
   readonly matchFeePpm: Ppm;
 };
 
-/** What a command can look up to list the balances it needs: pools, their addresses, and the settings. */
+/** The data from which a command lists the balances it needs: pools, their addresses, and the settings. */
 export type Market = {
   readonly pool: (a: TokenAddress, b: TokenAddress) => Pool | undefined;
   /** The address of a pair's pool, even if the pool does not exist yet. */

@@ -117,8 +117,8 @@ function isBefore(via: readonly TokenAddress[], than: readonly TokenAddress[]): 
 
 /**
  * The average price of tokenA in tokenB over the window: the product of the pools' mean prices. For a trigger `below`, the arithmetic
- * mean; for a trigger `above`, the harmonic mean: the one that an outlier towards the trigger moves less. So whoever forces a pool to
- * any price for a fraction f of the window brings the average nearer to the trigger by a factor of 1 − f at most. Rounds towards the
+ * mean; for a trigger `above`, the harmonic mean: the one that an outlier towards the trigger moves less. So an attacker who
+ * forces a pool to any price for a fraction f of the window moves the average towards the trigger by a factor of 1 − f at most. Rounds towards the
  * trigger, by less than 2^-192.
  */
 export function averageOf({ links }: Way, when: Trigger['when'], elapsedMs: number): Fraction {

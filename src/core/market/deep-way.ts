@@ -8,7 +8,7 @@ const THIN_PARTS = 10n;
 
 /**
  * The way from one token to another: along the paths that price both in the quote token, without the pools that these paths share.
- * Of all ways, it is the one whose shallowest pool is the deepest. Undefined if one of the tokens has no price.
+ * It is the way whose shallowest pool is deeper than that of every other. Undefined if one of the tokens has no price.
  */
 export function wayBetween<Pool>(
   from: Quoted<Pool> | undefined,

@@ -148,7 +148,7 @@ export function cumulativeAt(figures: PoolState & Cumulative, ms: number, pool: 
 /** Cumulative prices have this many binary places: even the smallest price, one base unit for 2^120, then has more than 18 digits. */
 export const PRICE_BITS = 192n;
 
-/** What each millisecond at this price adds to the cumulative prices of token0 and of token1, rounded down. */
+/** The amounts that each millisecond at this price adds to the cumulative prices of token0 and of token1, rounded down. */
 export const heightsOf = ({ numerator, denominator }: Fraction) => ({
   height0: (numerator << PRICE_BITS) / denominator,
   height1: (denominator << PRICE_BITS) / numerator,

@@ -154,7 +154,7 @@ function feesIn(returned: Amount, { base, lpTokens }: PositionRecord, index: big
 export type Side = {
   /** The cost of the LP tokens still held. */
   readonly cost: bigint;
-  /** What a refund of all these LP tokens would return now. */
+  /** The amounts that a refund of all these LP tokens would return now. */
   readonly now: Amount;
   /** The part of `now` that is fees. */
   readonly fees: Amount;

@@ -87,7 +87,7 @@ function fillOf(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Am
   };
 }
 
-/** What is left of the pool's output after protocol and referrer fees. */
+/** The pool's output less protocol and referrer fees. */
 export const netOf = (baseOut: bigint, { protocolFeePpm, refFeePpm }: SwapRates): bigint =>
   baseOut - feeOf(baseOut, protocolFeePpm) - feeOf(baseOut, refFeePpm);
 

@@ -3,7 +3,7 @@
 // Let x be the offer, S the LP supply, s the swapped part, y(s) what s buys, and rIn(s), rOut(s) the reserves after that. The rest mints
 // ⌊(x − s)·S/rIn(s)⌋, which falls with s; the bought tokens mint ⌊y(s)·S/rOut(s)⌋, which rises with s. The smaller of both counts, so
 // the mint is largest where they cross: at the first s for which the bought tokens suffice for the rest, or at the s before it.
-// Of all s that mint as much, the smallest is swapped, so that whatever the mint does not take remains in the offered token.
+// If several s mint the same, the smallest is swapped, so that the part which the mint does not take remains in the offered token.
 import { type Amount, amount, PPM } from '../amount.ts';
 import type { Curve, Reserves } from '../curves/curve.ts';
 import { type Fill, netOf, type SwapRates, swapExactIn } from './fill.ts';

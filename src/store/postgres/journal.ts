@@ -52,7 +52,7 @@ export async function openJournal(options: ConnectionOptions): Promise<Journal> 
     isCut = true;
   };
   const sql = connect(options, 1, { max_lifetime: null, onclose });
-  /** After a reconnect the reads are no longer of one moment, so whatever error follows is reported as the lost connection. */
+  /** After a reconnect the reads are no longer of one moment, so any later error is reported as the lost connection. */
   const why = (error: unknown) =>
     explain(
       isCut ? new StoreUnavailable('failed', `the connection was lost (${(error as Error).message})`) : error,

@@ -40,7 +40,7 @@ export async function readReplies(
   return new Map(rows.map((row) => [replyKey(row.reply_actor, row.key), toReply(row)]));
 }
 
-/** Those of these idempotency keys that have a stored answer which has not expired, by `replyKey`. */
+/** The idempotency keys (as `replyKey`s) that have a stored answer which has not expired. */
 export async function readAnswered(
   sql: Connection,
   names: readonly ReplyName[],

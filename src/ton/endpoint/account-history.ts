@@ -121,7 +121,7 @@ export class Histories {
     return history;
   }
 
-  /** Evicts the histories searched longest ago; the one in use is kept, whatever its size. */
+  /** Evicts the histories searched longest ago; the one in use is kept even if it is large. */
   #forget(): void {
     let noted = 0;
     for (const { size } of this.#histories.values()) noted += size + NOTES_OF_ACCOUNT;

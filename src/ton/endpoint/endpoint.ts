@@ -48,7 +48,7 @@ export class Endpoint implements Chain {
     this.#rpc = share ? rpc.askedFor({ share, name: '' }) : rpc;
   }
 
-  /** The same endpoint, but all requests count against this share of the quota, whoever the caller is. */
+  /** The same endpoint, but all requests count against this share of the quota, for every caller. */
   inShare(share: Share): Endpoint {
     return new Endpoint(this.#shared, share);
   }

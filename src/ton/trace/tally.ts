@@ -39,7 +39,7 @@ const isReferral = ({ exitCode }: { readonly exitCode: number }): boolean => exi
 const total = (parts: readonly { readonly amount: bigint }[]): bigint =>
   parts.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** What a hop paid to the user: counted when it arrives, and only from the router's own wallet, which nobody else controls. */
+/** The payment of a hop to the user: counted when it arrives, and only from the router's own wallet, which nobody else controls. */
 function payout({ user }: Watch, side: Watch['sides'][number], hop: Hop): readonly { amount: bigint }[] {
   const { body, source, account } = hop;
   if (source !== side.routerWallet || isForReferrer(hop)) return [];
@@ -55,7 +55,7 @@ function isForReferrer(hop: Hop): boolean {
   return false;
 }
 
-/** True if the pool minted LP tokens, whoever gets them: a pool of version 1 mints its first LP tokens for nobody. */
+/** True if the pool minted LP tokens, for any account: a pool of version 1 mints its first LP tokens for nobody. */
 const isMint = ({ pool }: Watch, hop: Hop): boolean =>
   hop.body?.op === 'internal transfer' && hop.source === pool && !isAborted(hop);
 

@@ -23,7 +23,7 @@ export const isChainCommand = (command: Command): command is ChainCommand =>
   command.kind === 'refund' ||
   (command.kind === 'transfer' && 'token' in command);
 
-/** What the core decided, as stored when a request is accepted. */
+/** The core's decision, stored when a request is accepted. */
 export type Decision =
   | { readonly receipt: ChainReceipt; readonly protocolFeePpm: Ppm }
   /** The request takes back tokens that a failed provision left in the LP account. */

@@ -41,5 +41,5 @@ function swapReceipt(expected: SwapReceipt, { sides, refFee }: Arrived, protocol
   return { ...expected, amountB: amount(paid), fees };
 }
 
-/** What stayed in the pool. Zero if more came back than was sent, because the LP account still held an earlier amount. */
+/** The amount that stayed in the pool. Zero if more came back than was sent, because the LP account still held an earlier amount. */
 const left = (sent: Amount, back: bigint): Amount => amount(sent > back ? sent - back : 0n);

@@ -1,4 +1,4 @@
-// The outcome of messages that a wallet sent, whoever signed them; for a request, with the receipt that the store keeps.
+// The outcome of messages that a wallet sent, signed by the server or by its owner; for a request, with the receipt that the store keeps.
 import { amount } from '../../core/amount.ts';
 import type { ChainRequest } from '../../ports/chain-requests.ts';
 import type { Settlement } from '../../ports/venue/chain.ts';

@@ -25,7 +25,7 @@ export function Figure({
   );
 }
 
-/** Copies plain digits without grouping and with a decimal point, whatever the page's language. */
+/** Copies plain digits without grouping and with a decimal point, in every language of the page. */
 function copyPlain(event: ClipboardEvent<HTMLElement>): void {
   const selection = window.getSelection();
   const { anchorNode, focusNode } = selection ?? {};

@@ -1,4 +1,4 @@
-// Shows a screen once its first data is there, so that nothing arriving later moves what the reader already looks at.
+// Shows a screen once its first data has arrived, so that the layout does not shift under the reader.
 import {
   createContext,
   type ReactNode,

@@ -129,7 +129,7 @@ const keysNeeded = (keys: number): string =>
     ? `no keys yet; create one: ${MAKE_KEY}`
     : `requests with one of ${keys} keys; create another: ${MAKE_KEY}`;
 
-/** Where the data is, without the password. The form of the URL was checked when it was read, so this removes the whole password. */
+/** The database's URL without its password. Its form was checked when the setting was read, so this removes the whole password. */
 const placeOf = (database: DatabaseUrl): string =>
   database.kind === 'sqlite'
     ? `${database.path} (SQLite)`

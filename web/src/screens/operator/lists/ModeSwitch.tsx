@@ -11,7 +11,7 @@ type ModeSwitchProps<Mode extends string> = {
   readonly modes: readonly Mode[];
   nameOf(mode: Mode): string;
   readonly value: Mode;
-  /** What the current mode means. */
+  /** Explains the current mode. */
   readonly hint: string;
   readonly isDisabled?: boolean;
   set(mode: Mode): Promise<unknown>;

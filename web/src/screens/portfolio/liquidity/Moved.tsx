@@ -32,7 +32,7 @@ export const Moved = ({
   </Notice>
 );
 
-/** What the user gets: LP tokens when adding, the amount of the one token when withdrawing. */
+/** The user's proceeds: LP tokens when adding, the amount of the one token when withdrawing. */
 function gotBy(quote: QuoteLiquidityOutput, { token0, token1 }: PairOf, only: Only): string {
   if (quote.kind === 'provide') return `${written(quote.lpTokens)} LP`;
   return `${written(changeAt(quote, only) ?? '0')} ${(only === '0' ? token0 : token1).symbol}`;
