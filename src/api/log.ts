@@ -6,20 +6,34 @@ import type { PublicLog } from '../ports/public-log.ts';
 import type { ReadsInFlight } from './door/reads-in-flight.ts';
 import { ApiError } from './errors.ts';
 
+type Asked = { readonly Params: { readonly log?: string; readonly '*'?: string } };
+
+/**
+ * The current log is at the root, and each log below its number too: by tlog-tiles a log has a URL of its own, under which caches may
+ * keep its tiles for ever. After a fork another log is at the root.
+ */
 export function registerLog(app: FastifyInstance, log: PublicLog, reads: ReadsInFlight): void {
-  app.get('/checkpoint', async (_, reply) => {
-    const { note } = await reads.run(() => signedIn(log));
-    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(note);
-  });
-  app.get<{ Params: { '*': string } }>('/tile/*', async (request, reply) => {
-    const tile = parseTilePath(`tile/${request.params['*']}`);
-    const nodes = tile && (await reads.run(() => log.tile(tile, tile.width)));
-    if (!nodes) return reply.callNotFound();
-    // The hashes of a tile never change: a tile that grows gets another path.
-    reply.header('cache-control', 'public, max-age=31536000, immutable').type('application/octet-stream');
-    return reply.send(Buffer.from(nodes.buffer, nodes.byteOffset, nodes.byteLength));
-  });
+  for (const prefix of ['', '/:log(^[1-9]\\d{0,8}$)']) {
+    app.get<Asked>(`${prefix}/checkpoint`, async ({ params }, reply) => {
+      const { log: number, note } = await reads.run(() => signedIn(log));
+      if (!isAskedFor(number, params)) return reply.callNotFound();
+      return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(note);
+    });
+    app.get<Asked>(`${prefix}/tile/*`, async ({ params }, reply) => {
+      const tile = parseTilePath(`tile/${params['*']}`);
+      const found = tile && (await reads.run(() => log.tile(tile, tile.width)));
+      if (!found || !isAskedFor(found.log, params)) return reply.callNotFound();
+      const isOnlyLog = params.log !== undefined || found.log === 1;
+      reply.header('cache-control', isOnlyLog ? FOR_EVER : 'no-store').type('application/octet-stream');
+      const { buffer, byteOffset, byteLength } = found.nodes;
+      return reply.send(Buffer.from(buffer, byteOffset, byteLength));
+    });
+  }
 }
+
+const isAskedFor = (number: number, { log = String(number) }: Asked['Params']): boolean => log === String(number);
+/** The hashes of a tile never change: a tile that grows gets another path. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
 
 export async function signedIn(log: PublicLog): Promise<StoredCheckpoint> {
   const checkpoint = await lastCheckpoint(log);

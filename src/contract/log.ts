@@ -43,7 +43,7 @@ export const getLog = declareQuery({
   who: 'anyone',
   summary: 'Last checkpoint of the public log',
   description: `Every transaction is one entry of a public log, which can only be extended. Its hashes are at \`/tile/…\` and its last checkpoint at
-\`/checkpoint\` (C2SP tlog-tiles), so that anybody can check with standard tools that history was not changed. Before the first checkpoint \`size\` is 0 and all else null: ask
+\`/checkpoint\` (C2SP tlog-tiles; the second log of an exchange, after a restored backup, also below \`/2/\`), so that anybody can check with standard tools that history was not changed. Before the first checkpoint \`size\` is 0 and all else null: ask
 again in some seconds, or, if the log of a long journal is computed after an upgrade, in minutes.`,
   input: Fields({}),
   output: Type.Object({

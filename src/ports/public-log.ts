@@ -6,8 +6,8 @@ export interface PublicLog {
   readonly isSigning: boolean;
   /** The last checkpoint; undefined before the first. */
   checkpoint(): Promise<StoredCheckpoint | undefined>;
-  /** The first `width` hashes of a tile; undefined if the log does not have that many. */
-  tile(tile: TileAt, width: number): Promise<Uint8Array | undefined>;
+  /** The first `width` hashes of a tile, and the number of the log; undefined if the last checkpoint does not cover that many. */
+  tile(tile: TileAt, width: number): Promise<{ readonly log: number; readonly nodes: Uint8Array } | undefined>;
   /** Proves that a row of the journal is part of the last checkpoint; undefined if it is newer. */
   proof(sequence: number): Promise<RowProof | undefined>;
 }

@@ -21,12 +21,16 @@ export class LogService implements Omit<PublicLog, 'isSigning'> {
   }
 
   /** A tile that has grown since is answered with the hashes that it had at the given width. */
-  async tile({ level, index }: TileAt, width: number): Promise<Uint8Array | undefined> {
+  async tile({ level, index }: TileAt, width: number): ReturnType<PublicLog['tile']> {
+    const checkpoint = await this.checkpoint();
     const { size } = await this.#store.logStanding();
-    // Hashes beyond the size may be of rows that the journal no longer has.
-    if (index * 256 + width > Math.floor(size / 256 ** level)) return undefined;
+    // Hashes beyond the size may be of rows that the journal no longer has; those beyond the checkpoint may be lost with a failover,
+    // and the same log would then have others there.
+    const signed = Math.min(size, checkpoint?.size ?? 0);
+    if (!checkpoint || index * 256 + width > Math.floor(signed / 256 ** level)) return undefined;
     const [nodes] = await this.#store.logTiles([{ level, index }]);
-    return nodes && nodes.length >= width * HASH_BYTES ? nodes.subarray(0, width * HASH_BYTES) : undefined;
+    if (!nodes || nodes.length < width * HASH_BYTES) return undefined;
+    return { log: checkpoint.log, nodes: nodes.subarray(0, width * HASH_BYTES) };
   }
 
   async proof(sequence: number): Promise<RowProof | undefined> {

@@ -9,7 +9,7 @@ import { newKeyFile, parseVkey } from '../../src/log/keys.ts';
 import { openNote } from '../../src/log/note.ts';
 import { leafHash } from '../../src/log/tree.ts';
 import { isIncluded } from '../../src/log/verify.ts';
-import { LOG_KIND } from '../../src/ports/log-store.ts';
+import { LOG_KIND, type StoredCheckpoint } from '../../src/ports/log-store.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import { Recorder } from '../../src/public-log/recorder.ts';
 import { FileSigner } from '../../src/public-log/signer.ts';
@@ -137,6 +137,20 @@ test.each([
   expect([answer.status, answer.headers.get('error-code')]).toEqual([404, 'not_found']);
 });
 
+test('hashes of rows that no checkpoint covers are not shown: a failover could lose the rows', async () => {
+  const { size } = (await projection.lastCheckpoint()) as StoredCheckpoint;
+  const { tokens } = dataOf(await send(server, { path: '/getTokens' }));
+  const deposit = { account: 'ann', token: tokens[0].address, amount: 1, reference: 'unsigned' };
+  dataOf(await send(server, { path: '/deposit', body: deposit, headers: by('local') }));
+  const signer = { sign: () => Promise.reject(new Error('no key')), last: async () => undefined };
+  const recorder = new Recorder(projection, { signer: { ...signer, vkeyOf: () => '' }, checkpointEveryMs: 1 });
+  await expect(recorder.turn()).rejects.toThrow('no key');
+  await recorder.close();
+  expect(await projection.logStanding()).toEqual({ size: size + 1, head: size + 1 });
+  expect((await fetch(`${server.url}/tile/0/000.p/${size + 1}`)).status).toBe(404);
+  expect((await fetch(`${server.url}/tile/0/000.p/${await record()}`)).status).toBe(200);
+});
+
 test('a transaction newer than the checkpoint is answered 503 until it is logged', async () => {
   const { tokens } = dataOf(await send(server, { path: '/getTokens' }));
   const deposit = { account: 'ann', token: tokens[0].address, amount: 1, reference: 'later' };
@@ -151,4 +165,29 @@ test('without a key nobody signs', async () => {
   const unsigned = await startServer();
   expect(told(await send(unsigned, { path: '/getLog' })).slice(0, 2)).toEqual([404, 'log_unsigned']);
   await unsigned.close();
+});
+
+test('a log is at its number too, where its tiles may be cached for ever; after a fork those of the root may not', async () => {
+  const ask = async (path: string) => {
+    const answer = await fetch(`${server.url}${path}`);
+    const bytes = Buffer.from(await answer.arrayBuffer()).toString('hex');
+    return [answer.status, answer.headers.get('cache-control'), answer.ok && bytes];
+  };
+  const forEver = 'public, max-age=31536000, immutable';
+  const last = (await projection.lastCheckpoint()) as StoredCheckpoint;
+  const note = Buffer.from(last.note).toString('hex');
+  const [, , tile] = await ask('/tile/0/000.p/3');
+  expect(await ask('/1/checkpoint')).toEqual([200, 'no-store', note]);
+  expect(await ask('/1/tile/0/000.p/3')).toEqual([200, forEver, tile]);
+  for (const path of ['/2/checkpoint', '/2/tile/0/000.p/3', '/01/checkpoint', '/x/checkpoint'])
+    expect((await ask(path))[0]).toBe(404);
+  // The first checkpoint of the next log, which has the same rows.
+  const fence = (await projection.takeLease({ name: 'log', holder: 'test', forMs: 1 })) as number;
+  const next = { ...last, log: 2, note: last.note.replace('\n', '/2\n') };
+  expect(await projection.putCheckpoint(next, fence)).toBe(true);
+  expect((await ask('/checkpoint'))[2]).toBe(Buffer.from(next.note).toString('hex'));
+  expect(await ask('/2/checkpoint')).toEqual(await ask('/checkpoint'));
+  expect(await ask('/2/tile/0/000.p/3')).toEqual([200, forEver, tile]);
+  expect(await ask('/tile/0/000.p/3')).toEqual([200, 'no-store', tile]);
+  expect((await ask('/1/tile/0/000.p/3'))[0]).toBe(404);
 });
