@@ -1,41 +1,18 @@
 // The public log on the page: the browser checks a receipt by itself, and raises an alarm if history was rewritten. About 25 s.
-import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newKeyFile } from '../../src/log/keys.ts';
-import { LOG_KIND } from '../../src/ports/log-store.ts';
-import { openProjection, type Projection } from '../../src/ports/projection.ts';
-import { Recorder } from '../../src/public-log/recorder.ts';
-import { FileSigner } from '../../src/public-log/signer.ts';
+import { expect, test } from 'vitest';
 import { catalogueOf, LANGUAGES } from '../../web/catalogues.ts';
-import { recordAll } from '../record-all.ts';
 import { violations } from './axe.ts';
+import { useSignedLog } from './signed-log.ts';
 import { describeInBrowser, PHONE, useStage, WIDE } from './stage.ts';
 import { DEMO, panelOf, swapElsewhere, TON, USDT } from './swap-market.ts';
 
-const KEY = newKeyFile();
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 describeInBrowser('the public log', () => {
   const stage = useStage({ ...DEMO, log: 'signed' });
-  let projection: Projection;
-  beforeAll(async () => {
-    const { store } = stage.server;
-    const body = JSON.stringify({ origin: 'example.com/log', secret: hash('sha256', 'secret'), firstSequence: 1 });
-    await store.sideRecords.change([{ kind: LOG_KIND, id: '1', version: 0, body }], { nowMs: Date.now() });
-    projection = await openProjection(store.projection);
-  });
-  afterAll(() => projection?.close());
-
-  /** Adds all that was committed to the log and signs it; `last` names the file in which the signer keeps what it has signed. */
-  async function record(last = 'last'): Promise<void> {
-    const signer = new FileSigner(KEY, `${stage.server.path}.${last}`, (error) => {
-      throw error;
-    });
-    const recorder = new Recorder(projection, { signer, checkpointEveryMs: 1 });
-    await recordAll(recorder, projection);
-  }
+  const { record } = useSignedLog(stage);
 
   /** Somebody with the database and the key rewrites an old transaction, and makes everything fit. */
   async function rewrite(): Promise<void> {

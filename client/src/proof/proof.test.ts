@@ -243,6 +243,17 @@ test.each<[string, Partial<BalanceProof>, string]>([
   expect((await refusalOf(verifyBalanceProof({ ...BALANCE, ...change }, { key }))).message).toContain(message);
 });
 
+test.each<[string, Partial<BalanceProof>, string]>([
+  ['the list', { document: `${document}\n` }, 'document'],
+  ['the amount', { amount: '-1' }, 'document'],
+  ['a sum', firstSum('-1'), 'leaf'],
+  ['the length of the path', { path: BALANCE.path.slice(1) }, 'leaf'],
+  ['the account', { account: 'bobby' }, 'root'],
+])('a balance that is refused for %s tells how far the check got', async (_, change, last) => {
+  const { steps } = await refusalOf(verifyBalanceProof({ ...BALANCE, ...change }, { key }));
+  expect([steps[0]?.step, steps.at(-1)?.step]).toEqual(['signature', last]);
+});
+
 /** Changes one character of one of the texts in a proof to another of the same kind. */
 function mutatedJson(proof: object, at: number, by: number): string {
   const text = JSON.stringify(proof);

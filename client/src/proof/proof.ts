@@ -148,10 +148,22 @@ export type VerifiedBalance = {
 export async function verifyBalanceProof(proof: BalanceProof, trust: Trust): Promise<VerifiedBalance> {
   const logged = await verifyTransactionProof(proof.transaction, trust);
   const steps = [...logged.steps];
+  try {
+    return { ...(await countedBalance(proof, logged, steps)), checkpoint: logged.checkpoint, steps };
+  } catch (error) {
+    throw error instanceof ProofRefused ? new ProofRefused(error.message, steps) : error;
+  }
+}
+
+async function countedBalance(
+  proof: BalanceProof,
+  logged: VerifiedTransaction,
+  steps: ProofStep[],
+): Promise<Omit<VerifiedBalance, 'checkpoint' | 'steps'>> {
   const documentHash = toHex(await sha256(utf8(proof.document)));
   steps.push({ step: 'document', hash: documentHash });
   if (logged.kind !== 'liabilities' || memberOf(logged.receipt, 'hash') !== documentHash) {
-    throw new ProofRefused(`The log does not contain this list of totals in transaction ${logged.sequence}.`, steps);
+    throw new ProofRefused(`The log does not contain this list of totals in transaction ${logged.sequence}.`);
   }
   const { sequence, timeMs, total, leaves, root } = readDocument(proof.document, proof.token);
   const amount = sumOf(proof.amount, 'The balance');
@@ -168,19 +180,9 @@ export async function verifyBalanceProof(proof: BalanceProof, trust: Trust): Pro
   if (!isEqual(found.hash, root) || found.sum !== total) {
     throw new ProofRefused(
       'This balance is not counted in the total: the path leads to another root. Keep this proof and ask the exchange.',
-      steps,
     );
   }
-  return {
-    token: proof.token,
-    account: proof.account,
-    amount,
-    total,
-    sequence,
-    timeMs,
-    checkpoint: logged.checkpoint,
-    steps,
-  };
+  return { token: proof.token, account: proof.account, amount, total, sequence, timeMs };
 }
 
 function readRow(text: unknown): Omit<VerifiedTransaction, 'opened' | 'checkpoint' | 'steps'> {
@@ -261,7 +263,7 @@ const sumJoin =
   (steps: ProofStep[]): Join<SumNode> =>
   async (left, right, pathIsLeft) => {
     const sum = left.sum + right.sum;
-    if (sum > MAX_SUM) throw new ProofRefused('The sums of the path exceed 2^120-1.', steps);
+    if (sum > MAX_SUM) throw new ProofRefused('The sums of the path exceed 2^120-1.');
     const hash = await sha256(Uint8Array.of(1), sumBytes(left.sum), left.hash, sumBytes(right.sum), right.hash);
     const [sibling, side] = pathIsLeft ? ([right, 'right'] as const) : ([left, 'left'] as const);
     steps.push({

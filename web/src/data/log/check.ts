@@ -2,8 +2,7 @@
 import type { GetTransactionProofOutput } from '#client';
 import { ProofRefused, type ProofStep, type VerifiedTransaction, verifyTransactionProof } from '#client/proof';
 import { server } from '../server.ts';
-import { ownLog } from './kept.ts';
-import { type Compared, canVerify, look } from './look.ts';
+import { type Compared, canVerify, proven } from './look.ts';
 
 /** The transaction that the page shows. */
 export type ShownTransaction = {
@@ -32,19 +31,9 @@ export type Check = {
 /** Null if this browser cannot verify signatures. Rejects with `MillpondError` if the exchange gives no proof. */
 export async function checkTransaction(shown: ShownTransaction): Promise<Check | null> {
   if (!(await canVerify())) return null;
-  // The key is that of the first visit: a log that may change its key may change its past.
-  const key = ownLog.read()?.vkey;
-  let proof: GetTransactionProofOutput | undefined;
-  const ask = async () => {
-    proof = await server.getTransactionProof({ transactionId: shown.transactionId });
-    return proof;
-  };
-  const history = await look(ask).catch((error) => {
-    if (proof === undefined) throw error;
-    return null;
-  });
-  if (proof === undefined) return null;
-  return { proof, history, ...(await verified(proof, key ?? proof.vkey, shown)) };
+  const ask = () => server.getTransactionProof({ transactionId: shown.transactionId });
+  const { proof, key, history } = await proven(ask, (found) => found);
+  return { proof, history, ...(await verified(proof, key, shown)) };
 }
 
 /** Runs the verifier, and compares the proven row with what is shown. */

@@ -42,6 +42,29 @@ export async function look(ask: () => Promise<Shown>, { log, readTile, nowMs } =
   return { is: 'continued', sinceMs: before.firstAtMs };
 }
 
+/** A proof, the key to check it with, and how its checkpoint relates to the kept one; null if the exchange did not answer for that. */
+export type Proven<Proof> = { readonly proof: Proof; readonly key: string; readonly history: Compared | null };
+
+/** Asks for a proof. Rejects with `MillpondError` if the exchange gives none. */
+export async function proven<Proof>(
+  ask: () => Promise<Proof>,
+  shownIn: (proof: Proof) => Shown,
+): Promise<Proven<Proof>> {
+  // The key is that of the first visit: a log that may change its key may change its past.
+  const kept = ownLog.read()?.vkey;
+  let got: { readonly proof: Proof } | undefined;
+  const askOnce = async () => {
+    got = { proof: await ask() };
+    return shownIn(got.proof);
+  };
+  const history = await look(askOnce).catch((error) => {
+    if (got === undefined) throw error;
+    return null;
+  });
+  const { proof } = got as unknown as { readonly proof: Proof };
+  return { proof, key: kept ?? shownIn(proof).vkey, history };
+}
+
 /** What was kept; forgotten if something else has changed it, since it would prove nothing against the exchange. */
 async function soundOf(log: KeptLog): Promise<Kept | null> {
   const kept = log.read();

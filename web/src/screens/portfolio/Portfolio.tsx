@@ -1,10 +1,11 @@
 // The screen "Portfolio": balances, orders, and positions with what they have earned.
 
 import { useMe } from '../../data/account.ts';
+import { isLogged } from '../../data/brand.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { QuoteSelect } from '../../market/figures/QuoteSelect.tsx';
-import { Button } from '../../parts/Button.tsx';
+import { Button, LinkButton } from '../../parts/Button.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { piece } from '../../parts/piece.tsx';
@@ -22,6 +23,10 @@ import { LiquiditySheets } from './liquidity/LiquiditySheets.tsx';
 import styles from './portfolio.module.css';
 
 const Orders = piece(() => withTexts(import('./orders/Orders.tsx'), 'order'));
+const CountedSheet = piece(
+  () => withTexts(import('./counted/CountedSheet.tsx'), 'proof'),
+  inSheet('portfolio.counted'),
+);
 const SendSheet = piece(() => import('./sending/SendSheet.tsx'), inSheet('send.title'));
 
 const CLOSED = { sheet: '', jetton0: '', jetton1: '', token: '' };
@@ -41,8 +46,10 @@ export default function Portfolio() {
         <Holdings
           onSheet={(which, pool) => setSheet({ ...CLOSED, sheet: which, ...pool }, { push: true })}
           onSend={(sent) => setSheet({ ...CLOSED, sheet: 'send', token: sent }, { push: true })}
+          onCounted={() => setSheet({ ...CLOSED, sheet: 'counted' }, { push: true })}
         />
       )}
+      {account !== null && isLogged && sheet === 'counted' && <CountedSheet account={account} onClose={close} />}
       {isPool && <LiquiditySheets {...{ sheet, jetton0, jetton1 }} onClose={close} />}
       {sheet === 'send' && <SendSheet token={token} onClose={close} />}
       <ShowCall
@@ -57,7 +64,15 @@ export default function Portfolio() {
   );
 }
 
-function Holdings({ onSheet, onSend }: { readonly onSheet: OnSheet; onSend(token: string): void }) {
+function Holdings({
+  onSheet,
+  onSend,
+  onCounted,
+}: {
+  readonly onSheet: OnSheet;
+  onSend(token: string): void;
+  onCounted(): void;
+}) {
   const { maySend } = useMe();
   const [tokens, positions] = [useHeldTokens(), useHeldPositions()];
   const totals = newestOf([tokens.last, positions.last].filter((page) => page !== undefined));
@@ -87,7 +102,13 @@ function Holdings({ onSheet, onSend }: { readonly onSheet: OnSheet; onSend(token
       </PageTitle>
       {leftOut && <p className={styles.leftOut}>{leftOut}</p>}
       <div className={styles.columns}>
-        <Balances held={tokens} onSend={maySend ? onSend : null} />
+        <Balances held={tokens} onSend={maySend ? onSend : null}>
+          {isLogged && (
+            <p className={styles.truth}>
+              <LinkButton onClick={onCounted}>{t('portfolio.counted')}</LinkButton>
+            </p>
+          )}
+        </Balances>
         <div className={styles.positions}>
           <Orders />
           <Positions held={positions} onSheet={onSheet} />

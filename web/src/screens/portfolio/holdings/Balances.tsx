@@ -1,4 +1,5 @@
 // Token balances with their value, highest first.
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { GetPortfolioOutput } from '#client';
 import type { Pages } from '../../../data/pages.ts';
@@ -26,15 +27,21 @@ type OnSend = ((token: string) => void) | null;
 export function Balances({
   held,
   onSend,
+  children,
 }: {
   readonly held: ReturnType<typeof useHeldTokens>;
   readonly onSend: OnSend;
+  readonly children: ReactNode;
 }) {
   const bare = useBareBalances(held.error !== null);
   return held.error ? (
-    <BalanceCard list={bare} onSend={onSend} />
+    <BalanceCard list={bare} onSend={onSend}>
+      {children}
+    </BalanceCard>
   ) : (
-    <BalanceCard list={held} quote={held.last?.quoteToken} count={held.last?.held.tokens.count} onSend={onSend} />
+    <BalanceCard list={held} quote={held.last?.quoteToken} count={held.last?.held.tokens.count} onSend={onSend}>
+      {children}
+    </BalanceCard>
   );
 }
 
@@ -43,11 +50,13 @@ export function BalanceCard({
   quote = null,
   count,
   onSend,
+  children,
 }: {
   readonly list: Pages<Row>;
   readonly quote?: GetPortfolioOutput['quoteToken'] | undefined;
   readonly count?: number | undefined;
   readonly onSend: OnSend;
+  readonly children?: ReactNode;
 }) {
   const { items, isKnown, error, retry, more } = list;
   return (
@@ -65,6 +74,7 @@ export function BalanceCard({
             ))}
           </ul>
           {(more || items.length > FEW) && <More pages={list} count={count} of="token" />}
+          {children}
         </>
       )}
       <Faucet />

@@ -7,12 +7,12 @@ import { isOnChain } from '../../../data/chain.ts';
 import { useCall } from '../../../data/use.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Card } from '../../../parts/Card.tsx';
+import styles from '../../../parts/check-steps.module.css';
 import { Failed } from '../../../parts/Failed.tsx';
 import { piece } from '../../../parts/piece.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { moment } from '../../../words/ago.ts';
 import { type Id, t } from '../../../words/words.ts';
-import styles from './log.module.css';
 
 const Checked = piece(() => import('./Checked.tsx'));
 

@@ -1,0 +1,214 @@
+// "Is my balance counted?": the browser checks by itself that a balance is part of what the exchange owes, and finds what was changed. About 30 s.
+import { DatabaseSync } from 'node:sqlite';
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogueOf, LANGUAGES } from '../../web/catalogues.ts';
+import { violations } from './axe.ts';
+import { useSignedLog } from './signed-log.ts';
+import { describeInBrowser, useStage } from './stage.ts';
+import { call, DEMO, read, swapElsewhere, TON, USDT } from './swap-market.ts';
+
+const OVERFLOW = `['html', 'dialog'].map((name) => document.querySelector(name)).filter((one) => one.scrollWidth > one.clientWidth).length`;
+/** The browser reports every answer that is not a success. */
+const REFUSED = { mayLog: /404 \(Not Found\)|503 \(Service Unavailable\)/ };
+
+describeInBrowser('is my balance counted', () => {
+  const stage = useStage({ ...DEMO, log: 'signed' });
+  const { record, stateLiabilities } = useSignedLog(stage);
+
+  const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Is my balance counted?' });
+  const rowOf = (page: Page, symbol: string) =>
+    sheetOf(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByText(symbol, { exact: true }) });
+  const check = (page: Page, symbol: string) =>
+    sheetOf(page)
+      .getByRole('button', { name: `Check ${symbol}` })
+      .click();
+  const stepsOf = async (page: Page) => {
+    const steps = await sheetOf(page).locator('ol').first().locator('li').allTextContents();
+    return steps.map((text) => text.replace(/[0-9a-f]{64}$/, ' #'));
+  };
+  const stated = async () => {
+    await stateLiabilities();
+    await record();
+  };
+  const balanceOf = async (token: string) =>
+    (await read(stage.server, `/getBalances?token=${token}`)).balances[0].balance as string;
+  const grouped = (text: string) => Number(text.split('.')[0]).toLocaleString('en') + (text.match(/\..*/)?.[0] ?? '');
+  const byHand = (sql: string) => {
+    const db = new DatabaseSync(stage.server.path, { timeout: 60_000 });
+    db.exec(sql);
+    db.close();
+  };
+
+  test('before anything is stated, and before it is in a checkpoint, the page says when to try again', async () => {
+    const page = await stage.open('/portfolio', REFUSED);
+    await page.getByRole('button', { name: 'Is my balance counted?' }).click();
+    await check(page, 'TON');
+    await sheetOf(page).getByText('Nothing stated yet').waitFor();
+    await stateLiabilities();
+    await check(page, 'TON');
+    await sheetOf(page).getByText('They are in the log within a few seconds; try again then.').waitFor();
+  });
+
+  test('a balance is counted as it was, and the browser checks every step', async () => {
+    const then = await balanceOf(TON);
+    await stated();
+    await swapElsewhere(stage.server, TON, USDT, 3);
+    const page = await stage.open('/portfolio?sheet=counted');
+    await check(page, 'TON');
+    await sheetOf(page).getByText('Counted. Checked by your browser').waitFor();
+    const amount = `${grouped(then)} TON`;
+    expect(await stepsOf(page)).toEqual([
+      'The checkpoint is signed by example.com/log',
+      expect.stringMatching(/^\d+ hashes lead from transaction \d+, which states the totals, to the signed root #$/),
+      expect.stringMatching(/^The list of totals has the hash that transaction \d+ states #$/),
+      `Leaf, from your account, a nonce and ${amount} #`,
+      '10 sums lead from the leaf to the total #',
+      'Sum and root are those in the list of totals #',
+      'The proof is about your account and TON',
+      'Everybody who asks is told the same total',
+      expect.stringMatching(/^Your activity up to transaction \d+ adds up to the same amount$/),
+      expect.stringMatching(/keeps this checkpoint|^The log still contains everything/),
+    ]);
+    const { tokens, sequence } = await read(stage.server, '/getLiabilities');
+    const { total } = tokens.find(({ token }: { token: string }) => token === TON);
+    const facts = await rowOf(page, 'TON').locator('dd').allTextContents();
+    expect(facts).toEqual([
+      amount,
+      `${grouped(await balanceOf(TON))} TONYour activity`,
+      `${grouped(total)} TON`,
+      expect.stringMatching(new RegExp(`^Transaction ${sequence.toLocaleString('en')}`)),
+    ]);
+
+    for (const language of LANGUAGES) {
+      const texts = catalogueOf(language);
+      await page.evaluate(`localStorage.setItem('millpond language', '${language}')`);
+      await page.reload();
+      const name = texts['counted.check']?.replace('{symbol}', 'TON') as string;
+      await page.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText(texts['counted.passed'] as string, { exact: true }).waitFor();
+      for (const width of [1280, 390, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect.soft(await page.evaluate(OVERFLOW), `${language} at ${width}`).toBe(0);
+      }
+    }
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(page, ['color-contrast'])).toEqual([]);
+  });
+
+  test('LP tokens are counted too; who had none of a token is told so', async () => {
+    const late = 'late';
+    await call(stage.server, 'registerToken', { address: late, symbol: 'LATE', decimals: 6 });
+    await call(stage.server, 'provideLiquidity', {
+      Pair: { tokenA: TON, tokenB: USDT },
+      amount: { tokenA: 10, tokenB: 100 },
+      maxPriceImpact: 1,
+    });
+    await stated();
+    await call(stage.server, 'deposit', { account: 'local', token: late, amount: 5, reference: 'late' });
+    const page = await stage.open('/portfolio?sheet=counted', REFUSED);
+    await check(page, 'LP TON/USDT');
+    await sheetOf(page).getByText('Counted. Checked by your browser').waitFor();
+    await check(page, 'LATE');
+    await sheetOf(page).getByText('You had none to count').waitFor();
+    await sheetOf(page)
+      .getByText(/you had no LATE outside of open orders\. What you have received since/)
+      .waitFor();
+  });
+
+  describe('a changed answer fails, at the step that finds it', () => {
+    type Proof = { amount: string; account: string; index: number; path: { sum: string }[]; document: string };
+    type Told = { tokens: { totalBase: string }[] };
+    const proofOf = async (query: string): Promise<Proof> => read(stage.server, `/getBalanceProof?${query}`);
+    beforeAll(async () => {
+      await call(stage.server, 'deposit', { account: 'someone', token: TON, amount: 7, reference: 'someone' });
+      await stated();
+    });
+    const TOTAL = 'The sums do not lead to the stated total: this amount is not counted in it';
+
+    test.each<[string, 'getBalanceProof' | 'getLiabilities', (proof: never) => unknown, string]>([
+      ['less is counted', 'getBalanceProof', (proof: Proof) => ({ ...proof, amount: '5' }), TOTAL],
+      [
+        'less is counted, and a neighbour has the rest',
+        'getBalanceProof',
+        ({ path: [first, ...rest], ...proof }: Proof & { path: [{ sum: string }] }) => ({
+          ...proof,
+          amount: '5',
+          path: [{ ...first, sum: String(BigInt(first.sum) + BigInt(proof.amount) - 5n) }, ...rest],
+        }),
+        TOTAL,
+      ],
+      [
+        'the path is that of another balance',
+        'getBalanceProof',
+        async (proof: Proof) => ({ ...proof, path: (await proofOf(`token=${USDT}`)).path }),
+        TOTAL,
+      ],
+      [
+        'the proof is that of another account',
+        'getBalanceProof',
+        () => proofOf(`token=${TON}&account=someone`),
+        'The proof is about another account or another token',
+      ],
+      [
+        'the list has another total',
+        'getBalanceProof',
+        (proof: Proof) => ({ ...proof, document: proof.document.replace(/^(\d+) 1024/m, '1$1 1024') }),
+        'The list of totals is not the one in the log',
+      ],
+      [
+        'the sums are negative',
+        'getBalanceProof',
+        (proof: Proof) => ({ ...proof, path: proof.path.map((node) => ({ ...node, sum: '-1' })) }),
+        'The sums do not lead from the leaf to a total',
+      ],
+      [
+        'others are told another total',
+        'getLiabilities',
+        ({ tokens, ...rest }: Told) => ({ ...rest, tokens: tokens.map((one) => ({ ...one, totalBase: '1' })) }),
+        'Others are told other totals than those in your proof',
+      ],
+    ])('%s', async (_, name, change, said) => {
+      const page = await stage.open('/portfolio?sheet=counted');
+      await page.route(`**/${name}?*`, async (route: Route) => {
+        const response = await route.fetch();
+        const { data, ...rest } = await response.json();
+        await route.fulfill({ response, json: { ...rest, data: await change(data as never) } });
+      });
+      await check(page, 'TON');
+      await sheetOf(page).getByRole('alert').getByText('Check failed').waitFor();
+      const failed = sheetOf(page).locator('ol').first().locator('li[class]');
+      expect(await failed.first().textContent()).toBe(said);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        sheetOf(page).getByRole('button', { name: 'Save proof' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('balance-TON.json');
+    });
+  });
+
+  test('an exchange that counts somebody with less, or not at all, is found by their own activity', async () => {
+    const inTon = (account: string) => `WHERE account = '${account}' AND token = '${TON}'`;
+    const moved = (account: string, by: string) =>
+      `UPDATE balances SET balance = CAST(balance AS INTEGER) + ${by} ${inTon(account)};`;
+    await call(stage.server, 'deposit', { account: 'anyone', token: TON, amount: 1, reference: 'anyone' });
+    byHand(moved('local', '-1000') + moved('anyone', '1000'));
+    await stated();
+    const page = await stage.open('/portfolio?sheet=counted', REFUSED);
+    await check(page, 'TON');
+    await sheetOf(page).getByRole('alert').getByText('Check failed').waitFor();
+    expect((await stepsOf(page)).at(-2)).toMatch(
+      /^Your activity up to transaction \d+ adds up to [\d.,]+ TON, but [\d.,]+ TON is counted$/,
+    );
+    byHand(
+      `${moved('anyone', `(SELECT CAST(balance AS INTEGER) FROM balances ${inTon('local')})`)} DELETE FROM balances ${inTon('local')}`,
+    );
+    await stated();
+    await check(page, 'TON');
+    await sheetOf(page).getByRole('alert').getByText('Your balance is not counted').waitFor();
+  });
+});

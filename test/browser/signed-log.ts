@@ -1,0 +1,51 @@
+// A public log of the exchange of a stage, which is signed and extended when a test asks for it.
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import { LiabilitiesKeeper } from '../../src/liabilities/keeper.ts';
+import { LiabilitiesService } from '../../src/liabilities/service.ts';
+import { newKeyFile } from '../../src/log/keys.ts';
+import { LOG_KIND } from '../../src/ports/log-store.ts';
+import { openProjection, type Projection } from '../../src/ports/projection.ts';
+import { Recorder } from '../../src/public-log/recorder.ts';
+import { LogService } from '../../src/public-log/service.ts';
+import { FileSigner } from '../../src/public-log/signer.ts';
+import { recordAll } from '../record-all.ts';
+import type { Stage } from './stage.ts';
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+export type SignedLog = {
+  /** Adds all that was committed to the log and signs it; `last` names the file in which the signer keeps what it has signed. */
+  record(last?: string): Promise<void>;
+  /** Adds up what is owed, on a thread of its own as a server does, and states it in the journal. */
+  stateLiabilities(): Promise<void>;
+};
+
+/** The stage's server must be started with `log: 'signed'`. */
+export function useSignedLog(stage: Stage): SignedLog {
+  const key = newKeyFile();
+  let projection: Projection;
+  beforeAll(async () => {
+    const { store } = stage.server;
+    const body = JSON.stringify({ origin: 'example.com/log', secret: hash('sha256', 'secret'), firstSequence: 1 });
+    await store.sideRecords.change([{ kind: LOG_KIND, id: '1', version: 0, body }], { nowMs: Date.now() });
+    projection = await openProjection(store.projection);
+  });
+  afterAll(() => projection?.close());
+  return {
+    async record(last = 'last') {
+      const signer = new FileSigner(key, `${stage.server.path}.${last}`, fail);
+      await recordAll(new Recorder(projection, { signer, checkpointEveryMs: 1 }), projection);
+    },
+    async stateLiabilities() {
+      const { store, exchange } = stage.server;
+      const owed = new LiabilitiesService(projection, new LogService(projection));
+      const options = { everyMs: 0, onStated: () => {}, onFailure: fail };
+      const keeper = new LiabilitiesKeeper(store, exchange, owed, options);
+      await keeper.look();
+      await keeper.close();
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// Checks by itself that a balance is counted in what the exchange owes, and compares it with what others are told and with the account's own activity.
+import { type GetBalanceProofOutput, MillpondError } from '#client';
+import { ProofRefused, type ProofStep, type VerifiedBalance, verifyBalanceProof } from '#client/proof';
+import { unitsOf } from '../../exact/amount.ts';
+import { server } from '../server.ts';
+import { type Compared, canVerify, proven } from './look.ts';
+
+/** The balance that the page shows. */
+export type Holding = {
+  readonly account: string;
+  /** The address of the token, or of the pool for its LP token. */
+  readonly token: string;
+  readonly isLp: boolean;
+};
+
+/** In the order of the check. */
+export const COUNT_STEPS = ['signature', 'statement', 'document', 'leaf', 'sums', 'total'] as const;
+export type CountStep = (typeof COUNT_STEPS)[number];
+/** A leaf follows from the document's check, so that it cannot fail. */
+export type FailedCount = Exclude<CountStep, 'leaf'>;
+
+/** `newer`: the exchange has stated other totals since, which are not in a checkpoint yet. */
+export type Told = 'same' | 'other' | 'newer';
+
+export type Counted = Verdict & {
+  readonly proof: GetBalanceProofOutput;
+  /** Null if the exchange has not answered for the comparison. */
+  readonly history: Compared | null;
+};
+
+type Verdict = {
+  /** The values computed so far. */
+  readonly steps: readonly ProofStep[];
+} & (Failure | { readonly failed: null; readonly found: VerifiedBalance; readonly compared: Comparisons });
+
+/** The step that failed, with the verifier's own words. */
+type Failure = { readonly failed: { readonly step: FailedCount; readonly why: string } };
+
+/** The proven balance against all else that the browser can learn. */
+type Comparisons = {
+  /** False if the proof is about another account or token. */
+  readonly isYours: boolean;
+  /** Whether others are told the same totals; null if the exchange did not answer. */
+  readonly told: Told | null;
+  /** The balance in base units that the account's own activity adds up to; null if that is not known. */
+  readonly own: bigint | null;
+};
+
+/** False if anything contradicts the proof, or if it was refused. */
+export const isCounted = (counted: Counted): boolean => {
+  if (counted.failed !== null || counted.history?.is === 'alarm') return false;
+  const { isYours, told, own } = counted.compared;
+  return isYours && told !== 'other' && (own === null || own === counted.found.amount);
+};
+
+/** The exchange says that the account had none of the token. */
+export type NotCounted = { readonly sequence: number; readonly timeMs: number; readonly own: bigint | null };
+
+/** Null if this browser cannot verify signatures. Rejects with `MillpondError` if the exchange gives no proof, or has stated nothing yet. */
+export async function checkBalance(holding: Holding): Promise<Counted | NotCounted | null> {
+  if (!(await canVerify())) return null;
+  try {
+    const ask = () => server.getBalanceProof({ token: holding.token });
+    const { proof, key, history } = await proven(ask, ({ transaction }) => transaction);
+    return { proof, history, ...(await verifiedBalance(proof, key, holding)) };
+  } catch (error) {
+    if (!(error instanceof MillpondError) || error.code !== 'balance_not_counted') throw error;
+    const { sequence, at, checkpoint } = await server.getLiabilities({ limit: 1 });
+    // Newer totals than those in which the balance is missing say nothing about it.
+    const own = checkpoint === null ? null : await balanceByActivity(holding.token, sequence).catch(() => null);
+    return { sequence, timeMs: Date.parse(at), own };
+  }
+}
+
+async function verifiedBalance(
+  proof: GetBalanceProofOutput,
+  key: string,
+  { account, token, isLp }: Holding,
+): Promise<Verdict> {
+  try {
+    const found = await verifyBalanceProof(proof, { key });
+    const [told, own] = await Promise.all([
+      toldToOthers(found, proof.document).catch(() => null),
+      balanceByActivity(token, found.sequence, found.amount).catch(() => null),
+    ]);
+    const isYours = found.account === account && found.token === (isLp ? `LP ${token}` : token);
+    return { steps: found.steps, failed: null, found, compared: { isYours, told, own } };
+  } catch (error) {
+    if (!(error instanceof ProofRefused)) throw error;
+    return { steps: error.steps, failed: { step: failedCount(error.steps), why: error.message } };
+  }
+}
+
+/** The first step that the verifier did not finish. It tells a hash before it compares it, and leaf and root twice: of the log, then of the sums. */
+export function failedCount(steps: readonly ProofStep[]): FailedCount {
+  const count = (name: ProofStep['step']) => steps.filter(({ step }) => step === name).length;
+  if (count('signature') === 0) return 'signature';
+  if (count('document') === 0) return 'statement';
+  if (count('leaf') < 2) return 'document';
+  return count('root') < 2 ? 'sums' : 'total';
+}
+
+/** Compares the line of the token in a verified document with the public answer, which anybody gets without signing in. */
+async function toldToOthers({ sequence, token, total }: VerifiedBalance, document: string): Promise<Told> {
+  const names = document.split('\n').map((line) => line.split(' ').slice(3).join(' '));
+  const before = names[names.indexOf(token) - 1];
+  const answer = await server.getLiabilities({ limit: 1, ...(before && { cursor: before }) });
+  if (answer.sequence > sequence) return 'newer';
+  const [line] = answer.tokens;
+  const isSame =
+    answer.sequence === sequence &&
+    line !== undefined &&
+    document.includes(`\n${line.totalBase} ${line.leaves} ${line.root} ${token}\n`) &&
+    line.ledgerToken === token &&
+    line.totalBase === String(total);
+  return isSame ? 'same' : 'other';
+}
+
+/**
+ * Adds up the account's own activity to the balance that it had after a transaction, in base units. Activity is filtered by time: null if
+ * the sum is not the expected one and later activity in the same millisecond may be the reason.
+ */
+async function balanceByActivity(token: string, sequence: number, expected = 0n): Promise<bigint | null> {
+  const { activity, nextCursor } = await server.getActivity({ cursor: String(sequence + 1), limit: 1 });
+  const [last] = activity;
+  if (last === undefined) return nextCursor === null ? 0n : null;
+  const range = { from: last.createdAt, to: new Date(Date.parse(last.createdAt) + 1).toISOString() };
+  const { tokens } = await server.getActivityTotals({ to: range.to });
+  const moved = tokens.find((one) => one.token === token);
+  const own = moved ? unitsOf(moved.in, moved.decimals) - unitsOf(moved.out, moved.decimals) : 0n;
+  if (own === expected) return own;
+  const atOnce = await server.getActivity({ ...range, limit: 200 });
+  return atOnce.nextCursor !== null || atOnce.activity.some((one) => one.sequence > sequence) ? null : own;
+}

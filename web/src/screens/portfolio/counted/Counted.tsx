@@ -1,0 +1,178 @@
+// The result of a check that a balance is counted: the amount, the total, each step, and what that means.
+import { Link } from 'wouter';
+import {
+  COUNT_STEPS,
+  type CountStep,
+  checkBalance,
+  isCounted,
+  type NotCounted,
+  type Counted as Result,
+} from '../../../data/log/counted.ts';
+import { isUnchecked, useCheck } from '../../../data/log/use-check.ts';
+import { textOf } from '../../../exact/amount.ts';
+import { Figure } from '../../../exact/Figure.tsx';
+import { written } from '../../../exact/figures.ts';
+import { AllHashes, CheckSteps, historyLine, type Line, NoResult } from '../../../parts/CheckSteps.tsx';
+import styles from '../../../parts/check-steps.module.css';
+import { Notice } from '../../../parts/Notice.tsx';
+import { Row, Rows } from '../../../parts/Rows.tsx';
+import { SaveText } from '../../../parts/SaveText.tsx';
+import { moment } from '../../../words/ago.ts';
+import { t } from '../../../words/words.ts';
+import type { Countable } from './countables.ts';
+
+type Props = { readonly item: Countable; readonly account: string };
+
+export function Counted({ item, account }: Props) {
+  const { address: token, isLp } = item;
+  const state = useCheck(() => checkBalance({ account, token, isLp }));
+  if (isUnchecked(state)) {
+    const code = typeof state === 'string' ? state : state.code;
+    if (code === 'no_liabilities') return <Later when="none" />;
+    if (code === 'not_logged_yet') return <Later when="soon" />;
+    return <NoResult state={state} />;
+  }
+  return 'proof' in state ? <Outcome result={state} item={item} /> : <Absent absent={state} item={item} />;
+}
+
+const Later = ({ when }: { readonly when: 'none' | 'soon' }) => (
+  <Notice tone="wheat" title={t(`counted.${when}`)}>
+    {t(`counted.${when}.text`)}
+  </Notice>
+);
+
+/** An amount in base units, as text with its symbol. */
+const amountText = (units: bigint, { decimals, symbol }: Countable): string =>
+  `${written(textOf(units, decimals))} ${symbol}`;
+
+/** An account that held nothing is told so; if its own activity says otherwise, it was left out. */
+function Absent({
+  absent: { sequence, timeMs, own },
+  item,
+}: {
+  readonly absent: NotCounted;
+  readonly item: Countable;
+}) {
+  const values = { symbol: item.symbol, number: sequence, time: moment(timeMs) };
+  return own !== null && own !== 0n ? (
+    <Notice tone="oxide" title={t('counted.leftOut')}>
+      {t('counted.leftOut.text', { ...values, amount: amountText(own, item) })}
+    </Notice>
+  ) : (
+    <Notice title={t('counted.absent')}>{t('counted.absent.text', values)}</Notice>
+  );
+}
+
+function Outcome({ result, item }: { readonly result: Result; readonly item: Countable }) {
+  const { proof, steps, failed, history } = result;
+  const isPassed = isCounted(result);
+  const lines = [...stepLines(result, item), ...comparedLines(result, item), historyLine(history)];
+  return (
+    <>
+      <Notice tone={isPassed ? 'water' : 'oxide'} title={t(isPassed ? 'counted.passed' : 'proof.failed')}>
+        <div className={styles.meaning}>
+          {!isPassed && <p>{t('proof.failed.means')}</p>}
+          {failed && <p className={styles.why}>{failed.why}</p>}
+          {isPassed && <p>{t('counted.passed.later')}</p>}
+          {isPassed && <p>{t('counted.passed.not')}</p>}
+        </div>
+      </Notice>
+      {failed === null && <Facts result={result} item={item} />}
+      <CheckSteps lines={lines} />
+      <AllHashes steps={steps} note={proof.transaction.checkpoint} />
+      <SaveText
+        name={`balance-${item.symbol}.json`}
+        text={`${JSON.stringify(proof, null, 2)}\n`}
+        label={t('proof.save')}
+      />
+    </>
+  );
+}
+
+type Verified = Extract<Result, { readonly failed: null }>;
+
+function Facts({ result: { found }, item }: { readonly result: Verified; readonly item: Countable }) {
+  const { amount, total, sequence, timeMs } = found;
+  const { decimals, symbol, balance, address, isLp } = item;
+  return (
+    <Rows>
+      <Row name={t('counted.amount')}>
+        <Figure value={textOf(amount, decimals)} symbol={symbol} />
+      </Row>
+      <Row
+        name={t('counted.now')}
+        note={<Link href={`/activity?${isLp ? 'pool' : 'token'}=${address}`}>{t('counted.activity')}</Link>}
+      >
+        <Figure value={balance} symbol={symbol} />
+      </Row>
+      <Row name={t('counted.total')}>
+        <Figure value={textOf(total, decimals)} symbol={symbol} />
+      </Row>
+      <Row name={t('counted.asOf')} note={<time dateTime={new Date(timeMs).toISOString()}>{moment(timeMs)}</time>}>
+        {t('counted.asOf.is', { number: sequence })}
+      </Row>
+    </Rows>
+  );
+}
+
+/** The steps of the verifier up to the one that failed. */
+function stepLines(result: Result, item: Countable): readonly Line[] {
+  const { failed } = result;
+  const names = failed === null ? COUNT_STEPS : COUNT_STEPS.slice(0, COUNT_STEPS.indexOf(failed.step) + 1);
+  return names.map((name) =>
+    failed?.step === name
+      ? {
+          is: 'failed',
+          text: t(failed.step === 'signature' ? 'proof.failed.signature' : `counted.failed.${failed.step}`),
+        }
+      : { is: 'done', ...doneLine(name, result, item) },
+  );
+}
+
+function doneLine(name: CountStep, { steps, proof }: Result, item: Countable): Omit<Line, 'is'> {
+  const of = (wanted: string) => steps.filter(({ step }) => step === wanted);
+  const hashOf = (step: Result['steps'][number] | undefined) => (step && 'hash' in step ? step.hash : undefined);
+  const number = proof.transaction.index + 1;
+  switch (name) {
+    case 'signature': {
+      const signature = steps.find(({ step }) => step === name) as { name?: string } | undefined;
+      return { text: t('proof.step.signature', { name: signature?.name ?? '' }) };
+    }
+    case 'statement':
+      return { text: t('counted.step.statement', { count: of('node').length, number }), hash: hashOf(of('root')[0]) };
+    case 'document':
+      return { text: t('counted.step.document', { number }), hash: hashOf(of('document')[0]) };
+    case 'leaf':
+      return {
+        text: t('counted.step.leaf', { amount: amountText(BigInt(proof.amount), item) }),
+        hash: hashOf(of('leaf')[1]),
+      };
+    case 'sums':
+      return { text: t('counted.step.sums', { count: of('sum').length }), hash: hashOf(of('sum').at(-1)) };
+    case 'total':
+      return { text: t('counted.step.total'), hash: hashOf(of('root')[1]) };
+  }
+}
+
+/** The proven balance against what the page, others and the account's own activity say. */
+function comparedLines(result: Result, item: Countable): readonly Line[] {
+  if (result.failed !== null) return [];
+  const { amount, sequence: number } = result.found;
+  const { isYours, told, own } = result.compared;
+  const values = { number, symbol: item.symbol, amount: amountText(amount, item) };
+  return [
+    isYours
+      ? { is: 'done', text: t('counted.step.yours', values) }
+      : { is: 'failed', text: t('counted.failed.yours', values) },
+    told === 'same'
+      ? { is: 'done', text: t('counted.step.told') }
+      : told === 'other'
+        ? { is: 'failed', text: t('counted.failed.told') }
+        : { is: 'unknown', text: t(told === 'newer' ? 'counted.step.newer' : 'counted.step.untold') },
+    own === null
+      ? { is: 'unknown', text: t('counted.step.unread', values) }
+      : own === amount
+        ? { is: 'done', text: t('counted.step.activity', values) }
+        : { is: 'failed', text: t('counted.failed.activity', { ...values, own: amountText(own, item) }) },
+  ];
+}
