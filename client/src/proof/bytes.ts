@@ -23,7 +23,17 @@ function concat(parts: readonly Bytes[]): Bytes {
   return whole;
 }
 
-export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
+/** Refuses a text with half a character, which would have the same bytes as another text. */
+export function utf8(text: string): Bytes {
+  if (text?.isWellFormed()) return new TextEncoder().encode(text);
+  throw new ProofRefused('A text of the proof is not Unicode.');
+}
+
+/** A list as the exchange sent it: it may be something else. */
+export function list<Item>(items: readonly Item[], thing: string): readonly Item[] {
+  if (Array.isArray(items) && !items.includes(null as Item)) return items;
+  throw new ProofRefused(`${thing} is not a list.`);
+}
 
 export const toHex = (bytes: Bytes): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 

@@ -48,7 +48,7 @@ export async function verifyCheckpoint(
     const [time] = await timesOf(witness, text, signatures, steps);
     if (time !== undefined) cosigned.push({ name: witness.name, time });
   }
-  if (cosigned.length < quorum) {
+  if (!(cosigned.length >= quorum)) {
     throw new ProofRefused(
       `${cosigned.length} of the known witnesses have signed, and ${quorum} are needed. Try a later checkpoint.`,
       steps,

@@ -52,7 +52,10 @@ const rows = Array.from({ length: 300 }, (_, index) => ({
   kind: index === 299 ? 'liabilities' : 'transfer',
   actor: index === 299 ? 'the keeper' : `Zoë${index}`,
   createdAtMs: 1_763_446_000_000 + index,
-  receipt: index === 299 ? `{"kind":"liabilities","hash":"${documentHash}"}` : `{"amount":${index}}`,
+  receipt:
+    index === 299
+      ? `{"kind":"liabilities","hash":"${documentHash}"}`
+      : `{"amount":${index === 8 ? '"\ufffd"' : index}}`,
 }));
 const hasher = new LeafHasher(SECRET);
 const tree = new GrownTree();
@@ -146,6 +149,7 @@ test('a checkpoint needs the log that was asked for, and as many witnesses as we
     [cosigned, { key: key.replace('log+', 'log2+') }, 'wrong character'],
     [cosigned, { key: 'nonsense' }, '<name>+<key id>+<public key>'],
     [cosigned.slice(0, -1), { key }, 'cut off'],
+    [cosigned, { key, witnesses, quorum: Number.NaN }, 'NaN are needed'],
     [checkpointOf(300) + signatureLine(WITNESS, textOf(300), 8_640_000_000_001), { key, witnesses }, 'does not fit'],
     [signNote(textOf(300).replace('/log', '/other'), LOG), { key }, 'of the log exchange.example/other'],
     [checkpointOf(300) + signatureLine(WITNESS, textOf(299), 5), { key, witnesses }, 'witness.example/w1 does not fit'],
@@ -223,6 +227,19 @@ test('a balance is proven to be counted in the total', async () => {
   }
 });
 
+test('a text with half a character is refused, since its bytes are those of another text', async () => {
+  const proof = proofOf(9);
+  expect(proof.row).toContain('\ufffd');
+  expect(await verifyTransactionProof(proof, { key })).toMatchObject({ sequence: 9 });
+  const other = { ...proof, row: proof.row.replace('\ufffd', '\ud800') };
+  expect((await refusalOf(verifyTransactionProof(other, { key }))).message).toContain('is not Unicode');
+});
+
+test.each([null, 'a'.repeat(64), { length: 0 }, [null]])('a path that is %j is refused', async (path) => {
+  const refusal = await refusalOf(verifyTransactionProof({ ...proofOf(7), path: path as never }, { key }));
+  expect(refusal.message).toContain('The path is not a list');
+});
+
 const BALANCE = balanceProofOf(1);
 const firstSum = (sum: string) => ({
   path: [{ ...(BALANCE.path[0] as BalanceProof['path'][0]), sum }, ...BALANCE.path.slice(1)],
@@ -239,6 +256,8 @@ test.each<[string, Partial<BalanceProof>, string]>([
   ['a token that is not listed', { token: 'EQnone' }, '0 times instead of once'],
   ['another document', { document: document.replace('\n299\n', '\n298\n') }, 'does not contain this list'],
   ['another row', { transaction: proofOf(7) }, 'does not contain this list'],
+  ['a path that is none', { path: null as never }, 'is not a list'],
+  ['a path with a hole', { path: [null as never] }, 'is not a list'],
 ])('a balance with %s is refused', async (_, change, message) => {
   expect((await refusalOf(verifyBalanceProof({ ...BALANCE, ...change }, { key }))).message).toContain(message);
 });
@@ -292,6 +311,6 @@ test('proofs with one changed character are refused', async () => {
 test('the entry is small, and independent of the rest of the client', async () => {
   const bundle = await rolldown({ input: new URL('./proof.ts', import.meta.url).pathname });
   const { output } = await bundle.generate({ minify: true });
-  expect(gzipSync(output[0].code).length).toBeLessThan(4500);
+  expect(gzipSync(output[0].code).length).toBeLessThan(4600);
   await bundle.close();
 });

@@ -1,5 +1,5 @@
 // Checks what an exchange proves about its journal: receipts, checkpoints and balances. Trusts nothing but the keys it is given.
-import { type Bytes, fromHex, isEqual, sha256, toHex, utf8, wholeNumber } from './bytes.ts';
+import { type Bytes, fromHex, isEqual, list, sha256, toHex, utf8, wholeNumber } from './bytes.ts';
 import { type Trust, type VerifiedCheckpoint, verifyCheckpoint } from './checkpoint.ts';
 import { type Join, rootOfPath, rootsOfProof } from './merkle.ts';
 import { ProofRefused, type ProofStep } from './refused.ts';
@@ -60,7 +60,7 @@ async function includedRow(
       `The proof is about leaf ${index}, but transaction ${row.sequence} is leaf ${row.sequence - 1}.`,
     );
   }
-  const path = proof.path.map((hash) => fromHex(hash, 'A hash of the path'));
+  const path = list(proof.path, 'The path').map((hash) => fromHex(hash, 'A hash of the path'));
   const entry = await sha256(fromHex(proof.nonce, 'The nonce'), utf8(proof.row));
   steps.push({ step: 'entry', hash: toHex(entry) });
   const leaf = await sha256(Uint8Array.of(0), entry);
@@ -75,7 +75,7 @@ async function includedRow(
 
 async function openedParts({ opened = [] }: TransactionProof, receipt: string) {
   const parts: { readonly name: string; readonly text: string }[] = [];
-  for (const { name, text, nonce } of opened) {
+  for (const { name, text, nonce } of list(opened, 'The list of parts')) {
     const digest = toHex(await sha256(fromHex(nonce, 'The nonce of a part'), utf8(text)));
     if (memberOf(receipt, name) !== digest)
       throw new ProofRefused(
@@ -96,7 +96,7 @@ export async function verifyConsistency(
 ): Promise<VerifiedCheckpoint> {
   const before = await verifyCheckpoint(old, { key: trust.key });
   const after = await verifyCheckpoint(now, trust);
-  const hashes = proof.map((hash) => fromHex(hash, 'A hash of the consistency proof'));
+  const hashes = list(proof, 'The consistency proof').map((hash) => fromHex(hash, 'A hash of the consistency proof'));
   if (after.size < before.size) {
     throw new ProofRefused(
       `The log has shrunk from ${before.size} to ${after.size} entries. Keep both checkpoints: they prove it.`,
@@ -170,7 +170,7 @@ async function countedBalance(
   const id = await sha256(fromHex(proof.nonce, 'The nonce'), utf8(proof.account));
   const leaf = await sha256(Uint8Array.of(0), id, sumBytes(amount));
   steps.push({ step: 'leaf', hash: toHex(leaf) });
-  const path = proof.path.map(({ sum, hash }) => ({
+  const path = list(proof.path, 'The path').map(({ sum, hash }) => ({
     sum: sumOf(sum, 'A sum of the path'),
     hash: fromHex(hash, 'A hash of the path'),
   }));
