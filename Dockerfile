@@ -25,7 +25,7 @@ RUN ln -s /app/bin/millpond.cjs /usr/local/bin/millpond && install -d -m 700 -o 
 USER node
 VOLUME /data
 EXPOSE 8080
-# Alive, not ready: whoever restarts what is unhealthy must not restart it for a database that is away.
+# Checks /livez, not /readyz: an unhealthy container may be restarted, which does not help if only the database is down.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["millpond"]

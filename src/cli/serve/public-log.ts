@@ -103,7 +103,9 @@ function keyOf(
   }
   try {
     if (createKeyFile(path))
-      logger.info(`public log: created the signing key ${path}; move it to another machine or disk for real use`);
+      logger.info(
+        `public log: created the signing key ${path}; for real use, move it to another disk and set LOG_KEY_FILE (docs/proof.md)`,
+      );
   } catch (error) {
     throw new BadSetting(`LOG_KEY_FILE: no key can be created at ${path}: ${(error as Error).message}`);
   }
@@ -116,6 +118,8 @@ function readKey(path: string, logger: Logger): LogKey {
     if (loose !== undefined) logger.warn(loose);
     return { text: readKeyFile(path), lastFile: `${path}.last` };
   } catch (error) {
-    throw new BadSetting(`LOG_KEY_FILE=${path}: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? `there is no such file; millpond log key create ${path} makes a new key` : message;
+    throw new BadSetting(`LOG_KEY_FILE=${path}: ${why}`);
   }
 }

@@ -12,7 +12,7 @@ export const DATABASE = {
     'NUMBER',
     '4',
     [1, 100],
-    'PostgreSQL connections for reading; in addition there is one for writing, one to follow the journal, up to four for market data and the public log, and up to two for records such as sign-ups',
+    'PostgreSQL connections for reading; in addition there is one for writing, one to follow the journal, up to four for market data and the public log, two while orders are open, and up to two for records such as sign-ups',
   ),
 } as const;
 
