@@ -1,5 +1,6 @@
 // Loaded into every thread of a program under test (`node --import`): kills or stops it before or after the n-th write of one of its threads.
-// KILL_AT names the thread (main, observer or other), n and the signal. Writes are COMMITs, bytes to PostgreSQL, and steps of the log's key files.
+// KILL_AT names the thread (main, observer or other), n and the signal; writes count once a statement with the text KILL_FROM was sent.
+// Writes are COMMITs, bytes to PostgreSQL, and steps of the log's key files.
 import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -9,7 +10,9 @@ import { isMainThread, workerData } from 'node:worker_threads';
 
 const [thread, count, signal] = (process.env.KILL_AT ?? '').split(' ');
 const own = isMainThread ? 'main' : workerData?.log ? 'observer' : 'other';
+const from = process.env.KILL_FROM ?? '';
 let left = Number(count);
+let isCounting = from === '';
 
 /** Runs a write between two moments at which the process may get the signal. */
 function between<Result>(write: () => Result): Result {
@@ -20,17 +23,23 @@ function between<Result>(write: () => Result): Result {
 }
 
 function passMoment(): void {
+  if (!isCounting) return;
   left -= 1;
   if (left === 0) process.kill(process.pid, signal);
 }
 
 if (thread === own) {
-  const { exec } = DatabaseSync.prototype;
+  const { exec, prepare } = DatabaseSync.prototype;
+  DatabaseSync.prototype.prepare = function (sql) {
+    isCounting ||= sql.includes(from);
+    return prepare.call(this, sql);
+  };
   DatabaseSync.prototype.exec = function (sql) {
     return sql === 'COMMIT' ? between(() => exec.call(this, sql)) : exec.call(this, sql);
   };
   const { write } = Socket.prototype;
   Socket.prototype.write = function (this: Socket, ...args: Parameters<typeof write>) {
+    isCounting ||= Buffer.from(args[0]).includes(from);
     return this.remotePort ? between(() => write.apply(this, args)) : write.apply(this, args);
   } as typeof write;
   killInKeyFiles();

@@ -23,10 +23,15 @@ export const WITH_FAULTS: Settings = {
   NODE_OPTIONS: `${QUICK_START.NODE_OPTIONS} --import=${new URL('./thread-faults.ts', import.meta.url)}`,
 };
 
-/** Settings of a program that is killed -9, or stopped, around the n-th write of one of its threads (`kill-at.ts`). */
-export const killedAt = (thread: 'main' | 'observer' | 'other', moment: number, signal = 'SIGKILL'): Settings => ({
+/** Settings of a program that is killed -9, or gets another signal, around the n-th write of one of its threads (`kill-at.ts`). */
+export const killedAt = (
+  thread: 'main' | 'observer' | 'other',
+  moment: number,
+  { signal = 'SIGKILL', from = '' } = {},
+): Settings => ({
   NODE_OPTIONS: `${QUICK_START.NODE_OPTIONS} --import=${new URL('./kill-at.ts', import.meta.url)}`,
   KILL_AT: `${thread} ${moment} ${signal}`,
+  KILL_FROM: from,
 });
 
 export class Program {

@@ -174,7 +174,7 @@ class Race {
     const others = this.#nodes.filter((other) => other !== node);
     for (const { server } of others) server.signal('SIGSTOP');
     await this.#expireLease();
-    await node.start(killedAt('observer', moment, 'SIGSTOP'));
+    await node.start(killedAt('observer', moment, { signal: 'SIGSTOP' }));
     while (!node.isPaused) await this.#trade(node);
     for (const { server } of others) server.signal('SIGCONT');
     await this.#expireLease();
