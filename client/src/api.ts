@@ -2113,7 +2113,7 @@ export type GetLiabilitiesOutput = {
 export type GetBalanceProofInput = {
   /** The token, or the address of a pool for its LP token. */
   token: string;
-  /** Account to prove; operators only. */
+  /** Account to prove: operators any; others `pool <address>`, or `order <number>` of their own. */
   account?: string | undefined;
 };
 

@@ -40,6 +40,12 @@ export const orderAccount = (order: number): Account => `order ${order}` as Acco
 /** Holds the tokens that a stop order sells until the order is triggered. */
 export const stopAccount = (order: number): Account => `order ${order} stop` as Account;
 
+/** The number of the order that an account belongs to; undefined for every other account. */
+export function orderOf(account: Account): number | undefined {
+  const [, order] = /^order ([1-9]\d{0,14})(?: stop)?$/.exec(account) ?? [];
+  return order === undefined ? undefined : Number(order);
+}
+
 /** The ledger's name of a pool's LP token. */
 export const lpToken = (pool: PoolAddress): TokenAddress => `LP ${pool}` as TokenAddress;
 /** The pool whose LP token this is; undefined for every other token. */

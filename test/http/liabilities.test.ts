@@ -3,9 +3,10 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBalanceProof, verifyTransactionProof } from '#client/proof';
 import { createKey } from '../../src/access/keys.ts';
-import { lpToken } from '../../src/core/accounts.ts';
-import type { Account, PoolAddress } from '../../src/core/amount.ts';
+import { lpToken, reserveAccount } from '../../src/core/accounts.ts';
+import type { Account, PoolAddress, TokenAddress } from '../../src/core/amount.ts';
 import type { Pool } from '../../src/core/pool.ts';
+import { sequenceOf } from '../../src/core/settle/transaction-id.ts';
 import { LiabilitiesKeeper } from '../../src/liabilities/keeper.ts';
 import { LiabilitiesService } from '../../src/liabilities/service.ts';
 import { newKeyFile } from '../../src/log/keys.ts';
@@ -22,6 +23,8 @@ const KEY = newKeyFile();
 let server: Server;
 let projection: Projection;
 let ton: string;
+/** Of ann, which waits with 2 TON. */
+let order: number;
 const headers: Record<string, Record<string, string>> = {};
 
 beforeAll(async () => {
@@ -36,8 +39,12 @@ beforeAll(async () => {
   }
   const { tokens } = exact(await send(server, { path: '/getTokens' })).data;
   ton = tokens.find(({ symbol }: { symbol: string }) => symbol === 'TON').address;
-  const deposit = { account: 'ann', token: ton, amount: 10.5, reference: 'r' };
+  const deposit = { account: 'ann', token: ton, amount: 12.5, reference: 'r' };
   exact(await send(server, { path: '/deposit', body: deposit, headers: by('local') }));
+  const tokenB = tokens.find(({ symbol }: { symbol: string }) => symbol === 'USDT').address;
+  const sale = { Pair: { tokenA: ton, tokenB }, amount: { tokenA: 2 }, price: 1000 };
+  const { orderId } = exact(await send(server, { path: '/createOrder', body: sale, headers: by('ann') })).data;
+  order = sequenceOf(orderId) as number;
   projection = await openProjection(server.store.projection);
   const body = { origin: 'example.com/log', secret: hash('sha256', 'secret', 'hex'), firstSequence: 1 };
   const log = { kind: LOG_KIND, id: '1', version: 0, body: JSON.stringify(body) };
@@ -160,6 +167,25 @@ test('operators prove any account, LP tokens by the address of their pool; other
   const [pool] = await server.store.pools({ after: 0, limit: 1 });
   const proof = dataOf(await askProof(pool?.address ?? '', 'local', `&account=${await providerOf(pool)}`));
   expect(await verifyBalanceProof(proof, { key: vkey })).toMatchObject({ token: `LP ${pool?.address}` });
+});
+
+test('the owner of an order proves the tokens in it, and everybody the reserves of a pool', async () => {
+  const { vkey } = dataOf(await send(server, { path: '/getLog' }));
+  const ofOrder = `&account=order%20${order}`;
+  for (const account of ['ann', 'local'])
+    expect(await verifyBalanceProof(dataOf(await askProof(ton, account, ofOrder)), { key: vkey })).toMatchObject({
+      account: `order ${order}`,
+      amount: 2_000_000_000n,
+    });
+  expect(told(await askProof(ton, 'bob', ofOrder)).slice(0, 2)).toEqual([404, 'unknown_transaction']);
+  expect(told(await askProof(ton, 'ann', `${ofOrder}%20stop`)).slice(0, 2)).toEqual([404, 'balance_not_counted']);
+  for (const other of ['order', 'the%20issuer', 'order%201%0A', `${order}%20`])
+    expect(told(await askProof(ton, 'bob', `&account=${other}`)).slice(0, 2)).toEqual([403, 'forbidden']);
+  const [pool] = await server.store.pools({ after: 0, limit: 1 });
+  const reserve = { account: reserveAccount(pool?.address as PoolAddress), token: pool?.token0 as TokenAddress };
+  const reserves = await server.store.read([reserve]);
+  const proof = dataOf(await askProof(reserve.token, 'bob', `&account=pool%20${pool?.address}`));
+  expect(await verifyBalanceProof(proof, { key: vkey })).toMatchObject({ amount: reserves.balances[0] });
 });
 
 test('that an account is not counted cannot be proven, and the answer says so', async () => {
