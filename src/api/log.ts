@@ -16,13 +16,13 @@ export function registerLog(app: FastifyInstance, log: PublicLog, reads: ReadsIn
   for (const prefix of ['', '/:log(^[1-9]\\d{0,8}$)']) {
     app.get<Asked>(`${prefix}/checkpoint`, async ({ params }, reply) => {
       const { log: number, note } = await reads.run(() => signedIn(log));
-      if (!isAskedFor(number, params)) return reply.callNotFound();
+      if (!isAskedFor(number, params)) throw notIn('log');
       return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(note);
     });
     app.get<Asked>(`${prefix}/tile/*`, async ({ params }, reply) => {
       const tile = parseTilePath(`tile/${params['*']}`);
       const found = tile && (await reads.run(() => log.tile(tile, tile.width)));
-      if (!found || !isAskedFor(found.log, params)) return reply.callNotFound();
+      if (!found || !isAskedFor(found.log, params)) throw notIn('tile');
       const isOnlyLog = params.log !== undefined || found.log === 1;
       reply.header('cache-control', isOnlyLog ? FOR_EVER : 'no-store').type('application/octet-stream');
       const { buffer, byteOffset, byteLength } = found.nodes;
@@ -30,6 +30,14 @@ export function registerLog(app: FastifyInstance, log: PublicLog, reads: ReadsIn
     });
   }
 }
+
+const notIn = (what: 'log' | 'tile'): ApiError =>
+  new ApiError(
+    'not_found',
+    what === 'log'
+      ? 'This exchange does not sign that log any more; getLog names the current one.'
+      : 'The last checkpoint of the public log does not cover this tile, or its path is not one of C2SP tlog-tiles.',
+  );
 
 const isAskedFor = (number: number, { log = String(number) }: Asked['Params']): boolean => log === String(number);
 /** The hashes of a tile never change: a tile that grows gets another path. */

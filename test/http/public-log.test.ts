@@ -135,6 +135,7 @@ test.each([
 ])('a tile that the log does not have, or that is written differently, is not found: %s', async (name) => {
   const answer = await send(server, { path: `/tile/${name}` });
   expect([answer.status, answer.headers.get('error-code')]).toEqual([404, 'not_found']);
+  expect(answer.text).toContain('does not cover this tile');
 });
 
 test('hashes of rows that no checkpoint covers are not shown: a failover could lose the rows', async () => {
