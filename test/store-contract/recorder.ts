@@ -1,12 +1,15 @@
 // The recorder of the public log on a real database: what it logs and signs, alone, in a race, after a crash and after a restore.
 import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { consistencyHashes, ProofRefused, verifyConsistency, verifyTransactionProof } from '#client/proof';
 import { audit } from '../../src/audit/audit.ts';
-import { parseCheckpoint } from '../../src/log/checkpoint.ts';
-import { newKeyFile, parseVkey } from '../../src/log/keys.ts';
+import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { newKeyFile, parseVkey, signingKey } from '../../src/log/keys.ts';
 import { openNote } from '../../src/log/note.ts';
+import { parseTilePath, type TileId } from '../../src/log/tile.ts';
 import { leafHash } from '../../src/log/tree.ts';
 import { isIncluded } from '../../src/log/verify.ts';
+import { addCheckpointBody, answerAddCheckpoint } from '../../src/log/witness.ts';
 import { LOG_KIND, type StoredCheckpoint } from '../../src/ports/log-store.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -15,6 +18,8 @@ import { LogService } from '../../src/public-log/service.ts';
 import { FileSigner, type Signer } from '../../src/public-log/signer.ts';
 import { rootAt } from '../../src/public-log/stored-tree.ts';
 import { checksumOf } from '../../src/store/rows/checksum.ts';
+import type { RemoteLog } from '../../src/watch/remote-log.ts';
+import { LogAlarm, watchOnce } from '../../src/watch/watcher.ts';
 import { APPLE } from '../paper-exchange.ts';
 import { ann, deposit, swap } from '../paper-orders.ts';
 import { recordAll } from '../record-all.ts';
@@ -282,6 +287,15 @@ export function recorder(site: Site): void {
           `UPDATE movements SET sequence = CASE sequence WHEN 4 THEN 5 ELSE 4 END WHERE sequence IN (4, 5)`,
         );
       };
+      /** The deposit is replaced by others, by means of the program itself. */
+      const replaceTheLast =
+        (...amounts: readonly bigint[]) =>
+        async () => {
+          await site.close(store);
+          await removeTheLast();
+          store = await site.open();
+          await post(store, ...amounts.map((amount) => deposit(ann, APPLE, amount)));
+        };
       /** All hashes and checkpoints are made again from the changed journal, with the stolen key. */
       const logAgain = async () => {
         await site.place.execute(`DELETE FROM log_checkpoints; UPDATE projection SET sequence = 0 WHERE name = 'log'`);
@@ -303,6 +317,12 @@ export function recorder(site: Site): void {
         ],
         ['the last row removed', removeTheLast, 'LogOffence: the public log has 7 entries, but the journal ends at 6'],
         ['two rows swapped', swapTwo, 'LogOffence: transaction 4 is not the one in the public log: it was changed'],
+        ['a row inserted', replaceTheLast(1n, 100_000n), 'LogOffence: transaction 7 is not the one in the public log'],
+        [
+          'a row replaced by two that net the same',
+          replaceTheLast(40_000n, 60_000n),
+          'LogOffence: transaction 7 is not the one in the public log',
+        ],
       ])('%s', async (_, tamper, message) => {
         await tamper();
         expect(await auditNow()).toContain(message);
@@ -316,6 +336,16 @@ export function recorder(site: Site): void {
         ],
         ['the last row removed', removeTheLast, 'the checkpoint has 7 entries, but the journal ends at 6'],
         ['two rows swapped', swapTwo, 'the first 7 transactions are not those of the checkpoint that you brought'],
+        [
+          'a row inserted',
+          replaceTheLast(1n, 100_000n),
+          'the first 7 transactions are not those of the checkpoint that you brought',
+        ],
+        [
+          'a row replaced by two that net the same',
+          replaceTheLast(40_000n, 60_000n),
+          'the first 7 transactions are not those of the checkpoint that you brought',
+        ],
       ])(
         '%s, and everything logged and signed again with the stolen key: only with a checkpoint that was kept',
         async (_, tamper, message) => {
@@ -325,8 +355,35 @@ export function recorder(site: Site): void {
           expect(await auditNow(brought())).toBe(
             `LogOffence: ${message}${message.includes('ends') ? ': transactions are missing' : ': history was changed'}`,
           );
+          await expectFoundBy(await found(), kept7);
         },
       );
+
+      /** The log as it is shown now. */
+      const found = async (): Promise<ShownLog> => {
+        const service = new LogService(kept);
+        const { note } = (await kept.lastCheckpoint()) as StoredCheckpoint;
+        const tile = async (at: TileId) => Buffer.from((await service.tile(at, at.width))?.nodes ?? []);
+        return { checkpoint: async () => note, tile };
+      };
+
+      test.each([
+        ['one digit changed', changeADigit, 7],
+        ['the last row removed', removeTheLast, 7],
+        ['two rows swapped', swapTwo, 4],
+        ['a row replaced by two that net the same', replaceTheLast(40_000n, 60_000n), 7],
+      ])('%s: the user whose receipt it was has no proof any more', async (_, tamper, sequence) => {
+        const trust = { key: kept7.vkey };
+        const proofOf = async () => {
+          const proof = await new LogService(kept).proof(sequence);
+          return proof && verifyTransactionProof({ ...proof, checkpoint: proof.checkpoint.note }, trust);
+        };
+        expect((await proofOf())?.sequence).toBe(sequence);
+        await tamper();
+        expect(await proofOf().catch((error: Error) => error.name)).toBe(
+          tamper === removeTheLast ? undefined : 'ProofRefused',
+        );
+      });
 
       test('checkpoints and tiles that were changed alone', async () => {
         await site.place.execute(`UPDATE log_checkpoints SET root = '${Buffer.alloc(32).toString('base64')}'`);
@@ -343,6 +400,26 @@ export function recorder(site: Site): void {
       });
     });
   });
+}
+
+type ShownLog = Pick<RemoteLog, 'checkpoint' | 'tile'>;
+
+/** A watcher, a browser and a witness that kept a checkpoint all refuse the log that is shown now. */
+async function expectFoundBy(shown: ShownLog, { note: old, vkey }: StoredCheckpoint): Promise<void> {
+  const [key, now] = [parseVkey(vkey), await shown.checkpoint()];
+  await expect(watchOnce(shown as RemoteLog, key, old)).rejects.toThrow(LogAlarm);
+  const [before, after] = [old, now].map((text) => parseCheckpoint(openNote(text, [key]).text)) as [
+    Checkpoint,
+    Checkpoint,
+  ];
+  const hashes = await consistencyHashes(before.size, after.size, (path) => shown.tile(parseTilePath(path) as TileId));
+  await expect(verifyConsistency({ old, now, proof: hashes }, { key: vkey })).rejects.toThrow(ProofRefused);
+  const proof = hashes.map((hash) => Buffer.from(hash, 'hex'));
+  const body = addCheckpointBody({ oldSize: before.size, proof, checkpoint: now });
+  const cosigner = signingKey(newKeyFile(), 'witness.example', 'cosignature');
+  const answer = answerAddCheckpoint(body, () => ({ keys: [key], latest: before }), cosigner, 1);
+  expect(answer.status).not.toBe(200);
+  expect(answer.cosigned).toBeUndefined();
 }
 
 const escaped = (text = '') => text.replaceAll(/[+/=]/g, '\\$&');
