@@ -266,7 +266,7 @@ export type Calls = {
   getTrades: { input: GetTradesInput; output: GetTradesOutput };
   /** Current and average price of a pool. Price of jetton0 in jetton1, before fees. */
   getPrice: { input: GetPriceInput; output: GetPriceOutput };
-  /** Last audit. Returns the result of the last completed audit and how far it went. */
+  /** Last audit. Returns the result of the last completed audit and how far it went, and when one last read everything. */
   getLastAudit: { input: GetLastAuditInput; output: GetLastAuditOutput };
   /** Last checkpoint of the public log. Every transaction is one entry of a public log, which can only be extended. */
   getLog: { input: GetLogInput; output: GetLogOutput };
@@ -437,6 +437,8 @@ export type Audit = {
   checked: number;
   /** Transactions to check. */
   of: number;
+  /** Sequence of the first transaction it reads: 1 for a full audit, otherwise the one after which an earlier audit ended. */
+  from: number;
   /** Sequence of the last transaction it covers. */
   sequence: number;
   /** The fault that the audit found, or why it could not continue; empty if nothing is wrong. */
@@ -1986,12 +1988,21 @@ export type GetLastAuditOutput = {
   audit: {
     /** Whether everything added up. */
     state: 'passed' | 'failed';
+    /** Sequence of the first transaction it read; an earlier audit covered those before. */
+    from: number;
     /** Sequence of the last transaction it covered. */
     sequence: number;
     /** Transactions checked. */
     checked: number;
     /** When it started (ISO 8601). */
     startedAt: string;
+    /** When it ended (ISO 8601). */
+    endedAt: string;
+  } | null;
+  /** The last audit that passed and had read everything; null before the first. */
+  full: {
+    /** Sequence of the last transaction it covered. */
+    sequence: number;
     /** When it ended (ISO 8601). */
     endedAt: string;
   } | null;
@@ -4755,7 +4766,10 @@ export type GetStatusOutput = {
   };
 };
 
-export type StartAuditInput = Record<never, never>;
+export type StartAuditInput = {
+  /** Reads the whole journal, though an earlier audit has passed. */
+  full?: boolean | undefined;
+};
 
 export type StartAuditOutput = Audit;
 

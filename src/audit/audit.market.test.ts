@@ -90,6 +90,8 @@ function countedBy(steps: readonly PaperStep[]): CountedMarket {
         record,
       })),
     orders: () => [],
+    ordersNumbered: async () => [],
+    swapsAfter: async () => [],
     swaps: () =>
       Array.from(swaps, ([pool, list]) => {
         const sequences = list.map(({ after }) => after.sequence);

@@ -6,6 +6,7 @@ import { type Pool, pairKey } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
 import { balanceIsSound, balanceKey } from '../core/settle/transfer.ts';
+import type { AuditPoint } from '../ports/audits.ts';
 import {
   CopyRefused,
   type Journal,
@@ -21,12 +22,17 @@ import { LiabilitiesCheck } from './liabilities.ts';
 import { type BroughtCheckpoint, LogCheck } from './log.ts';
 import { MarketCheck } from './market.ts';
 import type { PoolThen } from './match.ts';
+import { AuditOffence, LogOffence, MarketOffence, must } from './offence.ts';
 import { OrdersCheck } from './orders.ts';
+import { hashOfBalances, writePoint } from './point.ts';
 import type { Holding } from './pool.ts';
 import type { Priced } from './price.ts';
 import { RecordHistory } from './records.ts';
 import { isOf, isWhole, type Passed, poolsPassed } from './route.ts';
-import { RowsCheck } from './rows.ts';
+import { NewRowsCheck, RowsCheck } from './rows.ts';
+import { type Start, startOf } from './start.ts';
+
+export { AuditOffence, LogOffence, MarketOffence } from './offence.ts';
 
 export type AuditReport = {
   readonly transactions: number;
@@ -34,74 +40,154 @@ export type AuditReport = {
   readonly balances: number;
   /** Checkpoints of the public log that were compared. */
   readonly checkpoints: number;
+  /** The transaction after which the audit started; 0 if it read everything. */
+  readonly after: number;
+  /** From where the next audit may start; undefined if that is not to be kept, or not later than `after`. */
+  readonly point: AuditPoint | undefined;
 };
 
-/** The first contradiction that an audit found in the stored data. */
-export class AuditOffence extends Error {
-  override name = 'AuditOffence';
-}
+/** Lets audits start where the last one ended. */
+export type AuditChain = {
+  readonly nowMs: number;
+  /** Reads everything if the last audit that did is at least this old. */
+  readonly fullEveryMs: number;
+  /** Called with the reason if the audit was to start at the last one but has to read everything. */
+  readonly onFull: (why: string) => void;
+};
 
-/** The journal is sound by itself, but it is not the one that the public log has recorded. */
-export class LogOffence extends AuditOffence {
-  override name = 'LogOffence';
-}
+export type AuditOptions = {
+  readonly brought?: BroughtCheckpoint | undefined;
+  /** Without it, the audit reads everything and keeps nothing for the next one. */
+  readonly chain?: AuditChain | undefined;
+  readonly isFull?: boolean;
+};
 
-/** Only the market data is wrong, which can be counted again; everything else is correct. */
-export class MarketOffence extends AuditOffence {
-  override name = 'MarketOffence';
-}
+/** `after` is the transaction after which the audit started. */
+type OnProgress = (done: number, total: number, after: number) => void;
 
 export async function audit(
   store: Pick<Store, 'openJournal'>,
-  onProgress: (done: number, total: number) => void,
-  brought?: BroughtCheckpoint,
+  onProgress: OnProgress,
+  { brought, chain, isFull = brought !== undefined || !chain }: AuditOptions = {},
 ): Promise<AuditReport> {
+  if (chain && !isFull) {
+    const journal = await store.openJournal({ isUnchecked: true });
+    const found = await inJournal(journal, async () => {
+      const start = await startOf(journal, chain.nowMs, chain.fullEveryMs);
+      return typeof start === 'string' ? start : new Audit(journal, { chain, start }).run(onProgress);
+    });
+    if (typeof found !== 'string') return found;
+    chain.onFull(found);
+  }
   const journal = await store.openJournal();
-  let at = 'the exchange';
+  return inJournal(journal, () => new Audit(journal, { brought, chain }).run(onProgress));
+}
+
+async function inJournal<T>(journal: Journal, work: () => Promise<T>): Promise<T> {
   try {
-    const recount = new Recount(journal);
-    const rows = new RowsCheck(journal);
-    const market = new MarketCheck(journal, (pool) => recount.heldBy(pool));
-    const log = new LogCheck(journal, brought);
-    const owed = new LiabilitiesCheck(journal, recount.balances);
-    let miscounted = await market.begin();
-    let mislogged = (await log.begin()) ?? (await owed.begin());
-    at = 'the first transaction';
-    for await (const transaction of journal.transactions()) {
-      at = `transaction ${transaction.sequence}`;
-      recount.add(transaction);
-      recount.doubt(await rows.add(transaction, at));
-      const found = await market.add(transaction);
-      miscounted ??= found;
-      mislogged ??= (await log.add(transaction)) ?? (await owed.add(transaction));
-      if (transaction.sequence % 10_000 === 0) onProgress(transaction.sequence, journal.head);
-      at = `what follows transaction ${transaction.sequence}`;
+    return await work();
+  } catch (error) {
+    throw offenceOf(journal.explain(error), 'the exchange');
+  } finally {
+    await journal.close();
+  }
+}
+
+class Audit {
+  readonly #journal: Journal;
+  readonly #chain: AuditChain | undefined;
+  readonly #start: Start | undefined;
+  readonly #recount: Recount;
+  readonly #rows: Pick<RowsCheck, 'add' | 'finish'>;
+  readonly #market: MarketCheck;
+  readonly #log: LogCheck;
+  readonly #owed: LiabilitiesCheck;
+  #at = 'the exchange';
+
+  constructor(
+    journal: Journal,
+    { brought, chain, start }: Pick<AuditOptions, 'brought' | 'chain'> & { readonly start?: Start },
+  ) {
+    this.#journal = journal;
+    this.#chain = chain;
+    this.#start = start;
+    this.#recount = new Recount(journal, start);
+    this.#rows = start ? new NewRowsCheck(journal) : new RowsCheck(journal);
+    this.#market = new MarketCheck(journal, (pool) => this.#recount.heldBy(pool), start);
+    this.#log = new LogCheck(journal, brought, start?.head);
+    this.#owed = new LiabilitiesCheck(journal, this.#recount.balances);
+  }
+
+  async run(onProgress: OnProgress): Promise<AuditReport> {
+    try {
+      return await this.#run(onProgress);
+    } catch (error) {
+      throw offenceOf(this.#journal.explain(error), this.#at);
     }
-    must(
-      recount.transactions === journal.head,
-      `the head says ${journal.head}, the journal ends at ${recount.transactions}`,
-    );
-    at = 'a balance';
-    for await (const { account, token, balance } of journal.balances()) recount.compare(account, token, balance);
-    at = 'something beside the journal';
-    recount.doubt(await rows.finish());
-    const left = await market.finish();
+  }
+
+  async #run(onProgress: OnProgress): Promise<AuditReport> {
+    const recount = this.#recount;
+    const { head } = this.#journal;
+    const after = this.#start?.head.asOf ?? 0;
+    let miscounted = await this.#market.begin();
+    let mislogged = (await this.#log.begin()) ?? (await this.#owed.begin(after));
+    if (after > 0) onProgress(after, head, after);
+    const pointAt = this.#chain ? this.#pointAt() : 0;
+    let point: AuditPoint | undefined;
+    this.#at = `transaction ${after + 1}`;
+    for await (const transaction of this.#journal.transactions(after)) {
+      const { sequence } = transaction;
+      const at = `transaction ${sequence}`;
+      this.#at = at;
+      recount.add(transaction);
+      recount.doubt(await this.#rows.add(transaction, at));
+      const found = await this.#market.add(transaction);
+      miscounted ??= found;
+      mislogged ??= (await this.#log.add(transaction)) ?? (await this.#owed.add(transaction));
+      if (sequence === pointAt) point = this.#point();
+      if (sequence % 10_000 === 0) onProgress(sequence, head, after);
+      this.#at = `what follows ${at}`;
+    }
+    must(recount.transactions === head, `the head says ${head}, the journal ends at ${recount.transactions}`);
+    // An audit that started from the balances has compared them already.
+    this.#at = 'a balance';
+    if (!this.#start)
+      for await (const { account, token, balance } of this.#journal.balances())
+        recount.compare(account, token, balance);
+    this.#at = 'something beside the journal';
+    recount.doubt(await this.#rows.finish());
+    const left = await this.#market.finish();
     miscounted ??= left;
     recount.finish();
-    mislogged ??= await log.finish();
+    mislogged ??= await this.#log.finish();
     if (mislogged !== undefined) throw new LogOffence(mislogged);
     if (miscounted !== undefined) throw new MarketOffence(miscounted);
-    onProgress(journal.head, journal.head);
+    onProgress(head, head, after);
     return {
       transactions: recount.transactions,
       transfers: recount.transfers,
       balances: recount.balances.size,
-      checkpoints: log.checkpointsCompared,
+      checkpoints: this.#log.checkpointsCompared,
+      after,
+      point,
     };
-  } catch (error) {
-    throw offenceOf(journal.explain(error), at);
-  } finally {
-    await journal.close();
+  }
+
+  /** The last transaction whose market data and hash are stored: the next audit compares only what was stored later. */
+  #pointAt(): number {
+    const { market, head } = this.#journal;
+    return Math.min(market.cursor, head, this.#log.recordedTo ?? head);
+  }
+
+  #point(): AuditPoint {
+    const { last, poolsCreated, listingSequence, ...saved } = this.#recount.save();
+    const asOf = this.#recount.transactions;
+    const full = this.#start?.head.full ?? { asOf: this.#journal.head, atMs: this.#chain?.nowMs ?? 0 };
+    const balancesHash = hashOfBalances(this.#recount.balances);
+    const logRoot = this.#log.root;
+    const head = { asOf, full, balancesHash, logRoot, last, poolsCreated, listingSequence };
+    return writePoint(head, { ...saved, ...this.#market.save() });
   }
 }
 
@@ -114,28 +200,49 @@ function offenceOf(error: unknown, at: string): unknown {
 }
 
 class Recount {
-  transactions = 0;
+  transactions: number;
   transfers = 0;
-  readonly balances = new Map<string, bigint>();
+  readonly balances: Map<string, bigint>;
   readonly #pools: ReadonlyMap<string, Pool>;
   readonly #byPair: ReadonlyMap<string, Pool>;
   readonly #decimals: ReadonlyMap<string, number>;
   readonly #records: RecordHistory;
   readonly #averages = new AveragesCheck();
-  readonly #orders = new OrdersCheck(this.#averages, (tokenIn, tokenOut) => this.#poolNow(tokenIn, tokenOut));
+  readonly #orders: OrdersCheck;
   readonly #journal: Pick<Journal, 'lastId'>;
   #last: Pick<Posted, 'id' | 'createdAtMs'> | undefined;
+  /** False if the balances were taken from the store. */
+  readonly #countsBalances: boolean;
   #compared = 0;
-  #created = 0;
+  #created: number;
   /** The first wrong record; reported last, since a wrong balance is worse. */
   #firstWrongRecord: string | undefined;
 
-  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence' | 'lastId'>) {
+  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence' | 'lastId'>, start?: Start) {
     this.#journal = journal;
     this.#pools = new Map(journal.pools.map((pool) => [pool.address, pool]));
     this.#byPair = new Map(journal.pools.map((pool) => [pairKey(pool.token0, pool.token1), pool]));
     this.#decimals = new Map(journal.tokens.map(({ address, decimals }) => [address, decimals]));
-    this.#records = new RecordHistory(journal);
+    this.#records = new RecordHistory(journal, start);
+    this.#orders = new OrdersCheck(
+      this.#averages,
+      (tokenIn, tokenOut) => this.#poolNow(tokenIn, tokenOut),
+      start?.saved.orders,
+    );
+    this.transactions = start?.head.asOf ?? 0;
+    this.balances = start?.balances ?? new Map();
+    this.#countsBalances = !start;
+    this.#last = start?.head.last;
+    this.#created = start?.head.poolsCreated ?? 0;
+    if (start) this.#averages.restore(start.saved, (address) => this.#priced(this.#pool(address, 'the last audit')));
+  }
+
+  /** After at least one transaction. */
+  save() {
+    const { id, createdAtMs } = this.#last as Pick<Posted, 'id' | 'createdAtMs'>;
+    const { listingSequence } = this.#records;
+    const counted = { last: { id, createdAtMs }, poolsCreated: this.#created, listingSequence };
+    return { ...counted, ...this.#records.save(), ...this.#averages.save(createdAtMs), orders: this.#orders.save() };
   }
 
   add(transaction: JournalEntry): void {
@@ -187,7 +294,7 @@ class Recount {
 
   finish(): void {
     must(
-      this.#compared === this.balances.size,
+      !this.#countsBalances || this.#compared === this.balances.size,
       `${this.balances.size - this.#compared} balances of the journal are not stored`,
     );
     must(
@@ -277,8 +384,4 @@ class Recount {
       y: reserve1 * 10n ** BigInt(finest - decimals1),
     };
   }
-}
-
-function must(condition: boolean, offence: string): asserts condition {
-  if (!condition) throw new AuditOffence(offence);
 }

@@ -98,6 +98,41 @@ test('the progress of an audit is recorded often enough that it is not taken for
   }
 });
 
+test('an audit is started when the last one began long enough ago', async () => {
+  const { audits, head } = on.store;
+  let [agoMs, looks, started] = [0, 0, 0];
+  const list = async () => {
+    looks += 1;
+    return looks === 1 ? [] : [{ startedAtMs: Date.now() - agoMs } as AuditRecord];
+  };
+  const begin = async (at: number) => {
+    started += 1;
+    return { ...(await audits.begin(at)), isNew: false };
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const log = { ...audits, list, begin };
+    const auditor = new Auditor({ audits: log, head: head.bind(on.store), journal: moduleOf(NEVER) });
+    auditor.repeat(3_600_000);
+    // The first look finds none, the second one that is too young, and the third one that is old enough.
+    for (const [ago, most] of [
+      [0, 1],
+      [3_000_000, 1],
+      [3_600_000, 2],
+    ] as const) {
+      agoMs = ago;
+      const before = looks;
+      vi.advanceTimersByTime(600_000);
+      await vi.waitFor(() => expect([looks, started]).toEqual([before + 1, most]), 60_000);
+    }
+    await auditor.close();
+    vi.advanceTimersByTime(600_000);
+    expect(looks).toBe(3);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('an audit that has passed is the last one, with the number of transactions checked', async () => {
   const ended = Promise.withResolvers<AuditRecord>();
   const auditor = new Auditor(on.store, ended.resolve);

@@ -47,42 +47,56 @@ const faultOf = (check: AveragesCheck, window: Window, numerator: bigint) => {
   return check.fault(receipt as never, 'below');
 };
 
-test.each([1, 2, 3, 4])('averages over up to an hour equal a sum over all states (history %d)', (seed) => {
-  const random = new Random(seed);
-  const check = new AveragesCheck();
-  const states: State[] = [];
-  let atMs = START;
-  for (let sequence = 1; sequence <= 12_000; sequence++) {
-    // Mostly milliseconds apart, sometimes seconds, rarely an hour, and once forty days.
-    const pace = random.next();
-    atMs += Math.floor(
-      pace < 0.9 ? random.between(0, 4) : pace < 0.9995 ? random.between(0, 3000) : random.between(0, 5e6),
-    );
-    if (sequence === 6000) atMs += 40 * 1440 * MINUTE;
-    const held = {
-      reserve0: BigInt(Math.floor(random.between(1, 1e6))),
-      reserve1: BigInt(Math.floor(random.between(1, 1e6))),
-    };
-    const state = { sequence, atMs, ...held };
-    states.push(state);
-    add(check, state);
-    if (sequence % 400 !== 0) continue;
-    // The window ended up to a minute ago, and the keeper had not read up to five seconds before its end.
-    const toMs = atMs - Math.floor(random.between(0, MINUTE));
-    const readUntilMs = toMs - Math.floor(random.between(0, 5000));
-    const asOf = states.findLast((each) => each.atMs <= readUntilMs)?.sequence ?? 0;
-    const [{ atMs: firstMs }] = states as [State];
-    for (const overMs of [0, 1000, 60_000, 5 * MINUTE, 60 * MINUTE]) {
-      const grid = overMs > MINUTE ? MINUTE : 1000;
-      const fromMs = overMs === 0 ? toMs : Math.floor((toMs - overMs) / grid) * grid;
-      if (fromMs < firstMs || asOf === 0) continue;
-      const window = { fromMs, toMs, asOf };
-      const mean = meanOf(states, window);
-      expect(faultOf(check, window, mean)).toBeUndefined();
-      expect(faultOf(check, window, mean + 1n)).toMatch(/does not come to/);
+test.each([
+  [1, 'never'],
+  [2, 'never'],
+  [3, 'often'],
+  [4, 'often'],
+])(
+  'averages over up to an hour equal a sum over all states (history %d), %s continued from a saved point',
+  (seed, saved) => {
+    const random = new Random(seed);
+    let check = new AveragesCheck();
+    const states: State[] = [];
+    let atMs = START;
+    for (let sequence = 1; sequence <= 12_000; sequence++) {
+      // Mostly milliseconds apart, sometimes seconds, rarely an hour, and once forty days.
+      const pace = random.next();
+      atMs += Math.floor(
+        pace < 0.9 ? random.between(0, 4) : pace < 0.9995 ? random.between(0, 3000) : random.between(0, 5e6),
+      );
+      if (sequence === 6000) atMs += 40 * 1440 * MINUTE;
+      const held = {
+        reserve0: BigInt(Math.floor(random.between(1, 1e6))),
+        reserve1: BigInt(Math.floor(random.between(1, 1e6))),
+      };
+      const state = { sequence, atMs, ...held };
+      states.push(state);
+      add(check, state);
+      if (saved === 'often' && random.next() < 0.01) {
+        const point = check.save(atMs);
+        expect(point.averages[0]?.states.length).toBeLessThanOrEqual(4000);
+        check = new AveragesCheck();
+        check.restore(point, () => POOL);
+      }
+      if (sequence % 400 !== 0) continue;
+      // The window ended up to a minute ago, and the keeper had not read up to five seconds before its end.
+      const toMs = atMs - Math.floor(random.between(0, MINUTE));
+      const readUntilMs = toMs - Math.floor(random.between(0, 5000));
+      const asOf = states.findLast((each) => each.atMs <= readUntilMs)?.sequence ?? 0;
+      const [{ atMs: firstMs }] = states as [State];
+      for (const overMs of [0, 1000, 60_000, 5 * MINUTE, 60 * MINUTE]) {
+        const grid = overMs > MINUTE ? MINUTE : 1000;
+        const fromMs = overMs === 0 ? toMs : Math.floor((toMs - overMs) / grid) * grid;
+        if (fromMs < firstMs || asOf === 0) continue;
+        const window = { fromMs, toMs, asOf };
+        const mean = meanOf(states, window);
+        expect(faultOf(check, window, mean)).toBeUndefined();
+        expect(faultOf(check, window, mean + 1n)).toMatch(/does not come to/);
+      }
     }
-  }
-});
+  },
+);
 
 afterEach(() => {
   vi.restoreAllMocks();

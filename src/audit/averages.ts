@@ -23,20 +23,58 @@ const KEPT_MS = 63 * MINUTE_MS;
 /** A window that begins at a whole second (not only at a whole minute) began no longer ago than this. */
 const FINE_MS = 3 * MINUTE_MS;
 const MANY = 4000;
+/** If there are more states, an audit keeps sums in their place, so that its point stays small. */
+const FEW = 500;
+
+/** What later averages need of a pool; sums only if old states were replaced by them. */
+type SavedHistory = {
+  readonly pool: string;
+  readonly marks: readonly Mark[];
+  readonly states: readonly State[];
+  readonly sums?: {
+    readonly before: Weighed;
+    readonly minutes: readonly (readonly [number, Weighed])[];
+    readonly addedUpToMs: number;
+  };
+};
+export type SavedAverages = {
+  readonly averages: readonly SavedHistory[];
+  readonly tokenMarks: readonly (readonly [string, readonly Mark[]])[];
+};
 
 /** One pool's reserves over the last hour. */
 class History {
   readonly pool: Pool & Priced;
-  readonly marks: Mark[] = [];
-  #states: State[] = [];
+  readonly marks: Mark[];
+  #states: State[];
   /** By state: the sums over all time before it. Computed on demand, once per state. */
   #before: Weighed[] = [];
   /** Used if there are too many states: the sums before each whole minute, which replace old states. */
-  readonly #minutes = new Map<number, Weighed>();
+  readonly #minutes: Map<number, Weighed>;
   #addedUpToMs = 0;
 
-  constructor(pool: Pool & Priced) {
+  constructor(pool: Pool & Priced, saved?: SavedHistory) {
     this.pool = pool;
+    this.marks = [...(saved?.marks ?? [])];
+    this.#states = [...(saved?.states ?? [])];
+    this.#minutes = new Map(saved?.sums?.minutes);
+    if (!saved?.sums) return;
+    this.#before = [saved.sums.before];
+    this.#addedUpToMs = saved.sums.addedUpToMs;
+  }
+
+  save(nowMs: number): SavedHistory {
+    if (this.#states.length > FEW) this.#addUp(minuteOf(nowMs - FINE_MS));
+    const first = Math.max(0, this.#lastUntil(nowMs - KEPT_MS, Number.POSITIVE_INFINITY));
+    const saved = {
+      pool: this.pool.address,
+      marks: recentOf(this.marks, nowMs),
+      states: this.#states.slice(first),
+    };
+    if (this.#addedUpToMs === 0) return saved;
+    this.#price();
+    const before = this.#before[first] as Weighed;
+    return { ...saved, sums: { before, minutes: [...this.#minutes], addedUpToMs: this.#addedUpToMs } };
   }
 
   add(state: State): void {
@@ -121,6 +159,15 @@ class History {
   }
 }
 
+/** The marks of the last hour, and the one that was valid before. */
+const recentOf = (marks: readonly Mark[], nowMs: number): readonly Mark[] =>
+  marks.slice(
+    Math.max(
+      0,
+      marks.findLastIndex(({ atMs }) => atMs <= nowMs - KEPT_MS),
+    ),
+  );
+
 const NOTHING: Weighed = { of0: 0n, of1: 0n, held0: 0n, held1: 0n };
 const plus = (sum: Weighed, each: Weighed, times: bigint): Weighed => ({
   of0: sum.of0 + each.of0 * times,
@@ -135,6 +182,19 @@ export class AveragesCheck {
   /** The pools by one of their tokens, then by the other. */
   readonly #beside = new Map<string, Map<string, History>>();
   readonly #tokens = new Map<string, Mark[]>();
+
+  /** Continues from what `save` returned. */
+  restore({ averages, tokenMarks }: SavedAverages, poolOf: (address: string) => Pool & Priced): void {
+    for (const saved of averages) this.#begin(poolOf(saved.pool), saved);
+    for (const [token, marks] of tokenMarks) this.#tokens.set(token, [...marks]);
+  }
+
+  save(nowMs: number): SavedAverages {
+    return {
+      averages: Array.from(this.#pools.values(), (history) => history.save(nowMs)),
+      tokenMarks: Array.from(this.#tokens, ([token, marks]) => [token, recentOf(marks, nowMs)]),
+    };
+  }
 
   /** Records a pool's reserves after a transaction. */
   add(pool: Pool & Priced, held: Reserves, { sequence, createdAtMs: atMs, receipt }: Posted): void {
@@ -178,8 +238,8 @@ export class AveragesCheck {
     return isDeep ? undefined : `${did} by a depth that the journal does not come to`;
   }
 
-  #begin(pool: Pool & Priced): History {
-    const history = new History(pool);
+  #begin(pool: Pool & Priced, saved?: SavedHistory): History {
+    const history = new History(pool, saved);
     this.#pools.set(pool.address, history);
     for (const [one, other] of [
       [pool.token0, pool.token1],

@@ -25,7 +25,8 @@ export class LiabilitiesCheck {
     this.#balances = balances;
   }
 
-  async begin(): Promise<string | undefined> {
+  /** `after` is the transaction after which the audit starts. */
+  async begin(after: number): Promise<string | undefined> {
     const { liabilities, head } = this.#journal;
     for (const document of await liabilities.liabilities(DOCUMENTS_KEPT + 1)) {
       const { asOf, transactionId } = document;
@@ -38,7 +39,8 @@ export class LiabilitiesCheck {
       this.#byStatement.set(sequence, document);
     }
     this.#withTrees = [...this.#byAsOf.keys()].slice(0, WITH_TREES);
-    return undefined;
+    const newest = this.#byAsOf.get(this.#withTrees[0] ?? 0);
+    return newest && newest.asOf <= after ? this.#compare(newest, 'earlier') : undefined;
   }
 
   /** Must be called with every transaction, in order, after its transfers were applied to the balances. */
@@ -48,16 +50,24 @@ export class LiabilitiesCheck {
     if (stated && !(isStated && id === stated.transactionId))
       return `transaction ${sequence} does not state the stored list of what was owed after transaction ${stated.asOf}: one of them was changed`;
     const document = this.#byAsOf.get(sequence);
-    return document && this.#compare(document);
+    return document && this.#compare(document, 'now');
   }
 
-  async #compare(document: StoredLiabilities): Promise<string | undefined> {
+  /** If the document is an earlier one, the balances of its time are not known: its trees are compared with its roots alone. */
+  async #compare(document: StoredLiabilities, when: 'now' | 'earlier'): Promise<string | undefined> {
     const { asOf, hash: stored } = document;
     const what = `the list of what was owed after transaction ${asOf}`;
     const text = (await this.#journal.liabilities.liabilitiesText(asOf)) ?? '';
     if (hash('sha256', text, 'hex') !== stored) return `${what} is not the one whose hash was stated: it was changed`;
     const { sequence, tokens } = parseLiabilities(text);
     if (sequence !== asOf) return `${what} is one of transaction ${sequence}`;
+    return (
+      (when === 'now' ? this.#compareTotals(what, tokens) : undefined) ??
+      (this.#withTrees.includes(asOf) ? this.#compareTrees(document, tokens, when) : undefined)
+    );
+  }
+
+  #compareTotals(what: string, tokens: readonly TokenLiability[]): string | undefined {
     const stated = new Map(tokens.map(({ token, total }) => [token, total]));
     const { held, issued } = this.#owed();
     for (const token of new Set([...stated.keys(), ...held.keys(), ...issued.keys()])) {
@@ -65,19 +75,22 @@ export class LiabilitiesCheck {
       if (total !== sum || total !== owed)
         return `${what} says ${total} of ${token}, but its holders had ${sum} and the issuer owed ${owed}`;
     }
-    return this.#withTrees.includes(asOf) ? this.#compareTrees(document, tokens) : undefined;
+    return undefined;
   }
 
-  /** Computes the tree of each token from the balances, and compares its root with the document and its tiles with those stored. */
-  async #compareTrees({ asOf, log }: StoredLiabilities, tokens: readonly TokenLiability[]) {
+  /** Computes the tree of each token again, and compares its root with the document and its tiles with those stored. */
+  async #compareTrees({ asOf, log }: StoredLiabilities, tokens: readonly TokenLiability[], when: 'now' | 'earlier') {
     const secret = (await this.#journal.log.logs()).find(({ number }) => number === log)?.secret;
     if (secret === undefined)
       return `what was owed after transaction ${asOf} is hidden by the secret of a log that is gone`;
-    const leaves = this.#leaves(asOf, Buffer.from(secret, 'hex'));
-    let [found, missing]: [number, string | undefined] = [0, undefined];
+    const key = Buffer.from(secret, 'hex');
+    const counted = when === 'now' ? this.#leaves(asOf, key) : undefined;
+    let found = 0;
+    let [missing, wrong]: (string | undefined)[] = [];
     for (const line of tokens) {
       const what = `the tree of who was owed ${line.token} after transaction ${asOf}`;
-      const tree = new TokenTree(line.token, leaves.get(line.token) as SumLeaves);
+      const known = counted ? counted.get(line.token) : await this.#storedLeaves(asOf, line.token, key);
+      const tree = new TokenTree(line.token, known ?? new SumLeaves(new BalanceIds(key, asOf, line.token)));
       for (const tiles of tree.tiles()) {
         const stored = await this.#journal.liabilities.liabilityTiles({ asOf, token: line.token }, tiles);
         for (const [at, { nodes }] of tiles.entries()) {
@@ -87,12 +100,22 @@ export class LiabilitiesCheck {
           else found += 1;
         }
       }
-      const { leaves: counted, root } = tree.liability;
-      if (counted !== line.leaves || Buffer.compare(root, line.root) !== 0)
-        return `${what} has another root than the one that was stated: not every balance is counted as it was`;
+      const { leaves, root } = tree.liability;
+      if (leaves !== line.leaves || Buffer.compare(root, line.root) !== 0)
+        wrong ??= `${what} has another root than the one that was stated: not every balance is counted as it was`;
     }
+    if (counted && wrong) return wrong;
     // The trees of an older document are deleted bit by bit; after a rollback, all of them may be gone.
-    return asOf === this.#withTrees[0] && found > 0 ? missing : undefined;
+    return asOf === this.#withTrees[0] && found > 0 ? (wrong ?? missing) : undefined;
+  }
+
+  async #storedLeaves(asOf: number, token: string, secret: Buffer): Promise<SumLeaves> {
+    const leaves = new SumLeaves(new BalanceIds(secret, asOf, token));
+    for (let index = 0; ; index += 1) {
+      const [records] = await this.#journal.liabilities.liabilityTiles({ asOf, token }, [{ level: 0, index }]);
+      if (!records) return leaves;
+      leaves.addRecords(Buffer.from(records));
+    }
   }
 
   /** By token, of every account but the issuer that holds some. */

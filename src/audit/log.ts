@@ -1,10 +1,11 @@
 // Audits the public log: computes every leaf from the journal again, and compares the stored hashes and every checkpoint.
 import { TreeAppender } from '../log/appender.ts';
 import { LeafHasher } from '../log/row.ts';
-import { TILE_WIDTH } from '../log/tile.ts';
+import { edgeTiles, TILE_WIDTH } from '../log/tile.ts';
 import { HASH_BYTES, HASH_TREE } from '../log/tree.ts';
-import type { LogIdentity, StoredCheckpoint } from '../ports/log-store.ts';
+import type { LogIdentity, StoredCheckpoint, TileAt } from '../ports/log-store.ts';
 import type { Journal, JournalEntry } from '../ports/store.ts';
+import type { PointHead } from './point.ts';
 
 /** A checkpoint that the auditor brought along; the root is in base64. */
 export type BroughtCheckpoint = { readonly origin: string; readonly size: number; readonly root: string };
@@ -15,7 +16,8 @@ const CHECKPOINTS_AT_ONCE = 1000;
 export class LogCheck {
   readonly #journal: Pick<Journal, 'head' | 'log'>;
   readonly #brought: BroughtCheckpoint | undefined;
-  readonly #tree = new TreeAppender(HASH_TREE, 0, () => Buffer.alloc(0));
+  readonly #start: PointHead | undefined;
+  #tree = new TreeAppender(HASH_TREE, 0, () => Buffer.alloc(0));
   #logs: readonly (LogIdentity & { readonly hasher: LeafHasher })[] = [];
   /** Number of rows whose hashes are stored. */
   #size = 0;
@@ -24,9 +26,20 @@ export class LogCheck {
   #hasMore = true;
   checkpointsCompared = 0;
 
-  constructor(journal: Pick<Journal, 'head' | 'log'>, brought?: BroughtCheckpoint) {
+  constructor(journal: Pick<Journal, 'head' | 'log'>, brought?: BroughtCheckpoint, start?: PointHead) {
     this.#journal = journal;
     this.#brought = brought;
+    this.#start = start;
+  }
+
+  /** The last row whose hash is stored; undefined if there is no log. */
+  get recordedTo(): number | undefined {
+    return this.#logs.length > 0 ? this.#size : undefined;
+  }
+
+  /** After the transactions that were added, in base64; null if there is no log. */
+  get root(): string | null {
+    return this.#logs.length > 0 ? this.#tree.root().toString('base64') : null;
   }
 
   async begin(): Promise<string | undefined> {
@@ -35,7 +48,19 @@ export class LogCheck {
     this.#logs = logs.map((one) => ({ ...one, hasher: new LeafHasher(Buffer.from(one.secret, 'hex')) }));
     this.#size = (await log.logStanding()).size;
     if (this.#size > head) return `the public log has ${this.#size} entries, but the journal ends at ${head}`;
-    return this.#unfit();
+    return this.#start?.logRoot ? this.#continue(this.#start) : this.#unfit();
+  }
+
+  /** Takes the right edge of the tree from the stored hashes, of which the last audit knew the root. */
+  async #continue({ asOf, logRoot }: PointHead): Promise<string | undefined> {
+    const edge = edgeTiles(asOf);
+    const stored = await this.#journal.log.logTiles(edge);
+    const nodesOf = ({ level }: TileAt) => Buffer.from(stored[edge.findIndex((tile) => tile.level === level)] ?? []);
+    this.#tree = new TreeAppender(HASH_TREE, asOf, nodesOf);
+    this.#lastRead = { log: 0, size: asOf + 1 };
+    return this.root === logRoot
+      ? undefined
+      : `the hashes of the public log up to transaction ${asOf} are not those of the last audit: they were changed`;
   }
 
   /** A checkpoint that cannot be compared with this journal. */

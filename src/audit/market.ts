@@ -5,13 +5,15 @@ import type { Receipt } from '../core/commands/command.ts';
 import { type HopReceipt, hopsOf } from '../core/commands/swap-receipt.ts';
 import type { CandleRow } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
+import type { PositionRecord } from '../core/market/position.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
-import type { CountedMarket } from '../ports/projection.ts';
+import type { CountedMarket, SwapsPiece } from '../ports/projection.ts';
 import type { Journal } from '../ports/store.ts';
 import { changeInside, takenInside } from './inside.ts';
 import { OrderRecordsCheck } from './order-records.ts';
-import { type Holding, ListSum, PoolRecount, type Taken } from './pool.ts';
+import type { Point } from './point.ts';
+import { type Holding, ListSum, PoolRecount, type SavedPool, type Taken } from './pool.ts';
 import { PositionRecount } from './position.ts';
 
 /** The number of candles looked up at once. */
@@ -29,11 +31,14 @@ export class MarketCheck {
   readonly #orders: OrderRecordsCheck;
   #due: { readonly of: PoolRecount; readonly row: CandleRow }[] = [];
   #candles = 0;
+  /** The transaction after which the audit starts. */
+  readonly #after: number;
 
   /** `heldBy` returns a pool's reserves after the transaction that is being added. */
-  constructor({ market, head, pools, tokens }: Journal, heldBy: (pool: Pool) => Holding) {
+  constructor({ market, head, pools, tokens }: Journal, heldBy: (pool: Pool) => Holding, start?: Point) {
     this.#stored = market;
-    this.#orders = new OrderRecordsCheck(market);
+    this.#after = start?.head.asOf ?? 0;
+    this.#orders = new OrderRecordsCheck(market, start?.saved.orderRecords, this.#after);
     this.#head = head;
     this.#heldBy = heldBy;
     const decimals = new Map(tokens.map((token) => [token.address, token.decimals]));
@@ -41,6 +46,20 @@ export class MarketCheck {
       const [decimals0, decimals1] = [decimals.get(pool.token0) ?? 0, decimals.get(pool.token1) ?? 0];
       this.#pools.set(pool.address, new PoolRecount({ ...pool, decimals0, decimals1 }));
     }
+    const saved: SavedMarket = start?.saved ?? { figures: [], positions: [] };
+    for (const figures of saved.figures) this.#pools.get(figures.pool as PoolAddress)?.restore(figures);
+    for (const [account, pool, record] of saved.positions) this.#position(account, pool).restore(record);
+  }
+
+  save(): SavedMarket & { readonly orderRecords: Iterable<unknown> } {
+    return {
+      figures: Array.from(this.#pools.values(), (pool) => pool.save()).filter((saved) => saved !== undefined),
+      positions: Array.from(this.#positions, ([key, { record }]) => {
+        const [account = '', pool] = key.split('\n');
+        return [account, pool as PoolAddress, record] as const;
+      }),
+      orderRecords: this.#orders.save(),
+    };
   }
 
   begin(): Promise<string | undefined> {
@@ -50,7 +69,9 @@ export class MarketCheck {
       const cursors = await this.#stored.countCursors();
       if (cursors !== 1) return `it is said ${cursors} times how far the market is counted`;
       for await (const { pool, figures } of this.#stored.figures()) this.#figures.set(pool, figures);
-      return undefined;
+      let wrong: string | undefined;
+      for (const recount of this.#pools.values()) if (recount.figures) wrong ??= this.#compareStart(recount);
+      return wrong;
     });
   }
 
@@ -91,14 +112,26 @@ export class MarketCheck {
     }
     const before = recount.figures;
     const ended = recount.add(this.#heldBy(recount.pool), transaction, taken);
-    const after = recount.figures as PoolFigures;
-    this.#move(transaction, recount, before, after);
+    this.#move(transaction, recount, before, recount.figures as PoolFigures);
     this.#expect(recount, ended);
-    if (sequence < stored.sequence) return undefined;
+    return this.#compareFigures(recount);
+  }
+
+  /** A pool that the last audit knew may not have changed since, but its figures are stored. */
+  #compareStart(recount: PoolRecount): string | undefined {
+    const { number, address } = recount.pool;
+    return this.#figures.has(number) ? this.#compareFigures(recount) : `the figures of the pool ${address} are missing`;
+  }
+
+  /** If the stored rows of a pool are those of its last transaction so far. */
+  #compareFigures(recount: PoolRecount): string | undefined {
+    const { pool, figures } = recount;
+    const stored = this.#figures.get(pool.number);
+    if (!figures || stored?.sequence !== figures.sequence) return undefined;
     this.#expect(recount, recount.open());
-    return isDeepStrictEqual(after, stored)
+    return isDeepStrictEqual(figures, stored)
       ? undefined
-      : `the figures of the pool ${address} are not what its transactions up to ${sequence} come to`;
+      : `the figures of the pool ${pool.address} are not what its transactions up to ${figures.sequence} come to`;
   }
 
   #move({ receipt, sequence }: Posted, of: PoolRecount, before: Holding = NONE, after: Holding): void {
@@ -155,7 +188,9 @@ export class MarketCheck {
     return undefined;
   }
 
+  /** Only if the audit reads everything: to count all candles is to read them. */
   async #compareCount(): Promise<string | undefined> {
+    if (this.#after > 0) return undefined;
     const stored = await this.#stored.countCandles();
     return stored === this.#candles ? undefined : `${stored} candles are stored, but it should be ${this.#candles}`;
   }
@@ -171,15 +206,23 @@ export class MarketCheck {
     return left === 0 ? undefined : `${left} positions are not stored`;
   }
 
+  async *#swaps(): AsyncIterable<SwapsPiece> {
+    if (this.#after === 0) yield* this.#stored.swaps();
+    else
+      for (const { pool, swaps } of this.#pools.values())
+        if (swaps.count > 0) yield* await this.#stored.swapsAfter(pool.number, this.#after);
+  }
+
   async #compareSwaps(): Promise<string | undefined> {
     const listed = new Map<number, { readonly sum: ListSum; oldest: number }>();
-    for await (const { pool, first, last, sequences } of this.#stored.swaps()) {
+    for await (const { pool, first, last, sequences } of this.#swaps()) {
       if (first !== sequences[0] || last !== sequences.at(-1))
         return `the swaps of the pool with the number ${pool} from ${first} to ${last} are others`;
       const list = listed.get(pool) ?? { sum: new ListSum(), oldest: Number.POSITIVE_INFINITY };
       listed.set(pool, list);
       // If two pieces overlap, the later one contains everything in its range.
-      for (const sequence of sequences.filter((one) => one < list.oldest).toReversed()) list.sum.addBefore(sequence);
+      for (const sequence of sequences.filter((one) => one < list.oldest && one > this.#after).toReversed())
+        list.sum.addBefore(sequence);
       list.oldest = Math.min(list.oldest, sequences[0] ?? list.oldest);
     }
     for (const { pool, swaps } of this.#pools.values()) {
@@ -193,6 +236,11 @@ export class MarketCheck {
       : `swaps are listed of the pool with the number ${number}, which is not there`;
   }
 }
+
+type SavedMarket = {
+  readonly figures: readonly SavedPool[];
+  readonly positions: readonly (readonly [account: string, pool: PoolAddress, record: PositionRecord])[];
+};
 
 const NONE: Holding = { reserve0: 0n, reserve1: 0n, supply: 0n };
 

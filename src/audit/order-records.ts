@@ -5,6 +5,9 @@ import type { OrderRecord } from '../core/orders/record.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { CountedMarket } from '../ports/projection.ts';
 
+/** The number of orders looked up at once. */
+const AT_ONCE = 500;
+
 type Counted = { -readonly [Name in keyof OrderRecord]: OrderRecord[Name] extends bigint ? bigint : OrderRecord[Name] };
 
 export class OrderRecordsCheck {
@@ -12,8 +15,13 @@ export class OrderRecordsCheck {
   /** By order: its state as of the cursor, up to which records are stored, and every later state. */
   readonly #orders = new Map<number, { byCursor?: Counted; later: Counted[] }>();
 
-  constructor(stored: CountedMarket) {
+  readonly #after: number;
+
+  /** Continues with the open orders that `save` returned after the transaction `after`; then it compares no order that was closed before. */
+  constructor(stored: CountedMarket, open: readonly Counted[] = [], after = 0) {
     this.#stored = stored;
+    this.#after = after;
+    for (const order of open) this.#put(order.order, order);
   }
 
   add({ sequence, id, createdAtMs, receipt }: Posted): void {
@@ -40,10 +48,18 @@ export class OrderRecordsCheck {
     }
   }
 
+  /** The open orders. */
+  *save(): Iterable<Counted> {
+    for (const { byCursor, later } of this.#orders.values()) {
+      const now = later.at(-1) ?? byCursor;
+      if (now?.status === 'open') yield now;
+    }
+  }
+
   async finish(): Promise<string | undefined> {
     let left = 0;
     for (const { byCursor } of this.#orders.values()) if (byCursor) left += 1;
-    for await (const stored of this.#stored.orders()) {
+    for await (const stored of this.#compared()) {
       const counted = this.#orders.get(stored.order);
       const states = counted ? [...(counted.byCursor ? [counted.byCursor] : []), ...counted.later] : [];
       const asOf = states.find(({ sequence }) => sequence === stored.sequence);
@@ -51,6 +67,17 @@ export class OrderRecordsCheck {
       if (counted?.byCursor) left -= 1;
     }
     return left === 0 ? undefined : `${left} orders are not stored`;
+  }
+
+  async *#compared(): AsyncIterable<OrderRecord> {
+    if (this.#after === 0) {
+      yield* this.#stored.orders();
+      return;
+    }
+    const known = [...this.#orders.keys()].filter((order) => order <= this.#after);
+    for (let at = 0; at < known.length; at += AT_ONCE)
+      yield* await this.#stored.ordersNumbered(known.slice(at, at + AT_ONCE));
+    yield* this.#stored.orders(this.#after);
   }
 
   #change(order: number, change: (before: Counted) => Counted): void {

@@ -28,9 +28,14 @@ export class OrdersCheck {
   readonly #averages: Faults;
   readonly #pools: PoolsThen;
 
-  constructor(averages: Faults, pools: PoolsThen) {
+  constructor(averages: Faults, pools: PoolsThen, open: readonly OpenOrder[] = []) {
     this.#averages = averages;
     this.#pools = pools;
+    for (const order of open) this.#open.set(order.terms.order, order);
+  }
+
+  save(): Iterable<OpenOrder> {
+    return this.#open.values();
   }
 
   /** Returns what a transaction did wrong, given the orders before it, in words. */
@@ -54,8 +59,10 @@ export class OrdersCheck {
       const [, number, stop] = key.slice(0, key.indexOf('\n')).split(' ');
       return this.#open.get(Number(number))?.isWaiting === (stop === 'stop');
     };
-    const stray = [...balances].find(([key, held]) => key.startsWith('order ') && held !== 0n && !isOpen(key));
-    return stray && `the account ${stray[0].replace('\n', ' of ')} holds ${stray[1]}, but the order is over`;
+    for (const [key, held] of balances)
+      if (key.startsWith('order ') && held !== 0n && !isOpen(key))
+        return `the account ${key.replace('\n', ' of ')} holds ${held}, but the order is over`;
+    return undefined;
   }
 
   #place(terms: Placed, sequence: number, placedAtMs: number): string | undefined {

@@ -17,15 +17,36 @@ export type Taken = {
 
 type Interval = { startMs: number; prices: Record<'open' | 'high' | 'low' | 'close', Ratio> | null; end: PoolFigures };
 
+/** The open intervals all end with the last figures. */
+export type SavedPool = {
+  readonly pool: string;
+  readonly figures: PoolFigures;
+  readonly intervals: readonly (readonly [KeptInterval, Omit<Interval, 'end'>])[];
+};
+
 export class PoolRecount {
   readonly pool: Pool & Priced;
   figures: PoolFigures | undefined;
+  /** Of the transactions that were added. */
   readonly swaps = new ListSum();
   #ratio: Ratio | undefined;
   readonly #intervals = new Map<KeptInterval, Interval>();
 
   constructor(pool: Pool & Priced) {
     this.pool = pool;
+  }
+
+  /** Continues from what `save` returned. */
+  restore({ figures, intervals }: SavedPool): void {
+    this.figures = figures;
+    this.#ratio = ratioOf(this.pool, figures);
+    for (const [intervalMs, interval] of intervals) this.#intervals.set(intervalMs, { ...interval, end: figures });
+  }
+
+  /** Undefined if nothing was added yet. */
+  save(): SavedPool | undefined {
+    const intervals = Array.from(this.#intervals, ([ms, { startMs, prices }]) => [ms, { startMs, prices }] as const);
+    return this.figures && { pool: this.pool.address, figures: this.figures, intervals };
   }
 
   /** Adds a transaction that left the pool with `held`; `taken` is set for a swap. Returns the rows that it completed. */

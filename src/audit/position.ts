@@ -15,6 +15,12 @@ export class PositionRecount {
     return { sequence: this.#sequence, ...this.#record, lpTokens: this.#record.lpTokens as Amount };
   }
 
+  /** Continues from such a record. */
+  restore({ sequence, ...record }: PositionRecord): void {
+    this.#sequence = sequence;
+    this.#record = record;
+  }
+
   /** Uses the pool's index after the provide. */
   provide({ lpTokens, amount0, amount1 }: Moved, after: Holding, pool: Priced, sequence: number): void {
     const record = this.#record;

@@ -7,6 +7,7 @@ import { CONSTANT_PRODUCT, type Shape, shapeFrom } from '../core/curves/curves.t
 import { type Pool, type PoolTerms, type Status, type TokenEntry, termsOf } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Journal } from '../ports/store.ts';
+import type { Point } from './point.ts';
 
 const TERMS = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] as const;
 const TOLD = ['name', 'logo', 'status', 'symbol', 'decimals'] as const;
@@ -16,6 +17,11 @@ type KnownPool = { terms: Partial<PoolTerms>; status: Status; readonly shape: Sh
 /** Symbol and decimals are unknown if an earlier version registered the token. */
 type KnownToken = Partial<Pick<TokenEntry, (typeof TOLD)[number]>>;
 
+type SavedRecords = {
+  readonly pools: readonly (readonly [string, KnownPool])[];
+  readonly tokens: readonly (readonly [string, KnownToken])[];
+};
+
 /** Each method returns what is wrong, in words; undefined if nothing is. */
 export class RecordHistory {
   readonly #journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence'>;
@@ -23,8 +29,21 @@ export class RecordHistory {
   readonly #tokens = new Map<string, KnownToken>();
   #listingSequence = 0;
 
-  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence'>) {
+  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence'>, start?: Point) {
     this.#journal = journal;
+    if (!start) return;
+    const { pools, tokens }: SavedRecords = start.saved;
+    for (const [address, known] of pools) this.#pools.set(address, known);
+    for (const [address, known] of tokens) this.#tokens.set(address, known);
+    this.#listingSequence = start.head.listingSequence;
+  }
+
+  get listingSequence(): number {
+    return this.#listingSequence;
+  }
+
+  save(): SavedRecords {
+    return { pools: [...this.#pools], tokens: [...this.#tokens] };
   }
 
   add({ sequence, receipt }: Pick<Posted, 'sequence' | 'receipt'>, at: string): string | undefined {

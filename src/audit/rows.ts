@@ -4,6 +4,48 @@ import type { Posted } from '../core/settle/instruction.ts';
 import type { Items, MovementRow, PartyRow, ReplyRecord } from '../ports/records.ts';
 import type { Journal } from '../ports/store.ts';
 
+/** Rows looked up at once. */
+const AT_ONCE = 100;
+
+/**
+ * The check of an audit that starts at the point of an earlier one: the rows that new transactions must have are there. It looks each up, since
+ * these tables are not sorted by transaction: rows too many, and idempotency keys, are found by a full audit.
+ */
+export class NewRowsCheck {
+  readonly #journal: Pick<Journal, 'countMovements' | 'countParties'>;
+  #movements: MovementRow[] = [];
+  #parties: PartyRow[] = [];
+
+  constructor(journal: Pick<Journal, 'countMovements' | 'countParties'>) {
+    this.#journal = journal;
+  }
+
+  async add(transaction: Posted): Promise<string | undefined> {
+    const { movements, parties } = rowsOf(transaction);
+    this.#movements.push(...movements);
+    this.#parties.push(...parties);
+    return this.#movements.length + this.#parties.length >= AT_ONCE ? this.finish() : undefined;
+  }
+
+  async finish(): Promise<string | undefined> {
+    const [movements, parties] = [this.#movements.splice(0), this.#parties.splice(0)];
+    const among = (rows: readonly { readonly sequence: number }[]) =>
+      `one of the transactions ${rows[0]?.sequence} to ${rows.at(-1)?.sequence}`;
+    if (movements.length > 0 && (await this.#journal.countMovements(movements)) !== movements.length)
+      return `${among(movements)} is not found by the reference that it has`;
+    if (parties.length > 0 && (await this.#journal.countParties(parties)) !== parties.length)
+      return `${among(parties)} is not found by the accounts that it concerns`;
+    return undefined;
+  }
+}
+
+function rowsOf(transaction: Posted) {
+  const { sequence, receipt } = transaction;
+  const moved = referenceOf(receipt);
+  const movements = moved ? [{ ...moved, reference: JSON.stringify(moved.reference), sequence }] : [];
+  return { movements, parties: partiesOf(transaction).map((account) => ({ account, sequence })) };
+}
+
 /** Each method returns what is wrong, in words; undefined if nothing is. */
 export class RowsCheck {
   readonly #movements: InStep<MovementRow>;
@@ -18,10 +60,9 @@ export class RowsCheck {
 
   /** Must be called with every transaction, in order. */
   async add(transaction: Posted, at: string): Promise<string | undefined> {
-    const { sequence, actor, receipt } = transaction;
-    const moved = referenceOf(receipt);
-    const movements = moved ? [{ ...moved, reference: JSON.stringify(moved.reference), sequence }] : [];
-    const parties = partiesOf(transaction).map((account) => ({ account, sequence }));
+    const { sequence, actor } = transaction;
+    const { movements, parties } = rowsOf(transaction);
+    const isMovement = movements.length > 0;
     // All three are advanced, so that each stays in step even if another has a fault.
     const movementsFound = await this.#movements.upTo(sequence);
     const partiesFound = await this.#parties.upTo(sequence);
@@ -31,10 +72,10 @@ export class RowsCheck {
     if (!areSame(partiesFound.map(partyText), parties.map(partyText)))
       return `${at} is not found by the accounts that it concerns, or by others`;
     // A repetition of a movement by its reference gets the movement as its answer, for any actor.
-    const other = replies.find((reply) => reply.sequence !== sequence || (reply.actor !== actor && !moved));
+    const other = replies.find((reply) => reply.sequence !== sequence || (reply.actor !== actor && !isMovement));
     if (other)
       return `transaction ${other.sequence} is the remembered answer to ${other.actor}, who did not ask for it`;
-    const [first, second] = moved ? [] : replies;
+    const [first, second] = isMovement ? [] : replies;
     return (
       second && `${at} is the remembered answer to two keys, ${first?.key} and ${second.key}, but was asked for once`
     );

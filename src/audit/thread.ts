@@ -1,15 +1,14 @@
 // The thread of an audit: reads the journal on its own connection, and reports its progress.
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { type Journal, StoreUnavailable } from '../ports/store.ts';
-import type { StoreModule } from '../ports/tail.ts';
+import { type Journal, type JournalOptions, StoreUnavailable } from '../ports/store.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { AuditOffence, audit, MarketOffence } from './audit.ts';
-import type { AuditNotice } from './auditor.ts';
+import type { AuditNotice, AuditTask } from './auditor.ts';
 import { auditChainRequests } from './chain-requests.ts';
 
 const send = speak<AuditNotice>();
-const { module, options }: StoreModule = workerData;
+const { module, options, fullEveryMs, isFull }: AuditTask = workerData;
 
 // A lower priority than trading; on Linux this applies to the thread alone.
 if (process.platform === 'linux') setPriority(10);
@@ -19,10 +18,13 @@ answerCalls({}, async () => {});
 
 try {
   const { openJournal }: { openJournal(options: object): Promise<Journal> } = await import(module);
-  const store = { openJournal: () => openJournal(options) };
-  const { transactions } = await audit(store, (checked, head) => send({ checked, head }));
+  const store = { openJournal: (how?: JournalOptions) => openJournal({ ...options, ...how }) };
+  const onFull = (full: string) => send({ full });
+  const chain = fullEveryMs === undefined ? undefined : { nowMs: Date.now(), fullEveryMs, onFull };
+  const onProgress = (checked: number, head: number, after: number) => send({ checked, head, after });
+  const { transactions, point } = await audit(store, onProgress, { chain, ...(isFull && { isFull }) });
   await auditChainRequests(store);
-  send({ passed: transactions });
+  send({ passed: transactions, point });
 } catch (error) {
   send(whyNot(error));
 }

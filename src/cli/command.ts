@@ -61,6 +61,8 @@ export const SWITCHES = [
   'plain',
   'show',
   'once',
+  'full',
+  'publish',
 ] as const;
 export type Flags = { readonly [name in (typeof WORD_FLAGS)[number]]: string | undefined } & {
   readonly [name in (typeof SWITCHES)[number]]: boolean;

@@ -414,6 +414,22 @@ const TABLE: {
     bad: ['two words', 'a+b', 'a\nb'],
     message: 'must contain neither spaces nor +',
   },
+  AUDIT_HOURS: {
+    good: [
+      ['0', 0],
+      ['8760', 8760],
+    ],
+    bad: ['-1', '8761', '1.5'],
+    message: wholeNumber(0, 8760),
+  },
+  FULL_AUDIT_DAYS: {
+    good: [
+      ['1', 1],
+      ['3650', 3650],
+    ],
+    bad: ['0', '3651', '1.5'],
+    message: wholeNumber(1, 3650),
+  },
   LIABILITIES_HOURS: {
     good: [
       ['0', 0],

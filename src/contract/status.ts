@@ -146,6 +146,10 @@ export const AuditRecord = Type.Object({
   ),
   checked: Count('Transactions checked so far.', 12_409),
   of: Count('Transactions to check.', 12_409),
+  from: Count(
+    'Sequence of the first transaction it reads: 1 for a full audit, otherwise the one after which an earlier audit ended.',
+    1,
+  ),
   sequence: Count('Sequence of the last transaction it covers.', 12_409),
   faults: Type.Array(Type.String(), {
     description: 'The fault that the audit found, or why it could not continue; empty if nothing is wrong.',
@@ -162,8 +166,17 @@ export const startAudit = declareCall({
   takesNoKey: true,
   summary: 'Start an audit',
   description: `Recomputes every balance from the journal, like \`millpond audit\`, while the exchange keeps running. Use getAudits to see progress. Only one
-audit runs at a time: if one is running, the call returns it. An audit changes nothing.`,
-  input: Fields({}),
+audit runs at a time: if one is running, the call returns it. It starts where the last audit ended, unless the last full one is FULL_AUDIT_DAYS old. An audit
+that passed is stated in the journal (kind \`audited\`), so that the next one can start there; it changes nothing else.`,
+  input: Fields({
+    full: Type.Optional(
+      Type.Boolean({
+        description: 'Reads the whole journal, though an earlier audit has passed.',
+        default: false,
+        examples: [false],
+      }),
+    ),
+  }),
   output: AuditRecord,
 });
 
@@ -181,18 +194,27 @@ export const getLastAudit = declareQuery({
   who: 'anyone',
   tag: 'Market',
   summary: 'Last audit',
-  description: 'Returns the result of the last completed audit and how far it went.',
+  description: 'Returns the result of the last completed audit and how far it went, and when one last read everything.',
   input: Fields({}),
   output: Type.Object({
     audit: OrNull(
       Type.Object({
         state: Word('Whether everything added up.', 'passed', 'failed'),
+        from: Count('Sequence of the first transaction it read; an earlier audit covered those before.', 1),
         sequence: Count('Sequence of the last transaction it covered.', 12_409),
         checked: Count('Transactions checked.', 12_409),
         startedAt: Moment('When it started (ISO 8601).'),
         endedAt: Moment('When it ended (ISO 8601).'),
       }),
       'The last completed audit; null before the first.',
+      null,
+    ),
+    full: OrNull(
+      Type.Object({
+        sequence: Count('Sequence of the last transaction it covered.', 12_409),
+        endedAt: Moment('When it ended (ISO 8601).'),
+      }),
+      'The last audit that passed and had read everything; null before the first.',
       null,
     ),
   }),

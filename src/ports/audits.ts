@@ -14,13 +14,20 @@ export type AuditRecord = {
   readonly checked: number;
   /** Sequence of the last transaction that the audit covers. */
   readonly head: number;
+  /** Sequence of the transaction after which it started, where an earlier audit had ended; 0 if it read everything. */
+  readonly after: number;
   /** The fault found, or why the audit could not continue; null if there is none. */
   readonly fault: string | null;
 };
 
-export type AuditEnd = Pick<AuditRecord, 'checked' | 'head' | 'fault'> & {
+export type AuditEnd = Pick<AuditRecord, 'checked' | 'head' | 'after' | 'fault'> & {
   readonly state: Exclude<AuditState, 'running'>;
 };
+
+/** From where the next audit may start: what all checks know after the transaction `asOf`, as text in parts, with its SHA-256 in hex. */
+export type AuditPoint = { readonly asOf: number; readonly hash: string; readonly parts: readonly string[] };
+/** Stated in the journal by a transaction. */
+export type StatedPoint = AuditPoint & { readonly transactionId: string };
 
 /** If the process of a running audit records no progress for this long, the audit counts as stopped. */
 export const SILENT_MS = 30_000;
@@ -38,16 +45,24 @@ export interface AuditLog {
   list(page: { readonly before: number; readonly limit: number }): Promise<readonly AuditRecord[]>;
   /** The last audit that passed or failed. */
   last(): Promise<AuditRecord | undefined>;
+  /** The last audit that passed and had read everything. */
+  lastFull(): Promise<AuditRecord | undefined>;
+  /** Stores a point, which is not used before its statement is noted. */
+  putPoint(point: AuditPoint): Promise<void>;
+  /** Notes the transaction that states the point with this hash, and deletes all others. */
+  statePoint(hash: string, transactionId: string): Promise<void>;
 }
 
 /** Audits as the API uses them. */
 export interface Audits {
-  /** Starts an audit, or returns the one that is already running. */
-  start(): Promise<AuditRecord>;
+  /** Starts an audit, or returns the one that is already running. If it is to be full, it reads everything, though the last one passed. */
+  start(options?: { readonly isFull?: boolean }): Promise<AuditRecord>;
   /** Newest first. */
   list(page: PageRequest): Promise<Page<AuditRecord>>;
   /** The last audit that passed or failed. */
   last(): Promise<AuditRecord | undefined>;
+  /** The last audit that passed and had read everything. */
+  lastFull(): Promise<AuditRecord | undefined>;
   /** Stops the audit that runs in this process, if any. */
   close(): Promise<void>;
 }

@@ -74,7 +74,10 @@ export interface MarketChanges {
   saveOrders(orders: readonly OrderRecord[], claim: Claim): Promise<boolean>;
   /** Records that everything up to the claim's mark is stored. Returns false under the same conditions as `save`. */
   advance(claim: Claim): Promise<boolean>;
-  /** Deletes a part of the rows; true when none are left and the cursor is 0, otherwise call it again. Throws if the fence is outdated. */
+  /**
+   * Deletes a part of the rows, and from where the next audit would start; true when none are left and the cursor is 0, otherwise call
+   * it again. Throws if the fence is outdated.
+   */
   clear(fence: number): Promise<boolean>;
   /** Invalidates all stored rows and releases the lease, so that the next process that takes it computes them again. Needs no lease. */
   discard(): Promise<void>;
@@ -151,12 +154,17 @@ export type CountedMarket = {
   candles(keys: readonly CandleKey[]): Promise<readonly (CandleRow | undefined)[]>;
   countCandles(): Promise<number>;
   positions(): Items<StoredPosition>;
-  orders(): Items<OrderRecord>;
+  /** All, or those with higher numbers than `after`. */
+  orders(after?: number): Items<OrderRecord>;
+  /** The existing orders among these, in no particular order. */
+  ordersNumbered(numbers: readonly number[]): Promise<readonly OrderRecord[]>;
   /** Lists of swaps, sorted by pool, then newest first; the sequences within a list ascend. */
   swaps(): Items<SwapsPiece>;
+  /** The lists of a pool that contain later swaps than this, newest first. */
+  swapsAfter(pool: number, sequence: number): Promise<readonly SwapsPiece[]>;
 };
 
-type SwapsPiece = {
+export type SwapsPiece = {
   readonly pool: number;
   /** The first sequence of the list, as its index column says; the audit compares it with `sequences`. */
   readonly first: number;

@@ -3,7 +3,7 @@ import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted, Reply } from '../core/settle/instruction.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
-import type { AuditLog } from './audits.ts';
+import type { AuditLog, StatedPoint } from './audits.ts';
 import type { ChainRecord, ChainRequests } from './chain-requests.ts';
 import type { LeaseHeld } from './lease.ts';
 import type { LiabilitiesReads } from './liabilities-store.ts';
@@ -115,8 +115,11 @@ export interface Store {
   /** Ends all sessions of an account but one; returns how many were ended. */
   endOtherSessions(account: Account, but: string): Promise<number>;
 
-  /** Opens a consistent snapshot of the whole exchange, for the audit and for copies. */
-  openJournal(): Promise<Journal>;
+  /**
+   * Opens a consistent snapshot of the whole exchange, for the audit and for copies. If `isUnchecked`, the file is not searched for damage
+   * (which takes seconds for each gigabyte) and the marks are empty, since both would read everything.
+   */
+  openJournal(options?: JournalOptions): Promise<Journal>;
   /** Numbers for metrics; it counts rows, which is too slow to be done for every request. */
   figures(): Promise<Figures>;
   /** Resolves if the store can be read and written, otherwise rejects. */
@@ -155,6 +158,10 @@ export type Figures = {
   readonly lastMs: number | null;
   /** Result of the last audit that reached its end. */
   readonly lastAudit: 'passed' | 'failed' | null;
+  /** The last transaction that an audit covered which passed; null before the first. */
+  readonly auditedTo: number | null;
+  /** When an audit that read everything last passed; null before the first. */
+  readonly fullAuditMs: number | null;
   /** The process that fills the open orders (the keeper); null if there is none. */
   readonly keeper: LeaseHeld | null;
   /** Size of the database, its write-ahead log included. */
@@ -202,6 +209,8 @@ export type ReplyName = Pick<Reply, 'actor' | 'key'>;
  */
 export type JournalEntry = Posted & { readonly kind: string; readonly text: string };
 
+export type JournalOptions = { readonly isUnchecked?: boolean };
+
 export type Journal = {
   readonly factory: string;
   readonly head: number;
@@ -238,6 +247,11 @@ export type Journal = {
   movements(): Items<MovementRow>;
   /** Sorted by sequence. */
   parties(): Items<PartyRow>;
+  /** How many of these rows there are. */
+  countMovements(rows: readonly MovementRow[]): Promise<number>;
+  countParties(rows: readonly PartyRow[]): Promise<number>;
+  /** The point from which the next audit may start; copies have none. */
+  auditPoint(): Promise<StatedPoint | undefined>;
   /** The stored market data; it is derived from the transactions, so copies leave it out too. */
   readonly market: CountedMarket;
   /** The public log; copies compute its hashes anew. */

@@ -121,8 +121,8 @@ export class Server extends Program {
   }
 }
 
-export async function audit(database: string) {
-  const program = new Program([process.execPath, MAIN, 'audit'], at(database));
+export async function audit(database: string, ...flags: readonly string[]) {
+  const program = new Program([process.execPath, MAIN, 'audit', ...flags], at(database));
   const { code } = await program.ended;
   return { code, stdout: program.stdout, stderr: program.stderr };
 }

@@ -48,14 +48,15 @@ afterAll(async () => {
 });
 
 test('an audit checks the whole journal, and anyone can see that it passed', async () => {
-  expect(await get('/getLastAudit')).toEqual({ audit: null });
+  expect(await get('/getLastAudit')).toEqual({ audit: null, full: null });
   const begun = await startAudit();
-  expect(begun).toMatchObject({ state: 'running', checked: 0, of: 8, sequence: 8, endedAt: null, faults: [] });
+  expect(begun).toMatchObject({ state: 'running', checked: 0, of: 8, from: 1, sequence: 8, endedAt: null, faults: [] });
   const passed = await ended(begun.id);
   expect(passed).toEqual({ ...begun, state: 'passed', checked: 8, endedAt: expect.any(String) });
   const { startedAt, endedAt } = passed;
   expect(await get('/getLastAudit')).toEqual({
-    audit: { state: 'passed', sequence: 8, checked: 8, startedAt, endedAt },
+    audit: { state: 'passed', from: 1, sequence: 8, checked: 8, startedAt, endedAt },
+    full: { sequence: 8, endedAt },
   });
   await until(async () => expect(log).toContain('"msg":"the audit passed"'));
 });

@@ -114,7 +114,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   market.onHead((head) => hooks.wake(head));
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
-  const audits = auditorOf(wrapped, logger);
+  const audits = auditorOf({ FULL_AUDIT_DAYS: 30 }, wrapped, { venue: exchange, logger });
   const brand = new Brand(wrapped.sideRecords, options.branding);
   const people = peopleOf(wrapped, exchange, {
     signUp: 'off',

@@ -1,7 +1,7 @@
 // The audit's advice for each kind of finding.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeDemoExchange } from '../crash/demo-exchange.ts';
 import { audit, Server, temporaryDirectory } from '../crash/process.ts';
 
@@ -27,6 +27,41 @@ test('an audit that finds only market figures wrong says so, and how to recomput
     'the journal and the balances are correct; run millpond market rebuild to recompute the market data',
   );
 });
+
+test('an audit starts where the last one ended that was stated, by the command or by a server; others state nothing', async () => {
+  const database = join(temporaryDirectory(), 'millpond.db');
+  await makeDemoExchange(database);
+  const server = await Server.start(database);
+  const { head } = (await printedBy(
+    () => audit(database, '--publish'),
+    /stated in the journal that everything up to transaction (?<head>\d+) /,
+  )) as { head: string };
+  const next = Number(head) + 1;
+  expect((await audit(database)).stdout).toContain(
+    `read from transaction ${next}, where the last audit ended, to ${next}\n`,
+  );
+  expect((await audit(database, '--full')).stdout).toMatch(/^read all transactions$/m);
+  const started = await fetch(`${server.url}/startAudit`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(started.status).toBe(200);
+  await vi.waitFor(async () => {
+    const answer = await (await fetch(`${server.url}/getLastAudit`)).json();
+    expect(answer).toMatchObject({ data: { audit: { state: 'passed', from: next }, full: { sequence: next } } });
+  }, 60_000);
+  await server.stop();
+});
+
+/** Repeats a command until it has printed this, since market data and public log are stored a little later. */
+async function printedBy(command: () => Promise<{ readonly stdout: string }>, what: RegExp) {
+  return vi.waitFor(async () => {
+    const { stdout } = await command();
+    expect(stdout).toMatch(what);
+    return what.exec(stdout)?.groups;
+  }, 60_000);
+}
 
 test('an audit reports an unreadable row of the journal by its number, without a stack trace', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');

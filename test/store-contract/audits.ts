@@ -16,13 +16,13 @@ export function audits(site: Site): void {
         { id, state: 'running', checked: 3, head: 8 },
       ]);
       expect(await other.last()).toBeUndefined();
-      await log.end(id, { state: 'failed', checked: 8, head: 8, fault: 'it does not add up' });
+      await log.end(id, { state: 'failed', checked: 8, head: 8, after: 0, fault: 'it does not add up' });
       const failed = { id, state: 'failed', checked: 8, head: 8, fault: 'it does not add up' };
       expect(await other.last()).toMatchObject({ ...failed, endedAtMs: expect.any(Number) });
       const next = await other.begin(8);
       expect([next.isNew, next.record.id > id]).toEqual([true, true]);
       expect((await log.list({ before: next.record.id, limit: 9 })).map((each) => each.id)).toEqual([id]);
-      const passed = { state: 'passed', checked: 9, head: 9, fault: null, startedAtMs: 1000 } as const;
+      const passed = { state: 'passed', checked: 9, head: 9, after: 5, fault: null, startedAtMs: 1000 } as const;
       await log.record(passed);
       expect(await other.last()).toMatchObject(passed);
     });
@@ -35,7 +35,7 @@ export function audits(site: Site): void {
       expect(found).toMatchObject({ id: record.id, state: 'stopped', endedAtMs: expect.any(Number) });
       const next = await log.begin(6);
       expect([next.isNew, next.record.id > record.id]).toEqual([true, true]);
-      await log.end(record.id, { state: 'passed', checked: 5, head: 5, fault: null });
+      await log.end(record.id, { state: 'passed', checked: 5, head: 5, after: 0, fault: null });
       const states = (await log.list({ before: 999, limit: 9 })).map(({ state }) => state);
       expect(states).toEqual(['running', 'passed']);
     });

@@ -19,6 +19,8 @@ const LAST_ID = '01a1df81-285e-7000-8000-00004fc5bf05';
 
 const UNDO_11 = [
   `DELETE FROM projection WHERE name = 'log'`,
+  'ALTER TABLE audits DROP COLUMN after_sequence',
+  'DROP TABLE audit_points',
   'DROP TABLE liability_tiles',
   'DROP TABLE liabilities',
   'DROP TABLE log_tiles',
@@ -45,7 +47,12 @@ export function migration(site: Site): void {
 
   test('an exchange of version 1 is migrated: its pools, keys and replies are kept, the audit passes and swaps succeed', async () => {
     const store = await openVersion1();
-    expect(await audit(store, () => {})).toEqual({ transactions: 19, transfers: 37, balances: 24, checkpoints: 0 });
+    expect(await audit(store, () => {})).toMatchObject({
+      transactions: 19,
+      transfers: 37,
+      balances: 24,
+      checkpoints: 0,
+    });
     expect(await store.pools({ after: 0, limit: 9 })).toMatchObject([
       { number: 6, address: AB, curve: 'constant-product', amplification: null },
       { number: 11, address: AC, curve: 'constant-product', amplification: null },
@@ -68,7 +75,12 @@ export function migration(site: Site): void {
     await site.place.execute(await readFile('test/version-1/rows.sql', 'utf8'));
     await site.place.execute(site.place.version2);
     const store = await site.open();
-    expect(await audit(store, () => {})).toEqual({ transactions: 19, transfers: 37, balances: 24, checkpoints: 0 });
+    expect(await audit(store, () => {})).toMatchObject({
+      transactions: 19,
+      transfers: 37,
+      balances: 24,
+      checkpoints: 0,
+    });
     expect((await store.pools({ after: 0, limit: 9, status: 'listed' })).map(({ number }) => number)).toEqual([6, 11]);
     expect(
       (await store.tokenEntries({ after: '', limit: 9 })).map(({ name, logo, status }) => [name, logo, status]),
@@ -130,7 +142,7 @@ export function migration(site: Site): void {
       const store = await openVersion1();
       const target = await site.anotherPlace();
       const report = await copyExchange(store, await site.openTarget(target), () => {});
-      expect(report).toEqual({ transactions: 19, transfers: 37, balances: 24, checkpoints: 0 });
+      expect(report).toMatchObject({ transactions: 19, transfers: 37, balances: 24, checkpoints: 0 });
       const rows = await target.ask(`SELECT sequence FROM journal WHERE proof LIKE '[%'`);
       expect(rows).toEqual([]);
       await site.open(target);

@@ -209,6 +209,8 @@ export function queries(site: Site): void {
       keys: { trader: 0, operator: 0 },
       hooks: { active: 0, retrying: 0, paused: 0 },
       lastAudit: null,
+      auditedTo: null,
+      fullAuditMs: null,
       keeper: null,
       lastMs: expect.any(Number),
     });

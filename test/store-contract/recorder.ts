@@ -238,7 +238,7 @@ export function recorder(site: Site): void {
       let kept7: StoredCheckpoint;
       const brought = () => ({ origin: ORIGIN, size: kept7.size, root: kept7.root });
       const auditNow = (checkpoint?: ReturnType<typeof brought>) =>
-        audit(store, () => {}, checkpoint).then(
+        audit(store, () => {}, { brought: checkpoint }).then(
           ({ checkpoints }) => `passed, ${checkpoints} checkpoints`,
           (error: Error) => `${error.name}: ${error.message}`,
         );

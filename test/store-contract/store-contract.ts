@@ -2,6 +2,7 @@
 import { describe } from 'vitest';
 import { accountImport } from './account-import.ts';
 import { activity } from './activity.ts';
+import { auditPoints } from './audit-points.ts';
 import { audits } from './audits.ts';
 import { chainRequests } from './chain-requests.ts';
 import { chains } from './chains.ts';
@@ -44,7 +45,7 @@ const PARTS = {
   ledger: [commits, chains, orders, oneToken, routes, idempotency, references, refusals, integrity, concurrency, time],
   following: [
     ...[keeper, queries, activity, rewinds, tail, follower, projection, leases],
-    ...[log, recorder, liabilities, hooks, audits],
+    ...[log, recorder, liabilities, hooks, audits, auditPoints],
   ],
   access: [records, sessions, sideRecords, chainRequests, faucet, accountImport, invitations, people],
   versions: [damage, copies, later, upgrades, migration],

@@ -31,6 +31,7 @@ const TABLES = [
     'log_checkpoints',
     'liabilities',
     'liability_tiles',
+    'audit_points',
   ],
 ];
 const NEWER = 1000;

@@ -92,6 +92,14 @@ export function registerFigures(registry: Registry, ask: () => Promise<Figures>)
   gauge('millpond_audit_failed', 'Whether the last completed audit failed.', ({ lastAudit }) =>
     one(lastAudit === 'failed' ? 1 : 0),
   );
+  gauge('millpond_audit_sequence', 'Last transaction that an audit covered which passed.', ({ auditedTo }) =>
+    auditedTo === null ? [] : one(auditedTo),
+  );
+  gauge(
+    'millpond_full_audit_timestamp_seconds',
+    'When an audit that read the whole journal last passed.',
+    ({ fullAuditMs }) => (fullAuditMs === null ? [] : one(fullAuditMs / 1000)),
+  );
   gauge('millpond_keys', 'Active API keys, by role.', ({ keys }) =>
     Object.entries(keys).map(([role, value]) => ({ labels: { role }, value })),
   );

@@ -3,15 +3,21 @@ import { readFile } from 'node:fs/promises';
 import { AuditOffence, audit, MarketOffence } from '../../audit/audit.ts';
 import { auditChainRequests } from '../../audit/chain-requests.ts';
 import type { BroughtCheckpoint } from '../../audit/log.ts';
+import { statePoint } from '../../audit/statement.ts';
+import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import { parseCheckpoint } from '../../log/checkpoint.ts';
 import { parseNote } from '../../log/note.ts';
+import type { AuditPoint } from '../../ports/audits.ts';
 import type { Store } from '../../ports/store.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { type Progress, progressOn } from '../progress.ts';
-import type { Settings } from '../settings.ts';
+import { policyOf, type Settings } from '../settings.ts';
 
 /** Orders compared with the chain by default: each takes about a dozen requests, and a public endpoint allows one to ten per second. */
 const ORDERS_COMPARED = 20;
+const DAY_MS = 86_400_000;
+const NOTHING_NEW =
+  'nothing is stated: market data and public log have not come further than the last audit, or there are none';
 
 export async function runAudit(settings: Settings, flags: Flags, openStore: OpenStore): Promise<number> {
   const most = mostOf(flags.compare);
@@ -19,26 +25,40 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
   const store = await openStore(settings, { mustExist: true });
   const progress = progressOn(process.stderr);
   const startedAtMs = Date.now();
-  let [checked, head] = [0, 0];
+  let [checked, head, after] = [0, 0, 0];
   // A failure to record the result is ignored: a database user with read-only rights can audit, too.
   const record = (state: 'passed' | 'failed', fault: string | null) =>
-    store.audits.record({ state, fault, checked, head, startedAtMs }).catch(() => {});
+    store.audits.record({ state, fault, checked, head, after, startedAtMs }).catch(() => {});
   try {
     head = await store.head();
-    const onProgress = (done: number, total: number) => {
-      [checked, head] = [done, total];
+    const onProgress = (done: number, total: number, from: number) => {
+      [checked, head, after] = [done, total, from];
       progress.show('audit', done, total);
     };
-    const { transactions, transfers, balances, checkpoints } = await audit(store, onProgress, brought);
+    let whyAll = brought && ', since a checkpoint is about the whole journal';
+    const onFull = (why: string) => {
+      whyAll = `, since ${why}`;
+    };
+    const fullEveryMs = settings.FULL_AUDIT_DAYS * DAY_MS;
+    // On TON the journal is short, and its ledger takes no statements.
+    const chain = settings.VENUE === 'ton' ? undefined : { nowMs: startedAtMs, fullEveryMs, onFull };
+    const { transactions, transfers, balances, checkpoints, point } = await audit(store, onProgress, {
+      brought,
+      chain,
+      ...(flags.full && { isFull: true }),
+    });
     const chainRequests = await auditChainRequests(store);
     const compared = chainRequests > 0 && most > 0 ? await compare(settings, store, most, progress) : undefined;
     progress.end();
     await record('passed', null);
     console.log(`audit passed: ${transactions} transactions, ${transfers} transfers, ${balances} balances`);
+    if (after > 0) console.log(`read from transaction ${after + 1}, where the last audit ended, to ${transactions}`);
+    else if (transactions > 0) console.log(`read all transactions${whyAll ?? ''}`);
     if (checkpoints > 0)
       console.log(`${checkpoints} ${checkpoints === 1 ? 'checkpoint' : 'checkpoints'} of the public log compared`);
     if (brought) console.log(`the journal continues the checkpoint of ${brought.size} entries`);
     if (chainRequests > 0) console.log(`${chainRequests} orders on TON; ${compared ?? 'not compared with the chain'}`);
+    if (flags.publish) console.log(point ? await stated(settings, store, point) : NOTHING_NEW);
     if (transactions === 0) console.log('the exchange is empty: there are no transactions');
     return 0;
   } catch (error) {
@@ -54,6 +74,14 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
   } finally {
     await store.close();
   }
+}
+
+/** States where the next audit may start. */
+async function stated(settings: Settings, store: Store, point: AuditPoint): Promise<string> {
+  const { MAX_BATCH: maxBatch, MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
+  const venue = new LedgerVenue(store, { policy: policyOf(settings), maxBatch, maxQueue, maxWaitMs });
+  const transactionId = await statePoint(point, venue, store.audits);
+  return `stated in the journal that everything up to transaction ${point.asOf} is audited: transaction ${transactionId}`;
 }
 
 /** A checkpoint as it was signed, or the state file of `millpond watch`. */

@@ -88,8 +88,9 @@ export async function openExchange(
     ownNames: async () => [settings.TREASURY, (await brand.now()).name],
   });
   parts.defer(() => people.close());
-  const audits = auditorOf(store, logger);
+  const audits = auditorOf(settings, store, { venue: onTon ? undefined : ledger, logger });
   parts.defer(() => audits.close());
+  if (isServing(settings) && !onTon && settings.AUDIT_HOURS > 0) audits.repeat(settings.AUDIT_HOURS * 3_600_000);
   if (isServing(settings) && !onTon) keeping = keepOrders(settings, store, { venue, metrics, logger });
   parts.defer(() => keeping?.close());
   const usage = usageOf(store.sideRecords, nowMs);

@@ -29,6 +29,18 @@ export const PROOF = {
     [0, 8760],
     'How often the exchange states in the public log what it owes; 0 for never (then only by millpond liabilities)',
   ),
+  AUDIT_HOURS: number(
+    'HOURS',
+    '24',
+    [0, 8760],
+    'How often a server audits the exchange, from where the last audit ended; 0 for never (then only by startAudit or millpond audit)',
+  ),
+  FULL_AUDIT_DAYS: number(
+    'DAYS',
+    '30',
+    [1, 3650],
+    'How often an audit reads the whole journal; those between start where the last one ended',
+  ),
   WITNESSES: setting(
     'LIST',
     '',

@@ -9,7 +9,7 @@ export type LiabilitiesStatement = {
   readonly hash: string;
 };
 
-/** An audit that passed; `hash` is the SHA-256 of all balances after the transaction `asOf`, in hex. */
+/** An audit that passed; `hash` is the SHA-256 of what it knew after the transaction `asOf`, with that of all balances, in hex. */
 export type AuditedStatement = { readonly kind: 'audited'; readonly asOf: number; readonly hash: string };
 
 /**

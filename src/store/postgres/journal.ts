@@ -3,7 +3,7 @@ import type { Account } from '../../core/amount.ts';
 import type { ChainRequest, ChainSend } from '../../ports/chain-requests.ts';
 import type { CountedMarket } from '../../ports/projection.ts';
 import type { MovementRow, PartyRow } from '../../ports/records.ts';
-import { type Journal, StoreUnavailable } from '../../ports/store.ts';
+import { type Journal, type JournalOptions, StoreUnavailable } from '../../ports/store.ts';
 import {
   CHAIN_MARK,
   type ChainMarkRow,
@@ -31,7 +31,9 @@ import {
   toTransaction,
 } from '../rows/rows.ts';
 import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS } from '../rows/side-records.ts';
+import { statedPoint } from '../sql/audits.ts';
 import type { Run } from '../sql/database.ts';
+import { expectedRows } from '../sql/expected-rows.ts';
 import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
 import { liabilitiesReads } from '../sql/liabilities.ts';
 import { logReads } from '../sql/log.ts';
@@ -45,7 +47,7 @@ import { PostgresReader } from './reader.ts';
 const PAGE = 2000;
 
 /** Other threads import this function from the module that `Store.journal` names. */
-export async function openJournal(options: ConnectionOptions): Promise<Journal> {
+export async function openJournal(options: ConnectionOptions & JournalOptions): Promise<Journal> {
   let isCut = false;
   // After a loss the driver would reconnect, without the transaction. Without `max_lifetime: null`, it would end a long connection.
   const onclose = () => {
@@ -61,7 +63,7 @@ export async function openJournal(options: ConnectionOptions): Promise<Journal> 
   const close = () => sql.end({ timeout: 5 });
   try {
     await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
-    return { ...(await journalOf(sql)), explain: why, close };
+    return { ...(await journalOf(sql, options)), explain: why, close };
   } catch (error) {
     const explained = why(error);
     await close();
@@ -69,11 +71,12 @@ export async function openJournal(options: ConnectionOptions): Promise<Journal> 
   }
 }
 
-async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'close'>> {
+async function journalOf(
+  sql: Connection,
+  { isUnchecked }: JournalOptions,
+): Promise<Omit<Journal, 'explain' | 'close'>> {
   const reader = new PostgresReader(sql);
-  const [replies] = await sql.unsafe(REPLY_MARK);
-  const [side] = await sql.unsafe(SIDE_MARK);
-  const [chain] = await sql.unsafe<[ChainMarkRow]>(CHAIN_MARK);
+  const mark = async (text: string) => (isUnchecked ? '' : markOf((await sql.unsafe(text))[0]));
   const { found, listingSequence } = await reader.read([]);
   const ask: Run = (text, ...values) => run(sql, text, values);
   let cursors = 0;
@@ -100,11 +103,11 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
       rowsOf(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ${after} ORDER BY sequence`, toTransaction),
     balances: () => rowsOf(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`, toBalance),
     balancesByToken: () => rowsOf(BALANCES_BY_TOKEN, toBalance),
-    replyMark: markOf(replies),
+    replyMark: await mark(REPLY_MARK),
     replies: () => rowsOf(`SELECT ${REPLIES.list} FROM replies ${BY_TRANSACTION}`, REPLIES.recordOf),
-    sideMark: markOf(side),
+    sideMark: await mark(SIDE_MARK),
     sideRecords: () => rowsOf(EVERY_SIDE_RECORD, SIDE_RECORDS.recordOf),
-    chainMark: chainMark(chain),
+    chainMark: isUnchecked ? '' : chainMark((await sql.unsafe<[ChainMarkRow]>(CHAIN_MARK))[0]),
     async *chainRecords() {
       for await (const wallet of rowsOf<{ account: Account; number: number }>(EVERY_WALLET)) yield { wallet };
       for await (const send of rowsOf<SendRow, ChainSend>(EVERY_SEND, toSend)) yield { send };
@@ -113,6 +116,8 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
     movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENTS.list} FROM movements ORDER BY sequence`),
     parties: () => rowsOf<PartyRow>(`SELECT ${PARTIES.list} FROM parties ORDER BY sequence`),
     market: await countedMarket(ask, rowsOf, (keys) => candlesOf(sql, keys)),
+    ...expectedRows(ask),
+    auditPoint: () => statedPoint(ask),
     log: logReads(ask),
     liabilities: liabilitiesReads(ask),
   };

@@ -1,7 +1,7 @@
 // The store for many nodes: one PostgreSQL database, read through a pool and written on another thread.
 import type { Policy } from '../../core/commands/kind.ts';
 import type { Mark } from '../../ports/records.ts';
-import { type Journal, type Rewind, type Store, StoreUnavailable } from '../../ports/store.ts';
+import { type Journal, type JournalOptions, type Rewind, type Store, StoreUnavailable } from '../../ports/store.ts';
 import type { StoreModule } from '../../ports/tail.ts';
 import { type Access, accessIn } from '../sql/access.ts';
 import { auditsIn } from '../sql/audits.ts';
@@ -133,8 +133,8 @@ class PostgresStore implements Omit<Store, keyof Access> {
 
   figures: Store['figures'] = () => figuresIn(this.#database, 'pg_database_size(current_database())');
 
-  openJournal(): Promise<Journal> {
-    return openJournal(this.#options);
+  openJournal(options?: JournalOptions): Promise<Journal> {
+    return openJournal({ ...this.#options, ...options });
   }
 
   onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);

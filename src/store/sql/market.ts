@@ -141,11 +141,27 @@ export async function countedMarket(
     candles,
     countCandles: () => count(`candles WHERE ${IS_OURS}`),
     positions: () => rowsOf(`SELECT ${POSITIONS.list} FROM positions WHERE ${IS_OURS}`, toPosition),
-    orders: () => rowsOf(`SELECT ${ORDERS.list} FROM orders WHERE ${IS_OURS}`, toOrder),
+    orders: (after = 0) => rowsOf(`SELECT ${ORDERS.list} FROM orders WHERE number > ${after} AND ${IS_OURS}`, toOrder),
+    ordersNumbered: async (numbers) =>
+      (
+        await ask(
+          `SELECT ${ORDERS.list} FROM orders WHERE number IN (${numbers.map(() => '?')}) AND ${IS_OURS}`,
+          ...numbers,
+        )
+      ).map(toOrder),
     swaps: () =>
       rowsOf(
         `SELECT ${POOL_SWAPS.list} FROM pool_swaps WHERE ${IS_OURS} ORDER BY pool, first DESC`,
         POOL_SWAPS.recordOf,
       ),
+    swapsAfter: async (pool, sequence) =>
+      (
+        await ask(
+          `SELECT ${POOL_SWAPS.list} FROM pool_swaps WHERE pool = ? AND last > ? AND ${IS_OURS}
+             AND first >= coalesce((SELECT max(first) FROM pool_swaps WHERE pool = ? AND first <= ?), 0)
+           ORDER BY first DESC`,
+          ...[pool, sequence, pool, sequence],
+        )
+      ).map(POOL_SWAPS.recordOf),
   };
 }

@@ -412,4 +412,18 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
   ) ${table};
   `,
   },
+  {
+    // Older programs ignore the table, and their audits read everything.
+    letsOlderGoOn: true,
+    sql: `
+  -- The transaction after which an audit started; 0 if it read everything.
+  ALTER TABLE audits ADD COLUMN after_sequence INTEGER NOT NULL DEFAULT 0;
+
+  -- From where the next audit may start: a text in parts, by its hash. The first part has the transaction that states it.
+  CREATE TABLE audit_points (
+    hash TEXT NOT NULL, number INTEGER NOT NULL, as_of INTEGER NOT NULL, text TEXT NOT NULL, transaction_id TEXT,
+    PRIMARY KEY (hash, number)
+  ) ${table};
+  `,
+  },
 ];

@@ -1,13 +1,15 @@
 // A consistent view of a whole SQLite exchange for audits and copies: a read transaction on its own connection.
 import type { DatabaseSync } from 'node:sqlite';
-import { type Journal, StoreUnavailable } from '../../ports/store.ts';
+import { type Journal, type JournalOptions, StoreUnavailable } from '../../ports/store.ts';
 import { CHAIN_MARK, type ChainMarkRow, chainMark } from '../rows/chain-requests.ts';
 import { markOf, type Row } from '../rows/fields.ts';
 import { CANDLES, toCandle } from '../rows/market-tables.ts';
 import { REPLY_MARK } from '../rows/refusals.ts';
 import { BALANCES_BY_TOKEN, type BalanceRow, toBalance } from '../rows/rows.ts';
 import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS } from '../rows/side-records.ts';
+import { statedPoint } from '../sql/audits.ts';
 import type { Run } from '../sql/database.ts';
+import { expectedRows } from '../sql/expected-rows.ts';
 import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
 import { liabilitiesReads } from '../sql/liabilities.ts';
 import { logReads } from '../sql/log.ts';
@@ -17,11 +19,8 @@ import { everyChainRecord } from './chain/copied.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
 import { SqliteReader } from './reader.ts';
 
-/** With `isUnchecked`, the file is not read as a whole to look for damage: that takes seconds for each gigabyte. */
-type JournalOptions = ConnectionOptions & { readonly isUnchecked?: boolean };
-
 /** Other threads import this function from the module that `Store.journal` names. */
-export async function openJournal(options: JournalOptions): Promise<Journal> {
+export async function openJournal(options: ConnectionOptions & JournalOptions): Promise<Journal> {
   try {
     return await open(options);
   } catch (error) {
@@ -29,19 +28,23 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   }
 }
 
-async function open(options: JournalOptions): Promise<Journal> {
+async function open(options: ConnectionOptions & JournalOptions): Promise<Journal> {
   const db = openReader(options);
   try {
     db.exec('BEGIN');
     if (!options.isUnchecked) refuseDamaged(db, options.path);
-    return await journalOf(db, options.path);
+    return await journalOf(db, options);
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-async function journalOf(db: DatabaseSync, path: string): Promise<Journal> {
+async function journalOf(
+  db: DatabaseSync,
+  { path, isUnchecked }: ConnectionOptions & JournalOptions,
+): Promise<Journal> {
+  const mark = (text: string) => (isUnchecked ? '' : markOf(db.prepare(text).get()));
   const reader = new SqliteReader(db);
   const { sequence, id } = reader.mark();
   const candle = db.prepare(`SELECT ${CANDLES.list} FROM candles WHERE pool = ? AND interval_ms = ? AND start_ms = ?`);
@@ -61,23 +64,22 @@ async function journalOf(db: DatabaseSync, path: string): Promise<Journal> {
     transactions: (after = 0) => reader.journal(after),
     balances: () => reader.everyBalance(),
     balancesByToken: () => rowsOf(BALANCES_BY_TOKEN, (row) => toBalance(row as BalanceRow)),
-    replyMark: markOf(db.prepare(REPLY_MARK).get()),
+    replyMark: mark(REPLY_MARK),
     replies: () => reader.everyReply(),
-    sideMark: markOf(db.prepare(SIDE_MARK).get()),
+    sideMark: mark(SIDE_MARK),
     sideRecords: () => rowsOf(EVERY_SIDE_RECORD, SIDE_RECORDS.recordOf),
-    chainMark: chainMark(db.prepare(CHAIN_MARK).get() as ChainMarkRow),
+    chainMark: isUnchecked ? '' : chainMark(db.prepare(CHAIN_MARK).get() as ChainMarkRow),
     chainRecords: () => everyChainRecord(db),
     movements: () => reader.everyMovement(),
     parties: () => reader.everyParty(),
-    market: await countedMarket(
-      async (text) => db.prepare(text).all() as never,
-      rowsOf,
-      async (keys) =>
-        keys.map(({ pool, intervalMs, startMs }) => {
-          const row = candle.get(pool, intervalMs, startMs);
-          return row && toCandle(row);
-        }),
+    market: await countedMarket(ask, rowsOf, async (keys) =>
+      keys.map(({ pool, intervalMs, startMs }) => {
+        const row = candle.get(pool, intervalMs, startMs);
+        return row && toCandle(row);
+      }),
     ),
+    ...expectedRows(ask),
+    auditPoint: () => statedPoint(ask),
     log: logReads(ask),
     liabilities: liabilitiesReads(ask),
     explain: (error) => explain(error, path),

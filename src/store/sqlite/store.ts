@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/commands/kind.ts';
 import type { Mark } from '../../ports/records.ts';
-import type { Journal, Rewind, Store } from '../../ports/store.ts';
+import type { Journal, JournalOptions, Rewind, Store } from '../../ports/store.ts';
 import type { StoreModule } from '../../ports/tail.ts';
 import { KEYS } from '../rows/rows.ts';
 import { type Access, accessIn } from '../sql/access.ts';
@@ -155,8 +155,8 @@ class SqliteStore implements Omit<Store, keyof Access> {
     return { ...(await figuresIn(this.#database, '0')), bytes: sizes.reduce((sum, size) => sum + size, 0) };
   };
 
-  openJournal(): Promise<Journal> {
-    return openJournal(this.#options);
+  openJournal(options?: JournalOptions): Promise<Journal> {
+    return openJournal({ ...this.#options, ...options });
   }
 
   onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);

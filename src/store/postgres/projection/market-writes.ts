@@ -36,6 +36,8 @@ export const marketWrites = (connections: TimedConnections): MarketChanges => ({
     const [row] = await connections.ask(
       (sql) => sql<{ version: number }[]>`
       ${underFence(sql, fence)} ${sql.unsafe(GONE)}
+      -- The next audit must compare all rows, not only those that are newer than the last audit.
+      , points_gone AS (DELETE FROM audit_points USING held)
       -- The remaining rows are ignored from here on.
       UPDATE projection SET sequence = 0, version = CASE WHEN ${sql.unsafe(NONE_LEFT)} THEN ${PROJECTION_VERSION} ELSE 0 END
       FROM held WHERE name = 'market' RETURNING version`,

@@ -35,6 +35,8 @@ export const marketWrites = (connection: ProjectionConnection): MarketChanges =>
       const become = sql(`UPDATE projection SET version = ?, sequence = 0 WHERE name = 'market'`);
       // Version 0 makes readers ignore the rows that remain after this transaction.
       become.run(0);
+      // The next audit must compare all rows, not only those that are newer than the last audit.
+      sql('DELETE FROM audit_points').run();
       let left = ROWS_AT_ONCE;
       for (const table of MARKET_TABLES) {
         left -= Number(sql(deleteSome(table)).run(left).changes);

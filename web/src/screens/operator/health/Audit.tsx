@@ -3,6 +3,7 @@
 import { usePages } from '../../../data/pages.ts';
 import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
+import { useCall } from '../../../data/use.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
@@ -13,7 +14,7 @@ import { ActOutcome } from '../acts/ActOutcome.tsx';
 import { Listing } from '../lists/Listing.tsx';
 import { When } from '../lists/When.tsx';
 import styles from '../operator.module.css';
-import { type AuditRecord, auditWords } from './audit.ts';
+import { type AuditRecord, auditWords, fullWords } from './audit.ts';
 
 /** The polling interval while an audit runs. */
 const WATCH_MS = 500;
@@ -26,14 +27,21 @@ export function Audit() {
   });
   const [last] = pages.items;
   const isRunning = isUnderWay(last);
+  const isBusy = isRunning || isOpen(pressing.state);
+  const { data } = useCall('getLastAudit', {});
   return (
     <>
       <PageTitle
         title={t('operator.section.audit')}
         actions={
-          <Button primary disabled={isRunning || isOpen(pressing.state)} onClick={() => pressing.press({})}>
-            {t(isRunning ? 'operator.audit.busy' : 'operator.audit.run')}
-          </Button>
+          <div className={styles.actions}>
+            <Button disabled={isBusy} onClick={() => pressing.press({ full: true })}>
+              {t('operator.audit.full.run')}
+            </Button>
+            <Button primary disabled={isBusy} onClick={() => pressing.press({})}>
+              {t(isRunning ? 'operator.audit.busy' : 'operator.audit.run')}
+            </Button>
+          </div>
         }
       >
         {t('operator.audit.lead')}
@@ -43,6 +51,7 @@ export function Audit() {
         <>
           <h2 className={styles.lead}>{t('operator.audit.latest')}</h2>
           <Last audit={last} />
+          {data?.full && <p>{fullWords(data.full)}</p>}
         </>
       )}
       <h2 className={styles.heading}>{t('operator.audit.history')}</h2>
