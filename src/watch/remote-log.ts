@@ -8,6 +8,7 @@ export class LogUnreachable extends Error {
 }
 
 const MOST_NOTE_BYTES = 100_000;
+const MOST_ERROR_BYTES = 10_000;
 const TIMEOUT_MS = 20_000;
 
 export class RemoteLog {
@@ -60,15 +61,27 @@ export class RemoteLog {
       let length = 0;
       for await (const part of answer.body ?? []) {
         length += part.length;
-        if (length > mostBytes) throw new LogUnreachable(`${url} answers more than ${mostBytes} bytes`);
+        if (length > Math.max(mostBytes, answer.ok ? 0 : MOST_ERROR_BYTES))
+          throw new LogUnreachable(`${url} answers more than ${mostBytes} bytes`);
         parts.push(part);
       }
-      if (!answer.ok) throw new LogUnreachable(`${url} answered ${answer.status}`);
-      return Buffer.concat(parts);
+      const body = Buffer.concat(parts);
+      if (!answer.ok) throw new LogUnreachable(`${url} answered ${answer.status}${reasonIn(body)}`);
+      return body;
     } catch (error) {
       if (error instanceof LogUnreachable) throw error;
       const { message, cause } = error as Error;
       throw new LogUnreachable(`${url}: ${(cause as Error | undefined)?.message || message}`);
     }
+  }
+}
+
+/** The error message of an exchange, such as that its log is being computed; without characters that would control a terminal. */
+function reasonIn(body: Buffer): string {
+  try {
+    const { error } = JSON.parse(body.toString());
+    return typeof error === 'string' ? `: ${error.slice(0, 200).replaceAll(/\p{C}/gu, '?')}` : '';
+  } catch {
+    return '';
   }
 }

@@ -13,11 +13,13 @@ let server: Server;
 let log: RemoteLog;
 let served: ServedLog;
 let note: string | Buffer;
+let refusal: string;
 beforeEach(async () => {
   server = createServer(({ url = '' }, answer) => {
     const body = url === '/checkpoint' ? note : served.answer(url.slice(1));
-    answer.writeHead(body ? 200 : 404).end(body);
+    answer.writeHead(body ? 200 : 404).end(body || refusal);
   });
+  refusal = '';
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   log = new RemoteLog(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 });
@@ -100,6 +102,8 @@ test('a log or a tile that cannot be read is no alarm', async () => {
   const grown = new ServedLog(KEY, entries(600));
   grown.tiles.delete('1/0');
   await expect(watch(grown, old)).rejects.toThrow(LogUnreachable);
+  refusal = JSON.stringify({ error: 'No such tile,\u001b[2J sorry.' });
+  await expect(watch(grown, old)).rejects.toThrow(/tile\/1\/000 answered 404: No such tile,\?\[2J sorry\.$/);
   await expect(watch(grown, old, '<html>Back soon</html>\n')).rejects.toThrow('something else than a checkpoint');
   await expect(watch(grown, old, Buffer.alloc(200_000, 'x'))).rejects.toThrow('more than 100000 bytes');
   server.close();

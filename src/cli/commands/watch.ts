@@ -209,7 +209,7 @@ function keyIn(vkey: string): VerifierKey {
 const now = (): string => new Date().toISOString();
 const say = (message: string): void => console.error(`${now()} ${message}`);
 
-/** More cosignatures of the same checkpoint are no news, which only `--once` reports. */
+/** More cosignatures of the same checkpoint are no news; only `--once` prints a line without news. */
 function tell({ checkpoint }: Kept, { note, size, root }: Watched, { name }: VerifierKey, isOnce: boolean): void {
   const textOf = (signed: string) => signed.slice(0, signed.lastIndexOf('\n\n'));
   const isNews = checkpoint === undefined || textOf(checkpoint) !== textOf(note);
