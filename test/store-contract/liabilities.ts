@@ -87,7 +87,7 @@ export function liabilities(site: Site): void {
       expect(parseLiabilities(text)).toMatchObject({ sequence: 7, timeMs: nowMs });
       expect((await store.posted(8))?.receipt).toEqual({ kind: 'liabilities', asOf: 7, hash: made.hash });
       const found = await service().liabilities({ limit: 9 });
-      expect(found).toMatchObject({ asOf: 7, hash: made.hash, checkpoint: undefined });
+      expect(found).toMatchObject({ asOf: 7, hash: made.hash, transaction: undefined });
       // Nobody holds corn.
       expect(found?.tokens.map(({ token, total, leaves }) => [token, total, leaves])).toEqual([
         [expect.stringMatching(/^LP /), 2_000_000n, 1024],
