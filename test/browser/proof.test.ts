@@ -6,7 +6,7 @@ import { catalogueOf, LANGUAGES } from '../../web/catalogues.ts';
 import { violations } from './axe.ts';
 import { useSignedLog } from './signed-log.ts';
 import { describeInBrowser, PHONE, useStage, WIDE } from './stage.ts';
-import { DEMO, panelOf, swapElsewhere, TON, USDT } from './swap-market.ts';
+import { DEMO, panelOf, read, swapElsewhere, TON, USDT } from './swap-market.ts';
 
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
@@ -53,7 +53,7 @@ describeInBrowser('the public log', () => {
       'Leaf, from the entry #',
       expect.stringMatching(/^\d+ hashes lead from the leaf to the root #$/),
       'The root is the signed one #',
-      'The record is that of this transaction',
+      'The record says what this page shows: accounts, tokens and amounts',
       expect.stringMatching(/keeps this checkpoint|^The log still contains everything/),
     ]);
     expect(await keptSize(page)).toMatch(/^\d+$/);
@@ -105,6 +105,24 @@ describeInBrowser('the public log', () => {
     expect(download.suggestedFilename()).toMatch(/^proof-\d+\.json$/);
     // One receipt that does not fit is no proof that the log was changed.
     expect(await page.getByRole('alert').count()).toBe(1);
+  });
+
+  test('an exchange that shows other amounts than it has signed is found, though they fit each other', async () => {
+    const { transactionId } = await swapElsewhere(stage.server, TON, USDT, 1);
+    const { amountB } = await read(stage.server, `/getTransaction?transactionId=${transactionId}`);
+    await record();
+    const other = `9${amountB}`;
+    const page = await stage.open('/pools');
+    await page.route('**/getTransaction?*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll(`"${amountB}"`, `"${other}"`) });
+    });
+    await page.goto(`${stage.server.url}/tx/${transactionId}`);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('Check failed').waitFor();
+    expect((await steps(page)).at(-2)).toBe('The record in the log is not what this page shows');
+    await page.getByText(`amountB: this page shows ${other}, the log says ${amountB}`).waitFor();
+    await page.getByText(`entries.local · ${USDT}: this page shows ${other}, the log says ${amountB}`).waitFor();
   });
 
   test('history that was rewritten behind the exchange is an alarm on every screen, with both checkpoints', async () => {

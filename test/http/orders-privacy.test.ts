@@ -9,6 +9,7 @@ import { LOG_KIND } from '../../src/ports/log-store.ts';
 import { openProjection } from '../../src/ports/projection.ts';
 import { Recorder } from '../../src/public-log/recorder.ts';
 import { FileSigner } from '../../src/public-log/signer.ts';
+import { differencesOf } from '../../web/src/data/log/differences.ts';
 import { matchOrders } from '../paper-orders.ts';
 import { recordAll } from '../record-all.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
@@ -213,6 +214,7 @@ test('the proof of a match opens to each owner their own order only', async () =
     );
     const verified = await verifyTransactionProof(proof, { key });
     opened[who] = verified.opened.map(({ name }) => name);
+    expect(await differences(who, matched)).toEqual([]);
     if (who === 'local') continue;
     expectOnlyOwn(who, JSON.stringify(proof).replaceAll('\\"', '"'));
     expect(JSON.parse(verified.opened[0]?.text ?? '')).toMatchObject({ account: who });
@@ -221,4 +223,19 @@ test('the proof of a match opens to each owner their own order only', async () =
   }
   expect(opened).toEqual({ ann: ['maker'], bob: ['taker'], local: ['maker', 'taker'] });
   expect((await ask('eve', path)).status).toBe(404);
+  // Of every other transaction too, what is shown follows from the row in the log.
+  for (let sequence = 1; sequence <= end; sequence += 1) expect(await differences('local', sequence)).toEqual([]);
 });
+
+/** A transaction as the page compares it with its proven row. */
+async function differences(who: string, named: string | number) {
+  const query = typeof named === 'number' ? `sequence=${named}` : `transactionId=${named}`;
+  const shown = await data(who, `/getTransaction?${query}`);
+  const proof = await data(who, `/getTransactionProof?transactionId=${shown.transactionId}`);
+  const numbers = { index: Number(proof.index), size: Number(proof.size) };
+  const row = await verifyTransactionProof({ ...proof, ...numbers }, { key: proof.vkey });
+  const { tokens } = await data(who, '/getTokens');
+  const decimalsOf = (token: string) =>
+    Number(tokens.find((one: { address: string }) => one.address === token).decimals);
+  return differencesOf(row, shown, { viewer: who === 'local' ? null : who, decimalsOf });
+}

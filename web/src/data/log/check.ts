@@ -1,16 +1,10 @@
 // Checks the receipt of a transaction by itself, step by step, and compares its checkpoint with the one that this browser has kept.
-import type { GetTransactionProofOutput } from '#client';
-import { ProofRefused, type ProofStep, type VerifiedTransaction, verifyTransactionProof } from '#client/proof';
+import type { GetTransactionOutput, GetTransactionProofOutput } from '#client';
+import { ProofRefused, type ProofStep, verifyTransactionProof } from '#client/proof';
 import { server } from '../server.ts';
+import { type Difference, differencesOf, tokensIn } from './differences.ts';
 import { type Compared, canVerify, proven } from './look.ts';
-
-/** The transaction that the page shows. */
-export type ShownTransaction = {
-  readonly transactionId: string;
-  readonly sequence: number;
-  readonly actor: string;
-  readonly createdAt: string;
-};
+import type { Reading } from './recorded.ts';
 
 /** In the order of the check. */
 export const STEPS = ['signature', 'entry', 'leaf', 'path', 'root', 'row'] as const;
@@ -24,31 +18,38 @@ export type Check = {
   readonly steps: readonly ProofStep[];
   /** The step that failed, with the verifier's own words; null if none did. */
   readonly failed: { readonly step: FailedStep; readonly why: string } | null;
+  /** What the page shows otherwise than the record says. */
+  readonly differences: readonly Difference[];
   /** Null if the exchange has not answered for the comparison. */
   readonly history: Compared | null;
 };
 
 /** Null if this browser cannot verify signatures. Rejects with `MillpondError` if the exchange gives no proof. */
-export async function checkTransaction(shown: ShownTransaction): Promise<Check | null> {
+export async function checkTransaction(shown: GetTransactionOutput, viewer: string | null): Promise<Check | null> {
   if (!(await canVerify())) return null;
   const ask = () => server.getTransactionProof({ transactionId: shown.transactionId });
   const { proof, key, history } = await proven(ask, (found) => found);
-  return { proof, history, ...(await verified(proof, key, shown)) };
+  const { tokens } = await server.getTokens({ token: tokensIn(shown) });
+  // A token that the page does not show is a difference by itself.
+  const decimalsOf = (token: string) => tokens.find(({ address }) => address === token)?.decimals ?? 0;
+  return { proof, history, ...(await verified(proof, key, shown, { viewer, decimalsOf })) };
 }
 
 /** Runs the verifier, and compares the proven row with what is shown. */
 export async function verified(
   proof: GetTransactionProofOutput,
   key: string,
-  shown: ShownTransaction,
-): Promise<Pick<Check, 'steps' | 'failed'>> {
+  shown: GetTransactionOutput,
+  reading: Reading,
+): Promise<Pick<Check, 'steps' | 'failed' | 'differences'>> {
   try {
     const found = await verifyTransactionProof(proof, { key });
-    const failed = isShown(found, shown) ? null : { step: 'row' as const, why: proof.row };
-    return { steps: found.steps, failed };
+    const differences = differencesOf(found, shown, reading);
+    const failed = differences.length === 0 ? null : { step: 'row' as const, why: '' };
+    return { steps: found.steps, failed, differences };
   } catch (error) {
     if (!(error instanceof ProofRefused)) throw error;
-    return { steps: error.steps, failed: { step: failedStep(error.steps), why: error.message } };
+    return { steps: error.steps, failed: { step: failedStep(error.steps), why: error.message }, differences: [] };
   }
 }
 
@@ -58,9 +59,3 @@ function failedStep(steps: readonly ProofStep[]): FailedStep {
   if (done.has('root')) return 'root';
   return (['signature', 'entry'] as const).find((step) => !done.has(step)) ?? 'path';
 }
-
-const isShown = (found: VerifiedTransaction, { transactionId, sequence, actor, createdAt }: ShownTransaction) =>
-  found.id === transactionId &&
-  found.sequence === sequence &&
-  found.actor === actor &&
-  found.createdAtMs === Date.parse(createdAt);

@@ -8,8 +8,14 @@ import { Notice } from '../../../parts/Notice.tsx';
 import { SaveText } from '../../../parts/SaveText.tsx';
 import { t } from '../../../words/words.ts';
 
-export default function Checked({ done }: { readonly done: GetTransactionOutput }) {
-  const state = useCheck(() => checkTransaction(done));
+export default function Checked({
+  done,
+  viewer,
+}: {
+  readonly done: GetTransactionOutput;
+  readonly viewer: string | null;
+}) {
+  const state = useCheck(() => checkTransaction(done, viewer));
   return isUnchecked(state) ? <NoResult state={state} /> : <Result check={state} number={done.sequence} />;
 }
 
@@ -23,7 +29,12 @@ function Result({ check, number }: { readonly check: Check; readonly number: num
         <div className={styles.meaning}>
           <p>{isPassed ? t('proof.passed.means', { number, size: proof.size }) : t('proof.failed.means')}</p>
           {isPassed && <p>{t('proof.passed.not')}</p>}
-          {failed && <p className={styles.why}>{failed.why}</p>}
+          {failed && failed.why !== '' && <p className={styles.why}>{failed.why}</p>}
+          {check.differences.map(({ field, shown, logged }) => (
+            <p key={field} className={styles.why}>
+              {t('proof.differs', { field, shown: shown ?? '–', logged: logged ?? '–' })}
+            </p>
+          ))}
         </div>
       </Notice>
       <details className={styles.more}>

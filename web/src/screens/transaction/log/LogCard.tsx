@@ -17,10 +17,10 @@ import { type Id, t } from '../../../words/words.ts';
 const Checked = piece(() => import('./Checked.tsx'));
 
 export function LogCard({ done }: { readonly done: GetTransactionOutput }) {
-  const { isOperator } = useMe();
+  const { account, isOperator } = useMe();
   if (isOnChain) return <Told id="proof.chain" />;
   if (!isLogged) return <Told id={isOperator ? 'proof.unsigned.operator' : 'proof.unsigned'} />;
-  return <Logged done={done} />;
+  return <Logged done={done} viewer={isOperator ? null : account} />;
 }
 
 const Told = ({ id }: { readonly id: Id }) => (
@@ -31,7 +31,7 @@ const Told = ({ id }: { readonly id: Id }) => (
 
 const AGAIN_MS = 3000;
 
-function Logged({ done }: { readonly done: GetTransactionOutput }) {
+function Logged({ done, viewer }: { readonly done: GetTransactionOutput; readonly viewer: string | null }) {
   const [isIn, setIn] = useState(false);
   const { data, error, isPending, refetch } = useCall('getLog', {}, isIn ? {} : { everyMs: AGAIN_MS });
   const [checks, setChecks] = useState(0);
@@ -57,7 +57,7 @@ function Logged({ done }: { readonly done: GetTransactionOutput }) {
       <p className={styles.act}>
         <Button onClick={check}>{t(checks === 0 ? 'proof.check' : 'proof.again')}</Button>
       </p>
-      {checks > 0 && <Checked key={checks} done={done} />}
+      {checks > 0 && <Checked key={checks} done={done} viewer={viewer} />}
     </Card>
   );
 }
