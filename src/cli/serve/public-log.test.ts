@@ -57,9 +57,15 @@ test('a log keeps its name, also after a fork', async () => {
   await begin();
   const { beginAnother } = await open({ 'log-origin': 'lake.example' });
   expect(lines[1]).toMatchObject({ level: 40, msg: expect.stringContaining('LOG_ORIGIN is ignored') });
-  const venue = { execute: async () => ({ transactionId: '01a1ee03-9c47-7000-8000-00058ca90d12' }) };
+  const asked: unknown[] = [];
+  const execute = async (...args: unknown[]) => {
+    asked.push(args);
+    return { transactionId: '01a1ee03-9c47-7000-8000-00058ca90d12' };
+  };
+  const venue = { execute };
   const signed = { log: 2, size: 9, root: '', note: 'pond.example/2\n9\n' };
   await beginAnother({ signed, head: 7 }, venue as unknown as Pick<Venue, 'execute'>);
+  expect(asked).toEqual([['the keeper', { kind: 'forked', log: 3, checkpoint: signed.note }, 'forked-3-9']]);
   const body = JSON.parse((await store.sideRecords.find('log', '3'))?.body ?? '');
   expect(body).toEqual({
     origin: 'pond.example/3',

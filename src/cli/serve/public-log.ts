@@ -52,7 +52,8 @@ export async function openPublicLog(
       const next = signed.log + 1;
       const name = nameIn(signed.note.slice(0, signed.note.indexOf('\n')), signed.log);
       const command = { kind: 'forked', log: next, checkpoint: signed.note } as const;
-      const { transactionId } = await venue.execute(KEEPER, command);
+      // Repeated if the record of the log could not be written: the key makes it one transaction.
+      const { transactionId } = await venue.execute(KEEPER, command, `forked-${next}-${signed.size}`);
       const firstSequence = sequenceOf(transactionId) as number;
       const body = { origin: originOf(name, next), secret: secret(), firstSequence };
       const begun = await created(kind, store, next, body);

@@ -160,6 +160,9 @@ test('the five calls settle on TON, and accepted requests complete after kill -9
   expect((await ask(server, '/getActivityTotals')).data).toMatchObject({ count: 3, sequence: 3 });
 
   await expectToolsOfVenue(server, Pair);
+  const error = 'On TON there is no public log: the chain is public itself.';
+  const noLog = { code: 'not_on_this_venue', data: { error } };
+  for (const path of ['/checkpoint', '/tile/0/000']) expect(await ask(server, path)).toMatchObject(noLog);
   for (const [path, body] of [
     ['/events', undefined],
     ['/deposit', { account: 'local', token: TON, amount: 1, reference: 'r' }],

@@ -67,6 +67,7 @@ export async function observeRequests(
     events: async (asked) => printEvents(await events.after(asked)),
     onHead: (listener) => events.onHead(listener),
     webhooks: hooks.service,
+    log: noMarket(() => new NotOnThisVenue('On TON there is no public log: the chain is public itself.')).log,
     async close() {
       await Promise.all([hooks.close(), events.close()]);
       await projection.close();
