@@ -47,6 +47,7 @@ export const WORD_FLAGS = [
   'listen',
   'cosignKey',
   'cosignName',
+  'cosignedBy',
   'checkpoint',
 ] as const;
 /** Flags of commands that take no value. */

@@ -37,11 +37,12 @@ Commands
   millpond log key create FILE      Create a key that signs the public log (LOG_KEY_FILE), or cosigns it (--cosign-key)
   millpond liabilities              Add up what the exchange owes of every token now, and state the hash of the totals in
                                     the journal and so in its public log, online or offline (see LIABILITIES_HOURS)
-  millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--once]
+  millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--cosigned-by VKEY,…] [--once]
                                     Check from outside that the public log of an exchange is only ever extended: keeps
                                     the last checkpoint in a file, and checks every 60 seconds that the next continues
                                     it. Exits with 1 if not, with 3 after 600 seconds of silence; --alarm posts it.
-                                    --against compares with a checkpoint that somebody else kept
+                                    --against compares with a checkpoint that somebody else kept; --cosigned-by accepts
+                                    only checkpoints that these witnesses have cosigned
   millpond watch URL … --listen [ADDRESS:]PORT --cosign-key FILE [--cosign-name NAME]
                                     The same, as a witness (C2SP tlog-witness): cosigns each checkpoint that the exchange
                                     sends and that continues the last one; prints its public key for WITNESSES

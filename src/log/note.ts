@@ -49,6 +49,16 @@ export function openNote(note: string | Uint8Array, known: readonly VerifierKey[
   throw new Unverified(`it is not signed by ${known.map(({ name }) => name).join(' or ') || 'any known key'}`);
 }
 
+/** True if the note has a valid signature by this key. */
+export function hasSignature(note: string, key: VerifierKey): boolean {
+  try {
+    return openNote(note, [key]).signatures.length > 0;
+  } catch (error) {
+    if (error instanceof Unverified) return false;
+    throw error;
+  }
+}
+
 /** Names and times of the cosignatures of a note, without checking them. */
 export const cosignaturesIn = (note: string): readonly { readonly name: string; readonly time: number }[] =>
   parseNote(note)

@@ -1,7 +1,7 @@
 // Sends each checkpoint to the witnesses that the operator named, and collects their cosignatures (C2SP tlog-witness).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseVkey, type VerifierKey } from '../log/keys.ts';
-import { openNote, Unverified } from '../log/note.ts';
+import { hasSignature } from '../log/note.ts';
 import { wantedConsistency } from '../log/proofs.ts';
 import { addCheckpointBody, readWitnessAnswer } from '../log/witness.ts';
 import type { LogReads, StoredCheckpoint } from '../ports/log-store.ts';
@@ -151,7 +151,7 @@ class Witness {
     this.#disputedLog = undefined;
     if (log !== this.#log) this.#size = 0;
     this.#log = log;
-    if (isCosigned(note, this.#key)) {
+    if (hasSignature(note, this.#key)) {
       this.#size = size;
       return;
     }
@@ -262,14 +262,5 @@ class Witness {
       if (late.aborted) throw new Error(`no answer within ${this.#options.timeoutMs / 1000} s`);
       throw error;
     }
-  }
-}
-
-function isCosigned(note: string, key: VerifierKey): boolean {
-  try {
-    return openNote(note, [key]).signatures.length > 0;
-  } catch (error) {
-    if (error instanceof Unverified) return false;
-    throw error;
   }
 }

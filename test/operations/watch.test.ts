@@ -1,10 +1,11 @@
 // millpond watch as a program: its exit codes, files, alarms and usage. Takes 15 s.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newKeyFile, signingKey, vkeyOf } from '../../src/log/keys.ts';
+import { signatureLine } from '../../src/log/note.ts';
 import { MAIN, Program, temporaryDirectory } from '../crash/process.ts';
 import { entries, ServedLog } from '../log/served-log.ts';
 
@@ -16,9 +17,11 @@ let server: Server;
 let url: string;
 /** Undefined while the exchange is down. */
 let shown: ServedLog | undefined;
+/** Added to the checkpoint. */
+let cosignature: string;
 let posted: unknown[];
 beforeEach(async () => {
-  [shown, posted] = [logOf(10), []];
+  [shown, posted, cosignature] = [logOf(10), [], ''];
   server = createServer(async (request, response) => {
     if (request.method === 'POST') {
       let body = '';
@@ -28,7 +31,8 @@ beforeEach(async () => {
     }
     const { url: path = '' } = request;
     const log = JSON.stringify({ success: true, data: { vkey: VKEY } });
-    const body = path === '/checkpoint' ? shown?.note() : path === '/getLog' ? log : shown?.answer(path.slice(1));
+    const note = shown && `${shown.note()}${cosignature}`;
+    const body = path === '/checkpoint' ? note : path === '/getLog' ? log : shown?.answer(path.slice(1));
     return response.writeHead(shown && body ? 200 : 503).end(shown && body);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -133,6 +137,20 @@ test('--against: two people who were shown two histories find out', async () => 
   expect(await against()).toMatchObject({ code: 1, stderr: expect.stringContaining('do not continue the 4') });
   writeFileSync(other, 'hello');
   expect(await against()).toMatchObject({ code: 2, stderr: expect.stringContaining('the note has no empty line') });
+});
+
+test('--cosigned-by: a checkpoint without the cosignature of a witness counts as silence, and is not kept', async () => {
+  const state = join(temporaryDirectory(), 'state.json');
+  const witness = signingKey(newKeyFile(), 'witness.example', 'cosignature');
+  const by = (name: string) => ['--once', '--key', VKEY, '--state', state, '--cosigned-by', name];
+  const message = 'the checkpoint of 10 entries is not cosigned by witness.example';
+  expect(await watched(...by(vkeyOf(witness)))).toMatchObject({ code: 3, stderr: expect.stringContaining(message) });
+  expect(existsSync(state)).toBe(false);
+  const signed = logOf(10).note();
+  cosignature = signatureLine(witness, signed.slice(0, signed.lastIndexOf('\n\n') + 1), 1_763_446_000);
+  expect(await watched(...by(vkeyOf(witness)))).toMatchObject({ code: 0, stderr: '' });
+  expect(readFileSync(state, 'utf8')).toContain('witness.example');
+  expect((await watched(...by(VKEY))).stderr).toContain("is the name of a log's key, not of a witness's");
 });
 
 test('a watcher that is stopped ends with exit code 0, and its state is on disk', async () => {

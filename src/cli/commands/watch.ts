@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MalformedLogText } from '../../log/format.ts';
 import { parseVkey, type SigningKey, signingKey, type VerifierKey, vkeyOf } from '../../log/keys.ts';
-import { openNote } from '../../log/note.ts';
+import { hasSignature, openNote } from '../../log/note.ts';
 import { LogUnreachable, RemoteLog } from '../../watch/remote-log.ts';
 import { type Kept, readKept, StateTaken, StateUnkept, WatchState } from '../../watch/watch-state.ts';
 import { compareWith, LogAlarm, type Watched, watchOnce } from '../../watch/watcher.ts';
@@ -13,9 +13,11 @@ import { WitnessServer } from '../../watch/witness-server.ts';
 import { BadUsage, type Flags } from '../command.ts';
 
 const USAGE =
-  'usage: millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--once] [--listen [ADDRESS:]PORT --cosign-key FILE [--cosign-name NAME]]';
+  'usage: millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--cosigned-by VKEY,…] [--once] [--listen [ADDRESS:]PORT --cosign-key FILE [--cosign-name NAME]]';
 const EXIT = { fine: 0, alarm: 1, silence: 3 } as const;
 const ALARM_TRIES = 3;
+/** A checkpoint is published before it is cosigned: one without cosignatures is fetched again, this often and after this pause. */
+const [COSIGN_TRIES, COSIGN_PAUSE_MS] = [3, 2000];
 
 export async function runWatch([url, ...more]: readonly string[], flags: Flags): Promise<number> {
   if (url === undefined || more.length > 0) throw new BadUsage(USAGE);
@@ -42,6 +44,7 @@ class Watch {
   readonly #everyMs: number;
   readonly #silenceMs: number;
   readonly #listens: Listening | undefined;
+  readonly #cosigners: readonly VerifierKey[];
   #state: WatchState | undefined;
   #witness: WitnessServer | undefined;
   /** A checkpoint that the log has signed, and whose proof did not fit when the witness was asked to cosign it. */
@@ -57,6 +60,7 @@ class Watch {
     this.#everyMs = secondsOf(flags.every, 60, '--every');
     this.#silenceMs = secondsOf(flags.silence, 600, '--silence');
     this.#listens = listeningOf(flags);
+    this.#cosigners = cosignersIn(flags.cosignedBy);
   }
 
   /** Returns the exit code. */
@@ -88,7 +92,7 @@ class Watch {
 
   async #round(state: WatchState): Promise<void> {
     const { kept, key } = state;
-    const watched = await watchOnce(this.#log, key, kept.checkpoint);
+    const watched = await this.#cosigned(state);
     if (this.#flags.against !== undefined)
       await compareWith(this.#log, key, await noteIn(this.#flags.against, key), watched.note);
     // If the witness has cosigned a newer one in the meantime, that one is compared in the next round.
@@ -99,6 +103,20 @@ class Watch {
     tell(kept, watched, key, once);
     if (against !== undefined && once) console.log(`${now()} ${against}: part of the same history`);
     await this.#settleDoubt(key, watched);
+  }
+
+  /** The next checkpoint. One that is not cosigned in time counts as silence: the exchange may show it to nobody else. */
+  async #cosigned({ key, kept }: WatchState): Promise<Watched> {
+    for (let tried = 1; ; tried++) {
+      const watched = await watchOnce(this.#log, key, kept.checkpoint);
+      const missing = this.#cosigners.filter((witness) => !hasSignature(watched.note, witness));
+      if (missing.length === 0) return watched;
+      if (tried === COSIGN_TRIES)
+        throw new LogUnreachable(
+          `the checkpoint of ${watched.size} entries is not cosigned by ${missing.map(({ name }) => name).join(' and ')}`,
+        );
+      await sleep(COSIGN_PAUSE_MS);
+    }
   }
 
   /** A proof that does not fit may be a mistake of the sender: the hashes that the exchange shows decide. */
@@ -197,11 +215,19 @@ function cosignerIn(file: string, name: string | undefined): SigningKey {
   }
 }
 
-function keyIn(vkey: string): VerifierKey {
+function cosignersIn(text: string | undefined): readonly VerifierKey[] {
+  return (text?.split(',') ?? []).map((vkey) => {
+    const key = keyIn(vkey.trim(), '--cosigned-by');
+    if (key.type === 'cosignature') return key;
+    throw new BadUsage(`--cosigned-by: ${key.name} is the name of a log's key, not of a witness's`);
+  });
+}
+
+function keyIn(vkey: string, what = 'the key of the log'): VerifierKey {
   try {
     return parseVkey(vkey);
   } catch (error) {
-    if (error instanceof MalformedLogText) throw new BadUsage(`the key of the log: ${error.message}`);
+    if (error instanceof MalformedLogText) throw new BadUsage(`${what}: ${error.message}`);
     throw error;
   }
 }
