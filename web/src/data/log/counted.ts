@@ -116,19 +116,23 @@ async function toldToOthers({ sequence, token, total }: VerifiedBalance, documen
   return isSame ? 'same' : 'other';
 }
 
+/** A long history is not waited for: the reader can compare it as well. */
+const PATIENCE_MS = 20_000;
+
 /**
  * Adds up the account's own activity to the balance that it had after a transaction, in base units. Activity is filtered by time: null if
  * the sum is not the expected one and later activity in the same millisecond may be the reason.
  */
 async function balanceByActivity(token: string, sequence: number, expected = 0n): Promise<bigint | null> {
-  const { activity, nextCursor } = await server.getActivity({ cursor: String(sequence + 1), limit: 1 });
+  const options = { signal: AbortSignal.timeout(PATIENCE_MS) };
+  const { activity, nextCursor } = await server.getActivity({ cursor: String(sequence + 1), limit: 1 }, options);
   const [last] = activity;
   if (last === undefined) return nextCursor === null ? 0n : null;
   const range = { from: last.createdAt, to: new Date(Date.parse(last.createdAt) + 1).toISOString() };
-  const { tokens } = await server.getActivityTotals({ to: range.to });
+  const { tokens } = await server.getActivityTotals({ to: range.to }, options);
   const moved = tokens.find((one) => one.token === token);
   const own = moved ? unitsOf(moved.in, moved.decimals) - unitsOf(moved.out, moved.decimals) : 0n;
   if (own === expected) return own;
-  const atOnce = await server.getActivity({ ...range, limit: 200 });
+  const atOnce = await server.getActivity({ ...range, limit: 200 }, options);
   return atOnce.nextCursor !== null || atOnce.activity.some((one) => one.sequence > sequence) ? null : own;
 }
