@@ -26,7 +26,7 @@ const MANY = 4000;
 /** If there are more states, an audit keeps sums in their place, so that its point stays small. */
 const FEW = 500;
 
-/** What later averages need of a pool; sums only if old states were replaced by them. */
+/** The part of a pool's history that later averages need; with sums only if they have replaced old states. */
 type SavedHistory = {
   readonly pool: string;
   readonly marks: readonly Mark[];

@@ -15,7 +15,7 @@ export type PointHead = {
   readonly asOf: number;
   /** The last audit that read everything: as of which transaction, and when. */
   readonly full: { readonly asOf: number; readonly atMs: number };
-  /** Of all balances that are not zero. */
+  /** The hash of all balances that are not zero. */
   readonly balancesHash: string;
   /** Root of the public log's tree, in base64; null if there is no log. */
   readonly logRoot: string | null;

@@ -27,7 +27,7 @@ export type SavedPool = {
 export class PoolRecount {
   readonly pool: Pool & Priced;
   figures: PoolFigures | undefined;
-  /** Of the transactions that were added. */
+  /** The swaps of the transactions that were added. */
   readonly swaps = new ListSum();
   #ratio: Ratio | undefined;
   readonly #intervals = new Map<KeptInterval, Interval>();

@@ -33,7 +33,7 @@ type BalanceTree = {
 };
 type Stated = StoredLiabilities & { readonly transactionId: string };
 
-/** Those of which the trees are kept. */
+/** The number of documents whose trees are kept. */
 const WITH_TREES = 2;
 /** Padded trees that are kept in memory, 100 kB each: one takes 8 ms to compute. */
 const MOST_PADDED = 32;

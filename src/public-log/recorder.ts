@@ -31,7 +31,7 @@ export type Fork = { readonly signed: Signed; readonly head: number };
 export type RecorderOptions = {
   readonly signer: Signer;
   readonly checkpointEveryMs: number;
-  /** Those that are asked to cosign; only the holder of the lease asks. */
+  /** The witnesses that are asked to cosign; only the holder of the lease asks them. */
   readonly witnesses?: Pick<Witnesses, 'offer' | 'take' | 'withdraw' | 'rest'> | undefined;
   readonly onNotice?: (notice: RecorderNotice) => void;
   readonly now?: () => number;

@@ -18,7 +18,7 @@ export type Check = {
   readonly steps: readonly ProofStep[];
   /** The step that failed, with the verifier's own words; null if none did. */
   readonly failed: { readonly step: FailedStep; readonly why: string } | null;
-  /** What the page shows otherwise than the record says. */
+  /** Fields in which the page and the record differ. */
   readonly differences: readonly Difference[];
   /** Null if the exchange has not answered for the comparison. */
   readonly history: Compared | null;

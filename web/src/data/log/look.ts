@@ -65,7 +65,7 @@ export async function proven<Proof>(
   return { proof, key: kept ?? shownIn(proof).vkey, history };
 }
 
-/** What was kept; forgotten if something else has changed it, since it would prove nothing against the exchange. */
+/** The kept checkpoint. Forgets it if its signature is not valid: something has changed it, and it would prove nothing. */
 async function soundOf(log: KeptLog): Promise<Kept | null> {
   const kept = log.read();
   if (kept === null || (await accepted(verifyCheckpoint(kept.last, { key: kept.vkey })))) return kept;
