@@ -1,5 +1,5 @@
 // An audit in words.
-import type { Calls, StartAuditOutput } from '#client';
+import type { StartAuditOutput } from '#client';
 import { dates } from '../../../words/format.ts';
 import { t } from '../../../words/words.ts';
 
@@ -20,10 +20,8 @@ export function auditWords({ state, checked, of, from, sequence, faults }: Audit
   }
 }
 
-type FullAudit = NonNullable<Calls['getLastAudit']['output']['full']>;
-
 /** When an audit last read everything. */
-export const fullWords = ({ sequence, endedAt }: FullAudit): string =>
+export const fullWords = (endedAt: string, sequence: number): string =>
   t('operator.audit.full', {
     sequence,
     time: dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(endedAt)),
