@@ -2,7 +2,7 @@
 import type { Row, Value } from '../rows/fields.ts';
 import type { Database, Run, Step, Transact } from '../sql/database.ts';
 import type { Together } from '../sql/log.ts';
-import type { Connection, Statements, Transaction } from './connection.ts';
+import { type Connection, isLost, type Statements, type Transaction } from './connection.ts';
 import { type Ask, transactOnce } from './transact-once.ts';
 
 export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
@@ -48,12 +48,21 @@ const MISSED = Symbol('missed');
 /** The server ends a transaction whose node is paused or cut off in the middle of it: others wait for the rows that it has locked. */
 const ENDS_IF_IDLE = 'SET LOCAL idle_in_transaction_session_timeout = 10000';
 
+/**
+ * After an error, the driver sends ROLLBACK. If the server is closing the connection, the driver would then write to a socket that it no
+ * longer has, which ends the process; so the error is kept from it, and it reports the loss when the connection is closed.
+ */
+function unlessLost(error: unknown): Promise<never> {
+  if (isLost(error)) return new Promise(() => {});
+  throw error;
+}
+
 /** Runs the steps within a transaction of the caller, which is to be rolled back if this throws. */
 async function runEach(one: Transaction, steps: readonly Step[]): Promise<readonly (readonly Row[])[]> {
   const results: (readonly Row[])[] = [];
-  await one.unsafe(ENDS_IF_IDLE);
+  await one.unsafe(ENDS_IF_IDLE).catch(unlessLost);
   for (const { text, values, mustHit } of steps) {
-    const rows = await run(one, text, values);
+    const rows = await run<Row>(one, text, values).catch(unlessLost);
     if (mustHit && rows.length === 0) throw MISSED;
     results.push(rows);
   }
