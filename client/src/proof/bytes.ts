@@ -25,7 +25,7 @@ function concat(parts: readonly Bytes[]): Bytes {
 
 /** Refuses a text with half a character, which would have the same bytes as another text. */
 export function utf8(text: string): Bytes {
-  if (text?.isWellFormed()) return new TextEncoder().encode(text);
+  if (typeof text === 'string' && text.isWellFormed()) return new TextEncoder().encode(text);
   throw new ProofRefused('A text of the proof is not Unicode.');
 }
 

@@ -256,6 +256,7 @@ test.each<[string, Partial<BalanceProof>, string]>([
   ['a token that is not listed', { token: 'EQnone' }, '0 times instead of once'],
   ['another document', { document: document.replace('\n299\n', '\n298\n') }, 'does not contain this list'],
   ['another row', { transaction: proofOf(7) }, 'does not contain this list'],
+  ['an account that is no text', { account: 5 as never }, 'is not Unicode'],
   ['a path that is none', { path: null as never }, 'is not a list'],
   ['a path with a hole', { path: [null as never] }, 'is not a list'],
 ])('a balance with %s is refused', async (_, change, message) => {
