@@ -21,7 +21,10 @@ const timeout = 600_000;
 
 /** The schema of the last version without a log. */
 const UNDONE = [
-  ...['log_tiles', 'log_checkpoints', 'liabilities', 'liability_tiles'].map((table) => `DROP TABLE ${table}`),
+  ...['log_tiles', 'log_checkpoints', 'liabilities', 'liability_tiles', 'audit_points'].map(
+    (table) => `DROP TABLE ${table}`,
+  ),
+  'ALTER TABLE audits DROP COLUMN after_sequence',
   `DELETE FROM projection WHERE name = 'log'`,
 ];
 

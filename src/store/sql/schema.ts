@@ -390,8 +390,6 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
     note TEXT NOT NULL,
     PRIMARY KEY (size, log)
   ) ${keyedTable};
-  CREATE INDEX log_checkpoints_by_log ON log_checkpoints (log, size);
-  CREATE INDEX log_checkpoints_by_time ON log_checkpoints (made_at_ms);
 
   INSERT INTO projection (name, version, sequence) VALUES ('log', ${LOG_VERSION}, 0);
   `,
@@ -424,6 +422,9 @@ const migrations = ({ table, keyedTable, ...own }: Dialect): readonly Migration[
     hash TEXT NOT NULL, number INTEGER NOT NULL, as_of INTEGER NOT NULL, text TEXT NOT NULL, transaction_id TEXT,
     PRIMARY KEY (hash, number)
   ) ${table};
+
+  CREATE INDEX log_checkpoints_by_log ON log_checkpoints (log, size);
+  CREATE INDEX log_checkpoints_by_time ON log_checkpoints (made_at_ms);
   `,
   },
 ];
