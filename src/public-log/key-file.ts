@@ -7,6 +7,7 @@ import {
   linkSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -24,11 +25,13 @@ export function createKeyFile(path: string): boolean {
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    // A file system without links: there, a second process that starts at the same moment could replace the key.
+    renameSync(draft, path);
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
-  synced(openSync(dirname(path), 'r'));
+  // Windows opens no folders.
+  if (process.platform !== 'win32') synced(openSync(dirname(path), 'r'));
   return true;
 }
 

@@ -97,6 +97,8 @@ async function write(path: string, text: string): Promise<void> {
     await file.close();
   }
   await rename(next, path);
+  // Windows opens no folders.
+  if (process.platform === 'win32') return;
   const folder = await open(dirname(path), 'r');
   try {
     await folder.sync();

@@ -83,6 +83,15 @@ describeInBrowser('the public log', () => {
     expect(await violations(page, ['color-contrast'])).toEqual([]);
   });
 
+  test('an operator sees how far the log is signed', async () => {
+    const page = await stage.open('/operator');
+    const { size } = await read(stage.server, '/getLog');
+    const work = page.getByRole('region', { name: 'Background work' });
+    const row = work.getByText('Public log', { exact: true }).locator('..');
+    await row.getByText(`up to no. ${size}`).waitFor();
+    await row.getByText(/^signed \d/).waitFor();
+  });
+
   test('a receipt that was changed on its way fails, at the step that finds it', async () => {
     const { transactionId } = await swapElsewhere(stage.server, TON, USDT, 1);
     await record();

@@ -2,7 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';
+import { isLogged } from '../../../data/brand.ts';
+import { isOnChain } from '../../../data/chain.ts';
 import { server } from '../../../data/server.ts';
+import { useCall } from '../../../data/use.ts';
 import { Card } from '../../../parts/Card.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
@@ -37,7 +40,12 @@ export function Health() {
           </p>
         </>
       )}
-      <ShowCall calls={[{ name: 'getStatus', method: 'GET', input: {} }]} />
+      <ShowCall
+        calls={[
+          { name: 'getStatus', method: 'GET', input: {} },
+          ...(isLogged ? [{ name: 'getLog', method: 'GET', input: {} } as const] : []),
+        ]}
+      />
     </>
   );
 }
@@ -134,6 +142,7 @@ function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: n
           <Row name={t('operator.health.routes')} note={follower && t('operator.health.routes.note')}>
             {follower ? t('operator.health.routes.at', { number: follower.sequence }) : t('operator.health.off')}
           </Row>
+          {!isOnChain && <LogRow />}
           <Row
             name={t('operator.health.hooks.name')}
             note={t('operator.health.hooks.note', { retrying: webhooks.retrying, paused: webhooks.paused })}
@@ -143,5 +152,22 @@ function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: n
         </Rows>
       </Card>
     </div>
+  );
+}
+
+/** How far the last checkpoint of the public log reaches, and when it was signed. */
+function LogRow() {
+  const { data } = useCall('getLog', {}, { everyMs: EVERY_MS, enabled: isLogged });
+  if (!isLogged) return <Row name={t('operator.health.log')}>{t('operator.health.off')}</Row>;
+  if (data === undefined) return null;
+  const { signedAt, size } = data;
+  if (signedAt === null) return <Row name={t('operator.health.log')}>{t('operator.health.log.none')}</Row>;
+  return (
+    <Row
+      name={t('operator.health.log')}
+      note={<T id="operator.health.log.signed" values={{ time: <When at={signedAt} /> }} />}
+    >
+      {t('operator.health.routes.at', { number: size })}
+    </Row>
   );
 }
