@@ -23,7 +23,7 @@ const KEY = newKeyFile();
 let server: Server;
 let projection: Projection;
 let ton: string;
-/** Of ann, which waits with 2 TON. */
+/** Ann's open order, which holds 2 TON. */
 let order: number;
 const headers: Record<string, Record<string, string>> = {};
 

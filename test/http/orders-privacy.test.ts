@@ -223,7 +223,7 @@ test('the proof of a match opens to each owner their own order only', async () =
   }
   expect(opened).toEqual({ ann: ['maker'], bob: ['taker'], local: ['maker', 'taker'] });
   expect((await ask('eve', path)).status).toBe(404);
-  // Of every other transaction too, what is shown follows from the row in the log.
+  // Every other transaction, too, is shown as its row in the log says.
   for (let sequence = 1; sequence <= end; sequence += 1) expect(await differences('local', sequence)).toEqual([]);
 });
 

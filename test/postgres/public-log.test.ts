@@ -22,9 +22,9 @@ import { freePort } from './server.ts';
 /** The number of pauses; each is followed by another fault of the node that then keeps the log. */
 const ROUNDS = Number(process.env.CRASH_CYCLES ?? 1);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
-/** So many messages to the database after its start, a node has signed three times. */
+/** A node signs three times while it sends this many messages to the database after its start. */
 const MOMENTS = 200;
-/** So many belong to the start. */
+/** A node sends this many messages while it starts. */
 const START = 50;
 const SIZES = ROUNDS > 1 ? [2, 3] : [3];
 const AHEAD = new URL('./clock-ahead.ts', import.meta.url);

@@ -114,7 +114,7 @@ export function auditPoints(site: Site): void {
       });
       expect(await found()).toBe('11 to 12');
       await post(store, swap(10n), closeOrder(10), swap(20n, pairOf(BREAD, APPLE)));
-      // What is not counted and logged yet is read by this audit, and by the next one again.
+      // This audit reads rows that are not counted and logged yet, so the next one reads them again.
       expect(await auditNow()).toMatchObject({ after: 11, transactions: 15, point: undefined });
       expect(await stateNow()).toMatchObject({ after: 11, transactions: 15, point: { asOf: 15 } });
       expect(await found()).toBe('15 to 16');

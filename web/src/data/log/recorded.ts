@@ -1,17 +1,10 @@
 // Reads the record of a transaction in the log as the page shows it: its fields, and the balances that follow from them. Written apart from the
 // exchange's own code, so that one checks the other.
+import type { VerifiedTransaction } from '#client/proof';
 import { textOf } from '../../exact/amount.ts';
 
 /** The proven row. `opened` are the parts of a match that the reader may see. */
-export type ProvenRow = {
-  readonly sequence: number;
-  readonly id: string;
-  readonly kind: string;
-  readonly actor: string;
-  readonly createdAtMs: number;
-  readonly receipt: string;
-  readonly opened: readonly { readonly name: string; readonly text: string }[];
-};
+export type ProvenRow = Omit<VerifiedTransaction, 'checkpoint' | 'steps'>;
 
 export type Reading = {
   /** The account that looks at a match; null for operators, who see both sides. */
