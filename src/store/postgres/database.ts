@@ -45,8 +45,12 @@ export const databaseOf = (ask: Ask): Database => {
 /** Thrown to roll back if a step that `mustHit` returns no row. */
 const MISSED = Symbol('missed');
 
-/** The server ends a transaction whose node is paused or cut off in the middle of it: others wait for the rows that it has locked. */
-const ENDS_IF_IDLE = 'SET LOCAL idle_in_transaction_session_timeout = 10000';
+/**
+ * The server ends a transaction whose node is paused or cut off in the middle of it: others wait for the rows that it has locked. A transaction is
+ * not idle between the announcement of a statement and its values; there the second limit ends it, which PostgreSQL has from version 17 on.
+ */
+const ENDS_IF_PAUSED = `SELECT set_config(name, CASE name WHEN 'transaction_timeout' THEN '30000' ELSE '10000' END, true)
+  FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
 /**
  * After an error, the driver sends ROLLBACK. If the server is closing the connection, the driver would then write to a socket that it no
@@ -60,7 +64,7 @@ function unlessLost(error: unknown): Promise<never> {
 /** Runs the steps within a transaction of the caller, which is to be rolled back if this throws. */
 async function runEach(one: Transaction, steps: readonly Step[]): Promise<readonly (readonly Row[])[]> {
   const results: (readonly Row[])[] = [];
-  await one.unsafe(ENDS_IF_IDLE).catch(unlessLost);
+  await one.unsafe(ENDS_IF_PAUSED).catch(unlessLost);
   for (const { text, values, mustHit } of steps) {
     const rows = await run<Row>(one, text, values).catch(unlessLost);
     if (mustHit && rows.length === 0) throw MISSED;
