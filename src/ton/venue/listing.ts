@@ -1,12 +1,26 @@
 // Checks what operators list: the registry keeps only tokens and pairs that exist on the chain.
 import { ISSUER } from '../../core/accounts.ts';
-import type { TokenAddress } from '../../core/amount.ts';
+import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
-import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
-import type { Dex } from './dex.ts';
+import type { CreatePoolCommand } from '../../core/commands/create-pool.ts';
+import { checkUsual } from '../../core/commands/unusual-fees.ts';
+import { type Pair, termsOf } from '../../core/pool.ts';
+import type { Executed } from '../../ports/venue/trading.ts';
+import { NotOnThisVenue, refused, type Venue } from '../../ports/venue.ts';
+import type { ChainPool, Dex } from './dex.ts';
 import type { ChainCommand, DexCommand } from './history.ts';
 
-type Options = { readonly dex: Dex; readonly registry: Pick<Venue, 'pool' | 'execute'> };
+type Options = { readonly dex: Dex; readonly registry: Pick<Venue, 'pair' | 'pool' | 'execute'> };
+
+/** Fields of createPool that set terms of the pool, which on TON only the owner of the router can. A new field must be added to one list. */
+type OwnTerm = 'lpFeePpm' | 'protocolFeePpm' | 'refFeePpm' | 'protocolFeeAddress' | 'curve' | 'amplification';
+const ALLOWED: { readonly [field in Exclude<keyof CreatePoolCommand, OwnTerm>]: true } = {
+  kind: true,
+  tokenA: true,
+  tokenB: true,
+  force: true,
+  coarse: true,
+};
 
 export class Listing {
   readonly #options: Options;
@@ -15,52 +29,70 @@ export class Listing {
     this.#options = options;
   }
 
-  /** Refuses to list tokens and pools that the chain does not have, and commands that this venue does not support. */
-  async check(command: Exclude<Command, ChainCommand>): Promise<void> {
+  /** Lists tokens and pools that the chain has; refuses others, and commands that this venue does not support. */
+  async execute(actor: Account, command: Exclude<Command, ChainCommand>, key?: string): Promise<Executed> {
+    const { dex, registry } = this.#options;
     switch (command.kind) {
       case 'registerToken':
         // A token that is not a jetton could be neither held nor swapped.
-        await this.#options.dex.routerWallet(command.token.address);
-        break;
-      case 'createPool':
-        await this.#mustBeThere(command);
-        break;
+        await dex.routerWallet(command.token.address);
+        return registry.execute(actor, command, key);
       case 'updateToken':
+        return registry.execute(actor, command, key);
+      case 'createPool': {
+        const { pool } = await this.#onChain(command);
+        const { kind, tokenA, tokenB } = command;
+        const done = await registry.execute(actor, { kind, tokenA, tokenB, force: true }, key);
+        return withReceipt(done, { pool: pool.address, ...termsOf(pool) });
+      }
       case 'setPoolStatus':
-        break;
+        return withReceipt(await registry.execute(actor, command, key), { pool: await this.#addressOf(command) });
       default:
         throw new NotOnThisVenue(NOT_HERE[command.kind]);
     }
   }
 
-  /** Only a pool that exists on the chain can be listed, with the terms it has there. */
-  async #mustBeThere({
-    kind: _,
-    tokenA,
-    tokenB,
-    force,
-    ...terms
-  }: Extract<Command, { kind: 'createPool' }>): Promise<void> {
-    if (Object.keys(terms).length > 0)
+  /** The pool that a command lists. Only one that exists on the chain can be listed, with the terms it has there. */
+  async #onChain(command: CreatePoolCommand): Promise<ChainPool> {
+    const { dex, registry } = this.#options;
+    if (Object.keys(command).some((field) => !Object.hasOwn(ALLOWED, field)))
       throw new NotOnThisVenue(
         'On TON the owner of the router sets fees; send createPool with the pair alone, which lists it.',
       );
-    if ((await this.#options.dex.pool(tokenA, tokenB)) === undefined)
+    const { tokenA, tokenB, force, coarse } = command;
+    const found = await dex.pool(tokenA, tokenB);
+    if (!found)
       throw new NotOnThisVenue(
         'There is no such pool on the chain; it is made by its first liquidity: send provideLiquidity.',
       );
+    // A repeat of the request that listed the pool is answered by the registry.
+    if (force || (await this.#isListed(tokenA, tokenB))) return found;
+    const unusual = checkUsual(found.pool, await registry.pair(tokenA, tokenB), coarse);
+    return unusual ? refused(unusual.refusal) : found;
+  }
+
+  async #addressOf({ tokenA, tokenB }: Pair): Promise<PoolAddress> {
+    return (await this.#options.dex.poolAddress(tokenA, tokenB)).toString() as PoolAddress;
   }
 
   /** Lists a pair whose pool a request is about to create or fill, unless it is listed. */
   async add(tokenA: TokenAddress, tokenB: TokenAddress): Promise<void> {
-    const { registry } = this.#options;
-    const isListed = await registry.pool(tokenA, tokenB).then(
+    if (await this.#isListed(tokenA, tokenB)) return;
+    const command = { kind: 'createPool', tokenA, tokenB, force: true } as const;
+    await this.#options.registry.execute(ISSUER, command).catch(() => {});
+  }
+
+  #isListed(tokenA: TokenAddress, tokenB: TokenAddress): Promise<boolean> {
+    return this.#options.registry.pool(tokenA, tokenB).then(
       () => true,
       () => false,
     );
-    if (!isListed) await registry.execute(ISSUER, { kind: 'createPool', tokenA, tokenB, force: true }).catch(() => {});
   }
 }
+
+/** The registry's receipt, corrected by what the chain says: the registry has its own addresses and fees of pools, which nobody uses. */
+const withReceipt = (done: Executed, onChain: object): Executed =>
+  done.status === 'completed' ? ({ ...done, receipt: { ...done.receipt, ...onChain } } as Executed) : done;
 
 type ElseWhere = Exclude<
   Command['kind'],

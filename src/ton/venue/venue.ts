@@ -133,8 +133,7 @@ export class TonVenue implements Venue, Health {
       if (command.kind === 'provide') await this.#listing.add(command.tokenA, command.tokenB);
       return () => this.#execution.ended(request);
     }
-    await this.#listing.check(command);
-    const done = await this.#options.registry.execute(actor, command, key);
+    const done = await this.#listing.execute(actor, command, key);
     return async () => done;
   }
 
