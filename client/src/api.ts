@@ -1304,9 +1304,9 @@ export type RefundLiquidityOutput = {
   token2Amount: Decimal;
   /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
   swapped?: Swapped;
-  /** Only with `swapped`: total change of your balance of the first token. */
+  /** Only if one token was provided or returned: total change of your balance of the first token. */
   token1Change?: Decimal;
-  /** Only with `swapped`: total change of your balance of the second token. */
+  /** Only if one token was provided or returned: total change of your balance of the second token. */
   token2Change?: Decimal;
   /** LP tokens burned. */
   lpTokensBurned: Decimal;
@@ -3508,9 +3508,9 @@ export type ProvideLiquidityOutput = {
   token2Amount: Decimal;
   /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
   swapped?: Swapped;
-  /** Only with `swapped`: total change of your balance of the first token. */
+  /** Only if one token was provided or returned: total change of your balance of the first token. */
   token1Change?: Decimal;
-  /** Only with `swapped`: total change of your balance of the second token. */
+  /** Only if one token was provided or returned: total change of your balance of the second token. */
   token2Change?: Decimal;
   /** LP tokens minted. */
   lpTokensMinted: Decimal;
@@ -3552,9 +3552,9 @@ export type QuoteLiquidityOutput = {
   token2Amount: Decimal;
   /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
   swapped?: Swapped;
-  /** Only with `swapped`: total change of your balance of the first token. */
+  /** Only if one token was provided or returned: total change of your balance of the first token. */
   token1Change?: Decimal;
-  /** Only with `swapped`: total change of your balance of the second token. */
+  /** Only if one token was provided or returned: total change of your balance of the second token. */
   token2Change?: Decimal;
   /** Only with `swapped`: its price impact as a fraction, before fees, as in getQuote. */
   priceImpact?: Decimal;
@@ -3760,9 +3760,9 @@ export type BulkOutput = {
               token2Amount: Decimal;
               /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
               swapped?: Swapped;
-              /** Only with `swapped`: total change of your balance of the first token. */
+              /** Only if one token was provided or returned: total change of your balance of the first token. */
               token1Change?: Decimal;
-              /** Only with `swapped`: total change of your balance of the second token. */
+              /** Only if one token was provided or returned: total change of your balance of the second token. */
               token2Change?: Decimal;
               /** LP tokens minted. */
               lpTokensMinted: Decimal;
@@ -3782,9 +3782,9 @@ export type BulkOutput = {
               token2Amount: Decimal;
               /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
               swapped?: Swapped;
-              /** Only with `swapped`: total change of your balance of the first token. */
+              /** Only if one token was provided or returned: total change of your balance of the first token. */
               token1Change?: Decimal;
-              /** Only with `swapped`: total change of your balance of the second token. */
+              /** Only if one token was provided or returned: total change of your balance of the second token. */
               token2Change?: Decimal;
               /** LP tokens burned. */
               lpTokensBurned: Decimal;

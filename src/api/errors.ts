@@ -46,10 +46,13 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     'The pools of the best route keep moving: it now pays over 1 % less than when it was found. Nothing was changed; try again.',
   no_liquidity: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} is empty; provideLiquidity fills it.`,
   pool_too_small: ({ wanted, reserve, symbol }) => `The pool cannot pay ${wanted} ${symbol}; it holds ${reserve}.`,
-  output_zero: ({ symbolA, symbolB, feesTakeAll }) =>
-    feesTakeAll
+  output_zero: ({ symbolA, symbolB, feesTakeAll, isRefund }) => {
+    if (isRefund)
+      return `The position's part of ${symbolA} buys no ${symbolB} in this pool; withdraw both tokens by leaving out only.`;
+    return feesTakeAll
       ? `Fees are rounded up to the smallest unit of ${symbolB} and would take all that this amount of ${symbolA} buys; offer more.`
-      : `The amount of ${symbolA} is too small to buy any ${symbolB}; offer more.`,
+      : `The amount of ${symbolA} is too small to buy any ${symbolB}; offer more.`;
+  },
   price_impact_too_high: ({ percent, maxPercent, rounded }) =>
     rounded === undefined
       ? `The price impact of ${percent} % exceeds the limit of ${maxPercent} %; trade less, or raise maxPriceImpact.`
@@ -75,7 +78,8 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   no_position: ({ account, tokenA, tokenB }) =>
     `Account ${account} has no liquidity in the pool of ${tokenA} and ${tokenB}.`,
   position_too_small: ({ wanted, held }) => `You hold ${held} LP tokens, fewer than the ${wanted} to withdraw.`,
-  refund_too_small: () => 'So few LP tokens would return none of at least one token; withdraw more at once.',
+  refund_too_small: ({ tokenA, tokenB }) =>
+    `So few LP tokens are worth less than the smallest unit of ${tokenA} and of ${tokenB}; withdraw more at once.`,
   transfers_off: () => 'Sending tokens is turned off on this exchange (TRANSFERS=off).',
   same_account: ({ account }) => `${account} is your own account; name another one.`,
   account_reserved: ({ account }) => `${account} belongs to the exchange itself; tokens cannot be sent to it.`,

@@ -192,7 +192,7 @@ export const refundLiquidity = declareCall({
   method: 'POST',
   summary: 'Withdraw liquidity',
   description:
-    'Burns LP tokens and returns their share of both tokens. Withdraws the whole position unless you specify a part.\n\nWith `only`, everything is returned in that token: the other one is swapped in the same pool, in the same transaction, with the usual fees and\nwithin the price impact limit. minToken1 and minToken2 then apply to the total. A paused pool refuses this, but not a withdrawal of both\ntokens. A restricted key also needs the scope `trade` for this.',
+    'Burns LP tokens and returns their share of both tokens. Withdraws the whole position unless you specify a part. If the share of one token is less\nthan its smallest unit, the other is returned alone.\n\nWith `only`, everything is returned in that token: the other one is swapped in the same pool, in the same transaction, with the usual fees and\nwithin the price impact limit. minToken1 and minToken2 then apply to the total. A paused pool refuses this, but not a withdrawal of both\ntokens. A restricted key also needs the scope `trade` for this.',
   queryForBody: true,
 });
 

@@ -188,11 +188,15 @@ export const LiquidityRecord = {
   token2Amount: Num('Amount of the second token.', 125),
 };
 
-/** Added if liquidity is provided or withdrawn in one token, with a swap. The amounts of LiquidityRecord then exclude the swap. */
+/** Added if liquidity is provided or withdrawn in one token. A swap is part of it unless there is nothing to swap. The amounts of LiquidityRecord then exclude the swap. */
 export const OneTokenRecord = {
   swapped: Swapped,
-  token1Change: Type.Optional(Num('Only with `swapped`: total change of your balance of the first token.', -100)),
-  token2Change: Type.Optional(Num('Only with `swapped`: total change of your balance of the second token.', 0)),
+  token1Change: Type.Optional(
+    Num('Only if one token was provided or returned: total change of your balance of the first token.', -100),
+  ),
+  token2Change: Type.Optional(
+    Num('Only if one token was provided or returned: total change of your balance of the second token.', 0),
+  ),
 };
 
 /** Answer with status 202 of any change that the venue settles later. */

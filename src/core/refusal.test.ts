@@ -240,9 +240,9 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     data: { wanted: '0.000000701', held: '0.0000007' },
   },
   refund_too_small: {
-    refused: of(refund({ lpTokens: amount(1n) })),
-    accepted: of(refund({ lpTokens: amount(2n) })),
-    data: {},
+    refused: of(refund({ lpTokens: amount(0n) })),
+    accepted: of(refund({ lpTokens: amount(1n) })),
+    data: { tokenA: 'APPLE', tokenB: 'BREAD' },
   },
   transfers_off: {
     refused: (exchange) => of(transfer(APPLE, 1n))(exchange.forbidTransfers()),

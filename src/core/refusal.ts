@@ -22,8 +22,17 @@ export type Refusal =
   | { readonly code: 'invalid_route'; readonly fault: RouteFault }
   | { readonly code: 'no_liquidity'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'pool_too_small'; readonly wanted: string; readonly reserve: string; readonly symbol: string }
-  /** `feesTakeAll`: the pool would pay something, but the fees, which are rounded up to base units, take all of it. */
-  | { readonly code: 'output_zero'; readonly symbolA: string; readonly symbolB: string; readonly feesTakeAll?: true }
+  /**
+   * `feesTakeAll`: the pool would pay something, but the fees, which are rounded up to base units, take all of it. `isRefund`: a refund
+   * in one token, whose part of the other buys nothing.
+   */
+  | {
+      readonly code: 'output_zero';
+      readonly symbolA: string;
+      readonly symbolB: string;
+      readonly feesTakeAll?: true;
+      readonly isRefund?: true;
+    }
   /** `rounded`: the token whose rounding to base units takes the swap over the limit; absent if it is over the limit without rounding. */
   | {
       readonly code: 'price_impact_too_high';
@@ -58,7 +67,7 @@ export type Refusal =
   | { readonly code: 'pool_creation_restricted'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'no_position'; readonly account: string; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'position_too_small'; readonly wanted: string; readonly held: string }
-  | { readonly code: 'refund_too_small' }
+  | { readonly code: 'refund_too_small'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'transfers_off' }
   | { readonly code: 'same_account'; readonly account: string }
   | { readonly code: 'account_reserved'; readonly account: string }

@@ -139,8 +139,9 @@ export function refund(model: Model, command: Of<'refund'>): Receipt | RefusalCo
   const lpTokens = command.lpTokens ?? (held * (command.portionPpm ?? 1_000_000n)) / 1_000_000n;
   if (lpTokens > held) return 'position_too_small';
   const [amountA, amountB] = [pool.worth(lpTokens, tokenA), pool.worth(lpTokens, tokenB)];
-  if (amountA === 0n || amountB === 0n) return 'refund_too_small';
-  if (command.only)
+  if (amountA === 0n && amountB === 0n) return 'refund_too_small';
+  // Nothing is swapped if there is nothing of the other token.
+  if (command.only && (command.only === 'A' ? amountB : amountA) > 0n)
     return refundOne(model, { ...command, lpTokens: lpTokens as Amount }, pool, { A: amountA, B: amountB });
   if (amountA < minA || amountB < minB) return 'below_minimum';
   const moved: [string, bigint][] = [

@@ -145,10 +145,10 @@ export function swappedRecord(receipt: LiquidityReceipt, { tokenA, tokenB }: Tok
   return { swapped: hopRecord(hop, pair) };
 }
 
-/** For liquidity in one token: the swap that was part of it, and the total change of the account's two balances. */
+/** For liquidity in one token: the swap that was part of it, if any, and the total change of the account's two balances. */
 export function oneTokenRecord(receipt: LiquidityReceipt, pair: TokenPair) {
   const swapped = swappedRecord(receipt, pair);
-  if (!('swapped' in swapped)) return {};
+  if (!('swapped' in swapped) && receipt.amountA > 0n && receipt.amountB > 0n) return {};
   const deltas = deltasOf(transfersOf(receipt)).filter(({ account }) => account === receipt.account);
   const change = (unit: Token) => whole(deltas.find(({ token }) => token === unit.address)?.delta ?? 0n, unit);
   return { ...swapped, token1Change: change(pair.tokenA), token2Change: change(pair.tokenB) };

@@ -133,8 +133,8 @@ describe('a refund', () => {
     { portionPpm: 1_000_000n, lpTokens: 732n },
     { portionPpm: 999_999n, lpTokens: 731n },
     { portionPpm: 500_000n, lpTokens: 366n },
-    { portionPpm: 2733n, lpTokens: 2n },
-    { portionPpm: 2732n, lpTokens: null },
+    { portionPpm: 1367n, lpTokens: 1n },
+    { portionPpm: 1366n, lpTokens: null },
     { portionPpm: 0n, lpTokens: null },
   ])('of $portionPpm ppm burns $lpTokens LP tokens (null: is refused)', ({ portionPpm, lpTokens }) => {
     const answer = market().decide(refund({ portionPpm: ppm(portionPpm) }));

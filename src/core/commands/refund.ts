@@ -2,7 +2,7 @@
 import { ISSUER, lpToken, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, ZERO } from '../amount.ts';
 import { swapExactIn } from '../maths/fill.ts';
-import { LP, type PoolState, refundFor } from '../maths/liquidity.ts';
+import { LP, type PoolState, worthOf } from '../maths/liquidity.ts';
 import { mulDivDown } from '../maths/rounding.ts';
 import { inPoolOrder, type ListedPair, type Pair, type Pool, poolState } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
@@ -30,6 +30,7 @@ export type RefundReceipt = Pair & {
   readonly kind: 'refund';
   readonly account: Account;
   readonly pool: PoolAddress;
+  /** One of both is zero if the LP tokens are worth less than a unit of that token. */
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly lpTokens: Amount;
@@ -57,12 +58,14 @@ export const refund: CommandKind<RefundCommand, RefundReceipt> = {
     if (lpTokens > held)
       return refuse({ code: 'position_too_small', wanted: whole(lpTokens, LP), held: whole(held, LP) });
     const before = poolState(pool, state.balanceOf);
-    const returned = refundFor(before, lpTokens);
-    if (!returned) return refuse({ code: 'refund_too_small' });
+    const returned = worthOf(before, lpTokens);
+    if (returned.amount0 === 0n && returned.amount1 === 0n)
+      return refuse({ code: 'refund_too_small', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
     const [amountA, amountB] = inPoolOrder(pool, command.tokenA, returned.amount0, returned.amount1);
     const named = { tokenA: command.tokenA, tokenB: command.tokenB, pool: pool.address };
     const receipt: RefundReceipt = { kind: 'refund', account, ...named, amountA, amountB, lpTokens };
-    if (command.only) {
+    // If there is nothing of the other token to swap, a refund in one token is a plain one.
+    if (command.only && (command.only === 'A' ? amountB : amountA) > 0n) {
       const after = {
         reserve0: amount(before.reserve0 - returned.amount0),
         reserve1: amount(before.reserve1 - returned.amount1),
@@ -80,8 +83,8 @@ export const refund: CommandKind<RefundCommand, RefundReceipt> = {
     const reserve = reserveAccount(pool);
     return [
       { from: account, to: ISSUER, token: lpToken(pool), amount: lpTokens },
-      { from: reserve, to: account, token: tokenA, amount: amountA },
-      { from: reserve, to: account, token: tokenB, amount: amountB },
+      ...(amountA > 0n ? [{ from: reserve, to: account, token: tokenA, amount: amountA }] : []),
+      ...(amountB > 0n ? [{ from: reserve, to: account, token: tokenB, amount: amountB }] : []),
       ...transfersInside(receipt),
     ];
   },
@@ -104,7 +107,7 @@ function decideSwap(
   const [sold, kept] = only === 'A' ? [amountB, amountA] : [amountA, amountB];
   const { tokenIn, tokenOut, curve, rates, reserves } = seenFrom(other(only), found, found.pool, found.after);
   const fill = swapExactIn(curve, reserves, rates, sold);
-  if (!fill) return refuse({ code: 'output_zero', symbolA: tokenIn.symbol, symbolB: tokenOut.symbol });
+  if (!fill) return refuse({ code: 'output_zero', symbolA: tokenIn.symbol, symbolB: tokenOut.symbol, isRefund: true });
   const [minimum, ofOther] = only === 'A' ? [minA, minB] : [minB, minA];
   const refusal =
     checkImpact(fill.priceImpact, command.maxPriceImpactPpm ?? state.policy.maxPriceImpactPpm) ??

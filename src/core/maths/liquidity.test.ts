@@ -1,7 +1,7 @@
 // Mints and refunds worked by hand, on both sides of every boundary.
 import { describe, expect, test } from 'vitest';
 import { amount, MAX_AMOUNT } from '../amount.ts';
-import { mintFor, type PoolState, refundFor, worthOf } from './liquidity.ts';
+import { mintFor, type PoolState, worthOf } from './liquidity.ts';
 
 const state = (reserve0: bigint, reserve1: bigint, supply: bigint): PoolState => ({
   reserve0: amount(reserve0),
@@ -61,19 +61,17 @@ describe('a refund', () => {
     [17n, { amount0: 10n, amount1: 30n }],
     [16n, { amount0: 9n, amount1: 28n }],
     [2n, { amount0: 1n, amount1: 3n }],
-    [1n, null],
-    [0n, null],
-  ])('of %i LP tokens rounds both amounts down and is refused if one of them would be zero', (burned, returned) => {
-    expect(refundFor(POOL, amount(burned))).toEqual(returned);
+    [1n, { amount0: 0n, amount1: 1n }],
+    [0n, { amount0: 0n, amount1: 0n }],
+  ])('of %i LP tokens rounds both amounts down, also to zero', (burned, returned) => {
+    expect(worthOf(POOL, amount(burned))).toEqual(returned);
   });
 
-  test('is refused if only the amount of token1 would be zero', () => {
-    expect(refundFor(state(3000n, 1000n, 1700n), amount(1n))).toBeNull();
+  test('returns token0 alone if the amount of token1 would be zero', () => {
     expect(worthOf(state(3000n, 1000n, 1700n), amount(1n))).toEqual({ amount0: 1n, amount1: 0n });
   });
 
-  test('from an empty pool is refused, and its LP tokens are worth nothing', () => {
+  test('from an empty pool returns nothing', () => {
     expect(worthOf(EMPTY, amount(5n))).toEqual({ amount0: 0n, amount1: 0n });
-    expect(refundFor(EMPTY, amount(5n))).toBeNull();
   });
 });

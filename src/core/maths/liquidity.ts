@@ -43,13 +43,11 @@ function mintMore(pool: PoolState, offered0: Amount, offered1: Amount): Mint | n
   return { taken0: amount(taken0), taken1: amount(taken1), minted, locked: amount(0n) };
 }
 
-/** The refund for burning `burned` LP tokens; null if either side would be zero (as in Uniswap v2's burn). */
-export function refundFor(pool: PoolState, burned: Amount): Worth | null {
-  const worth = worthOf(pool, burned);
-  return worth.amount0 === 0n || worth.amount1 === 0n ? null : worth;
-}
-
-/** The value of a position in both tokens, rounded down like the refund that would pay it. */
+/**
+ * The refund for burning LP tokens, rounded down in favour of those who stay. One amount may be zero: unlike Uniswap v2's burn, which
+ * then fails, a refund pays the other, since a pool that was left with one unit of a token would lock its providers in. A refund
+ * never empties a reserve, because `LOCKED_LP` are never burned.
+ */
 export function worthOf(pool: PoolState, lpTokens: Amount): Worth {
   if (pool.supply === 0n) return { amount0: amount(0n), amount1: amount(0n) };
   return {

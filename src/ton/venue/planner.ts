@@ -21,14 +21,14 @@ import {
   takeBackMessages,
 } from './messages.ts';
 import { Pending } from './pending.ts';
-import type { DexReceipt, SendCommand } from './receipts.ts';
+import { type DexReceipt, refuseOneSidedBurn, type SendCommand } from './receipts.ts';
 import { type PlannedSend, planSend } from './sending.ts';
 import { type ChainState, listedPair, type Registry, readState } from './state.ts';
 import { checkGas, spendableNano } from './ton-funds.ts';
 
 export type PlannerOptions = {
   readonly dex: Dex;
-  /** True for Millpond's own contracts, whose rules equal the ledger's exactly. */
+  /** True for Millpond's own contracts, whose rules equal the ledger's exactly, except that a burn pays both tokens or nothing. */
   readonly isOwn: boolean;
   readonly registry: Registry;
   readonly wallets: Pick<Wallets, 'of'>;
@@ -120,7 +120,9 @@ export class Planner {
     }
     const decision = decide(command, state);
     if (decision instanceof Refused) return refused(decision.refusal);
-    return { state, funds, chainTimeS, receipt: decision.receipt as DexReceipt };
+    const receipt = decision.receipt as DexReceipt;
+    refuseOneSidedBurn(receipt, state);
+    return { state, funds, chainTimeS, receipt };
   }
 
   async #messages(

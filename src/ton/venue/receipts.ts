@@ -1,10 +1,12 @@
 // The receipt of a request: the expected one, corrected by what arrived on the chain.
 import { type Amount, amount, PPM, type Ppm, type TokenAddress } from '../../core/amount.ts';
+import type { State } from '../../core/commands/kind.ts';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import type { RefundReceipt } from '../../core/commands/refund.ts';
 import type { SwapReceipt } from '../../core/commands/swap-receipt.ts';
 import type { TransferCommand } from '../../core/commands/transfer.ts';
 import { mulDivUp } from '../../core/maths/rounding.ts';
+import { NotOnThisVenue } from '../../ports/venue.ts';
 
 /** Amounts that the wallet received of both tokens and of LP tokens, and the referral fee. */
 export type Arrived = {
@@ -18,6 +20,15 @@ export type SendCommand = Extract<TransferCommand, { readonly token: TokenAddres
 /** Receipts of commands that go through a router. */
 export type DexReceipt = SwapReceipt | ProvideReceipt | RefundReceipt;
 export type ChainReceipt = DexReceipt | SendCommand;
+
+/** The contracts pay a burn in both tokens or not at all; the ledger would pay one token alone. */
+export function refuseOneSidedBurn(receipt: DexReceipt, { token }: Pick<State, 'token'>): void {
+  if (receipt.kind !== 'refund' || (receipt.amountA > 0n && receipt.amountB > 0n)) return;
+  const missing = receipt.amountA === 0n ? receipt.tokenA : receipt.tokenB;
+  throw new NotOnThisVenue(
+    `These LP tokens are worth less than the smallest unit of ${token(missing)?.symbol}, and the contracts pay both tokens or nothing; withdraw more at once.`,
+  );
+}
 
 export function settledReceipt(expected: ChainReceipt, arrived: Arrived, protocolFeePpm: Ppm): ChainReceipt {
   if (expected.kind === 'transfer') return expected;

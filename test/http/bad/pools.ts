@@ -339,13 +339,6 @@ export const POOLS: readonly Row[] = [
     'You hold 0.014141135 LP tokens, fewer than the 0.014141136 to withdraw.',
   ],
   [
-    'a refund that returns no whole apple',
-    refund(`${both}&lpTokens=0.000000001`),
-    422,
-    'refund_too_small',
-    'So few LP tokens would return none of at least one token; withdraw more at once.',
-  ],
-  [
     'a refund below minToken1',
     refund(`${both}&minToken1=999930`),
     422,

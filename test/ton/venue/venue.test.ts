@@ -92,6 +92,10 @@ describe('liquidity', () => {
     expect(receipt).toEqual(quoted.receipt);
     const position = await on.venue.position(ann, pair.tokenA, pair.tokenB);
     expect(position).toMatchObject({ lpTokens: quoted.lpTokens, lpSupply: quoted.lpSupply });
+    const tiny = { kind: 'refund', account: ann, ...pair, lpTokens: amount(1n) } as const;
+    const oneSided = 'worth less than the smallest unit of USDT, and the contracts pay both tokens or nothing';
+    for (const ask of [() => on.venue.quoteLiquidity(tiny), () => done(tiny)])
+      await expect(ask()).rejects.toThrow(oneSided);
     const [ston, usdt] = [await balance('STON'), await balance('USDT')];
     const refund = await done({ kind: 'refund', account: ann, ...pair });
     expect(refund.receipt).toMatchObject({

@@ -15,6 +15,7 @@ import { NotOnThisVenue, refused } from '../../../ports/venue.ts';
 import type { SwapCosts } from '../costs.ts';
 import type { Dex } from '../dex.ts';
 import { Pending } from '../pending.ts';
+import { refuseOneSidedBurn } from '../receipts.ts';
 import { type Holder, listedPair, type Registry, readState } from '../state.ts';
 import { reservesOf, unknownPool } from './pools.ts';
 
@@ -68,6 +69,7 @@ export class Quotes {
     const decision = decide(command, rich);
     if (decision instanceof Refused) return refused(decision.refusal);
     const receipt = decision.receipt as LiquidityQuote['receipt'];
+    refuseOneSidedBurn(receipt, state);
     const entries = deltasOf(transfersOf(receipt));
     const after = (of: Account, token: TokenAddress) =>
       state.balanceOf(of, token) + (entries.find((each) => each.account === of && each.token === token)?.delta ?? 0n);

@@ -18,6 +18,8 @@ const CASES: readonly (readonly [Done['kind'], object, string])[] = [
     { ...PAIR, swapped: { tokenA: 'usdt', tokenB: 'ton', amountA: PAIR.amountB, amountB: '1240' } },
     'Withdrew 2,490 TON from TON/USDT',
   ],
+  ['refund', { ...PAIR, amountA: '0' }, 'Withdrew 3,985.524511 USDT from TON/USDT'],
+  ['refund', { ...PAIR, amountB: '0' }, 'Withdrew 1,250 TON from TON/USDT'],
   ['deposit', USDT, 'Deposited 100.5 USDT'],
   ['withdraw', USDT, 'Withdrew 100.5 USDT'],
   ['transfer', { ...USDT, account: 'ann', to: 'bob' }, 'Sent 100.5 USDT to bob'],

@@ -44,4 +44,4 @@ type Least = { readonly minToken1?: string | number | undefined; readonly minTok
 
 /** True if exactly the requested minimum was returned, which is what the preview showed. */
 const isLeast = ([first, second]: readonly [string | null, string | null], { minToken1, minToken2 }: Least): boolean =>
-  first === (minToken1 ?? null) && second === (minToken2 ?? null);
+  (first ?? '0') === (minToken1 ?? '0') && (second ?? '0') === (minToken2 ?? '0');

@@ -17,6 +17,8 @@ const quoteOf = (more: object) =>
 
 const PROVIDED = quoteOf({ token1Amount: '49.9', token2Amount: '124.9', token1Change: '-99.9', token2Change: '0.1' });
 const REFUNDED = quoteOf({ token1Amount: '50', token2Amount: '100', token1Change: '0', token2Change: '225' });
+/** So little TON that nothing of it is returned, and nothing swapped. */
+const ONE_SIDED = quoteOf({ ...REFUNDED, swapped: undefined, token1Amount: '0', token2Amount: '225' });
 const BOTH = { token1Amount: '1', token2Amount: '2' };
 
 test('the amount paid or received is that of the one token, without its sign, or those of both tokens', () => {
@@ -24,6 +26,7 @@ test('the amount paid or received is that of the one token, without its sign, or
     ['99.9', null],
     [null, '225'],
   ]);
+  expect([receivedIn(ONE_SIDED), changeAt(ONE_SIDED, '1')]).toEqual([[null, '225'], '225']);
   expect([paidIn(BOTH), receivedIn(BOTH)]).toEqual([
     ['1', '2'],
     ['1', '2'],
