@@ -312,11 +312,11 @@ export type Calls = {
   finishSignUp: { input: FinishSignUpInput; output: FinishSignUpOutput };
   /** Sign in with a passkey, step 1 (browser). Returns what the browser needs to offer its passkeys for this exchange. */
   beginSignIn: { input: BeginSignInInput; output: BeginSignInOutput };
-  /** Sign in with a passkey, step 2 (browser). Verifies what the browser returned and sets the session cookie, as createSession does. */
+  /** Sign in with a passkey, step 2 (browser). Verifies what the browser returned and sets the session cookie, as createSession does, also with Expect-Account. */
   finishSignIn: { input: FinishSignInInput; output: FinishSignInOutput };
   /** The caller's passkeys. Without those that were revoked; 16 at most. */
   getPasskeys: { input: GetPasskeysInput; output: GetPasskeysOutput };
-  /** Add a passkey, step 1 (browser). Needs a session whose key is not restricted, and that began in the last five minutes: sign in again first. */
+  /** Add a passkey, step 1 (browser). Needs a session whose key is not restricted. */
   beginPasskey: { input: BeginPasskeyInput; output: BeginPasskeyOutput };
   /** Add a passkey, step 2 (browser). The passkey has the role of the session. */
   finishPasskey: { input: FinishPasskeyInput; output: FinishPasskeyOutput };

@@ -33,6 +33,9 @@ export type KeyView = Omit<KeyRecord, 'hash'> & { readonly isPasskey: boolean };
 
 export type NewKey = Pick<KeyRecord, 'account' | 'role'> & Partial<Pick<KeyRecord, 'name' | 'restrictions'>>;
 
+/** Name of the keys that signing in with a wallet makes: they serve one session. */
+export const WALLET_KEY = 'TON wallet';
+
 /** Most active keys of one account. */
 export const MOST_KEYS = 50;
 

@@ -22,6 +22,7 @@ import type { Webhooks } from '../ports/webhooks.ts';
 import type { AuthMode } from './door/caller.ts';
 import type { Charge } from './door/charge.ts';
 import type { PartyOptions } from './door/relying-party.ts';
+import type { ApiError } from './errors.ts';
 import type { Exact } from './json/exact-json.ts';
 import type { Status } from './metrics/status.ts';
 import type { OrderRoom } from './order-room.ts';
@@ -122,6 +123,8 @@ export type Visit = {
   readonly host: string;
   /** The port of this server at which the request arrived. */
   readonly port: number | undefined;
+  /** Refuses to sign in as another account than the one in Expect-Account. */
+  refusalOfOther(owner: Pick<Caller, 'account'>): ApiError | undefined;
 };
 
 /** A call that signs a browser in or out, or is one step of that. */

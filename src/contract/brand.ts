@@ -27,6 +27,7 @@ export const getBranding = declareQuery({
 
 export const setBranding = declareCall({
   name: 'setBranding',
+  needsProof: 'always',
   method: 'POST',
   who: 'operator',
   changes: true,

@@ -70,13 +70,14 @@ const EXAMPLE = [
 
 export const bulk = declareCall({
   name: 'bulk',
+  needsProof: 'sometimes',
   method: 'POST',
   who: 'trader',
   changes: true,
   tag: 'Swaps',
   summary: 'Several changes in one request',
   description:
-    'Runs up to 1000 calls from one body of up to 1 MiB, in order, and returns one result per call in the same order. An item that is\nmalformed or refused fails alone. With `atomic`, up to 100 items either all succeed or all fail at the first refusal. Each swap is routed\nagainst the pools as the items before it leave them. With an `Idempotency-Key`, `items[i]` uses the key `<key>/<i>` unless it has its own.\nEvery item counts against the rate limit and the daily limit of changes.',
+    'Runs up to 1000 calls from one body of up to 1 MiB, in order, and returns one result per call in the same order. An item that is\nmalformed or refused fails alone. With `atomic`, up to 100 items either all succeed or all fail at the first refusal. Each swap is routed\nagainst the pools as the items before it leave them. With an `Idempotency-Key`, `items[i]` uses the key `<key>/<i>` unless it has its own.\nEvery item counts against the rate limit and the daily limit of changes. An item that needs a recent sign-in (`proof_needed`) is refused alone.',
   input: Fields(
     {
       atomic: Type.Optional(

@@ -19,6 +19,13 @@ export type Scope = (typeof SCOPES)[number];
  */
 export type Needed = 'nothing' | Scope | 'items' | 'all' | 'unrestricted';
 
+/**
+ * Whether a browser session that began more than five minutes ago must sign in again for a call: `always` if the call creates, moves or
+ * takes money, gives or takes access, or changes what others trade, on which terms, or what the exchange shows them; `sometimes` if that
+ * depends on the request, as the call's description says; otherwise `never`.
+ */
+export type NeedsProof = 'always' | 'sometimes' | 'never';
+
 export type Declaration<Input extends TObject = TObject, Output extends TSchema = TSchema> = {
   readonly name: string;
   readonly method: 'GET' | 'POST';
@@ -47,8 +54,8 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly oneOf?: readonly string[];
   /** For a call that changes state: what it requires of a restricted key. If absent, no restricted key may make the call. */
   readonly scope?: Exclude<Scope, 'read'> | 'all';
-  /** The call gives access that outlasts a session, so a browser must have signed in by passkey or key within the last minutes. */
-  readonly needsProof?: true;
+  /** Absent only for calls that anyone may make or that change nothing. */
+  readonly needsProof?: NeedsProof;
   /** Only for a bulk: the calls that its items may make, each with its own result. */
   readonly carries?: readonly Declaration[];
   /** The only kind of venue that has this call; on the other kind it is always refused. */
@@ -74,9 +81,12 @@ export function neededFor({ who, changes, carries, scope }: Omit<Declaration, 'i
 export const takesKey = ({ changes, takesNoKey }: Pick<Declaration, 'changes' | 'takesNoKey'>): boolean =>
   changes && !takesNoKey;
 
+/** A change for an account does not compile without saying whether a stolen session may make it. */
+type SaysProof = { readonly changes: false } | { readonly who: 'anyone' } | { readonly needsProof: NeedsProof };
+
 /** Keeps the exact types of input and output, so that callers and handlers can derive their types from the declaration. */
 export const declareCall = <Input extends TObject, Output extends TSchema>(
-  declaration: Declaration<Input, Output>,
+  declaration: Declaration<Input, Output> & SaysProof,
 ): Declaration<Input, Output> => declaration;
 
 /** Declares a GET that changes nothing. */

@@ -31,7 +31,7 @@ export function failuresOf(call: Declaration): readonly ErrorCode[] {
     // A trader's request is refused if it names another account.
     ...when(who === 'operator' || (who === 'trader' && has('account')), 'forbidden'),
     ...when(neededFor(call) !== 'nothing' || has('own'), 'scope_missing'),
-    ...when(call.needsProof === true, 'proof_needed'),
+    ...when(!carries && (call.needsProof === 'always' || call.needsProof === 'sometimes'), 'proof_needed'),
     ...when(!changes || who !== 'anyone', 'address_not_allowed'),
     ...when(['trade', 'liquidity', 'send', 'items'].includes(neededFor(call)), 'day_limit_reached', 'price_unknown'),
     ...when(changes, 'cross_site'),

@@ -36,6 +36,7 @@ export const getFaucet = declareQuery({
 
 export const claimFaucet = declareCall({
   name: 'claimFaucet',
+  needsProof: 'never',
   method: 'POST',
   who: 'trader',
   changes: true,

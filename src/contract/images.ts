@@ -17,6 +17,7 @@ export const uploadImage = declareCall({
   takesNoKey: true,
   tag: 'Operator',
   name: 'uploadImage',
+  needsProof: 'never',
   summary: 'Upload a logo',
   description: `Decodes a PNG, JPEG or WebP image of up to 512 kB and 2048 × 2048 pixels, scales it to the sizes the page uses and stores it.
 The answer is its path, for \`logo\` of registerToken and updateToken. Animated images and SVG are refused. Uploading the same image

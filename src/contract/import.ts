@@ -13,7 +13,7 @@ const role = Word('`trader` or `operator`.', 'trader', 'operator');
 
 export const importAccounts = declareCall({
   name: 'importAccounts',
-  needsProof: true,
+  needsProof: 'always',
   method: 'POST',
   who: 'operator',
   changes: true,

@@ -61,11 +61,11 @@ Secrets are not stored and cannot be shown.`,
 export const createKey = declareCall({
   ...change,
   name: 'createKey',
-  needsProof: true,
+  needsProof: 'always',
   summary: 'Create an API key',
   description: `Traders create keys for their own account; operators for any account. The key is shown only in this answer. An account has up to 50
 active keys. A key with \`scopes\`, \`dayLimit\` or \`addresses\` is restricted: it cannot create or revoke keys, end sessions or manage webhooks, and a session
-that it begins is restricted in the same way. In a browser, sign in at most five minutes before. Idempotency-Key is not supported, since repeating the answer would mean storing the key. If the
+that it begins is restricted in the same way. Idempotency-Key is not supported, since repeating the answer would mean storing the key. If the
 answer was lost, find the key with getKeys, revoke it and create another.`,
   input: Fields(
     {
@@ -107,6 +107,7 @@ answer was lost, find the key with getKeys, revoke it and create another.`,
 export const revokeKey = declareCall({
   ...change,
   name: 'revokeKey',
+  needsProof: 'always',
   summary: 'Revoke an API key',
   description: `Traders revoke keys of their own account; operators any key. Takes effect at once on every node, for its sessions too. Revoking a revoked
 key changes nothing and returns its record.`,

@@ -31,6 +31,7 @@ export const getLPAccountData = declareQuery({
 
 export const provideLiquidity = declareCall({
   name: 'provideLiquidity',
+  needsProof: 'never',
   method: 'POST',
   who: 'trader',
   changes: true,
@@ -151,6 +152,7 @@ its difference from the market price.`,
 
 const refund = {
   name: 'refundLiquidity',
+  needsProof: 'never',
   who: 'trader',
   changes: true,
   scope: 'liquidity',

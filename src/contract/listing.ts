@@ -66,6 +66,7 @@ const changedPool = {
 export const setPoolFees = declareCall({
   ...operator,
   name: 'setPoolFees',
+  needsProof: 'always',
   venue: 'ledger',
   summary: 'Change the fees of a pool',
   description: `Applies to every later quote and swap. Omitted fields stay as they are. Fees collected before can still be swept.\n${UNUSUAL}`,
@@ -81,6 +82,7 @@ export const setPoolFees = declareCall({
 export const setPoolStatus = declareCall({
   ...operator,
   name: 'setPoolStatus',
+  needsProof: 'always',
   summary: 'List, hide or pause a pool',
   description:
     'A hidden pool is left out of getPools but still trades. A paused pool refuses swaps, quotes and new liquidity. Withdrawing liquidity\nand collecting fees are always possible.',
@@ -99,6 +101,7 @@ export const setPoolStatus = declareCall({
 export const updateToken = declareCall({
   ...operator,
   name: 'updateToken',
+  needsProof: 'always',
   summary: 'Change the name, logo or status of a token',
   description:
     'Omitted fields stay as they are. A hidden token is left out of lists but still trades. A paused token refuses swaps, quotes and new\nliquidity. Withdrawing liquidity, deposits and withdrawals are always possible.',

@@ -10,6 +10,7 @@ const operator = { method: 'POST', who: 'operator', changes: true, scope: 'all',
 export const registerToken = declareCall({
   ...operator,
   name: 'registerToken',
+  needsProof: 'always',
   summary: 'Register a token',
   description:
     'A token is registered once. Its address, symbol and decimals cannot be changed later; use updateToken for the rest.',
@@ -30,6 +31,7 @@ export const registerToken = declareCall({
 export const createPool = declareCall({
   ...operator,
   name: 'createPool',
+  needsProof: 'always',
   summary: 'Create a pool',
   description: `Creates an empty pool. Omitted fees take the defaults of the exchange. The curve cannot be changed later.\n${UNUSUAL}`,
   input: Fields(
@@ -67,6 +69,7 @@ const movement = {
 export const deposit = declareCall({
   ...movement,
   name: 'deposit',
+  needsProof: 'always',
   venue: 'ledger',
   summary: 'Deposit tokens',
   description: 'Credits an account with tokens that have arrived from outside.',
@@ -76,6 +79,7 @@ export const deposit = declareCall({
 export const withdraw = declareCall({
   ...movement,
   name: 'withdraw',
+  needsProof: 'always',
   venue: 'ledger',
   summary: 'Withdraw tokens',
   description: 'Debits tokens that leave the exchange from an account.',
@@ -85,6 +89,7 @@ export const withdraw = declareCall({
 export const collectFees = declareCall({
   ...operator,
   name: 'collectFees',
+  needsProof: 'always',
   venue: 'ledger',
   summary: 'Collect protocol fees',
   description:

@@ -108,6 +108,7 @@ const OFFER = Fields(
 
 export const createOrder = declareCall({
   name: 'createOrder',
+  needsProof: 'never',
   venue: 'ledger',
   method: 'POST',
   who: 'trader',
@@ -195,6 +196,7 @@ fill each other at the pools' mid price within both limits, and neither gets les
 
 export const cancelOrder = declareCall({
   name: 'cancelOrder',
+  needsProof: 'sometimes',
   venue: 'ledger',
   method: 'POST',
   who: 'trader',
@@ -202,7 +204,8 @@ export const cancelOrder = declareCall({
   scope: 'trade',
   tag: 'Orders',
   summary: 'Cancel an order',
-  description: `Gives back what is left of an order. Operators may cancel any. An order that is over is refused with \`order_closed\`, and the
+  description: `Gives back what is left of an order. Operators may cancel any, in a browser session
+only after a sign-in within the last five minutes (\`proof_needed\`). An order that is over is refused with \`order_closed\`, and the
 message says whether it was filled, cancelled or expired. An order that is being filled at the same moment is filled or cancelled, never both.`,
   input: Fields(
     {
@@ -228,6 +231,7 @@ message says whether it was filled, cancelled or expired. An order that is being
 
 export const setOrders = declareCall({
   name: 'setOrders',
+  needsProof: 'always',
   venue: 'ledger',
   method: 'POST',
   who: 'operator',

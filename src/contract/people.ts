@@ -45,10 +45,10 @@ export const InvitationRecord = Type.Object({
 export const createInvitation = declareCall({
   ...operatorChange,
   name: 'createInvitation',
-  needsProof: true,
+  needsProof: 'always',
   summary: 'Create an invitation',
   description: `The link is shown only in this answer. Opening balances are deposited once per person who accepts.
-With \`account\`, the invitation is for that account alone, for example to replace a lost passkey; such invitations work even while sign-up is off. In a browser, sign in at most five minutes before.`,
+With \`account\`, the invitation is for that account alone, for example to replace a lost passkey; such invitations work even while sign-up is off.`,
   input: Fields({
     role: Type.Optional(Role('Role of whoever accepts. Default `trader`.')),
     uses: Type.Optional(Whole('How many people can accept it, 1 to 10000. Default 1.', 1)),
@@ -92,6 +92,7 @@ export const getInvitations = declareQuery({
 export const revokeInvitation = declareCall({
   ...operatorChange,
   name: 'revokeInvitation',
+  needsProof: 'always',
   summary: 'Revoke an invitation',
   description: 'Takes effect at once on every node. People who accepted it before are not affected.',
   input: Fields({ id: Text('Invitation id.', 'fe6573e7b3ff0011223344556677', 128) }),
@@ -102,6 +103,7 @@ export const revokeInvitation = declareCall({
 export const setSignUp = declareCall({
   ...operatorChange,
   name: 'setSignUp',
+  needsProof: 'always',
   summary: 'Open or close sign-up',
   description: `Takes effect at once on every node, and overrides the setting SIGNUP until \`setting\` is sent. ${MODES}`,
   input: Fields({
@@ -321,7 +323,8 @@ export const finishSignIn = declareCall({
   ...visitor,
   name: 'finishSignIn',
   summary: 'Sign in with a passkey, step 2 (browser)',
-  description: 'Verifies what the browser returned and sets the session cookie, as createSession does.',
+  description:
+    'Verifies what the browser returned and sets the session cookie, as createSession does, also with Expect-Account.',
   input: Fields({
     passkey: Fields(
       {
@@ -334,7 +337,7 @@ export const finishSignIn = declareCall({
     ),
   }),
   output: Type.Object(SessionData),
-  refusals: ['passkey_refused', 'passkeys_unavailable'],
+  refusals: ['passkey_refused', 'passkeys_unavailable', 'other_account'],
 });
 
 export const PasskeyRecord = Type.Object({
@@ -358,10 +361,9 @@ export const getPasskeys = declareQuery({
 export const beginPasskey = declareCall({
   ...owner,
   name: 'beginPasskey',
-  needsProof: true,
+  needsProof: 'always',
   summary: 'Add a passkey, step 1 (browser)',
-  description:
-    'Needs a session whose key is not restricted, and that began in the last five minutes: sign in again first.',
+  description: 'Needs a session whose key is not restricted.',
   input: Fields({}),
   output: Type.Object({ options: CreationOptions }),
   refusals: ['passkey_refused', 'passkeys_unavailable'],
@@ -370,6 +372,7 @@ export const beginPasskey = declareCall({
 export const finishPasskey = declareCall({
   ...owner,
   name: 'finishPasskey',
+  needsProof: 'never',
   summary: 'Add a passkey, step 2 (browser)',
   description: 'The passkey has the role of the session.',
   input: Fields({ passkey: Registration, name: Label('A name for the passkey.') }),
@@ -380,6 +383,7 @@ export const finishPasskey = declareCall({
 export const renamePasskey = declareCall({
   ...owner,
   name: 'renamePasskey',
+  needsProof: 'never',
   summary: 'Rename a passkey',
   description: 'The name is shown to its owner only.',
   input: Fields({ id: Text('Id of the passkey.', '3f2a9c0d1e4b5a67', 64), name: Label('The new name.') }),
@@ -390,6 +394,7 @@ export const renamePasskey = declareCall({
 export const revokePasskey = declareCall({
   ...owner,
   name: 'revokePasskey',
+  needsProof: 'always',
   summary: 'Remove a passkey',
   description:
     'Ends its sessions at once on every node. The only passkey or key of an account is removed only with `force`.',

@@ -13,14 +13,15 @@ export const createSession = declareCall({
   name: 'createSession',
   summary: 'Sign in (browser)',
   description: `Sets the cookie \`${SESSION_COOKIE}\` (over https, \`__Host-${SESSION_COOKIE}\`). Requests with the cookie and without an Authorization header
-act for the key's account. The session ends when it expires, on deleteSession, or when the key is revoked. Programs need no session: they send the key.`,
+act for the key's account. The session ends when it expires, on deleteSession, or when the key is revoked. Programs need no session: they send the key.
+With the header Expect-Account, a key of another account is refused (\`other_account\`) and the session stays as it is.`,
   input: Fields({ key: Text('The API key.', 'mp_3f2a9c0d1e4b5a67_…') }),
   output: Type.Object({
     account: Str('The account of the session.', 'alice'),
     role: Word('`trader` or `operator`.', 'trader', 'operator'),
     expiresAt: Str('When the session expires (ISO 8601).', '2026-11-16T00:00:00.000Z'),
   }),
-  refusals: ['address_not_allowed'],
+  refusals: ['address_not_allowed', 'other_account'],
   // Counts as 5 quotes because it looks up the key and writes to the database.
   weight: 5,
 });
@@ -29,7 +30,8 @@ export const deleteSession = declareCall({
   ...session,
   name: 'deleteSession',
   summary: 'Sign out (browser)',
-  description: 'Ends the session on every node, including copies of the cookie, and clears the cookie.',
+  description:
+    'Ends the session on every node, including copies of the cookie, and clears the cookie. A key that a wallet got by tonProof is revoked with its session.',
   input: Fields({}),
   output: Type.Object({}),
 });
@@ -70,6 +72,7 @@ const OfAccount = { account: Type.Optional(Address('Whose session; operators onl
 export const endSession = declareCall({
   ...end,
   name: 'endSession',
+  needsProof: 'never',
   summary: 'End a browser session',
   description: 'Signs that browser out, at once and on every node. Returns the session as it was.',
   input: Fields({ id: Text('Session id.', '8c1f0a7b2d3e4f5061728394', 64), ...OfAccount }),
@@ -80,6 +83,7 @@ export const endSession = declareCall({
 export const endOtherSessions = declareCall({
   ...end,
   name: 'endOtherSessions',
+  needsProof: 'never',
   summary: 'Sign out everywhere else',
   description: 'Ends every session of the account except the one the request came from. API keys keep working.',
   input: Fields(OfAccount),

@@ -160,6 +160,7 @@ export const AuditRecord = Type.Object({
 export const startAudit = declareCall({
   ...operator,
   name: 'startAudit',
+  needsProof: 'never',
   method: 'POST',
   changes: true,
   scope: 'all',

@@ -33,6 +33,7 @@ The default is \`best\` unless the operator has set ROUTING=direct; see \`whoami
 
 export const createSwap = declareCall({
   name: 'createSwap',
+  needsProof: 'never',
   method: 'POST',
   who: 'trader',
   changes: true,

@@ -6,6 +6,7 @@ import { Flag, Id, Num, OrNull, Str } from './records.ts';
 
 export const createTransfer = declareCall({
   name: 'createTransfer',
+  needsProof: 'never',
   method: 'POST',
   who: 'trader',
   changes: true,

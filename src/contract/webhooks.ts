@@ -63,7 +63,7 @@ export const WebhookRecord = Type.Object({
 export const createWebhook = declareCall({
   ...change,
   name: 'createWebhook',
-  needsProof: true,
+  needsProof: 'always',
   summary: 'Create a webhook',
   description: `Sends events to a URL, in order, each at least once, in batches \`{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}\`
 of up to 100. Events look as in \`GET /events\`: public events, plus private fields where they concern the account; operators receive everything. Messages
@@ -101,6 +101,7 @@ export const getWebhooks = declareQuery({
 export const setWebhookState = declareCall({
   ...change,
   name: 'setWebhookState',
+  needsProof: 'never',
   summary: 'Pause or resume a webhook',
   description: `A resumed webhook continues where it stopped, at once and with a fresh number of attempts. Setting an active webhook to active retries a
 failed batch right away.`,
@@ -111,6 +112,7 @@ failed batch right away.`,
 export const deleteWebhook = declareCall({
   ...change,
   name: 'deleteWebhook',
+  needsProof: 'never',
   summary: 'Delete a webhook',
   description: 'Permanent. A request already being sent may still arrive. Returns the last state of the webhook.',
   input: One,
@@ -120,6 +122,7 @@ export const deleteWebhook = declareCall({
 export const testWebhook = declareCall({
   ...change,
   name: 'testWebhook',
+  needsProof: 'never',
   summary: 'Send a test message',
   description: `Sends one signed message \`{"type":"test","timestamp":…,"data":{"hook":…}}\`, even while the webhook is paused, and returns the result.
 The webhook itself does not change. One test at a time.`,
@@ -136,7 +139,7 @@ The webhook itself does not change. One test at a time.`,
 export const rotateWebhookSecret = declareCall({
   ...change,
   name: 'rotateWebhookSecret',
-  needsProof: true,
+  needsProof: 'always',
   summary: 'Rotate the signing secret',
   description: `The new secret is shown only in this answer. For 24 hours messages are signed with both the old and the new secret, so that receivers can switch
 without missing any. If you rotate again within that time, only the last two secrets sign.`,
@@ -169,6 +172,7 @@ export const getDeliveries = declareQuery({
 export const redeliverWebhook = declareCall({
   ...change,
   name: 'redeliverWebhook',
+  needsProof: 'never',
   summary: 'Send a delivery again',
   description: `Sends one of the last deliveries again, with the same \`webhook-id\` and body and a new signature, even while the webhook is paused, and
 returns the result. The webhook itself continues from where it is. One message at a time.`,

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createKey } from '../../src/access/keys.ts';
+import { createKey, WALLET_KEY } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
 import type { Role } from '../../src/ports/records.ts';
 import { type Answer, exact, type Request, send, sendBytes } from './client.ts';
@@ -282,6 +282,22 @@ describe('a session ends', () => {
       const answer = await ask({ path: '/deleteSession', body: {} }, headers);
       expect([exact(answer), answer.headers.getSetCookie()]).toEqual([{ success: true, data: {} }, [CLEARED]]);
     }
+  });
+
+  test('with the key that a wallet’s sign-in made, also when another sign-in replaces it; with no other key', async () => {
+    const make = (name: string) => createKey(server.store, { account: 'wallet' as Account, role: 'trader', name }, 0);
+    const isLive = async ({ key }: { key: string }) =>
+      (await whoami(bearer({ key })).catch(() => [null]))[0] === 'wallet';
+    const [first, second, typed] = [await make(WALLET_KEY), await make(WALLET_KEY), await make('Trading bot')];
+    const one = await signIn(first);
+    // The same key again: it is still in use.
+    const again = cookieOf(await askToSignIn(first.key, one));
+    expect(await isLive(first)).toBe(true);
+    const two = cookieOf(await askToSignIn(second.key, again));
+    expect([await isLive(first), await isLive(second)]).toEqual([false, true]);
+    exact(await ask({ path: '/deleteSession', body: {} }, two));
+    exact(await ask({ path: '/deleteSession', body: {} }, await signIn(typed)));
+    expect([await isLive(second), await isLive(typed)]).toEqual([false, true]);
   });
 
   test('but until then an event reader with its cookie gets the events of the account', async () => {

@@ -1,7 +1,9 @@
 // A stolen session: which calls it may not make, and that recovering the account ends all access the thief has.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { CLOCKS_MS, FRESH_MS } from '../../src/access/sessions.ts';
+import type { Declaration } from '../../src/contract/call.ts';
+import { DECLARATIONS } from '../../src/contract/calls.ts';
 import type { Account } from '../../src/core/amount.ts';
 import { MarketQueries } from '../../src/market/queries/market-queries.ts';
 import { WebhookService } from '../../src/webhooks/service.ts';
@@ -36,15 +38,13 @@ const cookieOf = ({ headers }: Answer) => ({ cookie: headers.get('set-cookie')?.
 const codeOf = ({ status, headers }: Answer) => (status === 200 ? 'ok' : headers.get('error-code'));
 const whoami = async (headers: Headers) => codeOf(await send(server, { path: '/getBalances', headers }));
 
-/** Tries every call that grants access beyond the session. */
-const tryAll = async (headers: Headers) => ({
-  key: codeOf(await post('createKey', {}, headers)),
-  passkey: codeOf(await post('beginPasskey', {}, headers)),
-  invitation: codeOf(await post('createInvitation', {}, headers)),
-  webhook: codeOf(await post('createWebhook', {}, headers)),
-  secret: codeOf(await post('rotateWebhookSecret', { id: 'hook_0' }, headers)),
-  import: codeOf(await post('importAccounts', { csv: 'account\nzoe\n', check: true }, headers)),
-});
+const ALWAYS = Object.values<Declaration>(DECLARATIONS).filter(({ needsProof }) => needsProof === 'always');
+
+/** The calls that refuse this session because it is not fresh, all with an empty body, which is looked at only afterwards. */
+const refusedTo = async (headers: Headers) => {
+  const codes = await Promise.all(ALWAYS.map(async ({ name }) => [name, codeOf(await post(name, {}, headers))]));
+  return codes.filter(([, code]) => code === 'proof_needed').map(([name]) => name);
+};
 
 test.each([
   ['of a node whose clock is far ahead', -CLOCKS_MS - 1, false],
@@ -53,21 +53,97 @@ test.each([
   ['five minutes old', FRESH_MS, true],
   ['a millisecond older than five minutes', FRESH_MS + 1, false],
   ['hours old', 11 * 3_600_000, false],
-])('only a fresh session may grant access beyond itself; this one is %s (%s ms)', async (_, ageMs, isFresh) => {
+])('only a fresh session may move money or grant access; this one is %s (%s ms)', async (_, ageMs, isFresh) => {
   const session = cookieOf(await post('createSession', { key: operator }));
   nowMs += ageMs;
-  const told = isFresh ? 'ok' : 'proof_needed';
-  expect(await tryAll(session)).toEqual({
-    ...{ key: told, passkey: told, invitation: told, import: told },
-    // The bodies of these two are invalid, which is reported only if the session is fresh enough.
-    webhook: isFresh ? 'invalid_request' : 'proof_needed',
-    secret: isFresh ? 'unknown_webhook' : 'proof_needed',
-  });
-  // Other calls still work, and after a new sign-in or with a key so does createKey.
+  expect(await refusedTo(session)).toEqual(isFresh ? [] : ALWAYS.map(({ name }) => name));
+  // Other calls still work, and after a new sign-in or with a key so do these.
   expect(await whoami(session)).toBe('ok');
   const again = cookieOf(await post('createSession', { key: operator }, session));
-  expect(codeOf(await post('createKey', {}, again))).toBe('ok');
-  expect(codeOf(await post('createKey', {}, bearer(operator)))).toBe('ok');
+  expect(await refusedTo(again)).toEqual([]);
+  expect(await refusedTo(bearer(operator))).toEqual([]);
+});
+
+test('a trader is told that a call is for operators, not to sign in again', async () => {
+  const { key } = exact(await post('createKey', { account: 'plain' }, bearer(operator))).data;
+  const session = cookieOf(await post('createSession', { key }));
+  nowMs += FRESH_MS + 1;
+  expect(codeOf(await post('deposit', {}, session))).toBe('forbidden');
+});
+
+describe('an old session of an operator', () => {
+  const OF_ROBIN = { account: 'robin', token: 'lead' };
+  const PAIR = { tokenA: 'lead', tokenB: 'zinc' };
+  const ORDER = { Pair: PAIR, amount: { tokenA: 40 }, minReceived: 1 };
+  let session: Headers;
+  let owner: string;
+  let orderId: string;
+  beforeAll(async () => {
+    for (const address of ['lead', 'zinc'])
+      exact(await post('registerToken', { address, symbol: address.toUpperCase(), decimals: 6 }, bearer(operator)));
+    owner = exact(await post('createKey', { account: 'robin' }, bearer(operator))).data.key;
+    exact(await post('deposit', { ...OF_ROBIN, amount: 100, reference: 'first' }, bearer(operator)));
+    exact(await post('deposit', { account: 'root', token: 'lead', amount: 5, reference: 'own' }, bearer(operator)));
+    orderId = exact(await post('createOrder', ORDER, bearer(owner))).data.orderId;
+    session = cookieOf(await post('createSession', { key: operator }));
+    nowMs += FRESH_MS + 1;
+  });
+
+  const leadOf = async () => {
+    const { balances } = exact(await send(server, { path: '/getBalances', headers: bearer(owner) })).data;
+    return balances.map(({ balance }: { balance: string }) => balance);
+  };
+  const items = [
+    { call: 'deposit', body: { ...OF_ROBIN, amount: 1_000_000, reference: 'minted' } },
+    { call: 'withdraw', body: { ...OF_ROBIN, amount: 60, reference: 'taken' } },
+    { call: 'collectFees', body: { Pair: PAIR } },
+  ];
+
+  test('mints and takes nothing by a bulk, whose other items are carried out', async () => {
+    const own = { call: 'createOrder', body: { ...ORDER, amount: { tokenA: 1 } } };
+    const answer = exact(await post('bulk', { items: [...items, own] }, session)).data.items;
+    expect(answer.map(({ status, code }: { status: string; code?: string }) => [status, code])).toEqual([
+      ...items.map(() => ['403', 'proof_needed']),
+      ['200', undefined],
+    ]);
+    expect(await leadOf()).toEqual(['60']);
+  });
+
+  test('gets nothing done by an atomic bulk', async () => {
+    const answer = exact(await post('bulk', { atomic: true, items: items.slice(0, 2) }, session)).data.items;
+    expect(answer.map(({ code }: { code: string }) => code)).toEqual(['proof_needed', 'proof_needed']);
+    expect(await leadOf()).toEqual(['60']);
+  });
+
+  test('mints nothing by a tool for agents', async () => {
+    const params = { name: 'deposit', arguments: { ...items[0]?.body, amount: '1000000' } };
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const { result } = exact(await post('mcp?scopes=operator', call, session));
+    expect(result.structuredContent).toMatchObject({ code: 'proof_needed' });
+    expect(await leadOf()).toEqual(['60']);
+  });
+
+  test('cancels no order of another account, but its own', async () => {
+    expect(codeOf(await post('cancelOrder', { orderId }, session))).toBe('proof_needed');
+    const own = exact(await post('createOrder', { ...ORDER, amount: { tokenA: 4 } }, session)).data.orderId;
+    expect(codeOf(await post('cancelOrder', { orderId: own }, session))).toBe('ok');
+  });
+
+  test('gets the answer to its own deposit after signing in, made once, although the first answer was lost', async () => {
+    const body = { ...OF_ROBIN, amount: 7, reference: 'once' };
+    const key = { 'idempotency-key': 'lost-answer' };
+    const fresh = cookieOf(await post('createSession', { key: operator }));
+    const made = exact(await post('deposit', body, { ...fresh, ...key }));
+    nowMs += FRESH_MS + 1;
+    const repeated = await post('deposit', body, { ...fresh, ...key });
+    expect(codeOf(repeated)).toBe('proof_needed');
+    expect(repeated.text).toContain('Sign in again');
+    const again = cookieOf(await post('createSession', { key: operator }, fresh));
+    expect(exact(await post('deposit', body, { ...again, ...key }))).toEqual(made);
+    expect(await leadOf()).toEqual(['67']);
+    // A copy of the old cookie does not become fresh with the new sign-in: it is ended.
+    expect(codeOf(await post('deposit', body, { ...fresh, ...key }))).toBe('unauthorized');
+  });
 });
 
 test('after signing in with a passkey, an old session may create keys again', async () => {
@@ -81,6 +157,32 @@ test('after signing in with a passkey, an old session may create keys again', as
   const { challenge: next } = exact(await post('beginSignIn', {})).data.options;
   const again = cookieOf(await post('finishSignIn', { passkey: device.get({ challenge: next, ...HERE }) }, session));
   expect(codeOf(await post('createKey', {}, again))).toBe('ok');
+});
+
+test('a sign-in that names the account it expects is refused for another one, and changes nothing', async () => {
+  const [device, other] = [new Authenticator(), new Authenticator()];
+  for (const [name, made] of [
+    ['erin', device],
+    ['oscar', other],
+  ] as const) {
+    const { challenge } = exact(await post('beginSignUp', { name })).data.options;
+    exact(await post('finishSignUp', { name, passkey: made.create({ challenge, ...HERE }) }));
+  }
+  const signIn = async (made: Authenticator, headers: Headers) => {
+    const { challenge } = exact(await post('beginSignIn', {})).data.options;
+    return post('finishSignIn', { passkey: made.get({ challenge, ...HERE }) }, headers);
+  };
+  const session = cookieOf(await signIn(device, {}));
+  const key = exact(await post('createKey', {}, cookieOf(await signIn(other, {})))).data.key;
+  nowMs += FRESH_MS + 1;
+  const expected = { ...session, 'expect-account': 'erin' };
+  for (const refused of [await signIn(other, expected), await post('createSession', { key }, expected)]) {
+    expect([codeOf(refused), refused.headers.getSetCookie()]).toEqual(['other_account', []]);
+    expect(codeOf(await post('createKey', {}, session))).toBe('proof_needed');
+  }
+  const proved = cookieOf(await signIn(device, expected));
+  expect(codeOf(await post('createKey', {}, proved))).toBe('ok');
+  expect(await whoami(session)).toBe('unauthorized');
 });
 
 test('recovery revokes every passkey, key and session of the account, says which, and touches no other account', async () => {

@@ -6,7 +6,7 @@ import type { Command } from '../../core/commands/command.ts';
 import type { Submission } from '../../ports/venue/trading.ts';
 import { endOfTurn } from '../../thread/shared-turn.ts';
 import type { Bulk, CallContext, Change } from '../call.ts';
-import { refusalOfRole, refusalOfScope } from '../door/caller.ts';
+import { refusalOfProof, refusalOfRole, refusalOfScope } from '../door/caller.ts';
 import { ApiError } from '../errors.ts';
 import { compile, validationError } from '../fields/validation.ts';
 import type { Read } from '../run-call.ts';
@@ -65,6 +65,7 @@ export class BulkReading {
       const refusal =
         refusalOfRole(caller, call.who) ??
         refusalOfScope(caller, neededFor(call)) ??
+        refusalOfProof(caller, call) ??
         this.#refusalOfKey(idempotencyKey);
       if (refusal) return refusal;
       this.#check(call.input, body, 'body');

@@ -109,7 +109,7 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
     const refusal =
       (caller.restrictions ? refusalOf(request, caller) : refusalOfRole(caller, who)) ??
       (mayExpect ? refusalOfOther(request, caller) : undefined) ??
-      (call?.needsProof ? refusalOfProof(caller) : undefined);
+      (call ? refusalOfProof(caller, call) : undefined);
     const refused = refusal ?? limits.countCall(request, caller, cost(request));
     if (refused) throw refused;
   };

@@ -3,7 +3,7 @@
 import type { Caller, Keys } from '../../access/keys.ts';
 import { mayDo } from '../../access/restrictions.ts';
 import type { Sessions } from '../../access/sessions.ts';
-import type { Needed, Who } from '../../contract/call.ts';
+import type { Declaration, Needed, Who } from '../../contract/call.ts';
 import type { Account } from '../../core/amount.ts';
 import { isWithin } from '../../networks.ts';
 import { ApiError } from '../errors.ts';
@@ -71,7 +71,10 @@ export const refusalOfNobody = (caller: Caller, what: string): ApiError =>
     : new ApiError('unauthorized', `${what} needs an API key: send the header Authorization: Bearer <key>.`);
 
 /** Refuses if Expect-Account names another account: the user has signed out, or in as someone else, since the page was loaded. */
-export function refusalOfOther({ headers }: HttpRequest, { account }: Caller): ApiError | undefined {
+export function refusalOfOther(
+  { headers }: Pick<HttpRequest, 'headers'>,
+  { account }: Pick<Caller, 'account'>,
+): ApiError | undefined {
   const expected = headers['expect-account'];
   if (expected === undefined || expected === account || expected === encodeURIComponent(account)) return undefined;
   return new ApiError(
@@ -102,14 +105,20 @@ export function refusalOfScope({ restrictions }: Caller, needed: Needed): ApiErr
   );
 }
 
-/** Refuses if the user did not sign in recently: an intruder with a stolen session must not turn it into lasting access. */
-export const refusalOfProof = ({ isFresh }: Caller): ApiError | undefined =>
-  isFresh === false
-    ? new ApiError(
-        'proof_needed',
-        'This gives lasting access to the account: sign in again with your passkey or key, and repeat it within five minutes.',
-      )
-    : undefined;
+/** Refuses if the user did not sign in recently: an intruder with a stolen session must not get money or lasting access with it. */
+export const refusalOfProof = (caller: Caller, call: Pick<Declaration, 'name' | 'needsProof'>): ApiError | undefined =>
+  call.needsProof === 'always' && caller.isFresh === false ? proofNeeded(call.name) : undefined;
+
+/** The same for a request of a call that needs proof `sometimes`. */
+export function requireProof({ isFresh }: Caller, what: string): void {
+  if (isFresh === false) throw proofNeeded(what);
+}
+
+const proofNeeded = (what: string): ApiError =>
+  new ApiError(
+    'proof_needed',
+    `${what} needs a sign-in within the last five minutes. Sign in again with your passkey, key or wallet, and send the same request again.`,
+  );
 
 /** Refuses if the key may not be used from this address. */
 export function refusalOfAddress({ restrictions }: Pick<Caller, 'restrictions'>, ip: string): ApiError | undefined {

@@ -1,8 +1,10 @@
 // Runs a call that signs in or out, or a step of one: sets or clears the session cookie and logs one line.
 
 import type { Logger } from 'pino';
+import type { Caller } from '../../access/keys.ts';
 import type { CallContext, SessionChange } from '../call.ts';
 import type { Answered } from '../run-call.ts';
+import { refusalOfOther } from './caller.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 import { clearToken, keepToken, tokenIn } from './session-cookie.ts';
 
@@ -12,7 +14,14 @@ export async function changeSession(
   { request, reply, logger }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly logger: Logger },
 ): Promise<Answered> {
   const { 'user-agent': agent = '', host = '' } = request.headers;
-  const visit = { token: tokenIn(request), ip: request.ip, agent, host, port: request.raw.socket.localPort };
+  const visit = {
+    token: tokenIn(request),
+    ip: request.ip,
+    agent,
+    host,
+    port: request.raw.socket.localPort,
+    refusalOfOther: (owner: Pick<Caller, 'account'>) => refusalOfOther(request, owner),
+  };
   const { data, begun, about, failure } = await call.change(asked, visit);
   if (begun) keepToken(request, reply, begun.token, begun.lifeSeconds);
   else if (begun === null) clearToken(request, reply);

@@ -89,7 +89,7 @@ function operationOf(call: Declaration, auth: AuthMode, { schemas, shared }: Com
     operationId,
     tags: [call.tag],
     summary: call.summary,
-    description: call.description,
+    description: call.needsProof === 'always' ? `${call.description}\n${PROOF}` : call.description,
     // Samples use the first entry of `security`, so that they need no key in local mode.
     security: call.who === 'anyone' ? [] : [...optional, { key: [] }, { session: [] }],
     parameters: [
@@ -109,6 +109,8 @@ function operationOf(call: Declaration, auth: AuthMode, { schemas, shared }: Com
     },
   };
 }
+
+const PROOF = 'A browser session must have signed in within the last five minutes (`proof_needed`).';
 
 const ACCEPTED = { description: 'Accepted; the venue settles later.', ...json(refTo('Accepted')) };
 

@@ -1,35 +1,47 @@
 // Sessions: signing in, signing out, and listing where an account is signed in
 
-import { type Caller, keyIdIn } from '../../../access/keys.ts';
+import { type Caller, keyIdIn, WALLET_KEY } from '../../../access/keys.ts';
 import { deviceOf, type SessionView } from '../../../access/sessions.ts';
 import * as declared from '../../../contract/sessions.ts';
-import { questionOf, sessionChangeOf } from '../../call.ts';
+import { type CallContext, questionOf, sessionChangeOf } from '../../call.ts';
 import { refusalOfAddress, refuseKey } from '../../door/caller.ts';
 import { ApiError } from '../../errors.ts';
 import { readOwner, readPage } from '../../fields/read-fields.ts';
 
 export const createSession = sessionChangeOf(
   declared.createSession,
-  async ({ keys, sessions, input }, { token, ip, agent }) => {
+  async (asked, { token, ip, agent, refusalOfOther }) => {
+    const { keys, sessions, input } = asked;
     const key = input.key.trim();
     const caller = (await keys.authenticate(key)) ?? refuseKey();
-    const refusal = refusalOfAddress(caller, ip);
+    const refusal = refusalOfAddress(caller, ip) ?? refusalOfOther(caller);
     if (refusal) throw refusal;
     const { account, role } = caller;
     const begun = await sessions.begin(key, deviceOf(agent));
-    // Ends an earlier session of this browser, which the new one replaces.
-    if (token !== undefined) await sessions.end(token);
+    await endSessionOf(token, asked, keyIdIn(key));
     const expiresAt = new Date(begun.expiresAtMs).toISOString();
     return { data: { account, role, expiresAt }, begun, about: { account, keyId: keyIdIn(key) } };
   },
 );
 
-export const deleteSession = sessionChangeOf(declared.deleteSession, async ({ sessions }, { token }) => {
-  if (token === undefined) return { data: {}, begun: null };
-  const ended = await sessions.find(token);
-  await sessions.end(token);
+export const deleteSession = sessionChangeOf(declared.deleteSession, async (asked, { token }) => {
+  const ended = await endSessionOf(token, asked);
   return { data: {}, begun: null, ...(ended && { about: { account: ended.account, keyId: ended.keyId } }) };
 });
+
+/** Ends the browser's session, for example when the new one of `nextKeyId` replaces it, and revokes its key if a wallet's sign-in made it. */
+export async function endSessionOf(
+  token: string | undefined,
+  { sessions, keys }: Pick<CallContext, 'sessions' | 'keys'>,
+  nextKeyId?: string,
+): Promise<Caller | undefined> {
+  if (token === undefined) return undefined;
+  const ended = await sessions.find(token);
+  if (ended && ended.keyId !== nextKeyId && (await keys.find(ended.keyId))?.name === WALLET_KEY)
+    await keys.revoke(ended.keyId);
+  await sessions.end(token);
+  return ended;
+}
 
 export const getSessions = questionOf(declared.getSessions, async ({ sessions, usage, input, caller }) => {
   const { items, nextCursor } = await sessions.list({ account: readOwner(input, caller), ...readPage(input) });

@@ -2,6 +2,7 @@
 import * as declared from '../../../contract/orders.ts';
 import { RefusedError } from '../../../ports/venue.ts';
 import { changeOf } from '../../call.ts';
+import { requireProof } from '../../door/caller.ts';
 import { readMemo } from '../../fields/read-fields.ts';
 import { readOrder } from '../../fields/read-orders.ts';
 import { whole } from '../../fields/records.ts';
@@ -10,6 +11,7 @@ export const cancelOrder = changeOf(declared.cancelOrder, {
   async read({ venue, input, caller }) {
     const { transactionId: orderId, receipt } = await readOrder(venue, input.orderId, caller);
     const { order, account, tokenA, tokenB } = receipt;
+    if (account !== caller.account) requireProof(caller, "Cancelling another account's order");
     const unit = await venue.token(tokenA);
     const closed = { order, account, tokenA, tokenB, reason: 'cancelled', ...readMemo(input) } as const;
     return { command: { kind: 'closeOrder', ...closed }, orderId, unit };

@@ -4,6 +4,7 @@ import { deviceOf } from '../../../access/sessions.ts';
 import * as declared from '../../../contract/people.ts';
 import { sessionChangeOf } from '../../call.ts';
 import { needParty } from '../../door/relying-party.ts';
+import { endSessionOf } from '../accounts/sessions.ts';
 import { sessionRecord } from './records.ts';
 
 export const beginSignIn = sessionChangeOf(declared.beginSignIn, async ({ people, about }, visit) => {
@@ -12,11 +13,13 @@ export const beginSignIn = sessionChangeOf(declared.beginSignIn, async ({ people
 });
 
 export const finishSignIn = sessionChangeOf(declared.finishSignIn, async (asked, visit) => {
-  const { token, agent } = visit;
+  const { token, agent, refusalOfOther } = visit;
   const { people, sessions, about, input } = asked;
   const { id, account, role } = await people.passkeys.signIn(input.passkey, needParty(visit, about));
+  const refusal = refusalOfOther({ account });
+  if (refusal) throw refusal;
   const begun = await sessions.begin(id, deviceOf(agent));
-  if (token !== undefined) await sessions.end(token);
+  await endSessionOf(token, asked);
   // Makes the deposits of an invitation that a crash interrupted; if they fail, for example on a busy exchange, the sign-in still succeeds.
   await people.finishDue(account).catch(() => false);
   return { data: sessionRecord({ account, role }, begun), begun, about: { account, keyId: id } };

@@ -11,6 +11,7 @@ import { questionOf, type Services, sessionChangeOf } from '../../call.ts';
 import { needParty, partyOf } from '../../door/relying-party.ts';
 import { ApiError } from '../../errors.ts';
 import { readVisible } from '../../fields/read-fields.ts';
+import { endSessionOf } from '../accounts/sessions.ts';
 import { balanceRecords } from './invitations.ts';
 import { optionsRecord } from './records.ts';
 
@@ -59,7 +60,7 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
   let failure: unknown;
   try {
     begun = await sessions.begin(id, deviceOf(agent));
-    if (token !== undefined) await sessions.end(token);
+    await endSessionOf(token, asked);
   } catch (error) {
     failure = error;
   }

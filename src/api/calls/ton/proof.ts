@@ -1,5 +1,5 @@
 // GET /tonProofPayload and POST /tonProof
-import type { Keys, KeyView } from '../../../access/keys.ts';
+import { type Keys, type KeyView, WALLET_KEY } from '../../../access/keys.ts';
 import { MAX_PAGE } from '../../../contract/fields.ts';
 import * as declared from '../../../contract/ton.ts';
 import type { Account } from '../../../core/amount.ts';
@@ -8,9 +8,6 @@ import { nameIn } from '../../door/host.ts';
 import type { PartyOptions } from '../../door/relying-party.ts';
 import { ApiError } from '../../errors.ts';
 import { walletsOf } from './wallets.ts';
-
-/** Name of the keys that are made when a wallet signs in. */
-const NAME = 'TON wallet';
 
 export const tonProofPayload = questionOf(declared.tonProofPayload, async ({ venue }) => ({
   payload: await walletsOf(venue).signIns.payload(),
@@ -23,7 +20,7 @@ export const tonProof = sessionChangeOf(declared.tonProof, async (asked, { host 
   if ('refusal' in proved) throw new ApiError('proof_refused', proved.refusal);
   const { account, use } = proved;
   await people.signUps.admitWallet(account, charge.networks);
-  const create = () => keys.createFor(use, { account, role: 'trader', name: NAME });
+  const create = () => keys.createFor(use, { account, role: 'trader', name: WALLET_KEY });
   const made = (await create()) ?? ((await revokeOldest(keys, account)) ? await create() : undefined);
   if (made === 'used') throw new ApiError('proof_refused', 'This proof was used before. Connect the wallet again.');
   if (!made) throw new ApiError('too_many_keys', 'The account has as many keys as allowed. Revoke one with revokeKey.');
@@ -40,7 +37,7 @@ async function revokeOldest(keys: Keys, account: Account): Promise<boolean> {
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page = await keys.list({ account, limit: MAX_PAGE, ...(cursor !== undefined && { cursor }) });
     for (const key of page.items)
-      if (key.name === NAME && key.revokedAtMs === null && !(oldest && oldest.createdAtMs <= key.createdAtMs))
+      if (key.name === WALLET_KEY && key.revokedAtMs === null && !(oldest && oldest.createdAtMs <= key.createdAtMs))
         oldest = key;
     if (page.nextCursor === null) break;
     cursor = page.nextCursor;
