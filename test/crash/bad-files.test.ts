@@ -1,9 +1,9 @@
 // Files that cannot be an exchange: the start fails with one line that names the file and the reason.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, type TestContext } from 'vitest';
-import { MIGRATIONS } from '../../src/store/sqlite/schema.ts';
+import { BASE_VERSION } from '../../src/store/migrations.ts';
 import { makeDemoExchange } from './demo-exchange.ts';
 import { makeReadOnly, mountSmall, skip, system } from './file-system.ts';
 import { audit, MAIN, Server, temporaryDirectory } from './process.ts';
@@ -14,7 +14,8 @@ const REASONS = {
   cannotOpen: 'it cannot be opened: check the path and its permissions (SQLite: unable to open database file, code 14)',
   readOnly: 'it cannot be written (SQLite: attempt to write a readonly database, code 8)',
   locked: 'another process holds its write lock (SQLite: database is locked, code 5)',
-  newer: `its schema is version 99 or newer, but this program knows only up to ${MIGRATIONS.length}: start a newer millpond`,
+  newer: `its schema is version 99 or newer, but this program knows only up to ${BASE_VERSION}: start a newer millpond`,
+  old: 'it was written before the first release of millpond, and this version cannot read it: move millpond.db* to another folder, and the next start creates a new exchange',
   foreign: 'it is a database of another program',
 };
 
@@ -89,6 +90,18 @@ it('serve refuses an exchange that a newer program has migrated', async () => {
   await makeDemoExchange(database);
   open(database).exec('PRAGMA user_version = 99; UPDATE oldest_program SET version = 99');
   await expectRefusedStart(database, REASONS.newer);
+});
+
+it('serve refuses an exchange from before the first release, and starts anew once its files are moved away', async () => {
+  const database = newPath();
+  await makeDemoExchange(database);
+  open(database).exec(`PRAGMA user_version = ${BASE_VERSION - 1}; UPDATE oldest_program SET version = 1`);
+  await expectRefusedStart(database, REASONS.old);
+  const folder = dirname(database);
+  mkdirSync(join(folder, 'before'));
+  const names = readdirSync(folder).filter((name) => name.startsWith('millpond.db'));
+  for (const name of names) renameSync(join(folder, name), join(folder, 'before', name));
+  expect(await (await Server.start(database)).stop()).toEqual({ code: 0, signal: null });
 });
 
 it('serve refuses a new file that another process has locked', async () => {

@@ -190,7 +190,10 @@ export function auditPoints(site: Site): void {
             'the hashes of the public log up to transaction 11 are not those of the last audit',
           ],
           [`UPDATE head SET last_transaction = 'x'`, 'the head names x as the last transaction'],
-          [`INSERT INTO tokens (address, symbol, decimals) VALUES ('dill', 'DILL', 2)`, 'dill was not registered'],
+          [
+            `INSERT INTO tokens (address, symbol, decimals, name, logo, status) VALUES ('dill', 'DILL', 2, '', '', 'listed')`,
+            'dill was not registered',
+          ],
           [`UPDATE tokens SET name = 'x' WHERE address = 'corn'`, 'corn differs from its transactions in its name'],
           ['UPDATE pools SET lp_fee_ppm = 9', 'has other fees than after transaction 6'],
           ['DELETE FROM parties WHERE sequence = 14', 'is not found by the accounts that it concerns'],

@@ -1,15 +1,13 @@
 // The contract of every store, on PostgreSQL.
-import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { afterAll } from 'vitest';
+import { explain } from '../../src/store/postgres/connection.ts';
 import { openPostgresCopyTarget } from '../../src/store/postgres/copy-target.ts';
+import { MIGRATIONS, migrate } from '../../src/store/postgres/schema.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { createDatabase, type Database } from '../postgres/database.ts';
 import { type Place, POLICY } from './site.ts';
 import { type Part, storeContract } from './store-contract.ts';
-
-const version1 = await readFile('test/version-1/postgres.sql', 'utf8');
-const version2 = await readFile('test/version-2/postgres.sql', 'utf8');
 
 export const OPTIONS = { poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000 };
 
@@ -93,8 +91,18 @@ async function newPlace(exchanges: Exchange[]): Promise<Place> {
     ask,
     setSchema: ({ version, oldest }) =>
       execute(`UPDATE schema_version SET version = ${version}, oldest = ${oldest ?? 'oldest'}`),
-    version1,
-    version2,
+    async upgrade(...more) {
+      isAltered = true;
+      const { url } = await first(createDatabase);
+      const sql = connect(url);
+      try {
+        return await migrate(sql, [...MIGRATIONS, ...more]);
+      } catch (error) {
+        throw explain(error, url);
+      } finally {
+        await sql.end();
+      }
+    },
     async remove() {
       const database = await taken;
       if (!(database instanceof Exchange) || isAltered) return database?.drop();

@@ -1,15 +1,14 @@
 // The contract of every store, on SQLite: each test has a file in a folder of its own.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { explain } from '../../src/store/sqlite/connection.ts';
 import { openSqliteCopyTarget } from '../../src/store/sqlite/copy-target.ts';
+import { MIGRATIONS, migrate } from '../../src/store/sqlite/schema.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Place } from './site.ts';
 import { type Part, storeContract } from './store-contract.ts';
-
-const version1 = await readFile('test/version-1/sqlite.sql', 'utf8');
-const version2 = await readFile('test/version-2/sqlite.sql', 'utf8');
 
 export const contractOnSqlite = (part: Part): void => storeContract('SQLite', part, newPlace);
 
@@ -38,8 +37,14 @@ async function newPlace(): Promise<Place> {
       ),
     setSchema: ({ version, oldest }) =>
       execute(`PRAGMA user_version = ${version}; UPDATE oldest_program SET version = ${oldest ?? 'version'}`),
-    version1,
-    version2,
+    upgrade: async (...more) =>
+      behind((db) => {
+        try {
+          return migrate(db, [...MIGRATIONS, ...more]);
+        } catch (error) {
+          throw explain(error, at.path);
+        }
+      }),
     remove: () => rm(folder, { recursive: true }),
   };
 }

@@ -227,17 +227,6 @@ export function records(site: Site): void {
     expect(await two.lastTokenChange()).toEqual(changed);
   });
 
-  test('the query by which older programs read pools fails, since they would not know the curve of a pool', async () => {
-    await site.openMarket();
-    await expect(site.place.ask('SELECT number, protocol_fee_address FROM pools')).rejects.toThrow();
-  });
-
-  test('the statements by which older programs read and move the head fail', async () => {
-    await site.openMarket();
-    await expect(site.place.ask('SELECT sequence, last_id FROM head')).rejects.toThrow();
-    await expect(site.place.execute('UPDATE head SET sequence = 8, last_id = NULL')).rejects.toThrow();
-  });
-
   test('a batch with a status other than listed, hidden or paused fails, and nothing is written', async () => {
     const store = await site.openMarket();
     await expect(post(store, setPoolStatus('closed' as never), swap(1n, { account: MAKER }))).rejects.toThrow();

@@ -6,6 +6,7 @@ import type { Policy } from '../../src/core/commands/kind.ts';
 import type { Token } from '../../src/core/pool.ts';
 import type { Instruction, Outcome, Posted } from '../../src/core/settle/instruction.ts';
 import type { CopyTarget, Store } from '../../src/ports/store.ts';
+import type { Migration } from '../../src/store/migrations.ts';
 import { APPLE, BREAD, CORN, MAKER, ratesOf, TREASURY } from '../paper-exchange.ts';
 import { ann, deposit, provide, registerToken } from '../paper-orders.ts';
 
@@ -18,10 +19,8 @@ export type Place = {
   ask(question: string): Promise<readonly object[]>;
   /** Sets the schema's version, and the oldest program version that may use it. */
   setSchema(schema: { readonly version: number; readonly oldest?: number }): Promise<void>;
-  /** The SQL that turns an empty database into one of version 1. */
-  readonly version1: string;
-  /** The SQL that then upgrades it to version 2. */
-  readonly version2: string;
+  /** Brings the schema up to date as a program does that knows these migrations too; resolves to its message. */
+  upgrade(...more: readonly Migration[]): Promise<string | undefined>;
   remove(): Promise<void>;
 };
 

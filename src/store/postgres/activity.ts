@@ -47,7 +47,7 @@ export function accountsAfter(sql: Connection, { after, limit }: { after: string
         (SELECT count(*) FROM balances WHERE balances.account = named.account AND balance <> 0) AS tokens,
         (SELECT count(*) FROM keys WHERE keys.account = named.account AND revoked_at_ms IS NULL) AS keys
       FROM (
-        ${holders} (SELECT DISTINCT account COLLATE "C" FROM keys WHERE account COLLATE "C" > ${after}
-          ORDER BY account COLLATE "C" LIMIT ${limit})
+        ${holders} (SELECT DISTINCT account FROM keys WHERE account > ${after}
+          ORDER BY account LIMIT ${limit})
       ) AS named ORDER BY account LIMIT ${limit}`;
 }

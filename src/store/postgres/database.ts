@@ -9,7 +9,6 @@ export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigi
 
 export const WORDS: Omit<Database, 'ask' | 'write'> = {
   nowMs: NOW_MS,
-  bytewise: 'COLLATE "C"',
   locked: 'FOR SHARE',
   unlocked: 'FOR UPDATE SKIP LOCKED',
   writtenBy: 'xmin::text',

@@ -17,7 +17,7 @@ import { type Connection, connect } from './connection.ts';
 import { OPEN_ROWS, ordersAfter } from './projection/market-reads.ts';
 import { lastTokenChange } from './reader.ts';
 import { sweep } from './repetitions.ts';
-import { MIGRATIONS, migrate } from './schema.ts';
+import { migrate } from './schema.ts';
 
 let database: Database;
 let sql: Connection;
@@ -165,26 +165,4 @@ test('every query of chain orders and sends uses an index, however many have end
     expect([statement, await plan(statement)]).toEqual([statement, expect.stringContaining(index)]);
     expect(await plan(statement)).not.toContain('Seq Scan');
   }
-});
-
-test('the migration that adds events to chain orders numbers those that had ended in the order of acceptance', async () => {
-  const other = await createDatabase();
-  const own = connect({ url: other.url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000 }, 1);
-  await migrate(own);
-  await own.unsafe('ALTER TABLE chain_orders DROP COLUMN event, DROP COLUMN ended_at_ms');
-  await own.unsafe(`
-    INSERT INTO chain_orders (number, id, account, kind, request, messages, watch, created_at_ms, status, result) VALUES
-      (1, 'a', 'ann', 'swap', '', '', '', 5, 'failed', '{}'), (2, 'b', 'ann', 'swap', '', '', '', 6, 'pending', NULL),
-      (3, 'c', 'ann', 'swap', '', '', '', 7, 'completed', '{}')`);
-  await own.unsafe(MIGRATIONS.find(({ sql: step }) => step.includes('chain_orders_ended'))?.sql ?? '');
-  expect([...(await own`SELECT number, event, ended_at_ms FROM chain_orders ORDER BY number`)]).toEqual([
-    { number: 1, event: 1, ended_at_ms: 5 },
-    { number: 2, event: null, ended_at_ms: null },
-    { number: 3, event: 2, ended_at_ms: 7 },
-  ]);
-  // An older program, which does not number events, cannot end an order any more.
-  const ending = own`UPDATE chain_orders SET status = 'failed', result = '{}' WHERE number = 2`;
-  await expect(ending).rejects.toThrow('violates check constraint');
-  await own.end();
-  await other.drop();
 });

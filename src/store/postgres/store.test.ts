@@ -36,3 +36,13 @@ test('a batch that waits for the journal’s lock while the schema becomes too n
   expect(await waiting).toMatch(/start a newer millpond$/);
   expect([...(await watching`SELECT sequence::int FROM head`)]).toEqual([{ sequence: 1 }]);
 });
+
+test('a database of the first version, which did not record the oldest program, is refused with advice', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const sql = connect(url);
+  await sql`CREATE TABLE schema_version AS SELECT 1 AS version`;
+  await sql.end();
+  const opened = openPostgresStore({ url, ...OPTIONS, policy: POLICY });
+  await expect(opened).rejects.toThrow(/cannot read it: create an empty database and use that one \(DATABASE_URL\)$/);
+});

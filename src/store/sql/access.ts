@@ -33,7 +33,7 @@ export const revokeKey = (id: string, revokedAtMs: number): Statement => ({
   values: [revokedAtMs, id],
 });
 
-export function accessIn({ ask, bytewise, unlocked }: Database, transact: Transact): Access {
+export function accessIn({ ask, unlocked }: Database, transact: Transact): Access {
   /** Runs one statement in a transaction. The text of its proof is the part after SELECT 1 FROM. */
   const change = async ({ text, values }: Statement, proof: Proof) =>
     (await transact([{ text, values }], () => ({ ...proof, text: `SELECT 1 FROM ${proof.text}` })))?.[0] ?? [];
@@ -48,20 +48,20 @@ export function accessIn({ ask, bytewise, unlocked }: Database, transact: Transa
       const rows =
         account === undefined
           ? await ask(
-              `SELECT ${KEYS.list} FROM keys WHERE (account ${bytewise}, id ${bytewise}) > (?, ?)
-               ORDER BY account ${bytewise}, id ${bytewise} LIMIT ?`,
+              `SELECT ${KEYS.list} FROM keys WHERE (account, id) > (?, ?)
+               ORDER BY account, id LIMIT ?`,
               ...[after?.account ?? '', from, limit],
             )
           : await ask(
-              `SELECT ${KEYS.list} FROM keys WHERE account ${bytewise} = ? AND id ${bytewise} > ?
-               ORDER BY id ${bytewise} LIMIT ?`,
+              `SELECT ${KEYS.list} FROM keys WHERE account = ? AND id > ?
+               ORDER BY id LIMIT ?`,
               ...[account, from, limit],
             );
       return rows.map(KEYS.recordOf);
     },
 
     async liveKeys(account) {
-      const of = `account ${bytewise} = ? AND revoked_at_ms IS NULL AND secret_hash <> ''`;
+      const of = `account = ? AND revoked_at_ms IS NULL AND secret_hash <> ''`;
       const [row] = await ask<{ count: number }>(`SELECT count(*) AS count FROM keys WHERE ${of}`, account);
       return Number(row?.count);
     },
@@ -86,8 +86,8 @@ export function accessIn({ ask, bytewise, unlocked }: Database, transact: Transa
     async sessionsOf({ account, after, limit, nowMs }): Promise<readonly SessionRecord[]> {
       const rows = await ask(
         `SELECT ${SESSION_AND_KEY} FROM keys JOIN sessions ON key_id = keys.id
-         WHERE account ${bytewise} = ? AND revoked_at_ms IS NULL AND expires_at_ms > ? AND sessions.hash ${bytewise} > ?
-         ORDER BY sessions.hash ${bytewise} LIMIT ?`,
+         WHERE account = ? AND revoked_at_ms IS NULL AND expires_at_ms > ? AND sessions.hash > ?
+         ORDER BY sessions.hash LIMIT ?`,
         ...[account, nowMs, after, limit],
       );
       return rows.map(SESSIONS.recordOf);
@@ -113,7 +113,7 @@ export function accessIn({ ask, bytewise, unlocked }: Database, transact: Transa
     },
 
     async endOtherSessions(account, but) {
-      const others = `sessions WHERE key_id IN (SELECT id FROM keys WHERE account ${bytewise} = ?) AND hash <> ?`;
+      const others = `sessions WHERE key_id IN (SELECT id FROM keys WHERE account = ?) AND hash <> ?`;
       const end = { text: `DELETE FROM ${others} RETURNING hash`, values: [account, but] };
       const [ended = []] =
         (await transact([end], ([hashes = []]) => ({

@@ -27,8 +27,6 @@ export type Database = {
   readonly write: Run;
   /** An SQL expression for the current time by the database's clock. */
   readonly nowMs: string;
-  /** SQL to put after a column of the tables `keys` and `sessions`, to compare it by its bytes. */
-  readonly bytewise: string;
   /** SQL for the end of a SELECT whose row must not change before the transaction ends. */
   readonly locked: string;
   /** SQL for the end of a SELECT of rows to delete: skips rows that another node is changing, since the two could deadlock. */

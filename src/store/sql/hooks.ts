@@ -38,7 +38,7 @@ function changed(change: Partial<HookRecord>): Statement {
   return { text: `hooks SET id = id${columns.map((column) => `, ${column} = ?`).join('')}`, values };
 }
 
-export function hooksIn({ ask, write, bytewise, locked }: Database): HookStore {
+export function hooksIn({ ask, write, locked }: Database): HookStore {
   const found = async (which: string, ...values: readonly Value[]) =>
     (await ask(`SELECT ${HOOKS.list} FROM hooks WHERE ${which}`, ...values)).map(HOOKS.recordOf);
   const writes = async (statement: string, ...values: readonly Value[]) =>
@@ -56,7 +56,7 @@ export function hooksIn({ ask, write, bytewise, locked }: Database): HookStore {
       ),
     async hasKey(account, isOperator) {
       const ofRole = isOperator ? `AND role = 'operator'` : '';
-      const of = `account ${bytewise} = ? AND revoked_at_ms IS NULL ${ofRole}`;
+      const of = `account = ? AND revoked_at_ms IS NULL ${ofRole}`;
       return (await ask(`SELECT 1 FROM keys WHERE ${of} LIMIT 1`, account)).length > 0;
     },
 

@@ -7,7 +7,6 @@ import { inTransaction } from './transaction.ts';
 /** The clock is the machine's, and text is compared by its bytes anyway. Rows need no locks: a transaction locks the whole file. */
 export const WORDS: Omit<Database, 'ask' | 'write'> = {
   nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-  bytewise: '',
   locked: '',
   unlocked: '',
   writtenBy: "''",

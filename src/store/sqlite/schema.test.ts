@@ -1,6 +1,4 @@
 // Rules that the database itself enforces, whatever the program does.
-
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { ENDED_AFTER, LAST_EVENT } from '../rows/chain-requests.ts';
@@ -8,7 +6,7 @@ import { LAST_CHECKPOINT } from '../sql/log.ts';
 import { ACCOUNTS } from './activity.ts';
 import { openWriter } from './connection.ts';
 import { LAST_TOKEN_CHANGE } from './reader.ts';
-import { MIGRATIONS, migrate } from './schema.ts';
+import { migrate } from './schema.ts';
 
 const at = useTempFolder();
 const openFresh = () => {
@@ -83,15 +81,11 @@ describe('migrate', () => {
     db.close();
   });
 
-  test('returns a message if it upgraded an existing exchange, and none for a new one', () => {
+  test('refuses a file of the first version, which had no table of the oldest program', () => {
     const db = openWriter({ path: at('older.db'), busyTimeoutMs: 20 });
-    db.exec(readFileSync('test/version-1/sqlite.sql', 'utf8'));
-    expect(migrate(db)).toMatch(/^its schema was brought from version 1 to \d+ in \d+ ms$/);
-    expect(migrate(db)).toBeUndefined();
+    db.exec('CREATE TABLE head (id INTEGER); PRAGMA application_id = 0x4d494c4c; PRAGMA user_version = 1');
+    expect(() => migrate(db)).toThrow(/cannot read it: move older\.db\* to another folder/);
     db.close();
-    const fresh = openWriter({ path: at('fresh.db'), busyTimeoutMs: 20 });
-    expect(migrate(fresh)).toBeUndefined();
-    fresh.close();
   });
 
   test('throws if the schema requires a newer program, and leaves no transaction open', () => {
@@ -101,22 +95,6 @@ describe('migrate', () => {
     expect(db.isTransaction).toBe(false);
     db.close();
   });
-});
-
-test('the migration that adds events to chain orders numbers those that had ended in the order of acceptance', () => {
-  const db = openFresh();
-  db.exec(`DROP INDEX chain_orders_ended; ALTER TABLE chain_orders DROP COLUMN event;
-    ALTER TABLE chain_orders DROP COLUMN ended_at_ms;
-    INSERT INTO chain_orders (number, id, account, kind, request, messages, watch, created_at_ms, status, result) VALUES
-      (1, 'a', 'ann', 'swap', '', '', '', 5, 'failed', '{}'), (2, 'b', 'ann', 'swap', '', '', '', 6, 'pending', NULL),
-      (3, 'c', 'ann', 'swap', '', '', '', 7, 'completed', '{}')`);
-  db.exec(MIGRATIONS.find(({ sql }) => sql.includes('chain_orders_ended'))?.sql ?? '');
-  expect(db.prepare('SELECT number, event, ended_at_ms FROM chain_orders ORDER BY number').all()).toEqual([
-    { number: 1, event: 1, ended_at_ms: 5 },
-    { number: 2, event: null, ended_at_ms: null },
-    { number: 3, event: 2, ended_at_ms: 7 },
-  ]);
-  db.close();
 });
 
 test('the queries of chain events use their index, and need no sort', () => {

@@ -1,39 +1,25 @@
-// An exchange from before the public log: its whole journal is logged after the upgrade, over kills, and nothing is signed before the end.
+// A long journal without hashes of the public log, as after a copy: it is logged from the start, over kills, and nothing is signed before the end.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { fillExchange } from '../../bench/fill/exchange.ts';
 import { newKeyFile } from '../../src/log/keys.ts';
-import { MIGRATIONS } from '../../src/store/sqlite/schema.ts';
 import { SeenCheckpoints } from '../log/seen-checkpoints.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { type Ask, askerOf } from './ask.ts';
 import { audit, killedAt, MAIN, Program, Server, temporaryDirectory } from './process.ts';
 
 /** Each has two transactions. */
-const ACCOUNTS = Number(process.env.UPGRADE_ACCOUNTS ?? 6000);
-/** The number of migrations before the one that creates the tables of the log. */
-const BEFORE = MIGRATIONS.findIndex(({ sql }) => sql.includes('CREATE TABLE log_tiles'));
+const ACCOUNTS = Number(process.env.LOG_ACCOUNTS ?? 6000);
 /** After so many writes, part of the hashes are stored on either database. */
 const MIDDLE = 25;
 const timeout = 600_000;
 
-/** The schema of the last version without a log. */
-const UNDONE = [
-  ...['log_tiles', 'log_checkpoints', 'liabilities', 'liability_tiles', 'audit_points'].map(
-    (table) => `DROP TABLE ${table}`,
-  ),
-  'ALTER TABLE audits DROP COLUMN after_sequence',
-  `DELETE FROM projection WHERE name = 'log'`,
-];
-
 it('on SQLite', { timeout }, async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   await fillExchange(database, { accounts: ACCOUNTS, pools: 3 });
-  const ask = askerOf(database);
-  for (const statement of [...UNDONE, `PRAGMA user_version = ${BEFORE}`]) await ask(statement);
-  await upgrade(database, ask);
+  await computeLog(database, askerOf(database));
 });
 
 it('on PostgreSQL', { timeout }, async () => {
@@ -43,13 +29,10 @@ it('on PostgreSQL', { timeout }, async () => {
   onTestFinished(drop);
   const copied = new Program([process.execPath, MAIN, 'copy', '--from', `sqlite:${file}`], { COPY_TO: url });
   expect((await copied.ended).code).toBe(0);
-  const ask = askerOf(url);
-  for (const statement of [...UNDONE, `UPDATE schema_version SET version = ${BEFORE}, oldest = ${BEFORE}`])
-    await ask(statement);
-  await upgrade(url, ask);
+  await computeLog(url, askerOf(url));
 });
 
-async function upgrade(database: string, ask: Ask): Promise<void> {
+async function computeLog(database: string, ask: Ask): Promise<void> {
   const key = join(temporaryDirectory(), 'log-key');
   writeFileSync(key, newKeyFile());
   const start = (settings = {}) =>
@@ -71,7 +54,7 @@ async function upgrade(database: string, ask: Ask): Promise<void> {
   const server = await start();
   const body = JSON.stringify({ account: 'ann', token: 'token-0', amount: 1, reference: 'r' });
   const headers = { 'content-type': 'application/json' };
-  // Orders are executed while the log is computed; no checkpoint covers a part of the old journal alone.
+  // Orders are executed while the log is computed; no checkpoint covers a part of the journal alone.
   expect((await fetch(`${server.url}/deposit`, { method: 'POST', headers, body })).status).toBe(200);
   let answer = await fetch(`${server.url}/checkpoint`);
   for (; answer.status === 503; answer = await fetch(`${server.url}/checkpoint`)) {
