@@ -29,7 +29,7 @@ export function networksOf(networks: readonly string[]): (address: string) => bo
 }
 
 /** Removes the port that some proxies add and the zone of a link-local address, and turns an IPv4-mapped IPv6 address into IPv4. */
-function plainAddress(text: string): string {
+export function plainAddress(text: string): string {
   const bare = /^([\d.]+):\d+$/.exec(text)?.[1] ?? /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text;
   const [address = ''] = bare.split('%');
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;

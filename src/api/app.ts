@@ -94,7 +94,9 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
     frameworkErrors: (error, request, reply) => {
       // Fastify calls this for a path that cannot be decoded, without running any hook before.
       setHeaders(request, reply as never);
-      fail(limits.countAddress(request as never) ?? error, request, reply as never);
+      // Nor does it look for the client behind a trusted proxy.
+      const ip = proxies.clientOf(request.raw);
+      fail(limits.countAddress({ ip }) ?? error, request, reply as never);
     },
     clientErrorHandler: answerBrokenHttp,
   });

@@ -268,6 +268,26 @@ describe('an address', () => {
     expect(await Promise.all(Array.from({ length: 50 }, (_, host) => askAs(`203.0.113.${host}`)))).toContain(429);
   });
 
+  test('of IPv6 counts in its /56 and /48 too, which may have 4 and 16 times as much, behind a proxy as well', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    onTestFinished(() => clock.mockRestore());
+    await start({ auth: 'keys', addressLimitPerSecond: 1, trustedProxies: ['127.0.0.1'] });
+    const granted = async (path: string, address: (host: string) => string) => {
+      const hosts = Array.from({ length: 20 }, (_, host) => (16 + host).toString(16));
+      const answers = await Promise.all(
+        hosts.map((host) => send(server, { path, headers: { 'x-forwarded-for': address(host) } })),
+      );
+      return answers.filter(({ status }) => status !== 429).length;
+    };
+    for (const [at, path] of ['/getPools', '/livez/', '/docs/page.js', '/%FF'].entries()) {
+      expect(await granted(path, (host) => `2001:db8:a${at}:7::${host}`)).toBe(1);
+      expect(await granted(path, (host) => `2001:db8:b${at}:7${host}::1`)).toBe(4);
+      expect(await granted(path, (host) => `2001:db8:c${at}:${host}00::1`)).toBe(16);
+      expect(await granted(path, (host) => `2001:db8:${at}${host}::1`)).toBe(20);
+      expect(await granted(path, (host) => `::ffff:203.0.${at}.${Number.parseInt(host, 16)}`)).toBe(20);
+    }
+  });
+
   test('above its limit causes one log line per second, with the number of refusals', async () => {
     const lines: Record<string, unknown>[] = [];
     const { default: pino } = await import('pino');

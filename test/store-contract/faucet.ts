@@ -1,7 +1,7 @@
 // The faucet on several nodes: it mints once a day for an account and token, even with concurrent claims and crashes.
 import { describe, expect, test } from 'vitest';
 import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
-import { networksOf } from '../../src/api/door/rate-limit.ts';
+import { networksOf } from '../../src/api/door/client-networks.ts';
 import type { Account } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Store } from '../../src/ports/store.ts';

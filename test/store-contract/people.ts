@@ -5,7 +5,7 @@ import { createKey } from '../../src/access/keys.ts';
 import { type People, type PeopleOptions, peopleOf } from '../../src/access/people/people.ts';
 import type { AccessRefused } from '../../src/access/people/refusal.ts';
 import { TRIES_PER_SIGN_UP } from '../../src/access/people/sign-up-limits.ts';
-import { networksOf } from '../../src/api/door/rate-limit.ts';
+import { networksOf } from '../../src/api/door/client-networks.ts';
 import type { Account } from '../../src/core/amount.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Venue } from '../../src/ports/venue.ts';

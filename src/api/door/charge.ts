@@ -1,7 +1,8 @@
 // Charges the caller of a request for rows read and search time afterwards, since the query alone does not tell how much work it takes.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type Limits, networksOf } from './rate-limit.ts';
+import { networksOf } from './client-networks.ts';
+import type { Limits } from './rate-limit.ts';
 import type { HttpRequest } from './request.ts';
 
 export class Charge {

@@ -35,6 +35,8 @@ const times = (count: number, address: (index: number) => string) =>
 test.each([
   ['an address', () => '203.0.113.1', 10],
   ['an IPv6 /64', (at: number) => `2001:db8:1:2::${at.toString(16)}`, 10],
+  ['an IPv6 /56', (at: number) => `2001:db8:1:2${(16 + at).toString(16)}::1`, 40],
+  ['an IPv6 /48', (at: number) => `2001:db8:1:${(at % 16).toString(16)}00::${at.toString(16)}`, 40],
   ['an IPv4 address written as IPv6', (at: number) => (at % 2 ? '203.0.113.1' : '::ffff:203.0.113.1'), 10],
   ['this machine', (at: number) => (at % 2 ? '127.0.0.1' : '::ffff:127.0.0.1'), 40],
   ['this machine by IPv6', () => '::1', 40],
@@ -52,6 +54,7 @@ test('a closed connection makes room for another from its address, and nothing a
   expect([...open.keys()]).toEqual(['203.0.113.1', '203.0.113.2']);
   first.emit('close');
   other.emit('close');
+  for (const network of ['2001:db8:1:2::', '2001:db8:1:3::']) connect(`${network}1`).emit('close');
   expect(open.size).toBe(0);
   expect(connect('203.0.113.1').isCut).toBe(false);
 });

@@ -1,7 +1,8 @@
-// Limits the open connections, in total and by client address, so that no single address uses up all of them.
+// Limits the open connections, in total and by client, so that no client or network uses up all of them.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { placeOf } from './rate-limit.ts';
+import { clientNetworks, placeOf } from './client-networks.ts';
+import { HeldByClient } from './held-by-client.ts';
 
 type ConnectionLimits = {
   readonly maxConnections: number;
@@ -15,21 +16,21 @@ export function boundConnections(
   { maxConnections, isProxy }: ConnectionLimits,
 ): ReadonlyMap<string, ReadonlySet<Socket>> {
   const open = new Map<string, Set<Socket>>();
+  const held = new HeldByClient({ each: maxConnections / 8, total: maxConnections, thisMachine: maxConnections / 2 });
   server.maxConnections = maxConnections;
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
+    const networks = isProxy(address) ? [] : clientNetworks(address);
+    if (held.full(networks) !== undefined) return void socket.destroy();
+    held.enter(networks);
     const place = placeOf(address);
     const sockets = open.get(place) ?? new Set();
-    const most = maxConnections / (isThisMachine(place) ? 2 : 8);
-    if (sockets.size >= most && !isProxy(address)) return void socket.destroy();
     open.set(place, sockets.add(socket));
     socket.once('close', () => {
+      held.leave(networks);
       sockets.delete(socket);
       if (sockets.size === 0) open.delete(place);
     });
   });
   return open;
 }
-
-/** True for loopback, which may open more: the connections come from the operator's own programs, or from a proxy not listed as trusted. */
-const isThisMachine = (place: string): boolean => place.startsWith('127.') || place === placeOf('::1');

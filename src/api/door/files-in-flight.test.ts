@@ -33,6 +33,15 @@ test('half of the downloads are reserved for callers with a key', () => {
   hold(files, 'bob');
 });
 
+test('without a key, all of an IPv6 /48 may run as many downloads as one caller', () => {
+  const files = new FilesInFlight({ maxFiles: 8 });
+  const holdAt = (ip: string) => hold(files, '', reply(), ip);
+  for (const ip of ['2001:db8:7:100::1', '2001:db8:7:200::1']) holdAt(ip);
+  expect(() => holdAt('2001:db8:7:300::1')).toThrow('You already have 2 downloads running');
+  holdAt('2001:db8:8::1');
+  hold(files, 'ann', reply(), '2001:db8:7:300::1');
+});
+
 test('a download whose client has already disconnected takes no place, since it would never be released', () => {
   const files = new FilesInFlight({ maxFiles: 4 });
   for (let time = 0; time < 9; time += 1) hold(files, 'ann', reply(true));

@@ -1,11 +1,12 @@
 // Limits concurrent downloads, in total and by caller. They do not count as queries, since a client that reads slowly makes them last.
 
 import { ApiError } from '../errors.ts';
-import { nameOf, RateLimited } from './rate-limit.ts';
+import { HeldByClient } from './held-by-client.ts';
+import { clientOf, RateLimited } from './rate-limit.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
 export type FileOptions = {
-  /** Most downloads at once; one caller may run a quarter of them. */
+  /** Most downloads at once; one caller, or one IPv6 /48 without a key, may run a quarter of them. */
   readonly maxFiles?: number;
 };
 
@@ -14,22 +15,24 @@ const MAX_FILES = 64;
 export class FilesInFlight {
   readonly #max: number;
   readonly #maxOwn: number;
-  readonly #own = new Map<string, number>();
+  readonly #own: HeldByClient;
   #count = 0;
   #strangers = 0;
 
   constructor({ maxFiles = MAX_FILES }: FileOptions) {
     this.#max = maxFiles;
     this.#maxOwn = Math.ceil(maxFiles / 4);
+    // Half of all downloads are for callers without a key.
+    this.#own = new HeldByClient({ each: this.#maxOwn, total: maxFiles / 2 });
   }
 
   /** Counts a download until its response is closed; throws if too many are running. Callers without a key may run half of the total. */
   hold(request: HttpRequest, { raw: response }: HttpReply): void {
     // If the client has already disconnected, 'close' is not emitted again, and the download would be counted forever.
     if (response.destroyed) return;
-    const who = nameOf(request);
-    const own = this.#own.get(who) ?? 0;
-    if (own >= this.#maxOwn) {
+    const client = clientOf(request);
+    const own = this.#own.full(client);
+    if (own !== undefined) {
       const message = `You already have ${own} downloads running, the maximum; wait for one to finish.`;
       throw new RateLimited(message, this.#maxOwn, 1);
     }
@@ -43,16 +46,12 @@ export class FilesInFlight {
       throw new ApiError('overloaded', message);
     }
     this.#count += 1;
+    this.#own.enter(client);
     if (isStranger) this.#strangers += 1;
-    this.#own.set(who, own + 1);
-    response.once('close', () => this.#leave(who, isStranger));
-  }
-
-  #leave(who: string, isStranger: boolean): void {
-    this.#count -= 1;
-    if (isStranger) this.#strangers -= 1;
-    const own = (this.#own.get(who) ?? 0) - 1;
-    if (own > 0) this.#own.set(who, own);
-    else this.#own.delete(who);
+    response.once('close', () => {
+      this.#count -= 1;
+      if (isStranger) this.#strangers -= 1;
+      this.#own.leave(client);
+    });
   }
 }

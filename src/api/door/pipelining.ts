@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { KEEP_ALIVE_MS } from './call-response.ts';
-import { placeOf } from './rate-limit.ts';
+import { placeOf } from './client-networks.ts';
 
 /** Bytes passed to the parser at once: a read of 64 KB may hold two thousand small pipelined requests, a slice of this size a dozen. */
 const SLICE_BYTES = 512;

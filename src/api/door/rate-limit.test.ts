@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DECLARATIONS } from '../../contract/calls.ts';
 import type { Account } from '../../core/amount.ts';
-import { costOf, Limits, networksOf, placeOf, RateLimit, RateLimited } from './rate-limit.ts';
+import { clientNetworks } from './client-networks.ts';
+import { costOf, Limits, RateLimit, RateLimited } from './rate-limit.ts';
 
 /** Now by `performance.now()`, and noon by the wall clock. */
 const [NOW, NOON] = [1_000_000, Date.UTC(2026, 10, 15, 12)];
+const NOBODY = { account: '' as Account, role: 'trader' as const };
 const limitTo = (perSecond: number) => new RateLimit(perSecond, 'requests per second');
 
 test.each([1, 3, 7, 100, 999])('a limit of %s a second grants that many at once, then one each 1/limit s', (limit) => {
@@ -117,30 +119,73 @@ test('the daily limit of changes begins anew at midnight UTC', () => {
   limits.countChange(ann, NOON + 12 * 3_600_000);
 });
 
+/** The number of requests that pass at one moment with a limit of 2 a second for each address, one from each of `ips`. */
+function passing(rate: RateLimit, times: number, ip: (at: number) => string): number {
+  const refusals = Array.from({ length: times }, (_, at) => rate.take(clientNetworks(ip(at)), 1, NOW));
+  return refusals.filter((refusal) => refusal === undefined).length;
+}
+
+const hex = (number: number) => number.toString(16);
+
 test.each([
-  ['203.0.113.1', '203.0.113.1'],
-  ['::ffff:203.0.113.1', '203.0.113.1'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['2001:db8:1:2::6', '2001:db8:1:2'],
-  ['2001:db8::1', '2001:db8:0:0'],
-  ['::1', '0:0:0:0'],
-  ['unknown', 'unknown'],
-  ['10.1.2.3:4567', '10.1.2.3'],
-  ['[2001:db8:1:2::6]:443', '2001:db8:1:2'],
-])('the address %s is counted as %s', (ip, place) => {
-  expect(placeOf(ip)).toBe(place);
+  ['one /64', (at: number) => `2001:db8:7:12ff::${hex(at)}`, 2],
+  ['the /64s of one /56', (at: number) => `2001:db8:7:12${hex(16 + (at % 100))}::1`, 8],
+  ['the /64s of one /48', (at: number) => `2001:db8:7:${hex(at % 100)}00::1`, 32],
+  ['100 /48s', (at: number) => `2001:db8:${hex(at % 100)}::1`, 200],
+  ['one IPv4 address', () => '203.0.113.1', 2],
+  ['one IPv4 address written as IPv6', (at: number) => (at % 2 ? '::ffff:203.0.113.1' : '::ffff:cb00:7101'), 2],
+  ['IPv4 addresses, each written as IPv6', (at: number) => `::ffff:203.0.113.${at % 100}`, 200],
+] as const)('of 1,500 requests from %s at once, with a limit of 2, those of its share pass', (_name, ip, most) => {
+  expect(passing(limitTo(2), 1500, ip)).toBe(most);
+});
+
+test('a refusal for a larger network names it and its limit, and charges nothing; the network is granted one more each 1/limit s', () => {
+  const rate = limitTo(2);
+  expect(passing(rate, 8, (at) => `2001:db8:7:120${at}::1`)).toBe(8);
+  const late = clientNetworks('2001:db8:7:12ff::1');
+  for (let time = 0; time < 100; time += 1)
+    expect(rate.take(late, 1, NOW)).toMatchObject({
+      message: 'More than 8 requests per second, counting all of the IPv6 network 2001:db8:7:1200::/56; slow down.',
+      limit: 8,
+      retryAfterSeconds: 1,
+    });
+  expect(rate.take(clientNetworks('2001:db8:7:1300::1'), 1, NOW)).toBeUndefined();
+  expect(rate.take(late, 1, NOW + 1000 / 8 - 0.01)).toBeInstanceOf(RateLimited);
+  expect(rate.take(late, 1, NOW + 1000 / 8 + 0.01)).toBeUndefined();
+});
+
+test('work already done is charged in every network, and the wait is the longest of theirs', () => {
+  const rate = limitTo(2);
+  expect(rate.owe(clientNetworks('2001:db8:7:1201::1'), 8, NOW)).toBeCloseTo(3500, 6);
+  expect(rate.owe(clientNetworks('2001:db8:7:1202::1'), 1, NOW)).toBeCloseTo(250, 6);
+  expect(rate.take(clientNetworks('2001:db8:7:1203::1'), 1, NOW + 249)).toBeInstanceOf(RateLimited);
+  expect(rate.take(clientNetworks('2001:db8:7:1203::1'), 1, NOW + 251)).toBeUndefined();
+});
+
+test('a /48 that sends from 50,000 of its /64s stays limited, while as many other networks are forgotten', () => {
+  const rate = limitTo(1);
+  const from = (prefix: string) => (at: number) => `${prefix}:${hex(at)}::1`;
+  expect(passing(rate, 50_000, from('2001:db8:7'))).toBe(16);
+  expect(passing(rate, 50_000, (at) => `2001:${hex(at)}::1`)).toBe(50_000);
+  expect(passing(rate, 1, from('2001:db8:7'))).toBe(1);
 });
 
 test.each([
-  ['203.0.113.7', ['203.0.113.7']],
-  ['203.0.113.7:8080', ['203.0.113.7']],
-  ['::ffff:203.0.113.7', ['203.0.113.7']],
-  ['2001:db8:7:12ff::1', ['2001:db8:7:12ff', '2001:db8:7:1200/56', '2001:db8:7/48']],
-  ['2001:db8:7:1200::1', ['2001:db8:7:1200', '2001:db8:7:1200/56', '2001:db8:7/48']],
-  ['2001:db8:7:1300::1', ['2001:db8:7:1300', '2001:db8:7:1300/56', '2001:db8:7/48']],
-  ['[2001:db8::1]:443', ['2001:db8:0:0', '2001:db8:0:000/56', '2001:db8:0/48']],
-])('the address %s is counted in the networks %o', (ip, networks) => {
-  expect(networksOf(ip)).toEqual(networks);
+  ['of any kind', (limits: Limits, request: never) => limits.countAddress(request)],
+  ['without a key', (limits: Limits, request: never) => limits.countCall(request, NOBODY, 1)],
+  ['for rows', (limits: Limits, request: never) => limits.refusalOfRows(request) ?? void limits.oweRows(request, 50)],
+  [
+    'for routes',
+    (limits: Limits, request: never) => limits.countCall(request, NOBODY, 0) ?? limits.oweSearchOf(request, 2),
+  ],
+])('requests %s are limited by IPv6 network, and those of accounts by account', (_name, count) => {
+  const limits = new Limits({ rateLimitPerSecond: 1, addressLimitPerSecond: 1, changesPerDay: 0 });
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(NOW);
+  onTestFinished(() => clock.mockRestore());
+  const ask = (at: number) => count(limits, { ip: `2001:db8:7:${hex(at)}00::1`, caller: NOBODY } as never);
+  expect(Array.from({ length: 100 }, (_, at) => ask(at)).filter((refusal) => refusal === undefined)).toHaveLength(16);
+  const ann = { account: 'ann' as Account, role: 'trader' as const };
+  expect(limits.countCall({ ip: '2001:db8:7::1', caller: ann } as never, ann, 1)).toBeUndefined();
 });
 
 test.each([

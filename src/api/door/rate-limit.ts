@@ -1,9 +1,8 @@
 // Rate limits: each caller has a budget per second, charged by the cost of each call, and a number of changes per day.
-import { isIPv6 } from 'node:net';
-
 import type { Caller as Known } from '../../access/keys.ts';
 import type { Declaration } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
+import { type ClientNetworks, clientNetworks, SHARES } from './client-networks.ts';
 import type { HttpRequest } from './request.ts';
 
 type Caller = Pick<Known, 'account' | 'role'>;
@@ -42,7 +41,10 @@ const ROUNDING_MS = 0.001;
 /** Most callers remembered; beyond that, the least recent are forgotten. */
 const MAX_CALLERS = 10_000;
 
-/** A token bucket per caller, of one second's budget. A request passes if one unit is left; if it costs more, the bucket is overdrawn. */
+/**
+ * A token bucket per caller, of one second's budget. A request passes if one unit is left; if it costs more, the bucket is overdrawn.
+ * A caller in several networks is charged in each: the larger ones hold more, as `SHARES` says.
+ */
 export class RateLimit {
   readonly #words: string;
   readonly #perSecond: number;
@@ -59,7 +61,7 @@ export class RateLimit {
     return this.#perSecond === 0;
   }
 
-  take(caller: string, cost: number, nowMs = performance.now()): RateLimited | undefined {
+  take(caller: ClientNetworks, cost: number, nowMs = performance.now()): RateLimited | undefined {
     if (this.isOff) return undefined;
     return this.#take(caller, 1, cost, nowMs);
   }
@@ -75,42 +77,67 @@ export class RateLimit {
   }
 
   /** Charges for work already done, even if that overdraws the bucket; returns the milliseconds until one more unit is granted. */
-  owe(caller: string, cost: number, nowMs = performance.now()): number {
+  owe(caller: ClientNetworks, cost: number, nowMs = performance.now()): number {
     if (this.isOff) return 0;
-    const unitMs = SECOND_MS / this.#perSecond;
-    const usedUntilMs = this.#usedBy(caller, nowMs) + cost * unitMs;
-    this.#note(caller, usedUntilMs);
-    return Math.max(0, usedUntilMs + unitMs - nowMs - SECOND_MS);
+    if (typeof caller === 'string') return Math.max(0, this.#charge(caller, 1, cost, nowMs));
+    return Math.max(0, ...caller.map((network, at) => this.#charge(network, SHARES[at] as number, cost, nowMs)));
   }
 
-  #take(caller: string, needed: number, cost: number, nowMs: number): RateLimited | undefined {
+  #take(caller: ClientNetworks, needed: number, cost: number, nowMs: number): RateLimited | undefined {
+    if (typeof caller !== 'string') return this.#takeFromAll(caller, needed, cost, nowMs);
     const unitMs = SECOND_MS / this.#perSecond;
     const usedUntilMs = this.#usedBy(caller, nowMs);
     const waitMs = usedUntilMs + needed * unitMs - nowMs - SECOND_MS;
-    if (waitMs > ROUNDING_MS) {
-      const counts = cost > 1 ? `, and this call counts as ${Number(cost.toFixed(2))}` : '';
-      return new RateLimited(
-        `More than ${this.#perSecond} ${this.#words}${counts}; slow down.`,
-        this.#perSecond,
-        Math.ceil(waitMs / SECOND_MS),
-      );
-    }
+    if (waitMs > ROUNDING_MS) return this.#refusal(caller, 1, cost, waitMs);
     this.#note(caller, usedUntilMs + cost * unitMs);
     return undefined;
   }
 
-  #usedBy(caller: string, nowMs: number): number {
-    return Math.max(nowMs, this.#usedUntilMs.get(caller) ?? this.#earlier.get(caller) ?? 0);
+  /** Charges all networks of a caller, or none if one of them has too little left. */
+  #takeFromAll(
+    networks: Exclude<ClientNetworks, string>,
+    needed: number,
+    cost: number,
+    nowMs: number,
+  ): RateLimited | undefined {
+    for (let at = 0; at < SHARES.length; at += 1) {
+      const [network, share] = [networks[at] as string, SHARES[at] as number];
+      const unitMs = SECOND_MS / (this.#perSecond * share);
+      const waitMs = this.#usedBy(network, nowMs) + needed * unitMs - nowMs - SECOND_MS;
+      if (waitMs > ROUNDING_MS) return this.#refusal(network, share, cost, waitMs);
+    }
+    for (let at = 0; at < SHARES.length; at += 1)
+      this.#charge(networks[at] as string, SHARES[at] as number, cost, nowMs);
+    return undefined;
   }
 
-  #note(caller: string, usedUntilMs: number): void {
-    this.#usedUntilMs.set(caller, usedUntilMs);
+  /** Returns the milliseconds until one more unit is granted; negative if more than one is left. */
+  #charge(name: string, share: number, cost: number, nowMs: number): number {
+    const unitMs = SECOND_MS / (this.#perSecond * share);
+    const usedUntilMs = this.#usedBy(name, nowMs) + cost * unitMs;
+    this.#note(name, usedUntilMs);
+    return usedUntilMs + unitMs - nowMs - SECOND_MS;
+  }
+
+  #refusal(name: string, share: number, cost: number, waitMs: number): RateLimited {
+    const limit = this.#perSecond * share;
+    const network = share === 1 ? '' : `, counting all of the IPv6 network ${name.replace('/', '::/')}`;
+    const counts = cost > 1 ? `, and this call counts as ${Number(cost.toFixed(2))}` : '';
+    const message = `More than ${limit} ${this.#words}${network}${counts}; slow down.`;
+    return new RateLimited(message, limit, Math.ceil(waitMs / SECOND_MS));
+  }
+
+  #usedBy(name: string, nowMs: number): number {
+    return Math.max(nowMs, this.#usedUntilMs.get(name) ?? this.#earlier.get(name) ?? 0);
+  }
+
+  #note(name: string, usedUntilMs: number): void {
+    this.#usedUntilMs.set(name, usedUntilMs);
     if (this.#usedUntilMs.size < MAX_CALLERS / 2) return;
     this.#earlier = this.#usedUntilMs;
     this.#usedUntilMs = new Map();
   }
 }
-
 export class Limits {
   readonly #addresses: RateLimit;
   readonly #accounts: RateLimit;
@@ -129,13 +156,13 @@ export class Limits {
     this.#changesPerDay = changesPerDay;
   }
 
-  countAddress(request: HttpRequest): RateLimited | undefined {
-    return this.#addresses.isOff ? undefined : this.#addresses.take(placeOf(request.ip), 1);
+  countAddress(request: Pick<HttpRequest, 'ip'>): RateLimited | undefined {
+    return this.#addresses.isOff ? undefined : this.#addresses.take(clientNetworks(request.ip), 1);
   }
 
   countCall(request: HttpRequest, caller: Caller, cost: number): RateLimited | undefined {
     if (caller.account !== '') return this.#accounts.take(caller.account, cost);
-    return this.#strangers.isOff ? undefined : this.#strangers.take(placeOf(request.ip), cost);
+    return this.#strangers.isOff ? undefined : this.#strangers.take(clientNetworks(request.ip), cost);
   }
 
   /** Charges an account for the time of route searches beyond that included in the price of a call. */
@@ -147,17 +174,17 @@ export class Limits {
   oweSearchOf({ ip, caller }: HttpRequest, ms: number): void {
     if (ms <= SEARCH_INCLUDED_MS || this.#strangers.isOff) return;
     if (caller?.account) this.#accounts.owe(caller.account, searchCost(ms));
-    else this.#strangers.owe(placeOf(ip), searchCost(ms));
+    else this.#strangers.owe(clientNetworks(ip), searchCost(ms));
   }
 
   /** Charges rows to a separate budget: reading never prevents trading. Returns the milliseconds to wait before reading more. */
   oweRows(request: HttpRequest, rows: number): number {
-    return this.#rows.isOff ? 0 : this.#rows.owe(nameOf(request), rows);
+    return this.#rows.isOff ? 0 : this.#rows.owe(clientOf(request), rows);
   }
 
   /** Refuses a caller whose budget for rows has not yet recovered from earlier reads. */
   refusalOfRows(request: HttpRequest): RateLimited | undefined {
-    return this.#rows.isOff ? undefined : this.#rows.take(nameOf(request), 0);
+    return this.#rows.isOff ? undefined : this.#rows.take(clientOf(request), 0);
   }
 
   /** Counts all items of a bulk, or none: a bulk must not be started if it could not be finished. */
@@ -185,39 +212,9 @@ export class Limits {
   }
 }
 
-/** The name under which a caller is counted: its account or, without one, its address. */
-export const nameOf = ({ ip, caller }: HttpRequest): string =>
-  caller?.account ? `account ${caller.account}` : `address ${placeOf(ip)}`;
-
-/** The address, for IPv6 its /64: a client that has one address of that network has all of them. */
-export function placeOf(ip: string): string {
-  // Fast path: this runs for every request, and most use IPv4.
-  if (!ip.includes(':')) return ip;
-  const address = plainAddress(ip);
-  return isIPv6(address) ? groupsOf(address).join(':') : address;
-}
-
-/** The address, for IPv6 the networks that one customer may own: /64, /56 and /48. Smallest first. */
-export function networksOf(ip: string): readonly string[] {
-  const address = plainAddress(ip);
-  if (!isIPv6(address)) return [address];
-  const [first, second, third, fourth = '0'] = groupsOf(address);
-  const high = (Number.parseInt(fourth, 16) >> 8).toString(16);
-  return [placeOf(address), `${first}:${second}:${third}:${high}00/56`, `${first}:${second}:${third}/48`];
-}
-
-/** Strips the port that some proxies add, and unwraps IPv4 addresses from IPv6. */
-function plainAddress(ip: string): string {
-  const bare = /^([\d.]+):\d+$/.exec(ip)?.[1] ?? /^\[([^\]]*)\](:\d+)?$/.exec(ip)?.[1] ?? ip;
-  return /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare;
-}
-
-/** The first four groups of an IPv6 address, zeros included. */
-function groupsOf(address: string): readonly string[] {
-  const [before = [], after] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: 8 - before.length - (after?.length ?? 0) }, () => '0');
-  return [...before, ...zeros, ...(after ?? [])].slice(0, 4);
-}
+/** The names under which a caller is counted: its account or, without one, its address or networks. */
+export const clientOf = ({ ip, caller }: HttpRequest): ClientNetworks =>
+  caller?.account ? `account ${caller.account}` : clientNetworks(ip);
 
 /** A page of up to 50 items costs as much as one quote, the unit of cost; each further 25 items cost another. */
 const [ITEMS_FREE, ITEMS_A_UNIT] = [50, 25];

@@ -7,7 +7,7 @@ import type { Market } from '../../ports/market.ts';
 import type { AccessLogOptions } from '../door/access-log.ts';
 import { type Authentication, findCaller } from '../door/caller.ts';
 import { Charge } from '../door/charge.ts';
-import { type Limits, nameOf } from '../door/rate-limit.ts';
+import { clientOf, type Limits } from '../door/rate-limit.ts';
 import { exemptFromPace } from '../door/slow-readers.ts';
 import { checkOf } from '../fields/validation.ts';
 import { registerEventMetrics } from '../metrics/events.ts';
@@ -47,7 +47,7 @@ export function registerEvents(
     const charge = new Charge(limits, request);
     // Only reading history is charged, not following new events.
     if (after !== undefined && after < readers.questions.head) charge.check();
-    reply.raw.once('close', readers.enter(nameOf(request), caller.account === ''));
+    reply.raw.once('close', readers.enter(clientOf(request), caller.account === ''));
     const reads = { filter, name: JSON.stringify(filter) };
     // Without `after`, asks for events beyond any sequence: the answer is empty, but contains the end of the journal.
     const first = await readers.questions.ask(after ?? Number.MAX_SAFE_INTEGER, reads);

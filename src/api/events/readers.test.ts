@@ -2,6 +2,7 @@
 import { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EventsQuery, Market } from '../../ports/market.ts';
+import { clientNetworks } from '../door/client-networks.ts';
 import { EventReader } from './reader.ts';
 import { EventReaders } from './readers.ts';
 
@@ -84,4 +85,31 @@ test('a page that many events fill is sent to everyone at once', async () => {
   await grow(150);
   await vi.advanceTimersByTimeAsync(3);
   expect(sent()).toEqual({ '1002-1151 ': 100 });
+});
+
+test.each([
+  ['an account', () => 'account ann', false, 2],
+  ['an IPv4 address', () => clientNetworks('203.0.113.1'), true, 2],
+  ['the /64s of an IPv6 /56', (at: number) => clientNetworks(`2001:db8:7:12${at}::1`), true, 8],
+  ['the /56s of an IPv6 /48', (at: number) => clientNetworks(`2001:db8:7:${at}00::1`), true, 25],
+  ['callers without a key', (at: number) => clientNetworks(`2001:db8:${at}::1`), true, 50],
+] as const)('of 100 places, 2 for each caller, %s may take its share', (_name, client, isStranger, most) => {
+  const readers = new EventReaders({ onHead() {} } as unknown as Market, METRICS, {
+    maxEventReaders: 100,
+    accountEventReaders: 2,
+  });
+  const left: (() => void)[] = [];
+  const enterAll = () => {
+    for (let at = 10; at < 99; at += 1) {
+      try {
+        left.push(readers.enter(client(at), isStranger));
+      } catch (error) {
+        expect((error as Error).message).toMatch(/already (have|open)|are already open/);
+      }
+    }
+    return left.length;
+  };
+  expect(enterAll()).toBe(most);
+  for (const leave of left.splice(0)) leave();
+  expect(enterAll()).toBe(most);
 });

@@ -1,5 +1,7 @@
 // All readers (clients of GET /events): limits their number, wakes them on new events, and checks on them regularly.
 import type { Market } from '../../ports/market.ts';
+import type { ClientNetworks } from '../door/client-networks.ts';
+import { HeldByClient } from '../door/held-by-client.ts';
 import { RateLimited } from '../door/rate-limit.ts';
 import { ApiError } from '../errors.ts';
 import type { EventMetrics } from '../metrics/events.ts';
@@ -9,7 +11,7 @@ import { type EventReader, FULL_PAGE, roundMs } from './reader.ts';
 export type EventOptions = {
   /** Most readers at once. */
   readonly maxEventReaders: number;
-  /** Most readers of one account, or of one address without a key; 0 for no limit. */
+  /** Most readers of one account, or of one address without a key (of an IPv6 /56 and /48 4 and 16 times as many); 0 for no limit. */
   readonly accountEventReaders: number;
   /** Milliseconds without an event after which a reader is sent a heartbeat. */
   readonly eventHeartbeatMs?: number;
@@ -27,7 +29,7 @@ export class EventReaders {
   readonly #heartbeatMs: number;
   readonly #readers = new Set<EventReader>();
   /** Readers by account or address, including those whose first answer is still under way. */
-  readonly #places = new Map<string, number>();
+  readonly #own: HeldByClient;
   #taken = 0;
   #strangers = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -39,6 +41,10 @@ export class EventReaders {
 
   constructor(market: Market, metrics: EventMetrics, options: EventOptions) {
     this.#options = options;
+    const { maxEventReaders, accountEventReaders } = options;
+    const each = accountEventReaders === 0 ? Number.POSITIVE_INFINITY : accountEventReaders;
+    // Half of all places are for callers without a key.
+    this.#own = new HeldByClient({ each, total: maxEventReaders / 2 });
     this.#heartbeatMs = options.eventHeartbeatMs ?? HEARTBEAT_MS;
     this.questions = new EventQueries(market);
     metrics.watchReaders(() => this.#readers.size);
@@ -46,8 +52,8 @@ export class EventReaders {
   }
 
   /** Counts a new reader and returns the function to call when it leaves; half of all places are reserved for callers with a key. */
-  enter(who: string, isStranger: boolean): () => void {
-    const { maxEventReaders, accountEventReaders } = this.#options;
+  enter(client: ClientNetworks, isStranger: boolean): () => void {
+    const { maxEventReaders } = this.#options;
     if (this.#isClosed) throw new ApiError('overloaded', 'The exchange is shutting down.');
     if (this.#taken >= maxEventReaders) {
       throw new ApiError(
@@ -55,19 +61,19 @@ export class EventReaders {
         `The exchange is busy: ${maxEventReaders} event streams are already open. Try again later.`,
       );
     }
-    const own = this.#places.get(who) ?? 0;
-    if (accountEventReaders > 0 && own >= accountEventReaders) {
+    const own = this.#own.full(client);
+    if (own !== undefined) {
       const message = `You already have ${own} event streams open, the maximum; close one first.`;
-      throw new RateLimited(message, accountEventReaders, 1);
+      throw new RateLimited(message, own, 1);
     }
     if (isStranger && this.#strangers >= maxEventReaders / 2) {
       const message = `The exchange is busy: ${this.#strangers} event streams without a key are already open. Try again later, or use a key.`;
       throw new ApiError('overloaded', message);
     }
     this.#taken += 1;
+    this.#own.enter(client);
     if (isStranger) this.#strangers += 1;
-    this.#places.set(who, own + 1);
-    return () => this.#leave(who, isStranger);
+    return () => this.#leave(client, isStranger);
   }
 
   add(reader: EventReader): void {
@@ -109,11 +115,9 @@ export class EventReaders {
     for (const reader of this.#readers) reader.lookAfter(this.#heartbeatMs, stallMs);
   }
 
-  #leave(who: string, isStranger: boolean): void {
+  #leave(client: ClientNetworks, isStranger: boolean): void {
     this.#taken -= 1;
     if (isStranger) this.#strangers -= 1;
-    const own = (this.#places.get(who) ?? 0) - 1;
-    if (own > 0) this.#places.set(who, own);
-    else this.#places.delete(who);
+    this.#own.leave(client);
   }
 }
