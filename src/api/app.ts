@@ -21,6 +21,7 @@ import { ReadsInFlight } from './door/reads-in-flight.ts';
 import type { PartyOptions } from './door/relying-party.ts';
 import { requestIds, setHeaders } from './door/response-headers.ts';
 import { dropSlowReaders, type PaceOptions } from './door/slow-readers.ts';
+import { refusalOfHttp } from './door/strict-http.ts';
 import { registerEvents } from './events/events.ts';
 import type { EventOptions } from './events/readers.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
@@ -96,7 +97,8 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
       setHeaders(request, reply as never);
       // Nor does it look for the client behind a trusted proxy.
       const ip = proxies.clientOf(request.raw);
-      fail(limits.countAddress({ ip }) ?? error, request, reply as never);
+      const fault = refusalOfHttp(request, reply as never);
+      fail(limits.countAddress({ ip }) ?? fault ?? error, request, reply as never);
     },
     clientErrorHandler: answerBrokenHttp,
   });

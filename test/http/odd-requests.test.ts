@@ -157,10 +157,16 @@ describe('request targets', () => {
     ['/createSwap?', '200'],
     ['/createSwap?tokenA=apple', '400 invalid_request'],
     ['/createSwap#part', '400 invalid_request'],
+    ['/createSwap?#part', '400 invalid_request'],
     ['/%63reateSwa%70', '200'],
     ['http://localhost/createSwap', '200'],
-    ['HTTPS://elsewhere.example:1/createSwap?', '200'],
-    ['ftp://localhost/createSwap', '404 not_found'],
+    ['HTTPS://LOCALHOST/createSwap?', '200'],
+    ['HTTPS://elsewhere.example:1/createSwap?', '400 invalid_request'],
+    ['http://localhost:1/createSwap', '400 invalid_request'],
+    ['http://me@localhost/createSwap', '400 invalid_request'],
+    ['http:///createSwap', '400 invalid_request'],
+    ['http://localhost#/createSwap', '400 invalid_request close'],
+    ['ftp://localhost/createSwap', '400 invalid_request'],
     ['http://localhost', '404 not_found'],
     ['/createSwap/', '404 not_found'],
     ['//createSwap', '404 not_found'],
@@ -176,7 +182,16 @@ describe('request targets', () => {
   ])('POST to %s is answered %s', async (target, answer) => expect(await ask(swapAt(target))).toBe(answer));
 
   test.each([
-    [`${QUOTE}#part`, '400 invalid_amount'],
+    [`${QUOTE}#part`, '400 invalid_request'],
+    [`${QUOTE}&tokenA=#`, '400 invalid_request'],
+    ['/openapi.json#part', '400 invalid_request'],
+    ['/openapi.json?#part', '400 invalid_request'],
+    ['/%FF#part', '400 invalid_request'],
+    ['/nonesuch#part', '400 invalid_request'],
+    ['http://localhost/livez', '200'],
+    ['http://elsewhere.example/livez', '400 invalid_request'],
+    ['http://elsewhere.example/nonesuch', '400 invalid_request'],
+    ['http://elsewhere.example', '400 invalid_request'],
     [QUOTE.replace('apple', '%61pple'), '200'],
     [QUOTE.replace('apple', '%zz'), '404 unknown_token'],
     [`${QUOTE}&`, '200'],
@@ -187,7 +202,15 @@ describe('request targets', () => {
 describe('media types', () => {
   test.each([
     ['application/json; charset=utf-8', '200'],
-    ['application/json;charset=latin1', '200'],
+    ['application/json; charset="UTF-8"', '200'],
+    ['application/json;charset=utf8; a=b', '200'],
+    ['application/json;charset=latin1', '415 unsupported_media_type'],
+    ['application/json; charset=utf-16', '415 unsupported_media_type'],
+    ['application/json; charset=utf-8; charset=utf-7', '415 unsupported_media_type'],
+    ['application/json; Charset="utf-8', '415 unsupported_media_type'],
+    ["application/json; charset*=utf-8''latin1", '415 unsupported_media_type'],
+    ['application/json; charset=', '415 unsupported_media_type'],
+    ['application/json; charset = utf-16', '415 unsupported_media_type'],
     ['APPLICATION/Json ; a="b"', '200'],
     ['application/json;', '200'],
     ['application/json, application/json', '415 unsupported_media_type'],
@@ -200,6 +223,62 @@ describe('media types', () => {
     ['json', '415 unsupported_media_type'],
     ['', '415 unsupported_media_type'],
   ])('a body of the type %j is answered %s', async (type, answer) => expect(await ask(swapAs(type))).toBe(answer));
+});
+
+describe('what a proxy in front may read differently is refused', () => {
+  const body = (text: string, ...fields: string[]) => [JSON_BODY, `Content-Length: ${text.length}`, ...fields];
+  const gzipChunked = [JSON_BODY, 'Transfer-Encoding: gzip, chunked'];
+  /** By calls, by Fastify's routes, for paths that nobody has, and for paths that cannot be decoded. */
+  const TARGETS = ['/createSwap', '/openapi.json', '/nonesuch', '/%FF'];
+  const sent = (target: string, version: string, fields: readonly string[], text: string) =>
+    [`POST ${target} HTTP/${version}`, 'Host: localhost', ...fields, '', text].join('\r\n');
+
+  test.each([
+    ['Content-Encoding: gzip', '1.1', body(SWAP, 'Content-Encoding: gzip'), SWAP, '415 unsupported_media_type'],
+    ['Content-Encoding: identity', '1.1', body(SWAP, 'Content-Encoding: identity'), SWAP, '415 unsupported_media_type'],
+    ['a charset', '1.1', body(SWAP).toSpliced(0, 1, `${JSON_BODY};charset=utf-7`), SWAP, '415 unsupported_media_type'],
+    ['Transfer-Encoding: gzip, chunked', '1.1', gzipChunked, chunk, '400 invalid_request close'],
+    [
+      'two codings',
+      '1.1',
+      ['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'],
+      chunk,
+      '400 invalid_request close',
+    ],
+    ['chunks by HTTP/1.0', '1.0', [JSON_BODY, 'Transfer-Encoding: chunked'], chunk, '400 invalid_request close'],
+    ['HTTP/2.0', '2.0', body(SWAP), SWAP, '400 invalid_request close'],
+    ['HTTP/0.9', '0.9', body(SWAP), SWAP, '400 invalid_request close'],
+  ])('%s', async (_, version, fields, text, answer) => {
+    const before = await server.store.head();
+    const isClosed = answer.endsWith('close');
+    for (const target of TARGETS) {
+      const answers = await ask(sent(target, version, fields, text) + quote);
+      expect([target, answers]).toEqual([target, isClosed ? answer : `${answer}, 200`]);
+    }
+    expect(await server.store.head()).toBe(before);
+  });
+
+  test('also if it is a GET, whose body would be ignored', async () => {
+    expect(await ask(get(QUOTE, 'Content-Encoding: gzip'))).toBe('415 unsupported_media_type');
+    expect(await ask(`${get(QUOTE, 'Transfer-Encoding: gzip, chunked')}${chunk}${quote}`)).toBe(
+      '400 invalid_request close',
+    );
+    expect(await ask(get('/livez', 'Transfer-Encoding: gzip, chunked') + chunk)).toBe('400 invalid_request close');
+    expect(await ask(quote.replace('HTTP/1.1', 'HTTP/2.0') + quote)).toBe('400 invalid_request close');
+    expect(await ask('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toBe('400 invalid_request close');
+  });
+
+  test('and the connection is closed even if the address is above its limit', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    const busy = await startServer({ addressLimitPerSecond: 1 });
+    await converse(busy, [quote]);
+    for (const target of TARGETS)
+      expect(summary(await converse(busy, [sent(target, '1.1', gzipChunked, chunk) + quote]))).toBe(
+        '429 rate_limited close',
+      );
+    clock.mockRestore();
+    await busy.close();
+  });
 });
 
 test('a swap and a CSV file are answered with exactly these headers', async () => {

@@ -1,4 +1,4 @@
-// Admits requests: checks rate limits, Host, Origin, and whether the caller may make the call.
+// Admits requests: checks their form, rate limits, Host, Origin, and whether the caller may make the call.
 import type { FastifyContextConfig, FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import { type Declaration, neededFor, type Who } from '../../contract/call.ts';
@@ -18,6 +18,7 @@ import { checkOrigin } from './origin.ts';
 import { costOf, type Limits } from './rate-limit.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 import { setHeaders } from './response-headers.ts';
+import { refusalOfHttp } from './strict-http.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -74,7 +75,8 @@ export function admitRequests(
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (!request.is404) return done();
     setHeaders(request, reply);
-    const refusal = limits.countAddress(request);
+    const fault = refusalOfHttp(request, reply);
+    const refusal = limits.countAddress(request) ?? fault;
     if (refusal) return done(refusal);
     checkHost(request);
     const path = request.url.replace(/\?.*$/, '');
@@ -114,8 +116,11 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
     if (refused) throw refused;
   };
   const admit: Guard = (request, reply) => {
+    // First of all: a refusal by the rate limit must close the connection, too, if it is unclear where the request ends.
+    const fault = refusalOfHttp(request, reply);
     const refusal = limits.countAddress(request);
     if (refusal && !always) throw refusal;
+    if (fault) throw fault;
     if (!probe) checkHost(request);
     if (who === undefined) return;
     if (call?.changes ?? config.changes) checkOrigin(request);

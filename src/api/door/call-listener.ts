@@ -113,9 +113,9 @@ export class CallListener {
 export const parseQuery = (query: string): Record<string, string> =>
   query === '' ? {} : (parse(query, '&', '=', { maxKeys: 0 }) as Record<string, string>);
 
-const TARGET = /^(?:https?:\/\/[^/?#]*)?([^?#]*)[?#]?(.*)$/is;
+const TARGET = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/is;
 
-/** Brings a request target into the form `/path?query`: it may be a whole URL, have a fragment, or percent-encode letters of the path. */
+/** Brings a request target into the form `/path?query`: it may be a whole URL, or percent-encode letters of the path. */
 function plainTarget(url: string): string {
   const [, path = '', query] = TARGET.exec(url) ?? [];
   try {
