@@ -15,6 +15,11 @@ export type ConnectOptions = {
   readonly backOffMs?: number | undefined;
   /** Timeout of each attempt; default 35000, a little longer than the exchange's own. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * For a page with a signed-in session: called if a call needs a recent sign-in (`proof_needed`). If it resolves to true, because the user
+   * has signed in again, the same request is sent once more, with the same Idempotency-Key.
+   */
+  readonly onProofNeeded?: (() => Promise<boolean>) | undefined;
   /** Called with the last response to every call, failures included. */
   readonly onAnswer?: ((answer: Answer) => void) | undefined;
 };
@@ -48,6 +53,7 @@ export async function ask(
   const idempotencyKey = options.idempotencyKey ?? (takesKey(call) ? randomKey() : null);
   const request = requestOf(url, call, input, idempotencyKey);
   let mayHaveHappened = false;
+  let isProved = false;
   for (let attempts = 1; ; attempts += 1) {
     signal?.throwIfAborted();
     const { answer, data, failing } = await send(settings, request, options);
@@ -56,6 +62,10 @@ export async function ask(
     if (error && attempts <= retries && isWorthAsking(way, error)) {
       onRetry?.(attempts + 1, error);
       await sleep((error.retryAfterMs ?? 0) + backOffMs(attempts, firstMs, MOST_BACK_OFF_MS), signal);
+      continue;
+    }
+    if (error?.code === 'proof_needed' && !isProved && (await settings.onProofNeeded?.())) {
+      isProved = true;
       continue;
     }
     if (answer) for (const tell of [settings.onAnswer, options.onAnswer]) tell?.({ ...answer, attempts });

@@ -225,5 +225,5 @@ export const tonProof = declareCall({
     role: Word('What the key may do.', 'trader'),
     key: Str('The API key; shown only here.', 'mp_0011223344556677_…'),
   }),
-  refusals: ['proof_refused', 'too_many_keys', 'sign_up_closed', 'too_many_sign_ups'],
+  refusals: ['proof_refused', 'too_many_keys', 'sign_up_closed', 'too_many_sign_ups', 'other_account'],
 });

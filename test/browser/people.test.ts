@@ -1,12 +1,11 @@
 // A new user signs up by invitation with a passkey, swaps, signs out and in, adds a passkey, and replaces a lost one.
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
 import { exact, send } from '../http/client.ts';
 import { violations } from './axe.ts';
-import { describeInBrowser, useStage } from './stage.ts';
+import { describeInBrowser, giveDevice, useStage } from './stage.ts';
 
 const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
@@ -16,29 +15,6 @@ describeInBrowser('people', () => {
   const mayLog = /status of 4\d\d/;
   // Browsers allow passkeys for host names only, not for IP addresses.
   const origin = () => stage.server.url.replace('127.0.0.1', 'localhost');
-
-  /** A virtual authenticator that confirms everything. */
-  async function giveDevice(page: Page) {
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    const add = () =>
-      devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-        },
-      });
-    let { authenticatorId } = await add();
-    return {
-      async replace() {
-        await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
-        ({ authenticatorId } = await add());
-      },
-    };
-  }
 
   const operatorKey = async () =>
     (await createKey(stage.server.store, { account: 'local' as Account, role: 'operator' }, 0)).key;

@@ -75,3 +75,26 @@ export function useStage(options: ServerOptions = { demo: true }): Stage {
   };
   return stage;
 }
+
+/** Gives a page a virtual authenticator that confirms everything. */
+export async function giveDevice(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const add = () =>
+    devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+  let { authenticatorId } = await add();
+  return {
+    async replace() {
+      await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+      ({ authenticatorId } = await add());
+    },
+  };
+}

@@ -27,6 +27,29 @@ const errorOf = async (asked: Promise<unknown>): Promise<MillpondError> => {
   return error;
 };
 
+test.each<[string, Step[], boolean[], requests: number, outcome: string]>([
+  ['signs in', [failed(403, 'proof_needed'), done(DONE)], [true], 2, 'done'],
+  ['signs in after a lost answer', [cut, failed(403, 'proof_needed'), done(DONE)], [true], 3, 'done'],
+  ['does not', [failed(403, 'proof_needed'), done(DONE)], [false], 1, 'proof_needed'],
+  ['signs in, in vain', [failed(403, 'proof_needed')], [true], 2, 'proof_needed'],
+  ['cannot be asked', [failed(403, 'proof_needed'), done(DONE)], [], 1, 'proof_needed'],
+])(
+  'a change that needs a recent sign-in is sent again, unchanged, if the user %s',
+  async (_, steps, proofs, requests, outcome) => {
+    const { asked, url } = await started(...steps);
+    const left = [...proofs];
+    const onProofNeeded = proofs.length > 0 ? async () => left.shift() ?? false : undefined;
+    const millpond = connect(url, { backOffMs: 1, onProofNeeded });
+    const made = await millpond.createSwap(SWAP).then(
+      () => 'done',
+      ({ code }: MillpondError) => code,
+    );
+    expect([made, asked.length, left]).toEqual([outcome, requests, []]);
+    const [first, ...others] = asked.map(({ body, headers }) => [body, headers['idempotency-key']]);
+    for (const other of others) expect(other).toEqual(first);
+  },
+);
+
 test('a change is retried with the same key until it is answered, and the next change has another key', async () => {
   const { millpond, asked } = await started(
     failed(429, 'rate_limited', NOW),

@@ -1,7 +1,7 @@
 // Passkeys: the browser creates and uses them, the server tells for which account.
 import type { Calls } from '#client';
 import { t } from '../words/words.ts';
-import { accountChanged } from './live/live.ts';
+import { accountChanged, afterSignIn } from './live/live.ts';
 import { server } from './server.ts';
 
 type CreationOptions = Calls['beginSignUp']['output']['options'];
@@ -49,13 +49,14 @@ export async function signUpWithKey(who: Applicant): Promise<Calls['finishSignUp
   return done;
 }
 
-export async function signInWithPasskey(): Promise<void> {
+/** `again`: the account that must sign in again; a passkey of another one is refused. */
+export async function signInWithPasskey(again?: string): Promise<void> {
   const { options } = await server.beginSignIn({});
   const { startAuthentication } = await load();
   const { id, response } = await startAuthentication({ optionsJSON: { ...options, userVerification: 'preferred' } });
   const { clientDataJSON, authenticatorData, signature } = response;
-  await server.finishSignIn({ passkey: { id, clientDataJSON, authenticatorData, signature } });
-  accountChanged();
+  await server.finishSignIn({ passkey: { id, clientDataJSON, authenticatorData, signature } }, { account: again });
+  afterSignIn(again);
 }
 
 export async function addPasskey(): Promise<void> {

@@ -1,6 +1,7 @@
 // The one way from the page to the server: the client package, at the page's own origin.
 import { QueryClient } from '@tanstack/react-query';
 import { type Answer, type CallName, connect, MillpondError } from '#client';
+import { proveAgain } from './proof-request.ts';
 
 /** The last answer of each call, for the panel that shows how a screen was made. */
 const answers = new Map<CallName, Answer>();
@@ -18,6 +19,7 @@ const SECRETS: ReadonlySet<string> = new Set([
 const listeners = new Set<() => void>();
 
 export const server = connect('', {
+  onProofNeeded: proveAgain,
   onAnswer(answer) {
     if (!SECRETS.has(answer.call)) answers.set(answer.call, answer);
     for (const listener of listeners) listener();

@@ -21,6 +21,7 @@ import { LogAlarm } from './LogAlarm.tsx';
 import { Mark } from './Mark.tsx';
 import { OpeningSteps } from './OpeningSteps.tsx';
 import { OrderNews } from './OrderNews.tsx';
+import { ProofRequests } from './ProofRequests.tsx';
 import { Screen } from './Screen.tsx';
 import styles from './shell.module.css';
 
@@ -136,6 +137,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         ))}
       </nav>
       <OrderNews />
+      <ProofRequests />
       {isSearchOpen && <Palette onClose={() => setSearchOpen(false)} />}
       {isHelpOpen && <KeysHelp onClose={() => setHelpOpen(false)} />}
     </>

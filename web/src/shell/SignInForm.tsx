@@ -1,10 +1,11 @@
-// The form for an API key; the key is sent once and not stored in the page.
+// The form to sign in, for the first time or again; an API key is sent once and not stored in the page.
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { isOnChain } from '../data/chain.ts';
 import { canUsePasskeys, isGivenUp, signInWithPasskey } from '../data/passkeys.ts';
 import { asFailure } from '../data/server.ts';
 import { useCall } from '../data/use.ts';
+import { shortName, signsItself } from '../data/wallet/own.ts';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { Notice } from '../parts/Notice.tsx';
@@ -15,7 +16,14 @@ import { signIn } from './sign-in.ts';
 
 type Message = { readonly title: string; readonly body: string };
 
-export function SignInForm({ onDone, onWallet }: { onDone(): void; onWallet(): void }) {
+type Props = {
+  onDone(): void;
+  onWallet(): void;
+  /** The account that must sign in again. */
+  readonly again?: string;
+};
+
+export function SignInForm({ onDone, onWallet, again }: Props) {
   const [key, setKey] = useState('');
   const [isAsking, setAsking] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
@@ -24,40 +32,44 @@ export function SignInForm({ onDone, onWallet }: { onDone(): void; onWallet(): v
     if (key.trim() === '' || isAsking) return;
     setAsking(true);
     try {
-      await signIn(key.trim());
+      await signIn(key.trim(), again);
       onDone();
     } catch (error) {
-      setMessage(wordsOf(error));
+      setMessage(wordsOf(error, again));
       setAsking(false);
     }
   };
   const signUp = useCall('getSignUp', {});
+  const hasPasskeys = signUp.data !== undefined && canUsePasskeys(signUp.data);
   const byPasskey = async () => {
     setAsking(true);
     setMessage(null);
     try {
-      await signInWithPasskey();
+      await signInWithPasskey(again);
       onDone();
     } catch (error) {
       setMessage(
-        isGivenUp(error) ? { title: t('shell.signIn.failed'), body: t('people.signIn.givenUp') } : wordsOf(error),
+        isGivenUp(error)
+          ? { title: t('shell.signIn.failed'), body: t('people.signIn.givenUp') }
+          : wordsOf(error, again),
       );
       setAsking(false);
     }
   };
   return (
     <form className={styles.signIn} onSubmit={submit}>
-      {isOnChain && (
-        <Button primary wide onClick={onWallet}>
+      {again !== undefined && <p>{t('shell.proof.text', { account: shortName(again) })}</p>}
+      {isOnChain && (again === undefined || signsItself(again)) && (
+        <Button primary wide data-first onClick={onWallet}>
           {t('wallet.connect')}
         </Button>
       )}
-      {signUp.data && canUsePasskeys(signUp.data) && (
-        <Button primary wide disabled={isAsking} onClick={byPasskey}>
+      {hasPasskeys && (
+        <Button primary wide data-first disabled={isAsking} onClick={byPasskey}>
           {t('people.signIn.passkey')}
         </Button>
       )}
-      {signUp.data?.signUp === 'open' && (
+      {again === undefined && signUp.data?.signUp === 'open' && (
         <p>
           <Link href="/join" onClick={onDone}>
             {t('people.signIn.signUp')}
@@ -65,11 +77,12 @@ export function SignInForm({ onDone, onWallet }: { onDone(): void; onWallet(): v
         </p>
       )}
       <h2>{t('shell.signIn.title')}</h2>
-      <p>{t('shell.signIn.text')}</p>
+      {again === undefined && <p>{t('shell.signIn.text')}</p>}
       <Field
         label={t('shell.signIn.key')}
         type="password"
         name="key"
+        {...(!hasPasskeys && { 'data-first': '' })}
         placeholder="mp_…"
         value={key}
         onChange={({ target }) => setKey(target.value)}
@@ -86,8 +99,11 @@ export function SignInForm({ onDone, onWallet }: { onDone(): void; onWallet(): v
   );
 }
 
-function wordsOf(error: unknown): Message {
+function wordsOf(error: unknown, again: string | undefined): Message {
   const failure = asFailure(error);
+  if (failure?.code === 'other_account' && again !== undefined) {
+    return { title: t('shell.signIn.failed'), body: t('shell.proof.other', { account: shortName(again) }) };
+  }
   if (failure?.code === 'unauthorized') {
     return { title: t('shell.signIn.failed'), body: t('shell.signIn.unknownKey') };
   }

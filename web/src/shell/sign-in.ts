@@ -1,13 +1,13 @@
 // Signing in exchanges a key for a cookie that scripts cannot read.
 
-import { accountChanged } from '../data/live/live.ts';
+import { accountChanged, afterSignIn } from '../data/live/live.ts';
 import { server } from '../data/server.ts';
 import { signsItself } from '../data/wallet/own.ts';
 
-/** Throws the server's error if it refuses the key. */
-export async function signIn(key: string): Promise<void> {
-  await server.createSession({ key });
-  accountChanged();
+/** Throws the server's error if it refuses the key; `again`: the account that must sign in again. */
+export async function signIn(key: string, again?: string): Promise<void> {
+  await server.createSession({ key }, { account: again });
+  afterSignIn(again);
 }
 
 /** If the account is a wallet, also disconnects the wallet. */

@@ -13,12 +13,14 @@ export const tonProofPayload = questionOf(declared.tonProofPayload, async ({ ven
   payload: await walletsOf(venue).signIns.payload(),
 }));
 
-export const tonProof = sessionChangeOf(declared.tonProof, async (asked, { host }) => {
+export const tonProof = sessionChangeOf(declared.tonProof, async (asked, { host, refusalOfOther }) => {
   const { venue, keys, people, about, charge, input } = asked;
   const own = domainsOf(host, about);
   const proved = await walletsOf(venue).signIns.check(input, own);
   if ('refusal' in proved) throw new ApiError('proof_refused', proved.refusal);
   const { account, use } = proved;
+  const refusal = refusalOfOther({ account });
+  if (refusal) throw refusal;
   await people.signUps.admitWallet(account, charge.networks);
   const create = () => keys.createFor(use, { account, role: 'trader', name: WALLET_KEY });
   const made = (await create()) ?? ((await revokeOldest(keys, account)) ? await create() : undefined);

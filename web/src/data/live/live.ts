@@ -235,6 +235,15 @@ export function accountChanged(): void {
   startAnew();
 }
 
+/** `again`: the account, if it was signed in before. Then what is shown stays, and the stream continues with the new session. */
+export function afterSignIn(again: string | undefined): void {
+  if (again === undefined) accountChanged();
+  else {
+    restart.abort();
+    queries.invalidateQueries({ queryKey: ['getSessions'] });
+  }
+}
+
 function startAnew(): void {
   known = undefined;
   restart.abort();

@@ -1,5 +1,5 @@
 // Signs in with a wallet, and disconnects it when signing out.
-import { accountChanged } from '../live/live.ts';
+import { accountChanged, afterSignIn } from '../live/live.ts';
 import { server } from '../server.ts';
 import { askFor } from '../use.ts';
 import { type Choice, connect, disconnect } from './connection.ts';
@@ -9,18 +9,19 @@ type Connecting = Parameters<typeof connect>[2] & {
   onProved(): void;
 };
 
-export async function signInWithWallet(choice: Choice, options: Connecting): Promise<void> {
+/** `again`: the account that must sign in again; another wallet is refused. */
+export async function signInWithWallet(choice: Choice, options: Connecting, again?: string): Promise<void> {
   const { payload } = await askFor('tonProofPayload', {});
   const proof = await connect(choice, payload, options);
   options.onProved();
   try {
-    const { key } = await server.tonProof(proof);
-    await server.createSession({ key });
+    const { key } = await server.tonProof(proof, { account: again });
+    await server.createSession({ key }, { account: again });
   } catch (error) {
     await disconnect();
     throw error;
   }
-  accountChanged();
+  afterSignIn(again);
 }
 
 export async function signOutOfWallet(): Promise<void> {

@@ -12,14 +12,13 @@ import { Failed } from '../../parts/Failed.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { Notice } from '../../parts/Notice.tsx';
-import { ProveAgain } from '../../parts/ProveAgain.tsx';
 import { words } from '../../words/errors.ts';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import styles from './passkeys.module.css';
 
 type Passkey = Calls['getPasskeys']['output']['passkeys'][number];
-type Message = { readonly title: string; readonly body: string; readonly needsProof?: boolean };
+type Message = { readonly title: string; readonly body: string };
 
 const renew = () => queries.invalidateQueries({ queryKey: ['getPasskeys'] });
 
@@ -41,8 +40,7 @@ export function Passkeys() {
     } catch (error) {
       const failure = asFailure(error);
       if (failure?.code === 'last_credential' && id !== undefined) setLast(id);
-      else if (failure)
-        setMessage({ ...words(failure.code, failure.message), needsProof: failure.code === 'proof_needed' });
+      else if (failure) setMessage(words(failure.code, failure.message));
       else if (!isGivenUp(error)) setMessage({ title: t('errors.title'), body: String(error) });
       else setMessage({ title: t('errors.title'), body: t('people.join.givenUp') });
     }
@@ -72,7 +70,6 @@ export function Passkeys() {
       {message && (
         <Notice tone="oxide" title={message.title}>
           {message.body}
-          {message.needsProof && <ProveAgain onDone={() => setMessage(null)} />}
         </Notice>
       )}
       {signUp.data && canUsePasskeys(signUp.data) ? (

@@ -22,7 +22,13 @@ type State =
 /** Networks that public wallets support: mainnet and testnet. */
 const PUBLIC: readonly string[] = ['-239', '-3'];
 
-export default function Connect({ onClose }: { onClose(): void }) {
+type Props = {
+  onClose(): void;
+  /** The account that must sign in again, and what follows. */
+  readonly again?: { readonly account: string; onDone(): void };
+};
+
+export default function Connect({ onClose, again }: Props) {
   const [found, setFound] = useState<readonly Choice[] | null>(null);
   const [state, setState] = useState<State>({ kind: 'choosing' });
   const attempt = useRef<AbortController>(null);
@@ -38,16 +44,17 @@ export default function Connect({ onClose }: { onClose(): void }) {
     const tell = (next: State) => current.signal.aborted || setState(next);
     tell({ kind: 'confirming', choice });
     try {
-      await signInWithWallet(choice, {
+      const options = {
         signal: current.signal,
-        onLink: (link) => tell({ kind: 'confirming', choice, link }),
+        onLink: (link: string) => tell({ kind: 'confirming', choice, link }),
         onProved() {
           tell({ kind: 'checking' });
           // Confirmed: closing the sheet must not cancel the connection any more.
           attempt.current = null;
         },
-      });
-      onClose();
+      };
+      await signInWithWallet(choice, options, again?.account);
+      (again?.onDone ?? onClose)();
     } catch (error) {
       tell({ kind: 'choosing', failure: wordsOf(error) });
     }

@@ -111,7 +111,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
         <div className={styles.preview}>
           {plan.entries !== undefined && <EntryRows title={t('operator.preview')} entries={plan.entries} />}
           {plan.notes}
-          <ActOutcome pressing={pressing} field={field} onProved={pressing.clear} />
+          <ActOutcome pressing={pressing} field={field} />
           {needsConfirmation && <Check label={t('operator.confirmFees')} isChecked={isMeant} onCheck={setMeant} />}
           <Button
             type="submit"

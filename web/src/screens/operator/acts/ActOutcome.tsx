@@ -9,7 +9,6 @@ import { useCall } from '../../../data/use.ts';
 import { Button, ButtonLink } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { PressNotice } from '../../../parts/PressNotice.tsx';
-import { ProveAgain } from '../../../parts/ProveAgain.tsx';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../operator.module.css';
@@ -21,7 +20,6 @@ export function ActOutcome({
   told,
   again,
   startOver,
-  onProved,
 }: {
   readonly pressing: Pick<Pressing<unknown, Answered<CallName>>, 'state' | 'other' | 'giveUp'>;
   /** The field under which the form already shows the refusal. */
@@ -29,8 +27,6 @@ export function ActOutcome({
   readonly told?: ReactNode;
   readonly again?: string;
   startOver?(): void;
-  /** Called after the operator has signed in again, which the refused request requires. */
-  onProved?(): void;
 }) {
   const { state } = pressing;
   switch (state.kind) {
@@ -53,7 +49,6 @@ export function ActOutcome({
       return (
         <Notice tone="oxide" title={title}>
           {field === null ? body : t('operator.refused.field')}
-          {state.failure.code === 'proof_needed' && onProved && <ProveAgain onDone={onProved} />}
         </Notice>
       );
     }

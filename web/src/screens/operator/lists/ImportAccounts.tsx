@@ -8,7 +8,6 @@ import { useCall } from '../../../data/use.ts';
 import { written } from '../../../exact/figures.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
-import { ProveAgain } from '../../../parts/ProveAgain.tsx';
 import { pressWords } from '../../../parts/press-words.ts';
 import { type Column, ColumnTable } from '../../../parts/Table.tsx';
 import { words } from '../../../words/errors.ts';
@@ -26,21 +25,20 @@ const SHOWN = 100;
 
 export function ImportAccounts() {
   const [checked, setChecked] = useState<Checked | null>(null);
-  const [fault, setFault] = useState<{ readonly body: string; readonly needsProof?: boolean } | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { state, press, clear } = usePress('importAccounts', '');
+  const { state, press } = usePress('importAccounts', '');
   const choose = async (file: File | undefined) => {
     setChecked(null);
     setFault(null);
     if (!file) return;
-    if (file.size > MAX_BYTES) return setFault({ body: t('import.tooLarge') });
+    if (file.size > MAX_BYTES) return setFault(t('import.tooLarge'));
     try {
       const csv = await file.text();
       setChecked({ ...(await server.importAccounts({ csv, check: true })), csv });
     } catch (error) {
       const failure = asFailure(error);
-      const body = failure ? words(failure.code, failure.message).body : String(error);
-      setFault({ body, needsProof: failure?.code === 'proof_needed' });
+      setFault(failure ? words(failure.code, failure.message).body : String(error));
     }
   };
   if (state.kind === 'done') return <Imported output={state.done.output} />;
@@ -64,12 +62,7 @@ export function ImportAccounts() {
       <p>
         <Button onClick={() => input.current?.click()}>{t('import.file')}</Button>
       </p>
-      {fault !== null && (
-        <Notice tone="oxide">
-          {fault.body}
-          {fault.needsProof && <ProveAgain onDone={() => setFault(null)} />}
-        </Notice>
-      )}
+      {fault !== null && <Notice tone="oxide">{fault}</Notice>}
       {checked && <Faults faults={checked.faults} />}
       {isSound && (
         <ColumnTable
@@ -80,12 +73,7 @@ export function ImportAccounts() {
         />
       )}
       {isSound && checked.rows.length > SHOWN && <p>{t('import.more', { count: checked.rows.length - SHOWN })}</p>}
-      {refused && (
-        <Notice tone="oxide">
-          {words(refused.code, refused.message).body}
-          {refused.code === 'proof_needed' && <ProveAgain onDone={clear} />}
-        </Notice>
-      )}
+      {refused && <Notice tone="oxide">{words(refused.code, refused.message).body}</Notice>}
       {isSound && (
         <Button primary wide disabled={isOpen(state)} onClick={() => press({ csv: checked.csv })}>
           {pressWords(state) ?? t('import.button', { count: checked.rows.length })}
