@@ -2054,11 +2054,11 @@ export type GetTransactionProofOutput = {
   checkpoint: string;
   /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
   vkey: string;
-  /** Parts of a match that the row contains as hashes and the caller may read; empty for all other rows. */
+  /** Parts of a match, or of a swap with a referrer, that the row contains as hashes and the caller may read; empty for all other rows. */
   opened: {
     /** Member of the receipt that is the hash. */
     name: string;
-    /** The member itself, as JSON. */
+    /** The member itself, as JSON; `actor` as it is. */
     text: string;
     /** Blinds the text, in hex. */
     nonce: string;
@@ -2413,7 +2413,7 @@ export type GetActivityOutput = {
     sequence: number;
     /** When it was committed (ISO 8601). */
     createdAt: string;
-    /** The account that made the request. */
+    /** The account that made the request; `another account` in a referral. */
     actor: string;
     /** The account whose tokens moved, or that was paid. */
     account: string;
@@ -2654,7 +2654,7 @@ export type GetTransactionOutput = {
   sequence: number;
   /** When it was committed (ISO 8601). */
   createdAt: string;
-  /** The account that made the request. */
+  /** The account that made the request; `another account` in a referral. */
   actor: string;
   /** The account whose tokens moved, or that was paid. */
   account: string;
@@ -2767,7 +2767,7 @@ export type GetTransactionOutput = {
   }[];
   /** Every balance written. For each token, the changes add up to zero. */
   entries: Entries;
-  /** The pools whose reserves changed, in route order. Null while history is still being indexed, if market data is off, or if more than 5000 earlier transactions in the same minute would have to be read. */
+  /** The pools whose reserves changed, in route order. Null for a referral, while history is still being indexed, if market data is off, or if more than 5000 earlier transactions in the same minute would have to be read. */
   pools:
     | {
         /** Address of the pool. */

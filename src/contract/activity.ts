@@ -58,7 +58,7 @@ export const ActivityRecord = Type.Object({
   kind: Kind("What happened. `referral`: somebody else's swap named the account as its referrer and paid it `amount`."),
   sequence: Count('Position in the journal.', 42),
   createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
-  actor: Str('The account that made the request.', 'local'),
+  actor: Str('The account that made the request; `another account` in a referral.', 'local'),
   account: Str('The account whose tokens moved, or that was paid.', 'local'),
   poolAddress: Maybe.Str('Address of the pool.', POOL),
   tokenA: Maybe.Str('The token paid, or the first token of the pool.', TON),
@@ -255,7 +255,7 @@ export const getTransaction = declareQuery({
       ],
       {
         description:
-          'The pools whose reserves changed, in route order. Null while history is still being indexed, if market data is off, or if more than 5000 earlier transactions in the same minute would have to be read.',
+          'The pools whose reserves changed, in route order. Null for a referral, while history is still being indexed, if market data is off, or if more than 5000 earlier transactions in the same minute would have to be read.',
         examples: [null],
       },
     ),

@@ -73,6 +73,7 @@ export const getTransactionProof = declareQuery({
   description: `For the accounts that a transaction concerns, and operators. \`verifyTransactionProof\` of the client package checks the answer without trusting
 this server: entry = SHA-256(nonce ‖ row), leaf = SHA-256(0x00 ‖ entry), and the path leads from the leaf to the root of the checkpoint (RFC 6962).
 The row of a match contains the parts of its two orders only as SHA-256(nonce ‖ text); \`opened\` tells the caller's own, so that nobody learns of the other.
+So does the row of a swap with a referrer: its owner gets all of it, the referrer the referral.
 A new transaction is in a checkpoint some seconds later; until then the answer is \`not_logged_yet\` with Retry-After.`,
   input: Fields({ transactionId: Id('The transaction.') }),
   output: Type.Object({
@@ -81,12 +82,12 @@ A new transaction is in a checkpoint some seconds later; until then the answer i
     opened: Type.Array(
       Type.Object({
         name: Str('Member of the receipt that is the hash.', 'maker'),
-        text: Str('The member itself, as JSON.', '{"order":7,"account":"local","left":0}'),
+        text: Str('The member itself, as JSON; `actor` as it is.', '{"order":7,"account":"local","left":0}'),
         nonce: Str('Blinds the text, in hex.', SHA256),
       }),
       {
         description:
-          'Parts of a match that the row contains as hashes and the caller may read; empty for all other rows.',
+          'Parts of a match, or of a swap with a referrer, that the row contains as hashes and the caller may read; empty for all other rows.',
       },
     ),
   }),

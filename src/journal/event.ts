@@ -11,6 +11,7 @@ import { printDecimal } from '../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../core/maths/liquidity.ts';
 import type { Pair, PoolTerms } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
+import { kindFor } from '../ports/activity.ts';
 import type { EventFilter } from '../ports/market.ts';
 
 /** Looks up tokens and pools: a `Book`, or a list of the few that an event needs. */
@@ -33,13 +34,14 @@ const PRIVATE: ReadonlySet<string> = new Set([
   'closeOrder',
 ]);
 
-/** Prints a transaction as JSON: one text for the public, and one with accounts for its parties and operators. Both are cached. */
+/** Prints a transaction as JSON: one text for the public, and one with accounts for its parties and operators, cached. */
 export class Event {
   readonly #posted: Posted;
   readonly #book: Listed;
   readonly #more: object | undefined;
   #public: string | undefined;
   #full: string | undefined;
+  #referral: string | undefined;
 
   /** `more` are additional fields of the venue, shown only to the parties and to operators. */
   constructor(posted: Posted, book: Listed, more?: object) {
@@ -68,6 +70,9 @@ export class Event {
     if (own && receipt.kind === 'matchOrders' && !own.isOperator && this.#concerns(own.account)) {
       return this.#matchText(receipt, own.account);
     }
+    if (own && !own.isOperator && this.#concerns(own.account) && kindFor(this.#posted, own.account) === 'referral') {
+      return this.#referralText();
+    }
     if (own && (own.isOperator || this.#concerns(own.account))) return this.#fullText();
     return own?.alone || PRIVATE.has(receipt.kind) ? undefined : this.#publicText();
   }
@@ -92,6 +97,14 @@ export class Event {
       ...{ order: maker.order, left: this.#whole(maker.left, tokenA) },
       ...(taker.account === account && { taker: taker.order }),
     });
+  }
+
+  /** A swap as its referrer sees it: like everybody, and which of the own referrals it is. Who swapped stays private. */
+  #referralText(): string {
+    const { id, receipt } = this.#posted;
+    const { referrer } = receipt as SwapReceipt;
+    this.#referral ??= JSON.stringify({ ...this.#shown(), transactionId: id, referrer });
+    return this.#referral;
   }
 
   #fullText(): string {

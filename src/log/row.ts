@@ -1,7 +1,7 @@
 // The bytes of a journal row in the log: blinded by a nonce, since most rows are private and could be guessed from their hash.
 import { hash } from 'node:crypto';
 import { Hmac } from './hmac.ts';
-import { SEALED_KIND, type SealedMember, seal } from './sealed.ts';
+import { MATCH_KIND, REFERRER, type SealedMember, SWAP_KIND, sealMatch, sealReferred } from './sealed.ts';
 import { hashScratch, SCRATCH } from './sha256.ts';
 
 /** A row of the journal; `receipt` is its text as it is stored. */
@@ -100,15 +100,19 @@ export class LeafHasher {
     hashScratch(1 + entry.length, out, 0);
   }
 
-  /** The row as the log contains it. If no party may read all of it, the parts of each are sealed: the log contains their hashes. */
+  /**
+   * The row as the log contains it. If one of the parties may not read all of it, the parts of each are sealed: the log contains their
+   * hashes. The line of a sealed account is empty.
+   */
   sealed(row: Buffer): Sealed {
-    if (!isOfKind(row, SEALED_KIND)) return { row, members: NONE };
-    const lines = row.toString('utf8', NONCE_BYTES).split('\n');
-    const head = lines.slice(0, LINES_BEFORE_RECEIPT);
-    const { receipt, members } = seal(lines.slice(LINES_BEFORE_RECEIPT).join('\n'), (name) =>
-      this.#nonceOf(`${nameIn(row)}\n${name}`),
-    );
-    return { row: withPlaceForNonce([...head, receipt].join('\n')), members };
+    const isReferred = isOfKind(row, SWAP_KIND) && row.includes(REFERRER);
+    if (!isReferred && !isOfKind(row, MATCH_KIND)) return { row, members: NONE };
+    const [version, sequence, id, kind, actor = '', time, ...rest] = row.toString('utf8', NONCE_BYTES).split('\n');
+    const nonceOf = (name: string) => this.#nonceOf(`${nameIn(row)}\n${name}`);
+    const text = rest.join('\n');
+    const { receipt, members } = isReferred ? sealReferred(actor, text, nonceOf) : sealMatch(text, nonceOf);
+    const lines = [version, sequence, id, kind, isReferred ? '' : actor, time, receipt];
+    return { row: withPlaceForNonce(lines.join('\n')), members };
   }
 
   #nonceOf(message: string): Buffer {
@@ -121,5 +125,4 @@ export class LeafHasher {
 type Sealed = { readonly row: Buffer; readonly members: readonly SealedMember[] };
 
 const NONE: readonly SealedMember[] = [];
-const LINES_BEFORE_RECEIPT = 6;
 const withPlaceForNonce = (text: string): Buffer => Buffer.from(' '.repeat(NONCE_BYTES) + text);

@@ -3,7 +3,7 @@
 import type { Leases } from './lease.ts';
 
 /** Version of the stored hashes, to be raised with every change to what a leaf contains; hashes of another version are ignored. */
-export const LOG_VERSION = 2;
+export const LOG_VERSION = 3;
 
 /** Methods may throw `StoreUnavailable`. A caller must await each call before the next one. */
 export interface LogReads {

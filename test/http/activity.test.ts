@@ -84,7 +84,14 @@ describe('getActivity', () => {
 
   test('shows a referrer its fee as a referral, and the treasury the fees collected for it', async () => {
     expect((await get('/getActivity', 'shop')).activity).toMatchObject([
-      { kind: 'referral', transactionId: idOf(10), account: 'shop', actor: 'carol', token: 'bread', amount: '0.2' },
+      {
+        kind: 'referral',
+        transactionId: idOf(10),
+        account: 'shop',
+        actor: 'another account',
+        token: 'bread',
+        amount: '0.2',
+      },
     ]);
     expect(await sequences('kind=referral', 'shop')).toEqual([10]);
     expect(await sequences('kind=swap', 'shop')).toEqual([]);
@@ -301,11 +308,11 @@ describe('getActivityTotals', () => {
 });
 
 describe('getTransaction', () => {
-  test('shows a transaction of any kind with what it moved, to all whom it concerns and to operators', async () => {
+  test('shows a transaction of any kind with what it moved, to its owner and to operators; to a referrer the own income', async () => {
     const { poolAddress } = (await get('/getPools')).pools[0];
     const path = `/getTransaction?transactionId=${idOf(10)}`;
     const reserve = `pool ${poolAddress}`;
-    for (const who of ['carol', 'shop', 'local']) {
+    for (const who of ['carol', 'local']) {
       const { transfers, ...swap } = await get(path, who);
       expect(await get('/getTransaction?sequence=10', who)).toEqual({ ...swap, transfers });
       expect(swap).toMatchObject({ kind: 'swap', sequence: '10', account: 'carol', amountB: '199.18' });
@@ -316,6 +323,11 @@ describe('getTransaction', () => {
         { from: reserve, to: 'shop', token: 'bread', amount: '0.2' },
       ]);
     }
+    const income = { token: 'bread', amount: '0.2' };
+    expect(await get(path, 'shop')).toMatchObject({
+      ...{ kind: 'referral', sequence: '10', account: 'shop', ...income },
+      transfers: [{ from: reserve, to: 'shop', ...income }],
+    });
     const provided = await get(`/getTransaction?transactionId=${idOf(11)}`);
     expect(provided.transfers[2]).toEqual({
       from: 'the issuer',

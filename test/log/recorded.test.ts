@@ -5,7 +5,7 @@ import { transactionRecord } from '../../src/api/fields/activity-records.ts';
 import { printExact } from '../../src/api/json/exact-json.ts';
 import type { Account } from '../../src/core/amount.ts';
 import type { Receipt } from '../../src/core/commands/command.ts';
-import { seal } from '../../src/log/sealed.ts';
+import { sealMatch, sealReferred } from '../../src/log/sealed.ts';
 import type { Venue } from '../../src/ports/venue.ts';
 import { encodeReceipt } from '../../src/store/rows/codec.ts';
 import { differencesOf } from '../../web/src/data/log/differences.ts';
@@ -30,7 +30,9 @@ const hop = (tokenIn: string, tokenOut: string, amountIn: bigint, amountOut: big
   ...{ pool: `EQ${tokenIn}${tokenOut}`, tokenIn, tokenOut, amountIn, amountOut },
   fees,
 });
-const hops = [hop('ton', 'jdai', 60n, 70n), hop('ton', 'usdt', 40n, 30n), hop('jdai', 'usdt', 70n, 25n)];
+/** Only pools that pay the final token pay the referrer. */
+const through = { ...hop('ton', 'jdai', 60n, 70n), fees: { ...fees, ref: 0n } };
+const hops = [through, hop('ton', 'usdt', 40n, 30n), hop('jdai', 'usdt', 70n, 25n)];
 const sold = { amountIn: 100n, amountOut: 90n, fees: { ...fees, ref: 0n } };
 const maker = { order: 7, account, left: 5n };
 const taker = { order: 9, account: 'bob', left: 0n };
@@ -98,12 +100,20 @@ const ROW = { sequence: 50, id: 'id-50', actor: account, createdAtMs: 1_763_446_
 async function both(receipt: Receipt, viewer: string | null = null) {
   const isMatch = receipt.kind === 'matchOrders';
   const text = encodeReceipt(receipt);
-  const sealed = isMatch ? seal(text, () => Buffer.alloc(32)) : { receipt: text, members: [] };
+  const nonceOf = () => Buffer.alloc(32);
+  const isReferral = receipt.kind === 'swap' && viewer !== null && viewer !== receipt.account;
+  const sealed = isMatch
+    ? sealMatch(text, nonceOf)
+    : isReferral
+      ? sealReferred(ROW.actor, text, nonceOf)
+      : { receipt: text, members: [] };
   const mayOpen = (name: string) =>
     viewer === null ||
+    (isReferral && name === 'referral') ||
     (isMatch && (name === 'maker' ? receipt.maker.account === viewer : receipt.taker.account === viewer));
   const row = {
     ...ROW,
+    ...(isReferral && { actor: '' }),
     kind: receipt.kind,
     receipt: sealed.receipt,
     opened: sealed.members.filter(({ name }) => mayOpen(name)),
@@ -132,6 +142,23 @@ describe('a match, seen by', () => {
       expect(differencesOf(row, shown, reading)).toEqual([]);
     }
   });
+});
+
+describe('a referred swap, seen by its referrer', () => {
+  test.each(EXAMPLES.swap.filter((one) => 'referrer' in one && one.referrer === 'shop'))(
+    'is the income, and any other figure is found: %#',
+    async (receipt) => {
+      const { row, shown, reading } = await both(receipt as Receipt, 'shop');
+      expect(differencesOf(row, shown, reading)).toEqual([]);
+      expect(JSON.stringify(shown)).not.toContain('ann');
+      const { pools: _, transfers: __, ...told } = shown;
+      for (const other of changed(told)) {
+        const lie = { ...(other as GetTransactionOutput), pools: null, transfers: [] };
+        expect(differencesOf(row, lie, reading), JSON.stringify(lie)).not.toEqual([]);
+      }
+      expect(differencesOf(row, { ...shown, amountA: '5' as Decimal }, reading)).toHaveLength(1);
+    },
+  );
 });
 
 /** Every record with one of its texts changed. */

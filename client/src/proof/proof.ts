@@ -13,7 +13,7 @@ export type TransactionProof = {
   /** `millpond-row/v1`, sequence, id, kind, account, time in milliseconds since 1970, each on a line; then the receipt as JSON. */
   readonly row: string;
   readonly nonce: string;
-  /** Parts of the receipt that the row contains as SHA-256(nonce ‖ text): those of a match that the caller may read. */
+  /** Parts of the receipt that the row contains as SHA-256(nonce ‖ text): those of a match, or of a swap with a referrer, that the caller may read. */
   readonly opened?: readonly { readonly name: string; readonly text: string; readonly nonce: string }[];
   /** The number of the leaf: the sequence less one. */
   readonly index: number;
@@ -27,11 +27,12 @@ export type VerifiedTransaction = {
   readonly sequence: number;
   readonly id: string;
   readonly kind: string;
+  /** Empty for the referrer of a swap, who may not know who made it. */
   readonly actor: string;
   readonly createdAtMs: number;
-  /** JSON, as the journal stores it; in a match, the parts of its two orders are hashes. */
+  /** JSON, as the journal stores it; in a match, the parts of its two orders are hashes, and for the referrer of a swap all is. */
   readonly receipt: string;
-  /** The parts that the caller may read, as JSON: each fits the hash in the receipt. */
+  /** The parts that the caller may read, as JSON, and `actor` as it is: each fits the hash in the receipt. */
   readonly opened: readonly { readonly name: string; readonly text: string }[];
   readonly checkpoint: VerifiedCheckpoint;
   readonly steps: readonly ProofStep[];
@@ -67,7 +68,12 @@ async function includedRow(
   steps.push({ step: 'leaf', hash: toHex(leaf) });
   const root = toHex(await rootOfPath(leaf, index, checkpoint.size, path, hashJoin(steps)));
   steps.push({ step: 'root', hash: root });
-  if (root === checkpoint.root) return { ...row, opened: await openedParts(proof, row.receipt) };
+  if (root === checkpoint.root) {
+    const opened = await openedParts(proof, row.receipt);
+    const textOf = (part: string) => opened.find(({ name }) => name === part)?.text;
+    // Of a swap with a referrer, the row contains these two as hashes.
+    return { ...row, receipt: textOf('receipt') ?? row.receipt, actor: textOf('actor') ?? row.actor, opened };
+  }
   throw new ProofRefused(
     `Transaction ${row.sequence} is not in the log as it is written here: it leads to the root ${root}, and the signed one is ${checkpoint.root}. Keep this proof and ask the exchange.`,
   );

@@ -32,26 +32,28 @@ export async function activityRecord(venue: Venue, done: Entry, viewer?: Account
     kind,
     sequence,
     createdAt: new Date(createdAtMs).toISOString(),
-    actor,
-    account: kind === 'referral' ? (viewer as Account) : accountOf(done, viewer),
-    ...(kind === 'referral' ? await referralOf(venue, receipt) : await detailsOf(venue, seenBy(receipt, viewer))),
+    ...(kind === 'referral'
+      ? { actor: ANOTHER_ACCOUNT, account: viewer as Account, ...(await referralOf(venue, done)) }
+      : { actor, account: accountOf(done, viewer), ...(await detailsOf(venue, seenBy(receipt, viewer))) }),
     ...(await matchFeeOf(venue, receipt, viewer)),
-    ...(await settledOf(venue, done)),
+    ...(kind !== 'referral' && (await settledOf(venue, done))),
   };
 }
 
-/** A match of two orders as the account `viewer` may see it; any other transaction, or without a viewer, in full. */
+/** The transaction as the account `viewer` may see it: its side of a match, or its income as a referrer; without a viewer, in full. */
 export async function transactionRecord(
   venue: Venue,
   done: Entry,
   viewer?: Account,
 ): Promise<Omit<Exact<OutputOf<typeof getTransaction>>, 'pools'>> {
   // A transaction that is not completed has moved nothing.
-  const transfers = done.status === 'completed' ? transfersSeenBy(done.receipt, viewer) : [];
+  const transfers = done.status === 'completed' ? transfersSeenBy(done, viewer) : [];
+  const isReferral = kindFor(done, viewer) === 'referral';
+  const entries = deltasOf(transfers).filter(({ account }) => !isReferral || account === viewer);
   return {
-    ...(await activityRecord(venue, done, done.receipt.kind === 'matchOrders' ? viewer : undefined)),
+    ...(await activityRecord(venue, done, viewer)),
     transfers: await Promise.all(transfers.map((transfer) => transferRecord(venue, transfer))),
-    entries: await Promise.all(deltasOf(transfers).map((delta) => balanceRecord(venue, delta))),
+    entries: await Promise.all(entries.map((delta) => balanceRecord(venue, delta))),
   };
 }
 
@@ -86,9 +88,13 @@ const seenBy = (receipt: Receipt, viewer: Account | undefined): Receipt =>
 
 /** Shown instead of the other party of a match, whose account stays hidden. */
 const ANOTHER = 'another order' as Account;
+/** Shown to a referrer instead of the account that swapped. */
+const ANOTHER_ACCOUNT = 'another account' as Account;
 
-/** The transfers, without revealing the other party of a match. */
-function transfersSeenBy(receipt: Receipt, viewer: Account | undefined): readonly Transfer[] {
+/** The transfers, without revealing the other party of a match; to a referrer, only the fees paid to it. */
+function transfersSeenBy(done: Entry, viewer: Account | undefined): readonly Transfer[] {
+  const { receipt } = done;
+  if (kindFor(done, viewer) === 'referral') return transfersOf(receipt).filter(({ to }) => to === viewer);
   if (receipt.kind !== 'matchOrders' || viewer === undefined) return transfersOf(receipt);
   const transfers = transfersOf(seesMatchFee(receipt, viewer) ? receipt : matchSeenBy(receipt, viewer));
   const { maker, taker } = receipt;
@@ -104,7 +110,7 @@ function accountOf({ actor, receipt }: Entry, viewer?: Account): Account {
   return 'to' in receipt ? receipt.to : actor;
 }
 
-async function referralOf(venue: Venue, receipt: Receipt): Promise<Details> {
+async function referralOf(venue: Venue, { receipt, status, settlement }: Entry): Promise<Details> {
   if (receipt.kind !== 'swap') return {};
   const paid = hopsOf(receipt).reduce((sum, { fees }) => sum + fees.ref, 0n);
   const { tokenB: token } = receipt;
@@ -112,6 +118,7 @@ async function referralOf(venue: Venue, receipt: Receipt): Promise<Details> {
     ...('pool' in receipt && { poolAddress: receipt.pool }),
     token,
     amount: whole(paid, await venue.token(token)),
+    ...(settlement && { status }),
   };
 }
 

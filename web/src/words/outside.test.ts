@@ -9,7 +9,8 @@ import { partsOf, type Source, sourceOf } from '../../texts.ts';
 const SAME: readonly (string | RegExp)[] = [
   ...['English', 'Deutsch', 'Español', 'Русский', 'TypeScript', 'Millpond', '… · Millpond', 'mp_…'],
   ...['(prefers-color-scheme: dark)', 'usual pair'],
-  ...['PostgreSQL', 'Ed25519', 'the issuer', 'the lock', 'another order', 'Pair', 'Pair.tokenA', 'Pair.tokenB'],
+  ...['PostgreSQL', 'Ed25519', 'the issuer', 'the lock', 'another order', 'another account'],
+  ...['Pair', 'Pair.tokenA', 'Pair.tokenB'],
   ...['Tab', 'Shift Tab', 'Enter', 'Esc', 'Ctrl K'],
   ...[/^millpond (?!.*[.!?])/, /^curl /, /^account,role/, /^import \{ connect \}/],
 ];

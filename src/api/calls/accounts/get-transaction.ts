@@ -25,7 +25,9 @@ export const getTransaction = questionOf(declared.getTransaction, async ({ venue
   const id = transactionId ?? Number(sequence);
   const done = await visibleTransaction(venue, id, caller);
   const viewer = caller.role === 'operator' ? undefined : caller.account;
-  return { ...(await transactionRecord(venue, done, viewer)), pools: await poolsOf(venue, market, done) };
+  const record = await transactionRecord(venue, done, viewer);
+  // The reserves would tell a referrer the amounts of the swap.
+  return { ...record, pools: record.kind === 'referral' ? null : await poolsOf(venue, market, done) };
 });
 
 const WITHOUT_MARKET_DATA = [CatchingUp, MarketUnavailable, MarketOff, NotOnThisVenue];

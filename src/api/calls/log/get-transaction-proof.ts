@@ -1,7 +1,8 @@
 // GET /getTransactionProof
 import * as declared from '../../../contract/log.ts';
 import type { Account } from '../../../core/amount.ts';
-import type { Receipt } from '../../../core/commands/command.ts';
+import { kindFor } from '../../../ports/activity.ts';
+import type { Entry } from '../../../ports/venue/accounts.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { rowProofRecord } from '../../fields/row-proof.ts';
@@ -9,19 +10,20 @@ import { visibleTransaction } from '../../fields/visible-transaction.ts';
 import { signedIn } from '../../log.ts';
 
 export const getTransactionProof = questionOf(declared.getTransactionProof, async ({ venue, log, input, caller }) => {
-  const { sequence, transactionId, receipt } = await visibleTransaction(venue, input.transactionId, caller);
+  const done = await visibleTransaction(venue, input.transactionId, caller);
+  const { sequence, transactionId } = done;
   await signedIn(log);
   const proof = await log.proof(sequence);
   if (!proof)
     throw new ApiError('not_logged_yet', `Transaction ${sequence} is in no checkpoint yet; ask again in some seconds.`);
-  const opened = proof.sealed.filter(
-    ({ name }) => caller.role === 'operator' || mayOpen(name, receipt, caller.account),
-  );
+  const opened = proof.sealed.filter(({ name }) => caller.role === 'operator' || mayOpen(name, done, caller.account));
   return { transactionId, ...rowProofRecord(proof), opened };
 });
 
-/** Each owner of a matched order may read the part about it; the fee is the taker's. */
-function mayOpen(name: string, receipt: Receipt, account: Account): boolean {
+/** Each owner of a matched order may read the part about it; the fee is the taker's. A referrer may read the own income only. */
+function mayOpen(name: string, done: Pick<Entry, 'actor' | 'receipt'>, account: Account): boolean {
+  const { receipt } = done;
+  if (receipt.kind === 'swap') return name === 'referral' || kindFor(done, account) !== 'referral';
   if (receipt.kind !== 'matchOrders') return false;
   if (name === 'maker') return receipt.maker.account === account;
   return (name === 'taker' || name === 'fee') && receipt.taker.account === account;

@@ -3,7 +3,7 @@
 import type { VerifiedTransaction } from '#client/proof';
 import { textOf } from '../../exact/amount.ts';
 
-/** The proven row. `opened` are the parts of a match that the reader may see. */
+/** The proven row. `opened` are the parts of a match or of a swap with a referrer that the reader may see. */
 export type ProvenRow = Omit<VerifiedTransaction, 'checkpoint' | 'steps'>;
 
 export type Reading = {
@@ -27,6 +27,8 @@ const LP_DECIMALS = 9;
 const PPM_DECIMALS = 6;
 /** The name of the other side of a match in entries. */
 const ANOTHER = 'another order';
+/** Shown to a referrer instead of the account that swapped. */
+const ANOTHER_ACCOUNT = 'another account';
 
 /** Every number becomes a text: JSON.parse would round long ones. */
 const parsed = (json: string): Receipt =>
@@ -34,8 +36,10 @@ const parsed = (json: string): Receipt =>
 
 /** The fields of getTransaction that follow from the row, with the entries by account and token; those that are not known are left out. */
 export function recorded(row: ProvenRow, { viewer, decimalsOf }: Reading): Fields {
-  const opened = row.opened.map(({ name, text }) => [name, parsed(text)]);
+  const parts = row.opened.filter(({ name }) => name !== 'actor' && name !== 'receipt');
+  const opened = parts.map(({ name, text }) => [name, parsed(text)]);
   const receipt = seenBy(viewer, { ...parsed(row.receipt), ...Object.fromEntries(opened) });
+  const isReferral = receipt.kind === 'referral';
   const whole = (base: string | undefined, token: string) =>
     base === undefined ? undefined : textOf(BigInt(base), decimalsOf(token));
   const ofLp = (base: string | undefined) => (base === undefined ? undefined : textOf(BigInt(base), LP_DECIMALS));
@@ -49,9 +53,9 @@ export function recorded(row: ProvenRow, { viewer, decimalsOf }: Reading): Field
   return {
     transactionId: row.id,
     sequence: String(row.sequence),
-    kind: row.kind === kind ? kind : undefined,
+    kind: row.kind === (isReferral ? 'swap' : kind) ? kind : undefined,
     createdAt: new Date(row.createdAtMs).toISOString(),
-    actor: row.actor,
+    actor: isReferral ? ANOTHER_ACCOUNT : row.actor,
     account: receipt.account ?? receipt.to ?? row.actor,
     poolAddress: pool,
     ...{ tokenA, tokenB, amountA: whole(receipt.amountA, tokenA), amountB: whole(receipt.amountB, tokenB) },
@@ -61,7 +65,7 @@ export function recorded(row: ProvenRow, { viewer, decimalsOf }: Reading): Field
     lpTokens: ofLp(receipt.lpTokens),
     referrer: receipt.referrer,
     token: kind === 'transfer' ? (token ?? pool) : token,
-    amount: pool === undefined ? whole(receipt.amount, token) : ofLp(receipt.amount),
+    amount: pool === undefined || isReferral ? whole(receipt.amount, token) : ofLp(receipt.amount),
     reference: receipt.reference,
     ...{ asOf: receipt.asOf, hash: receipt.hash, log: receipt.log, checkpoint: receipt.checkpoint },
     to: kind === 'transfer' ? receipt.to : undefined,
@@ -105,9 +109,10 @@ function hopsOf({ kind, hops, swapped, pool, tokenA, tokenB, amountA, amountB, f
 
 /**
  * A match has two sides. Its maker is not shown the fee; for the taker the sides are exchanged. An owner of both, and an operator, sees it as the
- * maker with the fee. The side that was not opened is another order's.
+ * maker with the fee. The side that was not opened is another order's. A swap of which only the referral was opened is its income.
  */
 function seenBy(viewer: string | null, receipt: Receipt): Receipt {
+  if (receipt.kind === undefined && typeof receipt.referral === 'object') return referralOf(receipt.referral);
   if (receipt.kind !== 'matchOrders') return receipt;
   const { tokenA, tokenB, amountA, amountB, fee } = receipt;
   const known = (side: unknown): Order | undefined => (typeof side === 'object' ? (side as Order) : undefined);
@@ -131,10 +136,16 @@ function seenBy(viewer: string | null, receipt: Receipt): Receipt {
   };
 }
 
+const referralOf = ({ account, token, amount, pool }: Receipt): Receipt => ({
+  ...{ kind: 'referral', account, token, amount, pool },
+  moves: [{ to: account, token, amount }],
+});
+
 const orderName = (side: Order | undefined): string => (side ? `order ${side.order}` : ANOTHER);
 
 type Move = {
-  readonly from: string;
+  /** Absent if the reader may not know it. */
+  readonly from?: string;
   readonly to: string;
   readonly amount: string;
   readonly token: string;
@@ -150,7 +161,7 @@ function entriesOf(receipt: Receipt): Map<string, { readonly token: string; unit
     entries.set(name, { ...entry, units: entry.units + units });
   };
   for (const { from, to, token, amount, isLp = false } of movesOf(receipt)) {
-    add(from, token, -BigInt(amount), isLp);
+    if (from !== undefined) add(from, token, -BigInt(amount), isLp);
     add(to, token, BigInt(amount), isLp);
   }
   return entries;

@@ -69,7 +69,9 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
           <Card title={t('transaction.details')}>
             <Rows>
               <Row name={t('transaction.account')}>{done.account}</Row>
-              {done.actor !== done.account && <Row name={t('transaction.actor')}>{done.actor}</Row>}
+              {done.actor !== done.account && done.kind !== 'referral' && (
+                <Row name={t('transaction.actor')}>{done.actor}</Row>
+              )}
               {done.referrer !== undefined && <Row name={t('transaction.referrer')}>{done.referrer}</Row>}
               {done.to !== undefined && <Row name={t('transaction.to')}>{done.to}</Row>}
               {done.memo !== undefined && <Row name={t('transaction.memo')}>{done.memo}</Row>}

@@ -40,6 +40,9 @@ function Result({ check, number }: { readonly check: Check; readonly number: num
       <details className={styles.more}>
         <summary>{t('proof.record')}</summary>
         <pre>{proof.row}</pre>
+        {proof.opened.map(({ name, text }) => (
+          <pre key={name}>{text}</pre>
+        ))}
       </details>
       <AllHashes steps={check.steps} note={proof.checkpoint} />
       <SaveText name={`proof-${number}.json`} text={`${JSON.stringify(proof, null, 2)}\n`} label={t('proof.save')} />
