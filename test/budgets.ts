@@ -18,6 +18,7 @@ const BUDGETS: Readonly<Record<Tier, Readonly<Record<string, number>>>> = {
   rest: {
     'test/ton': 200,
     'devnet/test': 70,
+    'test/adversary': 60,
     'test/browser': 250,
     'test/crash': 180,
     'test/postgres': 150,
