@@ -22,7 +22,7 @@ import { POLICY, post } from './store-contract/site.ts';
 const QUEUE = { maxBatch: 100, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };
 
 export const openStore = (path: string): Promise<Store> =>
-  openSqliteStore({ path, busyTimeoutMs: 10_000, policy: POLICY });
+  openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY });
 
 /** Returns the path of the current test's copy of an exchange that has executed these commands. */
 export function useExchangeFile(commands: readonly Command[]): () => string {

@@ -29,8 +29,8 @@ import { Observer, type ObserverLimits } from './observer.ts';
 import { Projector, type ProjectorNotice, type ProjectorOptions } from './projector.ts';
 import { eventsAfter } from './queries/events.ts';
 
-/** Renewing the lease and storing are due at every turn. */
-const EAGER = { leaseMs: 60_000, renewEveryMs: 0, storeEveryMs: 0 };
+/** Renewing the lease and storing are due at every turn, and closing waits for a slow machine. */
+const EAGER = { leaseMs: 3_600_000, renewEveryMs: 0, storeEveryMs: 0, closeMs: 3_600_000 };
 const ALL = Number.MAX_SAFE_INTEGER;
 
 const path = useExchangeFile([
@@ -174,6 +174,17 @@ describe('of two projectors on one file', () => {
     await other.projector.turn();
     expect(other.projector.isHolder).toBe(true);
     await expectStored();
+  });
+
+  test('one whose store hangs closes all the same', async () => {
+    const hanging = (projection: Projection): Projection => ({ ...projection, save: () => new Promise(() => {}) });
+    const one = await join({ closeMs: 1 }, {}, hanging);
+    await trade();
+    void one.projector.turn();
+    await expect.poll(() => one.projector.isHolder).toBe(true);
+    await one.projector.close();
+    // The lease is not released: the store may still be writing.
+    expect(one.projector.isHolder).toBe(true);
   });
 
   test('the other takes over an expired lease, and the first stores nothing from then on', async () => {

@@ -21,6 +21,8 @@ export type ProjectorNotice =
 
 export type ProjectorOptions = Pick<LeaseHolderOptions, 'leaseMs' | 'renewEveryMs'> & {
   readonly storeEveryMs: number;
+  /** The longest time that closing waits for unstored rows. */
+  readonly closeMs?: number;
   readonly onNotice?: (notice: ProjectorNotice) => void;
 };
 /** Long enough to be renewed in time even if much is stored or the machine is busy. */
@@ -30,12 +32,12 @@ const SHORTEST_LEASE_MS = 3000;
 const PAUSE_MS = { storing: 250, standby: 3000, missing: 1000, failed: 1000 };
 /** Rows passed to the store at once; in between, the lease is renewed and others get their turn. */
 const ROWS_A_SLICE = 1000;
-/** The longest time that closing waits for unstored rows. */
 const CLOSE_MS = 5000;
 
 export class Projector {
   readonly #observer: Observer;
   readonly #storeEveryMs: number;
+  readonly #closeMs: number;
   readonly #notify: (notice: ProjectorNotice) => void;
   readonly #leaseHolder: LeaseHolder;
   readonly #stop = new AbortController();
@@ -51,9 +53,11 @@ export class Projector {
   #reported = { counted: -1, cursor: -1 };
   #running: Promise<void> = Promise.resolve();
 
-  constructor(observer: Observer, { storeEveryMs, onNotice = () => {}, ...lease }: ProjectorOptions) {
+  constructor(observer: Observer, options: ProjectorOptions) {
+    const { storeEveryMs, closeMs = CLOSE_MS, onNotice = () => {}, ...lease } = options;
     this.#observer = observer;
     this.#storeEveryMs = storeEveryMs;
+    this.#closeMs = closeMs;
     this.#notify = onNotice;
     const leaseMs = Math.max(SHORTEST_LEASE_MS, Math.min(LONGEST_LEASE_MS, storeEveryMs));
     const now = () => performance.now();
@@ -87,7 +91,10 @@ export class Projector {
     this.#stop.abort();
     const done = this.#running.then(() => this.#end());
     const late = new AbortController();
-    await Promise.race([done.catch(() => {}), sleep(CLOSE_MS, undefined, { signal: late.signal }).catch(() => {})]);
+    await Promise.race([
+      done.catch(() => {}),
+      sleep(this.#closeMs, undefined, { signal: late.signal }).catch(() => {}),
+    ]);
     late.abort();
   }
 

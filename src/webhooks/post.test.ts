@@ -1,16 +1,18 @@
 // One webhook request to a real receiver, which mostly misbehaves.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CERTIFICATE } from '../../test/webhooks/certificate.ts';
 import { type Receiver, startReceiver, status } from '../../test/webhooks/receiver.ts';
 import { AddressGuard } from './address-guard.ts';
-import { post } from './post.ts';
+import { type Outcome, post } from './post.ts';
 
 const guard = new AddressGuard({ allow: ['127.0.0.0/8'] });
 const NEVER = new AbortController().signal;
-const HOUR = 3_600_000;
+const [TIMEOUT_MS, HOUR] = [15_000, 3_600_000];
 const asked = (url: string, signal = NEVER) => ({ url, headers: { 'webhook-id': 'a' }, body: '{"größe":1}', signal });
 const failed = (reason: string, code: number | null = null, slowDownMs = 0) => ({
   kind: 'failed',
@@ -20,10 +22,39 @@ const failed = (reason: string, code: number | null = null, slowDownMs = 0) => (
 });
 
 let receiver: Receiver;
+// The timeout of a request is by this clock; the connections themselves take as long as they take.
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   receiver = await startReceiver();
 });
-afterEach(() => receiver.close());
+afterEach(() => {
+  vi.useRealTimers();
+  return receiver.close();
+});
+
+/** The outcome of a request whose timeout passes once `isDue`; not a millisecond earlier. */
+async function lateOutcome(outcome: Promise<Outcome>, isDue: Promise<unknown>): Promise<Outcome> {
+  await isDue;
+  let isSettled = false;
+  void outcome.then(() => {
+    isSettled = true;
+  });
+  vi.advanceTimersByTime(TIMEOUT_MS - 1);
+  await turn();
+  expect(isSettled).toBe(false);
+  vi.advanceTimersByTime(1);
+  return outcome;
+}
+
+/** Resolves once the sender has the headers of a response. */
+const headersArrive = () =>
+  new Promise<void>((resolve) => {
+    const arrived = () => {
+      unsubscribe('http.client.response.finish', arrived);
+      resolve();
+    };
+    subscribe('http.client.response.finish', arrived);
+  });
 
 describe('a request', () => {
   test('is sent with its headers and its whole body, and is delivered if the status is any 2xx', async () => {
@@ -80,24 +111,32 @@ describe('a request', () => {
       response.writeHead(200).on('drain', more);
       more();
     });
-    expect(await post(asked(receiver.url), guard, 100_000)).toEqual({ kind: 'delivered', status: 200 });
+    expect(await post(asked(receiver.url), guard)).toEqual({ kind: 'delivered', status: 200 });
     receiver.answers.push((response) => {
       closed.push(once(response, 'close'));
       const drip = setInterval(() => response.write('x'), 5);
       response.writeHead(500).on('close', () => clearInterval(drip));
     });
-    expect(await post(asked(receiver.url), guard, 200)).toEqual(failed('the response had status 500', 500));
+    const arrived = headersArrive();
+    const outcome = await lateOutcome(post(asked(receiver.url), guard), arrived);
+    expect(outcome).toEqual(failed('the response had status 500', 500));
     await Promise.all(closed);
   });
 
   test('fails if the receiver hangs, drips its headers, disconnects or does not speak HTTP, but not if a 2xx body breaks off', async () => {
-    receiver.answers.push(() => {});
-    expect(await post(asked(receiver.url), guard, 200)).toEqual(failed('no response within 0.2 s'));
-    receiver.answers.push((response) => {
-      const drip = setInterval(() => response.socket?.write('H'), 5);
-      response.on('close', () => clearInterval(drip));
-    });
-    expect((await post(asked(receiver.url), guard, 200)).kind).toBe('failed');
+    const silent = new Promise<void>((reached) => void receiver.answers.push(() => reached()));
+    expect(await lateOutcome(post(asked(receiver.url), guard), silent)).toEqual(failed('no response within 15 s'));
+    const dripping = new Promise<void>((dripped) =>
+      receiver.answers.push((response) => {
+        const drip = setInterval(
+          () => response.socket?.write('HTTP/1.1 200 OK'.at(drops++) ?? '!', () => dripped()),
+          5,
+        );
+        response.on('close', () => clearInterval(drip));
+      }),
+    );
+    let drops = 0;
+    expect(await lateOutcome(post(asked(receiver.url), guard), dripping)).toEqual(failed('no response within 15 s'));
     receiver.answers.push((response) => response.socket?.destroy());
     expect(await post(asked(receiver.url), guard)).toEqual(failed('the connection was closed before a response'));
     receiver.answers.push((response) => response.socket?.end('220 smtp ready\r\n\r\n'));
@@ -131,8 +170,10 @@ describe('a request', () => {
   });
 
   test('fails at the timeout if the lookup of the name never ends', async () => {
-    const silent = new AddressGuard({ allow: [], resolve: () => new Promise(() => {}) });
-    expect(await post(asked('https://a.example/'), silent, 50)).toEqual(failed('no response within 0.05 s'));
+    const looked = Promise.withResolvers<void>();
+    const resolve = () => new Promise<never>(() => looked.resolve());
+    const outcome = post(asked('https://a.example/'), new AddressGuard({ allow: [], resolve }));
+    expect(await lateOutcome(outcome, looked.promise)).toEqual(failed('no response within 15 s'));
   });
 });
 

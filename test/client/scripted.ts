@@ -14,7 +14,8 @@ export type Scripted = {
 /** The last step is repeated for all later requests. */
 export async function startScripted(...steps: readonly Step[]): Promise<Scripted> {
   const asked: Scripted['asked'] = [];
-  const server = createServer(async (request, response) => {
+  // Keeps idle connections: on a busy machine a closed one would look like a fault of the script.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const { method = '', url = '', headers } = request;
     const one = { method, path: url, headers, body: '', isClosed: false };
     const step = steps[Math.min(asked.length, steps.length - 1)] as Step;

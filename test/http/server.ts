@@ -86,7 +86,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const folder = options.path === undefined ? await newFolder() : null;
   const path = options.path ?? join(folder as string, 'millpond.db');
   const { policy = POLICY } = options;
-  const store = await openSqliteStore({ path, busyTimeoutMs: 5000, policy });
+  const store = await openSqliteStore({ path, busyTimeoutMs: 60_000, policy });
   const metrics = createMetrics();
   const wrapped = options.wrap?.(store) ?? store;
   const exchange = new LedgerVenue(wrapped, {
@@ -104,7 +104,9 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const owed = new LiabilitiesService(observer.projection, log);
   // Every host name resolves to this machine, so no DNS is used.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const usage = usageOf(wrapped.sideRecords);
+  // By the clock of the test: whenever last uses are stored, expired records are removed, also those of sign-ups and claims.
+  const { nowMs } = { ...options.faucet, ...options.sessions, ...options.people };
+  const usage = usageOf(wrapped.sideRecords, nowMs);
   const hooks = new Hooks(hooksOf(observer), {
     allow: ['127.0.0.0/8'],
     resolve,

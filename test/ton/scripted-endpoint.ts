@@ -16,7 +16,8 @@ export type Answer =
 
 export class ScriptedEndpoint implements AsyncDisposable {
   readonly calls: Call[] = [];
-  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  // Keeps idle connections: on a busy machine a closed one would look like a fault of the endpoint.
+  readonly #server = createServer({ keepAliveTimeout: 0 }, (request, response) => void this.#answer(request, response));
   answer: (call: Call) => Answer | Promise<Answer> = () => 'cut';
 
   static async start(): Promise<ScriptedEndpoint> {
