@@ -45,6 +45,19 @@ test('ids, leaves, order, padding and root are as documented', () => {
   expect(splitNode(root).sum).toBe(balances.reduce((sum, { amount }) => sum + amount, 0n));
 });
 
+test.each([
+  ['one byte', 'x'],
+  ['two bytes', 'é'],
+  ['three bytes', '€'],
+])('ids of names of characters of %s are as documented, however long', (_, character) => {
+  const ids = new BalanceIds(SECRET, 77, 'TOKEN');
+  for (let times = 1; times < 1100; times += times < 290 ? 17 : 1) {
+    const account = character.repeat(times);
+    const nonce = createHmac('sha256', SECRET).update(`balance\n77\nTOKEN\n${account}`).digest();
+    expect(ids.idOf(account)).toEqual(sha256(nonce, account));
+  }
+});
+
 test('any number of leaves has the root of the recursion', () => {
   const amounts = fc.array(fc.bigInt(0n, 2n ** 110n), { minLength: 1, maxLength: 600 });
   const property = fc.property(amounts, (sums) => {

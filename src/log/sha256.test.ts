@@ -33,6 +33,21 @@ test('codes are those of HMAC-SHA-256, for short and long messages and keys of 3
   }
 });
 
+test.each([
+  ['one byte', 'x', 1],
+  ['two bytes', 'é', 2],
+  ['three bytes', '€', 3],
+  ['four bytes', '😀', 4],
+])('codes of messages of characters of %s are right beyond the length of the scratch', (_, character, bytes) => {
+  const [out, key] = [Buffer.alloc(32), Buffer.alloc(32, 3)];
+  const hmac = new Hmac(key);
+  for (let times = Math.floor((LONGEST_MESSAGE / 3 - 10) / bytes); times * bytes < SCRATCH.length + 80; times += 1) {
+    const message = character.repeat(times);
+    hmac.write(message, out, 0);
+    expect(out.toString('hex')).toBe(createHmac('sha256', key).update(message).digest('hex'));
+  }
+});
+
 test('a key of another length is refused', () => {
   for (const bytes of [0, 31, 65]) expect(() => new Hmac(Buffer.alloc(bytes))).toThrow('between 32 and 64 bytes');
 });

@@ -102,6 +102,33 @@ test('what no tree has is refused', () => {
   expect(() => tree.root(4)).toThrow('tile/0/000.p/4 has 96 bytes instead of 128');
 });
 
+describe('a hash with a byte too many or too few is refused', () => {
+  const tree = new GrownTree();
+  const root = tree.grow(leavesOf(9));
+  const [index, oldSize] = [4, 6];
+  const included = { leaf: tree.leaves[index] as Buffer, path: tree.inclusion(index), root };
+  const extended = { old: tree.root(oldSize), proof: tree.consistency(oldSize), root };
+  const isLeaf = ({ leaf, path, root }: typeof included) => isIncluded(leaf, index, path, { size: 9, root });
+  const isLater = ({ old, proof, root }: typeof extended) =>
+    isConsistent({ size: oldSize, root: old }, { size: 9, root }, proof);
+
+  test.each([
+    ['longer', (hash: Buffer) => Buffer.concat([hash, Buffer.of(0)])],
+    ['shorter', (hash: Buffer) => hash.subarray(0, 31)],
+    ['empty', () => Buffer.alloc(0)],
+  ])('%s', (_, other) => {
+    expect([isLeaf(included), isLater(extended)]).toEqual([true, true]);
+    expect(isLeaf({ ...included, leaf: other(included.leaf) })).toBe(false);
+    expect(isLeaf({ ...included, root: other(root) })).toBe(false);
+    expect(isLater({ ...extended, old: other(extended.old) })).toBe(false);
+    expect(isLater({ ...extended, root: other(root) })).toBe(false);
+    for (const [at, hash] of included.path.entries())
+      expect(isLeaf({ ...included, path: included.path.with(at, other(hash)) })).toBe(false);
+    for (const [at, hash] of extended.proof.entries())
+      expect(isLater({ ...extended, proof: extended.proof.with(at, other(hash)) })).toBe(false);
+  });
+});
+
 describe('mutated proofs', () => {
   const tree = new GrownTree();
   const root = tree.grow(leavesOf(1000));

@@ -1,7 +1,8 @@
 // The signer: the file beside the key holds the last checkpoint that any process signed, whole.
 import { readdirSync, readFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { useTempFolder } from '../../test/temp-folder.ts';
 import { newKeyFile } from '../log/keys.ts';
 import { FileSigner } from './signer.ts';
@@ -36,4 +37,47 @@ test('processes that sign at the same moment leave one of their checkpoints, who
     await Promise.all(sizes.map((size) => signerAt(file).sign({ origin: ORIGIN, size, root: ROOT })));
     expect(sizes).toContain((await signerAt(file).last(1, ORIGIN))?.size);
   }
+});
+
+test('a checkpoint is on the disk, whole, before it replaces the one before, which a power failure would otherwise empty', async () => {
+  const file = inFolder('key.last');
+  const signer = signerAt(file);
+  await signer.sign({ origin: ORIGIN, size: 5, root: ROOT });
+  const handle = await open(file);
+  const files = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const { sync } = files;
+  const synced: unknown[] = [];
+  vi.spyOn(files, 'sync').mockImplementation(async function (this: FileHandle) {
+    const drafts = readdirSync(dirname(file)).filter((name) => name !== 'key.last');
+    synced.push([drafts.map((name) => readFileSync(inFolder(name), 'utf8')), kept(file)]);
+    await sync.call(this);
+  });
+  const { note } = await signer.sign({ origin: ORIGIN, size: 6, root: ROOT });
+  expect(synced).toEqual([[[note], [ORIGIN, '5']]]);
+  expect(kept(file)).toEqual([ORIGIN, '6']);
+});
+
+test('a checkpoint that cannot be kept is signed all the same, and the failure is told', async () => {
+  const failures: string[] = [];
+  const signer = new FileSigner(KEY, inFolder('missing/key.last'), ({ message }) => failures.push(message));
+  const { note } = await signer.sign({ origin: ORIGIN, size: 5, root: ROOT });
+  expect(note).toContain(`${ORIGIN}\n5\n${ROOT}\n`);
+  expect(failures).toEqual([expect.stringContaining('ENOENT')]);
+});
+
+test('the last checkpoint counts for its own log and for earlier ones of the same exchange, and for no other', async () => {
+  const file = inFolder('key.last');
+  const signer = signerAt(file);
+  expect(await signer.last(1, ORIGIN)).toBeUndefined();
+  const { note } = await signer.sign({ origin: `${ORIGIN}/2`, size: 5, root: ROOT });
+  const signed = { log: 2, size: 5, root: ROOT, note };
+  expect(await signer.last(1, ORIGIN)).toEqual(signed);
+  expect(await signer.last(2, `${ORIGIN}/2`)).toEqual(signed);
+  expect(await signer.last(3, `${ORIGIN}/3`)).toBeUndefined();
+  expect(await signer.last(1, 'example.com/other')).toBeUndefined();
+  expect(await signer.last(1, 'example.com/lo')).toBeUndefined();
+  await expect(new FileSigner(newKeyFile(), file, () => {}).last(1, ORIGIN)).rejects.toThrow(
+    'holds no checkpoint signed by this key',
+  );
 });

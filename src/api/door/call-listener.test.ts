@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CallListener, type Steps } from './call-listener.ts';
 import { CallMessage } from './call-message.ts';
 import { CallResponse } from './call-response.ts';
@@ -96,12 +96,12 @@ test('a body is read whether it arrives before, while or after the caller is loo
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write(head + early);
     const raw = await entered.promise;
-    await vi.waitFor(() => expect(raw.readableLength).toBe(early?.length));
+    await expect.poll(() => raw.readableLength).toBe(early?.length);
     found.resolve();
     await found.promise;
     socket.write(late as string);
     expect(String(await once(socket, 'data'))).toMatch(/\r\n\r\n\{"a":1\}$/);
-    await vi.waitFor(() => expect(raw).toMatchObject({ readableEnded: true, destroyed: true, aborted: false }));
+    await expect.poll(() => raw).toMatchObject({ readableEnded: true, destroyed: true, aborted: false });
     socket.destroy();
   }
 });
@@ -141,5 +141,23 @@ test('if the step after an answer throws, that connection ends and the error is 
   await expect(ask('/call')).rejects.toThrow('fetch failed');
   expect(lines).toMatchObject([{ reqId: 'id', msg: 'could not be answered' }]);
   steps = { ...steps, leave };
+  expect(await ask('/call')).toBe('"nothing"');
+});
+
+test.each([
+  ['a header that cannot be sent', 'two\r\nlines', '{}'],
+  ['content that is no text', 'one', undefined],
+])('if sending fails because of %s, that connection ends and the error is logged; later requests are answered', async (_, value, content) => {
+  const { answer } = steps;
+  steps = {
+    ...steps,
+    answer: async (_request, reply) => {
+      reply.header('x-own', value);
+      return content as string;
+    },
+  };
+  await expect(ask('/call')).rejects.toThrow('fetch failed');
+  expect(lines).toMatchObject([{ reqId: 'id', msg: 'could not be answered' }]);
+  steps = { ...steps, answer };
   expect(await ask('/call')).toBe('"nothing"');
 });

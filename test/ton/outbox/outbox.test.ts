@@ -207,6 +207,23 @@ describe('a wallet without enough TON', () => {
     expect(await statusOf(second)).toBe('completed');
   });
 
+  test('keeps a take-back until there is enough TON, however often it looks', async () => {
+    const account = await newAccount('0.05');
+    const [back, other, last] = idsOf(account, 3) as [string, string, string];
+    await requests.accept(payment(account, back, { kind: 'takeBack' }));
+    await requests.accept(payment(account, other));
+    const outbox = run();
+    await ended([other]);
+    // By the second one, the outbox has looked at the take-back again.
+    await outbox.submit(payment(account, last));
+    await ended([last]);
+    expect([await resultOf(other), await resultOf(last)]).toEqual([NOT_ENOUGH_TON, NOT_ENOUGH_TON]);
+    expect(await requests.find(back)).toMatchObject({ status: 'pending', send: null });
+    await chain.give(walletOf(account).address, toNano('1'));
+    await ended([back]);
+    expect(await timesPaid(chain, [back, other, last])).toEqual(['1', '0', '0']);
+  });
+
   test('skips messages without an error, and their requests fail', async () => {
     const account = await newAccount('1');
     const [costly, half, cheap] = idsOf(account, 3) as [string, string, string];
