@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkpointText, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { newKeyFile, parseVkey, type SigningKey, signingKey, vkeyOf } from '../../src/log/keys.ts';
 import { openNote, signatureLine, signNote } from '../../src/log/note.ts';

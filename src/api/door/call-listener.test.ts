@@ -147,17 +147,20 @@ test('if the step after an answer throws, that connection ends and the error is 
 test.each([
   ['a header that cannot be sent', 'two\r\nlines', '{}'],
   ['content that is no text', 'one', undefined],
-])('if sending fails because of %s, that connection ends and the error is logged; later requests are answered', async (_, value, content) => {
-  const { answer } = steps;
-  steps = {
-    ...steps,
-    answer: async (_request, reply) => {
-      reply.header('x-own', value);
-      return content as string;
-    },
-  };
-  await expect(ask('/call')).rejects.toThrow('fetch failed');
-  expect(lines).toMatchObject([{ reqId: 'id', msg: 'could not be answered' }]);
-  steps = { ...steps, answer };
-  expect(await ask('/call')).toBe('"nothing"');
-});
+])(
+  'if sending fails because of %s, that connection ends and the error is logged; later requests are answered',
+  async (_, value, content) => {
+    const { answer } = steps;
+    steps = {
+      ...steps,
+      answer: async (_request, reply) => {
+        reply.header('x-own', value);
+        return content as string;
+      },
+    };
+    await expect(ask('/call')).rejects.toThrow('fetch failed');
+    expect(lines).toMatchObject([{ reqId: 'id', msg: 'could not be answered' }]);
+    steps = { ...steps, answer };
+    expect(await ask('/call')).toBe('"nothing"');
+  },
+);
