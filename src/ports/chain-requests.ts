@@ -15,8 +15,8 @@ export type NewChainRequest = {
   /** JSON of what the request is to do: the expected receipt, or the pair whose unused liquidity is taken back from the LP account. */
   readonly decision: string;
   /**
-   * Messages that the wallet is to send, as bags of cells in base64. They never change: if they are signed again, the same
-   * messages are signed.
+   * Messages that the wallet is to send, as bags of cells in base64. If they are signed again, the same messages are signed; they
+   * change only if the wallet turns out to have sent the request in another form (`bind`).
    */
   readonly messages: readonly string[];
   /** JSON that describes which transactions on the chain show the outcome of the request. */
@@ -78,6 +78,17 @@ export type ChainSendEnd =
   | { readonly state: 'done'; readonly lt: bigint; readonly hash: string }
   | { readonly state: 'dead' };
 
+/** A part of a wallet's history that the store does not know, as after a restored backup or if another program signed for the wallet. */
+export type SendGap = {
+  /** Logical time of the last known transaction before the gap; 0 if there is none. */
+  readonly afterLt: bigint;
+  /** The known transaction after the gap. */
+  readonly next: { readonly lt: bigint; readonly hash: string };
+};
+
+/** The messages with which a request was in fact sent, and what they do. */
+export type SentForm = Pick<ChainRequest, 'number' | 'messages' | 'decision'>;
+
 export type AcceptedRequest = { readonly request: ChainRequest; readonly isNew: boolean };
 
 /** All methods may throw `StoreUnavailable`. When the promise of a method that writes resolves, the change is durable. */
@@ -125,13 +136,15 @@ export interface ChainRequests {
 
   send(id: number): Promise<ChainSend | undefined>;
   liveSend(account: Account): Promise<ChainSend | undefined>;
-  /** The account's last executed send. */
+  /** The account's executed send with the highest seqno. */
   lastDone(account: Account): Promise<ChainSend | undefined>;
+  /** Where seqnos are missing between the account's executed sends, oldest first; without gaps that ended before `sinceS`. */
+  gaps(account: Account, sinceS: number): Promise<readonly SendGap[]>;
   /**
-   * Stores a signed send and binds requests to it. Writes nothing and returns undefined if the account has a live send, or if
-   * one of the requests may not be signed.
+   * Stores a signed send and binds requests to it; `sentAs` replaces the messages of those that were sent in another form before.
+   * Writes nothing and returns undefined if the account has a live send, or if one of the requests may not be signed.
    */
-  bind(send: NewChainSend, requests: readonly number[]): Promise<ChainSend | undefined>;
+  bind(send: NewChainSend, requests: readonly number[], sentAs?: readonly SentForm[]): Promise<ChainSend | undefined>;
   /** Records the end of a live send; if it is dead, its requests may be signed again. Returns false if the send had already ended. */
   endSend(id: number, end: ChainSendEnd): Promise<boolean>;
   /**

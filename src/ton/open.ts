@@ -5,7 +5,7 @@ import { isOwnRouter } from '#devnet/contracts/code';
 import { MAINNET, type NetworkId, TESTNET } from '#devnet/contracts/wallet-v5';
 import type { Ppm } from '../core/amount.ts';
 import type { Policy } from '../core/commands/kind.ts';
-import type { ChainRequests } from '../ports/chain-requests.ts';
+import type { ChainRequest, ChainRequests } from '../ports/chain-requests.ts';
 import type { Health } from '../ports/health.ts';
 import type { Venue } from '../ports/venue.ts';
 import { sharedFor } from '../thread/shared-for.ts';
@@ -22,8 +22,11 @@ import { SwapCosts } from './venue/costs.ts';
 import { Dex, TON } from './venue/dex.ts';
 import { Execution } from './venue/execution.ts';
 import { GasPriceCheck } from './venue/gas-price.ts';
+import { decisionOf } from './venue/history.ts';
+import { pack } from './venue/json.ts';
 import { Planner } from './venue/planner.ts';
 import type { QuoteChoice } from './venue/reads/prices.ts';
+import { decisionFrom } from './venue/sent-form.ts';
 import { venueTrack } from './venue/track.ts';
 import { TonVenue } from './venue/venue.ts';
 import { Wallets } from './wallets/wallets.ts';
@@ -90,10 +93,14 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   const track = venueTrack(new Tracker(chain), (request) => execution.takeBack(request));
   const { ttlS, lookEveryMs, onTrouble, onEnd, onSendEnd, onBalance } = options;
   const listeners = { onTrouble, onEnd, onSendEnd, onBalance };
-  const outbox = new Outbox({ requests, chain, wallets, track, ttlS, lookEveryMs, ...listeners });
+  const decisionFor = async (request: ChainRequest, messages: readonly string[]) => {
+    const decision = decisionOf(request);
+    return 'takesBack' in decision ? request.decision : pack(await decisionFrom(dex, decision.receipt, messages));
+  };
+  const outbox = new Outbox({ requests, chain, wallets, track, decisionFor, ttlS, lookEveryMs, ...listeners });
   const gasPrice = new GasPriceCheck(() => endpoint.gasPrice());
   const planner = new Planner({ dex, isOwn, registry, wallets, policy, slippagePpm, gasPrice });
-  const execution = new Execution({ dex, planner, outbox, requests, waitMs });
+  const execution = new Execution({ dex, planner, outbox, wallets, requests, waitMs });
   const signIns = new WalletSignIn({
     payloads: options.payloads,
     keyOf: (address) => publicKeyOf(endpoint, address),

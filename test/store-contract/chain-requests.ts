@@ -235,6 +235,46 @@ export function chainRequests(site: Site): void {
       expect(numbersOf(await two.underWay({ account: ann, after: 0, limit: 1 }))).toEqual([1]);
       expect(await two.underWay({ account: bob, after: 0, limit: 9 })).toEqual([]);
     });
+
+    test('replaces the messages and the decision of a request that was sent in another form, together with the send', async () => {
+      const [one, two] = await openTwo();
+      await acceptMany(one, 2);
+      const sentAs = { number: 2, messages: ['b3RoZXI=', 'YXM='], decision: '{"amount":"2"}' };
+      const send = await one.bind(chainSend(), [1, 2], [sentAs]);
+      expect(await two.find(`${ann} 1`)).toMatchObject({ ...sentAs, send: send?.id });
+      expect(await two.find(`${ann} 0`)).toMatchObject({ messages: chainRequest('').messages, send: send?.id });
+      expect(await two.bind(chainSend(), [2], [{ ...sentAs, decision: '{}' }])).toBeUndefined();
+      expect(await two.find(`${ann} 1`)).toMatchObject(sentAs);
+    });
+
+    test('with the highest seqno is the last one, and gaps() names the sends that do not follow the one before', async () => {
+      const [one, two] = await openTwo();
+      const hash = (seqno: number) => `${seqno}`.padStart(64, '0');
+      const execute = async (seqno: number, account = ann) => {
+        const { request } = await one.accept(chainRequest(`${account} ${seqno}`, { account }));
+        const over = { account, seqno, validUntilS: 1000 + seqno };
+        const { id } = await bound(one, [request.number], over);
+        await one.endSend(id, { state: 'done', lt: BigInt(seqno * 10 + 1), hash: hash(seqno) });
+      };
+      const gap = (after: number, next: number) => ({
+        afterLt: after < 0 ? 0n : BigInt(after * 10 + 1),
+        next: { lt: BigInt(next * 10 + 1), hash: hash(next) },
+      });
+      expect(await two.gaps(ann, 0)).toEqual([]);
+      for (const seqno of [0, 1, 2]) await execute(seqno);
+      expect(await two.gaps(ann, 0)).toEqual([]);
+      for (const seqno of [5, 9]) await execute(seqno);
+      await execute(3, bob);
+      expect(await two.gaps(ann, 0)).toEqual([gap(2, 5), gap(5, 9)]);
+      expect(await two.gaps(bob, 0)).toEqual([gap(-1, 3)]);
+      expect([await two.gaps(ann, 1005), await two.gaps(ann, 1006)]).toEqual([[gap(2, 5), gap(5, 9)], [gap(5, 9)]]);
+      // A dead send executes nothing.
+      const { request } = await one.accept(chainRequest('dead'));
+      await one.endSend((await bound(one, [request.number], { seqno: 3 })).id, { state: 'dead' });
+      for (const seqno of [4, 3]) await execute(seqno);
+      expect(await two.gaps(ann, 0)).toEqual([gap(5, 9)]);
+      expect((await two.lastDone(ann))?.seqno).toBe(9);
+    });
   });
 
   describe('a request on a chain ends', () => {

@@ -5,6 +5,7 @@ import type { Account } from '../../core/amount.ts';
 import {
   CHAIN_FIGURES,
   ENDED_AFTER,
+  gapsOf,
   IS_TO_SIGN,
   IS_UNDER_WAY,
   LAST_EVENT,
@@ -144,8 +145,9 @@ test('every query of chain orders and sends uses an index, however many have end
     ['chain_sends_live', `SELECT * FROM chain_sends WHERE account = 'account 0' AND state = 'live'`],
     [
       'chain_sends_done',
-      `SELECT * FROM chain_sends WHERE account = 'account 0' AND state = 'done' ORDER BY id DESC LIMIT 1`,
+      `SELECT * FROM chain_sends WHERE account = 'account 0' AND state = 'done' ORDER BY seqno DESC LIMIT 1`,
     ],
+    ['chain_sends_done', gapsOf("'account 0'", '7')],
     [
       'chain_orders_by_account',
       `SELECT * FROM chain_orders WHERE account = 'account 0' AND number < 7 ORDER BY number DESC LIMIT 9`,

@@ -9,6 +9,7 @@ import type {
   EndedRequest,
   NewChainRequest,
   NewChainSend,
+  SendGap,
 } from '../../ports/chain-requests.ts';
 
 const ORDER = 'id, account, key, fingerprint, kind, request, messages, watch, deadline_s, created_at_ms';
@@ -19,6 +20,23 @@ const ENDED_COLUMNS =
 const SEND = 'account, seqno, valid_until_s, after_lt, boc, body_hash';
 export const NEW_SEND_COLUMNS = SEND;
 export const SEND_COLUMNS = `id, ${SEND}, state, lt, hash`;
+
+/**
+ * Executed sends whose seqno does not follow the one before, with the logical time of that one; the first must have seqno 0. Nearly
+ * always there are as many as the highest seqno says, which an index tells, and the rows are not read.
+ */
+export function gapsOf(account: string, sinceS: string): string {
+  const done = `FROM chain_sends WHERE account = ${account} AND state = 'done'`;
+  return `SELECT before_lt, lt, hash FROM (
+     SELECT seqno, lt, hash, valid_until_s, lag(seqno, 1, -1) OVER by_seqno AS before_seqno, lag(lt) OVER by_seqno AS before_lt
+     ${done} AND (SELECT count(*) ${done}) <= (SELECT max(seqno) ${done}) WINDOW by_seqno AS (ORDER BY seqno)
+   ) AS done WHERE seqno > before_seqno + 1 AND valid_until_s >= ${sinceS} ORDER BY seqno`;
+}
+export type GapRow = { before_lt: string | null; lt: string; hash: string };
+export const toGap = ({ before_lt, lt, hash }: GapRow): SendGap => ({
+  afterLt: BigInt(before_lt ?? 0),
+  next: { lt: BigInt(lt), hash },
+});
 
 export const IS_TO_SIGN = "status = 'pending' AND send IS NULL";
 /** Pending requests whose message the chain has executed. Looks up each request's send: of the many done sends, few have such requests. */

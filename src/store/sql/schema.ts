@@ -257,7 +257,7 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
     state TEXT NOT NULL CHECK (state IN ('live', 'done', 'dead')), lt TEXT, hash TEXT,
     CHECK ((state = 'done') = (lt IS NOT NULL) AND (lt IS NULL) = (hash IS NULL))
   ) ${table};
-  CREATE INDEX chain_sends_done ON chain_sends (account, id) WHERE state = 'done';
+  CREATE INDEX chain_sends_done ON chain_sends (account, seqno) WHERE state = 'done';
   CREATE UNIQUE INDEX chain_sends_live ON chain_sends (account) WHERE state = 'live';
 
   CREATE TABLE chain_orders (

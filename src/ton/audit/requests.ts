@@ -1,5 +1,5 @@
 // The audit of stored requests: each request, its signed messages and its recorded end must agree.
-import { Cell, loadMessageRelaxed } from '@ton/core';
+import { Cell } from '@ton/core';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import { timeOf } from '../../core/settle/transaction-id.ts';
 import type { ChainRequest } from '../../ports/chain-requests.ts';
@@ -9,6 +9,7 @@ import { TON } from '../venue/dex.ts';
 import { type Decision, resultOf, takesBackFor } from '../venue/history.ts';
 import { pack, unpack } from '../venue/json.ts';
 import { type ChainReceipt, type DexReceipt, settledReceipt } from '../venue/receipts.ts';
+import { amountNamedIn, valueIn } from '../venue/sent-form.ts';
 import type { SendKnown, SendsCheck } from './sends.ts';
 
 const WATCHED: Readonly<Record<string, AnyWatch['kind']>> = {
@@ -130,21 +131,6 @@ function amountsOf(receipt: ChainReceipt): readonly bigint[] {
   if (receipt.kind === 'transfer') return [receipt.amount];
   if (receipt.kind === 'swap') return [receipt.amountA];
   return receipt.kind === 'provide' ? [receipt.amountA, receipt.amountB] : [receipt.lpTokens];
-}
-
-/** The TON value of a message. */
-function valueIn(message: string): bigint {
-  const { info } = loadMessageRelaxed(Cell.fromBase64(message).beginParse());
-  return info.type === 'internal' ? info.value.coins : 0n;
-}
-
-/** The amount in a message's body: jetton transfers, TON transfers to a router and burns all have it after the query id. */
-function amountNamedIn(message: string): bigint {
-  const { body } = loadMessageRelaxed(Cell.fromBase64(message).beginParse());
-  return body
-    .beginParse()
-    .skip(32 + 64)
-    .loadCoins();
 }
 
 function faultInEnd(request: ChainRequest, send: SendKnown | undefined): string | undefined {

@@ -9,7 +9,8 @@ type WalletKnown = {
   readonly number: number;
   /** Destination of the wallet's sends; undefined before the first send. */
   address?: string;
-  lastDone?: { readonly seqno: number; readonly lt: bigint };
+  /** Executed sends by seqno; found ones may be stored after later ones. */
+  readonly done: Map<number, Pick<ChainSend, 'id' | 'afterLt'> & { readonly lt: bigint }>;
   live?: number;
 };
 
@@ -26,7 +27,7 @@ export class SendsCheck {
   #network: number | undefined;
 
   addWallet({ account, number }: { readonly account: Account; readonly number: number }): string | undefined {
-    this.#wallets.set(account, { number });
+    this.#wallets.set(account, { number, done: new Map() });
     if (!isNumberFor(account, number)) return `the wallet of ${account} has the number ${number}, which is not its own`;
     return undefined;
   }
@@ -40,7 +41,7 @@ export class SendsCheck {
     if (!wallet) return `${at} is of an account that has no wallet`;
     const fault = this.#faultInBoc(send, wallet) ?? faultInTurn(send, wallet);
     if (fault !== undefined) return `${at} ${fault}`;
-    if (state === 'done' && lt !== null) wallet.lastDone = { seqno: send.seqno, lt };
+    if (state === 'done' && lt !== null) wallet.done.set(send.seqno, { id, afterLt: send.afterLt, lt });
     if (state === 'live') wallet.live = id;
     return undefined;
   }
@@ -85,17 +86,23 @@ export class SendsCheck {
   finish(): string | undefined {
     for (const [id, { account, state, requests }] of this.#sends)
       if (state !== 'dead' && requests === 0) return `send ${id} of ${account} belongs to no order`;
+    for (const [account, { done }] of this.#wallets) {
+      let beforeLt = 0n;
+      for (const [, { id, afterLt, lt }] of [...done].sort(([one], [other]) => one - other)) {
+        if (afterLt < beforeLt) return `send ${id} of ${account} was signed before what its wallet executed earlier`;
+        beforeLt = lt;
+      }
+    }
     return undefined;
   }
 }
 
 /** Checks that a wallet executes its sends one after the other, and that at most one is live. */
-function faultInTurn({ state, seqno, afterLt, lt }: ChainSend, { lastDone, live }: WalletKnown): string | undefined {
+function faultInTurn({ state, seqno, afterLt, lt }: ChainSend, { done, live }: WalletKnown): string | undefined {
   if ((state === 'done') !== (lt !== null)) return `is ${state}, but its transaction says otherwise`;
   if (state === 'dead') return undefined;
   if (live !== undefined) return `comes after send ${live}, which may yet be executed`;
-  if (lastDone && seqno <= lastDone.seqno) return `has seqno ${seqno}, which was executed before`;
-  if (afterLt < (lastDone?.lt ?? 0n)) return 'was signed before what its wallet executed earlier';
+  if (done.has(seqno)) return `has seqno ${seqno}, which was executed before`;
   if (lt !== null && lt <= afterLt) return 'was executed before it was signed';
   return undefined;
 }

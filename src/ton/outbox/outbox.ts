@@ -1,15 +1,16 @@
 // Sends accepted requests to the chain, each exactly once: a wallet has at most one live message (signed, and not known to be
 // executed or expired), and a request is signed again only if its message can never be executed.
 import type { Account } from '../../core/amount.ts';
-import type { AcceptedRequest, NewChainRequest } from '../../ports/chain-requests.ts';
+import type { AcceptedRequest, ChainRequest, NewChainRequest } from '../../ports/chain-requests.ts';
 import { Semaphore } from '../../thread/semaphore.ts';
 import { refuseUnsendable } from './batch.ts';
+import { Forgotten } from './forgotten.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { Settling } from './settling.ts';
 import type { Track } from './track.ts';
 
 export type OutboxOptions = Pick<SenderOptions, 'requests' | 'chain' | 'wallets' | 'onTrouble'> &
-  Partial<Pick<SenderOptions, 'now' | 'ttlS' | 'pushEveryMs' | keyof OutboxListeners>> & {
+  Partial<Pick<SenderOptions, 'now' | 'ttlS' | 'pushEveryMs' | 'decisionFor' | keyof OutboxListeners>> & {
     readonly track: Track;
     /** Interval between two polls of the chain. */
     readonly lookEveryMs?: number;
@@ -27,6 +28,7 @@ const [ACCOUNTS_AT_ONCE, REQUESTS_AT_ONCE] = [16, 8];
 export class Outbox {
   readonly #options: OutboxOptions & { readonly lookEveryMs: number };
   readonly #sender: Sender;
+  readonly #forgotten: Forgotten;
   readonly #settling: Settling;
   /** Running tasks by account or request: one at a time for each. */
   readonly #turns = new Map<string, Promise<void>>();
@@ -37,9 +39,11 @@ export class Outbox {
   #isStopped = false;
 
   constructor(options: OutboxOptions) {
-    const all = { ...NO_LISTENERS, now: Date.now, ttlS: 60, pushEveryMs: 4000, lookEveryMs: 1000, ...options };
+    const times = { now: Date.now, ttlS: 60, pushEveryMs: 4000, lookEveryMs: 1000 };
+    const all = { ...NO_LISTENERS, ...times, decisionFor: async ({ decision }: ChainRequest) => decision, ...options };
     this.#options = all;
-    this.#sender = new Sender(all);
+    this.#forgotten = new Forgotten(all);
+    this.#sender = new Sender({ ...all, forgotten: this.#forgotten });
     this.#settling = new Settling(all);
   }
 
@@ -68,6 +72,13 @@ export class Outbox {
     refuseUnsendable(request);
     const accepted = await this.#options.requests.acceptAfter(last, request);
     return accepted && this.#brought(accepted);
+  }
+
+  /** The messages with this query id that the account's wallet has sent and the store does not know of; undefined for none. */
+  async sentWith(account: Account, queryId: bigint): Promise<readonly string[] | undefined> {
+    const { chain, wallets } = this.#options;
+    const wallet = await wallets.of(account);
+    return this.#forgotten.sentWith({ account, wallet, state: await chain.account(wallet.address) }, queryId);
   }
 
   #brought(accepted: AcceptedRequest): AcceptedRequest {

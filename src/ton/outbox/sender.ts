@@ -2,19 +2,22 @@
 
 import type { WalletV5 } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
-import type { ChainRequest, ChainSend, ChainSendEnd } from '../../ports/chain-requests.ts';
+import type { ChainRequest, ChainSend, ChainSendEnd, SentForm } from '../../ports/chain-requests.ts';
 import type { AccountState, Chain } from '../chain.ts';
 import { EndpointRefused } from '../endpoint/rpc.ts';
 import { NOT_ENOUGH_TON, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { type Batch, chooseBatch } from './batch.ts';
 import { endOf, seqnoOf } from './execution.ts';
-import { findForgotten } from './forgotten.ts';
+import type { Forgotten, FoundSend } from './forgotten.ts';
 import { type Ending, end } from './settling.ts';
 
 export type SenderOptions = Ending & {
   readonly chain: Chain;
   readonly wallets: Pick<Wallets, 'of' | 'sign'>;
+  readonly forgotten: Forgotten;
+  /** What a request does if its wallet has sent it with these messages, which differ in amounts and limits from the planned ones. */
+  readonly decisionFor: (request: ChainRequest, messages: readonly string[]) => Promise<string>;
   /** Called with errors that will be retried. */
   readonly onTrouble: (error: unknown, account: Account) => void;
   /** Called when a signed message was executed (`done`) or can never be executed (`dead`). */
@@ -83,16 +86,26 @@ export class Sender {
   }
 
   /**
-   * If the wallet's seqno is unexpected, someone else signed for it, or the store was restored from a backup: looks for an
-   * executed message with these requests, and records it.
+   * If the store does not know all that the wallet has executed, someone else signed for it, or the store was restored from a backup:
+   * looks for an executed message with these requests, and records it.
    */
   async #remember(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainRequest[]) {
-    const { requests, chain } = this.#options;
-    const known = await requests.lastDone(account);
-    if (seqnoOf(state) === (known ? known.seqno + 1 : 0)) return false;
-    const found = await findForgotten(chain, wallet, candidates, { state, afterLt: known?.lt ?? 0n });
+    const { requests, forgotten } = this.#options;
+    const found = await forgotten.find({ account, wallet, state }, candidates);
     if (!found) return false;
-    return (await requests.bind({ account, ...found.send }, numbersOf(found.requests))) !== undefined;
+    const numbers = numbersOf(found.requests.map(({ request }) => request));
+    return (await requests.bind({ account, ...found.send }, numbers, await this.#sentAs(found))) !== undefined;
+  }
+
+  /** The form in which requests were sent, for those that were planned in another when they were repeated. */
+  async #sentAs({ requests }: FoundSend): Promise<readonly SentForm[]> {
+    const changed = requests.filter(({ request, messages }) => messages.join() !== request.messages.join());
+    return Promise.all(
+      changed.map(async ({ request, messages }) => ({
+        ...{ number: request.number, messages },
+        decision: await this.#options.decisionFor(request, messages),
+      })),
+    );
   }
 
   async #sign(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainRequest[]) {

@@ -20,6 +20,7 @@ function stoppingExecution() {
   const planned: PromiseWithResolvers<never>[] = [];
   const execution = new Execution({
     requests: { pending: async () => ({ last: 0, requests: [] }) },
+    wallets: { queryId: () => 1n },
     planner: {
       plan() {
         planned.push(Promise.withResolvers());

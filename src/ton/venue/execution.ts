@@ -22,16 +22,19 @@ import { Semaphore } from '../../thread/semaphore.ts';
 import { Turns } from '../../thread/turns.ts';
 import type { OutMessage } from '../dialect/dialect.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { Wallets } from '../wallets/wallets.ts';
 import type { Dex } from './dex.ts';
 import { type ChainCommand, completedOf, type Decision, resultOf, takeBackKey } from './history.ts';
 import { pack, unpack } from './json.ts';
 import { Pending } from './pending.ts';
 import type { Plan, Planner } from './planner.ts';
+import { decisionFrom } from './sent-form.ts';
 
 export type ExecutionOptions = {
   readonly dex: Dex;
   readonly planner: Planner;
-  readonly outbox: Pick<Outbox, 'submit' | 'submitAfter'>;
+  readonly outbox: Pick<Outbox, 'submit' | 'submitAfter' | 'sentWith'>;
+  readonly wallets: Pick<Wallets, 'queryId'>;
   readonly requests: Pick<ChainRequests, 'find' | 'findUnder' | 'pending' | 'send'>;
   /** How long a caller waits for the outcome on the chain; after that the answer is `pending`. */
   readonly waitMs: number;
@@ -59,7 +62,7 @@ export class Execution {
 
   /** The request of a command, or the one already accepted with the same idempotency key. */
   async accept(command: ChainCommand, key?: string): Promise<ChainRequest> {
-    const fingerprint = fingerprintOf(command);
+    const fingerprint = fingerprintOf(asRequested(command));
     const { requests } = this.#options;
     const { account } = command;
     const earlier = key === undefined ? undefined : await requests.findUnder(account, key);
@@ -86,16 +89,21 @@ export class Execution {
   async #accept(command: ChainCommand, named: Pick<ChainRequest, 'key' | 'fingerprint'>): Promise<ChainRequest> {
     const { requests, outbox } = this.#options;
     const { account, kind } = command;
+    const queryId = this.#options.wallets.queryId({ account, ...named });
     let refusedBy: string | undefined;
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const pending = await this.#pending(account, refusedBy !== undefined);
-      const planned = await this.#planAfter(pending, command).catch((error: Error) => error);
+      const planned = await this.#planAfter(pending, command, queryId).catch((error: Error) => error);
       if (planned instanceof Error) {
         // A repeat may be refused because its own first request is about to spend the funds.
         const earlier = named.key === null ? undefined : await requests.findUnder(account, named.key);
         if (earlier) return earlier;
         // Funds that left between the reads of requests and balances were counted twice: retries, unless the same requests are pending.
-        if (!isOfFunds(planned) || pending.counted === '' || pending.counted === refusedBy) throw planned;
+        if (!isOfFunds(planned) || pending.counted === '' || pending.counted === refusedBy) {
+          const sent = named.key === null ? undefined : await this.#sentBefore(command, queryId);
+          if (!sent) throw planned;
+          return (await outbox.submit({ ...sent, ...named }).catch(asUnknown)).request;
+        }
         refusedBy = pending.counted;
         continue;
       }
@@ -107,17 +115,31 @@ export class Execution {
     throw new Overloaded('your account orders too much at once; try again');
   }
 
+  /** The request that the wallet has sent for a command before the database was restored: the chain refuses what was done already. */
+  async #sentBefore(command: ChainCommand, queryId: bigint) {
+    const { dex, planner, outbox } = this.#options;
+    const messages = await outbox.sentWith(command.account, queryId);
+    if (!messages) return undefined;
+    const decision = await decisionFrom(dex, command, messages);
+    return {
+      ...newRequest(command.account, command.kind, decision),
+      ...{ messages, watch: pack(await planner.watchOf(command)), deadlineS: NEVER_SIGNED_S },
+    };
+  }
+
   async #pending(account: Account, isExact: boolean): Promise<Pending> {
     const { requests, dex, planner } = this.#options;
     const pending = await Pending.of(requests, account);
     return isExact ? pending.without({ chain: dex.chain, wallet: await planner.addressOf(account) }) : pending;
   }
 
-  async #planAfter(pending: Pending, command: ChainCommand): Promise<Plan> {
+  async #planAfter(pending: Pending, command: ChainCommand, queryId: bigint): Promise<Plan> {
     if (command.kind === 'provide' && pending.stages(command))
       throw new Overloaded('an earlier change of your liquidity in this pool is still under way');
     const { planner } = this.#options;
-    return command.kind === 'transfer' ? planner.planSend(command, pending) : planner.plan(command, pending);
+    return command.kind === 'transfer'
+      ? planner.planSend(command, pending, queryId)
+      : planner.plan(command, pending, queryId);
   }
 
   /** Accepts a request that takes back the tokens which a failed one left in its LP account; only once for each failed request. */
@@ -156,6 +178,16 @@ export class Execution {
   }
 }
 
+/** A time of the chain that has passed: what the wallet has sent before is never signed again. */
+const NEVER_SIGNED_S = 1;
+
+/** Without permissions and figures that the exchange adds, which may differ when the request is repeated. */
+function asRequested(command: ChainCommand): object {
+  if (command.kind !== 'provide') return command;
+  const { mayCreatePool: _, coarse: __, ...asked } = command;
+  return asked;
+}
+
 const isOfFunds = (error: Error): boolean =>
   error instanceof TonFundsTooLow || (error instanceof RefusedError && error.refusal.code === 'insufficient_funds');
 
@@ -181,15 +213,16 @@ function requestOf(
   planned: Plan['planned'],
   deadlineS: number | null,
 ) {
-  const createdAtMs = Date.now();
   return {
-    id: transactionId(createdAtMs, randomInt(1, 2 ** 48 - 1), randomInt(ENTROPY_VALUES)),
-    account,
-    kind,
-    decision: pack(decision),
+    ...newRequest(account, kind, decision),
     messages: planned.messages.map((message) => storedMessage(message).toBoc().toString('base64')),
     watch: pack(planned.watch),
     deadlineS,
-    createdAtMs,
   };
+}
+
+function newRequest(account: Account, kind: string, decision: Decision) {
+  const createdAtMs = Date.now();
+  const id = transactionId(createdAtMs, randomInt(1, 2 ** 48 - 1), randomInt(ENTROPY_VALUES));
+  return { id, account, kind, decision: pack(decision), createdAtMs };
 }

@@ -1,5 +1,4 @@
 // Plans the messages of a command: reads the chain's state, lets the core decide, and builds unsigned messages.
-import { randomBytes } from 'node:crypto';
 import { Address } from '@ton/core';
 import { tonAddress } from '../../address.ts';
 import { type Account, type Ppm, ppm } from '../../core/amount.ts';
@@ -8,10 +7,11 @@ import type { Policy } from '../../core/commands/kind.ts';
 import type { Pair } from '../../core/pool.ts';
 import { Refused } from '../../core/refusal.ts';
 import { NotOnThisVenue, refused } from '../../ports/venue.ts';
-import type { Wallets } from '../wallets/wallets.ts';
+import type { SendWatch, Watch } from '../trace/watch.ts';
+import { randomQueryId, type Wallets } from '../wallets/wallets.ts';
 import { type Dex, TON } from './dex.ts';
 import type { GasPriceCheck } from './gas-price.ts';
-import type { DexCommand } from './history.ts';
+import type { ChainCommand, DexCommand } from './history.ts';
 import {
   type Planned,
   provideMessages,
@@ -19,10 +19,11 @@ import {
   swapMessages,
   type Terms,
   takeBackMessages,
+  watchOf,
 } from './messages.ts';
 import { Pending } from './pending.ts';
 import { type DexReceipt, refuseOneSidedBurn, type SendCommand } from './receipts.ts';
-import { type PlannedSend, planSend } from './sending.ts';
+import { type PlannedSend, planSend, sendWatch } from './sending.ts';
 import { type ChainState, listedPair, type Registry, readState } from './state.ts';
 import { checkGas, spendableNano } from './ton-funds.ts';
 
@@ -64,7 +65,11 @@ export class Planner {
   }
 
   /** Plans a swap, provide or refund with the funds that pending requests do not use. */
-  async plan(command: DexCommand, pending = Pending.NONE): Promise<PlanOf<DexReceipt, Planned>> {
+  async plan(
+    command: DexCommand,
+    pending = Pending.NONE,
+    queryId = randomQueryId(),
+  ): Promise<PlanOf<DexReceipt, Planned>> {
     refuseUnsupported(command);
     const { policy, slippagePpm, gasPrice } = this.#options;
     await gasPrice.refuseHigher();
@@ -72,7 +77,7 @@ export class Planner {
     const wallet = await this.addressOf(account);
     const { state, receipt, funds, chainTimeS } = await this.#decide(command, wallet, pending);
     const deadlineS = deadlineOf(command) ?? chainTimeS + LIFE_S;
-    const terms = { user: wallet, queryId: randomBytes(8).readBigUInt64BE(), deadlineS, slippagePpm };
+    const terms = { user: wallet, queryId, deadlineS, slippagePpm };
     const planned = await this.#messages(command, receipt, { ...terms, state });
     checkGas(account, wallet, planned.messages, funds);
     const { protocolFeePpm } = state.found?.pool ?? policy.rates;
@@ -80,11 +85,10 @@ export class Planner {
   }
 
   /** Plans a transfer with the funds that pending requests do not use. */
-  async planSend(command: SendCommand, pending: Pending): Promise<PlanOf<SendCommand, PlannedSend>> {
+  async planSend(command: SendCommand, pending: Pending, queryId: bigint): Promise<PlanOf<SendCommand, PlannedSend>> {
     const { dex, registry, policy, gasPrice } = this.#options;
     await gasPrice.refuseHigher();
     const [wallet, to] = await Promise.all([this.addressOf(command.account), this.addressOf(command.to)]);
-    const queryId = randomBytes(8).readBigUInt64BE();
     const sending = await planSend(command, { dex, registry, policy, wallet, to, pending, queryId });
     const { planned, chainTimeS } = sending;
     return { receipt: command, protocolFeePpm: ppm(0n), planned, deadlineS: chainTimeS + LIFE_S, chainTimeS };
@@ -96,7 +100,16 @@ export class Planner {
     // Waiting is safe: the tokens stay in the LP account, while a take-back with too little gas could stop half-way.
     await gasPrice.refuseHigher();
     const user = await this.addressOf(account);
-    return takeBackMessages(dex, pair, { user, queryId: randomBytes(8).readBigUInt64BE() });
+    return takeBackMessages(dex, pair, { user, queryId: randomQueryId() });
+  }
+
+  /** The watch of messages that a wallet has sent for a command. */
+  async watchOf(command: ChainCommand): Promise<Watch | SendWatch> {
+    const { dex } = this.#options;
+    const user = await this.addressOf(command.account);
+    if (command.kind === 'transfer') return sendWatch(dex, command.token, user, await this.addressOf(command.to));
+    const at = await dex.poolAddress(command.tokenA, command.tokenB);
+    return watchOf(dex, command.kind === 'refund' ? 'withdraw' : command.kind, command, { user, at });
   }
 
   async #decide(command: DexCommand, wallet: Address, pending: Pending) {

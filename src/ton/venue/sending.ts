@@ -43,10 +43,10 @@ export async function planSend(command: SendCommand, options: Options): Promise<
   await checkRecipient(command, recipient, options);
   const funds = { heldNano: held.balance, dueNano: pending.nano(held) };
   await checkDecision(command, funds, options);
-  const planned = await (command.token === TON
-    ? tonMessage(command, recipient, options)
-    : jettonMessage(command, options));
-  checkGas(command.account, wallet, planned.messages, funds);
+  const message =
+    command.token === TON ? tonMessage(command, recipient, options) : await jettonMessage(command, options);
+  checkGas(command.account, wallet, [message], funds);
+  const planned = { messages: [message], watch: await sendWatch(dex, command.token, wallet, to) };
   return { planned, chainTimeS: held.head.timeS };
 }
 
@@ -84,32 +84,25 @@ async function checkDecision(command: SendCommand, funds: TonFunds, options: Opt
 }
 
 /** Bounceable if the recipient is a contract, which may refuse it; not for an address without a contract, such as a new wallet. */
-async function tonMessage(
-  { amount, memo }: SendCommand,
-  { status }: AccountState,
-  { wallet, to, queryId }: Options,
-): Promise<PlannedSend> {
-  const message = { to, value: amount, body: comment(memo), bounce: status === 'active', mark: queryId };
-  return {
-    messages: [message],
-    watch: { kind: 'send', user: wallet.toRawString(), to: to.toRawString(), wallets: null },
-  };
+function tonMessage({ amount, memo }: SendCommand, { status }: AccountState, { to, queryId }: Options): OutMessage {
+  return { to, value: amount, body: comment(memo), bounce: status === 'active', mark: queryId };
 }
 
 async function jettonMessage(
   { token, amount, memo }: SendCommand,
   { dex, wallet, to, queryId }: Options,
-): Promise<PlannedSend> {
-  const [from, into] = await Promise.all([dex.wallet(token, wallet), dex.wallet(token, to)]);
+): Promise<OutMessage> {
   const body = transferBody({
     ...{ queryId, amount, destination: to, response: wallet, forwardTon: NOTIFY_NANO },
     ...(memo !== undefined && { forwardPayload: comment(memo) }),
   });
-  const wallets = [from.toRawString(), into.toRawString()] as const;
-  return {
-    messages: [{ to: from, value: JETTON_SEND_NANO, body }],
-    watch: { kind: 'send', user: wallet.toRawString(), to: to.toRawString(), wallets },
-  };
+  return { to: await dex.wallet(token, wallet), value: JETTON_SEND_NANO, body };
+}
+
+export async function sendWatch(dex: Dex, token: TokenAddress, wallet: Address, to: Address): Promise<SendWatch> {
+  const raw = async (owner: Address) => (await dex.wallet(token, owner)).toRawString();
+  const wallets = token === TON ? null : ([await raw(wallet), await raw(to)] as const);
+  return { kind: 'send', user: wallet.toRawString(), to: to.toRawString(), wallets };
 }
 
 /** A text comment as wallet apps show it; empty without a memo. */

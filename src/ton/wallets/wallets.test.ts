@@ -130,3 +130,30 @@ describe('the number of a wallet', () => {
       expect(networkIn(walletIdOf(network, number), number)).toBe(network);
   });
 });
+
+describe('the query id of a request', () => {
+  const request = { account: account('ann'), key: 'rent', fingerprint: 'abc' };
+
+  test('is the same for the same request with another database, and differs with each part of it, the network and the words', () => {
+    const id = walletsOn(TESTNET).queryId(request);
+    expect(walletsOn(TESTNET, storeOf([[account('ann'), 5]])).queryId({ ...request })).toBe(id);
+    const others = [
+      walletsOn(MAINNET).queryId(request),
+      walletsOn(TESTNET, storeOf(), keyPairFromSeed(Buffer.alloc(32, 8))).queryId(request),
+      walletsOn(TESTNET).queryId({ ...request, account: account('bob') }),
+      walletsOn(TESTNET).queryId({ ...request, key: 'rent2' }),
+      walletsOn(TESTNET).queryId({ ...request, fingerprint: 'abd' }),
+      walletsOn(TESTNET).queryId({ ...request, account: account('annr'), key: 'ent' }),
+    ];
+    expect(new Set([id, ...others]).size).toBe(7);
+    const root = createHmac('sha256', Buffer.alloc(32, 7)).update('millpond request -3').digest();
+    const hashed = createHmac('sha256', root).update('["ann","rent","abc"]').digest();
+    expect(id).toBe(hashed.readBigUInt64BE());
+  });
+
+  test('is random without an idempotency key', () => {
+    const wallets = walletsOn(TESTNET);
+    const none = { ...request, key: null, fingerprint: null };
+    expect(wallets.queryId(none)).not.toBe(wallets.queryId(none));
+  });
+});

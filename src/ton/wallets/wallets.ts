@@ -1,4 +1,5 @@
 // The wallets of the exchange: each account has one, with its own key, and the account's tokens are in it.
+import { randomBytes } from 'node:crypto';
 import type { Cell } from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
 import {
@@ -10,9 +11,9 @@ import {
   walletV5,
 } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
-import type { ChainRequests } from '../../ports/chain-requests.ts';
+import type { ChainRequest, ChainRequests } from '../../ports/chain-requests.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
-import { derivedKey } from './derived-key.ts';
+import { derivedKey, queryIdFor } from './derived-key.ts';
 import { firstKindNumberFor, isFirstKind, numberFor, TRIES, walletIdOf } from './wallet-number.ts';
 
 const MOST_KNOWN = 10_000;
@@ -58,6 +59,13 @@ export class Wallets {
     return wallet;
   }
 
+  /** Marks the messages of a request: with an idempotency key always with the same number, so that a repeat is recognised on the chain. */
+  queryId({ account, key, fingerprint }: Pick<ChainRequest, 'account' | 'key' | 'fingerprint'>): bigint {
+    return key === null || fingerprint === null
+      ? randomQueryId()
+      : queryIdFor(this.#held(), this.#network, { account, key, fingerprint });
+  }
+
   /** Signs for a wallet that `of` has returned. */
   sign(
     wallet: WalletV5,
@@ -82,6 +90,8 @@ export class Wallets {
     throw new Error(`no wallet is free for ${account}`);
   }
 }
+
+export const randomQueryId = (): bigint => randomBytes(8).readBigUInt64BE();
 
 function walletNumbered(number: number, words: KeyPair, network: NetworkId, account: Account) {
   const key = isFirstKind(number) ? words : derivedKey(words, 'account', network, account);

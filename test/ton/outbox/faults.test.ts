@@ -68,6 +68,7 @@ const EVERY_POINT = [
     'accountsAtWork',
     'bind',
     'endSend',
+    'gaps',
     'lastDone',
     'liveSend',
     'send',

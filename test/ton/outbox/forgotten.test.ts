@@ -3,10 +3,10 @@ import { Cell, toNano } from '@ton/core';
 import { beforeAll, expect, test } from 'vitest';
 import { externalBoc, signedBody } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
-import type { ChainRequest } from '../../../src/ports/chain-requests.ts';
+import type { ChainRequest, ChainSend } from '../../../src/ports/chain-requests.ts';
 import { ChainUnavailable } from '../../../src/ton/chain.ts';
 import { executionOf, sentOf } from '../../../src/ton/outbox/execution.ts';
-import { findForgotten } from '../../../src/ton/outbox/forgotten.ts';
+import { Forgotten } from '../../../src/ton/outbox/forgotten.ts';
 import { PaperChain } from './paper-chain.ts';
 import { payment, paymentMessage, walletOf } from './payments.ts';
 
@@ -29,8 +29,13 @@ async function executed(name: string, ...lists: readonly (readonly string[])[]) 
   }
   const state = await chain.account(wallet.address);
   const externals = chain.historyOf(wallet.address).filter(({ inMessage }) => inMessage?.info.type === 'external-in');
-  const find = (candidates: readonly ChainRequest[], afterLt = 0n) =>
-    findForgotten(chain, wallet, candidates, { state, afterLt });
+  /** Searches with a store that knows the first `known` messages. */
+  const find = async (candidates: readonly ChainRequest[], known = 0) => {
+    const last = externals[known - 1];
+    const lastDone = last && ({ seqno: known - 1, lt: last.lt } as ChainSend);
+    const found = new Forgotten({ chain, requests: { lastDone: async () => lastDone, gaps: async () => [] } });
+    return found.find({ account, wallet, state }, candidates);
+  };
   return { account, wallet, externals, find };
 }
 
@@ -38,16 +43,16 @@ test('the oldest of several forgotten messages is found first, with the fields t
   const { account, externals, find } = await executed('two', [paymentMessage('a')], [paymentMessage('b')]);
   const requests = [ordered(account, 'b'), ordered(account, 'a'), ordered(account, 'never sent')];
   const first = await find(requests);
-  expect(first?.requests.map(({ id }) => id)).toEqual(['a']);
+  expect(first?.requests.map(({ request }) => request.id)).toEqual(['a']);
   const { inMessage, prevTransactionLt } = externals[0] as (typeof externals)[number];
   expect(first?.send).toMatchObject({
     ...{ seqno: 0, validUntilS: chain.timeS + 60, afterLt: prevTransactionLt },
     bodyHash: inMessage?.body.hash().toString('hex'),
   });
   // A search after the first transaction finds the second.
-  const next = await find(requests, externals[0]?.lt);
-  expect([next?.send.seqno, next?.requests.map(({ id }) => id)]).toEqual([1, ['b']]);
-  expect(await find(requests, externals[1]?.lt)).toBeUndefined();
+  const next = await find(requests, 1);
+  expect([next?.send.seqno, next?.requests.map(({ request }) => request.id)]).toEqual([1, ['b']]);
+  expect(await find(requests, 2)).toBeUndefined();
 });
 
 test('a message that contains only a part of a request is not matched to it', async () => {

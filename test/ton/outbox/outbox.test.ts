@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { internal, toNano } from '@ton/core';
+import { beginCell, Cell, internal, toNano } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { externalBoc, messageCell, signedBody } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
@@ -375,7 +375,7 @@ describe('a store that has lost', () => {
     await first.stop();
     const db = new DatabaseSync(place);
     db.exec(`
-      UPDATE chain_orders SET send = NULL, status = 'pending', result = NULL WHERE send > ${kept};
+      UPDATE chain_orders SET send = NULL, status = 'pending', result = NULL, event = NULL, ended_at_ms = NULL WHERE send > ${kept};
       DELETE FROM chain_sends WHERE id > ${kept}`);
     db.close();
     const next = `${account}/next`;
@@ -385,6 +385,47 @@ describe('a store that has lost', () => {
     await untilOver();
     await second.stop();
     expect(await timesPaid(chain, [...ids, next])).toEqual([...ids, next].map(() => '1'));
+  });
+});
+
+describe('a message that was lost with the store', () => {
+  /** Two forms of one request: the same query id, and another amount. */
+  const form = (account: Account, units: number): string =>
+    messageCell(
+      internal({
+        ...{ to: walletOf(`${account}-payee` as Account).address, value: toNano('0.1'), bounce: false },
+        body: beginCell().storeUint(0x0f8a7ea5, 32).storeUint(777, 64).storeCoins(units).endCell(),
+      }),
+    )
+      .toBoc()
+      .toString('base64');
+
+  test('and is executed after its request was repeated in another form: the request is not signed again, and stored as it was sent', async () => {
+    const account = await newAccount();
+    const wallet = walletOf(account);
+    const [lost, repeated] = [form(account, 1), form(account, 2)];
+    const signing = { seqno: 0, validUntilS: chain.timeS + 60, messages: [Cell.fromBase64(lost)] };
+    const body = signedBody(wallet, { secretKey: wallet.secretKey, ...signing });
+    // The first look at the wallet is before the message is executed, and what is signed then is not sent.
+    let isLate = true;
+    const outbox = run({
+      chain: chainWith({ send: async (boc) => (isLate ? undefined : chain.send(boc)) }),
+      decisionFor: async (_, messages) => JSON.stringify({ sentAs: messages }),
+    });
+    const id = `${account}/0`;
+    await outbox.submit(payment(account, id, { messages: [repeated] }));
+    await vi.waitUntil(async () => (await requests.liveSend(account)) !== undefined, { timeout: 100_000 });
+    await chain.send(externalBoc(wallet, body, { deploys: true }));
+    isLate = false;
+    await ended([id]);
+    const request = await requests.find(id);
+    expect(request).toMatchObject({
+      ...{ status: 'completed', messages: [lost], decision: JSON.stringify({ sentAs: [lost] }) },
+    });
+    const send = await requests.send(request?.send as number);
+    expect(send).toMatchObject({ state: 'done', seqno: 0, bodyHash: body.hash().toString('hex') });
+    expect((await chain.account(wallet.address)).data?.beginParse().skip(1).loadUint(32)).toBe(1);
+    expect(await outbox.sentWith(account, 777n)).toBeUndefined();
   });
 });
 

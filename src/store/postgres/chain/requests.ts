@@ -7,12 +7,15 @@ import type {
   ChainSend,
   NewChainRequest,
   NewChainSend,
+  SentForm,
 } from '../../../ports/chain-requests.ts';
 import {
   CHAIN_FIGURES,
   type ChainFiguresRow,
   ENDED_AFTER,
   type EndedRow,
+  type GapRow,
+  gapsOf,
   IS_TO_SIGN,
   IS_UNDER_WAY,
   LAST_END_MS,
@@ -29,6 +32,7 @@ import {
   type SendRow,
   toChainFigures,
   toEnded,
+  toGap,
   toRequest,
   toSend,
 } from '../../rows/chain-requests.ts';
@@ -130,11 +134,13 @@ export const postgresChainRequests = ({
     send: (id) => ask((sql) => findSend(sql, 'id = $1', id)),
     liveSend: (account) => ask((sql) => findSend(sql, "account = $1 AND state = 'live'", account)),
     lastDone: (account) =>
-      ask((sql) => findSend(sql, "account = $1 AND state = 'done' ORDER BY id DESC LIMIT 1", account)),
+      ask((sql) => findSend(sql, "account = $1 AND state = 'done' ORDER BY seqno DESC LIMIT 1", account)),
+    gaps: async (account, sinceS) =>
+      (await ask((sql) => sql.unsafe<GapRow[]>(gapsOf('$1', '$2'), [account, sinceS]))).map(toGap),
 
-    async bind(send, numbers) {
+    async bind(send, numbers, sentAs = []) {
       for (;;) {
-        const bound = await inTransaction((sql) => bind(sql, send, numbers)).catch((error) => {
+        const bound = await inTransaction((sql) => bind(sql, send, numbers, sentAs)).catch((error) => {
           if (error === OUTDATED) return undefined;
           throw error;
         });
@@ -196,7 +202,7 @@ async function lastOf(sql: Statements, account: Account): Promise<number> {
 }
 
 /** `again` if a concurrent send took the same id; undefined if the account already has a live send. */
-async function bind(sql: Transaction, send: NewChainSend, requests: readonly number[]) {
+async function bind(sql: Transaction, send: NewChainSend, requests: readonly number[], sentAs: readonly SentForm[]) {
   const values = newSendValues(send);
   const [row] = await sql.unsafe<SendRow[]>(
     `INSERT INTO chain_sends (id, ${NEW_SEND_COLUMNS}, state)
@@ -209,6 +215,8 @@ async function bind(sql: Transaction, send: NewChainSend, requests: readonly num
     UPDATE chain_orders SET send = ${row.id}
     WHERE number = ANY(${requests as number[]}::bigint[]) AND account = ${send.account} AND ${sql.unsafe(IS_TO_SIGN)}`;
   if (count !== requests.length) throw OUTDATED;
+  for (const { number, messages, decision } of sentAs)
+    await sql`UPDATE chain_orders SET messages = ${messages.join(' ')}, request = ${decision} WHERE number = ${number} AND send = ${row.id}`;
   return toSend(row);
 }
 

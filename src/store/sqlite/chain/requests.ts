@@ -7,6 +7,8 @@ import {
   type ChainFiguresRow,
   ENDED_AFTER,
   type EndedRow,
+  type GapRow,
+  gapsOf,
   IS_TO_SIGN,
   IS_UNDER_WAY,
   LAST_END_MS,
@@ -23,6 +25,7 @@ import {
   type SendRow,
   toChainFigures,
   toEnded,
+  toGap,
   toRequest,
   toSend,
 } from '../../rows/chain-requests.ts';
@@ -111,9 +114,11 @@ export const sqliteChainRequests = ({ ask, write }: Access): ChainRequests => ({
   send: async (id) => ask((db) => findSend(db, 'id = ?', id)),
   liveSend: async (account) => ask((db) => findSend(db, "account = ? AND state = 'live'", account)),
   lastDone: async (account) =>
-    ask((db) => findSend(db, "account = ? AND state = 'done' ORDER BY id DESC LIMIT 1", account)),
+    ask((db) => findSend(db, "account = ? AND state = 'done' ORDER BY seqno DESC LIMIT 1", account)),
+  gaps: async (account, sinceS) =>
+    ask((db) => (db.prepare(gapsOf('?1', '?2')).all(account, sinceS) as unknown as GapRow[]).map(toGap)),
 
-  bind: (send, requests) =>
+  bind: (send, requests, sentAs = []) =>
     write((db) => {
       try {
         return inTransaction(db, () => {
@@ -131,6 +136,9 @@ export const sqliteChainRequests = ({ ask, write }: Access): ChainRequests => ({
           for (const number of requests) {
             if (bindOne.run(bound.id, number, send.account).changes !== 1) throw OUTDATED;
           }
+          const correct = db.prepare('UPDATE chain_orders SET messages = ?, request = ? WHERE number = ? AND send = ?');
+          for (const { number, messages, decision } of sentAs)
+            correct.run(messages.join(' '), decision, number, bound.id);
           return bound;
         });
       } catch (error) {
