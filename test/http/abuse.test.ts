@@ -296,6 +296,34 @@ describe('an address', () => {
     expect(await Promise.all(Array.from({ length: 50 }, (_, host) => askAs(`203.0.113.${host}`)))).toContain(429);
   });
 
+  test.each([
+    ['/openapi.json', 'identity'],
+    ['/openapi.json', 'br'],
+    ['/docs/createSwap', 'identity'],
+    ['/docs/createSwap', 'gzip'],
+    ['/docs/page.js', 'identity'],
+  ])('is charged for the length of %s as %s, 16 KiB a request, but not for a HEAD or a 304', async (path, encoding) => {
+    const LIMIT = 50;
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    onTestFinished(() => clock.mockRestore());
+    await start({ addressLimitPerSecond: LIMIT, trustedProxies: ['127.0.0.1'] });
+    const ask = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
+      send(server, { path, method, headers: { 'x-forwarded-for': address, 'accept-encoding': encoding, ...headers } });
+    const first = await ask('203.0.113.1');
+    const bytes = Number(first.headers.get('content-length'));
+    expect(first.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+    const cost = Math.max(1, bytes / 16_384);
+    const statuses: number[] = [];
+    for (let time = 0; time < 60; time += 1) statuses.push((await ask('203.0.113.2')).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(Math.min(60, Math.floor((LIMIT - 1) / cost) + 1));
+    const cached = { 'if-none-match': first.headers.get('etag') as string };
+    for (let time = 0; time < LIMIT; time += 2) {
+      expect((await ask('203.0.113.3', cached)).status).toBe(304);
+      expect((await ask('203.0.113.3', {}, 'HEAD')).status).toBe(200);
+    }
+    expect((await ask('203.0.113.3')).status).toBe(429);
+  });
+
   test('of IPv6 counts in its /56 and /48 too, which may have 4 and 16 times as much, behind a proxy as well', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
     onTestFinished(() => clock.mockRestore());

@@ -39,8 +39,8 @@ test('the Content-Security-Policy of /docs/ allows nothing inline and nothing fr
   expect(policy).not.toMatch(/unsafe|nonce|http/);
 });
 
-test('the files of /docs/ and openapi.json are compressed on request, with the same content', async () => {
-  for (const path of [...(await filesOf()), '/openapi.json']) {
+test('pages and files of /docs/ and openapi.json are compressed on request, with the same content', async () => {
+  for (const path of [...(await filesOf()), '/openapi.json', '/docs/', '/docs/errors', '/docs/createSwap']) {
     const plain = await get(path);
     expect([plain.status, plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
       200,
@@ -71,6 +71,29 @@ test('the files of /docs/ are immutable under their current version; other versi
   expect(headers.get('cache-control')).toBe('no-cache');
   const again = await get('/openapi.json', { 'If-None-Match': headers.get('etag') as string });
   expect([again.status, again.body.length, again.headers.get('etag')]).toEqual([304, 0, headers.get('etag')]);
+});
+
+test('a page is made once for each origin and branding, and sent again only if it has changed', async () => {
+  const own = await startServer({ auth: 'local', branding: { name: 'First' } });
+  onTestFinished(() => own.close());
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(own.url + path, { headers });
+    return { status: answer.status, etag: answer.headers.get('etag') as string, text: await answer.text() };
+  };
+  for (const path of ['/docs/', '/docs/errors', '/docs/createSwap']) {
+    const first = await ask(path);
+    expect(first.text).toContain('First API');
+    expect(await ask(path)).toEqual(first);
+    expect((await ask(path, { 'if-none-match': first.etag })).status).toBe(304);
+    const branding = { name: `After ${path}` };
+    expect((await send(own, { path: '/setBranding', body: branding })).status).toBe(200);
+    const second = await ask(path, { 'if-none-match': first.etag });
+    expect([second.status, second.text.includes('First API')]).toEqual([200, false]);
+    await send(own, { path: '/setBranding', body: { name: 'First' } });
+  }
+  const elsewhere = own.url.replace('127.0.0.1', 'localhost');
+  expect(await (await fetch(`${elsewhere}/docs/createSwap`)).text()).toContain(`${elsewhere}/createSwap`);
+  expect((await ask('/docs/createSwap')).text).toContain(`${own.url}/createSwap`);
 });
 
 test('/docs redirects to /docs/', async () => {

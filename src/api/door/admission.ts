@@ -86,6 +86,12 @@ export function admitRequests(
     else if (wantsPage(request)) done();
     else refuseUnknown();
   });
+  // Documents and files are charged by their length; calls have weights, and streams are paced.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.method !== 'HEAD' && (typeof payload === 'string' || Buffer.isBuffer(payload)))
+      limits.oweAnswer(request, Buffer.byteLength(payload));
+    done();
+  });
   return (config) => guardsOf(config, guards);
 }
 

@@ -160,6 +160,12 @@ export class Limits {
     return this.#addresses.isOff ? undefined : this.#addresses.take(clientNetworks(request.ip), 1);
   }
 
+  /** Charges an address for the length of an answer beyond that included in the price of a request. */
+  oweAnswer({ ip }: Pick<HttpRequest, 'ip'>, bytes: number): void {
+    if (bytes <= BYTES_A_REQUEST || this.#addresses.isOff) return;
+    this.#addresses.owe(clientNetworks(ip), bytes / BYTES_A_REQUEST - 1);
+  }
+
   countCall(request: HttpRequest, caller: Caller, cost: number): RateLimited | undefined {
     if (caller.account !== '') return this.#accounts.take(caller.account, cost);
     return this.#strangers.isOff ? undefined : this.#strangers.take(clientNetworks(request.ip), cost);
@@ -218,6 +224,9 @@ export const clientOf = ({ ip, caller }: HttpRequest): ClientNetworks =>
 
 /** A page of up to 50 items costs as much as one quote, the unit of cost; each further 25 items cost another. */
 const [ITEMS_FREE, ITEMS_A_UNIT] = [50, 25];
+
+/** Length of an answer that is included in the price of a request; longer ones cost in proportion. */
+const BYTES_A_REQUEST = 16_384;
 
 /** Rows of history whose reading takes about as long as one or two quotes over HTTP. */
 export const ROWS_A_QUOTE = 50;

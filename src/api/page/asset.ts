@@ -53,8 +53,7 @@ export class Asset {
 
   async sendBody({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header('content-type', this.#type);
-    const asked = String(headers['accept-encoding']);
-    const encoding = this.#isCompressible && Object.keys(ENCODERS).find((name) => accepts(asked, name));
+    const encoding = this.#isCompressible ? encodingFor(headers['accept-encoding'] as string | undefined) : undefined;
     if (!encoding) return reply.send(this.body);
     return reply.header('content-encoding', encoding).send(await this.#as(encoding));
   }
@@ -68,8 +67,20 @@ export class Asset {
   }
 }
 
-const accepts = (header: string, encoding: string): boolean =>
-  header.split(',').some((part) => {
-    const [name, weight = '1'] = part.trim().split(/\s*;\s*q=/);
-    return name === encoding && Number(weight) > 0;
-  });
+/** The best encoding that a client accepts; undefined to send the file as it is. */
+export function encodingFor(header: string | undefined): string | undefined {
+  // Without the header any coding is acceptable (RFC 9110, 12.5.3), but clients that do not send it, such as curl, do not decompress.
+  if (header === undefined) return undefined;
+  const weights = new Map(header.split(',').map(weightIn));
+  // A client that does not want the file as it is accepts any coding that it does not exclude.
+  const ofOthers = weights.get('*') ?? (weights.get('identity') === 0 ? 1 : 0);
+  return Object.keys(ENCODERS).find((name) => (weights.get(name) ?? ofOthers) > 0);
+}
+
+function weightIn(part: string): readonly [name: string, weight: number] {
+  const [name = '', weight = '1'] = part
+    .trim()
+    .toLowerCase()
+    .split(/\s*;\s*q=/);
+  return [name === 'x-gzip' ? 'gzip' : name, Number(weight)];
+}

@@ -32,25 +32,61 @@ export function registerDocs(
   for (const [path, load] of Object.entries({ '/openapi.json': json, ...files }))
     app.get(path, async (request, reply) => (await load()).send(request, reply));
 
-  const send = async (reply: FastifyReply, at: string, title: string, content: Html) => {
+  const pageOf = pagesOf(MAX_PAGES);
+  const send = async (request: FastifyRequest, reply: FastifyReply, { at, origin, title, content }: Page) => {
     const now = await branded();
-    const frame = await frameOf(now, files);
+    const page = await pageOf(now, `${at} ${origin ?? ''}`, async () => {
+      const frame = await frameOf(now, files);
+      const shown = {
+        title: title === '' ? `${now.name} API` : `${title} – ${now.name} API`,
+        content: await content(),
+        at,
+      };
+      return new Asset('text/html', Buffer.from(framed(await reference(), frame, shown)));
+    });
     reply.header('content-security-policy', POLICY).header('referrer-policy', 'same-origin');
-    const page = { title: title === '' ? `${now.name} API` : `${title} – ${now.name} API`, content, at };
-    return reply.type('text/html; charset=utf-8').send(framed(await reference(), frame, page));
+    return page.send(request, reply, false);
   };
 
   app.get('/docs', async (_, reply) => reply.redirect('/docs/', 301));
-  app.get('/docs/', async (_, reply) => send(reply, '', '', guidePage(await reference(), (await branded()).name)));
-  app.get('/docs/errors', async (_, reply) => send(reply, 'errors', 'Errors', errorsPage(await errors())));
+  app.get('/docs/', (request, reply) => {
+    const content = async () => guidePage(await reference(), (await branded()).name);
+    return send(request, reply, { at: '', title: '', content });
+  });
+  app.get('/docs/errors', (request, reply) => {
+    return send(request, reply, { at: 'errors', title: 'Errors', content: async () => errorsPage(await errors()) });
+  });
   app.get<{ Params: { name: string } }>('/docs/:name', async (request, reply) => {
     const { name } = request.params;
     const operations = (await reference()).calls.get(name);
     if (!operations) return reply.callNotFound();
-    const byCode = new Map((await errors()).map((row) => [row.code, row]));
     const origin = publicUrl ? new URL(publicUrl).origin : originOf(request);
-    return send(reply, name, name, callPage({ name, operations, origin, errors: byCode }));
+    const content = async () => {
+      const byCode = new Map((await errors()).map((row) => [row.code, row]));
+      return callPage({ name, operations, origin, errors: byCode });
+    };
+    return send(request, reply, { at: name, origin, title: name, content });
   });
+}
+
+/** `origin` is absent if the page does not contain it. */
+type Page = { readonly at: string; readonly origin?: string; readonly title: string; content(): Promise<Html> };
+
+/** Most pages that are cached: all calls for two origins. A page takes 35 kB with its compressed forms. */
+const MAX_PAGES = 200;
+
+/** Caches pages, since making one takes longer than a swap; all of them are made anew when the branding changes. */
+function pagesOf(max: number): (branded: Branded, name: string, make: () => Promise<Asset>) => Promise<Asset> {
+  let pages: { readonly branded: Branded; readonly byName: Map<string, Promise<Asset>> } | undefined;
+  return (branded, name, make) => {
+    if (pages?.branded !== branded || pages.byName.size >= max) pages = { branded, byName: new Map() };
+    const { byName } = pages;
+    const page = byName.get(name) ?? make();
+    byName.set(name, page);
+    // A failure is not cached.
+    page.catch(() => byName.delete(name));
+    return page;
+  };
 }
 
 /** The origin under which this client reaches the exchange. */
