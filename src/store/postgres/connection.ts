@@ -205,21 +205,28 @@ function hasHungUp(error: unknown): boolean {
 /** True if the server is read-only, so that another of the URL's hosts should be tried. */
 export const isStandby = (error: unknown): boolean => (error as { code?: unknown }).code === '25006';
 
+/** True if a lock was not free within its timeout. */
+export const isLocked = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03';
+
 /** True if there was no answer in time. */
 export const isLate = (error: unknown): boolean => (error as { code?: unknown }).code === 'CONNECT_TIMEOUT';
 
-/** Waits for all of the work, so that no failure is unhandled; throws the first failure, or a timeout. */
+/** Waits for all of the work, so that no failure is unhandled; throws the first failure, or a timeout. Calls `onSlow` after half of the time. */
 export async function inTime<const Work extends readonly unknown[]>(
   timeoutMs: number,
   work: Work,
+  onSlow?: () => void,
 ): Promise<{ -readonly [K in keyof Work]: Awaited<Work[K]> }> {
   const settled = Promise.allSettled(work);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' })),
-      timeoutMs,
-    );
+    const end = () => reject(Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' }));
+    const halfMs = timeoutMs / 2;
+    const slow = () => {
+      timer = setTimeout(end, halfMs);
+      onSlow?.();
+    };
+    timer = onSlow ? setTimeout(slow, halfMs) : setTimeout(end, timeoutMs);
   });
   try {
     for (const result of await Promise.race([settled, late])) if (result.status === 'rejected') throw result.reason;

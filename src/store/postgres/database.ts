@@ -2,8 +2,9 @@
 import type { Row, Value } from '../rows/fields.ts';
 import type { Database, Run, Step, Transact } from '../sql/database.ts';
 import type { Together } from '../sql/log.ts';
-import { type Connection, isLost, type Statements, type Transaction } from './connection.ts';
+import type { Connection, Statements, Transaction } from './connection.ts';
 import { type Ask, transactOnce } from './transact-once.ts';
+import { transact } from './transaction.ts';
 
 export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
@@ -44,28 +45,11 @@ export const databaseOf = (ask: Ask): Database => {
 /** Thrown to roll back if a step that `mustHit` returns no row. */
 const MISSED = Symbol('missed');
 
-/**
- * The server ends a transaction whose node is paused or cut off in the middle of it: others wait for the rows that it has locked. A transaction is
- * not idle between the announcement of a statement and its values; there the second limit ends it, which PostgreSQL has from version 17 on.
- */
-const ENDS_IF_PAUSED = `SELECT set_config(name, CASE name WHEN 'transaction_timeout' THEN '30000' ELSE '10000' END, true)
-  FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'transaction_timeout')`;
-
-/**
- * After an error, the driver sends ROLLBACK. If the server is closing the connection, the driver would then write to a socket that it no
- * longer has, which ends the process; so the error is kept from it, and it reports the loss when the connection is closed.
- */
-function unlessLost(error: unknown): Promise<never> {
-  if (isLost(error)) return new Promise(() => {});
-  throw error;
-}
-
 /** Runs the steps within a transaction of the caller, which is to be rolled back if this throws. */
 async function runEach(one: Transaction, steps: readonly Step[]): Promise<readonly (readonly Row[])[]> {
   const results: (readonly Row[])[] = [];
-  await one.unsafe(ENDS_IF_PAUSED).catch(unlessLost);
   for (const { text, values, mustHit } of steps) {
-    const rows = await run<Row>(one, text, values).catch(unlessLost);
+    const rows = await run<Row>(one, text, values);
     if (mustHit && rows.length === 0) throw MISSED;
     results.push(rows);
   }
@@ -76,7 +60,7 @@ async function runEach(one: Transaction, steps: readonly Step[]): Promise<readon
 export const togetherOn =
   (ask: Ask): Together =>
   (steps) =>
-    ask((sql) => sql.begin('isolation level read committed', (one) => runEach(one, steps))).then(
+    ask((sql) => transact(sql, (one) => runEach(one, steps))).then(
       () => true,
       (error) => {
         if (error === MISSED) return false;
@@ -84,9 +68,9 @@ export const togetherOn =
       },
     );
 
-/** `transact` must use other connections than `ask`: the driver loses track of a transaction that begins behind many questions. */
+/** `askInTransaction` must use other connections than `ask`: the driver loses track of a transaction that begins behind many questions. */
 export const transactOn =
-  (ask: Ask, transact: Ask): Transact =>
+  (ask: Ask, askInTransaction: Ask): Transact =>
   async (steps, proofOf) => {
     const work = (one: Transaction) => runEach(one, steps);
     const hasLanded = async (results: readonly (readonly Row[])[]) => {
@@ -94,7 +78,7 @@ export const transactOn =
       return ((await ask((sql) => run(sql, text, values))).length === 0) === isRemoval;
     };
     try {
-      return await transactOnce(transact, work, hasLanded);
+      return await transactOnce(askInTransaction, work, hasLanded);
     } catch (error) {
       if (error === MISSED) return undefined;
       throw error;

@@ -93,12 +93,12 @@ class PostgresStore implements Omit<Store, keyof Access> {
     // No grace: a transaction whose caller has already been told that it timed out must not be committed later.
     this.#transactions = new TimedConnections(connection, TRANSACTIONS, { graceMs: 0 });
     const ask: Ask = (work) => this.#connections.ask(work);
-    const inTransaction: Ask = (work) => this.#transactions.ask(work);
+    const askInTransaction: Ask = (work) => this.#transactions.ask(work);
     this.#database = databaseOf(ask);
-    const transact = transactOn(ask, inTransaction);
+    const transact = transactOn(ask, askInTransaction);
     this.audits = auditsIn(this.#database);
     this.sideRecords = sideRecordsIn(this.#database, transact);
-    this.chainRequests = postgresChainRequests({ ask, transact: inTransaction });
+    this.chainRequests = postgresChainRequests({ ask, askInTransaction });
     this.access = accessIn(this.#database, transact);
     this.factory = factory;
     this.#clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS);

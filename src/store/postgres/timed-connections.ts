@@ -12,6 +12,7 @@ import {
   reconnect,
 } from './connection.ts';
 import { ConnectionHealth } from './connection-health.ts';
+import { lookForFrozen } from './frozen-peers.ts';
 
 /** Pause between two probes of a silent server. */
 const PROBE_PAUSE_MS = 100;
@@ -25,6 +26,7 @@ export class TimedConnections {
   /** The error of the question that found the server silent, until a probe is answered. */
   #silence: unknown;
   #isClosed = false;
+  readonly #onSlow = () => lookForFrozen(this.#options);
 
   /** `graceMs`: how long questions that are running when the pool is replaced may still take. */
   constructor(
@@ -54,7 +56,7 @@ export class TimedConnections {
     const sql = this.#sql;
     const askedMs = performance.now();
     try {
-      const [answer] = await inTime(timeoutMs, [question(sql)]);
+      const [answer] = await inTime(timeoutMs, [question(sql)], this.#onSlow);
       if (sql === this.#sql) this.#health.answered(askedMs);
       return answer as Answer;
     } catch (error) {

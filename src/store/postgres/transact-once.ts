@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutcomeUnknown } from '../../ports/store.ts';
 import { type Connection, isLost, type Transaction } from './connection.ts';
+import { transact } from './transaction.ts';
 
 export type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
 
@@ -13,7 +14,7 @@ const LOOK_PAUSES_MS = [0, 50, 200, 500];
  * that does not find the change, throws `OutcomeUnknown`.
  */
 export async function transactOnce<T>(
-  transact: Ask,
+  ask: Ask,
   work: (sql: Transaction) => Promise<T>,
   hasLanded: (result: T) => Promise<boolean>,
 ): Promise<T> {
@@ -21,18 +22,16 @@ export async function transactOnce<T>(
   let isGivenUp = false;
   let ending: unknown;
   try {
-    await transact((sql) =>
-      sql
-        .begin('isolation level read committed', async (one) => {
-          const result = await work(one);
-          // If `transact` has timed out, the caller has already been told that nothing was changed.
-          if (isGivenUp) throw new Error('the transaction was given up');
-          committing = { result };
-        })
-        .catch((error: unknown) => {
-          ending = error;
-          throw error;
-        }),
+    await ask((sql) =>
+      transact(sql, async (one) => {
+        const result = await work(one);
+        // If `ask` has timed out, the caller has already been told that nothing was changed.
+        if (isGivenUp) throw new Error('the transaction was given up');
+        committing = { result };
+      }).catch((error: unknown) => {
+        ending = error;
+        throw error;
+      }),
     );
   } catch (error) {
     isGivenUp = true;

@@ -25,10 +25,13 @@ import {
   type ConnectionOptions,
   connect,
   inTime,
+  isLocked,
   isLost,
   isStandby,
   reconnect,
 } from './connection.ts';
+import { LOCK_HELD_MS, lookForFrozen } from './frozen-peers.ts';
+import { LockHealth } from './lock-health.ts';
 import { readOrders, readReferences, readReplies, sweep } from './repetitions.ts';
 import {
   commit,
@@ -45,8 +48,10 @@ import {
 
 /** How often a batch is tried, again only if it is certain that the last try has written nothing. */
 const MAX_TRIES = 3;
-/** After this time the server ends the transaction of a node that hangs or is cut off, so that the journal does not stay locked. */
-const LOCK_HELD_MS = 10_000;
+/** A check takes the journal's lock only if no batch has tried to for this long. */
+const UNTRIED_MS = 1000;
+/** Short, since batches wait for a check to end. */
+const CHECK_WAIT_MS = 500;
 
 export class PostgresWriter {
   readonly #options: ConnectionOptions;
@@ -54,7 +59,7 @@ export class PostgresWriter {
   /** One connection, so that its statements stay in order. */
   #sql: Connection;
   readonly #known: KnownRecords;
-
+  readonly #lock = new LockHealth();
   readonly #clock: Pick<ClockGuard, 'believe'>;
 
   constructor(
@@ -95,21 +100,58 @@ export class PostgresWriter {
     }
   }
 
-  /** Throws unless the server answers and is writable; does not take the journal's lock. */
+  /** Throws unless the server answers and is writable, and if no batch could take the journal's lock for longer than one may hold it. */
   async check(): Promise<void> {
     const sql = this.#sql;
     try {
       const [[row]] = await this.#inTime([
-        sql<[{ isReadOnly: boolean; mayWrite: boolean; clockMs: number }]>`
+        sql<[{ isReadOnly: boolean; mayWrite: boolean; clockMs: number; head: string }]>`
           SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "clockMs", current_setting('transaction_read_only')::boolean AS "isReadOnly",
-            has_table_privilege('head', 'UPDATE') AND has_table_privilege('journal', 'INSERT') AS "mayWrite"`,
+            has_table_privilege('head', 'UPDATE') AND has_table_privilege('journal', 'INSERT') AS "mayWrite",
+            (SELECT xmin::text FROM head) AS head`,
       ]);
       // Has the code that the server itself uses, so that `#abandon` replaces a standby by another of the URL's hosts.
       if (row.isReadOnly) throw Object.assign(new Error('transactions are read-only'), { code: '25006' });
       if (!row.mayWrite) throw Object.assign(new Error('the journal may not be written'), { code: '42501' });
       this.#clock.believe(row.clockMs);
+      this.#lock.sawHead(row.head);
+      if (this.#lock.isUntriedFor(UNTRIED_MS)) await this.#tryLock();
     } catch (error) {
       await this.#abandon(error);
+      throw error;
+    }
+    const blockedMs = this.#lock.blockedForMs();
+    if (blockedMs >= LOCK_HELD_MS) {
+      const seconds = Math.floor(blockedMs / 1000);
+      throw new StoreUnavailable(
+        'busy',
+        `no batch could take the journal's lock for ${seconds} s: another process holds it`,
+      );
+    }
+  }
+
+  /** Takes the journal's lock for a moment, so that a node without work finds out too if it is blocked. */
+  async #tryLock(): Promise<void> {
+    const sql = this.#sql;
+    // A check waits too briefly to be taken for slow.
+    if (this.#lock.blockedForMs() > 0) lookForFrozen(this.#options);
+    try {
+      await this.#inTime([this.#lockHead(sql, CHECK_WAIT_MS), commit(sql)]);
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      await this.#abandon(error);
+    }
+  }
+
+  /** Takes the journal's lock, and notes whether that was possible. */
+  async #lockHead(sql: Connection, waitMs = this.#lockWaitMs) {
+    const sinceMs = performance.now();
+    try {
+      const head = await lockHead(sql, { waitMs, holdMs: LOCK_HELD_MS });
+      this.#lock.taken();
+      return head;
+    } catch (error) {
+      if (isLocked(error)) this.#lock.refused(sinceMs);
       throw error;
     }
   }
@@ -129,15 +171,18 @@ export class PostgresWriter {
     const named = ordersNamed(batch);
     try {
       const [{ last, listingSequence, backend, clockMs }, ids, replies, references, symbols, orders, balances] =
-        await inTime(deadlineMs - performance.now(), [
-          lockHead(sql, this.#lockTimes()),
-          readIds(sql, [this.#known.mark, ...composedAt]),
-          readReplies(sql, repliesNamed(batch)),
-          readReferences(sql, referencesNamed(batch)),
-          needsSymbols(batch) ? readSymbols(sql) : undefined,
-          named.length > 0 ? readOrders(sql, named) : undefined,
-          isMet ? readBalances(sql, this.#balances(batch)) : undefined,
-        ]);
+        await this.#inTime(
+          [
+            this.#lockHead(sql),
+            readIds(sql, [this.#known.mark, ...composedAt]),
+            readReplies(sql, repliesNamed(batch)),
+            readReferences(sql, referencesNamed(batch)),
+            needsSymbols(batch) ? readSymbols(sql) : undefined,
+            named.length > 0 ? readOrders(sql, named) : undefined,
+            isMet ? readBalances(sql, this.#balances(batch)) : undefined,
+          ],
+          deadlineMs - performance.now(),
+        );
       this.#known.check(composedAt, last, (sequence) => ids.get(sequence) ?? null);
       // If the cached pools were outdated, the balances are read again: which ones a batch needs depends on its pools.
       const found = this.#known.isAsOf(listingSequence) ? balances : undefined;
@@ -193,7 +238,7 @@ export class PostgresWriter {
     for (let waitMs = 20; ; waitMs = Math.min(500, waitMs * 2)) {
       const sql = this.#sql;
       try {
-        const [, found] = await this.#inTime([lockHead(sql, this.#lockTimes()), landed(sql, settlement), commit(sql)]);
+        const [, found] = await this.#inTime([this.#lockHead(sql), landed(sql, settlement), commit(sql)]);
         return found;
       } catch (error) {
         await this.#abandon(error);
@@ -224,13 +269,13 @@ export class PostgresWriter {
     this.#sql = reconnect(sql, error, this.#options, { max: 1 });
   }
 
-  #inTime<const Work extends readonly unknown[]>(work: Work) {
-    return inTime(this.#options.timeoutMs, work);
+  #inTime<const Work extends readonly unknown[]>(work: Work, timeoutMs = this.#options.timeoutMs) {
+    return inTime(timeoutMs, work, () => lookForFrozen(this.#options));
   }
 
-  /** The server's lock timeout is shorter than this node's own timeout, so that the server can report that the journal is locked. */
-  #lockTimes() {
-    return { waitMs: Math.ceil(0.8 * this.#options.timeoutMs), holdMs: LOCK_HELD_MS };
+  /** Shorter than this node's own timeout, so that the server can report that the journal is locked. */
+  get #lockWaitMs(): number {
+    return Math.ceil(0.8 * this.#options.timeoutMs);
   }
 
   #balances(batch: readonly Instruction[]) {

@@ -37,6 +37,7 @@ import {
   toSend,
 } from '../../rows/chain-requests.ts';
 import type { Connection, Statements, Transaction } from '../connection.ts';
+import { transact } from '../transaction.ts';
 
 type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
 type Value = string | number | null;
@@ -46,14 +47,14 @@ const OUTDATED = Symbol('outdated');
 
 export const postgresChainRequests = ({
   ask,
-  transact,
+  askInTransaction,
 }: {
   readonly ask: Ask;
-  readonly transact: Ask;
+  readonly askInTransaction: Ask;
 }): ChainRequests => {
   const requests = (where: string, ...values: Value[]) => ask((sql) => findRequests(sql, where, ...values));
   const inTransaction = <T>(work: (sql: Transaction) => Promise<T>) =>
-    transact((sql) => sql.begin('isolation level read committed', work)) as Promise<T>;
+    askInTransaction((sql) => transact(sql, work)) as Promise<T>;
   /** Undefined if a concurrent request took the same number, or if `last` is no longer the account's last request. */
   const tryToAccept = async (request: NewChainRequest, last?: number): Promise<AcceptedRequest | undefined> => {
     const isNew = await ask((sql) => insertRequest(sql, request, last));
@@ -161,8 +162,8 @@ export const postgresChainRequests = ({
 
     settle: ({ number, send }, { status, result }) =>
       inTransaction(async (sql) => {
-        // The lock lets one request end at a time, so that each sees all earlier events. The timeout frees it if a node stops in between.
-        await sql`SELECT set_config('idle_in_transaction_session_timeout', '10s', true), pg_advisory_xact_lock(${ENDS_LOCK})`;
+        // The lock lets one request end at a time, so that each sees all earlier events.
+        await sql`SELECT pg_advisory_xact_lock(${ENDS_LOCK})`;
         const { count } = await sql.unsafe(
           `UPDATE chain_orders
            SET status = $1, result = $2, event = ${NEXT_EVENT}, ended_at_ms = greatest($3::bigint, ${LAST_END_MS})
