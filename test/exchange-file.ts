@@ -45,8 +45,8 @@ export function useExchangeFile(commands: readonly Command[]): () => string {
 
 /** Recomputes every row's checksum, as an attacker would. */
 export function proveAll(db: DatabaseSync): void {
-  db.function('proof_of', (sequence, receipt) => checksumOf(sequence as number, receipt as string));
-  db.exec('UPDATE journal SET proof = proof_of(sequence, receipt)');
+  db.function('checksum_of', (sequence, receipt) => checksumOf(sequence as number, receipt as string));
+  db.exec('UPDATE journal SET checksum = checksum_of(sequence, receipt)');
 }
 
 /** Audits an exchange in a file. */

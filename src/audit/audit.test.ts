@@ -147,12 +147,12 @@ describe('the audit reports', () => {
     ],
     [
       'a reference of no transaction',
-      `INSERT INTO movements SELECT kind, account, token, reference, 99 FROM movements WHERE sequence = 11`,
+      `INSERT INTO movements SELECT kind, account, token, '"other"', 99 FROM movements WHERE sequence = 11`,
       'a movement is stored for transaction 99, which is not there',
     ],
     [
       'a reference of a transaction that moved nothing',
-      `INSERT INTO movements SELECT kind, account, token, reference, 1 FROM movements WHERE sequence = 11`,
+      `INSERT INTO movements SELECT kind, account, token, '"other"', 1 FROM movements WHERE sequence = 11`,
       'transaction 1 is not found by the reference that it has, or by another',
     ],
     [
@@ -244,11 +244,11 @@ describe('the audit reports', () => {
 test.each([
   ['another amount', retold(8, 'amountB', 1)],
   ['another fee that moved nothing', retold(8, 'fees.lp', 1)],
-  ['another checksum', `UPDATE journal SET proof = proof + 1 WHERE sequence = 8`],
-  ['no checksum', `UPDATE journal SET proof = '' WHERE sequence = 8`],
+  ['another checksum', `UPDATE journal SET checksum = checksum + 1 WHERE sequence = 8`],
+  ['no checksum', `UPDATE journal SET checksum = '' WHERE sequence = 8`],
   [
     'receipt and checksum of another row',
-    `UPDATE journal SET (proof, receipt) = (SELECT proof, receipt FROM journal WHERE sequence = 7) WHERE sequence = 8`,
+    `UPDATE journal SET (checksum, receipt) = (SELECT checksum, receipt FROM journal WHERE sequence = 7) WHERE sequence = 8`,
   ],
 ])('a row whose checksum does not match is reported, even if every balance is correct: %s', async (_, sql) => {
   damage(sql);
@@ -373,10 +373,11 @@ describe('even if all amounts add up, the audit reports', () => {
     await expect(auditNow()).rejects.toThrow(offence);
   });
 
-  test('no decimals of a token whose early receipt does not have any', async () => {
-    tamper(`UPDATE journal SET receipt = '{"kind":"registerToken","token":"apple"}' WHERE sequence = 1;
-            UPDATE tokens SET decimals = 9 WHERE address = 'apple'`);
-    expect(await auditNow()).toMatchObject({ transactions: 11 });
+  test('a token whose receipt does not have its decimals, and a pool whose receipt does not have its terms', async () => {
+    tamper(`UPDATE journal SET receipt = json_remove(receipt, '$.decimals') WHERE sequence = 1`);
+    await expect(auditNow()).rejects.toThrow('the token apple differs from its transactions in its decimals');
+    tamper(`UPDATE journal SET receipt = json_remove(receipt, '$.created') WHERE kind = 'provide'`);
+    await expect(auditNow()).rejects.toThrow(/^transaction \d+ took other fees than its pool charges$/);
   });
 
   test('a receipt that names the tokens of another pool', async () => {

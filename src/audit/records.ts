@@ -12,10 +12,8 @@ import type { Point } from './point.ts';
 const TERMS = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] as const;
 const TOLD = ['name', 'logo', 'status', 'symbol', 'decimals'] as const;
 
-/** `terms` are unknown if an earlier version created the pool by a provide, until a receipt contains them. */
-type KnownPool = { terms: Partial<PoolTerms>; status: Status; readonly shape: Shape; at: string };
-/** Symbol and decimals are unknown if an earlier version registered the token. */
-type KnownToken = Partial<Pick<TokenEntry, (typeof TOLD)[number]>>;
+type KnownPool = { readonly terms: PoolTerms; status: Status; readonly shape: Shape; at: string };
+type KnownToken = Pick<TokenEntry, (typeof TOLD)[number]>;
 
 type SavedRecords = {
   readonly pools: readonly (readonly [string, KnownPool])[];
@@ -64,13 +62,8 @@ export class RecordHistory {
         this.#listingSequence = sequence;
         return this.#changePool(receipt, at);
       case 'provide':
-        if (!this.#pools.has(receipt.pool))
-          this.#pools.set(receipt.pool, {
-            terms: receipt.created ?? {},
-            status: 'listed',
-            shape: CONSTANT_PRODUCT,
-            at,
-          });
+        if (receipt.created)
+          this.#pools.set(receipt.pool, { terms: receipt.created, status: 'listed', shape: CONSTANT_PRODUCT, at });
         return this.#pauseBrokenBy(receipt, at) ?? this.#feesInside(receipt, at);
       case 'refund':
         return receipt.swapped && (this.#pauseBrokenBy(receipt, at) ?? this.#feesInside(receipt, at));
@@ -82,7 +75,7 @@ export class RecordHistory {
     return undefined;
   }
 
-  /** The current fees and pause of a pool; fees are undefined if an earlier version created it and no receipt contains them. */
+  /** The current fees and pause of a pool; fees are undefined if it was not created. */
   poolNow({ address, token0, token1 }: Pool) {
     const known = this.#pools.get(address);
     const statuses = [known?.status, this.#tokens.get(token0)?.status, this.#tokens.get(token1)?.status];
@@ -96,13 +89,14 @@ export class RecordHistory {
       return `the head says that records changed at ${listingSequence}, the journal at ${this.#listingSequence}`;
     for (const pool of pools) {
       const known = this.#pools.get(pool.address);
-      const fault = known && faultOf(pool, known);
+      if (!known) return `the pool ${pool.address} was not created by any transaction`;
+      const fault = faultOf(pool, known);
       if (fault) return fault;
     }
     for (const token of tokens) {
       const known = this.#tokens.get(token.address);
       if (!known) return `the token ${token.address} was not registered by any transaction`;
-      const other = TOLD.find((field) => (known[field] ?? token[field]) !== token[field]);
+      const other = TOLD.find((field) => known[field] !== token[field]);
       if (other) return `the token ${token.address} differs from its transactions in its ${other}`;
     }
     const lost = this.#tokens.size - tokens.length;
@@ -148,8 +142,9 @@ export class RecordHistory {
 
   /** Only pools that pay out the final token pay the referrer. */
   #isChargedRight({ pool, tokenOut, amountIn, amountOut, fees }: HopReceipt, { referrer, tokenB }: SwapReceipt) {
-    const { lpFeePpm, protocolFeePpm, refFeePpm } = this.#pools.get(pool)?.terms ?? {};
-    if (lpFeePpm === undefined || protocolFeePpm === undefined || refFeePpm === undefined) return true;
+    const terms = this.#pools.get(pool)?.terms;
+    if (!terms) return false;
+    const { lpFeePpm, protocolFeePpm, refFeePpm } = terms;
     const base = amountOut + fees.protocol + fees.ref;
     const isReferred = referrer !== undefined && tokenOut === tokenB;
     return (
@@ -160,10 +155,7 @@ export class RecordHistory {
   }
 
   #collectorOf({ pool, to }: Extract<Receipt, { kind: 'collectFees' }>, at: string): string | undefined {
-    const known = this.#pools.get(pool);
-    if (!known) return undefined;
-    known.terms = { protocolFeeAddress: to, ...known.terms };
-    if (known.terms.protocolFeeAddress === to) return undefined;
+    if (this.#pools.get(pool)?.terms.protocolFeeAddress === to) return undefined;
     return `${at} paid collected fees to ${to}, which the pool does not name`;
   }
 }
@@ -171,8 +163,7 @@ export class RecordHistory {
 /** Rounded up, like every fee. */
 const shareUp = (amount: bigint, ppm: bigint): bigint => (amount * ppm + PPM - 1n) / PPM;
 
-const areTerms = (known: Partial<PoolTerms>, terms: PoolTerms): boolean =>
-  TERMS.every((term) => known[term] === undefined || known[term] === terms[term]);
+const areTerms = (known: PoolTerms, terms: PoolTerms): boolean => TERMS.every((term) => known[term] === terms[term]);
 
 function faultOf(pool: Pool, { terms, status, shape, at }: KnownPool): string | undefined {
   if (shape.curve !== pool.curve || shape.amplification !== pool.amplification)

@@ -125,9 +125,7 @@ export class Book {
     return [];
   }
 
-  /** Undefined for a receipt of the first version, which lacks symbol and decimals. */
   #register({ token: address, symbol, decimals }: Extract<Receipt, { kind: 'registerToken' }>) {
-    if (symbol === undefined || decimals === undefined) return undefined;
     this.#addToken({ address, symbol, decimals, status: 'listed' });
     return [];
   }

@@ -5,7 +5,6 @@ import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
 import { isFilledAtOnce } from '../core/commands/place-order.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
-import { orderPair } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted } from '../core/settle/instruction.ts';
 import { type Store, StoreUnavailable } from '../ports/store.ts';
 import type { Completed, Submission } from '../ports/venue/trading.ts';
@@ -195,7 +194,7 @@ export class Submissions {
   }
 
   #stored({ command }: Submission): object {
-    return asStored(command, this.#options.addresses);
+    return asStored(command);
   }
 }
 
@@ -227,11 +226,8 @@ const isMoved = (answer: Completed | Error | undefined): boolean =>
 
 const hasMoved = (outcome: Outcome): boolean => 'refusal' in outcome && outcome.refusal.code === 'route_moved';
 
-/**
- * The form of a command that its fingerprint is computed from. Permissions and routes are not part of the request, and the pool
- * address is included because stored fingerprints of earlier versions contain it.
- */
-function asStored(command: Command, addresses: Addresses): object {
+/** The form of a command that its fingerprint is computed from: permissions and routes are not part of the request. */
+function asStored(command: Command): object {
   if (command.kind === 'swap' && command.route) {
     const { route: _, expected: __, benchmark: ___, ...asked } = command;
     return asked;
@@ -246,7 +242,7 @@ function asStored(command: Command, addresses: Addresses): object {
   }
   if (command.kind !== 'provide' && command.kind !== 'createPool') return command;
   const { mayCreatePool: _, coarse: __, ...asked } = { mayCreatePool: undefined, ...command };
-  return { ...asked, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };
+  return asked;
 }
 
 export const completed = (posted: Posted): Completed => new Settled(posted);

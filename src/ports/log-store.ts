@@ -2,9 +2,6 @@
 // Stores implement this interface.
 import type { Leases } from './lease.ts';
 
-/** Version of the stored hashes, to be raised with every change to what a leaf contains; hashes of another version are ignored. */
-export const LOG_VERSION = 3;
-
 /** Methods may throw `StoreUnavailable`. A caller must await each call before the next one. */
 export interface LogReads {
   /** The logs of the exchange, ascending; empty before the first is created. */

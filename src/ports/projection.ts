@@ -14,7 +14,7 @@ import type { StoreModule } from './tail.ts';
 import type { HookStore } from './webhook-store.ts';
 
 /** Version of the stored rows, to be raised with every change to their meaning; rows of another version are ignored. */
-export const PROJECTION_VERSION = 3;
+export const PROJECTION_VERSION = 1;
 
 /** Opens the projection of a store from any thread: imports the store's module and passes it the options. */
 export async function openProjection({ module, options }: StoreModule): Promise<Projection> {

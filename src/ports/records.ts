@@ -57,7 +57,7 @@ export type SessionRecord = {
   readonly hash: string;
   readonly keyId: string;
   readonly expiresAtMs: number;
-  /** Start of the session; 0 if an older version of the program, which did not record it, began the session. */
+  /** Start of the session. */
   readonly begunAtMs: number;
   /** Short description of the browser, from its User-Agent header; empty if unknown. */
   readonly device: string;

@@ -99,7 +99,7 @@ export function auditPoints(site: Site): void {
       const receipt = row.receipt.replace(from, to);
       expect(receipt).not.toBe(row.receipt);
       await site.place.execute(
-        `UPDATE journal SET receipt = '${receipt}', proof = '${checksumOf(sequence, receipt)}' WHERE sequence = ${sequence}`,
+        `UPDATE journal SET receipt = '${receipt}', checksum = '${checksumOf(sequence, receipt)}' WHERE sequence = ${sequence}`,
       );
     };
 

@@ -250,9 +250,9 @@ export function recorder(site: Site): void {
         const before = await receiptOf(sequence);
         const receipt = before.replaceAll(from, to);
         expect(receipt).not.toBe(before);
-        const proof = checksumOf(sequence, receipt);
+        const checksum = checksumOf(sequence, receipt);
         await site.place.execute(
-          `UPDATE journal SET receipt = '${receipt}', proof = '${proof}' WHERE sequence = ${sequence}`,
+          `UPDATE journal SET receipt = '${receipt}', checksum = '${checksum}' WHERE sequence = ${sequence}`,
         );
       };
       const setBalance = (account: string, token: string, balance: number) =>
@@ -281,7 +281,7 @@ export function recorder(site: Site): void {
           [5, a],
         ] as const)
           await site.place.execute(
-            `UPDATE journal SET receipt = '${receipt}', proof = '${checksumOf(sequence, receipt)}' WHERE sequence = ${sequence}`,
+            `UPDATE journal SET receipt = '${receipt}', checksum = '${checksumOf(sequence, receipt)}' WHERE sequence = ${sequence}`,
           );
         await site.place.execute(
           `UPDATE movements SET sequence = CASE sequence WHEN 4 THEN 5 ELSE 4 END WHERE sequence IN (4, 5)`,

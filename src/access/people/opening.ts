@@ -7,12 +7,7 @@ import type { GoodInvitation, OpeningBalance } from '../invitations.ts';
 import { SideKind } from '../side-kind.ts';
 import type { PeopleStore } from './person.ts';
 
-type Due = {
-  readonly by: Account;
-  readonly balances: readonly OpeningBalance[];
-  /** Ids of keys still to be revoked; only records that an earlier version of Millpond has written have them. */
-  readonly revoked?: readonly string[];
-};
+type Due = { readonly by: Account; readonly balances: readonly OpeningBalance[] };
 
 const PAGE = 200;
 
@@ -32,7 +27,7 @@ export class Opening {
     if (balances.length === 0) return [];
     const dueId = `${account} ${id}`;
     const before = await this.#kind.find(dueId);
-    return [this.#kind.put({ id: dueId, version: before?.version ?? 0, body: { ...before?.body, by, balances } })];
+    return [this.#kind.put({ id: dueId, version: before?.version ?? 0, body: { by, balances } })];
   }
 
   /** Makes the deposits that are due for an account; true if none is left. */
@@ -52,7 +47,7 @@ export class Opening {
       for (const { id, version, body } of found) {
         after = id;
         // A failed deposit must not hold up the others.
-        if (await this.#do(id, body, nowMs).catch(() => false))
+        if (await this.#do(id, body).catch(() => false))
           await this.#store.sideRecords.change([this.#kind.put({ id, version, body: null })], { nowMs });
         else isDone = false;
       }
@@ -60,9 +55,8 @@ export class Opening {
     }
   }
 
-  async #do(id: string, { by, balances, revoked = [] }: Due, nowMs: number): Promise<boolean> {
+  async #do(id: string, { by, balances }: Due): Promise<boolean> {
     const [account = '', invitation = ''] = id.split(' ');
-    for (const key of revoked) await this.#store.revokeKey(key, nowMs);
     const deposits = balances.map((balance) =>
       this.#venue.execute(by, {
         kind: 'deposit',

@@ -68,7 +68,7 @@ export type ProvideReceipt = Pair & {
   readonly lpTokens: Amount;
   /** LP tokens locked for ever, in addition to those minted for the account. */
   readonly locked: Amount;
-  /** The terms of the pool, if this transaction created it; absent in receipts of earlier versions. */
+  /** The terms of the pool, if this transaction created it. */
   readonly created?: PoolTerms;
   /** Only if one token was offered: the swap before the provide. The amounts above are those provided after the swap. */
   readonly swapped?: InnerSwap;

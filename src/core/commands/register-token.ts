@@ -11,11 +11,8 @@ export type RegisterTokenCommand = {
   readonly force?: true;
 };
 
-/** Receipts of version 1 contain neither symbol nor decimals. */
-export type RegisterTokenReceipt = Partial<Omit<Token, 'address'> & TokenLooks> & {
-  readonly kind: 'registerToken';
-  readonly token: TokenAddress;
-};
+export type RegisterTokenReceipt = Omit<Token, 'address'> &
+  Partial<TokenLooks> & { readonly kind: 'registerToken'; readonly token: TokenAddress };
 
 export const registerToken: CommandKind<RegisterTokenCommand, RegisterTokenReceipt> = {
   tokens: ({ token }) => [token.address],

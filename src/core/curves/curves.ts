@@ -25,7 +25,7 @@ const CURVES: { readonly [Name in CurveName]: CurveFactory } = {
 
 export const CONSTANT_PRODUCT: Shape = { curve: 'constant-product', amplification: null };
 
-/** A shape as commands and receipts store it. Without these fields it is a constant product, the only curve of early versions. */
+/** A shape as commands and receipts store it. Without these fields it is a constant product. */
 export type ShapeFields = { readonly curve?: CurveName; readonly amplification?: bigint };
 
 export const shapeFields = ({ curve, amplification }: Shape): ShapeFields =>

@@ -113,7 +113,7 @@ export function advance(
 ): PoolFigures {
   assert(before === undefined || sequence > before.sequence, 'a transaction is counted once');
   const was = before ?? { ...NO_SUMS, ...NO_RESERVES, atMs: createdAtMs, cumulative0: 0n, cumulative1: 0n };
-  // Journals of early versions may contain times that go backwards.
+  // The time of a damaged row may go backwards, since its checksum covers only the receipt.
   const atMs = createdAtMs > was.atMs ? createdAtMs : was.atMs;
   const { cumulative0, cumulative1 } = cumulativeAt(was, atMs, pool);
   return {

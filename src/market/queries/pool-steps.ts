@@ -30,7 +30,7 @@ export async function readPoolSteps(
   if (changes.length === 0) return [];
   const held = await reservesAt(observer, changes, startOf(posted.createdAtMs, MINUTE_MS));
   const after = await whereToBegin(observer, posted, { held, most });
-  // In journals of early versions times may go backwards: then figures found by time may already include the transaction.
+  // If the time of a damaged row goes backwards, figures found by time may already include the transaction.
   if (after === null || [...held.values()].some((reserves) => reserves.sequence >= sequence)) return null;
   for (let at = after; at < sequence - 1; await turn()) {
     const page = await observer.tail.page(at, Math.min(PAGE, sequence - 1 - at));

@@ -76,7 +76,7 @@ test('the open candles of every pool are found by their primary key, however man
 
 test('the last change to a token is found by its index, however much was traded since', async () => {
   await sql`
-    INSERT INTO journal (sequence, id, kind, actor, created_at_ms, proof, receipt)
+    INSERT INTO journal (sequence, id, kind, actor, created_at_ms, checksum, receipt)
     SELECT n, gen_random_uuid(), CASE n WHEN 1 THEN 'registerToken' ELSE 'swap' END, 'ann', n, '[]', '{}'
     FROM generate_series(1, 20000) AS n`;
   await sql`ANALYZE journal`;

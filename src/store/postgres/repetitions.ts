@@ -1,4 +1,4 @@
-// Reads records that a batch refers to: stored answers to its idempotency keys, the first movements under its references, and orders.
+// Reads records that a batch refers to: stored answers to its idempotency keys, the movements under its references, and orders.
 // Each statement is sent when its function is called, like the other statements of a batch.
 import type { Account } from '../../core/amount.ts';
 import type { Outcome, Posted, Reply } from '../../core/settle/instruction.ts';
@@ -62,7 +62,7 @@ function toReply(row: ReplyRow): Reply {
   return { actor, key, fingerprint, outcome, decidedAtMs };
 }
 
-/** The first deposit or withdrawal under each reference, by `referenceKey`. */
+/** The deposit or withdrawal under each reference, by `referenceKey`. */
 export async function readReferences(
   sql: Connection,
   names: ReturnType<typeof referencesNamed>,
@@ -78,7 +78,7 @@ export async function readReferences(
     CROSS JOIN LATERAL (
       SELECT sequence AS first FROM movements
       WHERE movements.account = named.account AND movements.token = named.token
-        AND movements.reference = named.reference AND movements.kind = named.kind ORDER BY sequence LIMIT 1) AS movements
+        AND movements.reference = named.reference AND movements.kind = named.kind LIMIT 1) AS movements
     CROSS JOIN LATERAL (
       SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = first LIMIT 1) AS journal`.execute();
   return new Map(rows.map((row) => [keys[row.place - 1] as string, toPosted(row)]));

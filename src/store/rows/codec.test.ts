@@ -5,8 +5,7 @@ import { anyAmount } from '../../../test/arbitraries.ts';
 import { amount, MAX_AMOUNT } from '../../core/amount.ts';
 import type { Receipt } from '../../core/commands/command.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import type { Transfer } from '../../core/settle/transfer.ts';
-import { decode, decodeReceipt, decodeRefusal, encode, encodeReceipt, encodeTransfers } from './codec.ts';
+import { decode, decodeReceipt, decodeRefusal, encode, encodeReceipt } from './codec.ts';
 
 /** Texts that a careless parser would take for something else, and arbitrary text. */
 const anyText = fc.oneof(
@@ -135,20 +134,17 @@ const anyReceipt = fc.oneof(
 
 const SWAPPED = '"swapped":{"sold":"B","amountIn":9007199254740993,"amountOut":7,"fees":{"lp":2,"protocol":1,"ref":0}}';
 
-test.each(['provide', 'refund'])(
-  'the receipt of a %s has swapped amounts, and a newer version, only if something was swapped',
-  (kind) => {
-    const plain = { kind, amountA: 5n, amountB: 6n, lpTokens: 3n } as unknown as Receipt;
-    const text = `{"kind":"${kind}","amountA":5,"amountB":6,"lpTokens":3`;
-    expect(encodeReceipt(plain)).toBe(`${text}}`);
-    const swapped = { sold: 'B', amountIn: 2n ** 53n + 1n, amountOut: 7n, fees: { lp: 2n, protocol: 1n, ref: 0n } };
-    const oneSided = { ...plain, swapped } as unknown as Receipt;
-    expect(encodeReceipt(oneSided)).toBe(`${text},${SWAPPED},"version":2}`);
-    expect(decodeReceipt(`${text},${SWAPPED},"version":2}`)).toEqual(oneSided);
-    expect(decodeReceipt(`${text}}`)).toEqual(plain);
-    expect(() => decodeReceipt(`${text},"version":3}`)).toThrow('a newer millpond wrote this record');
-  },
-);
+test.each(['provide', 'refund'])('the receipt of a %s has swapped amounts only if something was swapped', (kind) => {
+  const plain = { kind, amountA: 5n, amountB: 6n, lpTokens: 3n } as unknown as Receipt;
+  const text = `{"kind":"${kind}","amountA":5,"amountB":6,"lpTokens":3`;
+  expect(encodeReceipt(plain)).toBe(`${text}}`);
+  const swapped = { sold: 'B', amountIn: 2n ** 53n + 1n, amountOut: 7n, fees: { lp: 2n, protocol: 1n, ref: 0n } };
+  const oneSided = { ...plain, swapped } as unknown as Receipt;
+  expect(encodeReceipt(oneSided)).toBe(`${text},${SWAPPED}}`);
+  expect(decodeReceipt(`${text},${SWAPPED}}`)).toEqual(oneSided);
+  expect(decodeReceipt(`${text}}`)).toEqual(plain);
+  expect(() => decodeReceipt(`${text},"version":3}`)).toThrow('a newer millpond wrote this record');
+});
 
 test('every receipt is the same after encoding and decoding', () => {
   fc.assert(
@@ -173,51 +169,14 @@ test('every refusal is the same after encoding and decoding, with its times as n
   );
 });
 
-test('the receipt of a new pool has its curve, and a newer version, only if the curve is not the default', () => {
+test('the receipt of a new pool has its curve only if that is not the default', () => {
   const plain = { kind: 'createPool', lpFeePpm: 2000n } as Receipt;
   expect(encodeReceipt(plain)).toBe('{"kind":"createPool","lpFeePpm":2000}');
   const stable = { ...plain, curve: 'stable', amplification: 200n } as Receipt;
-  expect(encodeReceipt(stable)).toBe(
-    '{"kind":"createPool","lpFeePpm":2000,"curve":"stable","amplification":200,"version":2}',
-  );
+  expect(encodeReceipt(stable)).toBe('{"kind":"createPool","lpFeePpm":2000,"curve":"stable","amplification":200}');
 });
 
-describe('a swap', () => {
-  const swap = { kind: 'swap', amountA: 5n } as unknown as Receipt;
-  const OLDER = { version: 2, integers: { amountA: 'integer' } } as const;
-
-  test.each([
-    ['of one pool', swap, '{"kind":"swap","amountA":5}'],
-    ['over several pools', { ...swap, hops: [] }, '{"kind":"swap","amountA":5,"hops":[],"version":2}'],
-    [
-      'that fills an order',
-      { ...swap, fill: { order: 7, left: 10n ** 20n } },
-      '{"kind":"swap","amountA":5,"fill":{"order":7,"left":100000000000000000000},"version":3}',
-    ],
-    [
-      'over several pools that fills an order',
-      { ...swap, hops: [], fill: { order: 7, left: 0n } },
-      '{"kind":"swap","amountA":5,"hops":[],"fill":{"order":7,"left":0},"version":3}',
-    ],
-  ])('%s is stored with the oldest version that has its fields', (_, receipt, text) => {
-    expect(encodeReceipt(receipt as Receipt)).toBe(text);
-    expect(decodeReceipt(text)).toEqual(receipt);
-  });
-
-  test('that fills an order is refused by an older program, which would charge its owner again', () => {
-    const text = encodeReceipt({ ...swap, fill: { order: 7, left: 0n } } as unknown as Receipt);
-    expect(() => decode(text, () => OLDER)).toThrow('a newer millpond wrote this record: swap, version 3');
-  });
-});
-
-test.each([
-  ['placeOrder', { trigger: { when: 'below', price: { numerator: 13n, denominator: 5n }, overMs: 0 } }],
-  ['closeOrder', { untriggered: true }],
-])('the receipt %s of a stop order has version 2, so that older programs refuse it; others have none', (kind, more) => {
-  const record = { kind, amountA: 1n };
-  expect(encodeReceipt({ ...record, ...more } as never)).toContain('"version":2');
-  expect(encodeReceipt(record as never)).not.toContain('version');
-});
+const GUARD = { average: { numerator: 2n ** 200n, denominator: 3n }, depth: 2n ** 130n, fromMs: 1, toMs: 2, via: [] };
 
 test('the receipts of orders are stored as plain JSON with integers', () => {
   const order = { kind: 'placeOrder', amountA: 10n, minReceived: 10n ** 20n, inParts: true, order: 8 } as never;
@@ -236,37 +195,14 @@ test('the receipts of orders are stored as plain JSON with integers', () => {
   expect(encodeReceipt(closed)).toBe('{"kind":"closeOrder","order":8,"reason":"expired","amountA":10}');
 });
 
-describe('receipts with fields that were added with slippage guards', () => {
-  const GUARD = { average: { numerator: 2n ** 200n, denominator: 3n }, depth: 2n ** 130n, fromMs: 1, toMs: 2, via: [] };
-  const GUARD_TEXT = `{"average":{"numerator":${2n ** 200n},"denominator":3},"depth":${2n ** 130n},"fromMs":1,"toMs":2,"via":[]}`;
-
-  test.each([
-    ['placeOrder', { amountA: 1n }, { maxSlippagePpm: 10_000n }, '"maxSlippagePpm":10000,"version":3'],
-    ['swap', { fill: { order: 7, left: 5n } }, { guard: GUARD }, `"guard":${GUARD_TEXT},"version":4`],
-    ['matchOrders', { amountB: 7n }, { pools: {} }, '"pools":{},"version":3'],
-    [
-      'matchOrders',
-      { amountB: 7n },
-      { pools: {}, taker: { left: 0n, guard: GUARD } },
-      `"pools":{},"taker":{"left":0,"guard":${GUARD_TEXT}},"version":3`,
-    ],
-  ])('a %s without them is decoded, and one with them has a newer version', (kind, before, more, text) => {
-    const older = { kind, ...before } as unknown as Receipt;
-    const newer = { ...older, ...more } as unknown as Receipt;
-    expect(encodeReceipt(newer)).toContain(text);
-    expect(decodeReceipt(encodeReceipt(newer))).toEqual(newer);
-    expect(decodeReceipt(encodeReceipt(older))).toEqual(older);
-  });
-
-  test('a match with a fee, a fill and a stop order stored before guards are decoded and encoded unchanged', () => {
-    const texts = [
-      '{"kind":"matchOrders","maker":{"order":8,"left":3},"taker":{"order":9,"left":0},"amountA":9,"amountB":7,"fee":{"ppm":500,"amount":1,"pool":"EQ"},"version":2}',
-      '{"kind":"swap","amountA":5,"hops":[],"fill":{"order":7,"left":0},"version":3}',
-      '{"kind":"placeOrder","amountA":1,"minReceived":2,"trigger":{"when":"below","price":{"numerator":13,"denominator":5},"overMs":0},"version":2}',
-    ];
-    for (const text of texts) expect(encodeReceipt(decodeReceipt(text))).toBe(text);
-    expect(decodeReceipt(texts[0] as string)).toMatchObject({ maker: { left: 3n }, fee: { ppm: 500n, amount: 1n } });
-  });
+test.each([
+  ['a guard', { kind: 'swap', fill: { order: 7, left: 5n }, guard: GUARD }],
+  ['a guarded side of a match', { kind: 'matchOrders', amountB: 7n, taker: { left: 0n, guard: GUARD } }],
+  ['a match fee', { kind: 'matchOrders', amountB: 7n, fee: { ppm: 500n, amount: 1n, pool: 'EQ' } }],
+  ['a trigger', { kind: 'placeOrder', trigger: { when: 'below', price: { numerator: 13n, denominator: 5n } } }],
+])('%s is stored with every digit of its integers', (_, receipt) => {
+  expect(decodeReceipt(encodeReceipt(receipt as never))).toEqual(receipt);
+  expect(encodeReceipt(receipt as never)).not.toMatch(/"\d+"/);
 });
 
 test('stored amounts are plain integers, which an operator can read', () => {
@@ -279,8 +215,6 @@ test('stored amounts are plain integers, which an operator can read', () => {
   expect(encodeReceipt(sent)).toBe(
     '{"kind":"transfer","account":"ann","pool":"EQ","to":"bob","amount":1329227995784915872903807060280344575,"memo":"7"}',
   );
-  const transfer = { from: 'ann', to: 'bob', token: 'apple', amount: largest } as Transfer;
-  expect(encodeTransfers([transfer])).toBe('[["ann","bob","apple","1329227995784915872903807060280344575"]]');
 });
 
 test.each([

@@ -1,18 +1,12 @@
 // Receipts as JSON that an operator can read and query: amounts are JSON numbers of any size.
 import type { Receipt } from '../../core/commands/command.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import type { Transfer } from '../../core/settle/transfer.ts';
 
 /** Says which parts of a record are integers: the field itself, every item of a list, or fields of a nested record. */
 type Integers = 'integer' | readonly [Integers] | { readonly [field: string]: Integers };
 
-/** The form of one kind of receipt: which fields are integers, and the form's newest version; the text contains it from version 2 on. */
-type Codec = {
-  readonly version: number;
-  readonly integers: { readonly [field: string]: Integers };
-  /** Fields and the version that added each, newest first: a record is written with the version of the first that it contains, else 1. */
-  readonly since?: readonly (readonly [field: string, version: number])[];
-};
+/** The form of one kind of receipt: which fields are integers, and the version of the form; the text contains it from version 2 on. */
+type Codec = { readonly version: number; readonly integers: { readonly [field: string]: Integers } };
 
 const BOTH = { amountA: 'integer', amountB: 'integer' } as const;
 const TERMS = { lpFeePpm: 'integer', protocolFeePpm: 'integer', refFeePpm: 'integer' } as const;
@@ -22,62 +16,39 @@ const MATCH_FEE = { ppm: 'integer', amount: 'integer' } as const;
 const RATIO = { numerator: 'integer', denominator: 'integer' } as const;
 const GUARD = { average: RATIO, depth: 'integer' } as const;
 const MATCHED = { left: 'integer', guard: GUARD } as const;
-const MOVED: Codec = { version: 1, integers: { amount: 'integer' } };
+const MOVED = first({ amount: 'integer' });
 
 const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
-  swap: {
-    version: 4,
-    since: [
-      ['guard', 4],
-      ['fill', 3],
-      ['hops', 2],
-    ],
-    integers: { ...BOTH, fees: FEES, hops: [HOP], fill: { left: 'integer' }, guard: GUARD },
-  },
-  provide: {
-    version: 2,
-    since: [['swapped', 2]],
-    integers: { ...BOTH, lpTokens: 'integer', locked: 'integer', created: TERMS, swapped: HOP },
-  },
-  refund: { version: 2, since: [['swapped', 2]], integers: { ...BOTH, lpTokens: 'integer', swapped: HOP } },
-  createPool: { version: 2, since: [['curve', 2]], integers: { ...TERMS, amplification: 'integer' } },
-  collectFees: { version: 1, integers: BOTH },
+  swap: first({ ...BOTH, fees: FEES, hops: [HOP], fill: { left: 'integer' }, guard: GUARD }),
+  provide: first({ ...BOTH, lpTokens: 'integer', locked: 'integer', created: TERMS, swapped: HOP }),
+  refund: first({ ...BOTH, lpTokens: 'integer', swapped: HOP }),
+  createPool: first({ ...TERMS, amplification: 'integer' }),
+  collectFees: first(BOTH),
   deposit: MOVED,
   withdraw: MOVED,
   transfer: MOVED,
-  registerToken: { version: 2, integers: {} },
-  setPoolFees: { version: 1, integers: { before: TERMS, after: TERMS } },
-  setPoolStatus: { version: 1, integers: {} },
-  updateToken: { version: 1, integers: {} },
-  placeOrder: {
-    version: 3,
-    since: [
-      ['maxSlippagePpm', 3],
-      ['trigger', 2],
-    ],
-    integers: { amountA: 'integer', minReceived: 'integer', maxSlippagePpm: 'integer', trigger: { price: RATIO } },
-  },
-  matchOrders: {
-    version: 3,
-    since: [
-      ['pools', 3],
-      ['fee', 2],
-    ],
-    integers: { ...BOTH, maker: MATCHED, taker: MATCHED, fee: MATCH_FEE },
-  },
-  closeOrder: {
-    version: 3,
-    since: [
-      ['memo', 3],
-      ['untriggered', 2],
-    ],
-    integers: { amountA: 'integer' },
-  },
-  triggerOrder: { version: 1, integers: { amountA: 'integer', evidence: { average: RATIO } } },
-  liabilities: { version: 1, integers: {} },
-  audited: { version: 1, integers: {} },
-  forked: { version: 1, integers: {} },
+  registerToken: first({}),
+  setPoolFees: first({ before: TERMS, after: TERMS }),
+  setPoolStatus: first({}),
+  updateToken: first({}),
+  placeOrder: first({
+    amountA: 'integer',
+    minReceived: 'integer',
+    maxSlippagePpm: 'integer',
+    trigger: { price: RATIO },
+  }),
+  matchOrders: first({ ...BOTH, maker: MATCHED, taker: MATCHED, fee: MATCH_FEE }),
+  closeOrder: first({ amountA: 'integer' }),
+  triggerOrder: first({ amountA: 'integer', evidence: { average: RATIO } }),
+  liabilities: first({}),
+  audited: first({}),
+  forked: first({}),
 };
+
+/** The first version of a form. */
+function first(integers: Codec['integers']): Codec {
+  return { version: 1, integers };
+}
 
 export const encodeReceipt = (receipt: Receipt): string => encode(receipt, CODECS[receipt.kind]);
 export const decodeReceipt = (text: string): Receipt =>
@@ -86,14 +57,7 @@ export const decodeReceipt = (text: string): Receipt =>
 /** Converts the integers first, because a replacer of JSON.stringify costs several times as much as the printing. */
 export function encode(record: object, codec: Codec): string {
   const printable = map(record, codec.integers, (value) => print(value as bigint));
-  const version = versionOf(record, codec);
-  return JSON.stringify(version === 1 ? printable : { ...(printable as object), version });
-}
-
-function versionOf(record: object, { version, since }: Codec): number {
-  if (!since) return version;
-  for (const [field, sinceVersion] of since) if (field in record) return sinceVersion;
-  return 1;
+  return JSON.stringify(codec.version === 1 ? printable : { ...(printable as object), version: codec.version });
 }
 
 /** Parses the output of `encode`. Throws if a newer program wrote a form that this one does not know. */
@@ -128,7 +92,7 @@ const parseRevived = (text: string) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && WHOLE.test(source) ? BigInt(source) : value,
   );
 
-/** Copies the record only if it has a version: most have none, and a copy costs as much as the parsing. */
+/** Copies the record only if it has a version, since a copy costs as much as the parsing. */
 function withoutVersion(record: object): object {
   if (!('version' in record)) return record;
   const { version: _, ...rest } = record;
@@ -153,9 +117,5 @@ function map(value: unknown, where: Integers, turn: (integer: unknown) => unknow
   }
   return record;
 }
-
-/** Prints transfers as journals up to schema version 9 stored them. */
-export const encodeTransfers = (transfers: readonly Transfer[]): string =>
-  JSON.stringify(transfers.map(({ from, to, token, amount }) => [from, to, token, amount.toString()]));
 
 export const decodeRefusal = (text: string): Refusal => JSON.parse(text);

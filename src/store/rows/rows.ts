@@ -14,7 +14,7 @@ import type {
   SessionRecord,
 } from '../../ports/records.ts';
 import { type JournalEntry, UnreadableTransaction } from '../../ports/store.ts';
-import { matchesChecksum } from './checksum.ts';
+import { checksumOf } from './checksum.ts';
 import { decodeReceipt } from './codec.ts';
 import { columnsOf, json, number, small, text } from './fields.ts';
 
@@ -72,13 +72,14 @@ function decoded<Made>({ sequence }: PostedRow, make: () => Made): Made {
   }
 }
 
-export const TRANSACTION_COLUMNS = 'sequence, id, kind, actor, created_at_ms, proof, receipt';
-export type TransactionRow = PostedRow & { kind: string; proof: string };
+export const TRANSACTION_COLUMNS = 'sequence, id, kind, actor, created_at_ms, checksum, receipt';
+export type TransactionRow = PostedRow & { kind: string; checksum: string };
 
 export function toTransaction(row: TransactionRow): JournalEntry {
   const posted = toPosted(row);
-  if (decoded(row, () => matchesChecksum(posted, row))) return { ...posted, kind: row.kind, text: row.receipt };
-  throw new UnreadableTransaction(row.sequence, 'its checksum does not match');
+  if (row.checksum !== checksumOf(row.sequence, row.receipt))
+    throw new UnreadableTransaction(row.sequence, 'its checksum does not match');
+  return { ...posted, kind: row.kind, text: row.receipt };
 }
 
 export const KEYS = columnsOf<KeyRecord>(

@@ -2,7 +2,6 @@
 import { NONCE_BYTES, ROW_VERSION } from '../../log/row.ts';
 import {
   LOG_KIND,
-  LOG_VERSION,
   type LogIdentity,
   type LogReads,
   type LogStore,
@@ -88,7 +87,7 @@ export function logIn(
         underFence(fence),
         { text: 'SELECT 1 FROM journal WHERE sequence = ? AND id = ?', values: [to, lastId], mustHit: true },
         {
-          text: `UPDATE projection SET sequence = ?, version = ${LOG_VERSION} WHERE name = 'log' AND ${SIZE} = ? RETURNING 1`,
+          text: `UPDATE projection SET sequence = ? WHERE name = 'log' AND sequence = ? RETURNING 1`,
           values: [to, from],
           mustHit: true,
         },
@@ -100,10 +99,7 @@ export function logIn(
       ]),
 
     restartLog: (fence) =>
-      together([
-        underFence(fence),
-        { text: `UPDATE projection SET sequence = 0, version = ${LOG_VERSION} WHERE name = 'log'`, values: [] },
-      ]),
+      together([underFence(fence), { text: `UPDATE projection SET sequence = 0 WHERE name = 'log'`, values: [] }]),
 
     putCheckpoint: (checkpoint, fence) =>
       lasting([
@@ -128,7 +124,5 @@ const THIN = `
       FROM log_checkpoints WHERE made_at_ms < ?) AS dated
     WHERE place > 1)`;
 
-/** Hashes of another version do not count. */
-const SIZE = `CASE version WHEN ${LOG_VERSION} THEN sequence ELSE 0 END`;
 const STANDING = `
-  SELECT coalesce((SELECT ${SIZE} FROM projection WHERE name = 'log'), 0) AS size, (SELECT sequence FROM head) AS head`;
+  SELECT coalesce((SELECT sequence FROM projection WHERE name = 'log'), 0) AS size, (SELECT sequence FROM head) AS head`;

@@ -1,5 +1,4 @@
 // The schema of an exchange in either database: the base, then numbered migrations.
-import { LOG_VERSION } from '../../ports/log-store.ts';
 import { PROJECTION_VERSION } from '../../ports/projection.ts';
 import type { Migration } from '../migrations.ts';
 
@@ -27,7 +26,7 @@ export const migrationsIn = (dialect: Dialect): readonly Migration[] =>
 /** The rows that every exchange has; those that are there already stay. */
 export const firstRows = (factory: string): string => `
   INSERT INTO head (id, factory, sequence, listed) VALUES (1, '${factory}', 0, 0) ON CONFLICT DO NOTHING;
-  INSERT INTO projection (name, version, sequence) VALUES ('market', ${PROJECTION_VERSION}, 0), ('log', ${LOG_VERSION}, 0)
+  INSERT INTO projection (name, version, sequence) VALUES ('market', ${PROJECTION_VERSION}, 0), ('log', 1, 0)
     ON CONFLICT DO NOTHING;
   `;
 
@@ -69,14 +68,14 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
 
   ${own.balances};
 
-  -- Transfers follow from the receipt; \`proof\` is a checksum of the row.
+  -- Transfers follow from the receipt, which the checksum covers.
   CREATE TABLE journal (
     sequence      INTEGER PRIMARY KEY,
     id            TEXT    NOT NULL,
     kind          TEXT    NOT NULL,
     actor         NAME    NOT NULL,
     created_at_ms INTEGER NOT NULL,
-    proof         TEXT    NOT NULL,
+    checksum      TEXT    NOT NULL,
     receipt       TEXT    NOT NULL
   ) ${table};
   CREATE INDEX journal_by_actor ON journal (actor, sequence);
@@ -90,14 +89,14 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
     PRIMARY KEY (account, sequence)
   ) ${keyedTable};
 
-  -- Deposits and withdrawals by their reference, as JSON. Of several under one reference the first counts.
+  -- Deposits and withdrawals by their reference, as JSON.
   CREATE TABLE movements (
     kind      NAME    NOT NULL,
     account   NAME    NOT NULL,
     token     NAME    NOT NULL,
     reference NAME    NOT NULL,
     sequence  INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,
-    PRIMARY KEY (account, token, reference, kind, sequence)
+    PRIMARY KEY (account, token, reference, kind)
   ) ${keyedTable};
   CREATE INDEX movements_by_reference ON movements (reference, sequence);
 
@@ -150,7 +149,7 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
     name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, until_ms INTEGER NOT NULL, fence INTEGER NOT NULL, note TEXT
   ) ${keyedTable};
 
-  -- Data derived from the journal: how far it is counted, and by which version of the rules.
+  -- Data derived from the journal: how far it is counted, and by which version of the rules (the log's never change, since its hashes are signed).
   CREATE TABLE projection (
     name TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, sequence INTEGER NOT NULL
   ) ${keyedTable};

@@ -249,7 +249,7 @@ function prepare(db: DatabaseSync) {
     ),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
     movement: db.prepare(
-      `SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = (SELECT min(sequence) FROM movements
+      `SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = (SELECT sequence FROM movements
          WHERE account = $account AND token = $token AND reference = $reference AND kind = $kind)`,
     ),
     sweep: db.prepare(
