@@ -6,7 +6,10 @@ import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../../core/
 import { parseDecimal } from '../../core/maths/decimal.ts';
 import type { TokenEntry } from '../../core/pool.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
+import type { ChainRequest, ChainRequests } from '../../ports/chain-requests.ts';
 import { TON } from '../../ton/venue/dex.ts';
+import { decisionOf } from '../../ton/venue/history.ts';
+import type { SendCommand } from '../../ton/venue/receipts.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { openForCommand } from '../serve/ton/command.ts';
 import { policyOf, type Settings } from '../settings.ts';
@@ -22,7 +25,8 @@ export async function runTonSend(
   flags: Flags,
   openStore: OpenStore,
 ): Promise<number> {
-  const { account: from, to: recipient, note: memo, key = randomUUID(), oldWallet } = flags;
+  const { account: from, to: recipient, note: memo, key: givenKey, oldWallet } = flags;
+  const key = givenKey ?? randomUUID();
   const [account, to] = [from, recipient].map((name) => (name === undefined ? null : accountName(name)));
   if (units === undefined || symbol === undefined || more.length > 0 || !account || !to) throw new BadUsage(USAGE);
   if (settings.VENUE !== 'ton') throw new BadUsage('VENUE=ton is needed: on the ledger nothing is on a chain');
@@ -40,8 +44,14 @@ export async function runTonSend(
     try {
       const token = await listed(registry, symbol);
       const sent = amount(unitsOf(units, token));
-      const command = { kind: 'transfer', account, token: token.address, to, amount: sent } as const;
-      const done = await venue.execute(account, memo === undefined ? command : { ...command, memo }, key);
+      const note = memo === undefined ? {} : { memo };
+      const command = { kind: 'transfer', account, token: token.address, to, amount: sent, ...note } as const;
+      if (givenKey === undefined) await refuseEqual(store.chainRequests, command);
+      // Printed before anything is stored: without the key, somebody whose command was interrupted would pay again.
+      console.error(
+        `sending ${units} ${token.symbol} to ${to}; if this is interrupted, run it again with --key ${key}`,
+      );
+      const done = await venue.execute(account, command, key);
       if (done.status === 'completed')
         console.log(`sent ${units} ${token.symbol} to ${to}: transaction ${done.transactionId}`);
       else
@@ -60,6 +70,38 @@ export async function runTonSend(
   } finally {
     await registry.close();
   }
+}
+
+/** Without a key, an equal transfer within this time is more likely a repeat of one that was interrupted. */
+const REPEATED_WITHIN_MS = 600_000;
+const PAGE = 100;
+
+/** Refuses a transfer without a key if the account has made an equal one a short while ago, unless that one has failed. */
+async function refuseEqual(requests: Pick<ChainRequests, 'page'>, command: SendCommand): Promise<void> {
+  const sinceMs = Date.now() - REPEATED_WITHIN_MS;
+  const { account } = command;
+  for (let [before, isMore] = [Number.MAX_SAFE_INTEGER, true]; isMore; ) {
+    const page = await requests.page({ account, before, limit: PAGE });
+    for (const request of page) {
+      if (request.createdAtMs < sinceMs) return;
+      if (request.status === 'failed' || !isEqual(request, command)) continue;
+      const { id, key, status, createdAtMs } = request;
+      const minutes = Math.max(0, Math.floor((Date.now() - createdAtMs) / 60_000));
+      const how = key === null ? '' : `To go on with that one, run it again with --key ${key}. `;
+      throw new BadUsage(
+        `an equal transfer was made ${minutes} minutes ago and is ${status}: transaction ${id}. ${how}To send the same once more, name a new key: --key ${randomUUID()}`,
+      );
+    }
+    before = page.at(-1)?.number ?? 0;
+    isMore = page.length === PAGE;
+  }
+}
+
+function isEqual(request: ChainRequest, { token, to, amount: units, memo }: SendCommand): boolean {
+  const decision = decisionOf(request);
+  const receipt = 'receipt' in decision ? decision.receipt : undefined;
+  if (receipt?.kind !== 'transfer') return false;
+  return receipt.token === token && receipt.to === to && receipt.amount === units && receipt.memo === memo;
 }
 
 /** Finds a token by symbol or address. Registers TON if needed, so that a new database can send it. */
