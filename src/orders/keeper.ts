@@ -10,6 +10,7 @@ import { type OrderCommand, ordersOf } from './command.ts';
 import { DueTimes } from './due-times.ts';
 import { Gains } from './gains.ts';
 import { Guards } from './guards.ts';
+import { MatchTurns } from './match-candidates.ts';
 import { type MatchOptions, matchSides } from './match-sides.ts';
 import { type OpenOrder, OpenOrders, placeOf, type Side, timesOf } from './open-orders.ts';
 import { Rehearsal } from './rehearsal.ts';
@@ -43,6 +44,7 @@ type Watch = {
   /** The changes since `least` was computed, which may have removed the smallest order. */
   changes: number;
   readonly turns: Turns;
+  readonly matchTurns: MatchTurns;
 };
 
 const MOST = 500;
@@ -219,7 +221,8 @@ export class Keeper {
   #watch(side: Side): Watch {
     let watch = this.#watches.get(side);
     if (!watch) {
-      watch = { isDue: true, quietUntil: 0, lookedAt: -1, least: undefined, changes: 0, turns: new Turns() };
+      const turns = { turns: new Turns(), matchTurns: new MatchTurns() };
+      watch = { isDue: true, quietUntil: 0, lookedAt: -1, least: undefined, changes: 0, ...turns };
       this.#watches.set(side, watch);
     }
     return watch;
@@ -282,13 +285,19 @@ export class Keeper {
   /** Matches a side with the opposite one, and fills both from pools. */
   #trade(side: Side, top: number, nowMs: number, sweep = 0): void {
     const opposite = this.orders.opposite(side);
-    if (opposite) matchSides([side, opposite], this.#rehearsal, this.#matching, nowMs);
+    const isLeftOut = opposite ? this.#match(side, opposite, nowMs) : false;
     for (const each of opposite ? [side, opposite] : [side]) {
       const watch = this.#watch(each);
       watch.quietUntil = this.#fillAll(each, top, nowMs, sweep);
       watch.lookedAt = top;
-      watch.isDue = false;
+      watch.isDue = isLeftOut;
     }
+  }
+
+  /** Always passes the two sides in the same order, since their orders take turns. */
+  #match(side: Side, opposite: Side, nowMs: number): boolean {
+    const [one, other] = side.tokenA < side.tokenB ? [side, opposite] : [opposite, side];
+    return matchSides([one, other], this.#rehearsal, this.#matching, nowMs, this.#watch(one).matchTurns);
   }
 
   get #matching(): MatchOptions {

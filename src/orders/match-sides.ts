@@ -9,6 +9,7 @@ import { isPassable, type Way } from '../routes/choice.ts';
 import { fillFor, type Pools } from '../routes/fill-for.ts';
 import type { RouteFinder } from '../routes/finder.ts';
 import type { Guards } from './guards.ts';
+import { type Fillable, MatchTurns, meeting, tradeable } from './match-candidates.ts';
 import { type Match, matchFor } from './match-for.ts';
 import type { OpenOrder, Side } from './open-orders.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -22,43 +23,49 @@ export type MatchOptions = {
   readonly most: number;
 };
 
-/** How many orders of each side are tried: the first may be one that must be filled completely, which must not block the others. */
-const MET = 8;
-
-/** Lets orders whose limits meet trade with each other; before that, pools fill each of the two as far as they pay more. */
+/**
+ * Lets orders whose limits meet trade with each other; before that, pools fill each of the two as far as they pay more. Returns true if
+ * the next look should try orders that had no place in this one.
+ */
 export function matchSides(
   [side, opposite]: readonly [Side, Side],
   rehearsal: Rehearsal,
   options: MatchOptions,
   nowMs: number,
-): void {
+  turns = new MatchTurns(),
+): boolean {
   const { finder, matchFeePpm, most } = options;
-  if (isPaused(side, finder)) return;
+  if (isPaused(side, finder)) return false;
   const feePpm = matchFeeOf(finder.book.pool(side.tokenA, side.tokenB)?.record, matchFeePpm);
-  const meeting = { ...options, rehearsal, feePpm, nowMs };
-  for (const one of firstOf(side, meeting)) {
-    for (const other of firstOf(opposite, meeting)) {
+  const terms = { ...options, rehearsal, feePpm, nowMs };
+  const [ones, others] = [fillableOf(side, opposite, terms), fillableOf(opposite, side, terms)];
+  const { isCut, sides } = turns.choose(tradeable(ones, others));
+  const before = rehearsal.commands.length;
+  for (const one of sides[0]) {
+    for (const other of sides[1]) {
       if (!doMeet(one, other, feePpm)) break;
-      if (rehearsal.commands.length >= most) return;
+      if (rehearsal.commands.length >= most) return turns.note({ isBlocked: false, hasTraded: true });
       const [maker, taker] = one.number < other.number ? [one, other] : [other, one];
-      match(maker, taker, meeting);
+      match(maker, taker, terms);
     }
   }
+  const isBlocked = isCut && sides.some((orders) => orders.some((order) => !rehearsal.hasTraded(order)));
+  return turns.note({ isBlocked, hasTraded: rehearsal.commands.length > before });
 }
 
 const isPaused = ({ tokenA, tokenB }: Side, { book }: RouteFinder): boolean =>
   [tokenA, tokenB].some((token) => book.tokens.get(token)?.record.status === 'paused');
 
-/** The first orders of a side that could be filled now; those that have to wait do not take the place of others. */
-function firstOf({ orders }: Side, meeting: Meeting): readonly OpenOrder[] {
-  const { rehearsal, nowMs } = meeting;
-  const first: OpenOrder[] = [];
-  for (const order of orders) {
-    if (first.length === MET) break;
-    if (order.attempts.notBeforeMs > nowMs || order.minReceived === 0n) continue;
-    if (fillableAt(order, rehearsal.progressOf(order), nowMs) > 0n && guardOf(order, meeting)) first.push(order);
+/** The orders of a side that meet the opposite one and could be filled now; those that have to wait do not take the place of others. */
+function fillableOf({ orders }: Side, opposite: Side, terms: Meeting): readonly Fillable<OpenOrder>[] {
+  const { rehearsal, feePpm, nowMs } = terms;
+  const found: Fillable<OpenOrder>[] = [];
+  for (const order of meeting(orders, opposite.orders, feePpm)) {
+    if (order.attempts.notBeforeMs > nowMs) continue;
+    const units = fillableAt(order, rehearsal.progressOf(order), nowMs);
+    if (units > 0n && guardOf(order, terms)) found.push({ order, units });
   }
-  return first;
+  return found;
 }
 
 type Meeting = Pick<MatchOptions, 'poolsOf' | 'guards'> & {
