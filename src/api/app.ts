@@ -27,6 +27,7 @@ import type { EventOptions } from './events/readers.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
 import { isFaultShown } from './json/exact-json.ts';
 import { registerLog } from './log.ts';
+import { LogCache } from './log-cache.ts';
 import { registerOperations } from './metrics/operations.ts';
 import { type ServerFacts, statusOf } from './metrics/status.ts';
 import { type OrderLimits, OrderRoom } from './order-room.ts';
@@ -122,8 +123,9 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   const { status, close } = statusOf(options.facts, health, options.metrics);
   app.addHook('onClose', async () => close());
   const orderRoom = new OrderRoom(services.market, options.orderLimits);
+  const log = new LogCache(services.log);
   const dependencies = {
-    services: { ...services, status, about: options, orderRoom },
+    services: { ...services, log, status, about: options, orderRoom },
     limits,
     files,
     bulks,
@@ -137,7 +139,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   addMcp(venue, limits, door);
   registerDocs(app, { brand, images }, options);
   registerImages(app, images, reads);
-  registerLog(app, services.log, reads);
+  registerLog(app, log, reads);
   registerPage(app, { brand, images }, { ...options, isLogged: services.log.isSigning });
   return app;
 }

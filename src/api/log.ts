@@ -5,23 +5,35 @@ import type { StoredCheckpoint } from '../ports/log-store.ts';
 import type { PublicLog } from '../ports/public-log.ts';
 import type { ReadsInFlight } from './door/reads-in-flight.ts';
 import { ApiError } from './errors.ts';
+import type { LogCache } from './log-cache.ts';
 
 type Asked = { readonly Params: { readonly log?: string; readonly '*'?: string } };
+
+/** Counted like calls without a key. The caller is not looked up: a cache may keep the answers for everybody. */
+const config = { weight: 1 };
+
+/** The longest path of a tile has half as many characters. */
+const MAX_PATH = 100;
 
 /**
  * The current log is at the root, and each log below its number too: by tlog-tiles a log has a URL of its own, under which caches may
  * keep its tiles for ever. After a fork another log is at the root.
  */
-export function registerLog(app: FastifyInstance, log: PublicLog, reads: ReadsInFlight): void {
+export function registerLog(app: FastifyInstance, log: LogCache, reads: ReadsInFlight): void {
   for (const prefix of ['', '/:log(^[1-9]\\d{0,8}$)']) {
-    app.get<Asked>(`${prefix}/checkpoint`, async ({ params }, reply) => {
-      const { log: number, note } = await reads.run(() => signedIn(log));
+    app.get<Asked>(`${prefix}/checkpoint`, { config }, async ({ params, ip }, reply) => {
+      const { log: number, note } =
+        log.recentCheckpoint ?? (await reads.run(ip, () => signed(log, log.readCheckpoint())));
       if (!isAskedFor(number, params)) throw notIn('log');
       return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(note);
     });
-    app.get<Asked>(`${prefix}/tile/*`, async ({ params }, reply) => {
+    app.get<Asked>(`${prefix}/tile/*`, { config }, async ({ params, ip, url }, reply) => {
+      if (url.replace(/\?.*$/s, '').length > MAX_PATH) {
+        const message = `The path of a tile has at most ${MAX_PATH} characters.`;
+        throw new ApiError('invalid_request', message);
+      }
       const tile = parseTilePath(`tile/${params['*']}`);
-      const found = tile && (await reads.run(() => log.tile(tile, tile.width)));
+      const found = tile && (log.recentTile(tile) ?? (await reads.run(ip, () => log.tile(tile))));
       if (!found || !isAskedFor(found.log, params)) throw notIn('tile');
       const isOnlyLog = params.log !== undefined || found.log === 1;
       reply.header('cache-control', isOnlyLog ? FOR_EVER : 'no-store').type('application/octet-stream');
@@ -43,15 +55,19 @@ const isAskedFor = (number: number, { log = String(number) }: Asked['Params']): 
 /** The hashes of a tile never change: a tile that grows gets another path. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-export async function signedIn(log: PublicLog): Promise<StoredCheckpoint> {
-  const checkpoint = await lastCheckpoint(log);
+export const signedIn = (log: PublicLog): Promise<StoredCheckpoint> => signed(log, log.checkpoint());
+
+async function signed(log: PublicLog, read: ReturnType<PublicLog['checkpoint']>): Promise<StoredCheckpoint> {
+  const checkpoint = await orNull(log, read);
   if (checkpoint) return checkpoint;
   throw new ApiError('not_logged_yet', 'The public log has no checkpoint yet; ask again in some seconds.');
 }
 
 /** Null before the first; refused if there will be none. */
-export async function lastCheckpoint(log: PublicLog): Promise<StoredCheckpoint | null> {
-  const checkpoint = await log.checkpoint();
+export const lastCheckpoint = (log: PublicLog): Promise<StoredCheckpoint | null> => orNull(log, log.checkpoint());
+
+async function orNull(log: PublicLog, read: ReturnType<PublicLog['checkpoint']>): Promise<StoredCheckpoint | null> {
+  const checkpoint = await read;
   if (checkpoint || log.isSigning) return checkpoint ?? null;
   throw new ApiError(
     'log_unsigned',

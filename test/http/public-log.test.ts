@@ -1,6 +1,6 @@
 // The public log over HTTP: checkpoint, tiles and proofs, who may ask for them, and what is answered before the first. Takes 1 s.
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { verifyTransactionProof } from '#client/proof';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
@@ -12,6 +12,7 @@ import { isIncluded } from '../../src/log/verify.ts';
 import { LOG_KIND, type StoredCheckpoint } from '../../src/ports/log-store.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import { Recorder } from '../../src/public-log/recorder.ts';
+import { LogService } from '../../src/public-log/service.ts';
 import { FileSigner } from '../../src/public-log/signer.ts';
 import { recordAll } from '../record-all.ts';
 import { exact, send } from './client.ts';
@@ -168,6 +169,48 @@ test('without a key nobody signs', async () => {
   await unsigned.close();
 });
 
+test.each([
+  [100, 404, 'not_found'],
+  [101, 400, 'invalid_request'],
+  [10_000, 400, 'invalid_request'],
+])('a path of a tile with %s characters is answered %s', async (length, status, code) => {
+  for (const start of ['/tile/0/', '/1/tile/0/']) {
+    const path = start.padEnd(length, 'x001/');
+    const answer = await send(server, { path: `${path}?${'x'.repeat(200)}` });
+    expect([answer.status, answer.headers.get('error-code')]).toEqual([status, code]);
+  }
+});
+
+test('files of the log count like calls of a caller without a key, and are read once however many ask', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+  const limited = await startServer({
+    path: server.path,
+    log: 'signed',
+    auth: 'keys',
+    rateLimitPerSecond: 5,
+    trustedProxies: ['127.0.0.1'],
+  });
+  const spies = (['checkpoint', 'tile'] as const).map((name) => vi.spyOn(LogService.prototype, name));
+  onTestFinished(async () => {
+    for (const spy of [clock, ...spies]) spy.mockRestore();
+    await limited.close();
+  });
+  const ask = async (path: string, address: string) =>
+    (await send(limited, { path, headers: { 'x-forwarded-for': address } })).status;
+  for (const path of ['/checkpoint', '/tile/0/000.p/3', '/tile/0/000.p/2', '/1/checkpoint', '/1/tile/0/000.p/1']) {
+    const statuses: number[] = [];
+    for (let time = 0; time < 10; time += 1) statuses.push(await ask(path, `203.0.113.${path.length}`));
+    expect([path, statuses]).toEqual([path, [...Array(5).fill(200), ...Array(5).fill(429)]]);
+    expect(await ask('/getLog', `203.0.113.${path.length}`)).toBe(429);
+    for (let host = 0; host < 20; host += 1) expect(await ask(path, `198.51.100.${host}`)).toBe(200);
+    clock.mockReturnValue(performance.now() + 1000);
+    expect(await ask('/checkpoint', '203.0.113.99')).toBe(200);
+  }
+  const [checkpoints, tiles] = spies.map((spy) => spy.mock.calls.length);
+  // The checkpoint is read again once the one in memory has expired, and by the one read of a tile.
+  expect([checkpoints, tiles]).toEqual([7, 1]);
+});
+
 test('a log is at its number too, where its tiles may be cached for ever; after a fork those of the root may not', async () => {
   const ask = async (path: string) => {
     const answer = await fetch(`${server.url}${path}`);
@@ -182,6 +225,10 @@ test('a log is at its number too, where its tiles may be cached for ever; after 
   expect(await ask('/1/tile/0/000.p/3')).toEqual([200, forEver, tile]);
   for (const path of ['/2/checkpoint', '/2/tile/0/000.p/3', '/01/checkpoint', '/x/checkpoint'])
     expect((await ask(path))[0]).toBe(404);
+  // The checkpoint in memory is that of the first log for 250 ms.
+  const [clock, atMs] = [vi.spyOn(performance, 'now'), performance.now()];
+  onTestFinished(() => clock.mockRestore());
+  clock.mockReturnValue(atMs + 250);
   // The first checkpoint of the next log, which has the same rows.
   const fence = (await projection.takeLease({ name: 'log', holder: 'test', forMs: 1 })) as number;
   const next = { ...last, log: 2, note: last.note.replace('\n', '/2\n') };

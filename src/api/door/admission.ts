@@ -25,6 +25,7 @@ declare module 'fastify' {
     call?: Declaration;
     /** The callers that may use a route other than a call; anyone if absent. */
     who?: Who;
+    /** The cost of a route other than a call. If `who` is absent, the caller is not looked up, and counts as one without a key. */
     weight?: number;
     /** True for a route other than a call that changes state, which pages of other sites may not use. */
     changes?: true;
@@ -128,7 +129,11 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
     if (refusal && !always) throw refusal;
     if (fault) throw fault;
     if (!probe) checkHost(request);
-    if (who === undefined) return;
+    if (who === undefined) {
+      const excess = config.weight && limits.countStranger(request, config.weight);
+      if (excess) throw excess;
+      return;
+    }
     if (call?.changes ?? config.changes) checkOrigin(request);
     const found = findCaller(request, reply, authentication, who);
     if (!(found instanceof Promise)) return enter(request, found);

@@ -167,8 +167,11 @@ export class Limits {
   }
 
   countCall(request: HttpRequest, caller: Caller, cost: number): RateLimited | undefined {
-    if (caller.account !== '') return this.#accounts.take(caller.account, cost);
-    return this.#strangers.isOff ? undefined : this.#strangers.take(clientNetworks(request.ip), cost);
+    return caller.account === '' ? this.countStranger(request, cost) : this.#accounts.take(caller.account, cost);
+  }
+
+  countStranger({ ip }: Pick<HttpRequest, 'ip'>, cost: number): RateLimited | undefined {
+    return this.#strangers.isOff ? undefined : this.#strangers.take(clientNetworks(ip), cost);
   }
 
   /** Charges an account for the time of route searches beyond that included in the price of a call. */

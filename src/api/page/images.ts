@@ -5,7 +5,7 @@ import type { ReadsInFlight } from '../door/reads-in-flight.ts';
 
 export function registerImages(app: FastifyInstance, images: Images, reads: ReadsInFlight): void {
   app.get<{ Params: { name: string } }>('/images/:name', async (request, reply) => {
-    const image = await reads.run(() => images.find(request.params.name));
+    const image = await reads.run(request.ip, () => images.find(request.params.name));
     if (!image) return reply.callNotFound();
     const etag = `"${request.params.name}"`;
     reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);

@@ -28,7 +28,7 @@ export function registerTokenList(
   // URLs of logos depend on publicUrl, so it is part of the ETag.
   const place = publicUrl === null ? '' : `-${Buffer.from(publicUrl).toString('base64url')}`;
   app.get('/tokenlist.json', { config }, async (request, reply) => {
-    const last = await reads.run(() => venue.lastTokenChange());
+    const last = await reads.run(request.ip, () => venue.lastTokenChange());
     const etag = `W/"${last?.transactionId ?? 'empty'}${place}"`;
     reply.header('etag', etag).header('cache-control', 'public, no-cache');
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) return reply.code(304).send();
