@@ -48,6 +48,8 @@ export type FailureReason =
   | 'bounced'
   /** The provided tokens wait in the LP account, for the other token or to be taken back. */
   | 'staged'
+  /** Less of a transfer arrived than was sent: an operator must look at it. */
+  | 'short'
   /** The user got neither the payout nor a refund: an operator must look at it. */
   | 'stranded';
 

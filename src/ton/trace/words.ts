@@ -40,6 +40,12 @@ export function faultOf(reason: FailureReason, exitCode: number | null): Fault {
         reasonCode: 'not_provided',
         reason: 'no LP tokens were minted; what was provided is taken back from the LP account',
       };
+    case 'short':
+      return {
+        reasonCode: 'stranded',
+        reason:
+          'less has arrived than was sent, because the token keeps a part of every transfer; do not send it again, an operator has to look at it',
+      };
     case 'stranded':
       return {
         reasonCode: 'stranded',

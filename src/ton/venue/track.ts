@@ -29,7 +29,7 @@ export function venueTrack(tracker: Tracker, takeBack: (request: ChainRequest) =
     return {
       status: 'failed',
       details: stored({ ...settlement, ...gas }),
-      isStranded: verdict.reason === 'stranded',
+      isStranded: verdict.reason === 'stranded' || verdict.reason === 'short',
     };
   };
 }

@@ -8,10 +8,15 @@ import { externalBoc, messageCell, signedBody } from '#devnet/contracts/wallet-v
 import { keyed } from '#devnet/genesis/keys';
 import { auditChainRequests } from '../../../src/audit/chain-requests.ts';
 import { type Account, amount, type PoolAddress, type TokenAddress } from '../../../src/core/amount.ts';
+import type { ChainRequest, ChainSend } from '../../../src/ports/chain-requests.ts';
 import { NotOnThisVenue, SettlementFailed, TonFundsTooLow } from '../../../src/ports/venue.ts';
 import { compareWithChain } from '../../../src/ton/audit/chain.ts';
-import { seqnoOf } from '../../../src/ton/outbox/execution.ts';
+import type { Chain } from '../../../src/ton/chain.ts';
+import { executionOf, seqnoOf } from '../../../src/ton/outbox/execution.ts';
+import { outcomeOf } from '../../../src/ton/outbox/track.ts';
+import { Tracker } from '../../../src/ton/trace/tracker.ts';
 import { TON } from '../../../src/ton/venue/dex.ts';
+import { venueTrack } from '../../../src/ton/venue/track.ts';
 import { POLICY } from '../../store-contract/site.ts';
 import { type PaperTon, paperTon } from './paper-ton.ts';
 
@@ -54,6 +59,48 @@ describe('a transfer', () => {
     expect(transaction?.inMessage?.body.beginParse().skip(32).loadStringTail()).toBe('Invoice 1042');
     const { settlement } = await on.venue.transaction(answer.transactionId);
     expect(settlement).toMatchObject({ transactionHash: expect.any(String), networkFeeNano: expect.any(BigInt) });
+  });
+
+  test.each([
+    ['all', 0n, 'completed'],
+    ['all but one unit, as of a token with a tax,', 1n, 'failed'],
+  ] as const)('of tokens of which %s arrives is judged by that', async (_, tax, status) => {
+    const [to, usdt] = [someone(20), on.token('USDT')];
+    const { transactionId } = await done(send(usdt, to, 25_000_000n));
+    const request = (await on.store.chainRequests.find(transactionId)) as ChainRequest;
+    const into = await on.dex.wallet(usdt, Address.parse(to));
+    const { chain } = on.dex;
+    // The chain with a jetton wallet that passes on less than it was told to.
+    const taxed: Chain = {
+      head: () => chain.head(),
+      account: (address) => chain.account(address),
+      run: (...question) => chain.run(...question),
+      send: (boc) => chain.send(boc),
+      transactions: (...page) => chain.transactions(...page),
+      async taken(message) {
+        const found = await chain.taken(message);
+        if (!found?.inMessage || !message.destination.equals(into)) return found;
+        const slice = found.inMessage.body.beginParse();
+        const head = beginCell().storeBits(slice.loadBits(32 + 64));
+        const body = head
+          .storeCoins(slice.loadCoins() - tax)
+          .storeSlice(slice)
+          .endCell();
+        return { ...found, inMessage: { ...found.inMessage, body } };
+      },
+    };
+    const bound = await on.store.chainRequests.send(request.send as number);
+    const execution = await executionOf(chain, (await on.wallets.of(ann)).address, bound as ChainSend);
+    const outcome = await outcomeOf(
+      venueTrack(new Tracker(taxed), async () => {}),
+      request,
+      execution,
+    );
+    expect(outcome).toMatchObject({ status, ...(status === 'failed' && { isStranded: true }) });
+    if (status === 'failed')
+      expect(outcome).toMatchObject({
+        details: { reasonCode: 'stranded', reason: expect.stringContaining('less has arrived than was sent') },
+      });
   });
 
   test('of tokens arrives exactly, and costs less than 0.05 TON', async () => {
