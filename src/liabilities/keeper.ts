@@ -67,6 +67,7 @@ export class LiabilitiesKeeper {
   /** States what is owed if that is due. */
   async look(): Promise<void> {
     const last = await this.#owed.liabilities({ limit: 0 });
+    if (this.#stop.signal.aborted) return;
     if (last && Math.abs(Date.now() - last.atMs) < this.#options.everyMs) return;
     const startMs = performance.now();
     const { promise, resolve } = Promise.withResolvers<MakerNotice>();
