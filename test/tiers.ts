@@ -10,6 +10,7 @@ export const GUARDS: readonly string[] = [
   'test/browser/first-run.test.ts',
   'test/browser/fold.test.ts',
   'test/crash/kill.test.ts',
+  'test/operations/every-call.test.ts',
   'test/ton/venue/http.test.ts',
 ];
 

@@ -15,8 +15,9 @@ export const tonProofPayload = questionOf(declared.tonProofPayload, async ({ ven
 
 export const tonProof = sessionChangeOf(declared.tonProof, async (asked, { host, refusalOfOther }) => {
   const { venue, keys, people, about, charge, input } = asked;
-  const own = domainsOf(host, about);
-  const proved = await walletsOf(venue).signIns.check(input, own);
+  // First of all: on the ledger no setting would let a wallet sign in.
+  const { signIns } = walletsOf(venue);
+  const proved = await signIns.check(input, domainsOf(host, about));
   if ('refusal' in proved) throw new ApiError('proof_refused', proved.refusal);
   const { account, use } = proved;
   const refusal = refusalOfOther({ account });
