@@ -96,7 +96,7 @@ describe('the audit reports', () => {
     ['a head that is too low', 'UPDATE head SET sequence = 10', 'the head says 10, the journal ends at 11'],
     [
       'a party of no transaction',
-      "INSERT INTO parties (account, sequence) VALUES ('ann', 99)",
+      "INSERT INTO parties (account, sequence, sender) VALUES ('ann', 99, '')",
       'a party is stored for transaction 99, which is not there',
     ],
     [
@@ -162,7 +162,7 @@ describe('the audit reports', () => {
     ],
     [
       'a party too many',
-      `INSERT INTO parties VALUES ('eve', 8)`,
+      `INSERT INTO parties VALUES ('eve', 8, '')`,
       'transaction 8 is not found by the accounts that it concerns, or by others',
     ],
     [

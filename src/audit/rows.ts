@@ -1,5 +1,5 @@
 // Audits the rows that transactions are looked up by: references, parties and idempotency keys.
-import { partiesOf, referenceOf } from '../core/commands/command.ts';
+import { partiesWithSender, referenceOf } from '../core/commands/command.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Items, MovementRow, PartyRow, ReplyRecord } from '../ports/records.ts';
 import type { Journal } from '../ports/store.ts';
@@ -43,7 +43,7 @@ function rowsOf(transaction: Posted) {
   const { sequence, receipt } = transaction;
   const moved = referenceOf(receipt);
   const movements = moved ? [{ ...moved, reference: JSON.stringify(moved.reference), sequence }] : [];
-  return { movements, parties: partiesOf(transaction).map((account) => ({ account, sequence })) };
+  return { movements, parties: partiesWithSender(transaction).map((party) => ({ ...party, sequence })) };
 }
 
 /** Each method returns what is wrong, in words; undefined if nothing is. */
@@ -116,7 +116,7 @@ class InStep<Row extends { readonly sequence: number | null }> {
 
 const movementText = ({ kind, account, token, reference, sequence }: MovementRow): string =>
   [sequence, kind, account, token, reference].join('\n');
-const partyText = ({ account, sequence }: PartyRow): string => `${sequence}\n${account}`;
+const partyText = ({ account, sequence, sender }: PartyRow): string => `${sequence}\n${account}\n${sender}`;
 
 const areSame = (found: readonly string[], told: readonly string[]): boolean =>
   found.length === told.length && told.every((text) => found.includes(text));

@@ -6,7 +6,7 @@ import { Flag, Id, Num, OrNull, Str } from './records.ts';
 
 export const createTransfer = declareCall({
   name: 'createTransfer',
-  needsProof: 'never',
+  needsProof: 'sometimes',
   method: 'POST',
   who: 'trader',
   changes: true,
@@ -17,6 +17,7 @@ export const createTransfer = declareCall({
 the pool as \`token\`. What the sent part of a position has cost moves with it. An account that has no key and was never used is
 refused (\`unknown_account\`), because a typing error would lose the tokens; \`create: true\` sends to it all the same.
 If people can sign up, a name that they could choose is refused even then, except to operators: sending to it would take it from them.
+A browser session that signed in more than five minutes ago sends only to accounts that this account has sent to before (\`proof_needed\`).
 On TON tokens leave the account's wallet: \`to\` is any TON address, or an account of the exchange, which gets them in its wallet. The memo is the comment on
 the chain. The network takes a fee (\`networkFee\` of \`getTransaction\`); LP tokens are not sent.`,
   input: Fields(

@@ -320,6 +320,10 @@ export class LedgerVenue implements Venue, Health {
     return (await this.#store.activity({ account, before: Number.MAX_SAFE_INTEGER, limit: 1 })).length > 0;
   }
 
+  hasSent(from: Account, to: Account): Promise<boolean> {
+    return this.#store.hasSent(from, to);
+  }
+
   async accounts({ cursor, limit }: PageRequest) {
     const after = cursor === undefined ? '' : accountFrom(cursor);
     return page(await this.#store.accounts({ after, limit }), limit, ({ account }) => account);

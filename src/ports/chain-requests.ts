@@ -108,6 +108,8 @@ export interface ChainRequests {
   ): Promise<{ readonly last: number; readonly requests: readonly ChainRequest[] }>;
   find(id: string): Promise<ChainRequest | undefined>;
   findUnder(account: Account, key: string): Promise<ChainRequest | undefined>;
+  /** True if the account has requested a transfer to this recipient. */
+  hasSent(from: Account, to: Account): Promise<boolean>;
   /** Requests of one account or of all, with numbers below `before`, newest first. */
   page(page: {
     readonly account?: Account;

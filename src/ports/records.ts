@@ -83,4 +83,9 @@ export type MovementRow = Omit<Reference, 'kind'> & {
 };
 
 /** Index entry for the activity of an account: a transaction that concerns it although another account gave the command. */
-export type PartyRow = { readonly account: Account; readonly sequence: number };
+export type PartyRow = {
+  readonly account: Account;
+  readonly sequence: number;
+  /** The sender, if the transaction is a transfer to the account; otherwise empty. */
+  readonly sender: Account | '';
+};

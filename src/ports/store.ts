@@ -80,6 +80,8 @@ export interface Store {
   posted(sequence: number): Promise<Posted | undefined>;
   /** Transactions newest first: of one account, with a reference, or all. */
   activity(page: ActivityPage): Promise<readonly Posted[]>;
+  /** True if the account has ever sent tokens to the other one by a transfer. */
+  hasSent(from: Account, to: Account): Promise<boolean>;
   /** The account's non-zero balances, sorted by token address. */
   balances(page: {
     readonly account: Account;

@@ -9,6 +9,7 @@ import { exact, send } from '../http/client.ts';
 import { violations } from './axe.ts';
 import { describeInBrowser, giveDevice, PHONE, useStage } from './stage.ts';
 
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 let nowMs = Date.UTC(2026, 10, 18);
 const clock = { nowMs: () => nowMs };
 
@@ -108,7 +109,7 @@ describeInBrowser('a sign-in that is too old', () => {
     expect([sent.length, keysOf(sent).size, await deposited('lost-answer', key)]).toEqual([3, 1, 1]);
   });
 
-  test('a trader confirms a new key with a passkey', async () => {
+  test('a trader confirms a new key, and a transfer to somebody new, with a passkey', async () => {
     const page = await stage.open('/join', { origin: origin(), mayLog });
     await giveDevice(page);
     await page.getByLabel('Account name').fill('willow');
@@ -122,5 +123,27 @@ describeInBrowser('a sign-in that is too old', () => {
     await sheetOf(page).getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByText(/^mp_/).waitFor();
     await page.getByRole('button', { name: 'Account: willow' }).waitFor();
+
+    const headers = { authorization: `Bearer ${await keyOf('boss', 'operator')}` };
+    const body = { account: 'willow', token: TON, amount: 10, reference: 'for willow' };
+    exact(await send(stage.server, { path: '/deposit', body, headers }));
+    await keyOf('robin');
+    const sent = requestsOf(page, 'createTransfer');
+    const sendOne = async () => {
+      await page.goto(`${origin()}/portfolio?sheet=send`);
+      await page.getByRole('textbox', { name: 'To account' }).fill('robin');
+      await page.getByText('This account exists.').waitFor();
+      await page.getByRole('textbox', { name: 'Amount' }).fill('1');
+      nowMs += FRESH_MS + 1;
+      await page.getByRole('button', { name: 'Send 1 TON to robin' }).click();
+    };
+    await sendOne();
+    await sheetOf(page).getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('heading', { name: 'Sent', exact: true }).waitFor();
+    expect([sent.length, keysOf(sent).size]).toEqual([2, 1]);
+    // Robin has been paid before: nothing is asked.
+    await sendOne();
+    await page.getByRole('heading', { name: 'Sent', exact: true }).waitFor();
+    expect(sent).toHaveLength(3);
   });
 });

@@ -146,6 +146,53 @@ describe('an old session of an operator', () => {
   });
 });
 
+describe('an old session of a trader', () => {
+  const to = (account: string, more: object = {}) => ({ token: 'tin', to: account, amount: 1, ...more });
+  let key: string;
+  let session: Headers;
+  beforeAll(async () => {
+    exact(await post('registerToken', { address: 'tin', symbol: 'TIN', decimals: 6 }, bearer(operator)));
+    for (const account of ['friend', 'shop', 'thief']) exact(await post('createKey', { account }, bearer(operator)));
+    key = exact(await post('createKey', { account: 'victim' }, bearer(operator))).data.key;
+    exact(await post('deposit', { account: 'victim', token: 'tin', amount: 100, reference: 'tin' }, bearer(operator)));
+    exact(await post('createTransfer', to('friend'), bearer(key)));
+    session = cookieOf(await post('createSession', { key }));
+    nowMs += FRESH_MS + 1;
+  });
+  const transfer = async (body: object, headers: Headers = session) =>
+    codeOf(await post('createTransfer', body, headers));
+
+  test.each([
+    ['somebody who was paid before', to('friend'), 'ok'],
+    ['somebody who was never paid', to('thief'), 'proof_needed'],
+    ['a new account', to('c'.repeat(40), { create: true }), 'proof_needed'],
+    ['a name with a typing error', to('theif'), 'unknown_account'],
+    ['itself', to('victim'), 'same_account'],
+  ])('sends to %s: %s is answered %s', async (_, body, code) => {
+    expect(await transfer(body)).toBe(code);
+  });
+
+  test('sends by a bulk to nobody who was never paid, although the bulk pays others', async () => {
+    const items = [to('friend'), to('thief'), to('thief')].map((body) => ({ call: 'createTransfer', body }));
+    const answer = exact(await post('bulk', { items }, session)).data.items;
+    expect(answer.map(({ code }: { code?: string }) => code)).toEqual([undefined, 'proof_needed', 'proof_needed']);
+    expect(await transfer(to('thief'))).toBe('proof_needed');
+  });
+
+  test('may pay whom a new sign-in has paid, but the other way round nothing is opened', async () => {
+    const fresh = cookieOf(await post('createSession', { key }));
+    expect(await transfer(to('shop'), fresh)).toBe('ok');
+    expect(await transfer(to('shop'))).toBe('ok');
+    // The thief pays the victim: that does not make the thief somebody whom the victim has paid.
+    exact(await post('deposit', { account: 'thief', token: 'tin', amount: 1, reference: 'tin' }, bearer(operator)));
+    const thief = exact(await post('createKey', { account: 'thief' }, bearer(operator))).data.key;
+    expect(await transfer(to('victim', { amount: 0.5 }), bearer(thief))).toBe('ok');
+    expect(await transfer(to('thief'))).toBe('proof_needed');
+    // A key goes by its scopes, and asks nobody.
+    expect(await transfer(to('thief'), bearer(key))).toBe('ok');
+  });
+});
+
 test('after signing in with a passkey, an old session may create keys again', async () => {
   const device = new Authenticator();
   const { challenge } = exact(await post('beginSignUp', { name: 'owner' })).data.options;

@@ -41,6 +41,26 @@ export function activity(site: Site): void {
       expect((await store.activity({ account: bob, before: END, limit: 1 }))[0]).toEqual(await store.posted(9));
     });
 
+    test('tells to whom an account has sent tokens by transfers: not by swaps, orders of others or in return', async () => {
+      const store = await openBusy();
+      const [dora, eve] = [account('dora'), account('eve')];
+      const told = async () =>
+        Promise.all(
+          [
+            [ann, dora],
+            [dora, ann],
+            [ann, bob],
+            [carl, ann],
+            [MAKER, ann],
+            [ann, eve],
+            ['', ann],
+          ].map(([from, to]) => store.hasSent(from as Account, to as Account)),
+        );
+      expect(await told()).toEqual([true, false, false, false, false, false, false]);
+      await post(store, transfer(APPLE, 1n, { account: MAKER, to: ann }));
+      expect(await told()).toEqual([true, false, false, false, true, false, false]);
+    });
+
     test('is listed page by page, of one account, of a reference or of all', async () => {
       const store = await openBusy();
       await post(store, { ...deposit(bob, BREAD, 5n), reference: 'r' }, { ...deposit(ann, BREAD, 5n), reference: 'r' });

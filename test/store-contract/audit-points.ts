@@ -197,6 +197,7 @@ export function auditPoints(site: Site): void {
           [`UPDATE tokens SET name = 'x' WHERE address = 'corn'`, 'corn differs from its transactions in its name'],
           ['UPDATE pools SET lp_fee_ppm = 9', 'has other fees than after transaction 6'],
           ['DELETE FROM parties WHERE sequence = 14', 'is not found by the accounts that it concerns'],
+          [`UPDATE parties SET sender = 'eve' WHERE sequence = 14`, 'is not found by the accounts that it concerns'],
           [
             `UPDATE balances SET balance = '7' WHERE account = 'bob' AND token = 'bread'`,
             'not those of the last audit',

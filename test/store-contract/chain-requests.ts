@@ -67,6 +67,26 @@ export function chainRequests(site: Site): void {
   });
 
   describe('requests on a chain', () => {
+    test('tell to whom an account has sent tokens, also after a copy', async () => {
+      const [store, two] = [await site.open(), await site.open()];
+      const decision = JSON.stringify({ receipt: { kind: 'transfer', to: 'bob', memo: 'a\u0000 "to":"eve"' } });
+      await store.chainRequests.accept(chainRequest('one', { kind: 'transfer', decision }));
+      await store.chainRequests.accept(chainRequest('two', { decision: '{"receipt":{"to":"carl"}}' }));
+      const told = (requests: ChainRequests) =>
+        Promise.all(
+          [
+            [ann, bob],
+            [bob, ann],
+            [ann, 'eve'],
+            [ann, 'carl'],
+          ].map(([from, to]) => requests.hasSent(from as Account, to as Account)),
+        );
+      const place = await site.anotherPlace();
+      await copyExchange(store, await site.openTarget(place), () => {});
+      for (const on of [store, two, await site.open(place)])
+        expect(await told(on.chainRequests)).toEqual([true, false, false, false]);
+    });
+
     test('are stored exactly, and found by id and by key', async () => {
       const [one, two] = await openTwo();
       const given = chainRequest('a', { key: 'k "1"', fingerprint: 'f', deadlineS: 4_294_967_295 });

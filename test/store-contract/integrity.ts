@@ -67,6 +67,11 @@ export function integrity(site: Site): void {
       ['a lost reference', 'DELETE FROM movements WHERE sequence = 8', 'transaction 8 is not found by the reference'],
       ['a missing party', 'DELETE FROM parties WHERE sequence = 9', 'transaction 9 is not found by the accounts'],
       [
+        'a sender who sent nothing',
+        "UPDATE parties SET sender = 'ann' WHERE sequence = 9",
+        'transaction 9 is not found by the accounts',
+      ],
+      [
         'an answer to another actor',
         "UPDATE replies SET sequence = 9 WHERE actor = 'bob' AND sequence = 8",
         'transaction 9 is the remembered answer to bob, who did not ask for it',

@@ -112,6 +112,13 @@ export function partiesOf({ actor, receipt }: { readonly actor: Account; readonl
   return parties.filter((account, index) => account !== actor && parties.indexOf(account) === index);
 }
 
+/** The accounts that a transaction concerns, except the one that gave the command, each with the sender if it received a transfer. */
+export const partiesWithSender = (posted: { readonly actor: Account; readonly receipt: Receipt }) =>
+  partiesOf(posted).map((account) => {
+    const { receipt } = posted;
+    return { account, sender: receipt.kind === 'transfer' && receipt.to === account ? receipt.account : ('' as const) };
+  });
+
 /** The external reference of a deposit or withdrawal; other kinds have none. */
 export const referenceOf = (of: Command | Receipt): Reference | undefined =>
   of.kind === 'deposit' || of.kind === 'withdraw' ? of : undefined;

@@ -49,6 +49,8 @@ export interface VenueAccounts {
   balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;
   /** True if the account has or had a key, or ever took part in a transaction. Once true, it stays true. */
   knows(account: Account): Promise<boolean>;
+  /** True if the account has sent tokens to the other one before; on a chain, also if that is under way or has failed. Once true, it stays true. */
+  hasSent(from: Account, to: Account): Promise<boolean>;
   /** User accounts that hold something or have a key, sorted by name. */
   accounts(page: PageRequest): Promise<Page<AccountRecord>>;
   /** The kind of the venue's journal, its number of transactions, and the last event if events are numbered separately. */

@@ -1,7 +1,8 @@
 // Query plans of PostgreSQL on large tables: each query uses an index, and none scans the whole table.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
 import type { Account } from '../../core/amount.ts';
+import { NEXT_SENT } from '../rows/activity.ts';
 import {
   CHAIN_FIGURES,
   ENDED_AFTER,
@@ -9,6 +10,7 @@ import {
   IS_TO_SIGN,
   IS_UNDER_WAY,
   LAST_EVENT,
+  nextSentOnChain,
   pendingRequests,
 } from '../rows/chain-requests.ts';
 import { LAST_CHECKPOINT } from '../sql/log.ts';
@@ -116,6 +118,58 @@ test('the last checkpoint of the public log is found by an index, however many t
   await sql`ANALYZE log_checkpoints`;
   const plan = (await sql.unsafe(`EXPLAIN (COSTS OFF) ${LAST_CHECKPOINT}`)).map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toContain('Index Scan Backward using log_checkpoints_by_log');
+});
+
+describe('to whom somebody has sent tokens', () => {
+  /** Blocks that the query reads, planned for any values, as a statement is that is prepared once and used often. */
+  const blocksOf = async (query: string, from: string, to: string) => {
+    await sql`SET plan_cache_mode = force_generic_plan`;
+    await sql.unsafe(`PREPARE next_sent (text, text) AS ${query}`);
+    const [row] = await sql.unsafe(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE next_sent ('${from}', '${to}')`);
+    await sql.unsafe('DEALLOCATE next_sent');
+    await sql`RESET plan_cache_mode`;
+    const plan = row?.['QUERY PLAN'][0].Plan;
+    const [scan] = plan.Plans;
+    return {
+      scan: scan['Node Type'],
+      index: scan['Index Name'],
+      few: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] < 10,
+    };
+  };
+  const LEDGER = NEXT_SENT.replace('?', '$1').replace('?', '$2');
+  const SEEK = { scan: 'Index Only Scan', few: true };
+
+  test.each([
+    ['everybody to one', `'shop'`, `'person ' || n`],
+    ['one to everybody', `'person ' || n`, `'boss'`],
+    ['one to one, again and again', `'shop'`, `'boss'`],
+  ])('is found by one seek in an index among 10,000 transfers: %s', async (_, to, from) => {
+    await sql`TRUNCATE journal CASCADE`;
+    await sql`TRUNCATE chain_orders`;
+    await sql`
+      INSERT INTO journal (sequence, id, kind, actor, created_at_ms, checksum, receipt)
+      SELECT n, gen_random_uuid(), 'transfer', 'ann', n, '', '{}' FROM generate_series(1, 10000) AS n`;
+    await sql.unsafe(
+      `INSERT INTO parties (account, sequence, sender) SELECT ${to}, n, ${from} FROM generate_series(1, 10000) AS n`,
+    );
+    await sql.unsafe(
+      `INSERT INTO chain_orders (number, id, account, kind, request, messages, watch, created_at_ms, status, recipient)
+       SELECT n, n::text, ${from}, 'transfer', '', '', '', n, 'pending', ${to} FROM generate_series(1, 10000) AS n`,
+    );
+    await sql`VACUUM ANALYZE parties, chain_orders`;
+    for (const [sender, recipient] of [
+      ['boss', 'shop'],
+      ['boss', 'thief'],
+      ['person 7', 'shop'],
+      ['zoe', 'zoe'],
+    ] as const) {
+      expect(await blocksOf(LEDGER, sender, recipient)).toEqual({ ...SEEK, index: 'parties_by_sender' });
+      const onChain = await blocksOf(nextSentOnChain('$1', '$2'), sender, recipient);
+      expect(onChain).toEqual({ ...SEEK, index: 'chain_orders_by_recipient' });
+    }
+    await sql`TRUNCATE journal CASCADE`;
+    await sql`TRUNCATE chain_orders`;
+  });
 });
 
 test('every query of chain orders and sends uses an index, however many have ended', async () => {

@@ -3,6 +3,7 @@ import type { Policy } from '../../core/commands/kind.ts';
 import type { Mark } from '../../ports/records.ts';
 import { type Journal, type JournalOptions, type Rewind, type Store, StoreUnavailable } from '../../ports/store.ts';
 import type { StoreModule } from '../../ports/tail.ts';
+import { NEXT_SENT } from '../rows/activity.ts';
 import { type Access, accessIn } from '../sql/access.ts';
 import { auditsIn } from '../sql/audits.ts';
 import type { Database } from '../sql/database.ts';
@@ -127,6 +128,10 @@ class PostgresStore implements Omit<Store, keyof Access> {
     (await this.#look((reader, asked) => reader.poolsNamed(addresses, asked))).pools;
   posted: Store['posted'] = (sequence) => this.#read((reader) => reader.posted(sequence));
   activity: Store['activity'] = (page) => this.#connections.ask((sql) => readActivity(sql, page));
+  hasSent: Store['hasSent'] = async (from, to) => {
+    const [next] = await this.#database.ask(NEXT_SENT, from, to);
+    return next?.sender === from && next.account === to;
+  };
   balances: Store['balances'] = (page) => this.#read((reader) => reader.balances(page));
   accounts: Store['accounts'] = (page) => this.#connections.ask((sql) => readAccounts(sql, page));
   keys: Store['keys'] = () => this.#read((reader) => reader.keys());

@@ -13,8 +13,12 @@ import type {
 } from '../../ports/chain-requests.ts';
 
 const ORDER = 'id, account, key, fingerprint, kind, request, messages, watch, deadline_s, created_at_ms';
-export const NEW_REQUEST_COLUMNS = ORDER;
-export const REQUEST_COLUMNS = `number, ${ORDER}, send, status, result, event, ended_at_ms`;
+/** `recipient` is only searched by: it follows from the request. */
+export const NEW_REQUEST_COLUMNS = `${ORDER}, recipient`;
+const OUTCOME = 'send, status, result, event, ended_at_ms';
+export const REQUEST_COLUMNS = `number, ${ORDER}, ${OUTCOME}`;
+/** In the order of `requestValues`. */
+export const COPIED_REQUEST_COLUMNS = `number, ${NEW_REQUEST_COLUMNS}, ${OUTCOME}`;
 const ENDED_COLUMNS =
   'number, id, account, key, kind, request, created_at_ms, send, status, result, event, ended_at_ms';
 const SEND = 'account, seqno, valid_until_s, after_lt, boc, body_hash';
@@ -53,6 +57,10 @@ export const pendingRequests = (account: string, limit: string): string =>
    UNION ALL
    SELECT ${REQUEST_COLUMNS} FROM chain_orders WHERE status = 'pending' AND send IS NOT NULL AND account || '' = ${account}
    ORDER BY number LIMIT ${limit}`;
+/** The first transfer at or after a pair of sender and recipient, in the order of an index: one seek, as for `NEXT_SENT` of the ledger. */
+export const nextSentOnChain = (from: string, to: string): string =>
+  `SELECT account, recipient FROM chain_orders WHERE recipient IS NOT NULL AND (account, recipient) >= (${from}, ${to})
+   ORDER BY account, recipient LIMIT 1`;
 export const LAST_EVENT = 'SELECT coalesce(max(event), 0) AS last FROM chain_orders';
 export const ENDED_AFTER = (after: string, limit: string) =>
   `SELECT ${ENDED_COLUMNS} FROM chain_orders WHERE event > ${after} ORDER BY event LIMIT ${limit}`;
@@ -147,7 +155,12 @@ export const toEnded = ({ request: decision, created_at_ms, ended_at_ms, ...row 
 export const newRequestValues = (request: NewChainRequest) => [
   ...[request.id, request.account, request.key, request.fingerprint, request.kind, request.decision],
   ...[request.messages.join(' '), request.watch, request.deadlineS, request.createdAtMs],
+  recipientOf(request),
 ];
+
+/** The recipient of a transfer; null for other requests. */
+const recipientOf = ({ kind, decision }: NewChainRequest): string | null =>
+  kind === 'transfer' ? (JSON.parse(decision).receipt?.to ?? null) : null;
 
 export const requestValues = (request: ChainRequest) => [
   request.number,

@@ -131,7 +131,11 @@ export const MOVEMENTS = columnsOf<MovementRow>({
   reference: text(),
   sequence: number(),
 });
-export const PARTIES = columnsOf<PartyRow>({ account: text<Account>(), sequence: number() });
+export const PARTIES = columnsOf<PartyRow>({
+  account: text<Account>(),
+  sequence: number(),
+  sender: text<Account | ''>(),
+});
 
 /** Sorts replies as `Journal.replies` does: refusals first, then by transaction. */
 export const BY_TRANSACTION = 'ORDER BY coalesce(sequence, 0), actor, key';

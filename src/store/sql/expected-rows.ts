@@ -22,8 +22,8 @@ export function expectedRows(ask: Run): Pick<Journal, 'countMovements' | 'countP
     countParties: (rows) =>
       count(
         'parties',
-        ['account', 'sequence'],
-        rows.map(({ account, sequence }) => [account, sequence]),
+        ['account', 'sequence', 'sender'],
+        rows.map(({ account, sequence, sender }) => [account, sequence, sender]),
       ),
   };
 }

@@ -86,8 +86,11 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
   CREATE TABLE parties (
     account  NAME    NOT NULL,
     sequence INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,
+    -- Who sent the account tokens by this transaction; empty if it is no transfer to the account.
+    sender   NAME    NOT NULL,
     PRIMARY KEY (account, sequence)
   ) ${keyedTable};
+  CREATE INDEX parties_by_sender ON parties (sender, account) WHERE sender <> '';
 
   -- Deposits and withdrawals by their reference, as JSON.
   CREATE TABLE movements (
@@ -262,7 +265,7 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
   CREATE TABLE chain_orders (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account NAME NOT NULL, key TEXT, fingerprint TEXT,
     kind TEXT NOT NULL, request TEXT NOT NULL, messages TEXT NOT NULL, watch TEXT NOT NULL, deadline_s INTEGER,
-    created_at_ms INTEGER NOT NULL, send INTEGER REFERENCES chain_sends,
+    created_at_ms INTEGER NOT NULL, recipient NAME, send INTEGER REFERENCES chain_sends,
     status TEXT NOT NULL CHECK (status IN ('pending', 'completed', 'failed')), result TEXT,
     -- Counts the orders that have ended, in the order of their ends: the events of a chain.
     event INTEGER, ended_at_ms INTEGER,
@@ -273,4 +276,5 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
   CREATE INDEX chain_orders_to_sign ON chain_orders (account, number) WHERE status = 'pending' AND send IS NULL;
   CREATE INDEX chain_orders_signed ON chain_orders (number) WHERE status = 'pending' AND send IS NOT NULL;
   CREATE UNIQUE INDEX chain_orders_ended ON chain_orders (event);
+  CREATE INDEX chain_orders_by_recipient ON chain_orders (account, recipient) WHERE recipient IS NOT NULL;
   `;

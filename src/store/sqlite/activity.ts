@@ -1,9 +1,10 @@
 // Reads activity and accounts from an SQLite file: transactions newest first, accounts by name.
 import type { DatabaseSync } from 'node:sqlite';
+import type { Account } from '../../core/amount.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { AccountRecord } from '../../ports/records.ts';
 import type { ActivityPage } from '../../ports/store.ts';
-import { referenceText, userRuns } from '../rows/activity.ts';
+import { NEXT_SENT, referenceText, userRuns } from '../rows/activity.ts';
 import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows/rows.ts';
 
 export function activityReader(db: DatabaseSync) {
@@ -16,6 +17,10 @@ export function activityReader(db: DatabaseSync) {
   };
   return {
     activity: (page: ActivityPage): readonly Posted[] => (rowsOf(page) as unknown as PostedRow[]).map(toPosted),
+    hasSent(from: Account, to: Account): boolean {
+      const next = sql.nextSent.get(from, to);
+      return next?.sender === from && next.account === to;
+    },
     accounts: ({ after, limit }: { after: string; limit: number }): readonly AccountRecord[] =>
       // Copied, because SQLite's row objects have no prototype, so that they would not equal the same records from elsewhere.
       (
@@ -57,6 +62,7 @@ function prepare(db: DatabaseSync) {
       `SELECT ${columns} FROM movements JOIN journal USING (sequence)
        WHERE reference = $reference AND movements.sequence < $before ORDER BY movements.sequence DESC LIMIT $limit`,
     ),
+    nextSent: db.prepare(NEXT_SENT),
     accounts: db.prepare(ACCOUNTS),
   };
 }

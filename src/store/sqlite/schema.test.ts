@@ -1,7 +1,8 @@
 // Rules that the database itself enforces, whatever the program does.
 import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
-import { ENDED_AFTER, LAST_EVENT } from '../rows/chain-requests.ts';
+import { NEXT_SENT } from '../rows/activity.ts';
+import { ENDED_AFTER, LAST_EVENT, nextSentOnChain } from '../rows/chain-requests.ts';
 import { LAST_CHECKPOINT } from '../sql/log.ts';
 import { ACCOUNTS } from './activity.ts';
 import { openWriter } from './connection.ts';
@@ -53,6 +54,19 @@ test('the query of users’ accounts searches by the primary key, and does not s
     ...Array(4).fill('SEARCH balances USING PRIMARY KEY (account>? AND account<?)'),
     'SEARCH balances USING PRIMARY KEY (account=?)',
   ]);
+  db.close();
+});
+
+test('to whom somebody has sent tokens is found by one seek in an index, on the ledger and on a chain', () => {
+  const db = openFresh();
+  const plan = (sql: string) => db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+  const seek = (table: string, index: string, columns: string) => [
+    { detail: `SEARCH ${table} USING COVERING INDEX ${index} (${columns})` },
+  ];
+  expect(plan(NEXT_SENT)).toMatchObject(seek('parties', 'parties_by_sender', '(sender,account)>(?,?)'));
+  expect(plan(nextSentOnChain('?', '?'))).toMatchObject(
+    seek('chain_orders', 'chain_orders_by_recipient', '(account,recipient)>(?,?)'),
+  );
   db.close();
 });
 

@@ -242,6 +242,10 @@ export class TonVenue implements Venue, Health {
     );
   }
 
+  hasSent(from: Account, to: Account): Promise<boolean> {
+    return this.#options.requests.hasSent(from, to);
+  }
+
   accounts(page: PageRequest) {
     return this.#options.registry.accounts(page);
   }

@@ -4,6 +4,7 @@ import * as declared from '../../../contract/transfers.ts';
 import type { Account, TokenAddress } from '../../../core/amount.ts';
 import { refused, type Venue } from '../../../ports/venue.ts';
 import { changeOf, questionOf } from '../../call.ts';
+import { requireProof } from '../../door/caller.ts';
 import { ApiError } from '../../errors.ts';
 import { keepNamesForPeople } from '../../fields/names-of-people.ts';
 import { readAccount, readAmount, readKnownAccount, readMemo, readToken } from '../../fields/read-fields.ts';
@@ -20,6 +21,8 @@ export const createTransfer = changeOf(declared.createTransfer, {
       await checkNew(venue, to, input);
       await keepNamesForPeople(to, { venue, people, caller });
     }
+    if (caller.isFresh === false && to !== account && !(await venue.hasSent(account, to)))
+      requireProof(caller, `Sending to ${to}, to whom you have never sent anything,`);
     return { command: { kind: 'transfer', account, ...sent.named, to, amount, ...readMemo(input) }, sent };
   },
   answer({ transactionId, receipt }, { sent }) {

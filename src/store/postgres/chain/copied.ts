@@ -1,6 +1,6 @@
 // Writes requests on a chain to a PostgreSQL database, for `millpond copy`.
 import type { ChainRecord } from '../../../ports/chain-requests.ts';
-import { REQUEST_COLUMNS, requestValues, SEND_COLUMNS, sendValues } from '../../rows/chain-requests.ts';
+import { COPIED_REQUEST_COLUMNS, requestValues, SEND_COLUMNS, sendValues } from '../../rows/chain-requests.ts';
 import type { Transaction } from '../connection.ts';
 
 export async function insertChainRecords(sql: Transaction, records: readonly ChainRecord[]): Promise<void> {
@@ -11,7 +11,7 @@ export async function insertChainRecords(sql: Transaction, records: readonly Cha
         return insert(sql, 'chain_wallets', 'account, number', [record.wallet.account, record.wallet.number]);
       }
       if ('send' in record) return insert(sql, 'chain_sends', SEND_COLUMNS, sendValues(record.send));
-      return insert(sql, 'chain_orders', REQUEST_COLUMNS, requestValues(record.request));
+      return insert(sql, 'chain_orders', COPIED_REQUEST_COLUMNS, requestValues(record.request));
     }),
   );
 }

@@ -25,6 +25,7 @@ import {
   NEXT_EVENT,
   newRequestValues,
   newSendValues,
+  nextSentOnChain,
   pendingRequests,
   REQUEST_COLUMNS,
   type RequestRow,
@@ -92,6 +93,10 @@ export const postgresChainRequests = ({
     },
     find: async (id) => (await requests('id = $1', id))[0],
     findUnder: async (account, key) => (await requests('account = $1 AND key = $2', account, key))[0],
+    async hasSent(from, to) {
+      const [next] = await ask((sql) => sql.unsafe(nextSentOnChain('$1', '$2'), [from, to], { prepare: true }));
+      return next?.account === from && next.recipient === to;
+    },
     page: ({ account, before, limit }) =>
       account === undefined
         ? requests('number < $1 ORDER BY number DESC LIMIT $2', before, limit)
@@ -224,7 +229,7 @@ async function bind(sql: Transaction, send: NewChainSend, requests: readonly num
 /** Placeholders with types, since the server cannot infer the type of a value in a SELECT. */
 const typed = (values: readonly unknown[], types: readonly string[]): string =>
   values.map((_, at) => `$${at + 1}::${types[at]}`).join(', ');
-const REQUEST_TYPES = [...Array(8).fill('text'), 'bigint', 'bigint'];
+const REQUEST_TYPES = [...Array(8).fill('text'), 'bigint', 'bigint', 'text'];
 const SEND_TYPES = ['text', 'bigint', 'bigint', 'text', 'text', 'text'];
 
 async function walletOf(sql: Statements, account: Account): Promise<number | undefined> {

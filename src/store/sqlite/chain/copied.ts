@@ -3,10 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../../core/amount.ts';
 import type { ChainRecord } from '../../../ports/chain-requests.ts';
 import {
+  COPIED_REQUEST_COLUMNS,
   EVERY_REQUEST,
   EVERY_SEND,
   EVERY_WALLET,
-  REQUEST_COLUMNS,
   type RequestRow,
   requestValues,
   SEND_COLUMNS,
@@ -29,7 +29,7 @@ export function insertChainRecords(db: DatabaseSync, records: readonly ChainReco
     db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`);
   const wallets = insertInto('chain_wallets', 'account, number');
   const sends = insertInto('chain_sends', SEND_COLUMNS);
-  const requests = insertInto('chain_orders', REQUEST_COLUMNS);
+  const requests = insertInto('chain_orders', COPIED_REQUEST_COLUMNS);
   for (const record of records) {
     if ('wallet' in record) wallets.run(record.wallet.account, record.wallet.number);
     else if ('send' in record) sends.run(...sendValues(record.send));

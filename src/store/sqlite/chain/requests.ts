@@ -18,6 +18,7 @@ import {
   NEXT_EVENT,
   newRequestValues,
   newSendValues,
+  nextSentOnChain,
   pendingRequests,
   REQUEST_COLUMNS,
   type RequestRow,
@@ -69,6 +70,11 @@ export const sqliteChainRequests = ({ ask, write }: Access): ChainRequests => ({
     }),
   find: async (id) => ask((db) => findRequest(db, 'id = ?', id)),
   findUnder: async (account, key) => ask((db) => findRequest(db, 'account = ? AND key = ?', account, key)),
+  hasSent: async (from, to) =>
+    ask((db) => {
+      const next = db.prepare(nextSentOnChain('?', '?')).get(from, to);
+      return next?.account === from && next.recipient === to;
+    }),
   page: async ({ account, before, limit }) =>
     ask((db) =>
       account === undefined
@@ -179,7 +185,7 @@ function known(db: DatabaseSync, { account, key }: NewChainRequest): AcceptedReq
 function insert(db: DatabaseSync, request: NewChainRequest): AcceptedRequest {
   db.prepare(
     `INSERT INTO chain_orders (number, ${NEW_REQUEST_COLUMNS}, status)
-     SELECT coalesce(max(number), 0) + 1, ${marks(10)}, 'pending' FROM chain_orders`,
+     SELECT coalesce(max(number), 0) + 1, ${marks(11)}, 'pending' FROM chain_orders`,
   ).run(...newRequestValues(request));
   const accepted = findRequest(db, 'id = ?', request.id);
   if (!accepted) throw new Error('an order that was inserted is not there');
