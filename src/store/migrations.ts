@@ -31,6 +31,10 @@ export const oldestProgram = (migrations: readonly Migration[]): number =>
 export const missingIn = (version: number, migrations: readonly Migration[]): readonly Migration[] =>
   migrations.slice(version === 0 ? 0 : version - BASE_VERSION + 1);
 
+/** True if the programs that run on a schema of this version may not go on after it was upgraded. */
+export const excludesPrograms = (version: number, migrations: readonly Migration[]): boolean =>
+  version > 0 && oldestProgram(migrations) > version;
+
 /** Message for the operator after a schema upgrade; undefined for a new database. */
 export const broughtUp = (from: number, to: number, sinceMs: number): string | undefined =>
   from === 0

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
+import { openProjection } from '../../src/ports/projection.ts';
 import type { KeyRecord } from '../../src/ports/records.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { openTail } from '../../src/ports/tail.ts';
@@ -45,19 +46,21 @@ const MORE_COLUMNS: Migration = {
 /** A change that excludes programs of this version. */
 const EXCLUDES: Migration = { letsOlderGoOn: false, sql: 'SELECT 1' };
 
+const keyOf = (id: string): KeyRecord => ({
+  id,
+  account: ann,
+  role: 'trader',
+  hash: '',
+  createdAtMs: 1,
+  revokedAtMs: null,
+  name: 'robot',
+  restrictions: { scopes: ['read'] },
+});
+
 /** Uses every operation of a store, and returns what it found. */
 async function useAll(store: Store, round: number) {
   const dates = token(`dates-${round}`, 3);
-  const key: KeyRecord = {
-    id: `key-${round}`,
-    account: ann,
-    role: 'trader',
-    hash: '',
-    createdAtMs: 1,
-    revokedAtMs: null,
-    name: 'robot',
-    restrictions: { scopes: ['read'] },
-  };
+  const key = keyOf(`key-${round}`);
   const keyed = order(withdraw(ann, APPLE, 1n), ann, { key: `k-${round}`, fingerprint: 'f' });
   const refused = order(withdraw(bob, CORN, 1n), ann, { key: `r-${round}`, fingerprint: 'f' });
   await post(store, registerToken(dates), createPool(pairOf(APPLE, dates)), swap(10n), deposit(bob, dates, 5n));
@@ -171,6 +174,46 @@ export function upgrades(site: Site): void {
       await store.check();
       expect(await store.head()).toBe(head);
       expect(await post(store, swap(10n))).toMatchObject([{ sequence: head + 1 }]);
+    });
+
+    test('that excludes this program keeps it from writing anything else either, and takes its leases', async () => {
+      const store = await site.openMarket();
+      const projection = site.keep(await openProjection(store.projection));
+      const lease = { holder: 'this program', forMs: 10_000 };
+      const [market, log] = [
+        (await projection.takeLease({ ...lease, name: 'market' })) as number,
+        (await projection.takeLease({ ...lease, name: 'log' })) as number,
+      ];
+      const start = { sequence: 0, id: null };
+      const advance = () => projection.advance({ fence: market, mark: start, from: 0 });
+      expect(await advance()).toBe(true);
+      await site.place.upgrade(EXCLUDES);
+      const writes = [
+        () => projection.takeLease({ ...lease, name: 'market' }),
+        () => projection.takeLease({ ...lease, name: 'orders' }),
+        () => projection.restartLog(log),
+        () => store.addKey(keyOf('late')),
+        () => store.sideRecords.change([{ kind: 'thing', id: 'late', version: 0, body: '{}' }], { nowMs: 1 }),
+        () => store.chainRequests.takeWallet(ann, 7),
+        () => store.chainRequests.accept(chainRequest('late')),
+        () => store.chainRequests.bind(chainSend(), [1]),
+      ];
+      for (const write of writes) await expect(write(), String(write)).rejects.toThrow(/: start a newer millpond$/);
+      expect(await site.place.ask('SELECT name FROM lease WHERE until_ms > 0')).toEqual([]);
+      expect(await store.sideRecords.list({ kind: 'thing', limit: 9 })).toEqual([]);
+      expect(await store.keys()).toEqual([]);
+      await site.place.setSchema({ version: BASE_VERSION + 1, oldest: BASE_VERSION });
+      expect(await advance(), 'the fence is no longer valid').toBe(false);
+      expect(await projection.takeLease({ ...lease, name: 'market' })).toBeGreaterThan(market);
+    });
+
+    test('that permits this program leaves it its leases', async () => {
+      const store = await site.openMarket();
+      const projection = site.keep(await openProjection(store.projection));
+      const lease = { name: 'market', holder: 'this program', forMs: 10_000 } as const;
+      const fence = await projection.takeLease(lease);
+      await site.place.upgrade(MORE_COLUMNS);
+      expect(await projection.takeLease(lease)).toBe(fence);
     });
   });
 }

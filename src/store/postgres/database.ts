@@ -3,6 +3,7 @@ import type { Row, Value } from '../rows/fields.ts';
 import type { Database, Run, Step, Transact } from '../sql/database.ts';
 import type { Together } from '../sql/log.ts';
 import type { Connection, Statements, Transaction } from './connection.ts';
+import { refuseExcluded } from './schema.ts';
 import { type Ask, transactOnce } from './transact-once.ts';
 import { transact } from './transaction.ts';
 
@@ -39,7 +40,11 @@ export async function run<R extends Row>(
 
 export const databaseOf = (ask: Ask): Database => {
   const runs: Run = (text, ...values) => ask((sql) => run(sql, text, values));
-  return { ...WORDS, ask: runs, write: runs };
+  const write: Run = async (text, ...values) => {
+    await ask(refuseExcluded);
+    return runs(text, ...values);
+  };
+  return { ...WORDS, ask: runs, write };
 };
 
 /** Thrown to roll back if a step that `mustHit` returns no row. */

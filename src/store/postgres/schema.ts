@@ -4,6 +4,7 @@ import type { Sql } from 'postgres';
 import { StoreUnavailable } from '../../ports/store.ts';
 import {
   broughtUp,
+  excludesPrograms,
   MigrationFailed,
   missingIn,
   newestVersion,
@@ -11,7 +12,9 @@ import {
   refusalOf,
   refusalOfOld,
 } from '../migrations.ts';
+import { REVOKE_LEASES } from '../sql/leases.ts';
 import { firstRows, migrationsIn } from '../sql/schema.ts';
+import type { Statements } from './connection.ts';
 
 export const MIGRATIONS = migrationsIn({
   types: { NAME: 'text COLLATE "C"', TEXT: 'text', INTEGER: 'bigint', SMALL: 'integer', BYTES: 'bytea' },
@@ -41,7 +44,8 @@ export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<string
   const sinceMs = performance.now();
   const newest = newestVersion(migrations);
   const from = await sql.begin('isolation level read committed', async (transaction) => {
-    await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    // The server ends the transaction of a node that is frozen between two statements: the others wait for it.
+    await transaction`SELECT set_config('idle_in_transaction_session_timeout', '10s', true), pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction`CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL, oldest integer NOT NULL)`;
     const [row] = await transaction<{ version: number }[]>`SELECT version FROM schema_version`;
     const version = row?.version ?? 0;
@@ -53,6 +57,8 @@ export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<string
     if (version >= newest) return version;
     // A batch of an older program is either committed before this lock, or finds the new version when it gets the lock afterwards.
     if (version > 0) await transaction`SELECT FROM head WHERE id = 1 FOR UPDATE`;
+    // Before the tables are changed: all others lock a lease before what they write under it.
+    if (excludesPrograms(version, migrations)) await transaction.unsafe(REVOKE_LEASES);
     try {
       for (const { sql: statements } of missingIn(version, migrations)) await transaction.unsafe(statements);
     } catch (error) {
@@ -69,6 +75,12 @@ export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<string
 function refuseOld(version: number): void {
   const refusal = refusalOfOld(version, 'create an empty database and use that one (DATABASE_URL)');
   if (refusal !== undefined) throw new StoreUnavailable('failed', refusal);
+}
+
+/** Throws if a newer program has upgraded the schema meanwhile, so that this one may not write any more. */
+export async function refuseExcluded(sql: Statements): Promise<void> {
+  const [{ oldest }] = await sql.unsafe<[{ oldest: number }]>(`SELECT ${OLDEST}`);
+  refuseNewer(oldest);
 }
 
 /** Throws if the schema is, or has become, one that only newer programs may use. */

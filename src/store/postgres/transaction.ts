@@ -1,16 +1,21 @@
-// Runs a transaction of several statements that locks rows, and that the server ends if this node is paused or cut off in the middle of it.
+// Runs a transaction of several statements that locks rows: the server ends it if this node is paused or cut off in the middle of it.
 import { type Connection, isLost, type Transaction } from './connection.ts';
 import { LOCK_HELD_MS } from './frozen-peers.ts';
+import { OLDEST, refuseNewer } from './schema.ts';
 
 /** The transaction may be in the middle of a statement, and so not idle: the second limit, which PostgreSQL has from version 17 on, ends it then. */
-const ENDS_IF_PAUSED = `SELECT set_config(name, CASE name WHEN 'transaction_timeout' THEN '${3 * LOCK_HELD_MS}' ELSE '${LOCK_HELD_MS}' END, true)
+const ENDS_IF_PAUSED = `SELECT ${OLDEST}, set_config(name, CASE name WHEN 'transaction_timeout' THEN '${3 * LOCK_HELD_MS}' ELSE '${LOCK_HELD_MS}' END, true)
   FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
+/** Throws if a newer program has upgraded the schema, so that this one may not write any more. */
 export const transact = <T>(sql: Connection, work: (one: Transaction) => Promise<T>) =>
   sql.begin('isolation level read committed', (one) =>
     one
-      .unsafe(ENDS_IF_PAUSED)
-      .then(() => work(one))
+      .unsafe<[{ oldest: number }]>(ENDS_IF_PAUSED)
+      .then(([{ oldest }]) => {
+        refuseNewer(oldest);
+        return work(one);
+      })
       .catch(unlessLost),
   );
 

@@ -2,6 +2,9 @@
 import { type Leases, LONGEST_LEASE_MS } from '../../ports/lease.ts';
 import type { Database } from './database.ts';
 
+/** Takes all leases away from their holders, whose writes then fail because of the new fences. */
+export const REVOKE_LEASES = "UPDATE lease SET holder = '', until_ms = 0, fence = fence + 1";
+
 export function leasesIn({ ask, write, nowMs }: Database): Leases {
   // A lease that ends later than the longest possible was taken while the clock was ahead, and is ignored.
   const taken = `SELECT 1 FROM lease WHERE name = ? AND holder <> ? AND until_ms > ${nowMs} AND until_ms <= ${nowMs} + ?`;

@@ -2,6 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Row } from '../rows/fields.ts';
 import type { Database, Step } from '../sql/database.ts';
+import { refuseExcluded } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The clock is the machine's, and text is compared by its bytes anyway. Rows need no locks: a transaction locks the whole file. */
@@ -32,7 +33,11 @@ export const MISSED = Symbol('missed');
 /** Runs the steps in one transaction. Returns the rows of each; undefined, after a rollback, if one that `mustHit` returned none. */
 export function runSteps(db: DatabaseSync, steps: readonly Step[]): readonly (readonly Row[])[] | undefined {
   try {
-    return inTransaction(db, () => runEach((text) => db.prepare(text), steps));
+    return inTransaction(db, () => {
+      const sql: Prepared = (text) => db.prepare(text);
+      refuseExcluded(sql);
+      return runEach(sql, steps);
+    });
   } catch (error) {
     if (error === MISSED) return undefined;
     throw error;

@@ -1,9 +1,10 @@
 // The schema in an SQLite file: PRAGMA user_version is its version, `oldest_program` says which programs may use it.
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   broughtUp,
+  excludesPrograms,
   type Migration,
   MigrationFailed,
   missingIn,
@@ -12,6 +13,7 @@ import {
   refusalOf,
   refusalOfOld,
 } from '../migrations.ts';
+import { REVOKE_LEASES } from '../sql/leases.ts';
 import { firstRows, migrationsIn } from '../sql/schema.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -59,6 +61,12 @@ export function refuseForeign(db: DatabaseSync, known = KNOWN): void {
   refuseNewer(oldest, known);
 }
 
+/** Throws if a newer program has upgraded the schema meanwhile, so that this one may not write any more. */
+export function refuseExcluded(sql: (text: string) => StatementSync): void {
+  const { oldest } = sql('SELECT version AS oldest FROM oldest_program').get() as { oldest: number };
+  refuseNewer(oldest);
+}
+
 /** Throws if only newer programs may now use the schema. */
 export function refuseNewer(oldest: number, known = KNOWN): void {
   const refusal = refusalOf(oldest, known);
@@ -85,6 +93,7 @@ export function migrate(db: DatabaseSync, migrations = MIGRATIONS): string | und
 }
 
 function runMigrations(db: DatabaseSync, migrations: readonly Migration[]): void {
+  if (excludesPrograms(versionOf(db), migrations)) db.exec(REVOKE_LEASES);
   try {
     for (const { sql } of missingIn(versionOf(db), migrations)) db.exec(sql);
   } catch (error) {

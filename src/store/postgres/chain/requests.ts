@@ -38,6 +38,7 @@ import {
   toSend,
 } from '../../rows/chain-requests.ts';
 import type { Connection, Statements, Transaction } from '../connection.ts';
+import { refuseExcluded } from '../schema.ts';
 import { transact } from '../transaction.ts';
 
 type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
@@ -67,6 +68,7 @@ export const postgresChainRequests = ({
   return {
     walletOf: (account) => ask((sql) => walletOf(sql, account)),
     async takeWallet(account, number) {
+      await ask(refuseExcluded);
       await ask(
         (sql) => sql`INSERT INTO chain_wallets (account, number) VALUES (${account}, ${number}) ON CONFLICT DO NOTHING`,
       );
@@ -74,12 +76,14 @@ export const postgresChainRequests = ({
     },
 
     async accept(request) {
+      await ask(refuseExcluded);
       for (;;) {
         const accepted = await tryToAccept(request);
         if (accepted) return accepted;
       }
     },
     async acceptAfter(last, request) {
+      await ask(refuseExcluded);
       for (;;) {
         const accepted = await tryToAccept(request, last);
         if (accepted || (await ask((sql) => lastOf(sql, request.account))) !== last) return accepted;

@@ -6,6 +6,7 @@ import { type ConnectionOptions, explain, openReader, openWriter } from '../conn
 import { MISSED, type Prepared, prepared, runEach, WORDS } from '../database.ts';
 import { FileGuard } from '../file-identity.ts';
 import { retryWhileLocked, TRY_MS } from '../lock-retries.ts';
+import { refuseExcluded } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
 import { WriteAheadLog } from '../wal.ts';
 
@@ -56,7 +57,10 @@ export class ProjectionConnection {
       guard.before();
       db.exec(`PRAGMA synchronous = ${durability === 'lasting' ? 'FULL' : 'NORMAL'}`);
       const before = changesOn(sql);
-      const answer = inTransaction(db, () => work(sql));
+      const answer = inTransaction(db, () => {
+        refuseExcluded(sql);
+        return work(sql);
+      });
       guard.after();
       log.grew(changesOn(sql) - before);
       log.tidy();
