@@ -44,7 +44,12 @@ export class Gains implements Fold {
   }
 
   take(_: Posted, pools: readonly BookPool[]): void {
-    for (const pool of pools) this.#changed.add(pool);
+    for (const pool of pools) this.note(pool);
+  }
+
+  /** Has a pool measured again, also if its reserves were changed by a rehearsal only: `base` then counts from the rehearsed prices. */
+  note(pool: BookPool): void {
+    this.#changed.add(pool);
   }
 
   /** The upper bound of what prices have risen by up to now, as a logarithm. */

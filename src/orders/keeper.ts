@@ -84,13 +84,13 @@ export class Keeper {
     const { maxPriceImpactPpm, ...limits } = options;
     this.#options = { most, isLong, maxPriceImpactPpm, matchFeePpm };
     this.#finder = new RouteFinder(limits);
-    this.#rehearsal = new Rehearsal(this.#finder);
+    this.#gains = new Gains(limits);
+    this.#rehearsal = new Rehearsal(this.#finder, this.#gains);
     this.#guards = new Guards(
       this.stops.windows,
       () => this.#finder.book,
       () => this.orders,
     );
-    this.#gains = new Gains(limits);
     this.orders = new OpenOrders({
       onChange: (side, placed) => {
         const watch = this.#watch(side);
@@ -149,7 +149,7 @@ export class Keeper {
       this.orders.lose();
       return { commands: [], isAll: false };
     }
-    this.#rehearsal = new Rehearsal(this.#finder);
+    this.#rehearsal = new Rehearsal(this.#finder, this.#gains);
     const { commands } = this.#rehearsal;
     try {
       this.#handleDue(nowMs);
@@ -343,7 +343,8 @@ export class Keeper {
         // It is not known which price would satisfy a guard, or an order without a limit: such an order is retried after a while.
         const isTimed = found.isGuarded || limit === 0;
         if (isTimed) this.#guards.wait(order, nowMs);
-        const quietUntil = isTimed ? Number.POSITIVE_INFINITY : base + found.short;
+        // `base` is read again, since prices may have fallen by the fills that were rehearsed before this search.
+        const quietUntil = isTimed ? Number.POSITIVE_INFINITY : this.#gains.base + found.short;
         order.attempts = { ...order.attempts, quietUntil, isNear: !isTimed && found.short < NEAR };
         quiet = Math.min(quiet, quietUntil);
       }

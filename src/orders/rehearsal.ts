@@ -8,6 +8,7 @@ import type { Progress } from '../core/orders/order.ts';
 import type { Fill } from '../routes/fill-for.ts';
 import type { RouteFinder } from '../routes/finder.ts';
 import type { OrderCommand } from './command.ts';
+import type { Gains } from './gains.ts';
 import type { Match } from './match-for.ts';
 import type { OpenOrder } from './open-orders.ts';
 
@@ -23,11 +24,13 @@ const lastFillOf = ({ schedule, filledAtMs }: OpenOrder) => (schedule ? { filled
 export class Rehearsal {
   readonly commands: OrderCommand[] = [];
   readonly #finder: RouteFinder;
+  readonly #gains: Pick<Gains, 'note'>;
   readonly #left = new Map<OpenOrder, Amount>();
   readonly #shifted: (readonly [Account, TokenAddress, bigint])[] = [];
 
-  constructor(finder: RouteFinder) {
+  constructor(finder: RouteFinder, gains: Pick<Gains, 'note'>) {
     this.#finder = finder;
+    this.#gains = gains;
   }
 
   /** The rest of an order after all commands found so far. */
@@ -116,6 +119,8 @@ export class Rehearsal {
 
   #move(account: Account, token: TokenAddress, units: bigint): void {
     const pool = this.#finder.book.shift(account, token, units);
-    if (pool) this.#finder.note(pool);
+    if (!pool) return;
+    this.#finder.note(pool);
+    this.#gains.note(pool);
   }
 }
