@@ -95,6 +95,30 @@ test('a body that is too long is refused before it has arrived', async () => {
   expect(text).toMatch(/^HTTP\/1.1 413 /);
 });
 
+test('a hundred requests at once are answered, a further one is told to come back, and each place is free again', async () => {
+  const text = request(0, 1);
+  const body = Buffer.from(text);
+  const head = `POST /add-checkpoint HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+  for (let round = 0; round < 2; round += 1) {
+    const slow = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const socket = connect(Number(new URL(witness.url).port), '127.0.0.1').setEncoding('utf8');
+        await new Promise((sent) => socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, -1)]), sent));
+        return socket;
+      }),
+    );
+    // The server counts a request once it has read its head.
+    await expect.poll(async () => (await post(text)).status).toBe(503);
+    const answers = slow.map(async (socket) => {
+      socket.write(body.subarray(-1));
+      return (await socket.toArray()).join('').slice(0, 12);
+    });
+    const given = await Promise.all(answers);
+    expect(given.filter((line) => line !== 'HTTP/1.1 200' && line !== 'HTTP/1.1 409')).toEqual([]);
+  }
+  expect((await post(request(1, 2))).status).toBe(200);
+});
+
 test('nothing is cosigned if the state cannot be kept', async () => {
   await post(request(0, 2));
   rmSync(join(file, '..'), { recursive: true });
