@@ -76,8 +76,8 @@ test('a note of 100,000 bytes is read, and a longer one is not read to its end',
 
 test('an error is told with its status and, if it is one of an exchange, its message, without control characters', async () => {
   answer = gives(JSON.stringify({ error: `the log\u001b[31m is \u0007computed ${'x'.repeat(300)}` }), 503);
-  const { message } = await log.checkpoint().catch((error: Error) => error as Error & string);
-  expect(message.replace(/^.* answered /, '')).toBe(`503: ${'the log?[31m is ?computed '.padEnd(200, 'x')}`);
+  const failure = await log.checkpoint().catch(({ message }: Error) => message);
+  expect(failure.replace(/^.* answered /, '')).toBe(`503: ${'the log?[31m is ?computed '.padEnd(200, 'x')}`);
   answer = gives('<html>Bad gateway</html>', 502);
   await expect(log.checkpoint()).rejects.toThrow(/answered 502$/);
 });
