@@ -859,9 +859,9 @@ export type Order = {
   triggerBelow: Decimal | null;
   /** Trigger of a stop: the average price must have risen to this, tokenB for one tokenA; else null. */
   triggerAbove: Decimal | null;
-  /** Seconds that the average of a stop is taken over, else null. */
+  /** Seconds that the average of a stop is taken over, fixed when it is placed; else null. */
   over: number | null;
-  /** Whether a stop was triggered; from then on it is filled like a limit order. Else null. */
+  /** Whether a stop was triggered; from then on it is filled while its trigger holds. Else null. */
   triggered: boolean | null;
   /** The average price that triggered it, truncated to 18 significant digits; null if it was not. */
   average: Decimal | null;
@@ -1421,11 +1421,11 @@ export type CreateOrderInput = {
         below?: Decimal | string | undefined;
         /** Price that the average must rise to, tokenB for one tokenA. */
         above?: Decimal | string | undefined;
-        /** Seconds that the average is taken over. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60. */
+        /** Seconds that the average is taken over. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60, or 300 if the amount is large: above the fees of the way between the tokens times its reserve of tokenA. */
         over?: number | string | undefined;
       }
     | undefined;
-  /** Only for recurring orders and stops. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the deepest way between the tokens would pay for the same amount at its average price and depth, fees included; below that it waits. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
+  /** Only for recurring orders and stops. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
   maxSlippage?: Decimal | string | undefined;
   /** Whether less than what is due may be filled. Default true. */
   parts?: boolean | undefined;
@@ -1462,6 +1462,10 @@ export type CreateOrderOutput = {
   fills: number;
   /** The amount that may still be filled, in tokenA. */
   left: Decimal;
+  /** Seconds that the average of a stop is taken over, fixed when it is placed; else null. */
+  over: number | null;
+  /** Of a stop. `large_stop`: in a quiet market, somebody who holds a false price for the whole window may gain more by setting it off than that costs in fees; a longer `over` or a closer limit helps. `no_reference`: no way between the tokens can be traded at present, so it is not triggered until there is one. Else empty. */
+  warnings: ('large_stop' | 'no_reference')[];
   /** Journal sequence of its last change. */
   sequence: number;
 };
@@ -1534,9 +1538,9 @@ export type QuoteOrderInput = {
   triggerBelow?: Decimal | string | undefined;
   /** Trigger of a stop, or triggerBelow: tokenB for one tokenA. */
   triggerAbove?: Decimal | string | undefined;
-  /** Seconds that the average of a stop is taken over. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60. */
+  /** Seconds that the average of a stop is taken over. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60, or 300 if the amount is large: above the fees of the way between the tokens times its reserve of tokenA. */
   over?: number | string | undefined;
-  /** With a trigger. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the deepest way between the tokens would pay for the same amount at its average price and depth, fees included; below that it waits. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
+  /** With a trigger. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
   maxSlippage?: Decimal | string | undefined;
 };
 
@@ -1565,7 +1569,7 @@ export type QuoteOrderOutput = {
   left: Decimal;
   /** Journal sequence of the quote. */
   sequence: number;
-  /** With a trigger: the average that it is compared with, by now, tokenB for one tokenA; null without a trigger, or if no way between the tokens had a price during the whole window. */
+  /** With a trigger: the average that it is compared with, by now, tokenB for one tokenA; null without a trigger, or if no way between the tokens could be traded during the whole window. */
   average: Decimal | null;
   /** Start of the window of that average (ISO 8601), or null. */
   averageFrom: string | null;
@@ -1573,6 +1577,10 @@ export type QuoteOrderOutput = {
   averageTo: string | null;
   /** Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered. */
   averageVia: string | null;
+  /** With a trigger: seconds that its average would be taken over; else null. */
+  over: number | null;
+  /** Of a stop. `large_stop`: in a quiet market, somebody who holds a false price for the whole window may gain more by setting it off than that costs in fees; a longer `over` or a closer limit helps. `no_reference`: no way between the tokens can be traded at present, so it is not triggered until there is one. Else empty. */
+  warnings: ('large_stop' | 'no_reference')[];
   /** With a trigger: the guard that would apply, as a fraction; else null. */
   maxSlippage: Decimal | null;
   /** The guard of a recurring order that names none, as a fraction. */
@@ -3734,6 +3742,10 @@ export type BulkOutput = {
               fills: number;
               /** The amount that may still be filled, in tokenA. */
               left: Decimal;
+              /** Seconds that the average of a stop is taken over, fixed when it is placed; else null. */
+              over: number | null;
+              /** Of a stop. `large_stop`: in a quiet market, somebody who holds a false price for the whole window may gain more by setting it off than that costs in fees; a longer `over` or a closer limit helps. `no_reference`: no way between the tokens can be traded at present, so it is not triggered until there is one. Else empty. */
+              warnings: ('large_stop' | 'no_reference')[];
               /** Journal sequence of its last change. */
               sequence: number;
             }

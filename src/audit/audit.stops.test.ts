@@ -8,12 +8,20 @@ import { MARKET } from '../../test/store-contract/site.ts';
 const at = (numerator: bigint) => ({
   trigger: { when: 'below', price: { numerator, denominator: 1n }, overMs: 0 } as const,
 });
-/** A getter, so that the evidence is of the time when the command is run. */
+const evidenceOf = (asOf: number) =>
+  triggerOrder(8, { nowMs: Date.now(), journal: { length: asOf } as never }, { average: [4n << 192n, 1n << 192n] })
+    .evidence;
+/** Getters, so that the evidence is of the time when the command is run. */
 const triggered = {
   ...triggerOrder(8, { nowMs: 0, journal: [] }),
   get evidence() {
-    const now = { nowMs: Date.now(), journal: { length: 10 } as never };
-    return triggerOrder(8, now, { average: [4n << 192n, 1n << 192n] }).evidence;
+    return evidenceOf(10);
+  },
+};
+const filled = {
+  ...fillOrder(8, 4000n, 10_000n),
+  get trigger() {
+    return evidenceOf(11);
   },
 };
 const TO_MS = "json_extract(receipt, '$.evidence.toMs')";
@@ -25,7 +33,7 @@ const file = useExchangeFile([
   placeOrder(5000n, 30_000n, at(4n)),
   placeOrder(5000n, 30_000n, at(4n)),
   triggered,
-  fillOrder(8, 4000n, 10_000n),
+  filled,
   closeOrder(9),
 ]);
 
@@ -44,9 +52,9 @@ test.each<[string, readonly (readonly [number, string, string | number | bigint]
     'transaction 11 sets off the stop 8 by an average that the journal does not come to',
   ],
   [
-    'evidence of a way that is not the deepest',
+    'evidence of a way that did not exist',
     [[11, 'evidence.via', `json('["corn"]')`]],
-    'transaction 11 sets off the stop 8 by the way over [corn], but the deepest was over []',
+    'transaction 11 sets off the stop 8 by the way over [corn], which was not open all the time',
   ],
   ['a window of another length', [[11, 'evidence.fromMs', `${TO_MS} - 1`]], /^transaction 11 .* of another window$/],
   ['evidence from before it was placed', [[11, 'evidence.asOf', 7]], /^transaction 11 .* of another time$/],
@@ -71,6 +79,21 @@ test.each<[string, readonly (readonly [number, string, string | number | bigint]
     'a trigger of another stop',
     [[11, 'order', 9]],
     /^transaction 11 (sets off 10000 of the stop 9|leaves order 9 stop with -5000)/,
+  ],
+  [
+    'a fill without proof that the trigger still held',
+    [[12, 'trigger', 'null']],
+    'transaction 12 fills the stop 8 without proof of its trigger',
+  ],
+  [
+    'a fill while the trigger did not hold',
+    [[12, 'trigger.average.numerator', `${5n << 192n}`]],
+    'transaction 12 fills the stop 8, whose trigger was not passed',
+  ],
+  [
+    'a fill by an average that is not true',
+    [[12, 'trigger.average', `json('{"numerator":${(4n << 192n) - 1n},"denominator":${1n << 192n}}')`]],
+    'transaction 12 fills the stop 8 by an average that the journal does not come to',
   ],
   ['a closing of a stop as if it had been triggered', [[13, 'untriggered', 'null']], /^transaction 13 /],
 ])('the audit reports %s', async (_, changes, offence) => {

@@ -272,7 +272,10 @@ class Recount {
         must(fell === undefined, `${at}: ${fell} fell through a swap in the pool ${pool.address}`);
       }
     }
-    for (const pool of pools) this.#averages.add(this.#priced(pool), this.heldBy(pool), transaction);
+    for (const pool of pools) {
+      const { lpFeePpm: lpFee = 0n, protocolFeePpm: protocolFee = 0n } = this.#records.poolNow(pool);
+      this.#averages.add(this.#priced(pool), this.heldBy(pool), { lpFee, protocolFee }, transaction);
+    }
     this.#averages.addToken(transaction);
     const unordered = this.#orders.add(transaction);
     must(unordered === undefined, `${at} ${unordered}`);

@@ -1,6 +1,8 @@
 // Average prices over windows of a busy pool: equal to a sum over all states, at a cost that does not grow with the traffic.
 import { afterEach, expect, test, vi } from 'vitest';
 import { Random } from '../../bench/router/random.ts';
+import { type Averages, averagesOf } from '../core/market/average.ts';
+import { liquidityOf } from '../core/orders/reference.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { AveragesCheck } from './averages.ts';
 
@@ -20,31 +22,45 @@ type State = { readonly sequence: number; readonly atMs: number; readonly reserv
 type Window = { readonly fromMs: number; readonly toMs: number; readonly asOf: number };
 
 const add = (check: AveragesCheck, { sequence, atMs, ...held }: State) =>
-  check.add(POOL, held, { sequence, createdAtMs: atMs, receipt: { kind: 'swap' } } as Posted);
+  check.add(POOL, held, { lpFee: 0n, protocolFee: 0n }, {
+    sequence,
+    createdAtMs: atMs,
+    receipt: { kind: 'swap' },
+  } as Posted);
 
-/** The mean price of token a in token b over a window, in units of 2^-192, summed up state by state. */
+/** The mean price of token a in token b over a window, in units of 2^-192, added up step by step and state by state. */
 function meanOf(states: readonly State[], { fromMs, toMs, asOf }: Window): bigint {
   const known = states.filter(({ sequence }) => sequence <= asOf);
   const priceOf = ({ reserve0, reserve1 }: State) => (reserve1 << 192n) / reserve0;
-  if (fromMs === toMs) return priceOf(known.at(-1) as State);
-  let sum = 0n;
+  const depthOf = ({ reserve0, reserve1 }: State) => liquidityOf(reserve0, reserve1);
+  const last = known.at(-1) as State;
+  if (fromMs === toMs) return priceOf(last);
+  const gridMs = toMs - fromMs > 61_000 ? MINUTE : 1000;
+  const spans = Array.from({ length: Math.ceil((toMs - fromMs) / gridMs) }, (_, at) => {
+    const startMs = fromMs + at * gridMs;
+    return { startMs, endMs: Math.min(toMs, startMs + gridMs), price: 0n, depth: 0n };
+  });
   for (const [at, state] of known.entries()) {
-    const [begin, end] = [Math.max(state.atMs, fromMs), Math.min(known[at + 1]?.atMs ?? toMs, toMs)];
-    if (end > begin) sum += priceOf(state) * BigInt(end - begin);
+    const endMs = known[at + 1]?.atMs ?? toMs;
+    const first = Math.max(0, Math.floor((state.atMs - fromMs) / gridMs));
+    for (const span of spans.slice(first, Math.max(0, Math.ceil((endMs - fromMs) / gridMs)))) {
+      const ms = Math.min(endMs, span.endMs) - Math.max(state.atMs, span.startMs);
+      if (ms <= 0) continue;
+      span.price += priceOf(state) * BigInt(ms);
+      span.depth += depthOf(state) * BigInt(ms);
+    }
   }
-  return sum / BigInt(toMs - fromMs);
+  const sums = spans.map(({ startMs, endMs, price, depth }) => ({
+    ms: endMs - startMs,
+    sums: { price0: price, price1: price, liquidity: depth },
+  }));
+  return (averagesOf(sums, depthOf(last)) as Averages).price0;
 }
 
 const faultOf = (check: AveragesCheck, window: Window, numerator: bigint) => {
   const average = { numerator, denominator: 1n << 192n };
-  const receipt = {
-    kind: 'triggerOrder',
-    order: 1,
-    tokenA: 'a',
-    tokenB: 'b',
-    evidence: { ...window, via: [], average },
-  };
-  return check.fault(receipt as never, 'below');
+  const evidence = { ...window, via: [], average };
+  return check.fault({ did: 'fills it', tokenA: 'a', tokenB: 'b', evidence, when: 'below', units: 1n } as never);
 };
 
 test.each([

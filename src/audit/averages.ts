@@ -1,21 +1,28 @@
-// Recomputes the average prices that triggered stops or guarded fills, from each pool's reserves after each transaction.
+// Recomputes the average prices that triggered stops or guarded fills, from each pool's reserves after each transaction, and that their
+// way (path of pools) is the reference for the amount.
 import type { Receipt } from '../core/commands/command.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { type Priced, type Reserves, ratioOf } from './price.ts';
+import { betterThan, isUsable, rootDown, type Step, singleOf, stepOf, type WayBy } from './reference.ts';
 
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
-/** An order's average price with its evidence; that of a guard also has the depth of the path. */
-type Evident = Pick<Triggered, 'order' | 'tokenA' | 'tokenB'> & {
+/** The average price of an order with its evidence; that of a guard also has the depth of the path. */
+type Evident = Pick<Triggered, 'tokenA' | 'tokenB'> & {
+  readonly did: string;
   readonly evidence: Triggered['evidence'] & { readonly depth?: bigint };
+  readonly when: 'below' | 'above';
+  readonly units: bigint;
 };
 type State = Reserves & { readonly sequence: number; readonly atMs: number };
 /** A transaction from which on a pool or token is used for averages (`counts`), or is not. */
 type Mark = { readonly sequence: number; readonly atMs: number; readonly counts: boolean };
-type Weighed = { readonly of0: bigint; readonly of1: bigint; readonly held0: bigint; readonly held1: bigint };
+/** Prices in units of 2^-192, and the root of the product of both reserves in units of 2^-32: at a time, or summed over time. */
+type Weighed = { readonly of0: bigint; readonly of1: bigint; readonly liquidity: bigint };
 type Window = { readonly fromMs: number; readonly toMs: number; readonly asOf: number };
-/** The sums of a pool over a window, in the direction in which a path uses the pool. */
-type Step = { readonly a: bigint; readonly b: bigint; readonly there: bigint; readonly back: bigint };
+type Fees = { readonly lpFee: bigint; readonly protocolFee: bigint };
+/** The fees of a pool from a transaction on. */
+type Charged = Fees & { readonly sequence: number; readonly atMs: number };
 
 const MINUTE_MS = 60_000;
 /** How long states are kept: no window is longer than an hour, or ended more than a minute before it was used. */
@@ -30,6 +37,7 @@ const FEW = 500;
 type SavedHistory = {
   readonly pool: string;
   readonly marks: readonly Mark[];
+  readonly fees: readonly Charged[];
   readonly states: readonly State[];
   readonly sums?: {
     readonly before: Weighed;
@@ -46,6 +54,7 @@ export type SavedAverages = {
 class History {
   readonly pool: Pool & Priced;
   readonly marks: Mark[];
+  readonly #fees: Charged[];
   #states: State[];
   /** By state: the sums over all time before it. Computed on demand, once per state. */
   #before: Weighed[] = [];
@@ -56,6 +65,7 @@ class History {
   constructor(pool: Pool & Priced, saved?: SavedHistory) {
     this.pool = pool;
     this.marks = [...(saved?.marks ?? [])];
+    this.#fees = [...(saved?.fees ?? [])];
     this.#states = [...(saved?.states ?? [])];
     this.#minutes = new Map(saved?.sums?.minutes);
     if (!saved?.sums) return;
@@ -69,6 +79,7 @@ class History {
     const saved = {
       pool: this.pool.address,
       marks: recentOf(this.marks, nowMs),
+      fees: recentOf(this.#fees, nowMs),
       states: this.#states.slice(first),
     };
     if (this.#addedUpToMs === 0) return saved;
@@ -90,12 +101,47 @@ class History {
     else if ((this.#states[length >> 1] as State).atMs < state.atMs - KEPT_MS) this.#forget(state.atMs - KEPT_MS);
   }
 
-  /** The sums over a window, counting transactions up to `asOf`; for a window of length zero, the values at that time. */
-  over({ fromMs, toMs, asOf }: Window): Weighed {
+  charge(fees: Fees, { sequence, atMs }: Omit<Charged, keyof Fees>): void {
+    const last = this.#fees.at(-1);
+    if (last?.lpFee !== fees.lpFee || last.protocolFee !== fees.protocolFee)
+      this.#fees.push({ ...fees, sequence, atMs });
+  }
+
+  /** The fees after a transaction. */
+  feesAt(asOf: number): Fees {
+    return this.#fees.findLast(({ sequence }) => sequence <= asOf) ?? NO_FEES;
+  }
+
+  /**
+   * The averages over a window, counting transactions up to `asOf`; for a window of length zero, the values at that time. Each second (or
+   * minute of a window longer than one) has the weight of its mean liquidity, but not more than that now, or that of half of the time.
+   */
+  over({ fromMs, toMs, asOf }: Window): Weighed | undefined {
     this.#price();
-    if (fromMs === toMs) return this.#pricedAt(this.#lastUntil(Number.POSITIVE_INFINITY, asOf));
-    const start = fromMs < this.#addedUpToMs ? this.#minutes.get(fromMs) : this.#sumsUntil(fromMs, asOf);
-    return plus(this.#sumsUntil(toMs, asOf), start ?? NOTHING, -1n);
+    const now = this.#pricedAt(this.#lastUntil(Number.POSITIVE_INFINITY, asOf));
+    if (fromMs === toMs) return now;
+    const gridMs = toMs - fromMs > MINUTE_MS + 999 ? MINUTE_MS : 1000;
+    const parts: { readonly ms: bigint; readonly sums: Weighed; readonly mean: bigint }[] = [];
+    let before = this.#sumsAt(fromMs, asOf);
+    for (let atMs = fromMs; atMs < toMs; atMs += gridMs) {
+      const endMs = Math.min(toMs, atMs + gridMs);
+      const after = this.#sumsAt(endMs, asOf);
+      const [ms, sums] = [BigInt(endMs - atMs), plus(after, before, -1n)];
+      parts.push({ ms, sums, mean: sums.liquidity / ms });
+      before = after;
+    }
+    const most = least(now.liquidity, heldHalf(parts));
+    let [total, all] = [0n, NOTHING];
+    for (const { ms, sums, mean } of parts) {
+      all = plus(all, sums, least(mean, most));
+      total += least(mean, most) * ms;
+    }
+    if (total === 0n) return undefined;
+    return { of0: all.of0 / total, of1: all.of1 / total, liquidity: total / BigInt(toMs - fromMs) };
+  }
+
+  #sumsAt(ms: number, asOf: number): Weighed {
+    return ms < this.#addedUpToMs ? (this.#minutes.get(ms) ?? NOTHING) : this.#sumsUntil(ms, asOf);
   }
 
   /** The sums over all time before `ms`, as if nothing had happened after `asOf`. */
@@ -130,9 +176,9 @@ class History {
     const state = this.#states[at];
     const ratio = state && ratioOf(this.pool, state);
     if (!ratio) return NOTHING;
-    const { reserve0: held0, reserve1: held1 } = state;
     const { of0, of1 } = ratio;
-    return { of0: (of1 << 192n) / of0, of1: (of0 << 192n) / of1, held0, held1 };
+    const liquidity = rootDown(state.reserve0 * state.reserve1 * 2n ** 64n);
+    return { of0: (of1 << 192n) / of0, of1: (of0 << 192n) / of1, liquidity };
   }
 
   /** Replaces old states by the sums before each whole minute; does so at most once a minute. */
@@ -159,8 +205,22 @@ class History {
   }
 }
 
+const NO_FEES: Fees = { lpFee: 0n, protocolFee: 0n };
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** The largest mean such that all parts with at least that much take up half of the time. */
+function heldHalf(parts: readonly { readonly ms: bigint; readonly mean: bigint }[]): bigint {
+  const all = parts.reduce((sum, { ms }) => sum + ms, 0n);
+  let [best, rising] = [0n, 0n];
+  for (const { ms, mean } of parts.toSorted((one, other) => (one.mean < other.mean ? -1 : 1))) {
+    if (2n * (all - rising) >= all) best = mean;
+    rising += ms;
+  }
+  return best;
+}
+
 /** The marks of the last hour, and the one that was valid before. */
-const recentOf = (marks: readonly Mark[], nowMs: number): readonly Mark[] =>
+const recentOf = <Each extends { readonly atMs: number }>(marks: readonly Each[], nowMs: number): readonly Each[] =>
   marks.slice(
     Math.max(
       0,
@@ -168,12 +228,11 @@ const recentOf = (marks: readonly Mark[], nowMs: number): readonly Mark[] =>
     ),
   );
 
-const NOTHING: Weighed = { of0: 0n, of1: 0n, held0: 0n, held1: 0n };
+const NOTHING: Weighed = { of0: 0n, of1: 0n, liquidity: 0n };
 const plus = (sum: Weighed, each: Weighed, times: bigint): Weighed => ({
   of0: sum.of0 + each.of0 * times,
   of1: sum.of1 + each.of1 * times,
-  held0: sum.held0 + each.held0 * times,
-  held1: sum.held1 + each.held1 * times,
+  liquidity: sum.liquidity + each.liquidity * times,
 });
 const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 
@@ -196,10 +255,11 @@ export class AveragesCheck {
     };
   }
 
-  /** Records a pool's reserves after a transaction. */
-  add(pool: Pool & Priced, held: Reserves, { sequence, createdAtMs: atMs, receipt }: Posted): void {
+  /** Records a pool's reserves and fees after a transaction. */
+  add(pool: Pool & Priced, held: Reserves, fees: Fees, { sequence, createdAtMs: atMs, receipt }: Posted): void {
     const history = this.#pools.get(pool.address) ?? this.#begin(pool);
     const { reserve0, reserve1 } = held;
+    history.charge(fees, { sequence, atMs });
     history.add({ sequence, atMs, reserve0, reserve1 });
     if (receipt.kind === 'setPoolStatus') {
       history.marks.push({ sequence, atMs, counts: receipt.after !== 'paused' && reserve0 > 0n && reserve1 > 0n });
@@ -213,28 +273,28 @@ export class AveragesCheck {
     marks.push({ sequence, atMs, counts: receipt.status !== 'paused' });
   }
 
-  /** A fault in the evidence of a triggered stop or a guarded fill, in words. */
-  fault({ order, tokenA, tokenB, evidence }: Evident, when: 'below' | 'above'): string | undefined {
-    const best = this.#deepest(tokenA, tokenB, evidence);
-    const way = evidence.via.join(' ');
-    const did = evidence.depth === undefined ? `sets off the stop ${order}` : `fills the order ${order}`;
-    if (!best) return `${did}, whose tokens had no way between them`;
-    if (best.via !== way) return `${did} by the way over [${way}], but the deepest was over [${best.via}]`;
-    const elapsed = BigInt(Math.max(1, evidence.toMs - evidence.fromMs));
-    // The sums of each pool are of prices in units of 2^-192, one per millisecond.
-    let [above, below] = [1n, 1n];
-    for (const { there, back } of best.steps) {
-      above *= when === 'below' ? there : back;
-      below *= elapsed << 192n;
+  /** A fault in the evidence for an amount of a triggered stop or a guarded fill, in words; `did` says what was done by it. */
+  fault({ did, tokenA, tokenB, evidence, when, units }: Evident): string | undefined {
+    const isBought = when === 'above';
+    // For a trigger above, the ways are those that buy tokenA.
+    const [from, to] = isBought ? [tokenB, tokenA] : [tokenA, tokenB];
+    const via = isBought ? evidence.via.toReversed() : evidence.via;
+    const over = `${did} by the way over [${evidence.via.join(' ')}]`;
+    const named = this.#wayOver([from, ...via, to], evidence);
+    if (!named) return `${over}, which was not open all the time`;
+    if (!isUsable(named)) return `${over}, which cannot be used`;
+    const better = betterThan(named, this.#waysBetween(from, to, evidence), { units, isBought });
+    if (better) {
+      const tokens = isBought ? better.via.toReversed() : better.via;
+      return `${over}, but the one over [${tokens.join(' ')}] is better for the amount`;
     }
-    const scaled = (above << 192n) / below || 1n;
+    const { price, depth } = singleOf(named);
     const { numerator, denominator } = evidence.average;
-    const isSo =
-      when === 'below'
-        ? numerator === scaled && denominator === 1n << 192n
-        : numerator === 1n << 192n && denominator === scaled;
+    const isSo = isBought
+      ? numerator === 1n << 192n && denominator === price
+      : numerator === price && denominator === 1n << 192n;
     if (!isSo) return `${did} by an average that the journal does not come to`;
-    const isDeep = evidence.depth === undefined || evidence.depth === best.depth / (elapsed * elapsed);
+    const isDeep = evidence.depth === undefined || evidence.depth === depth;
     return isDeep ? undefined : `${did} by a depth that the journal does not come to`;
   }
 
@@ -251,38 +311,32 @@ export class AveragesCheck {
     return history;
   }
 
-  #deepest(tokenA: string, tokenB: string, window: Window) {
-    const step = (from: string, to: string) => this.#step(from, to, window);
-    const stepsFrom = (token: string, isBack: boolean) =>
-      [...(this.#beside.get(token)?.keys() ?? [])].flatMap((other) => {
-        const found =
-          other === tokenA || other === tokenB ? undefined : isBack ? step(other, token) : step(token, other);
-        return found ? [{ other, found }] : [];
-      });
-    let best: { readonly via: string; readonly steps: readonly Step[]; readonly depth: bigint } | undefined;
-    const offer = (via: readonly string[], steps: readonly Step[]) => {
-      const depth = depthOf(steps);
-      const isBetter = !best || depth > best.depth || (depth === best.depth && comesBefore(via, best.via));
-      if (isBetter) best = { via: via.join(' '), steps, depth };
+  #wayOver(tokens: readonly string[], window: Window): WayBy | undefined {
+    const steps = tokens.slice(1).map((token, at) => this.#step(tokens[at] as string, token, window));
+    return steps.includes(undefined) ? undefined : { via: tokens.slice(1, -1), steps: steps as Step[] };
+  }
+
+  /** All ways of up to three pools, without a token twice. */
+  *#waysBetween(from: string, to: string, window: Window): Generator<WayBy> {
+    const known = new Map<string, Step | undefined>();
+    const step = (one: string, other: string) => {
+      const key = `${one} ${other}`;
+      if (!known.has(key)) known.set(key, this.#step(one, other, window));
+      return known.get(key);
     };
-    const direct = step(tokenA, tokenB);
-    if (direct) offer([], [direct]);
-    const firsts = stepsFrom(tokenA, false);
-    const lasts = new Map(stepsFrom(tokenB, true).map(({ other, found }) => [other, found]));
-    for (const { other, found } of firsts) {
-      const last = lasts.get(other);
-      if (last) offer([other], [found, last]);
-    }
-    // A path is never deeper than the product of its outer reserves, so those that cannot be the deepest are skipped.
-    for (const first of firsts) {
-      for (const then of this.#beside.get(first.other)?.keys() ?? []) {
-        const last = lasts.get(then);
-        if (!last || (best && first.found.a * last.b < best.depth)) continue;
-        const middle = step(first.other, then);
-        if (middle) offer([first.other, then], [first.found, middle, last]);
+    const direct = step(from, to);
+    if (direct) yield { via: [], steps: [direct] };
+    for (const one of this.#beside.get(from)?.keys() ?? []) {
+      const first = one === to ? undefined : step(from, one);
+      if (!first) continue;
+      const end = step(one, to);
+      if (end) yield { via: [one], steps: [first, end] };
+      for (const other of this.#beside.get(one)?.keys() ?? []) {
+        if (other === from || other === to || !this.#beside.get(other)?.has(to)) continue;
+        const [middle, last] = [step(one, other), step(other, to)];
+        if (middle && last) yield { via: [one, other], steps: [first, middle, last] };
       }
     }
-    return best;
   }
 
   #step(from: string, to: string, window: Window): Step | undefined {
@@ -290,10 +344,10 @@ export class AveragesCheck {
     const marks = [history?.marks ?? [], this.#tokens.get(from), this.#tokens.get(to)];
     if (!history || !marks.every((each) => hasCounted(each, window))) return undefined;
     if (!history.marks.some(({ sequence }) => sequence <= window.asOf)) return undefined;
-    const { of0, of1, held0, held1 } = history.over(window);
-    return from === history.pool.token0
-      ? { a: held0, b: held1, there: of0, back: of1 }
-      : { a: held1, b: held0, there: of1, back: of0 };
+    const averages = history.over(window);
+    if (!averages) return undefined;
+    const price = from === history.pool.token0 ? averages.of0 : averages.of1;
+    return stepOf(price, averages.liquidity, history.feesAt(window.asOf));
   }
 }
 
@@ -302,22 +356,3 @@ function hasCounted(marks: readonly Mark[] | undefined, { fromMs, asOf }: Window
   const last = marks?.findLast(({ sequence }) => sequence <= asOf);
   return last === undefined || (last.counts && last.atMs <= fromMs);
 }
-
-/** The product of the reserves of a single pool that would trade like all pools of a path in a row, computed pool by pool. */
-function depthOf([first, ...rest]: readonly Step[]): bigint {
-  let { a, b } = first as Step;
-  let under = 1n;
-  for (const next of rest) {
-    // a and b are divided by `under`: a·a₂/(b + a₂) and b·b₂/(b + a₂).
-    const sum = b + next.a * under;
-    [a, b, under] = [a * next.a, b * next.b, sum];
-  }
-  return (a * b) / (under * under);
-}
-
-const comesBefore = (via: readonly string[], than: string): boolean => {
-  const others = than === '' ? [] : than.split(' ');
-  if (via.length !== others.length) return via.length < others.length;
-  for (const [at, token] of via.entries()) if (token !== others[at]) return token < (others[at] as string);
-  return false;
-};

@@ -1,6 +1,7 @@
 // Recomputes guards (the least payment for a fill, by an average price), and the parts of recurring orders.
 import type { Receipt } from '../core/commands/command.ts';
 import type { PoolsThen } from './match.ts';
+import { paidBy } from './reference.ts';
 
 type Placed = Extract<Receipt, { kind: 'placeOrder' }>;
 export type Guard = NonNullable<Extract<Receipt, { kind: 'swap' }>['guard']>;
@@ -27,46 +28,47 @@ export function faultOfTime({ fromMs, toMs, asOf }: Guard, sequence: number, now
   return toMs > nowMs || toMs < nowMs - MINUTE_MS || asOf >= sequence ? 'by an average of another time' : undefined;
 }
 
-/** True if a trade pays what a pool with the average price and depth would, less fees and the allowed slippage. */
-export function isPaidEnough(traded: Traded, guard: Guard, terms: Placed, pools: PoolsThen): boolean {
+/**
+ * True if a trade pays what the reference does for the same amount, after fees: from pools less the allowed slippage, from another order
+ * without price impact and slippage. For all that is due, one unit less than rounded amounts give is enough.
+ */
+export function isPaidEnough(
+  traded: Traded,
+  guard: Guard,
+  terms: Placed,
+  pools: PoolsThen,
+  by: 'pools' | 'pools, for all due' | 'order',
+): boolean {
   const tokens = [traded.tokenA, ...guard.via, traded.tokenB];
-  let [keptIn, whole] = [1n, 1n];
-  const keptOut: bigint[] = [];
-  for (const [at, tokenOut] of tokens.slice(1).entries()) {
-    const { lpFeePpm, protocolFeePpm } = pools(tokens[at] as string, tokenOut) ?? {};
-    // An earlier version created the pool, and its fees are unknown.
-    if (lpFeePpm === undefined || protocolFeePpm === undefined) return true;
-    keptIn *= MILLION - lpFeePpm;
-    keptOut.push(MILLION - protocolFeePpm);
-    whole *= MILLION;
-  }
-  const { numerator, denominator } = guard.average;
-  const square = (guard.depth * denominator) / numerator;
-  const reserve = rootDown(square);
-  const taken = traded.amountA * keptIn;
-  const paid = (numerator * taken * reserve) / (denominator * (reserve * whole + taken));
+  const fees = tokens.slice(1).map((token, at) => {
+    const { lpFeePpm = 0n, protocolFeePpm = 0n } = pools(tokens[at] as string, token) ?? {};
+    return { lpFee: lpFeePpm, protocolFee: protocolFeePpm };
+  });
+  const { amountA, amountB } = traded;
+  const single = { price: guard.average.numerator, depth: guard.depth };
+  const { above, below } = paidBy(amountA, single, fees, by === 'order');
+  if (by === 'order') return amountB * below >= above;
   const allowed = MILLION - (terms.maxSlippagePpm ?? (terms.schedule ? 10_000n : 30_000n));
+  if (amountB * below * MILLION >= above * allowed) return true;
+  if (by === 'pools') return false;
+  const base = paidBy(
+    amountA,
+    single,
+    fees.map(({ lpFee }) => ({ lpFee, protocolFee: 0n })),
+  );
   // Pools round fees up to a whole unit.
-  const received = keptOut.reduce((rest, kept) => (rest * kept) / MILLION, paid);
-  return traded.amountB * MILLION >= received * allowed;
-}
-
-/** The square root, rounded down, by bisection. */
-function rootDown(square: bigint): bigint {
-  let [low, high] = [0n, 1n];
-  while (high * high <= square) high *= 2n;
-  while (high - low > 1n) {
-    const middle = (low + high) / 2n;
-    if (middle * middle <= square) low = middle;
-    else high = middle;
-  }
-  return low;
+  const rounded = fees.reduce(
+    (rest, { protocolFee }) => (rest * (MILLION - protocolFee)) / MILLION,
+    base.above / base.below,
+  );
+  return (amountB + 1n) * MILLION >= rounded * allowed;
 }
 
 /** The next part of a recurring order: its unfilled rest, and from when it may be filled. */
 export function nextPart(
   { amountA, schedule }: Placed,
   { left, placedAtMs, filledAtMs }: { readonly left: bigint; readonly placedAtMs: number; readonly filledAtMs: number },
+  nowMs: number,
 ): { readonly rest: bigint; readonly fromMs: number } {
   const { times, everyMs } = schedule ?? { times: 1, everyMs: 0 };
   const part = amountA / BigInt(times);
@@ -75,10 +77,17 @@ export function nextPart(
   const restOf = (at: number) => (at === times - 1 ? amountA : part * BigInt(at + 1)) - filled;
   // If less than a thousandth of the order is left of a part, that rest is filled with the next part.
   while (index < times - 1 && restOf(index) * 1000n < amountA) index += 1;
-  const dueMs = placedAtMs + index * everyMs;
+  const wholeFrom = (at: number) => {
+    const dueMs = placedAtMs + at * everyMs;
+    if (at === 0) return dueMs;
+    const before = dueMs - everyMs;
+    const afterMs = (filledAtMs > before + 1000 ? filledAtMs : before) + Math.min(everyMs, MINUTE_MS);
+    return Math.max(dueMs, afterMs);
+  };
   const isBegun = filled > part * BigInt(index);
-  if (index === 0 || isBegun) return { rest: restOf(index), fromMs: dueMs };
-  const before = dueMs - everyMs;
-  const afterMs = (filledAtMs > before + 1000 ? filledAtMs : before) + Math.min(everyMs, MINUTE_MS);
-  return { rest: restOf(index), fromMs: Math.max(dueMs, afterMs) };
+  if (!isBegun) return { rest: restOf(index), fromMs: wholeFrom(index) };
+  // The rest of a part is added to the next part when that is due.
+  if (index < times - 1 && wholeFrom(index + 1) <= nowMs)
+    return { rest: restOf(index + 1), fromMs: wholeFrom(index + 1) };
+  return { rest: restOf(index), fromMs: placedAtMs + index * everyMs };
 }

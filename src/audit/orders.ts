@@ -10,8 +10,15 @@ type Placed = Extract<Receipt, { kind: 'placeOrder' }>;
 type Matched = Extract<Receipt, { kind: 'matchOrders' }>;
 type Closed = Extract<Receipt, { kind: 'closeOrder' }>;
 type Owned = Pick<Placed, 'account' | 'tokenA' | 'tokenB'>;
-type Traded = Owned & { readonly amountA: bigint; readonly amountB: bigint; readonly guard?: Guard };
+type Traded = Owned & {
+  readonly amountA: bigint;
+  readonly amountB: bigint;
+  readonly guard?: Guard;
+  readonly trigger?: Evidence;
+  readonly by: 'pools' | 'order';
+};
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
+type Evidence = Triggered['evidence'];
 type OpenOrder = {
   readonly terms: Placed;
   readonly placedAtMs: number;
@@ -89,30 +96,38 @@ export class OrdersCheck {
     const order = this.#ownOrder(number, receipt);
     const trigger = order?.isWaiting ? order.terms.trigger : undefined;
     if (!order || !trigger) return `sets off the stop ${number}, which does not wait, or not of this account and pair`;
+    const untrue = this.#faultOfTrigger(order, evidence, `sets off the stop ${number}`, { sequence, nowMs });
+    if (untrue !== undefined) return untrue;
+    if (nowMs >= order.terms.expiresAtMs) return `sets off the stop ${number} after it expired`;
+    if (amountA !== order.left) return `sets off ${amountA} of the stop ${number}, but ${order.left} is left`;
+    order.isWaiting = false;
+    return undefined;
+  }
+
+  /** A fault in the evidence that the trigger of a stop has passed, by the reference for all that is left of it. */
+  #faultOfTrigger({ terms, placedAtMs, left }: OpenOrder, evidence: Evidence, did: string, { sequence, nowMs }: At) {
+    const { order: number, tokenA, tokenB, trigger } = terms;
+    if (!trigger) return `${did}, which is none`;
     const { average, fromMs, toMs, asOf } = evidence;
     const grid = trigger.overMs > 60_000 ? 60_000 : 1000;
     const isOfWindow =
       trigger.overMs === 0
         ? fromMs === toMs
         : fromMs % grid === 0 && fromMs <= toMs - trigger.overMs && fromMs > toMs - trigger.overMs - grid;
-    if (!isOfWindow) return `sets off the stop ${number} by an average of another window`;
-    if (toMs > nowMs || toMs < nowMs - 60_000 || toMs < order.placedAtMs || asOf < number || asOf >= sequence)
-      return `sets off the stop ${number} by an average of another time`;
+    if (!isOfWindow) return `${did} by an average of another window`;
+    if (toMs > nowMs || toMs < nowMs - 60_000 || toMs < placedAtMs || asOf < number || asOf >= sequence)
+      return `${did} by an average of another time`;
     const [mean, bound] = [
       average.numerator * trigger.price.denominator,
       trigger.price.numerator * average.denominator,
     ];
-    if (trigger.when === 'below' ? mean > bound : mean < bound)
-      return `sets off the stop ${number}, whose trigger was not passed`;
-    if (nowMs >= order.terms.expiresAtMs) return `sets off the stop ${number} after it expired`;
-    if (amountA !== order.left) return `sets off ${amountA} of the stop ${number}, but ${order.left} is left`;
-    order.isWaiting = false;
-    return this.#averages.fault(receipt, trigger.when);
+    if (trigger.when === 'below' ? mean > bound : mean < bound) return `${did}, whose trigger was not passed`;
+    return this.#averages.fault({ did, tokenA, tokenB, evidence, when: trigger.when, units: left });
   }
 
   #fill(receipt: SwapReceipt, fill: NonNullable<SwapReceipt['fill']>, at: At): string | undefined {
     if (receipt.referrer !== undefined) return `fills the order ${fill.order} for a referrer`;
-    return this.#take(receipt, fill, at);
+    return this.#take({ ...receipt, by: 'pools' }, fill, at);
   }
 
   /** Each order gets what the other gives. Earlier versions did not name the compared pools: their price was the maker's limit, to the unit. */
@@ -132,8 +147,9 @@ export class OrdersCheck {
     ] as const) {
       if (this.#open.get(side.order)?.terms.minReceived === 0n)
         return `matches the order ${side.order} without a limit`;
-      const guard = side.guard && { guard: side.guard };
-      const fault = this.#take({ ...traded, account: side.account, ...guard }, side, at);
+      const { account, guard, trigger } = side;
+      const evidence = { ...(guard && { guard }), ...(trigger && { trigger }) };
+      const fault = this.#take({ ...traded, account, ...evidence, by: 'order' }, side, at);
       if (fault !== undefined) return fault;
     }
     return terms && others && receipt.pools && faultOfMatch(receipt, terms, others, this.#pools);
@@ -156,7 +172,9 @@ export class OrdersCheck {
     const isDust = (units: bigint) => units * 1000n < terms.amountA;
     if (rest > 0n && (isDust(amountA) || isDust(rest))) return `fills too little of the order ${fill.order}`;
     if (!terms.inParts && amountA !== due) return `fills a part of the order ${fill.order}, which allows none`;
-    const unguarded = this.#faultOfGuard(traded, fill.order, terms, at);
+    const untimely = this.#faultOfStop(order, traded, at);
+    if (untimely !== undefined) return untimely;
+    const unguarded = this.#faultOfGuard(traded, fill.order, terms, at, amountA === due);
     if (unguarded !== undefined) return unguarded;
     order.filledAtMs = nowMs;
     order.left = rest;
@@ -164,20 +182,33 @@ export class OrdersCheck {
     return undefined;
   }
 
-  #faultOfGuard(traded: Traded, order: number, terms: Placed, { sequence, nowMs }: At): string | undefined {
-    const { guard, tokenA, tokenB } = traded;
+  /** A fault in a fill of a stop: too soon after the last slice, or without proof that the trigger still holds. */
+  #faultOfStop(order: OpenOrder, { trigger, by }: Traded, at: At): string | undefined {
+    const { terms, left, filledAtMs } = order;
+    if (!terms.trigger) return trigger && `fills the order ${terms.order} as if it were a stop`;
+    if (by === 'pools' && left < terms.amountA && at.nowMs < filledAtMs + 10_000)
+      return `fills the stop ${terms.order} too soon after its last fill`;
+    const did = `fills the stop ${terms.order}`;
+    return trigger ? this.#faultOfTrigger(order, trigger, did, at) : `${did} without proof of its trigger`;
+  }
+
+  #faultOfGuard(traded: Traded, order: number, terms: Placed, at: At, isAllDue: boolean): string | undefined {
+    const { sequence, nowMs } = at;
+    const { guard, tokenA, tokenB, amountA } = traded;
+    const by = traded.by === 'pools' && isAllDue ? 'pools, for all due' : traded.by;
     if (!guard) return needsGuard(terms) ? `fills the order ${order} without its guard` : undefined;
     const early = faultOfTime(guard, sequence, nowMs);
     if (early) return `fills the order ${order} ${early}`;
-    if (!isPaidEnough(traded, guard, terms, this.#pools)) return `fills the order ${order} below its guard`;
-    return this.#averages.fault({ order, tokenA, tokenB, evidence: guard }, 'below');
+    if (!isPaidEnough(traded, guard, terms, this.#pools, by)) return `fills the order ${order} below its guard`;
+    const did = `fills the order ${order}`;
+    return this.#averages.fault({ did, tokenA, tokenB, evidence: guard, when: 'below', units: amountA });
   }
 
   /** The amount that may be filled: of a recurring order one part, not too soon after the last; before guards existed, all due parts. */
   #dueOf(order: OpenOrder, { guard }: Traded, nowMs: number): bigint {
     const { terms } = order;
     if (!terms.schedule || (!guard && terms.maxSlippagePpm === undefined)) return dueOf(order, nowMs);
-    const { rest, fromMs } = nextPart(terms, order);
+    const { rest, fromMs } = nextPart(terms, order, nowMs);
     return fromMs <= nowMs ? rest : 0n;
   }
 

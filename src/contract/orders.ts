@@ -17,10 +17,15 @@ const LIMIT = {
   ),
 };
 
-/** A stop is triggered by an average price over a window: the default length of that window, in seconds. */
-export const DEFAULT_OVER = 60;
 export const MAX_OVER = 3600;
-const OVER = `Whole seconds up to 60, or whole minutes up to ${MAX_OVER} seconds; 0 is the price of the moment. Default ${DEFAULT_OVER}.`;
+const OVER = `Whole seconds up to 60, or whole minutes up to ${MAX_OVER} seconds; 0 is the price of the moment. Default 60, or 300 if
+the amount is large: above the fees of the way between the tokens times its reserve of tokenA.`;
+
+const Warnings = Type.Array(Word('A warning.', 'large_stop', 'no_reference'), {
+  description:
+    'Of a stop. `large_stop`: in a quiet market, somebody who holds a false price for the whole window may gain more by setting it off than that costs in fees; a longer `over` or a closer limit helps. `no_reference`: no way between the tokens can be traded at present, so it is not triggered until there is one. Else empty.',
+  examples: [[]],
+});
 
 const OrderId = Text('The orderId that createOrder returned, or the number of the order as in events.', TRANSACTION);
 
@@ -55,10 +60,14 @@ export const OrderRecord = Type.Object({
     'Trigger of a stop: the average price must have risen to this, tokenB for one tokenA; else null.',
     2.8,
   ),
-  over: OrNull(Type.Integer(), 'Seconds that the average of a stop is taken over, else null.', 60),
+  over: OrNull(
+    Type.Integer(),
+    'Seconds that the average of a stop is taken over, fixed when it is placed; else null.',
+    60,
+  ),
   triggered: OrNull(
     Type.Boolean(),
-    'Whether a stop was triggered; from then on it is filled like a limit order. Else null.',
+    'Whether a stop was triggered; from then on it is filled while its trigger holds. Else null.',
     true,
   ),
   average: Maybe('The average price that triggered it, truncated to 18 significant digits; null if it was not.', 2.39),
@@ -97,7 +106,8 @@ export const OrderRecord = Type.Object({
 });
 
 const MAX_SLIPPAGE = `How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least
-1 − maxSlippage of what the deepest way between the tokens would pay for the same amount at its average price and depth, fees included; below that it waits. Default 0.01 for
+1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three
+pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for
 recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires,
 unless the guard is off. A price that was moved for a second can hold fills off for up to a minute.`;
 
@@ -118,7 +128,7 @@ export const createOrder = declareCall({
   summary: 'Place an order that waits for its price',
   description: `Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit: completely or in parts, never
 below the limit. A recurring order sells one part every so often, with or without a limit. A stop waits until the average price has passed its
-trigger, and is a limit order from then on; its limit may be far. Nobody watches these fills, so \`maxSlippage\` guards them: a price that was
+trigger, and then sells in slices, one in 10 seconds, while the trigger holds; its limit may be far. Nobody watches these fills, so \`maxSlippage\` guards them: a price that was
 moved a moment before is not taken. What is left can be taken back at any time with
 \`cancelOrder\`, and is given back when the order expires. Fills are swaps of the account: see \`getActivity\` and \`/events\`.
 
@@ -178,6 +188,8 @@ fill each other at the pools' mid price within both limits, and neither gets les
     averagePrice: OrderRecord.properties.averagePrice,
     fills: OrderRecord.properties.fills,
     left: OrderRecord.properties.left,
+    over: OrderRecord.properties.over,
+    warnings: Warnings,
     sequence: OrderRecord.properties.sequence,
   }),
   refusals: [
@@ -330,12 +342,14 @@ it at once. Other orders are not considered. With a trigger, it also returns the
     left: Num('The amount that would wait, in tokenA.', 6),
     sequence: Count('Journal sequence of the quote.', 42),
     average: Maybe(
-      'With a trigger: the average that it is compared with, by now, tokenB for one tokenA; null without a trigger, or if no way between the tokens had a price during the whole window.',
+      'With a trigger: the average that it is compared with, by now, tokenB for one tokenA; null without a trigger, or if no way between the tokens could be traded during the whole window.',
       2.5,
     ),
     averageFrom: OrderRecord.properties.averageFrom,
     averageTo: OrderRecord.properties.averageTo,
     averageVia: OrderRecord.properties.averageVia,
+    over: OrNull(Type.Integer(), 'With a trigger: seconds that its average would be taken over; else null.', 60),
+    warnings: Warnings,
     maxSlippage: Maybe('With a trigger: the guard that would apply, as a fraction; else null.', 0.03),
     recurringMaxSlippage: Num('The guard of a recurring order that names none, as a fraction.', 0.01),
     triggerDistance: Maybe(

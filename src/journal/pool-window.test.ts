@@ -1,7 +1,9 @@
-// Sums of a pool's prices and reserves over the last hour, exact to the unit, from a limited number of stored points.
+// Averages of a pool's price and liquidity over the last hour, exact to the unit, from a limited number of stored points.
 import { describe, expect, test } from 'vitest';
 import type { PoolAddress } from '../core/amount.ts';
+import { averagesOf, type Span } from '../core/market/average.ts';
 import { type Counted, heightsOf, spotOf } from '../core/market/figures.ts';
+import { liquidityOf } from '../core/orders/reference.ts';
 import { windowStart } from '../core/orders/trigger.ts';
 import { PoolWindow } from './pool-window.ts';
 
@@ -11,7 +13,7 @@ const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const START_MS = 1_700_000_012_345;
 const START = { atMs: START_MS, reserve0: 10n ** 12n, reserve1: 3n * 10n ** 15n };
 
-/** The same sums, added up from every state of the pool. */
+/** The same averages, added up from every state of the pool. */
 class Reference {
   readonly #states = [{ ...START }];
 
@@ -20,30 +22,36 @@ class Reference {
     this.#states.push({ atMs, reserve0: reserve0 + delta0, reserve1: reserve1 + delta1 });
   }
 
-  over(fromMs: number, toMs: number) {
-    const sums = { price0: 0n, price1: 0n, held0: 0n, held1: 0n };
-    for (const [at, state] of this.#states.entries()) {
+  over(fromMs: number, toMs: number, gridMs: number) {
+    const spans: Span[] = [];
+    for (let startMs = fromMs; startMs < toMs; startMs += gridMs) {
+      const endMs = Math.min(startMs + gridMs, toMs);
+      spans.push({ ms: endMs - startMs, sums: this.#sums(startMs, endMs) });
+    }
+    const { reserve0, reserve1 } = this.#states.at(-1) as typeof START;
+    return averagesOf(spans, liquidityOf(reserve0, reserve1));
+  }
+
+  #sums(fromMs: number, toMs: number) {
+    const sums = { price0: 0n, price1: 0n, liquidity: 0n };
+    for (let at = this.#states.length - 1; at >= 0; at--) {
+      const state = this.#states[at] as typeof START;
       const ms = Math.min(this.#states[at + 1]?.atMs ?? toMs, toMs) - Math.max(state.atMs, fromMs);
-      if (ms <= 0) continue;
-      const { height0, height1 } = heightsOf(spotOf(state as never, COUNTED) as never);
-      sums.price0 += height0 * BigInt(ms);
-      sums.price1 += height1 * BigInt(ms);
-      sums.held0 += state.reserve0 * BigInt(ms);
-      sums.held1 += state.reserve1 * BigInt(ms);
+      if (ms > 0) {
+        const { height0, height1 } = heightsOf(spotOf(state as never, COUNTED) as never);
+        sums.price0 += height0 * BigInt(ms);
+        sums.price1 += height1 * BigInt(ms);
+        sums.liquidity += liquidityOf(state.reserve0, state.reserve1) * BigInt(ms);
+      }
+      if (state.atMs <= fromMs) break;
     }
     return sums;
   }
 }
 
-function over(window: PoolWindow, overMs: number, toMs: number) {
-  const [end, start] = [window.upTo(toMs), window.from(windowStart(overMs, toMs), overMs <= MINUTE ? SECOND : MINUTE)];
-  return {
-    price0: end.price0 - start.price0,
-    price1: end.price1 - start.price1,
-    held0: end.held0 - start.held0,
-    held1: end.held1 - start.held1,
-  };
-}
+const gridOf = (overMs: number) => (overMs <= MINUTE ? SECOND : MINUTE);
+const over = (window: PoolWindow, overMs: number, toMs: number) =>
+  window.averages(windowStart(overMs, toMs), toMs, gridOf(overMs));
 
 const opened = (longestMs: number) => new PoolWindow('pool' as PoolAddress, COUNTED, { ...START, longestMs });
 
@@ -54,7 +62,7 @@ describe.each([
   ['once in seven seconds', 6, 1],
   ['once in 150 seconds', 149, 1],
 ])('a pool that trades %s', (_, quiet, each) => {
-  test('has exact sums over every window from a second to an hour, and stores at most 61 points per second and per minute grid', () => {
+  test('has exact averages over every window from a second to an hour, and stores at most 61 points per second and per minute grid', () => {
     const [window, reference] = [opened(HOUR), new Reference()];
     let most = 0;
     let compared = 0;
@@ -72,7 +80,7 @@ describe.each([
       for (const later of [200, 654, 655, 999]) {
         const toMs = START_MS + second * SECOND + later;
         for (const overMs of [SECOND, 59 * SECOND, MINUTE, 2 * MINUTE, 59 * MINUTE, HOUR]) {
-          expect(over(window, overMs, toMs)).toEqual(reference.over(windowStart(overMs, toMs), toMs));
+          expect(over(window, overMs, toMs)).toEqual(reference.over(windowStart(overMs, toMs), toMs, gridOf(overMs)));
           compared += 1;
         }
       }

@@ -1,15 +1,12 @@
-// One pool's recent history: sums over time of its price and reserves, for averages from any whole second or minute until now.
+// One pool's recent history: sums over time of its price and liquidity, for averages from any whole second or minute until now.
 import type { PoolAddress } from '../core/amount.ts';
+import { type Averages, averagesOf, type Span } from '../core/market/average.ts';
 import { type Counted, heightsOf, spotOf } from '../core/market/figures.ts';
 import type { PoolState } from '../core/maths/liquidity.ts';
+import { liquidityOf } from '../core/orders/reference.ts';
 
-/** ⌊price · 2^192⌋ of token0 in token1 and the reverse, and both reserves: at one millisecond, or summed over many. */
-export type Sums = {
-  readonly price0: bigint;
-  readonly price1: bigint;
-  readonly held0: bigint;
-  readonly held1: bigint;
-};
+/** The averages at one millisecond, or summed over many. */
+type Sums = Averages;
 
 /** The sums up to the start of a second or minute, kept only for those in which the pool changed. */
 type Point = {
@@ -23,7 +20,7 @@ type Grid = { readonly gridMs: number; readonly points: Point[] };
 const [SECOND_MS, MINUTE_MS] = [1000, 60_000];
 /** Steps (seconds or minutes) for which points are kept: a window of up to 60 steps begins less than 61 before it ends. */
 const KEPT_STEPS = 61;
-const NOTHING: Sums = { price0: 0n, price1: 0n, held0: 0n, held1: 0n };
+const NOTHING: Sums = { price0: 0n, price1: 0n, liquidity: 0n };
 
 export class PoolWindow {
   readonly address: PoolAddress;
@@ -96,13 +93,32 @@ export class PoolWindow {
     return ms === this.#atMs ? this.#sums : plus(this.#sums, this.now, ms - this.#atMs);
   }
 
-  /** The sums up to a past start of a second or minute (`gridMs`), if its points were not dropped yet. */
-  from(ms: number, gridMs: number): Sums {
+  /** The averages since a past start of a second or minute (`gridMs`), if its points were not dropped yet; undefined if it was empty. */
+  averages(fromMs: number, toMs: number, gridMs: number): Averages | undefined {
+    if (this.#atMs <= fromMs) return this.hasPrice ? this.now : undefined;
+    return averagesOf(this.#spans(fromMs, toMs, gridMs), this.now.liquidity);
+  }
+
+  /** The steps of a window in which the pool changed, each by itself, and the times between them. */
+  #spans(fromMs: number, toMs: number, gridMs: number): readonly Span[] {
     const points = this.#grids.find((grid) => grid.gridMs === gridMs)?.points ?? [];
-    const next = points.find(({ atMs }) => atMs >= ms);
-    if (!next) return this.upTo(ms);
-    // `next.each` applies to the whole time from `ms` to that point: the pool last changed within the step of the previous point.
-    return next.each ? plus(next.sums, next.each, ms - next.atMs) : next.sums;
+    const spans: Span[] = [];
+    let atMs = fromMs;
+    const hold = (each: Sums, untilMs: number) => {
+      if (untilMs > atMs) spans.push({ ms: untilMs - atMs, sums: plus(NOTHING, each, untilMs - atMs) });
+      atMs = untilMs;
+    };
+    for (let index = points.findIndex((point) => point.atMs >= fromMs); index >= 0 && index < points.length; index++) {
+      const [point, next] = [points[index] as Point, points[index + 1]];
+      // Without `each`, the previous point is one step earlier, and so is the end of its span.
+      if (point.each) hold(point.each, point.atMs);
+      if (point.atMs >= toMs) break;
+      atMs = Math.min(toMs, point.atMs + gridMs);
+      const after = next ? (next.each ? plus(next.sums, next.each, atMs - next.atMs) : next.sums) : this.upTo(atMs);
+      spans.push({ ms: atMs - point.atMs, sums: plus(after, point.sums, -1) });
+    }
+    hold(this.now, toMs);
+    return spans;
   }
 
   #eachMs(): Sums {
@@ -110,7 +126,7 @@ export class PoolWindow {
     const spot = this.hasPrice ? spotOf(state, this.#counted) : undefined;
     if (!spot) return NOTHING;
     const { height0, height1 } = heightsOf(spot);
-    return { price0: height0, price1: height1, held0: this.#reserve0, held1: this.#reserve1 };
+    return { price0: height0, price1: height1, liquidity: liquidityOf(this.#reserve0, this.#reserve1) };
   }
 }
 
@@ -121,12 +137,11 @@ type Beginning = {
   readonly longestMs: number;
 };
 
-function plus(sums: Sums, each: Sums, ms: number): Sums {
-  const times = BigInt(ms);
+function plus(sums: Sums, each: Sums, times: number): Sums {
+  const factor = BigInt(times);
   return {
-    price0: sums.price0 + each.price0 * times,
-    price1: sums.price1 + each.price1 * times,
-    held0: sums.held0 + each.held0 * times,
-    held1: sums.held1 + each.held1 * times,
+    price0: sums.price0 + each.price0 * factor,
+    price1: sums.price1 + each.price1 * factor,
+    liquidity: sums.liquidity + each.liquidity * factor,
   };
 }

@@ -59,63 +59,63 @@ class Noted {
     }
   }
 
-  /** The average, computed from every recorded state weighted by its duration. */
-  average({ tokenA, tokenB }: (typeof PAIRS)[number], when: Trigger['when'], fromMs: number, toMs: number) {
-    const ways = [[tokenA, tokenB], ...[APPLE, BREAD, CORN].map(({ address }) => [tokenA, address, tokenB])];
-    let best: { readonly depth: bigint; readonly via: readonly string[]; readonly mean: bigint } | undefined;
-    for (const way of ways) {
-      if (new Set(way).size < way.length) continue;
-      const steps = way.slice(1).map((to, at) => this.#step(way[at] as string, to, fromMs, toMs));
-      if (steps.includes(undefined)) continue;
-      const [one, two] = steps as [Step, Step | undefined];
-      const depth = two
-        ? (one.held[0] * one.held[1] * two.held[0] * two.held[1]) / (one.held[1] + two.held[0]) ** 2n
-        : one.held[0] * one.held[1];
-      if (best && best.depth >= depth) continue;
-      const side = when === 'below' ? 0 : 1;
-      const elapsed = BigInt(Math.max(1, toMs - fromMs));
-      const mean = two
-        ? (one.price[side] * two.price[side]) / elapsed / elapsed / 2n ** 192n
-        : one.price[side] / elapsed;
-      best = { depth, via: way.slice(1, -1), mean };
-    }
-    if (!best) return undefined;
-    const [numerator, denominator] = when === 'below' ? [best.mean, 2n ** 192n] : [2n ** 192n, best.mean];
-    return { average: { numerator, denominator }, via: best.via };
+  /** The average along a way, in units of 2^-192: each second or minute of each pool is added up from the states in it. */
+  mean(tokens: readonly string[], fromMs: number, toMs: number): bigint {
+    const means = tokens.slice(1).map((to, at) => this.#mean(tokens[at] as string, to, fromMs, toMs));
+    return means.reduce((product, mean) => (product * mean) >> 192n);
   }
 
-  #step(from: string, to: string, fromMs: number, toMs: number): Step | undefined {
-    const pool = this.exchange.pools.get(pairKey(from as TokenAddress, to as TokenAddress)) as Pool | undefined;
-    if (!pool) return undefined;
-    const tokens = [from, to].map((token) => this.exchange.tokens.get(token as TokenAddress)?.status);
-    if ([pool.status, ...tokens].includes('paused')) return undefined;
-    if ([pool.address, from, to].some((name) => (this.shut.get(name) ?? 0) > fromMs)) return undefined;
-    const firstMs = this.states.find(({ held }) => (held.get(pool.address)?.[0] ?? 0n) > 0n)?.atMs ?? Infinity;
-    if (firstMs > fromMs) return undefined;
-    const step = { held: [0n, 0n], price: [0n, 0n] } as { held: [bigint, bigint]; price: [bigint, bigint] };
-    for (const [at, { atMs, held }] of this.states.entries()) {
-      const isMoment = fromMs === toMs && at === this.states.length - 1;
-      const endMs = Math.min(toMs, this.states[at + 1]?.atMs ?? toMs);
-      const ms = isMoment ? 1 : endMs - Math.max(fromMs, atMs);
-      if (ms <= 0) continue;
+  #mean(from: string, to: string, fromMs: number, toMs: number): bigint {
+    const pool = this.exchange.pools.get(pairKey(from as TokenAddress, to as TokenAddress)) as Pool;
+    const at = (held: ReadonlyMap<string, readonly [bigint, bigint]>) => {
       const [one, other] = held.get(pool.address) as readonly [bigint, bigint];
-      if (one === 0n) return undefined;
-      const [in_, out] = from === pool.token0 ? [one, other] : [other, one];
       const spot = curveOf(pool, DECIMALS.get(pool.token0) ?? 0, DECIMALS.get(pool.token1) ?? 0).spot({
         reserveIn: one as never,
         reserveOut: other as never,
       });
       const prices = [(spot.numerator << 192n) / spot.denominator, (spot.denominator << 192n) / spot.numerator];
-      const [there, back] = from === pool.token0 ? prices : prices.toReversed();
-      step.held[0] += in_ * BigInt(ms);
-      step.held[1] += out * BigInt(ms);
-      step.price[0] += (there as bigint) * BigInt(ms);
-      step.price[1] += (back as bigint) * BigInt(ms);
+      return { price: prices[from === pool.token0 ? 0 : 1] as bigint, depth: rootOf((one * other) << 64n) };
+    };
+    const now = at((this.states.at(-1) as State).held);
+    if (fromMs === toMs) return now.price;
+    const gridMs = toMs - fromMs > 61_000 ? 60_000 : 1000;
+    const parts: { readonly ms: number; readonly price: bigint; readonly depth: bigint }[] = [];
+    for (let startMs = fromMs; startMs < toMs; startMs += gridMs) {
+      const ms = Math.min(gridMs, toMs - startMs);
+      let [price, depth] = [0n, 0n];
+      for (const [index, { atMs, held }] of this.states.entries()) {
+        const untilMs = Math.min(startMs + ms, this.states[index + 1]?.atMs ?? Infinity);
+        const within = untilMs - Math.max(startMs, atMs);
+        if (within <= 0) continue;
+        const then = at(held);
+        price += then.price * BigInt(within);
+        depth += then.depth * BigInt(within);
+      }
+      parts.push({ ms, price, depth: depth / BigInt(ms) });
     }
-    return step;
+    const each = parts.flatMap(({ ms, depth }) => Array<bigint>(ms).fill(depth)).sort((a, b) => (a < b ? 1 : -1));
+    const most = [now.depth, each[Math.ceil(each.length / 2) - 1] as bigint].reduce((a, b) => (a < b ? a : b));
+    let [sum, weights] = [0n, 0n];
+    for (const { ms, price, depth } of parts) {
+      const weight = depth < most ? depth : most;
+      sum += price * weight;
+      weights += weight * BigInt(ms);
+    }
+    return sum / weights;
   }
 }
-type Step = { readonly held: readonly [bigint, bigint]; readonly price: readonly [bigint, bigint] };
+type State = Noted['states'][number];
+
+/** The square root, rounded down, by bisection. */
+function rootOf(square: bigint): bigint {
+  let [low, high] = [0n, 1n << 200n];
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (middle * middle <= square) low = middle;
+    else high = middle;
+  }
+  return low;
+}
 
 /** Price windows that follow the journal of an exchange from when they are created. */
 class Following {
@@ -180,7 +180,7 @@ function act(noted: Noted, step: Act): void {
   }
 }
 
-test('averages are the same while following, after loading from the journal, in the audit and summed up state by state', async () => {
+test('averages are the same while following, after loading from the journal, in the audit and added up state by state', async () => {
   const seen = { compared: 0, none: 0, over: new Set<string>() };
   const property = fc.asyncProperty(
     fc.array(fc.array(anyAct, { minLength: 1, maxLength: 8, size: 'max' }), {
@@ -199,15 +199,22 @@ test('averages are the same while following, after loading from the journal, in 
           const anew = await new Following(exchange).follow(overMs, exchange.nowMs);
           for (const [at, pair] of PAIRS.entries()) {
             const when = at === 1 ? ('above' as const) : ('below' as const);
-            const found = followed.average(pair, { when, overMs }, exchange.nowMs);
-            expect(anew.average(pair, { when, overMs }, exchange.nowMs)).toEqual(found);
-            const slow = noted.average(pair, when, windowStart(overMs, exchange.nowMs), exchange.nowMs);
-            expect(found && { average: found.average, via: found.via }).toEqual(slow);
+            const units = 10n ** BigInt(1 + ((exchange.journal.length + at + overMs / 1000) % 9));
+            const found = followed.average(pair, { when, overMs }, units, exchange.nowMs);
+            expect(anew.average(pair, { when, overMs }, units, exchange.nowMs)).toEqual(found);
             if (!found) {
               seen.none += 1;
               continue;
             }
-            expect(audited(exchange, pair, found, when)).toBeUndefined();
+            const tokens = [pair.tokenA, ...found.via, pair.tokenB];
+            const mean = noted.mean(
+              when === 'below' ? tokens : tokens.toReversed(),
+              windowStart(overMs, exchange.nowMs),
+              exchange.nowMs,
+            );
+            const { numerator, denominator } = found.average;
+            expect(when === 'below' ? numerator : denominator).toBe(mean);
+            expect(audited(exchange, pair, { evidence: found, when, units })).toBeUndefined();
             seen.compared += 1;
             seen.over.add(found.via.join());
           }
@@ -224,8 +231,7 @@ test('averages are the same while following, after loading from the journal, in 
 function audited(
   { journal, pools }: PaperExchange,
   pair: (typeof PAIRS)[number],
-  evidence: Evidence,
-  when: Trigger['when'],
+  { evidence, when, units }: { evidence: Evidence; when: Trigger['when']; units: bigint },
 ): string | undefined {
   const check = new AveragesCheck();
   const held = new Map<string, { reserve0: bigint; reserve1: bigint }>();
@@ -237,11 +243,12 @@ function audited(
       held.set(pool.address, { reserve0: reserve0 + delta0, reserve1: reserve1 + delta1 });
       if (delta0 === 0n && !('pool' in posted.receipt && posted.receipt.pool === pool.address)) continue;
       const decimals = { decimals0: DECIMALS.get(pool.token0) ?? 0, decimals1: DECIMALS.get(pool.token1) ?? 0 };
-      check.add({ ...pool, ...decimals }, held.get(pool.address) as { reserve0: bigint; reserve1: bigint }, posted);
+      const fees = { lpFee: pool.lpFeePpm, protocolFee: pool.protocolFeePpm };
+      check.add({ ...pool, ...decimals }, held.get(pool.address) as never, fees, posted);
     }
     check.addToken(posted);
   }
-  return check.fault({ kind: 'triggerOrder', order: 1, ...pair, evidence } as never, when);
+  return check.fault({ did: 'fills it', ...pair, evidence, when, units });
 }
 
 describe('a journal with an unreadable row', () => {
@@ -259,7 +266,7 @@ describe('a journal with an unreadable row', () => {
       return whole.page(after, atMost);
     };
     const windows = await new Following(exchange, { ...whole, page } as Tail).follow(60_000, exchange.nowMs);
-    const over = (overMs: number) => windows.average(PAIRS[0], { when: 'below', overMs }, exchange.nowMs);
+    const over = (overMs: number) => windows.average(PAIRS[0], { when: 'below', overMs }, 1000n, exchange.nowMs);
     expect([over(40_000)?.toMs, over(41_000), over(60_000)]).toEqual([exchange.nowMs, undefined, undefined]);
   });
 });

@@ -1,8 +1,9 @@
 // Time-weighted average prices: every pool's sums over recent time, computed from the journal and then updated by each transaction.
 import type { PoolAddress, TokenAddress } from '../core/amount.ts';
-import { averageOf, deepestWay, depthOf, type Link, type Links, type Way } from '../core/market/average.ts';
+import type { Averages } from '../core/market/average.ts';
 import { changesOf } from '../core/market/figures.ts';
 import { GUARD_WINDOW_MS, type GuardEvidence } from '../core/orders/guard.ts';
+import { type Link, type Links, linkOf, type Way, Ways } from '../core/orders/reference.ts';
 import { type Evidence, gridOf, type Trigger, windowStart } from '../core/orders/trigger.ts';
 import type { Pair } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
@@ -10,7 +11,7 @@ import { UnreadableTransaction } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
 import type { Book, BookPool } from './book.ts';
 import type { Fold } from './follower.ts';
-import { PoolWindow, type Sums } from './pool-window.ts';
+import { PoolWindow } from './pool-window.ts';
 
 /** Transactions per page, and pages per call of `load`: few, so that other work of the thread gets its turn in between. */
 const [PAGE, PAGES] = [500, 20];
@@ -102,27 +103,55 @@ export class PriceWindows implements Fold {
     return false;
   }
 
-  /** The average price of a pair over the last `overMs`, with its evidence; undefined if no way had a price for the whole window. */
-  average({ tokenA, tokenB }: Pair, { when, overMs }: Pick<Trigger, 'when' | 'overMs'>, nowMs: number) {
+  /**
+   * The average price of the pair's reference for an amount of tokenA over the last `overMs`, with its evidence; undefined if no way was
+   * usable for the whole window.
+   */
+  average(pair: Pair, { when, overMs }: Pick<Trigger, 'when' | 'overMs'>, units: bigint, nowMs: number) {
+    const { tokenA, tokenB } = pair;
+    const span = this.#spanOf(overMs, nowMs);
+    if (!span) return undefined;
+    const way =
+      when === 'below'
+        ? this.#ways(pair, span).bestFor(units)
+        : this.#ways({ tokenA: tokenB, tokenB: tokenA }, span).cheapestFor(units);
+    return way && ({ ...seenFromA(way, when), ...this.#timesOf(span) } satisfies Evidence);
+  }
+
+  /** The average price of all usable ways that passes a trigger first; undefined if there is none. */
+  furthest({ tokenA, tokenB }: Pair, { when, overMs }: Pick<Trigger, 'when' | 'overMs'>, nowMs: number) {
+    const span = this.#spanOf(overMs, nowMs);
+    const pair = when === 'below' ? { tokenA, tokenB } : { tokenA: tokenB, tokenB: tokenA };
+    const way = span && this.#ways(pair, span).lowest;
+    return way && seenFromA(way, when).average;
+  }
+
+  /** True if an amount is above the fees of the pair's reference times its reserve, at present: then moving its price may pay. */
+  isLarge(pair: Pair, units: bigint, nowMs: number): boolean {
+    const span = this.#spanOf(0, nowMs);
+    const way = span && this.#ways(pair, span).bestFor(units);
+    return way?.isMovedBy(units) ?? false;
+  }
+
+  /** The evidence for the guard of a fill, which limits how far it may be below the reference; undefined if no way was usable. */
+  guard(pair: Pair, units: bigint, nowMs: number): GuardEvidence | undefined {
+    const span = this.#spanOf(GUARD_WINDOW_MS, nowMs);
+    const way = span && this.#ways(pair, span).bestFor(units);
+    if (!way) return undefined;
+    const { average, depth, via } = way;
+    return { average, depth, via, ...this.#timesOf(span) };
+  }
+
+  #timesOf({ fromMs, toMs }: Span) {
+    return { fromMs, toMs, asOf: this.#sequence };
+  }
+
+  /** A window that ends now; undefined if the sums do not reach so far back. */
+  #spanOf(overMs: number, nowMs: number): Span | undefined {
     const toMs = Math.max(nowMs, this.#lastMs);
     const fromMs = windowStart(overMs, toMs);
     if (!this.#isLive || (overMs > 0 && fromMs < this.#sinceMs)) return undefined;
-    const way = this.#deepestWay({ tokenA, tokenB }, { fromMs, toMs, gridMs: gridOf(overMs) });
-    if (!way) return undefined;
-    const average = averageOf(way, when, toMs - fromMs);
-    return { average, fromMs, toMs, asOf: this.#sequence, via: way.via } satisfies Evidence;
-  }
-
-  /** The evidence for the guard of a fill, which limits how far it may be below the average; undefined if no way had a price throughout. */
-  guard({ tokenA, tokenB }: Pair, nowMs: number): GuardEvidence | undefined {
-    const toMs = Math.max(nowMs, this.#lastMs);
-    const fromMs = windowStart(GUARD_WINDOW_MS, toMs);
-    if (!this.#isLive || fromMs < this.#sinceMs) return undefined;
-    const way = this.#deepestWay({ tokenA, tokenB }, { fromMs, toMs, gridMs: gridOf(GUARD_WINDOW_MS) });
-    if (!way) return undefined;
-    const elapsedMs = toMs - fromMs;
-    const depth = depthOf(way.links) / BigInt(elapsedMs) ** 2n;
-    return { average: averageOf(way, 'below', elapsedMs), depth, fromMs, toMs, asOf: this.#sequence, via: way.via };
+    return { fromMs, toMs, gridMs: gridOf(overMs) };
   }
 
   #begin(book: Book, { overMs, sequence, nowMs }: WindowQuery): void {
@@ -206,57 +235,70 @@ export class PriceWindows implements Fold {
     for (const window of this.#pools.values()) window.forget(atMs);
   }
 
-  /** The way (a sequence of pools) between two tokens with the most depth: computed once per window, and shared by all orders. */
-  #deepestWay({ tokenA, tokenB }: Pair, span: Span): Way | undefined {
+  /** The ways between two tokens: found once per window, and shared by all orders. */
+  #ways(pair: Pair, span: Span): Ways {
     const shared = this.#sharedOver(span);
-    const key = `${tokenA} ${tokenB}`;
-    if (!shared.ways.has(key)) shared.ways.set(key, deepestWay({ tokenA, tokenB }, this.#links(span, shared)));
-    return shared.ways.get(key);
+    const key = `${pair.tokenA} ${pair.tokenB}`;
+    const ways = shared.ways.get(key) ?? new Ways(pair, this.#links(span, shared));
+    shared.ways.set(key, ways);
+    return ways;
   }
 
   #sharedOver({ fromMs, toMs }: Span): Shared {
     const isOfNow = this.#shared.toMs === toMs && this.#shared.asOf === this.#sequence;
     if (!isOfNow) this.#shared = { toMs, asOf: this.#sequence, byStart: new Map() };
     const { byStart } = this.#shared;
-    const shared = byStart.get(fromMs) ?? { ways: new Map(), sums: new Map() };
+    const shared = byStart.get(fromMs) ?? { ways: new Map(), links: new Map() };
     byStart.set(fromMs, shared);
     return shared;
   }
 
-  #links(span: Span, { sums }: Shared): Links {
+  #links(span: Span, { links }: Shared): Links {
     const book = this.#book as Book;
     return {
       between: (sold, bought) => {
         const pool = book.pool(sold, bought);
         if (!pool) return undefined;
-        if (!sums.has(pool)) sums.set(pool, this.#sumsOf(pool, span));
-        const known = sums.get(pool);
-        return known && linkFrom(known, sold === pool.record.token0);
+        let both = links.get(pool);
+        if (!both) {
+          both = linksOf(pool, this.#averagesOf(pool, span));
+          links.set(pool, both);
+        }
+        return sold === pool.record.token0 ? both.of0 : both.of1;
       },
       neighbours: (token) => book.poolsOf(token),
     };
   }
 
-  #sumsOf({ record, token0, token1 }: BookPool, { fromMs, toMs, gridMs }: Span): Sums | undefined {
+  #averagesOf({ record, token0, token1 }: BookPool, { fromMs, toMs, gridMs }: Span): Averages | undefined {
     const window = this.#pools.get(record.address);
     if (!window?.hasPrice || window.sinceMs > fromMs) return undefined;
     if ([record, token0.record, token1.record].some(({ status }) => status === 'paused')) return undefined;
     if ([record.token0, record.token1].some((token) => (this.#relisted.get(token) ?? 0) > fromMs)) return undefined;
-    return fromMs === toMs ? window.now : minus(window.upTo(toMs), window.from(fromMs, gridMs));
+    return fromMs === toMs ? window.now : window.averages(fromMs, toMs, gridMs);
   }
 }
 
-const linkFrom = ({ price0, price1, held0, held1 }: Sums, isOf0: boolean): Link =>
-  isOf0
-    ? { heldIn: held0, heldOut: held1, price: price0, inverse: price1 }
-    : { heldIn: held1, heldOut: held0, price: price1, inverse: price0 };
+/** For a trigger above, ways are those that buy tokenA: their mean prices of tokenB are inverted. */
+const seenFromA = ({ average, via }: Way, when: Trigger['when']) =>
+  when === 'below'
+    ? { average, via }
+    : { average: { numerator: average.denominator, denominator: average.numerator }, via: via.toReversed() };
+
+/** A pool in both directions; without links if it does not count. */
+type BothLinks = { readonly of0?: Link; readonly of1?: Link };
+
+const linksOf = ({ record }: BookPool, averages: Averages | undefined): BothLinks =>
+  averages
+    ? {
+        of0: linkOf(averages.price0, averages.liquidity, record),
+        of1: linkOf(averages.price1, averages.liquidity, record),
+      }
+    : {};
 
 type WindowQuery = { readonly overMs: number; readonly sequence: number; readonly nowMs: number };
-/** Results for windows with the same start: by pair and by pool; undefined for a pair without a way, or a pool that does not count. */
-type Shared = {
-  readonly ways: Map<string, Way | undefined>;
-  readonly sums: Map<BookPool, Sums | undefined>;
-};
+/** Results for windows with the same start: by pair and by pool. */
+type Shared = { readonly ways: Map<string, Ways>; readonly links: Map<BookPool, BothLinks> };
 type Span = { readonly fromMs: number; readonly toMs: number; readonly gridMs: number };
 
 function takeBack(receipt: Posted['receipt'], held: Map<PoolAddress, Reserves>): void {
@@ -267,10 +309,3 @@ function takeBack(receipt: Posted['receipt'], held: Map<PoolAddress, Reserves>):
     reserves.reserve1 -= delta1;
   }
 }
-
-const minus = (one: Sums, other: Sums): Sums => ({
-  price0: one.price0 - other.price0,
-  price1: one.price1 - other.price1,
-  held0: one.held0 - other.held0,
-  held1: one.held1 - other.held1,
-});

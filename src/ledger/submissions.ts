@@ -233,7 +233,7 @@ function asStored(command: Command): object {
     return asked;
   }
   if (command.kind === 'placeOrder') {
-    const { fill: _, isPaused: __, ...asked } = command;
+    const { fill: _, isPaused: __, isLarge: ___, ...asked } = command;
     return asked;
   }
   if (command.kind === 'setPoolFees') {

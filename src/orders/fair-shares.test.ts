@@ -35,8 +35,8 @@ describe('stops', () => {
   test('of one account, 200 of them, do not delay the stop of another account by more than one look', async () => {
     let averages = 0;
     const it = new Kept(start(), { isLong: () => averages >= 3 });
-    const computed = it.keeper.stops.windows.average.bind(it.keeper.stops.windows);
-    vi.spyOn(it.keeper.stops.windows, 'average').mockImplementation((...args) => {
+    const computed = it.keeper.stops.windows.furthest.bind(it.keeper.stops.windows);
+    vi.spyOn(it.keeper.stops.windows, 'furthest').mockImplementation((...args) => {
       averages += 1;
       return computed(...args);
     });
@@ -55,7 +55,7 @@ describe('stops', () => {
     expect(averages).toBeGreaterThanOrEqual(3);
   });
 
-  test('that wait for the same window share each pool’s sums', async () => {
+  test('that wait for the same window share each pool’s averages', async () => {
     const it = new Kept(start());
     for (let at = 0; at < 50; at++) {
       const when = at % 2 === 0 ? 'below' : 'above';
@@ -65,9 +65,9 @@ describe('stops', () => {
       );
     }
     await it.follow();
-    const from = vi.spyOn(PoolWindow.prototype, 'from');
+    const averages = vi.spyOn(PoolWindow.prototype, 'averages');
     expect(it.keeper.look(it.exchange.nowMs).commands).toEqual([]);
-    expect(from).toHaveBeenCalledTimes(1);
+    expect(averages).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -9,7 +9,7 @@ import { RouteFinder } from '../routes/finder.ts';
 import { type OrderCommand, ordersOf } from './command.ts';
 import { DueTimes } from './due-times.ts';
 import { Gains } from './gains.ts';
-import { Guards } from './guards.ts';
+import { evidenceOf, Guards } from './guards.ts';
 import { MatchTurns } from './match-candidates.ts';
 import { type MatchOptions, matchSides } from './match-sides.ts';
 import { type OpenOrder, OpenOrders, placeOf, type Side, timesOf } from './open-orders.ts';
@@ -104,7 +104,7 @@ export class Keeper {
         this.stops.note(order);
         if (order.isWaiting) this.#schedule(order, order.placedAtMs);
       },
-      onOpen: (order, isOpen) => order.slippagePpm !== undefined && this.stops.noteGuarded(isOpen),
+      onOpen: (order, isOpen) => this.stops.noteOpen(order, isOpen),
       onLose: () => {
         this.stops.clear();
         this.#forget();
@@ -335,10 +335,10 @@ export class Keeper {
         if (this.#options.isLong()) watch.cutAt = order;
         return top;
       }
-      const sought = this.#guards.fillInputFor(order, this.#rehearsal, nowMs);
+      const sought = this.#guards.fillInputFor(order, this.#rehearsal, nowMs, 'pools');
       if (!sought) continue;
       const found = fillFor(sought, pools);
-      if ('way' in found) this.#rehearsal.fill(order, found, sought.guard?.evidence);
+      if ('way' in found) this.#rehearsal.fill(order, found, evidenceOf(sought, found));
       else {
         // It is not known which price would satisfy a guard, or an order without a limit: such an order is retried after a while.
         const isTimed = found.isGuarded || limit === 0;

@@ -8,7 +8,7 @@ import type { Pair } from '../core/pool.ts';
 import { isPassable, type Way } from '../routes/choice.ts';
 import { fillFor, type Pools } from '../routes/fill-for.ts';
 import type { RouteFinder } from '../routes/finder.ts';
-import type { Guards } from './guards.ts';
+import { evidenceOf, type Guards } from './guards.ts';
 import { type Fillable, MatchTurns, meeting, tradeable } from './match-candidates.ts';
 import { type Match, matchFor } from './match-for.ts';
 import type { OpenOrder, Side } from './open-orders.ts';
@@ -79,6 +79,7 @@ const TRIES = 4;
 
 function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
   const { rehearsal, feePpm, nowMs } = meeting;
+  if (!mayPay(taker, maker, meeting) || !mayPay(maker, taker, meeting)) return;
   fillBefore(taker, maker, meeting);
   fillBefore(maker, taker, meeting);
   const guarded = { maker: guardOf(maker, meeting), taker: guardOf(taker, meeting) };
@@ -94,30 +95,46 @@ function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
     if (!found) return;
     if (found.amountA === units) {
       if (isPaidMore(found)) return;
+      const { amountA, amountB } = found;
       const [byMaker, byTaker] = [guarded.maker.guard, guarded.taker.guard];
-      const taken = found.amountA - matchFee(found.amountA, feePpm);
+      const taken = amountA - matchFee(amountA, feePpm);
       const isAllowed =
-        found.amountB >= (byMaker?.leastFor(found.amountA) ?? 0n) && taken >= (byTaker?.leastFor(found.amountB) ?? 0n);
-      const guards = { maker: byMaker?.evidence, taker: byTaker?.evidence };
-      if (isAllowed) rehearsal.match(maker, taker, { ...found, pools, guards });
+        amountB >= (byMaker?.leastMatched(amountA) ?? 0n) && taken >= (byTaker?.leastMatched(amountB) ?? 0n);
+      if (!isAllowed) return;
+      const evidence = {
+        maker: { guard: byMaker?.evidenceFor(amountA), trigger: guarded.maker.trigger },
+        taker: { guard: byTaker?.evidenceFor(amountB), trigger: guarded.taker.trigger },
+      };
+      rehearsal.match(maker, taker, { ...found, pools, ...evidence });
       return;
     }
     units = found.amountA;
   }
 }
 
+/**
+ * False if another order cannot pay the guard of an order even at its own limit. Then pools must not leave a part to it, since whoever
+ * rests such an order could make a stop sell in ever smaller slices.
+ */
+function mayPay(order: OpenOrder, other: OpenOrder, meeting: Meeting): boolean {
+  const guard = guardOf(order, meeting)?.guard;
+  if (!guard) return true;
+  const units = fillableAt(order, meeting.rehearsal.progressOf(order), meeting.nowMs);
+  return (units * other.amountA * (PPM - meeting.feePpm)) / (other.minReceived * PPM) >= guard.leastMatched(units);
+}
+
 /** Fills an order from pools as far as they pay at least what the other order would pay at its limit, less the fee. */
 function fillBefore(order: OpenOrder, other: OpenOrder, meeting: Meeting): void {
   const { rehearsal, poolsOf, feePpm } = meeting;
-  const sought = guardOf(order, meeting);
+  const sought = meeting.guards.fillInputFor(order, rehearsal, meeting.nowMs, 'pools');
   if (!sought) return;
   const rival: Fraction = { numerator: other.amountA * (PPM - feePpm), denominator: other.minReceived * PPM };
   const byPools = fillFor({ ...sought, rival }, poolsOf(order));
-  if ('way' in byPools) rehearsal.fill(order, byPools, sought.guard?.evidence);
+  if ('way' in byPools) rehearsal.fill(order, byPools, evidenceOf(sought, byPools));
 }
 
 const guardOf = (order: OpenOrder, { guards, rehearsal, nowMs }: Meeting) =>
-  guards.fillInputFor(order, rehearsal, nowMs);
+  guards.fillInputFor(order, rehearsal, nowMs, 'order');
 
 /** The pools' plans for selling this much and for buying it back: their routes and mid price. */
 function compare({ tokenA, tokenB }: Pair, units: Amount, { poolsOf, feePpm }: Meeting) {

@@ -5,6 +5,7 @@ import { type Account, type Amount, amount, type TokenAddress } from '../core/am
 import type { MatchOrdersCommand } from '../core/commands/match-orders.ts';
 import type { GuardEvidence } from '../core/orders/guard.ts';
 import type { Progress } from '../core/orders/order.ts';
+import type { Evidence } from '../core/orders/trigger.ts';
 import type { Fill } from '../routes/fill-for.ts';
 import type { RouteFinder } from '../routes/finder.ts';
 import type { OrderCommand } from './command.ts';
@@ -12,14 +13,19 @@ import type { Gains } from './gains.ts';
 import type { Match } from './match-for.ts';
 import type { OpenOrder } from './open-orders.ts';
 
-/** The evidence by which the core checks a match: routes through pools, which must not pay more, and the averages used by guards. */
+/** The evidence by which the core checks the guard of an order, and that a stop's trigger still holds. */
+type OrderEvidence = { readonly guard?: GuardEvidence | undefined; readonly trigger?: Evidence | undefined };
+/** The evidence by which the core checks a match: routes through pools, which must not pay more, and that of both orders. */
 type MatchEvidence = {
   readonly pools: NonNullable<MatchOrdersCommand['pools']>;
-  readonly guards?: { readonly maker?: GuardEvidence | undefined; readonly taker?: GuardEvidence | undefined };
+  readonly maker?: OrderEvidence;
+  readonly taker?: OrderEvidence;
 };
 
-/** The time of an order's last fill, which only recurring orders need: it decides when their next part may be filled. */
-const lastFillOf = ({ schedule, filledAtMs }: OpenOrder) => (schedule ? { filledAtMs } : {});
+/** The time of an order's last fill, which decides when the next part of a recurring order or slice of a stop may be filled. */
+const lastFillOf = ({ schedule, trigger, filledAtMs }: OpenOrder) => (schedule || trigger ? { filledAtMs } : {});
+
+const known = ({ guard, trigger }: OrderEvidence = {}) => ({ ...(guard && { guard }), ...(trigger && { trigger }) });
 
 export class Rehearsal {
   readonly commands: OrderCommand[] = [];
@@ -38,7 +44,7 @@ export class Rehearsal {
     return this.#left.get(order) ?? order.left;
   }
 
-  /** `filledAtMs` does not count the fills of this look; `Guards.fillInputFor` does not let a recurring order trade twice in a look. */
+  /** `filledAtMs` does not count the fills of this look; `Guards.fillInputFor` lets no recurring order or stop trade twice in a look. */
   progressOf(order: OpenOrder): Progress {
     return { left: this.leftOf(order), filledAtMs: order.filledAtMs };
   }
@@ -54,7 +60,7 @@ export class Rehearsal {
     this.#left.set(order, amount(0n));
   }
 
-  fill(order: OpenOrder, { units, way: { route, plan } }: Fill, guard?: GuardEvidence): void {
+  fill(order: OpenOrder, { units, way: { route, plan } }: Fill, evidence: OrderEvidence = {}): void {
     const { number, account, tokenA, tokenB } = order;
     const left = this.leftOf(order);
     this.commands.push({
@@ -67,7 +73,7 @@ export class Rehearsal {
       left,
       ...lastFillOf(order),
       ...(route.length > 1 && { route }),
-      ...(guard && { guard }),
+      ...known(evidence),
       expected: plan.amountOut,
     });
     this.#left.set(order, amount(left - units));
@@ -79,7 +85,7 @@ export class Rehearsal {
   }
 
   /** The maker sells `amountA`, and the taker `amountB`. */
-  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB, pools, guards = {} }: Match & MatchEvidence): void {
+  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB, pools, ...by }: Match & MatchEvidence): void {
     const [ofMaker, ofTaker] = [this.leftOf(maker), this.leftOf(taker)];
     const { tokenA, tokenB } = maker;
     this.commands.push({
@@ -91,14 +97,14 @@ export class Rehearsal {
         account: maker.account,
         left: ofMaker,
         ...lastFillOf(maker),
-        ...(guards.maker && { guard: guards.maker }),
+        ...known(by.maker),
       },
       taker: {
         order: taker.number,
         account: taker.account,
         left: ofTaker,
         ...lastFillOf(taker),
-        ...(guards.taker && { guard: guards.taker }),
+        ...known(by.taker),
       },
       amountA,
       pools,

@@ -181,17 +181,23 @@ describe('nobody can trigger a stop', () => {
     expect(await wait(it, 70)).toEqual([]);
   });
 
-  test('by a new pool of any depth until it has existed for the whole window', async () => {
-    const it = new Kept(start());
-    place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 360n) });
-    expect(await it.quieten()).toEqual([]);
-    it.exchange.run(
-      provide(10n ** 12n, 10n ** 12n, { ...pairOf(APPLE, CORN), account: mel, mayCreatePool: true }),
-      provide(10n ** 12n, 10n ** 12n, { ...pairOf(CORN, BREAD), account: mel, mayCreatePool: true }),
-    );
-    expect(await wait(it, 59)).toEqual([]);
-    expect(told(await wait(it, 3))).toHaveLength(1);
-  });
+  test.each([
+    ['below', 360n, 10n ** 12n, 10n ** 12n],
+    ['above', 440n, 10n ** 12n, 10n ** 14n],
+  ] as const)(
+    '%s its price by pools of any depth that are further from the market',
+    async (when, hundredths, corn, bread) => {
+      const it = new Kept(start());
+      it.exchange.fund(mel, BREAD, 10n ** 15n);
+      place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop(when, hundredths) });
+      expect(await it.quieten()).toEqual([]);
+      it.exchange.run(
+        provide(10n ** 12n, corn, { ...pairOf(APPLE, CORN), account: mel, mayCreatePool: true }),
+        provide(corn, bread, { ...pairOf(CORN, BREAD), account: mel, mayCreatePool: true }),
+      );
+      expect(await wait(it, 70)).toEqual([]);
+    },
+  );
 
   test('by the price of a paused pool, nor in the first minute after the pause', async () => {
     const it = new Kept(start());

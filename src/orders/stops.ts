@@ -27,32 +27,30 @@ export class Stops {
   readonly #groups = new Map<string, Group>();
   /** The groups of each account. Accounts served last are at the end, and so are the groups of each. */
   readonly #accounts = new Map<Account, Set<Group>>();
-  /** Open orders whose fills have a guard, which needs an average too. */
-  #guarded = 0;
+  /** The number of open orders that need a window, by its length: stops for their triggers, and orders with a guard. */
+  readonly #needed = new Map<number, number>();
 
   /** The longest window needed; undefined if none is. */
   get longestMs(): number | undefined {
-    if (this.#groups.size === 0 && this.#guarded === 0) return undefined;
-    let longest = this.#guarded > 0 ? GUARD_WINDOW_MS : 0;
-    for (const { overMs } of this.#groups.values()) longest = Math.max(longest, overMs);
-    return longest;
+    return this.#needed.size === 0 ? undefined : Math.max(...this.#needed.keys());
   }
 
   clear(): void {
     this.#groups.clear();
     this.#accounts.clear();
-    this.#guarded = 0;
+    this.#needed.clear();
     this.windows.stop();
   }
 
-  /** Counts open orders whose fills have a guard. */
-  noteGuarded(isOpen: boolean): void {
-    this.#guarded += isOpen ? 1 : -1;
-    this.#stopIfIdle();
-  }
-
-  #stopIfIdle(): void {
-    if (this.#groups.size === 0 && this.#guarded === 0) this.windows.stop();
+  /** Notes the windows that an order needs from its placing to its end, or no longer needs. */
+  noteOpen({ slippagePpm, trigger }: OpenOrder, isOpen: boolean): void {
+    for (const overMs of [slippagePpm === undefined ? undefined : GUARD_WINDOW_MS, trigger?.overMs]) {
+      if (overMs === undefined) continue;
+      const count = (this.#needed.get(overMs) ?? 0) + (isOpen ? 1 : -1);
+      if (count > 0) this.#needed.set(overMs, count);
+      else this.#needed.delete(overMs);
+    }
+    if (this.#needed.size === 0) this.windows.stop();
   }
 
   /** Adds a stop that now waits, or removes one that no longer does. */
@@ -70,7 +68,6 @@ export class Stops {
     }
     if (group.orders.length > 0) this.#groups.set(key, group);
     else this.#groups.delete(key);
-    this.#stopIfIdle();
   }
 
   /** The stops to trigger now. Accounts are served in turn, one group each; if there are too many, the next look continues from there. */
@@ -98,11 +95,13 @@ export class Stops {
 
   #look(group: Group, nowMs: number, commands: TriggerOrderCommand[]): void {
     group.nextMs = nowMs + Math.min(LATEST_MS, Math.max(SOONEST_MS, group.overMs / 60));
-    const evidence = this.windows.average(group, group, nowMs);
-    if (!evidence) return;
-    for (const { number: order, account, tokenA, tokenB, trigger, attempts, expiresAtMs } of group.orders) {
-      if (!hasPassed(trigger, evidence.average)) break;
+    const furthest = this.windows.furthest(group, group, nowMs);
+    if (!furthest) return;
+    for (const { number: order, account, tokenA, tokenB, left, trigger, attempts, expiresAtMs } of group.orders) {
+      if (!hasPassed(trigger, furthest)) break;
       if (attempts.notBeforeMs > nowMs || expiresAtMs <= nowMs) continue;
+      const evidence = this.windows.average(group, group, left, nowMs);
+      if (!evidence || !hasPassed(trigger, evidence.average)) continue;
       if (commands.length >= MOST) {
         // The next look continues with the rest of the group.
         group.nextMs = nowMs;

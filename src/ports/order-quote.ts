@@ -5,7 +5,7 @@ import type { OrderTerms } from '../core/orders/order.ts';
 import type { RouteHop } from '../core/route/shape.ts';
 
 /** The terms of an order that decide how much is filled immediately. */
-export type NewOrder = Omit<OrderTerms, 'expiresAtMs'>;
+export type NewOrder = Omit<OrderTerms, 'expiresAtMs' | 'trigger'>;
 
 export type Exchanged = {
   readonly amountA: Amount;

@@ -35,9 +35,10 @@ export type KeeperNote = {
   readonly putOff: number;
 };
 
-export type AverageQuery = Pair & Pick<Trigger, 'when' | 'overMs'>;
+/** The average that a stop of `amountA` would be compared with; without `overMs`, over the window that it would get. */
+export type AverageQuery = Pair & Pick<Trigger, 'when'> & { readonly overMs?: number; readonly amountA: bigint };
 /**
- * `evidence` is null if no path between the tokens had a price during the whole window; `hasWay` is false if no pools with
- * liquidity connect them.
+ * `evidence` is null if no path between the tokens was usable during the whole window; `hasWay` is false if no pools with liquidity
+ * connect them. `isLarge` if the amount is so large that holding a false price to set the stop off may pay.
  */
-export type AverageFound = { readonly hasWay: boolean; readonly evidence: Evidence | null };
+export type AverageFound = { readonly hasWay: boolean; readonly isLarge: boolean; readonly evidence: Evidence | null };

@@ -14,7 +14,11 @@ export type Sought = {
   /** The price that other orders offer, if there are any: pools are not used beyond the point where they pay less for the next unit. */
   readonly rival?: Fraction;
   /** For an order with a guard: the least payment for an amount, in addition to the limit price. Its fills are then at most a slice. */
-  readonly guard?: { leastFor(units: bigint): bigint };
+  readonly guard?: {
+    leastFor(units: bigint): bigint;
+    /** The allowed slippage, as a fraction. */
+    readonly slippage: number;
+  };
 };
 
 /** The pools in their current state. */
@@ -37,6 +41,8 @@ export type Unreached = {
 /** The search ends if the price is within this fraction of the limit price. */
 const CLOSE = 1e-9;
 const MOST_SEARCHES = 40;
+/** A fill that is paid fewer units loses more than a hundred-thousandth by being rounded to whole units. */
+const COARSE = 100_000n;
 
 /**
  * The largest allowed fill after which the pools still pay the limit price for the next unit. If even the smallest allowed fill is
@@ -106,18 +112,55 @@ class Search {
     this.#price = Number(this.#limit.numerator) / Number(this.#limit.denominator);
   }
 
-  among({ all, least, most }: Allowed): Fill | Unreached {
+  among(allowed: Allowed): Fill | Unreached {
+    const { all, least, most } = allowed;
     for (const units of new Set([all, most])) {
       const tried = this.#try(units);
-      if (tried && this.#mayGrow(tried) && this.#isPaid(tried)) return tried;
+      const fill = tried && this.#mayGrow(tried) && this.#asPaid(tried, allowed);
+      if (fill) return fill;
     }
     const smallest = this.#try(least);
     // If the smallest fill is too small to be paid one unit, a larger one may still be paid.
     const grows = least < most && (!smallest || this.#mayGrow(smallest));
     const largest = grows ? this.#largest(smallest ?? least, this.#try(most) ?? most) : undefined;
-    for (const tried of [largest, smallest]) if (tried && this.#isPaid(tried)) return tried;
+    for (const tried of [largest, smallest]) {
+      const fill = tried && this.#asPaid(tried, allowed);
+      if (fill) return fill;
+    }
     if (this.#isGuarded) return { short: 0, isGuarded: true };
     return { short: Math.max(0, Math.log(this.#price / this.#pools.estimate(least))) };
+  }
+
+  /** The fill if it is paid the limit price and what the guard requires; of a guarded order, changed so that rounding costs it little. */
+  #asPaid(found: Tried, allowed: Allowed): Fill | undefined {
+    const fill = this.#guard ? this.#roundedWell(found, allowed, this.#guard.slippage / 2) : found;
+    return this.#isPaid(fill) ? fill : undefined;
+  }
+
+  /** Enlarges a slice until rounding costs at most this fraction of its payment, then takes off what adds nothing to the payment. */
+  #roundedWell(found: Tried, { all, least, most }: Allowed, loss: number): Tried {
+    let fill = found;
+    const isCostly = ({ units, way }: Tried) =>
+      Number(way.plan.amountOut) < this.#pools.estimate(units) * Number(units) * (1 - loss);
+    while (fill.units < all && paidTo(fill) < COARSE && isCostly(fill)) {
+      const larger = (fill.units * 11n) / 10n + 1n;
+      const next = this.#try(larger <= most ? amount(larger) : all);
+      if (!next) break;
+      fill = next;
+    }
+    return fill.units < all && paidTo(fill) < COARSE ? this.#trimmed(fill, least) : fill;
+  }
+
+  /** The smallest input that is paid the same. */
+  #trimmed(fill: Tried, least: Amount): Tried {
+    let [low, high] = [least - 1n, fill];
+    while (high.units - low > 1n) {
+      const middle = amount((high.units + low) / 2n);
+      const tried = this.#try(middle);
+      if (tried && paidTo(tried) >= paidTo(fill)) high = tried;
+      else low = middle;
+    }
+    return high;
   }
 
   /** Tries each amount once; undefined if nothing would be paid for it, or no pool can take it. */
@@ -134,7 +177,10 @@ class Search {
   }
 
   #mayGrow(tried: Tried): boolean {
-    return this.#isWithinPrice(tried) && (!this.#guard || (isSlice(tried.way.plan) && this.#isAllowed(tried)));
+    if (!this.#isWithinPrice(tried)) return false;
+    const { plan } = tried.way;
+    // Each pool rounds its output down and its fee up; a larger slice may lose less to that, relatively.
+    return !this.#guard || (isSlice(plan) && this.#isAllowed(tried, 2n * BigInt(plan.hops.length)));
   }
 
   #isWithinPrice({ way, price }: Tried): boolean {
@@ -145,9 +191,9 @@ class Search {
     return isPaid(fill, this.#limit, this.#pools) && this.#isAllowed(fill);
   }
 
-  /** Checks the guard's least payment. */
-  #isAllowed({ units, way }: Fill): boolean {
-    const isAllowed = !this.#guard || way.plan.amountOut >= this.#guard.leastFor(units);
+  /** Checks the guard's least payment; `slack` are units that rounding may have cost. */
+  #isAllowed({ units, way }: Fill, slack = 0n): boolean {
+    const isAllowed = !this.#guard || way.plan.amountOut + slack >= this.#guard.leastFor(units);
     if (!isAllowed) this.#isGuarded = true;
     return isAllowed;
   }
@@ -192,5 +238,8 @@ class Search {
     return amount(units <= from ? from + 1n : units >= to ? to - 1n : units);
   }
 }
+
+/** What a fill is paid. */
+const paidTo = ({ way }: Tried): bigint => way.plan.amountOut;
 
 const unitsOf = (end: Tried | Amount): Amount => (typeof end === 'bigint' ? end : end.units);

@@ -44,11 +44,14 @@ export function placeOrder(model: Model, command: Of<'placeOrder'>, order: numbe
   return { ...command, ...(hasGuard && { maxSlippagePpm: slippage }), expiresAtMs, order } as Receipt;
 }
 
-export function fillOrder(model: Model, command: Of<'fillOrder'>): Receipt | RefusalCode {
-  const { order: number, account, tokenA, tokenB, amountA, route } = command;
+export function fillOrder(model: Model, command: Of<'fillOrder'>, sequence: number): Receipt | RefusalCode {
+  const { order: number, account, tokenA, tokenB, amountA, route, trigger } = command;
   const order = ownOrder(model, command);
   if (!order) return 'unknown_order';
   if (order.isWaiting || command.left !== order.left || !mayTake(order, amountA)) return 'order_moved';
+  // The commands do not say when a stop was last filled, so pools fill each only once.
+  if (order.trigger && order.left < order.total) return 'order_moved';
+  if (!hasTrigger(model, order, { number, trigger, sequence })) return 'order_moved';
   const trade = tradeOf(model, { tokenA, tokenB, referred: false, exact: { in: amountA }, ...(route && { route }) });
   if (typeof trade === 'string') return trade;
   const { received } = trade;
@@ -59,7 +62,29 @@ export function fillOrder(model: Model, command: Of<'fillOrder'>): Receipt | Ref
   order.left -= amountA;
   model.give(account, tokenB, received);
   const said = { kind: 'swap', account, tokenA, tokenB, amountA, amountB: received };
-  return { ...said, ...passThrough(trade), fill: { order: number, left: order.left } } as Receipt;
+  const fill = { fill: { order: number, left: order.left }, ...(trigger && { trigger }) };
+  return { ...said, ...passThrough(trade), ...fill } as Receipt;
+}
+
+type Evidenced = {
+  readonly number: number;
+  readonly trigger: Of<'triggerOrder'>['evidence'] | undefined;
+  readonly sequence: number;
+};
+
+/** True if a stop comes with evidence that its trigger has passed, and any other order without. */
+function hasTrigger(model: Model, order: ModelOrder, { number, trigger, sequence }: Evidenced): boolean {
+  if (!order.trigger || !trigger) return !order.trigger && !trigger;
+  const { average, fromMs, toMs, asOf, via } = trigger;
+  if (fromMs !== toMs || toMs > Date.now() || asOf < number || asOf >= sequence) return false;
+  const { when, price } = order.trigger;
+  const over = average.numerator * price.denominator - price.numerator * average.denominator;
+  if (when === 'below' ? over > 0n : over < 0n) return false;
+  const tokens = [order.tokenA, ...via, order.tokenB];
+  return tokens.slice(1).every((tokenB, at) => {
+    const pair = { tokenA: tokens[at] as string, tokenB };
+    return model.pool(pair) !== undefined && model.pauseOf(pair) === undefined;
+  });
 }
 
 /** Neither a fill nor what it leaves may be below a thousandth, and an order that is not `inParts` is filled whole. */
@@ -84,25 +109,16 @@ export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | R
 
 /** The average is of a single moment, so that no answer depends on the clock. The audit checks whether it is true. */
 export function triggerOrder(model: Model, command: Of<'triggerOrder'>, number: number): Receipt | RefusalCode {
-  const { average, fromMs, toMs, asOf, via } = command.evidence;
   const order = ownOrder(model, command);
   if (!order) return 'unknown_order';
   if (!order.isWaiting || order.left === 0n || !order.trigger) return 'order_moved';
-  if (fromMs !== toMs || toMs > Date.now() || asOf < command.order || asOf >= number) return 'order_moved';
-  const { when, price } = order.trigger;
-  const over = average.numerator * price.denominator - price.numerator * average.denominator;
-  if (when === 'below' ? over > 0n : over < 0n) return 'order_moved';
-  const tokens = [order.tokenA, ...via, order.tokenB];
-  const isOpen = tokens.slice(1).every((tokenB, at) => {
-    const pair = { tokenA: tokens[at] as string, tokenB };
-    return model.pool(pair) !== undefined && model.pauseOf(pair) === undefined;
-  });
-  if (!isOpen) return 'order_moved';
+  if (!hasTrigger(model, order, { number: command.order, trigger: command.evidence, sequence: number }))
+    return 'order_moved';
   order.isWaiting = false;
   return { ...command, amountA: order.left } as Receipt;
 }
 
-export function matchOrders(model: Model, command: Of<'matchOrders'>): Receipt | RefusalCode {
+export function matchOrders(model: Model, command: Of<'matchOrders'>, sequence: number): Receipt | RefusalCode {
   const { tokenA, tokenB, maker, taker, amountA } = command;
   const fault = model.pairFault(command);
   if (fault) return fault;
@@ -135,6 +151,8 @@ export function matchOrders(model: Model, command: Of<'matchOrders'>): Receipt |
   const amountB = lowest + largest(highest - lowest, (more) => !isAbove(lowest + more));
   if (!mayTake(newer, amountB)) return 'order_moved';
   if (compared.sold > amountB || compared.boughtFor(amountB) > taken) return 'order_moved';
+  if (!hasTrigger(model, older, { number: maker.order, trigger: maker.trigger, sequence })) return 'order_moved';
+  if (!hasTrigger(model, newer, { number: taker.order, trigger: taker.trigger, sequence })) return 'order_moved';
   if (older.isGuarded || newer.isGuarded) return 'order_moved';
   if (pool && fee > 0n) pool.fees.set(tokenA, (pool.fees.get(tokenA) ?? 0n) + fee);
   older.left -= amountA;

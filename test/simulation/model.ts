@@ -72,11 +72,11 @@ export class Model {
       case 'placeOrder':
         return placeOrder(this, command, number);
       case 'fillOrder':
-        return fillOrder(this, command);
+        return fillOrder(this, command, number);
       case 'closeOrder':
         return closeOrder(this, command);
       case 'matchOrders':
-        return matchOrders(this, command);
+        return matchOrders(this, command, number);
       case 'triggerOrder':
         return triggerOrder(this, command, number);
       case 'liabilities':

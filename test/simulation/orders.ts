@@ -1,10 +1,10 @@
 // Random orders: limits near what the pools pay, fills and closings of existing orders, and some that do not fit.
 import { type Account, type Amount, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import type { Fraction } from '../../src/core/curves/curve.ts';
-import { averageOf, deepestWay, type Link } from '../../src/core/market/average.ts';
 import { heightsOf, spotOf } from '../../src/core/market/figures.ts';
 import type { PoolState } from '../../src/core/maths/liquidity.ts';
-import type { Trigger } from '../../src/core/orders/trigger.ts';
+import { type Link, linkOf, liquidityOf, Ways } from '../../src/core/orders/reference.ts';
+import type { Evidence, Trigger } from '../../src/core/orders/trigger.ts';
 import { type RouteHop, WHOLE_SHARE } from '../../src/core/route/shape.ts';
 import type { Draw, Pair } from './draw.ts';
 import type { Of } from './model.ts';
@@ -44,22 +44,22 @@ export function placeOrder(draw: Draw): Of<'placeOrder'> {
     ...draw.maybe(minReceived === 0n ? 80 : 20, () => ({
       schedule: { times: random.pick([1, 2, 3, 7, 1000, 1001]), everyMs: EVERY_MS },
     })),
-    ...draw.maybe(20, () => ({ trigger: triggerNear(draw, { tokenA, tokenB }) })),
+    ...draw.maybe(20, () => ({ trigger: triggerNear(draw, { tokenA, tokenB }, amountA) })),
     // Without a clock there is no average, so guarded orders are never filled.
     ...draw.maybe(90, () => ({ maxSlippagePpm: ppm(1_000_000n) })),
   };
 }
 
 /** A trigger near the current price. */
-function triggerNear(draw: Draw, pair: Pair): Trigger {
+function triggerNear(draw: Draw, pair: Pair, units: bigint): Trigger {
   const when = draw.random.pick(['below', 'above'] as const);
-  const price = averageNow(draw, pair, when)?.average ?? { numerator: 1n, denominator: 1n };
+  const price = averageNow(draw, pair, when, units)?.average ?? { numerator: 1n, denominator: 1n };
   const numerator = draw.random.chance(50) ? price.numerator : draw.near(price.numerator >> 150n, 1n) << 150n;
   return { when, price: { ...price, numerator: numerator < 1n ? 1n : numerator }, overMs: 0 };
 }
 
 /** The current price by the core's own functions; the audit computes it in another way. */
-function averageNow({ model }: Draw, { tokenA, tokenB }: Pair, when: Trigger['when']) {
+function averageNow({ model }: Draw, { tokenA, tokenB }: Pair, when: Trigger['when'], units: bigint) {
   const between = (sold: string, bought: string): Link | undefined => {
     const pair = { tokenA: sold, tokenB: bought };
     const pool = model.pool(pair);
@@ -73,13 +73,17 @@ function averageNow({ model }: Draw, { tokenA, tokenB }: Pair, when: Trigger['wh
     const held = { reserve0: pool.reserve(token0), reserve1: pool.reserve(token1) } as PoolState;
     const [decimals0, decimals1] = [decimals.get(token0) ?? 0, decimals.get(token1) ?? 0];
     const { height0, height1 } = heightsOf(spotOf(held, { ...shape, decimals0, decimals1 }) as Fraction);
-    const [price, inverse] = sold === token0 ? [height0, height1] : [height1, height0];
-    return { heldIn: pool.reserve(sold), heldOut: pool.reserve(bought), price, inverse };
+    const liquidity = liquidityOf(held.reserve0, held.reserve1);
+    const { lp: lpFeePpm, protocol: protocolFeePpm } = pool.rates;
+    return linkOf(sold === token0 ? height0 : height1, liquidity, { lpFeePpm, protocolFeePpm });
   };
   const neighbours = (token: string) =>
     new Set([...model.tokens.keys()].filter((other) => other !== token) as TokenAddress[]);
-  const way = deepestWay({ tokenA, tokenB }, { between, neighbours });
-  return way && { average: averageOf(way, when, 0), via: way.via };
+  if (when === 'below') return new Ways({ tokenA, tokenB }, { between, neighbours }).bestFor(units);
+  const way = new Ways({ tokenA: tokenB, tokenB: tokenA }, { between, neighbours }).cheapestFor(units);
+  if (!way) return undefined;
+  const { numerator, denominator } = way.average;
+  return { average: { numerator: denominator, denominator: numerator }, via: way.via.toReversed() };
 }
 
 /** True if there is a stop to trigger. */
@@ -89,9 +93,14 @@ export const hasStops = ({ model }: Draw): boolean =>
 export function triggerOrder(draw: Draw): Of<'triggerOrder'> {
   const { order, of } = anyOrder(draw, ({ left, isWaiting }) => (left > 0n && isWaiting) || draw.random.chance(3));
   const way = named(draw, of);
-  const now = averageNow(draw, way, of?.trigger?.when ?? 'below');
+  return { kind: 'triggerOrder', order, ...way, evidence: evidenceNow(draw, way, of) };
+}
+
+/** Evidence for the trigger of a stop, mostly true. */
+function evidenceNow(draw: Draw, way: Pair, of: ModelOrder | undefined): Evidence {
+  const now = averageNow(draw, way, of?.trigger?.when ?? 'below', of?.left ?? 1n);
   const toMs = Date.now() + (draw.random.chance(3) ? 1e9 : 0);
-  const evidence = {
+  return {
     average: now?.average ?? { numerator: 1n, denominator: 1n },
     fromMs: draw.random.chance(97) ? toMs : toMs - 1000,
     toMs,
@@ -99,8 +108,11 @@ export function triggerOrder(draw: Draw): Of<'triggerOrder'> {
     asOf: draw.model.sequence() + (!now || draw.random.chance(3) ? 1000 : 0),
     via: now?.via ?? [],
   };
-  return { kind: 'triggerOrder', order, ...way, evidence };
 }
+
+/** Evidence that a stop's trigger still holds, which its fills need. */
+const stillTriggered = (draw: Draw, way: Pair, of: ModelOrder | undefined): { readonly trigger?: Evidence } =>
+  of?.trigger ? { trigger: evidenceNow(draw, way, of) } : {};
 
 /** An order that may match an existing one: its limit is near that order's, or near the pools' price. */
 function counterOrder(draw: Draw, { tokenA: sold, tokenB: bought, total, asked, left }: ModelOrder) {
@@ -146,6 +158,7 @@ export function fillOrder(draw: Draw): Of<'fillOrder'> {
     ...way,
     amountA,
     left: random.chance(95) ? ((of?.left ?? 0n) as Amount) : draw.near(of?.left ?? 0n),
+    ...stillTriggered(draw, way, of),
     ...draw.maybe(25, () => over(draw, way)),
     ...draw.maybe(20, () => ({ expected: draw.near(receivedFor(draw, way, amountA)) })),
   };
@@ -168,8 +181,14 @@ export function matchOrders(draw: Draw): Of<'matchOrders'> {
   const [first = 0, second = 0] = (random.chance(90) ? random.pickAny(pairs) : undefined) ?? [any(), any()];
   const [maker, taker] = random.chance(95) ? [first, second] : [second, first];
   const side = (order: number) => {
-    const { left = 0n, account = draw.account() } = model.orders.get(order) ?? {};
-    return { order, account: account as Account, left: (random.chance(97) ? left : draw.near(left)) as Amount };
+    const of = model.orders.get(order);
+    const { left = 0n, account = draw.account() } = of ?? {};
+    const offered = {
+      order,
+      account: account as Account,
+      left: (random.chance(97) ? left : draw.near(left)) as Amount,
+    };
+    return { ...offered, ...(of && stillTriggered(draw, named(draw, of), of)) };
   };
   const [older, newer] = [model.orders.get(maker), model.orders.get(taker)];
   const { tokenA, tokenB } = named(draw, older);

@@ -1,16 +1,17 @@
 // Parses the fields of an order: its limit, schedule, expiry and id.
 import type { Caller } from '../../access/keys.ts';
 import type { DecimalInput } from '../../contract/fields.ts';
-import { DEFAULT_OVER, MAX_ORDER_DAYS, MAX_OVER, MAX_TIMES, MIN_EVERY_SECONDS } from '../../contract/orders.ts';
+import { MAX_ORDER_DAYS, MAX_OVER, MAX_TIMES, MIN_EVERY_SECONDS } from '../../contract/orders.ts';
 import { type Amount, amount, MAX_AMOUNT, type Ppm, ZERO } from '../../core/amount.ts';
 import type { PlaceOrderReceipt } from '../../core/commands/place-order.ts';
 import type { Fraction } from '../../core/curves/curve.ts';
 import { parseDecimal, powerOfTen, printDecimal } from '../../core/maths/decimal.ts';
 import { mulDivUp } from '../../core/maths/rounding.ts';
 import type { Schedule } from '../../core/orders/order.ts';
-import { isWindow, type Trigger } from '../../core/orders/trigger.ts';
+import { isWindow, type TriggerTerms } from '../../core/orders/trigger.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import type { Market } from '../../ports/market.ts';
+import type { AverageFound } from '../../ports/orders.ts';
 import type { Entry } from '../../ports/venue/accounts.ts';
 import type { Completed } from '../../ports/venue/trading.ts';
 import { RefusedError, refused, type Venue } from '../../ports/venue.ts';
@@ -62,8 +63,8 @@ type Names = { readonly below: string; readonly above: string; readonly over: st
 const NAMES: Names = { below: 'trigger.below', above: 'trigger.above', over: 'trigger.over' };
 
 /** The trigger of a stop order; its price is a reduced fraction of base units. */
-export function readTrigger(input: TriggerInput, { tokenA, tokenB }: TokenPair, names = NAMES): Trigger {
-  const { below, above, over = DEFAULT_OVER } = input;
+export function readTrigger(input: TriggerInput, { tokenA, tokenB }: TokenPair, names = NAMES): TriggerTerms {
+  const { below, above, over } = input;
   if (below !== undefined && above !== undefined) {
     throw new ApiError('invalid_request', `Send ${names.below} or ${names.above}, not both.`);
   }
@@ -76,6 +77,8 @@ export function readTrigger(input: TriggerInput, { tokenA, tokenB }: TokenPair, 
     numerator: readPrice(price, names[when]) * powerOfTen(tokenB.decimals),
     denominator: powerOfTen(tokenA.decimals + PRICE_DECIMALS),
   };
+  const trigger = { when, price: reduced(ratio) } as const;
+  if (over === undefined) return trigger;
   const seconds = parseDecimal(inputText(over), 0, BigInt(MAX_OVER));
   if (typeof seconds !== 'bigint' || !isWindow(Number(seconds) * 1000)) {
     throw new ApiError(
@@ -83,7 +86,7 @@ export function readTrigger(input: TriggerInput, { tokenA, tokenB }: TokenPair, 
       `${names.over} must be a whole number of seconds from 0 to 60, or a multiple of 60 up to ${MAX_OVER}.`,
     );
   }
-  return { when, price: reduced(ratio), overMs: Number(seconds) * 1000 };
+  return { ...trigger, overMs: Number(seconds) * 1000 };
 }
 
 function reduced({ numerator, denominator }: Fraction): Fraction {
@@ -94,7 +97,7 @@ function reduced({ numerator, denominator }: Fraction): Fraction {
 
 type Stopped = { readonly kind?: Kind; readonly trigger?: TriggerInput };
 
-export function readStop({ kind, trigger }: Stopped, pair: TokenPair): { readonly trigger?: Trigger } {
+export function readStop({ kind, trigger }: Stopped, pair: TokenPair): { readonly trigger?: TriggerTerms } {
   if (kind !== 'stop') {
     if (trigger === undefined) return {};
     throw new ApiError('invalid_request', 'trigger belongs to a stop; send kind: "stop".');
@@ -160,12 +163,22 @@ export function readEnd(input: DecimalInput | undefined): { readonly expiresAtMs
   throw new ApiError('invalid_request', 'expiresAt must be at most a year ahead.');
 }
 
-/** Refuses a stop order for tokens that no pools connect: it would wait for ever. Pools stay, so a repeated request passes again. */
-export async function checkWay(market: Market, pair: TokenPair): Promise<void> {
-  const { hasWay } = await market.average({ ...addressesOf(pair), when: 'below', overMs: 0 });
-  if (hasWay) return;
-  refused({ code: 'unknown_pool', tokenA: pair.tokenA.symbol, tokenB: pair.tokenB.symbol });
+/** The average of a stop. Refuses tokens that no pools connect: it would wait for ever. Pools stay, so a repeated request passes again. */
+export async function averageOf(
+  market: Market,
+  pair: TokenPair,
+  { trigger, amountA }: { readonly trigger: TriggerTerms; readonly amountA: bigint },
+): Promise<AverageFound> {
+  const found = await market.average({ ...addressesOf(pair), ...trigger, amountA });
+  if (found.hasWay) return found;
+  return refused({ code: 'unknown_pool', tokenA: pair.tokenA.symbol, tokenB: pair.tokenB.symbol });
 }
+
+/** Names what the owner of a stop should know: see `warnings` of the contract. */
+export const warningsOf = ({ isLarge, evidence }: AverageFound): readonly ('large_stop' | 'no_reference')[] => [
+  ...(isLarge ? (['large_stop'] as const) : []),
+  ...(evidence ? [] : (['no_reference'] as const)),
+];
 
 export type PlacedBy = Completed & { readonly receipt: PlaceOrderReceipt };
 

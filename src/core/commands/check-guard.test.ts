@@ -49,12 +49,10 @@ test('a fill of a guarded order needs evidence and must pay the average price le
   const fees = [{ lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n) }];
   const paid = 39_485n;
   const leastAt = (thousandths: bigint) =>
-    guardedMinimum(
-      UNITS,
-      { average: { numerator: thousandths, denominator: 1000n }, depth: 4n * 10n ** 12n },
-      fees,
-      ppm(10_000n),
-    );
+    guardedMinimum(UNITS, { average: { numerator: thousandths, denominator: 1000n }, depth: 4n * 10n ** 12n }, fees, {
+      slippagePpm: ppm(10_000n),
+      isAllDue: true,
+    });
   let high = 4000n;
   while (leastAt(high + 1n) <= paid) high += 1n;
   const at = (numerator: bigint) => evidenceOf(it.exchange, { average: { numerator, denominator: 1000n } });
@@ -62,20 +60,22 @@ test('a fill of a guarded order needs evidence and must pay the average price le
   expect([at(high), at(high + 1n)].map((guard) => answerTo(open(), guard))).toEqual(['swap', 'below_minimum']);
 });
 
-test.each<[string, bigint, readonly bigint[], bigint]>([
-  // The average pays 5 units for 500; the pool keeps one of them as its fee of 0.1 %.
-  ['a fee is rounded up to a unit', 500n, [1000n], 4n],
-  ['without a fee no unit is kept', 500n, [0n], 5n],
-  ['each of two pools keeps a unit', 500n, [1000n, 1000n], 3n],
-  ['only pools with a fee keep a unit', 500n, [0n, 1000n], 4n],
-  ['the fee leaves nothing of an average of one unit', 100n, [1000n], 0n],
-  ['a fee of whole units is not rounded', 100_000n, [1000n], 990n],
-  ['a fee that is not whole is rounded up by less than a unit', 100_100n, [1000n], 990n],
-])('the minimum counts fees as pools do: %s', (_, units, fees, least) => {
+test.each<[string, bigint, readonly bigint[], bigint, bigint]>([
+  // The average pays 5 units for 500; a pool keeps one of them as its fee of 0.1 %. All that is due may be paid one unit less than that.
+  ['a fee is rounded up to a unit', 500n, [1000n], 3n, 5n],
+  ['without a fee no unit is kept', 500n, [0n], 4n, 5n],
+  ['each of two pools keeps a unit', 500n, [1000n, 1000n], 2n, 5n],
+  ['only pools with a fee keep a unit', 500n, [0n, 1000n], 3n, 5n],
+  ['the fee leaves nothing of an average of one unit', 100n, [1000n], 0n, 1n],
+  ['a fee of whole units is not rounded', 100_000n, [1000n], 989n, 990n],
+  ['a fee that is not whole is rounded up by less than a unit', 100_100n, [1000n], 989n, 991n],
+])('for all that is due the minimum counts fees as pools do: %s', (_, units, fees, ofAll, ofPart) => {
   const average = { average: { numerator: 1n, denominator: 100n }, depth: 10n ** 40n };
   const pools = fees.map((fee) => ({ lpFeePpm: ppm(0n), protocolFeePpm: ppm(fee) }));
   // One unit more is sold to make up for the price impact, which costs a fraction of a unit.
-  expect(guardedMinimum(units + 1n, average, pools, ppm(10_000n))).toBe(least);
+  const leastOf = (isAllDue: boolean) =>
+    guardedMinimum(units + 1n, average, pools, { slippagePpm: ppm(10_000n), isAllDue });
+  expect([leastOf(true), leastOf(false)]).toEqual([ofAll, ofPart]);
 });
 
 test.each<[string, (exchange: PaperExchange) => Partial<GuardEvidence>, string]>([

@@ -1,7 +1,9 @@
-// Checks the guard of a recurring order or stop: the evidence for the average price, and that the fill pays enough.
+// Checks the guard of a recurring order or stop: the evidence for the reference, that the trade pays enough, and that a stop's trigger
+// still holds.
 import { type Amount, amount, MAX_AMOUNT } from '../amount.ts';
-import { type GuardEvidence, guardedMinimum, guardOf, isGuardEvidence } from '../orders/guard.ts';
+import { type GuardEvidence, guardedMinimum, guardOf, isGuardEvidence, matchedMinimum } from '../orders/guard.ts';
 import type { PlacedOrder } from '../orders/order.ts';
+import { type Evidence, isEvidence } from '../orders/trigger.ts';
 import type { Pair, Token } from '../pool.ts';
 import { type Refused, refuse } from '../refusal.ts';
 import { checkMinimum } from './checks.ts';
@@ -13,11 +15,13 @@ type Traded = Pair & {
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly guard?: GuardEvidence;
+  /** Whether pools pay for a part of what is due or for all of it, or another order does. */
+  readonly by: 'pools' | 'pools, for all due' | 'order';
 };
 
 /** Refuses a trade for an order with a guard, unless the guard's evidence is valid and the trade pays enough. */
 export function checkGuard(
-  { order, tokenA, tokenB, amountA, amountB, guard }: Traded,
+  { order, tokenA, tokenB, amountA, amountB, guard, by }: Traded,
   placed: PlacedOrder,
   state: State,
 ): Refused | undefined {
@@ -25,7 +29,19 @@ export function checkGuard(
   if (slippagePpm === undefined) return undefined;
   const pools = guard && isGuardEvidence(guard, state) && poolsOnWay({ tokenA, tokenB }, guard, state);
   if (!pools) return refuse({ code: 'order_moved', order });
-  const least = guardedMinimum(amountA, guard, pools, slippagePpm);
+  const least =
+    by === 'order'
+      ? matchedMinimum(amountA, guard, pools)
+      : guardedMinimum(amountA, guard, pools, { slippagePpm, isAllDue: by === 'pools, for all due' });
   if (least > MAX_AMOUNT) return refuse({ code: 'order_moved', order });
   return checkMinimum(amountB, amount(least), state.token(tokenB) as Token);
+}
+
+type Triggered = Pair & { readonly order: number; readonly trigger?: Evidence };
+
+/** True unless the order is a stop whose trigger no longer holds: then its rest waits until it does. */
+export function isStillTriggered({ trigger, ...command }: Triggered, placed: PlacedOrder, state: State): boolean {
+  if (!placed.trigger || !trigger) return !placed.trigger && !trigger;
+  const at = { ...state, order: command.order, placedAtMs: placed.placedAtMs };
+  return isEvidence(placed.trigger, trigger, at) && poolsOnWay(command, trigger, state) !== undefined;
 }

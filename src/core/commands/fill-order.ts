@@ -2,12 +2,13 @@
 import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount } from '../amount.ts';
 import type { GuardEvidence } from '../orders/guard.ts';
-import { isFill, limitFor, orderNamed } from '../orders/order.ts';
+import { fillableAt, isFill, limitFor, orderNamed, partFrom } from '../orders/order.ts';
+import type { Evidence } from '../orders/trigger.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { endsOf } from '../route/plan.ts';
 import type { RouteHop } from '../route/shape.ts';
-import { checkGuard } from './check-guard.ts';
+import { checkGuard, isStillTriggered } from './check-guard.ts';
 import { checkMinimum } from './checks.ts';
 import { both, type CommandKind, key } from './kind.ts';
 import { checkImpact, pairsOfRoute, planSwap, tokensOfRoute } from './swap.ts';
@@ -23,19 +24,24 @@ export type FillOrderCommand = Pair & {
   readonly amountA: Amount;
   /** The unfilled rest of the order when the fill was computed. It only ever falls, so the same fill cannot be made twice. */
   readonly left: Amount;
-  /** When the order was last filled; needed for the second and later parts of a recurring order. */
+  /** When the order was last filled; needed for the second and later parts of a recurring order, and slices of a stop. */
   readonly filledAtMs?: number;
   /** If absent, the swap goes through the pair's own pool. */
   readonly route?: readonly RouteHop[];
-  /** The average price of the last minute, for an order with a guard. */
+  /** The reference of the last minute for `amountA`, for an order with a guard. */
   readonly guard?: GuardEvidence;
+  /** For a stop: that its trigger still holds, by the reference for all that is left. */
+  readonly trigger?: Evidence;
   /** The output when the fill was computed; the fill is refused if it now pays over 1 % less. */
   readonly expected?: Amount;
 };
 
 export const fillOrder: CommandKind<FillOrderCommand, SwapReceipt> = {
-  tokens: (command) => [...tokensOfRoute(command), ...(command.guard?.via ?? [])],
-  pairs: (command) => [...pairsOfRoute(command), ...(command.guard ? pairsOnWay(command, command.guard) : [])],
+  tokens: (command) => [...tokensOfRoute(command), ...evidenceOf(command).flatMap(({ via }) => via)],
+  pairs: (command) => [
+    ...pairsOfRoute(command),
+    ...evidenceOf(command).flatMap((evidence) => pairsOnWay(command, evidence)),
+  ],
   orders: ({ order }) => [order],
 
   balances(command, { poolAddress }) {
@@ -53,7 +59,8 @@ export const fillOrder: CommandKind<FillOrderCommand, SwapReceipt> = {
     const placed = orderNamed(command, state.order(order));
     if (!placed) return refuse({ code: 'unknown_order', order });
     const left = amount(state.balanceOf(orderAccount(order), tokenA));
-    if (left !== command.left || !isFill(placed, command, amountA, state.nowMs)) {
+    const isDue = partFrom(placed, command) <= state.nowMs && isFill(placed, command, amountA, state.nowMs);
+    if (left !== command.left || !isDue || !isStillTriggered(command, placed, state)) {
       return refuse({ code: 'order_moved', order });
     }
     const plan = planSwap({ tokenA, tokenB, referred: false, exact: { in: amountA } }, state, route);
@@ -64,13 +71,18 @@ export const fillOrder: CommandKind<FillOrderCommand, SwapReceipt> = {
         ? checkImpact(plan.priceImpact, state.policy.maxPriceImpactPpm)
         : checkMinimum(plan.amountOut, limitFor(placed, amountA), endsOf(plan).tokenOut);
     if (refusal) return refusal;
-    const unguarded = checkGuard({ ...command, amountB: plan.amountOut }, placed, state);
+    const by = amountA === fillableAt(placed, command, state.nowMs) ? 'pools, for all due' : 'pools';
+    const unguarded = checkGuard({ ...command, amountB: plan.amountOut, by }, placed, state);
     if (unguarded) return unguarded;
     const fill = { order, left: amount(left - amountA) };
-    const { guard } = command;
-    return { receipt: swapReceipt({ account, tokenA, tokenB, fill, ...(guard && { guard }) }, plan) };
+    const { guard, trigger } = command;
+    const evidence = { ...(guard && { guard }), ...(trigger && { trigger }) };
+    return { receipt: swapReceipt({ account, tokenA, tokenB, fill, ...evidence }, plan) };
   },
 
   transfers: transfersOf,
   parties: ({ account }) => [account],
 };
+
+const evidenceOf = ({ guard, trigger }: FillOrderCommand): readonly Evidence[] =>
+  [guard, trigger].filter((evidence) => evidence !== undefined);

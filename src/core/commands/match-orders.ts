@@ -4,11 +4,12 @@ import { type Account, type Amount, amount, type PoolAddress, type Ppm, ppm } fr
 import type { GuardEvidence } from '../orders/guard.ts';
 import { type Matching, matchedFor, matchFee, midSquared } from '../orders/match-price.ts';
 import { isFill, limitFor, orderNamed, type PlacedOrder, type Progress } from '../orders/order.ts';
+import type { Evidence } from '../orders/trigger.ts';
 import type { Pair, Pool } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { Plan } from '../route/leg.ts';
 import type { RouteHop } from '../route/shape.ts';
-import { checkGuard } from './check-guard.ts';
+import { checkGuard, isStillTriggered } from './check-guard.ts';
 import { checkMinimum, checkOpen, findPair } from './checks.ts';
 import { both, type CommandKind, key, type State } from './kind.ts';
 import { pairsOfRoute, planSwap, tokensOfRoute } from './swap.ts';
@@ -19,8 +20,10 @@ type Matched = {
   readonly order: number;
   readonly account: Account;
   readonly left: Amount;
-  /** The average price of the last minute, for an order with a guard. */
+  /** The reference of the last minute for the matched amount, for an order with a guard. */
   readonly guard?: GuardEvidence;
+  /** For a stop: that its trigger still holds, by the reference for all that is left. */
+  readonly trigger?: Evidence;
 };
 
 /** The routes through pools that a match is compared with, one per direction. Without a route, it is compared with the pair's own pool. */
@@ -70,15 +73,12 @@ export const seesMatchFee = (
 export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = {
   tokens: (command) => [
     ...routesOf(command).flatMap(tokensOfRoute),
-    ...[command.maker, command.taker].flatMap(({ guard }) => guard?.via ?? []),
+    ...[command.maker, command.taker].flatMap(evidenceOf).flatMap(({ via }) => via),
   ],
   pairs(command) {
+    const waysOf = (side: Matched, pair: Pair) => evidenceOf(side).flatMap((evidence) => pairsOnWay(pair, evidence));
     const { maker, taker } = command;
-    const guards = [
-      maker.guard && pairsOnWay(command, maker.guard),
-      taker.guard && pairsOnWay(backOf(command), taker.guard),
-    ];
-    return [...pairsCompared(command), ...guards.flatMap((pairs) => pairs ?? [])];
+    return [...pairsCompared(command), ...waysOf(maker, command), ...waysOf(taker, backOf(command))];
   },
   orders: ({ maker, taker }) => [maker.order, taker.order],
 
@@ -115,9 +115,19 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
     const amountB = amountAtMid(command, { maker: older, taker: newer, feePpm }, state);
     if (amountB instanceof Refused) return amountB;
     if (!isFill(newer, taker, amountB, state.nowMs)) return refuse({ code: 'order_moved', order: taker.order });
+    if (!isStillTriggered({ ...maker, tokenA, tokenB }, older, state)) {
+      return refuse({ code: 'order_moved', order: maker.order });
+    }
+    if (!isStillTriggered({ ...taker, ...backOf(command) }, newer, state)) {
+      return refuse({ code: 'order_moved', order: taker.order });
+    }
     const unguarded =
-      checkGuard({ ...maker, tokenA, tokenB, amountA, amountB }, older, state) ??
-      checkGuard({ ...taker, ...backOf(command), amountA: amountB, amountB: amount(amountA - fee) }, newer, state);
+      checkGuard({ ...maker, tokenA, tokenB, amountA, amountB, by: 'order' }, older, state) ??
+      checkGuard(
+        { ...taker, ...backOf(command), amountA: amountB, amountB: amount(amountA - fee), by: 'order' },
+        newer,
+        state,
+      );
     if (unguarded) return unguarded;
     const told = found.pool && fee > 0n ? { fee: { ppm: feePpm, amount: fee, pool: found.pool.address } } : {};
     const sides = { maker: afterTrade(maker, amountA), taker: afterTrade(taker, amountB) };
@@ -136,6 +146,9 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
 
   parties: ({ maker, taker }) => [maker.account, taker.account],
 };
+
+const evidenceOf = ({ guard, trigger }: Matched): readonly Evidence[] =>
+  [guard, trigger].filter((evidence) => evidence !== undefined);
 
 /** One of the two orders as the receipt stores it: with its rest after the match. */
 const afterTrade = ({ filledAtMs: _, ...side }: MatchOrdersCommand['maker'], given: Amount): Matched => ({

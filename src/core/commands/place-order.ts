@@ -2,6 +2,7 @@
 import { orderAccount, stopAccount } from '../accounts.ts';
 import { DEFAULT_SLIPPAGE, guardOf } from '../orders/guard.ts';
 import { defaultEnd, leastFill, leastLimit, type OrderTerms, partOf } from '../orders/order.ts';
+import { defaultWindow, type TriggerTerms } from '../orders/trigger.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { checkFunds, checkOpen, findPair, whole } from './checks.ts';
@@ -9,10 +10,13 @@ import { type FillOrderCommand, fillOrder } from './fill-order.ts';
 import { type CommandKind, key } from './kind.ts';
 import { pairsOfRoute, tokensOfRoute } from './swap.ts';
 
-/** If `expiresAtMs` is absent, `decide` adds the default expiry: so a repeated request has an identical command. */
-export type PlaceOrderCommand = Omit<OrderTerms, 'expiresAtMs'> & {
+/** If `expiresAtMs` or the trigger's window is absent, `decide` adds the default: so a repeated request has an identical command. */
+export type PlaceOrderCommand = Omit<OrderTerms, 'expiresAtMs' | 'trigger'> & {
   readonly kind: 'placeOrder';
   readonly expiresAtMs?: number;
+  readonly trigger?: TriggerTerms;
+  /** The amount was large when the request arrived, which decides the default window of a stop. */
+  readonly isLarge?: true;
   /** Placing orders was paused when the request arrived: a new order is refused, but a repeated request still gets its first answer. */
   readonly isPaused?: true;
   /** A fill by the pools, made right after the order is placed, in the same batch. If the fill is refused, the order stays open. */
@@ -26,7 +30,7 @@ export type PlaceOrderReceipt = OrderTerms & { readonly kind: 'placeOrder'; read
  * True if pools may fill the order in the commit that places it. A stop waits for its trigger, and a guard needs an average price, which
  * only the keeper (which fills open orders) has.
  */
-export const isFilledAtOnce = (order: Pick<OrderTerms, 'schedule' | 'trigger' | 'maxSlippagePpm'>): boolean =>
+export const isFilledAtOnce = (order: Pick<PlaceOrderCommand, 'schedule' | 'trigger' | 'maxSlippagePpm'>): boolean =>
   !order.trigger && guardOf(order) === undefined;
 
 /** The command for the immediate fill of a new order with the given number; undefined if it has none. */
@@ -56,7 +60,7 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
     const found = findPair(command, state);
     if (found instanceof Refused) return found;
     if (state.policy.orders === 'off' || command.isPaused) return refuse({ code: 'orders_off' });
-    const { fill: _, isPaused: __, ...terms } = command;
+    const { fill: _, isPaused: __, isLarge, trigger, ...terms } = command;
     const { account, amountA, minReceived, expiresAtMs = defaultEnd(command, state.nowMs) } = terms;
     const { tokenA, tokenB } = found;
     if (expiresAtMs <= state.nowMs) {
@@ -70,7 +74,9 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
     const refusal = checkOpen({ ...found, pool: undefined }) ?? checkFunds(account, tokenA, amountA, state);
     if (refusal) return refusal;
     const order = state.sequence;
-    const receipt = { ...terms, ...slippageOf(terms), expiresAtMs, order };
+    const overMs = trigger?.overMs ?? defaultWindow(isLarge === true);
+    const stop = trigger && { trigger: { ...trigger, overMs } };
+    const receipt = { ...terms, ...stop, ...slippageOf(command), expiresAtMs, order };
     return { receipt, newBalance: key(escrowOf(receipt), command.tokenA) };
   },
 
@@ -82,7 +88,7 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
 };
 
 /** The allowed slippage is stored even if it is the default, so that the order keeps it when the defaults change. */
-const slippageOf = ({ schedule, trigger, maxSlippagePpm }: Omit<OrderTerms, 'expiresAtMs'>) => {
+const slippageOf = ({ schedule, trigger, maxSlippagePpm }: PlaceOrderCommand) => {
   if (!schedule && !trigger) return {};
   return { maxSlippagePpm: maxSlippagePpm ?? (schedule ? DEFAULT_SLIPPAGE.recurring : DEFAULT_SLIPPAGE.stop) };
 };

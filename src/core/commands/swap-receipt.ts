@@ -1,6 +1,7 @@
 // The receipt of a swap, pool by pool.
 import type { Account, Amount, PoolAddress, TokenAddress } from '../amount.ts';
 import type { GuardEvidence } from '../orders/guard.ts';
+import type { Evidence } from '../orders/trigger.ts';
 import type { Pair } from '../pool.ts';
 import type { Hop, Plan } from '../route/leg.ts';
 
@@ -24,15 +25,17 @@ export type SwapReceipt = Pair & {
   readonly referrer?: Account;
   /** The order that this swap filled, and its unfilled rest. */
   readonly fill?: { readonly order: number; readonly left: Amount };
-  /** For a fill of a recurring order or stop: the average price that it was checked against. */
+  /** For a fill of a recurring order or stop: the reference that it was checked against. */
   readonly guard?: GuardEvidence;
+  /** For a fill of a stop: that its trigger still held. */
+  readonly trigger?: Evidence;
 } & (
     | { readonly pool: PoolAddress; readonly fees: SwapFees }
     /** More than one pool; each hop's fees are in its own tokens. */
     | { readonly hops: readonly HopReceipt[] }
   );
 
-type Swapper = Pick<SwapReceipt, 'account' | 'tokenA' | 'tokenB' | 'referrer' | 'fill' | 'guard'>;
+type Swapper = Pick<SwapReceipt, 'account' | 'tokenA' | 'tokenB' | 'referrer' | 'fill' | 'guard' | 'trigger'>;
 
 /** The receipt of an executed plan. */
 export function swapReceipt(swapper: Swapper, { amountIn, amountOut, hops }: Plan): SwapReceipt {

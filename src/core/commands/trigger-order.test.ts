@@ -53,8 +53,43 @@ test('a stop cannot be filled before it is triggered, is triggered once, and is 
   expect(exchange.journal.at(-1)?.receipt).toMatchObject({ amountA: 1000n, evidence: { asOf: FIRST, via: [] } });
   expect(heldBy(exchange)).toEqual([0n, 1000n, 4000n]);
   expect(answerTo(exchange, triggerOrder(FIRST, exchange))).toBe('order_moved');
-  expect(answerTo(exchange, fillOrder(FIRST, 500n, 1000n))).toBe('swap');
+  expect(answerTo(exchange, fillOrder(FIRST, 500n, 1000n, heldNow(exchange)))).toBe('swap');
   expect(answerTo(exchange, triggerOrder(FIRST, exchange))).toBe('order_moved');
+});
+
+/** Evidence that the trigger still holds. */
+const heldNow = (exchange: PaperExchange, told: Parameters<typeof triggerOrder>[2] = {}) => ({
+  trigger: triggerOrder(FIRST, exchange, told).evidence,
+});
+
+test.each<[string, Parameters<typeof triggerOrder>[2] | undefined, string]>([
+  ['without evidence', undefined, 'order_moved'],
+  ['at 40', { average: [40n, 1n] }, 'swap'],
+  ['not at 40.0001', { average: [400_001n, 10_000n] }, 'order_moved'],
+  ['not by evidence that counts the fill itself', { asOf: FIRST + 2 }, 'order_moved'],
+  ['not by a price over missing pools', { via: ['corn' as TokenAddress] }, 'order_moved'],
+])('a triggered stop below 40 is filled only while its trigger holds: %s', (_, told, answer) => {
+  const exchange = market();
+  exchange.run(triggerOrder(FIRST, exchange));
+  expect(answerTo(exchange, fillOrder(FIRST, 500n, 1000n, told && heldNow(exchange, told)))).toBe(answer);
+});
+
+test('evidence of a trigger does not belong to an order without one', () => {
+  const exchange = market();
+  exchange.run(placeOrder(1000n, 1000n));
+  expect(answerTo(exchange, fillOrder(FIRST + 1, 500n, 1000n, heldNow(exchange)))).toBe('order_moved');
+});
+
+test.each([
+  [undefined, 'order_moved'],
+  [9999, 'order_moved'],
+  [10_000, 'swap'],
+])('pools fill the next slice of a stop ten seconds after the last: after %s ms', (elapsedMs, answer) => {
+  const exchange = market();
+  exchange.run(triggerOrder(FIRST, exchange), fillOrder(FIRST, 400n, 1000n, heldNow(exchange)));
+  exchange.nowMs += 20_000;
+  const filled = elapsedMs === undefined ? {} : { filledAtMs: exchange.nowMs - elapsedMs };
+  expect(answerTo(exchange, fillOrder(FIRST, 300n, 600n, { ...heldNow(exchange), ...filled }))).toBe(answer);
 });
 
 test('a stop is not matched before it is triggered', () => {
@@ -63,7 +98,14 @@ test('a stop is not matched before it is triggered', () => {
   const match = matchOrders(500n, [FIRST, 1000n], [FIRST + 1, 40_000n]);
   expect(answerTo(exchange, match)).toBe('order_moved');
   expect(answerTo(exchange, { ...match, maker: { ...match.maker, left: 0n as never } })).toBe('order_moved');
-  exchange.run(triggerOrder(FIRST, exchange), match);
+  exchange.run(triggerOrder(FIRST, exchange));
+  const held = (told: Parameters<typeof triggerOrder>[2] = {}) => ({
+    ...match,
+    maker: { ...match.maker, ...heldNow(exchange, told) },
+  });
+  expect(answerTo(exchange, match)).toBe('order_moved');
+  expect(answerTo(exchange, held({ average: [400_001n, 10_000n] }))).toBe('order_moved');
+  expect(answerTo(exchange, held())).toBe('matchOrders');
 });
 
 describe('closing a stop returns the tokens it still holds', () => {
@@ -83,7 +125,8 @@ describe('closing a stop returns the tokens it still holds', () => {
     const exchange = market();
     const next = { trigger: below(40n) };
     const trigger = triggerOrder(FIRST + 1, { nowMs: exchange.nowMs, journal: { length: FIRST + 1 } as never });
-    const batch = [placeOrder(500n, 1000n, next), trigger, fillOrder(FIRST + 1, 500n, 500n), closeOrder(FIRST)];
+    const fill = fillOrder(FIRST + 1, 500n, 500n, { trigger: trigger.evidence });
+    const batch = [placeOrder(500n, 1000n, next), trigger, fill, closeOrder(FIRST)];
     const { outcomes } = exchange.settle(batch.map((command) => ({ actor: ann, command })));
     expect(outcomes.map((one) => ('refusal' in one ? one.refusal.code : one.posted.receipt.kind))).toEqual([
       ...['placeOrder', 'triggerOrder', 'swap', 'closeOrder'],

@@ -5,6 +5,9 @@ export type Reserves = { readonly reserveIn: Amount; readonly reserveOut: Amount
 
 export type Fraction = { readonly numerator: bigint; readonly denominator: bigint };
 
+/** Prices are stored with this many binary places: even the smallest, one base unit for 2^120, then has more than 18 digits. */
+export const PRICE_BITS = 192n;
+
 /** A pool's curve in one direction. Amounts are in base units; `inScaled` is the input after the LP fee, in millionths of a base unit. */
 export interface Curve {
   /** The amount that leaves the pool, rounded down; always less than the reserve. */

@@ -5,7 +5,7 @@ import type { Receipt } from '../commands/command.ts';
 import { swapInside } from '../commands/inner-swap.ts';
 import { type HopReceipt, hopsOf, type SwapReceipt } from '../commands/swap-receipt.ts';
 import type { TransferCommand } from '../commands/transfer.ts';
-import type { Fraction } from '../curves/curve.ts';
+import { type Fraction, PRICE_BITS } from '../curves/curve.ts';
 import { curveOf, type Shape } from '../curves/curves.ts';
 import type { PoolState } from '../maths/liquidity.ts';
 
@@ -144,9 +144,6 @@ export function cumulativeAt(figures: PoolState & Cumulative, ms: number, pool: 
   const elapsed = BigInt(ms - atMs);
   return { atMs: ms, cumulative0: cumulative0 + height0 * elapsed, cumulative1: cumulative1 + height1 * elapsed };
 }
-
-/** Cumulative prices have this many binary places: even the smallest price, one base unit for 2^120, then has more than 18 digits. */
-export const PRICE_BITS = 192n;
 
 /** The amounts that each millisecond at this price adds to the cumulative prices of token0 and of token1, rounded down. */
 export const heightsOf = ({ numerator, denominator }: Fraction) => ({

@@ -1,6 +1,7 @@
 // A pool's figures over a time window: sums, and the time-weighted mean price.
+import { PRICE_BITS } from '../curves/curve.ts';
 import type { PoolState } from '../maths/liquidity.ts';
-import { type Counted, type Cumulative, cumulativeAt, heightsOf, PRICE_BITS, type Sums, spotOf } from './figures.ts';
+import { type Counted, type Cumulative, cumulativeAt, heightsOf, type Sums, spotOf } from './figures.ts';
 import { invertPrice, type Price, priceOf } from './price.ts';
 
 /** The sums of all swaps after `from`, up to `to`. */

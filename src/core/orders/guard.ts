@@ -1,14 +1,13 @@
-// The guard of recurring orders and stops: a fill must pay the average price of the last minute, less the slippage that the owner allows.
+// The guard of recurring orders and stops: a fill must pay what the reference of the last minute would, less the slippage that the owner
+// allows.
 import { PPM, type Ppm, ppm } from '../amount.ts';
-import { mulDivUp, sqrtDown } from '../maths/rounding.ts';
+import { mulDivUp } from '../maths/rounding.ts';
 import type { Pool } from '../pool.ts';
 import type { OrderTerms } from './order.ts';
-import { type Evidence, FRESH_MS, windowStart } from './trigger.ts';
+import { paymentOf } from './reference.ts';
+import { type Evidence, FRESH_MS, type TriggerTerms, windowStart } from './trigger.ts';
 
-/**
- * The average price along the deepest way (path of pools) between the order's tokens, and the depth of that way: the product of the
- * reserves of a single pool that would trade like all pools of the way in a row.
- */
+/** The average price of the reference for the filled amount, and its depth: both are of the single pool that trades like its pools. */
 export type GuardEvidence = Evidence & { readonly depth: bigint };
 
 export const GUARD_WINDOW_MS = 60_000;
@@ -22,7 +21,7 @@ export function guardOf({ schedule, trigger, maxSlippagePpm }: Guarded): Ppm | u
   return slippagePpm === PPM ? undefined : slippagePpm;
 }
 
-type Guarded = Pick<OrderTerms, 'schedule' | 'trigger' | 'maxSlippagePpm'>;
+type Guarded = Pick<OrderTerms, 'schedule' | 'maxSlippagePpm'> & { readonly trigger?: TriggerTerms };
 
 /** True if the evidence covers the guard's window and was computed recently, before the fill. The average is checked by the audit. */
 export const isGuardEvidence = ({ fromMs, toMs, asOf, depth, average }: GuardEvidence, at: Moment): boolean =>
@@ -36,25 +35,41 @@ export const isGuardEvidence = ({ fromMs, toMs, asOf, depth, average }: GuardEvi
 
 type Moment = { readonly sequence: number; readonly nowMs: number };
 
+type Guard = Pick<GuardEvidence, 'average' | 'depth'>;
+type Fees = Pick<Pool, 'lpFeePpm' | 'protocolFeePpm'>;
+
 /**
- * The least payment for an amount: what a constant-product pool with the way's average price and depth would pay, less the fees of
- * the way's pools and the allowed slippage. The pool's payment is rounded down, and so is the rest after each protocol fee, since
- * pools round that fee up; the slippage is rounded down too.
+ * The least payment for a fill: what the reference would pay for the same amount, after the fees of its pools and its own impact, less
+ * the allowed slippage. It is compared unrounded, so that rounding counts as slippage. Only for all that is due, which cannot be made
+ * larger to lose less to rounding, the reference is rounded like the payment of a pool, and one unit less is enough.
  */
 export function guardedMinimum(
   units: bigint,
-  { average: { numerator, denominator }, depth }: Pick<GuardEvidence, 'average' | 'depth'>,
-  pools: readonly Pick<Pool, 'lpFeePpm' | 'protocolFeePpm'>[],
-  slippagePpm: Ppm,
+  guard: Guard,
+  pools: readonly Fees[],
+  { slippagePpm, isAllDue }: { readonly slippagePpm: Ppm; readonly isAllDue: boolean },
 ): bigint {
-  let [keptIn, whole] = [1n, 1n];
-  for (const { lpFeePpm } of pools) {
-    keptIn *= PPM - lpFeePpm;
-    whole *= PPM;
-  }
-  // The imagined pool's reserve of the sold token; its other reserve is this times the price.
-  const reserve = sqrtDown((depth * denominator) / numerator);
-  let paid = (numerator * units * keptIn * reserve) / (denominator * (reserve * whole + units * keptIn));
-  for (const { protocolFeePpm } of pools) paid -= mulDivUp(paid, protocolFeePpm, PPM);
-  return mulDivUp(paid, PPM - slippagePpm, PPM);
+  const { numerator, denominator } = paymentOf(units, guard, pools);
+  const least = mulDivUp(numerator, PPM - slippagePpm, denominator * PPM);
+  if (!isAllDue) return least;
+  let rounded = roundedBase(units, guard, pools);
+  for (const { protocolFeePpm } of pools) rounded -= mulDivUp(rounded, protocolFeePpm, PPM);
+  const oneLess = mulDivUp(rounded, PPM - slippagePpm, PPM) - 1n;
+  return oneLess < 0n ? 0n : oneLess < least ? oneLess : least;
+}
+
+/** The payment before protocol fees, which pools round up to whole units; rounded down like that of a pool. */
+function roundedBase(units: bigint, guard: Guard, pools: readonly Fees[]): bigint {
+  const free = pools.map(({ lpFeePpm }) => ({ lpFeePpm, protocolFeePpm: 0n }));
+  const { numerator, denominator } = paymentOf(units, guard, free);
+  return numerator / denominator;
+}
+
+/**
+ * The least payment for an amount that another order fills: the reference's price after the fees of its pools. A match moves no price,
+ * so it has neither impact nor slippage.
+ */
+export function matchedMinimum(units: bigint, guard: Guard, pools: readonly Fees[]): bigint {
+  const { numerator, denominator } = paymentOf(units, guard, pools, true);
+  return mulDivUp(numerator, 1n, denominator);
 }

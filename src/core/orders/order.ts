@@ -18,10 +18,7 @@ export type OrderTerms = Pair & {
   readonly schedule?: Schedule;
   /** Only for a stop order, which cannot be filled before it is triggered. */
   readonly trigger?: Trigger;
-  /**
-   * How much less than the average price of the last minute a fill of a recurring order or stop may pay. Absent in orders of earlier
-   * versions, to which DEFAULT_SLIPPAGE applies.
-   */
+  /** How much less than the reference of the last minute a fill of a recurring order or stop may pay. */
   readonly maxSlippagePpm?: Ppm;
 };
 
@@ -66,14 +63,17 @@ export const partOf = ({ amountA, schedule }: Pick<OrderTerms, 'amountA' | 'sche
 
 /** The part to fill next, or to complete: its index, and how much of the order is filled once the part is complete. */
 function nextPart(order: Scheduled, filled: bigint): { readonly index: number; readonly end: bigint } {
-  const { amountA, schedule } = order;
-  const part = partOf(order);
-  const endOf = (index: number) => (index >= schedule.times - 1 ? amountA : part * BigInt(index + 1));
-  const index = Math.min(Number(filled / part), schedule.times - 1);
+  const last = order.schedule.times - 1;
+  const index = Math.min(Number(filled / partOf(order)), last);
   // If the rest of a part is too small to be filled alone, it is filled with the next part.
-  const isDust = endOf(index) - filled < leastFill(order) && index < schedule.times - 1;
-  return isDust ? { index: index + 1, end: endOf(index + 1) } : { index, end: endOf(index) };
+  const isDust = endOf(order, index) - filled < leastFill(order) && index < last;
+  const next = isDust ? index + 1 : index;
+  return { index: next, end: endOf(order, next) };
 }
+
+/** How much of the order is filled once a part is complete. */
+const endOf = (order: Scheduled, index: number): bigint =>
+  index >= order.schedule.times - 1 ? order.amountA : partOf(order) * BigInt(index + 1);
 
 type Scheduled = PlacedOrder & { readonly schedule: Schedule };
 
@@ -93,8 +93,14 @@ export function fillableAt(order: PlacedOrder, progress: Progress, nowMs: number
   if (nowMs >= order.expiresAtMs) return ZERO;
   if (!isScheduled(order)) return left;
   const filled = order.amountA - left;
-  const { end } = nextPart(order, filled);
-  return partFrom(order, progress) <= nowMs && end > filled ? amount(end - filled) : ZERO;
+  const { index, end } = nextPart(order, filled);
+  if (partFrom(order, progress) > nowMs || end <= filled) return ZERO;
+  // The rest of a part, for example one that cannot buy a whole unit of a coarse token, is added to the next part when that is due.
+  const isNextDue =
+    isBegun(order, index, filled) &&
+    index < order.schedule.times - 1 &&
+    wholePartFrom(order, index + 1, progress.filledAtMs ?? Infinity) <= nowMs;
+  return amount((isNextDue ? endOf(order, index + 1) : end) - filled);
 }
 
 /** After a late part, the next part waits for the order's interval, but not longer than this. */
@@ -102,18 +108,35 @@ const LONGEST_WAIT_AFTER_LATE_MS = 60_000;
 /** A part filled this soon after its due time counts as on time, so the next part stays on schedule. */
 const PROMPT_MS = 1000;
 
-/** When the next part of a recurring order may be filled; Infinity if it is unknown when the part before it was filled. */
-export function partFrom(order: PlacedOrder, { left, filledAtMs = Infinity }: Progress): number {
+/**
+ * A stop sells one slice in this time: pools can recover in between, and whoever moves the price to set it off has to hold it for as
+ * long as the stop sells.
+ */
+const SLICE_EVERY_MS = 10_000;
+
+/**
+ * When pools may next fill an order: the next part of a recurring order, or the next slice of a stop. Infinity if it is unknown when the
+ * order was last filled.
+ */
+export function partFrom(order: PlacedOrder, progress: Progress): number {
+  const { left, filledAtMs = Infinity } = progress;
+  if (order.trigger && left < order.amountA) return filledAtMs + SLICE_EVERY_MS;
   if (!isScheduled(order)) return order.placedAtMs;
   const filled = order.amountA - left;
   const { index } = nextPart(order, filled);
+  return isBegun(order, index, filled) ? dueAt(order, index) : wholePartFrom(order, index, filledAtMs);
+}
+
+/** When a part of which nothing is filled yet may be filled. */
+function wholePartFrom(order: Scheduled, index: number, filledAtMs: number): number {
   const dueMs = dueAt(order, index);
-  const isBegun = filled > partOf(order) * BigInt(index);
-  if (index === 0 || isBegun) return dueMs;
+  if (index === 0) return dueMs;
   const beforeMs = dueAt(order, index - 1);
   const sinceMs = filledAtMs - beforeMs <= PROMPT_MS ? beforeMs : filledAtMs;
   return Math.max(dueMs, sinceMs + Math.min(order.schedule.everyMs, LONGEST_WAIT_AFTER_LATE_MS));
 }
+
+const isBegun = (order: Scheduled, index: number, filled: bigint): boolean => filled > partOf(order) * BigInt(index);
 
 /** True if the order may be filled with `units` now: no more than is due, not too little, and without leaving too small a rest. */
 export function isFill(order: PlacedOrder, progress: Progress, units: bigint, nowMs: number): boolean {

@@ -10,6 +10,9 @@ export type Trigger = {
   readonly overMs: number;
 };
 
+/** A trigger as it is requested: without a window it gets `defaultWindow`. */
+export type TriggerTerms = Omit<Trigger, 'overMs'> & { readonly overMs?: number };
+
 /** An average price, with everything that is needed to recompute it from the journal. */
 export type Evidence = {
   readonly average: Fraction;
@@ -17,7 +20,7 @@ export type Evidence = {
   readonly toMs: number;
   /** The sequence of the last transaction that the average includes. */
   readonly asOf: number;
-  /** The tokens between tokenA and tokenB on the deepest way (path of pools); each token shares a pool with the next. */
+  /** The tokens between tokenA and tokenB on the way (path of pools) of the reference; each token shares a pool with the next. */
   readonly via: readonly TokenAddress[];
 };
 
@@ -29,6 +32,9 @@ const [SECOND_MS, MINUTE_MS] = [1000, 60_000];
 /** Windows last whole seconds up to a minute, or whole minutes up to an hour: so few lengths that each window's start can be tracked. */
 export const isWindow = (overMs: number): boolean =>
   overMs >= 0 && overMs <= 60 * MINUTE_MS && overMs % gridOf(overMs) === 0;
+
+/** The window of a stop that names none. A false price that sets off a large stop may bring more than holding it costs in fees. */
+export const defaultWindow = (isLarge: boolean): number => (isLarge ? 5 * MINUTE_MS : MINUTE_MS);
 
 /** The start of a window is a multiple of this. */
 export const gridOf = (overMs: number): number => (overMs <= MINUTE_MS ? SECOND_MS : MINUTE_MS);

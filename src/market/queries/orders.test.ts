@@ -120,7 +120,7 @@ test('a match of two orders of one account changes no volume, candle, price or a
       const { fold } = observer;
       const { evidence } = await readAverage(
         observer,
-        { ...pairOf(APPLE, BREAD), when: 'below', overMs: 0 },
+        { ...pairOf(APPLE, BREAD), when: 'below', overMs: 0, amountA: 1000n },
         Date.now(),
       );
       return {

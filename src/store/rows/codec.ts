@@ -15,11 +15,12 @@ const HOP = { amountIn: 'integer', amountOut: 'integer', fees: FEES } as const;
 const MATCH_FEE = { ppm: 'integer', amount: 'integer' } as const;
 const RATIO = { numerator: 'integer', denominator: 'integer' } as const;
 const GUARD = { average: RATIO, depth: 'integer' } as const;
-const MATCHED = { left: 'integer', guard: GUARD } as const;
+const EVIDENCE = { average: RATIO } as const;
+const MATCHED = { left: 'integer', guard: GUARD, trigger: EVIDENCE } as const;
 const MOVED = first({ amount: 'integer' });
 
 const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
-  swap: first({ ...BOTH, fees: FEES, hops: [HOP], fill: { left: 'integer' }, guard: GUARD }),
+  swap: first({ ...BOTH, fees: FEES, hops: [HOP], fill: { left: 'integer' }, guard: GUARD, trigger: EVIDENCE }),
   provide: first({ ...BOTH, lpTokens: 'integer', locked: 'integer', created: TERMS, swapped: HOP }),
   refund: first({ ...BOTH, lpTokens: 'integer', swapped: HOP }),
   createPool: first({ ...TERMS, amplification: 'integer' }),
@@ -39,7 +40,7 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
   }),
   matchOrders: first({ ...BOTH, maker: MATCHED, taker: MATCHED, fee: MATCH_FEE }),
   closeOrder: first({ amountA: 'integer' }),
-  triggerOrder: first({ amountA: 'integer', evidence: { average: RATIO } }),
+  triggerOrder: first({ amountA: 'integer', evidence: EVIDENCE }),
   liabilities: first({}),
   audited: first({}),
   forked: first({}),

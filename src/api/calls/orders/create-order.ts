@@ -7,7 +7,15 @@ import { type CallServices, changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { filledPart, limitRecord } from '../../fields/order-records.ts';
 import { addressesOf, readAmount, readBodyPair } from '../../fields/read-fields.ts';
-import { checkWay, readEnd, readLimit, readSchedule, readSlippage, readStop } from '../../fields/read-orders.ts';
+import {
+  averageOf,
+  readEnd,
+  readLimit,
+  readSchedule,
+  readSlippage,
+  readStop,
+  warningsOf,
+} from '../../fields/read-orders.ts';
 
 type Placed = Completed<PlaceOrderCommand>;
 
@@ -21,7 +29,7 @@ export const createOrder = changeOf(declared.createOrder, {
       throw new ApiError('invalid_request', 'Send minReceived or price: the limit that the order waits for.');
     }
     const stop = readStop(input, pair);
-    if (stop.trigger) await checkWay(market, pair);
+    const now = stop.trigger && (await averageOf(market, pair, { trigger: { ...stop.trigger, overMs: 0 }, amountA }));
     const order = {
       ...{ account: caller.account, ...addressesOf(pair), amountA, minReceived },
       ...{ inParts: input.parts ?? true, ...timed, ...stop, ...readSlippage(input) },
@@ -34,7 +42,9 @@ export const createOrder = changeOf(declared.createOrder, {
       command: {
         ...{ kind: 'placeOrder', ...order, ...readEnd(input.expiresAt), ...(fill && { fill }) },
         ...((await ordersPause.isPaused()) && { isPaused: true as const }),
+        ...(now?.isLarge && { isLarge: true as const }),
       },
+      warnings: now ? warningsOf(now) : [],
       ...(isFoundByVenue && { routing: 'best' as const }),
       pair,
     };
@@ -42,9 +52,16 @@ export const createOrder = changeOf(declared.createOrder, {
 
   since: (placed, served) => Promise.all(placed.map((each) => withFill(each, served))),
 
-  answer(done, { pair }, since) {
+  answer(done, { pair, warnings }, since) {
     const record = (since as OrderRecord | undefined) ?? asPlaced(done);
-    return { orderId: record.id, order: record.order, ...limitRecord(record, pair), ...filledPart(record, pair) };
+    return {
+      orderId: record.id,
+      order: record.order,
+      ...limitRecord(record, pair),
+      ...filledPart(record, pair),
+      over: record.trigger ? record.trigger.overMs / 1000 : null,
+      warnings,
+    };
   },
 });
 

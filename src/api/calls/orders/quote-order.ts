@@ -1,19 +1,19 @@
 // GET /quoteOrder
 import type { InputOf } from '../../../contract/call.ts';
 import * as declared from '../../../contract/orders.ts';
-import { amount, ZERO } from '../../../core/amount.ts';
+import { type Amount, amount, ZERO } from '../../../core/amount.ts';
 import type { Fraction } from '../../../core/curves/curve.ts';
 import { printDecimal, printRatioDown, printRatioUp } from '../../../core/maths/decimal.ts';
 import { DEFAULT_SLIPPAGE } from '../../../core/orders/guard.ts';
 import { leastLimit } from '../../../core/orders/order.ts';
-import type { Trigger } from '../../../core/orders/trigger.ts';
+import { defaultWindow, type TriggerTerms } from '../../../core/orders/trigger.ts';
 import type { TokenPair } from '../../../core/pool.ts';
 import { refused } from '../../../ports/venue.ts';
 import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { averageRecord, priceFor } from '../../fields/order-records.ts';
 import { addressesOf, readAmount, readPair } from '../../fields/read-fields.ts';
-import { readLimit, readSlippage, readTrigger } from '../../fields/read-orders.ts';
+import { averageOf, readLimit, readSlippage, readTrigger, warningsOf } from '../../fields/read-orders.ts';
 import { rate, whole } from '../../fields/records.ts';
 import { number } from '../../json/exact-json.ts';
 
@@ -38,7 +38,7 @@ export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
     minReceived,
     inParts,
   };
-  const stop = await stopOf(asked, pair);
+  const stop = await stopOf(asked, pair, amountA);
   const { least, fill, sequence } = await venue.quoteOrder(order, {
     isStranger: caller.account === '',
     onSearch: (ms) => charge.search(ms),
@@ -64,11 +64,15 @@ export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
 const NAMES = { below: 'triggerBelow', above: 'triggerAbove', over: 'over' };
 
 /** For a stop order: the current average price, and its distance to the price that triggers the order. */
-async function stopOf({ market, input }: Pick<CallContext<Input>, 'market' | 'input'>, pair: TokenPair) {
+async function stopOf(
+  { market, input }: Pick<CallContext<Input>, 'market' | 'input'>,
+  pair: TokenPair,
+  amountA: Amount,
+) {
   const { triggerBelow: below, triggerAbove: above, over } = input;
   if (below === undefined && above === undefined && over === undefined) {
     readSlippage(input, 'a stop; send triggerBelow or triggerAbove');
-    return { ...averageRecord(null, pair), maxSlippage: null, triggerDistance: null };
+    return { ...averageRecord(null, pair), over: null, warnings: [], maxSlippage: null, triggerDistance: null };
   }
   const trigger = readTrigger(
     {
@@ -79,14 +83,20 @@ async function stopOf({ market, input }: Pick<CallContext<Input>, 'market' | 'in
     pair,
     NAMES,
   );
-  const { hasWay, evidence } = await market.average({ ...addressesOf(pair), ...trigger });
-  if (!hasWay) return refused({ code: 'unknown_pool', tokenA: pair.tokenA.symbol, tokenB: pair.tokenB.symbol });
+  const found = await averageOf(market, pair, { trigger, amountA });
+  const { evidence, isLarge } = found;
   const { maxSlippagePpm = DEFAULT_SLIPPAGE.stop } = readSlippage({ ...input, kind: 'stop' });
   const triggerDistance = evidence && toGo(trigger, evidence.average);
-  return { ...averageRecord(evidence, pair), maxSlippage: rate(maxSlippagePpm), triggerDistance };
+  return {
+    ...averageRecord(evidence, pair),
+    over: (trigger.overMs ?? defaultWindow(isLarge)) / 1000,
+    warnings: warningsOf(found),
+    maxSlippage: rate(maxSlippagePpm),
+    triggerDistance,
+  };
 }
 
-function toGo({ when, price }: Trigger, average: Fraction) {
+function toGo({ when, price }: TriggerTerms, average: Fraction) {
   const [now, bound] = [average.numerator * price.denominator, price.numerator * average.denominator];
   return when === 'below' ? fractionOf(now - bound, now) : fractionOf(bound - now, now);
 }

@@ -1,0 +1,137 @@
+// Recomputes which way (path of pools) between two tokens is the reference for an amount, by other means than the core: all ways are
+// compared in integers with the one that the evidence names.
+
+/** A pool in the direction of a trade: the average price of the sold token (in units of 2^-192), reserves (2^-64), fees in millionths. */
+export type Step = {
+  readonly price: bigint;
+  readonly a: bigint;
+  readonly b: bigint;
+  readonly lpFee: bigint;
+  readonly protocolFee: bigint;
+};
+export type WayBy = { readonly via: readonly string[]; readonly steps: readonly Step[] };
+/** The single pool that trades like a way: its price, the product of its reserves, and its reserves in units of 2^-64. */
+export type Single = { readonly price: bigint; readonly depth: bigint; readonly a: bigint; readonly b: bigint };
+
+const MILLION = 1_000_000n;
+
+export const stepOf = (price: bigint, liquidity: bigint, fees: { lpFee: bigint; protocolFee: bigint }): Step => {
+  const root = rootDown(price);
+  return { price, a: root === 0n ? 0n : (liquidity * 2n ** 128n) / root, b: (liquidity * root) / 2n ** 64n, ...fees };
+};
+
+/** Joins the pools one by one: two in a row hold a·a₂/(b + a₂) and b·b₂/(b + a₂). */
+export function singleOf({ steps }: WayBy): Single {
+  let [a, b, under, price] = [0n, 0n, 1n, 1n];
+  for (const [at, step] of steps.entries()) {
+    // Both reserves are divided by `under` at the end.
+    const sum = b + step.a * under;
+    [a, b, under] = at === 0 ? [step.a, step.b, 1n] : [a * step.a, b * step.b, sum];
+    price = at === 0 ? step.price : price * step.price;
+  }
+  price /= 2n ** (192n * BigInt(steps.length - 1));
+  if (a === 0n || b === 0n || price === 0n) return { price, depth: 0n, a: 0n, b: 0n };
+  [a, b] = [a / under, b / under];
+  return { price, depth: (a * b) / 2n ** 128n, a, b };
+}
+
+/** True if a hundredth of the reserve, or ten units of the coarsest token, passes both ways and loses at most a tenth to rounding. */
+export function isUsable(way: WayBy): boolean {
+  const { a, b, depth } = singleOf(way);
+  if (depth === 0n || way.steps.some(({ lpFee, protocolFee }) => lpFee >= MILLION || protocolFee >= MILLION))
+    return false;
+  let [least, held] = [a, a];
+  for (const { price } of way.steps) {
+    held = (held * price) / 2n ** 192n;
+    if (held < least) least = held;
+  }
+  const there = way.steps.map((step) => [step.a, step.b] as const);
+  const back = there.map(([one, other]) => [other, one] as const).reverse();
+  return isPassed(a, b, least, there) && isPassed(b, a, least, back);
+}
+
+function isPassed(a: bigint, b: bigint, least: bigint, pools: readonly (readonly [bigint, bigint])[]): boolean {
+  const tens = least === 0n ? 0n : (10n * 2n ** 64n * a) / least;
+  const units = (a / 100n > tens ? a / 100n : tens) / 2n ** 64n;
+  let rest = units;
+  for (const [ofIn, ofOut] of pools) rest = (ofOut * rest) / (ofIn + rest * 2n ** 64n);
+  return rest > 0n && rest * 10n * (a + units * 2n ** 64n) >= units * 9n * b;
+}
+
+/** The payment of a way for an amount, as a fraction; `isDeep` leaves out its price impact. */
+export function paidBy(
+  units: bigint,
+  { price, depth }: Pick<Single, 'price' | 'depth'>,
+  fees: readonly Pick<Step, 'lpFee' | 'protocolFee'>[],
+  isDeep = false,
+): { readonly above: bigint; readonly below: bigint } {
+  const { input, output, whole } = keptAfter(fees);
+  const taken = units * input;
+  if (isDeep) return { above: price * taken * output, below: 2n ** 192n * whole * whole };
+  const reserve = reserveOf({ price, depth });
+  return {
+    above: price * taken * reserve * output,
+    below: 2n ** 192n * (reserve * whole + taken * 2n ** 32n) * whole,
+  };
+}
+
+/** In units of 2^-32. */
+const reserveOf = ({ price, depth }: Pick<Single, 'price' | 'depth'>): bigint =>
+  rootDown((depth * 2n ** 64n * 2n ** 192n) / price);
+
+function keptAfter(fees: readonly Pick<Step, 'lpFee' | 'protocolFee'>[]) {
+  let [input, output, whole] = [1n, 1n, 1n];
+  for (const { lpFee, protocolFee } of fees)
+    [input, output, whole] = [input * (MILLION - lpFee), output * (MILLION - protocolFee), whole * MILLION];
+  return { input, output, whole };
+}
+
+/** How good a way is for selling an amount, or for buying one: more is better. */
+function worthOf(way: WayBy, units: bigint, isBought: boolean): bigint {
+  const single = singleOf(way);
+  if (single.depth === 0n) return -(2n ** 600n);
+  if (!isBought) {
+    const { above, below } = paidBy(units, single, way.steps);
+    return (above * 2n ** 192n) / below;
+  }
+  const { input, output, whole } = keptAfter(way.steps);
+  const reserve = reserveOf(single);
+  const scaled = reserve * 2n ** 192n;
+  const other = (reserve * single.price) / 2n ** 192n;
+  const base = (units * 2n ** 32n * whole) / output;
+  const cost = 2n * base > other ? (4n * scaled * base * base) / (other * other) : (scaled * base) / (other - base);
+  return -((cost * whole) / input);
+}
+
+/** A way that is usable and better than the named one, if there is one. */
+export function betterThan(
+  named: WayBy,
+  ways: Iterable<WayBy>,
+  { units, isBought }: { readonly units: bigint; readonly isBought: boolean },
+): WayBy | undefined {
+  const worth = worthOf(named, units, isBought);
+  for (const way of ways) {
+    if (way.via.join(' ') === named.via.join(' ')) continue;
+    const other = worthOf(way, units, isBought);
+    const isBetter = other > worth || (other === worth && comesBefore(way.via, named.via));
+    if (isBetter && isUsable(way)) return way;
+  }
+  return undefined;
+}
+
+const comesBefore = (via: readonly string[], than: readonly string[]): boolean => {
+  if (via.length !== than.length) return via.length < than.length;
+  for (const [at, token] of via.entries()) if (token !== than[at]) return token < (than[at] as string);
+  return false;
+};
+
+/** The square root, rounded down: from an estimate in floats, corrected by Heron's method and then by single steps. */
+export function rootDown(square: bigint): bigint {
+  if (square < 2n) return square;
+  const shift = BigInt(Math.max(0, Math.ceil((square.toString(2).length - 100) / 2)));
+  let root = (BigInt(Math.ceil(Math.sqrt(Number(square >> (2n * shift))))) + 1n) << shift;
+  for (let round = 0; round < 4; round++) root = (root + square / root) / 2n;
+  while (root * root > square) root -= 1n;
+  while ((root + 1n) * (root + 1n) <= square) root += 1n;
+  return root;
+}

@@ -1,0 +1,232 @@
+// The reference: which way judges a price, against false ways that an attacker opens, and compared with trying every way in fractions.
+// Takes 2 s of CPU.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TokenAddress } from '../amount.ts';
+import { type Link, type Links, linkOf, liquidityOf, paymentOf, Way, Ways } from './reference.ts';
+
+const [A, B, X, Y, Z] = ['A', 'B', 'X', 'Y', 'Z'] as TokenAddress[] as [
+  TokenAddress,
+  TokenAddress,
+  TokenAddress,
+  TokenAddress,
+  TokenAddress,
+];
+const FEES = { lpFeePpm: 2000n, protocolFeePpm: 1000n };
+const poolLink = (heldIn: bigint, heldOut: bigint, fees = FEES): Link =>
+  linkOf((heldOut << 192n) / heldIn, liquidityOf(heldIn, heldOut), fees);
+
+type Pools = Record<string, readonly [bigint, bigint]>;
+/** Pools by pairs such as `A-X`, with their reserves. */
+function linksOf(pools: Pools): Links {
+  const links = new Map<string, Link>();
+  for (const [pair, [one, other]] of Object.entries(pools)) {
+    const [first, second] = pair.split('-');
+    links.set(`${first} ${second}`, poolLink(one, other));
+    links.set(`${second} ${first}`, poolLink(other, one));
+  }
+  return {
+    between: (sold, bought) => links.get(`${sold} ${bought}`),
+    neighbours: (token) =>
+      new Set(
+        [...links.keys()].filter((key) => key.startsWith(`${token} `)).map((key) => key.split(' ')[1] as TokenAddress),
+      ),
+  };
+}
+const there = (pools: Pools) => new Ways({ tokenA: A, tokenB: B }, linksOf(pools));
+const back = (pools: Pools) => new Ways({ tokenA: B, tokenB: A }, linksOf(pools));
+const priceOf = ({ average }: Way) => Number(average.numerator) / Number(average.denominator);
+
+const U = 10n ** 9n;
+/** The market: 100,000 A against 250,000 B, at a price of 2.5. */
+const MARKET: Pools = { 'A-B': [100_000n * U, 250_000n * U] };
+
+describe('beside a market at 2.5, a false way', () => {
+  test.each<[string, Pools, number, number]>([
+    ['that does not exist', {}, 2.5, 2.5],
+    ['low, with 2 units of X', { 'A-X': [1_200_000n * U, 2n], 'X-B': [2n, 360_000n * U] }, 2.5, 2.5],
+    ['high, with 2 units of Y', { 'A-Y': [150_000n * U, 2n], 'Y-B': [2n, 3_750_000n * U] }, 2.5, 2.5],
+    ['low, with 1,000 units of X', { 'A-X': [1_200_000n * U, 1000n], 'X-B': [1000n, 360_000n * U] }, 2.5, 0.3],
+    ['low, tradeable', { 'A-X': [1_200_000n * U, 10n ** 15n], 'X-B': [10n ** 15n, 360_000n * U] }, 2.5, 0.3],
+    [
+      'high, tradeable, which really pays that',
+      { 'A-X': [150_000n * U, 10n ** 15n], 'X-B': [10n ** 15n, 3_750_000n * U] },
+      25,
+      2.5,
+    ],
+    ['old and thin', { 'A-X': [10n * U, 10n ** 15n], 'X-B': [10n ** 15n, 10n * U] }, 2.5, 2.5],
+    ['1 % higher, a tenth as deep', { 'A-X': [31_623n * U, 10n ** 15n], 'X-B': [10n ** 15n, 79_848n * U] }, 2.5, 2.5],
+    ['low, with 9 % of the depth', { 'A-X': [180_000n * U, 10n ** 15n], 'X-B': [10n ** 15n, 54_000n * U] }, 2.5, 0.3],
+    [
+      'over two tokens with 2 units each',
+      { 'A-X': [10n ** 6n * U, 2n], 'X-Y': [2n, 2n], 'Y-B': [2n, 10n ** 5n * U] },
+      2.5,
+      2.5,
+    ],
+  ])('%s, leaves the price of a sale at %#', (_, pools, sold, bought) => {
+    const all = { ...MARKET, ...pools };
+    expect(priceOf(there(all).bestFor(2000n * U) as Way)).toBeCloseTo(sold, 6);
+    // Whoever buys A pays what the cheapest way asks: a low way that can be traded really sells at that price.
+    expect(1 / priceOf(back(all).cheapestFor(2000n * U) as Way)).toBeCloseTo(bought, 6);
+  });
+});
+
+describe('a way is usable', () => {
+  test.each<[string, Pools, boolean]>([
+    ['with plenty of everything', MARKET, true],
+    ['with 2 units of the middle token', { 'A-X': [10n ** 12n, 2n], 'X-B': [2n, 10n ** 12n] }, false],
+    ['with 1,000 units of the middle token', { 'A-X': [10n ** 12n, 1000n], 'X-B': [1000n, 10n ** 12n] }, true],
+    ['with 1,000 units of a token without decimals', { 'A-B': [7000n * 10n ** 6n, 1000n] }, true],
+    ['with 100 units of it', { 'A-B': [7000n * 10n ** 6n, 100n] }, true],
+    ['not with 10 units of it', { 'A-B': [7000n * 10n ** 6n, 10n] }, false],
+    ['not with one unit', { 'A-B': [10n ** 12n, 1n] }, false],
+  ])('%s', (_, pools, isUsable) => {
+    const ways = [there(pools), back(pools)];
+    expect(ways.map(({ all }) => all.map((way) => way.isUsable))).toEqual([[isUsable], [isUsable]]);
+    expect(ways.map((each) => each.bestFor(10n) !== undefined)).toEqual([isUsable, isUsable]);
+    expect(ways.map((each) => each.cheapestFor(10n) !== undefined)).toEqual([isUsable, isUsable]);
+  });
+
+  test('not if its fees take everything', () => {
+    const link = poolLink(10n ** 12n, 10n ** 12n, { lpFeePpm: 1_000_000n, protocolFeePpm: 0n });
+    expect(new Way([], [link]).isUsable).toBe(false);
+  });
+});
+
+describe('the best way', () => {
+  test.each<[string, Pools, bigint, string | undefined]>([
+    ['none if there is no pool', {}, 10n, undefined],
+    ['none over four pools', { 'A-X': [U, U], 'X-Y': [U, U], 'Y-Z': [U, U], 'Z-B': [U, U] }, 10n, undefined],
+    ['the pool of the pair', { 'A-B': [U, 4n * U] }, 10n, ''],
+    [
+      'for a small amount the one with the best price',
+      { 'A-B': [U, U], 'A-X': [100n * U, 100n * U], 'X-B': [100n * U, 100n * U] },
+      1000n,
+      '',
+    ],
+    [
+      'for a large amount a deeper one',
+      { 'A-B': [U, U], 'A-X': [100n * U, 100n * U], 'X-B': [100n * U, 100n * U] },
+      U / 10n,
+      'X',
+    ],
+    [
+      'of equals the one over the token that sorts first',
+      { 'A-Y': [U, U], 'Y-B': [U, U], 'A-X': [U, U], 'X-B': [U, U] },
+      1000n,
+      'X',
+    ],
+    ['over three pools', { 'A-X': [U, U], 'X-Y': [U, U], 'Y-B': [U, U] }, 1000n, 'XY'],
+  ])('is %s', (_, pools, units, via) => {
+    expect(there(pools).bestFor(units)?.via.join('')).toBe(via);
+  });
+
+  test('is in any market the one that trying all ways in fractions finds, and so is the cheapest', () => {
+    const tokens = [A, B, X, Y, Z];
+    const pairs = tokens.flatMap((one, at) => tokens.slice(at + 1).map((other) => `${one}-${other}`));
+    const held = fc.oneof(fc.bigInt(1n, 2000n), fc.bigInt(10n ** 6n, 10n ** 9n), fc.bigInt(1n, 10n ** 30n));
+    const market = fc.tuple(...pairs.map(() => fc.option(fc.tuple(held, held), { nil: undefined })));
+    let compared = 0;
+    const property = fc.property(market, fc.bigInt(1n, 10n ** 12n), (drawn, units) => {
+      const pools = Object.fromEntries(pairs.flatMap((pair, at) => (drawn[at] ? [[pair, drawn[at]]] : [])));
+      for (const isBack of [false, true]) {
+        const [from, to] = isBack ? [B, A] : [A, B];
+        const links = linksOf(pools);
+        const ways = [[], [X], [Y], [Z], [X, Y], [X, Z], [Y, X], [Y, Z], [Z, X], [Z, Y]].flatMap((via) => {
+          const on = [from, ...via, to];
+          const steps = via.concat(to).map((token, at) => links.between(on[at] as TokenAddress, token));
+          const way = steps.includes(undefined) ? undefined : new Way(via, steps as Link[]);
+          return way?.isUsable ? [way] : [];
+        });
+        const paid = (way: Way) => {
+          const { numerator, denominator } = paymentOf(units, way, way.links);
+          return (numerator << 192n) / denominator;
+        };
+        // The first of equals: the list is sorted by length and then by tokens.
+        const best = ways.reduce<Way | undefined>((one, way) => (one && paid(one) >= paid(way) ? one : way), undefined);
+        const found = new Ways({ tokenA: from, tokenB: to }, links);
+        expect(found.bestFor(units)?.via).toEqual(best?.via);
+        // What the cheapest way asks can be bought for it there, and nowhere for less.
+        const cheapest = found.cheapestFor(units);
+        expect(cheapest === undefined).toBe(best === undefined);
+        if (cheapest && best) {
+          const costs = ways.map((way) => costOf(way, Number(units)));
+          expect(costOf(cheapest, Number(units))).toBeLessThanOrEqual(Math.min(...costs) * (1 + 1e-6));
+          compared += 1;
+        }
+      }
+    });
+    fc.assert(property, { numRuns: 1500 });
+    expect(compared).toBeGreaterThan(500);
+  });
+
+  const costOf = ({ floats: { heldIn, heldOut, keptIn, keptOut } }: Way, units: number): number => {
+    const base = units / keptOut;
+    return (base <= heldOut / 2 ? (heldIn * base) / (heldOut - base) : heldIn * ((2 * base) / heldOut) ** 2) / keptIn;
+  };
+
+  /** Two hubs with their own tokens; every fifth token also has a pool with a token of the other hub. */
+  function hubs(count: number, everyNth = 5): { links: Links; asked: () => number } {
+    const neighboursOf = new Map<TokenAddress, Set<TokenAddress>>();
+    const join = (one: string, other: string) => {
+      for (const [from, to] of [
+        [one, other],
+        [other, one],
+      ] as [TokenAddress, TokenAddress][]) {
+        neighboursOf.set(from, (neighboursOf.get(from) ?? new Set()).add(to));
+      }
+    };
+    for (let at = 0; at < count; at++) {
+      join('A', `x${at}`);
+      join('B', `y${at}`);
+      join(`x${at}`, `z${at % 7}`);
+      join(`y${at}`, `w${at % 7}`);
+      if (at % everyNth === everyNth - 1) join(`x${at}`, `y${(at * 3) % count}`);
+    }
+    let asked = 0;
+    const between = (one: TokenAddress, other: TokenAddress) => {
+      asked += 1;
+      return neighboursOf.get(one)?.has(other) ? poolLink(10n ** 9n, 10n ** 9n) : undefined;
+    };
+    return { links: { between, neighbours: (token) => neighboursOf.get(token) ?? new Set() }, asked: () => asked };
+  }
+
+  test.each([500, 2000])('looks up no more links than there are pools, between hubs of %i pools each', (count) => {
+    const { links, asked } = hubs(count);
+    expect(new Ways({ tokenA: A, tokenB: B }, links).bestFor(1000n)?.via).toHaveLength(2);
+    expect(asked()).toBeLessThanOrEqual(4 * count + count / 5 + 1);
+  });
+
+  test('looks up no more links than there are pools if there is no way', () => {
+    const { links, asked } = hubs(2000, Number.POSITIVE_INFINITY);
+    expect(new Ways({ tokenA: A, tokenB: B }, links).bestFor(1000n)).toBeUndefined();
+    expect(asked()).toBeLessThanOrEqual(4 * 2000 + 1);
+  });
+});
+
+test('the payment of a way is that of trading through its pools, after their fees', () => {
+  const links = [poolLink(10n ** 15n, 4n * 10n ** 15n), poolLink(9n * 10n ** 15n, 10n ** 15n)];
+  const way = new Way([X], links);
+  for (const units of [10n ** 9n, 10n ** 13n, 10n ** 15n]) {
+    let paid = Number(units);
+    for (const { heldIn, heldOut } of links) {
+      const [a, b] = [Number(heldIn) / 2 ** 64, Number(heldOut) / 2 ** 64];
+      paid = ((b * paid * 0.998) / (a + paid * 0.998)) * 0.999;
+    }
+    const { numerator, denominator } = paymentOf(units, way, links);
+    expect(Number(numerator) / Number(denominator) / paid).toBeCloseTo(1, 2);
+    const deep = paymentOf(units, way, links, true);
+    expect(Number(deep.numerator) / Number(deep.denominator)).toBeCloseTo(
+      (Number(units) * 4 * 0.998 ** 2 * 0.999 ** 2) / 9,
+      -Math.log10(Number(units)) + 6,
+    );
+  }
+});
+
+test.each([
+  // 100,000 at fees of 0.2 % and 0.1 %: 299.8 A.
+  [299n * U, false],
+  [300n * U, true],
+])('an amount of %i is large beside the fees times the reserve: %s', (units, isLarge) => {
+  expect((there(MARKET).bestFor(units) as Way).isMovedBy(units)).toBe(isLarge);
+});
