@@ -20,7 +20,6 @@ export type ReplaceFile = {
 };
 /** Flags of commands that take a value. */
 export const WORD_FLAGS = [
-  'oldWallet',
   'account',
   'role',
   'from',

@@ -68,12 +68,10 @@ Commands
   millpond ton key encrypt FILE NEW-FILE
                                     Encrypt the words of a file into another
   millpond ton key show FILE        Print the words
-  millpond ton wallet NAME          Print the address of an account's wallet, from the words (TON_MNEMONIC_FILE) alone,
-                                    and those that it may have had in early versions
-  millpond ton send AMOUNT TOKEN --account NAME --to ADDRESS [--note TEXT] [--key KEY] [--old-wallet ADDRESS]
+  millpond ton wallet NAME          Print the address of an account's wallet, from the words (TON_MNEMONIC_FILE) alone
+  millpond ton send AMOUNT TOKEN --account NAME --to ADDRESS [--note TEXT] [--key KEY]
                                     Send TON or tokens from the wallet of an account, with the settings of the exchange;
-                                    its server may run. Run it again with the same --key to send only once. In a new
-                                    database, --old-wallet names a wallet of an early version
+                                    its server may run. Run it again with the same --key to send only once
   millpond mcp [--url URL] [-s market,account,trade,send,operator]
                                     Offer the calls of a running exchange [http://127.0.0.1:8080] to an agent as
                                     tools, over stdin and stdout (Model Context Protocol); read-only without -s

@@ -1,4 +1,4 @@
-// Requests that an exchange on TON settles on the chain, as a store keeps them: accepted requests, signed messages, and wallet numbers.
+// Requests that an exchange on TON settles on the chain, as a store keeps them: accepted requests, signed messages, and who uses a wallet.
 import type { Account } from '../core/amount.ts';
 
 /** `pending`: accepted, outcome not known yet. */
@@ -93,9 +93,10 @@ export type AcceptedRequest = { readonly request: ChainRequest; readonly isNew: 
 
 /** All methods may throw `StoreUnavailable`. When the promise of a method that writes resolves, the change is durable. */
 export interface ChainRequests {
-  walletOf(account: Account): Promise<number | undefined>;
-  /** Assigns a wallet number to an account and returns it, or the number it already has. Undefined if another account has this number. */
-  takeWallet(account: Account, number: number): Promise<number | undefined>;
+  /** True if the account uses its wallet. */
+  hasWallet(account: Account): Promise<boolean>;
+  /** Records that the account uses its wallet; it follows from the exchange's key and the account's name. */
+  addWallet(account: Account): Promise<void>;
 
   /** Stores a request, or returns the one already stored under its account and idempotency key. */
   accept(request: NewChainRequest): Promise<AcceptedRequest>;
@@ -173,7 +174,7 @@ export type ChainFigures = {
 
 /** One row of these tables, for the audit and for copies: first all wallets, then all sends, then all requests. */
 export type ChainRecord =
-  | { readonly wallet: { readonly account: Account; readonly number: number } }
+  | { readonly wallet: Account }
   | { readonly send: ChainSend }
   | { readonly request: ChainRequest };
 

@@ -47,22 +47,15 @@ export function chainRequests(site: Site): void {
   const openTwo = async () => [(await site.open()).chainRequests, (await site.open()).chainRequests] as const;
 
   describe('wallets on a chain', () => {
-    test('are assigned once per account, with a number that no other account has', async () => {
+    test('are recorded once an account uses its own, also if several nodes do so at once', async () => {
       const [one, two] = await openTwo();
-      expect(await one.walletOf(ann)).toBeUndefined();
-      expect(await one.takeWallet(ann, 2 ** 31 - 1)).toBe(2 ** 31 - 1);
-      expect(await two.takeWallet(ann, 7)).toBe(2 ** 31 - 1);
-      expect(await two.takeWallet(bob, 2 ** 31 - 1)).toBeUndefined();
-      expect(await two.takeWallet(bob, 0)).toBe(0);
-      expect([await one.walletOf(bob), await two.walletOf(ann)]).toEqual([0, 2 ** 31 - 1]);
-    });
-
-    test('requested concurrently for one account have the same number; one number requested for several accounts goes to one', async () => {
-      const stores = await openTwo();
-      const taken = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => stores[n % 2]?.takeWallet(ann, n)));
-      expect(new Set(taken).size).toBe(1);
-      const won = await Promise.all([1, 2, 3, 4].map((n) => stores[n % 2]?.takeWallet(`account-${n}` as Account, 99)));
-      expect(won.filter((number) => number === 99)).toHaveLength(1);
+      expect(await one.hasWallet(ann)).toBe(false);
+      await Promise.all([one, two, one, two].map((requests) => requests.addWallet(ann)));
+      expect([await one.hasWallet(ann), await two.hasWallet(ann), await two.hasWallet(bob)]).toEqual([
+        true,
+        true,
+        false,
+      ]);
     });
   });
 
@@ -389,8 +382,8 @@ export function chainRequests(site: Site): void {
     test('with wallets and sends, and the copy continues with them', async () => {
       const store = await site.open();
       const { chainRequests } = store;
-      await chainRequests.takeWallet(bob, 5);
-      await chainRequests.takeWallet(ann, 6);
+      await chainRequests.addWallet(bob);
+      await chainRequests.addWallet(ann);
       await acceptMany(chainRequests, 3);
       await chainRequests.endSend((await bound(chainRequests, [1])).id, DONE);
       await chainRequests.settle({ number: 1, send: 1 }, COMPLETED);
@@ -419,7 +412,7 @@ export function chainRequests(site: Site): void {
     });
 
     test.each<[string, (requests: ChainRequests) => Promise<unknown>]>([
-      ['a wallet', (requests) => requests.takeWallet(bob, 5)],
+      ['a wallet', (requests) => requests.addWallet(bob)],
       ['a request', (requests) => requests.accept(chainRequest('new'))],
       ['a send', (requests) => requests.bind(chainSend(), [1])],
       ['an end', (requests) => requests.settle({ number: 1, send: null }, COMPLETED)],

@@ -74,7 +74,7 @@ async function useAll(store: Store, round: number) {
   const side = { kind: 'thing', id: `${round}`, version: 0, body: '{}' };
   const isChanged = await store.sideRecords.change([side], { nowMs: 1 });
   const chain = store.chainRequests;
-  const wallet = await chain.takeWallet(ann, 7);
+  await chain.addWallet(ann);
   const { number } = (await chain.accept(chainRequest(`order-${round}`))).request;
   const send = await chain.bind(chainSend(), [number]);
   const isDead = await chain.endSend(send?.id ?? 0, { state: 'dead' });
@@ -102,7 +102,7 @@ async function useAll(store: Store, round: number) {
     keys: (await store.keys()).length,
     session: (await store.session(key.id))?.key.id,
     isChanged,
-    chain: [wallet, number, isDead, isSettled],
+    chain: [await chain.hasWallet(ann), number, isDead, isSettled],
     side: (await store.sideRecords.list({ kind: 'thing', limit: 9 })).length,
     audited: (await audit(store, quietly)).transactions,
   };
@@ -126,7 +126,7 @@ const found = (round: number) => ({
   keys: round,
   session: `key-${round}`,
   isChanged: true,
-  chain: [7, round, true, true],
+  chain: [true, round, true, true],
   side: round,
   audited: 7 + 5 * round,
 });
@@ -194,7 +194,7 @@ export function upgrades(site: Site): void {
         () => projection.restartLog(log),
         () => store.addKey(keyOf('late')),
         () => store.sideRecords.change([{ kind: 'thing', id: 'late', version: 0, body: '{}' }], { nowMs: 1 }),
-        () => store.chainRequests.takeWallet(ann, 7),
+        () => store.chainRequests.addWallet(ann),
         () => store.chainRequests.accept(chainRequest('late')),
         () => store.chainRequests.bind(chainSend(), [1]),
       ];

@@ -20,7 +20,6 @@ export const TESTNET: NetworkId = -3;
 
 /** The most actions in one transaction. */
 export const MOST_MESSAGES = 255;
-export const MOST_WALLETS = 2 ** 31;
 
 export type WalletV5 = {
   readonly publicKey: Buffer;
@@ -39,14 +38,6 @@ export function walletV5(publicKey: Buffer, id: number): WalletV5 {
     .endCell();
   const init = { code: CODE, data };
   return { publicKey, id, init, address: contractAddress(0, init) };
-}
-
-/** Id of one of several wallets of one key: the id's context part (see wallet-contract-v5) contains only the wallet's number. */
-export function numberedWalletId(network: NetworkId, number: number): number {
-  if (!Number.isInteger(number) || number < 0 || number >= MOST_WALLETS) {
-    throw new RangeError(`${number} is no number of a wallet`);
-  }
-  return network ^ number;
 }
 
 /** Id of a key's first wallet in common wallet apps: workchain 0, version v5r1, subwallet 0. */

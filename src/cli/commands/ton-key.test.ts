@@ -1,18 +1,14 @@
 // The key of an exchange on TON: readable by its owner only, never overwriting another, and shown only on request.
 import { EventEmitter } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { keyPairFromSeed } from '@ton/crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { TESTNET } from '#devnet/contracts/wallet-v5';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import type { Account } from '../../core/amount.ts';
-import type { ChainRequests } from '../../ports/chain-requests.ts';
 import { readKey } from '../../ton/wallets/key-file.ts';
-import { firstKindNumberFor } from '../../ton/wallets/wallet-number.ts';
-import { possibleWallets, Wallets } from '../../ton/wallets/wallets.ts';
+import { Wallets } from '../../ton/wallets/wallets.ts';
 import { askSecret } from '../ask-secret.ts';
 import { run } from '../run.ts';
-import { useOldWallet } from '../serve/ton/command.ts';
 
 const inFolder = useTempFolder();
 
@@ -152,45 +148,11 @@ test('the wallet of an account follows from the words, its name and the network'
   const { code, out } = await wallet('ann');
   expect(code).toBe(0);
   const key = await readKey(path);
-  const store = { walletOf: async () => undefined, takeWallet: async (_: unknown, number: number) => number };
+  const store = { hasWallet: async () => false, addWallet: async () => {} };
   const { address } = await new Wallets(store, key, TESTNET).of('ann' as Account);
   expect(out[0]).toBe(`${address.toString({ bounceable: false })}  wallet of ann on testnet`);
-  expect(out[1]).toContain('had a wallet before keys were derived');
-  // All numbers that a store may have given it, in the order in which they were tried.
-  const early = await Promise.all(
-    Array.from({ length: 20 }, async (_, attempt) => {
-      const number = firstKindNumberFor('ann' as Account, attempt);
-      return new Wallets({ ...store, walletOf: async () => number }, key, TESTNET).of('ann' as Account);
-    }),
-  );
-  expect(out.slice(2)).toEqual(early.map((one) => one.address.toString({ bounceable: false })));
+  expect(out).toHaveLength(1);
   expect((await wallet('ann', '--ton-network=mainnet')).out[0]).not.toContain(address.toString({ bounceable: false }));
   expect((await wallet()).code).toBe(2);
   expect((await wallet('an n')).code).toBe(2);
-});
-
-test('an early wallet is used if the account may have had its address and no other account has it', async () => {
-  const ann = 'ann' as Account;
-  const words = keyPairFromSeed(Buffer.alloc(32, 1));
-  const [first, second] = possibleWallets(words, TESTNET, ann).firstKind.map((one) => ({
-    number: one.number,
-    address: one.wallet.address.toString({ bounceable: false }),
-  })) as [{ number: number; address: string }, { number: number; address: string }];
-  const taken: unknown[] = [];
-  /** Assigns every number but the first, which another account has. */
-  const orders = {
-    takeWallet: async (account: Account, number: number) => {
-      taken.push([account, number]);
-      return number === first.number ? undefined : number;
-    },
-  };
-  const use = (address: string, store: Pick<ChainRequests, 'takeWallet'> = orders) =>
-    useOldWallet(store, { key: words, network: TESTNET }, { account: ann, address });
-  await use(second.address);
-  expect(taken).toEqual([[ann, second.number]]);
-  await expect(use(first.address)).rejects.toThrow("this one is another account's");
-  const another = { takeWallet: async () => first.number };
-  await expect(use(second.address, another)).rejects.toThrow('ann has another wallet');
-  const strangers = possibleWallets(words, TESTNET, 'bob' as Account).firstKind[0]?.wallet.address.toString() ?? '';
-  for (const wrong of [strangers, 'here', '']) await expect(use(wrong)).rejects.toThrow('ann never had the wallet');
 });

@@ -15,7 +15,7 @@ import { openForCommand } from '../serve/ton/command.ts';
 import { policyOf, type Settings } from '../settings.ts';
 
 const USAGE =
-  'usage: millpond ton send AMOUNT TOKEN --account NAME --to ADDRESS [--note TEXT] [--key KEY] [--old-wallet ADDRESS], with the settings of the exchange';
+  'usage: millpond ton send AMOUNT TOKEN --account NAME --to ADDRESS [--note TEXT] [--key KEY], with the settings of the exchange';
 const TONCOIN = { address: TON, symbol: 'TON', name: 'Toncoin', decimals: 9 };
 
 /** Sends tokens from the wallet of any account. The request is stored like those of a server, which may be running on the same database. */
@@ -25,7 +25,7 @@ export async function runTonSend(
   flags: Flags,
   openStore: OpenStore,
 ): Promise<number> {
-  const { account: from, to: recipient, note: memo, key: givenKey, oldWallet } = flags;
+  const { account: from, to: recipient, note: memo, key: givenKey } = flags;
   const key = givenKey ?? randomUUID();
   const [account, to] = [from, recipient].map((name) => (name === undefined ? null : accountName(name)));
   if (units === undefined || symbol === undefined || more.length > 0 || !account || !to) throw new BadUsage(USAGE);
@@ -36,10 +36,7 @@ export async function runTonSend(
   const { MAX_BATCH: maxBatch, MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
   const registry = new LedgerVenue(store, { policy, maxBatch, maxQueue, maxWaitMs });
   try {
-    const { venue, start, close } = await openForCommand(settings, {
-      ...{ store, registry, policy },
-      ...(oldWallet !== undefined && { oldWallet: { account, address: oldWallet } }),
-    });
+    const { venue, start, close } = await openForCommand(settings, { store, registry, policy });
     start();
     try {
       const token = await listed(registry, symbol);

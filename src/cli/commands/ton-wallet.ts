@@ -1,7 +1,7 @@
 // millpond ton wallet
 import type { KeyPair } from '@ton/crypto';
 import { accountName } from '../../address.ts';
-import { possibleWallets } from '../../ton/wallets/wallets.ts';
+import { derivedWallet } from '../../ton/wallets/wallets.ts';
 import { BadUsage } from '../command.ts';
 import { asSetting, keyOf, networkOf } from '../serve/ton/open.ts';
 import type { Settings } from '../settings.ts';
@@ -17,12 +17,7 @@ export async function runTonWallet([name, ...more]: readonly string[], settings:
   const account = name === undefined ? null : accountName(name);
   if (account === null || more.length > 0 || settings.TON_MNEMONIC_FILE === '') throw new BadUsage(USAGE);
   const words = (await keyOf(settings).catch(asSetting)) as KeyPair;
-  const wallets = possibleWallets(words, networkOf(settings), account);
-  const shown = ({ address }: typeof wallets.derived) => address.toString({ bounceable: false });
-  console.log(`${shown(wallets.derived)}  wallet of ${account} on ${TON_NETWORK}`);
-  console.log(
-    `If ${account} had a wallet before keys were derived, it is one of these: nearly always the first, unless that is another account's.`,
-  );
-  for (const { wallet } of wallets.firstKind) console.log(shown(wallet));
+  const { address } = derivedWallet(words, networkOf(settings), account).wallet;
+  console.log(`${address.toString({ bounceable: false })}  wallet of ${account} on ${TON_NETWORK}`);
   return 0;
 }

@@ -109,7 +109,7 @@ async function journalOf(
     sideRecords: () => rowsOf(EVERY_SIDE_RECORD, SIDE_RECORDS.recordOf),
     chainMark: isUnchecked ? '' : chainMark((await sql.unsafe<[ChainMarkRow]>(CHAIN_MARK))[0]),
     async *chainRecords() {
-      for await (const wallet of rowsOf<{ account: Account; number: number }>(EVERY_WALLET)) yield { wallet };
+      for await (const { account } of rowsOf<{ account: Account }>(EVERY_WALLET)) yield { wallet: account };
       for await (const send of rowsOf<SendRow, ChainSend>(EVERY_SEND, toSend)) yield { send };
       for await (const request of rowsOf<RequestRow, ChainRequest>(EVERY_REQUEST, toRequest)) yield { request };
     },

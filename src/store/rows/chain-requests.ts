@@ -86,7 +86,7 @@ export function toChainFigures(row: ChainFiguresRow): ChainFigures {
   };
 }
 
-export const EVERY_WALLET = 'SELECT account, number FROM chain_wallets ORDER BY account';
+export const EVERY_WALLET = 'SELECT account FROM chain_wallets ORDER BY account';
 export const EVERY_SEND = `SELECT ${SEND_COLUMNS} FROM chain_sends ORDER BY id`;
 export const EVERY_REQUEST = `SELECT ${REQUEST_COLUMNS} FROM chain_orders ORDER BY number`;
 

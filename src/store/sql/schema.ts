@@ -249,8 +249,8 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
     PRIMARY KEY (as_of, token, level, number)
   ) ${table};
 
-  -- The number of an account's wallet, among the wallets of its key on a chain.
-  CREATE TABLE chain_wallets (account NAME NOT NULL PRIMARY KEY, number INTEGER NOT NULL UNIQUE) ${table};
+  -- The accounts that use their wallets on a chain.
+  CREATE TABLE chain_wallets (account NAME NOT NULL PRIMARY KEY) ${keyedTable};
 
   -- Messages signed for a wallet. At most one of a wallet's may still be executed.
   CREATE TABLE chain_sends (

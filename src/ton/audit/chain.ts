@@ -4,8 +4,7 @@ import { type Address, Cell, loadMessage } from '@ton/core';
 import type { ChainRequest, ChainRequests, ChainSend } from '../../ports/chain-requests.ts';
 import { type Chain, ChainUnavailable } from '../chain.ts';
 import { endOf, executionOf } from '../outbox/execution.ts';
-import { hasSeal } from '../outbox/seal.ts';
-import { type Details, outcomeOf, type Track } from '../outbox/track.ts';
+import { outcomeOf, type Track } from '../outbox/track.ts';
 import { Tracker } from '../trace/tracker.ts';
 import { venueTrack } from '../venue/track.ts';
 
@@ -92,19 +91,7 @@ async function faultInEnd(
   // Reasons are ignored: another version of the program may word them differently.
   const { seal, reason, ...details } = JSON.parse(request.result ?? '{}');
   const { reason: _, ...judged } = outcome.details;
-  const kept = hasSeal(request) ? judged : keptBefore(judged);
-  const expected = 'tonSpentNano' in details ? kept : withoutSpent(kept);
-  return isDeepStrictEqual(details, expected) ? undefined : 'ended in another way on the chain than is stored';
-}
-
-/** Details as they were stored before the TON spent was recorded. */
-function withoutSpent({ tonSpentNano, ...details }: Details): Details {
-  return details;
-}
-
-/** Details as they were stored before there were checksums. */
-function keptBefore({ reasonCode, returned, ...details }: Details): Details {
-  return details;
+  return isDeepStrictEqual(details, judged) ? undefined : 'ended in another way on the chain than is stored';
 }
 
 function walletOf({ boc }: ChainSend): Address {

@@ -12,7 +12,7 @@ export class RecordsCheck implements ChainRecordsCheck {
   }
 
   add(record: ChainRecord): string | undefined {
-    if ('wallet' in record) return this.#sends.addWallet(record.wallet);
+    if ('wallet' in record) return void this.#sends.addWallet(record.wallet);
     return 'send' in record ? this.#sends.addSend(record.send) : this.#requests.add(record.request);
   }
 

@@ -3,7 +3,7 @@ import { Cell } from '@ton/core';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import { timeOf } from '../../core/settle/transaction-id.ts';
 import type { ChainRequest } from '../../ports/chain-requests.ts';
-import { hasSeal, isSealed } from '../outbox/seal.ts';
+import { isSealed } from '../outbox/seal.ts';
 import type { AnyWatch } from '../trace/watch.ts';
 import { TON } from '../venue/dex.ts';
 import { type Decision, resultOf, takesBackFor } from '../venue/history.ts';
@@ -147,14 +147,9 @@ function faultInEnd(request: ChainRequest, send: SendKnown | undefined): string 
   return faultInReceipt(unpack<Decision>(request.decision), ended.receipt);
 }
 
-/**
- * Checks the checksum of an ended request. Requests that ended before there were checksums have none: they are known by their
- * time of end, which the schema's migration set to the time of acceptance.
- */
+/** Checks the checksum of an ended request. */
 function faultInSeal(request: ChainRequest, send: SendKnown | undefined): string | undefined {
-  const { status, createdAtMs, endedAtMs } = request;
-  if (status === 'pending' || isSealed(request, send ?? null)) return undefined;
-  if (!hasSeal(request) && endedAtMs === createdAtMs) return undefined;
+  if (request.status === 'pending' || isSealed(request, send ?? null)) return undefined;
   return 'is not what it was when it ended: its checksum does not match';
 }
 

@@ -3,10 +3,8 @@ import { Cell, loadMessage, type Message } from '@ton/core';
 import { readRequest } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
 import type { ChainSend } from '../../ports/chain-requests.ts';
-import { isNumberFor, networkIn } from '../wallets/wallet-number.ts';
 
 type WalletKnown = {
-  readonly number: number;
   /** Destination of the wallet's sends; undefined before the first send. */
   address?: string;
   /** Executed sends by seqno; found ones may be stored after later ones. */
@@ -23,13 +21,11 @@ export class SendsCheck {
   readonly #carriedBy = new Map<string, number>();
   /** The owner of each address: no two accounts may share a wallet. */
   readonly #ownerOf = new Map<string, Account>();
-  /** The network of the first send's wallet: all others must be of the same network. */
-  #network: number | undefined;
+  /** The id of the first send's wallet, which contains the network: all others must have the same. */
+  #walletId: number | undefined;
 
-  addWallet({ account, number }: { readonly account: Account; readonly number: number }): string | undefined {
-    this.#wallets.set(account, { number, done: new Map() });
-    if (!isNumberFor(account, number)) return `the wallet of ${account} has the number ${number}, which is not its own`;
-    return undefined;
+  addWallet(account: Account): void {
+    this.#wallets.set(account, { done: new Map() });
   }
 
   addSend(send: ChainSend): string | undefined {
@@ -54,12 +50,12 @@ export class SendsCheck {
     if (body.hash().toString('hex') !== send.bodyHash) return 'has another hash than is stored';
     if (request.seqno !== send.seqno) return `is signed for seqno ${request.seqno}, but ${send.seqno} is stored`;
     if (request.validUntilS !== send.validUntilS) return 'is signed for another time than is stored';
-    const [address, network] = [info.dest.toRawString(), networkIn(request.walletId, wallet.number)];
+    const address = info.dest.toRawString();
     wallet.address ??= address;
-    this.#network ??= network;
+    this.#walletId ??= request.walletId;
     const owner = this.#ownerOf.get(address) ?? send.account;
     this.#ownerOf.set(address, owner);
-    if (owner !== send.account || wallet.address !== address || this.#network !== network)
+    if (owner !== send.account || wallet.address !== address || this.#walletId !== request.walletId)
       return 'is for another wallet';
     if (send.state === 'dead') return undefined;
     for (const message of request.messages) {

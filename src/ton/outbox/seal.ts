@@ -17,9 +17,6 @@ export function sealed(
   return { status, result: JSON.stringify({ ...details, seal }) };
 }
 
-/** Requests that ended under schema 14 have no checksum. */
-export const hasSeal = ({ result }: Pick<ChainRequest, 'result'>): boolean => 'seal' in JSON.parse(result ?? '{}');
-
 /** True if the request is unchanged since it ended. */
 export function isSealed(request: ChainRequest, executed: Executed): boolean {
   const { seal, ...details } = JSON.parse(request.result ?? '{}') as Details;

@@ -237,9 +237,7 @@ export class TonVenue implements Venue, Health {
   }
 
   async knows(account: Account): Promise<boolean> {
-    return (
-      (await this.#options.registry.knows(account)) || (await this.#options.requests.walletOf(account)) !== undefined
-    );
+    return (await this.#options.registry.knows(account)) || this.#options.requests.hasWallet(account);
   }
 
   hasSent(from: Account, to: Account): Promise<boolean> {

@@ -79,7 +79,7 @@ describe('the words of a mnemonic file', () => {
 
 test('an inspected or serialized Wallets object does not contain its key', async () => {
   const key = await mnemonicToPrivateKey(WORDS.split(' '));
-  const wallets = new Wallets({ walletOf: async () => 1, takeWallet: async () => 1 }, key, MAINNET);
+  const wallets = new Wallets({ hasWallet: async () => true, addWallet: async () => {} }, key, MAINNET);
   const shown = inspect(wallets, { depth: 9, showHidden: true }) + JSON.stringify(wallets);
   expect(shown).not.toMatch(/secretKey|Buffer/);
 });

@@ -4,6 +4,7 @@ import type { Cell } from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
 import {
   externalBoc,
+  firstWalletId,
   type NetworkId,
   type Signing,
   signedBody,
@@ -14,7 +15,6 @@ import type { Account } from '../../core/amount.ts';
 import type { ChainRequest, ChainRequests } from '../../ports/chain-requests.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import { derivedKey, queryIdFor } from './derived-key.ts';
-import { firstKindNumberFor, isFirstKind, numberFor, TRIES, walletIdOf } from './wallet-number.ts';
 
 const MOST_KNOWN = 10_000;
 
@@ -33,26 +33,26 @@ export function noneWithoutKey(error: unknown): null {
 }
 
 export class Wallets {
-  readonly #requests: Pick<ChainRequests, 'walletOf' | 'takeWallet'>;
+  readonly #requests: Pick<ChainRequests, 'hasWallet' | 'addWallet'>;
   /** The key of the mnemonic, in a private field so that no log or error shows it. */
   readonly #words: KeyPair | null;
   readonly #network: NetworkId;
   readonly #known = new Map<Account, WalletV5>();
   readonly #keys = new WeakMap<WalletV5, KeyPair>();
 
-  constructor(requests: Pick<ChainRequests, 'walletOf' | 'takeWallet'>, words: KeyPair | null, network: NetworkId) {
+  constructor(requests: Pick<ChainRequests, 'hasWallet' | 'addWallet'>, words: KeyPair | null, network: NetworkId) {
     this.#requests = requests;
     this.#words = words;
     this.#network = network;
   }
 
-  /** The wallet of an account, assigned for good on the first call. */
+  /** The wallet of an account. The store records that the account uses it. */
   async of(account: Account): Promise<WalletV5> {
     const known = this.#known.get(account);
     if (known) return known;
     const words = this.#held();
-    const number = (await this.#requests.walletOf(account)) ?? (await this.#take(account));
-    const { wallet, key } = walletNumbered(number, words, this.#network, account);
+    if (!(await this.#requests.hasWallet(account))) await this.#requests.addWallet(account);
+    const { wallet, key } = derivedWallet(words, this.#network, account);
     this.#keys.set(wallet, key);
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.set(account, wallet);
@@ -81,31 +81,12 @@ export class Wallets {
     if (this.#words === null) throw new NoKey();
     return this.#words;
   }
-
-  async #take(account: Account): Promise<number> {
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const number = await this.#requests.takeWallet(account, numberFor(account, attempt));
-      if (number !== undefined) return number;
-    }
-    throw new Error(`no wallet is free for ${account}`);
-  }
 }
 
 export const randomQueryId = (): bigint => randomBytes(8).readBigUInt64BE();
 
-function walletNumbered(number: number, words: KeyPair, network: NetworkId, account: Account) {
-  const key = isFirstKind(number) ? words : derivedKey(words, 'account', network, account);
-  return { key, wallet: walletV5(key.publicKey, walletIdOf(network, number)) };
+/** The only wallet of an account on a network. */
+export function derivedWallet(words: KeyPair, network: NetworkId, account: Account) {
+  const key = derivedKey(words, 'account', network, account);
+  return { key, wallet: walletV5(key.publicKey, firstWalletId(network)) };
 }
-
-/**
- * All wallets that an account may have: the one with a derived key, and those with the mnemonic's key (the first kind),
- * likeliest first. Only the store knows which it is: another account may have taken a number, and then owns that wallet.
- */
-export const possibleWallets = (words: KeyPair, network: NetworkId, account: Account) => ({
-  derived: walletNumbered(numberFor(account, 0), words, network, account).wallet,
-  firstKind: Array.from({ length: TRIES }, (_, attempt) => {
-    const number = firstKindNumberFor(account, attempt);
-    return { number, ...walletNumbered(number, words, network, account) };
-  }),
-});

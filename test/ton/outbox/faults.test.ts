@@ -74,9 +74,8 @@ const EVERY_POINT = [
     'send',
     'settle',
     'taken',
-    'takeWallet',
   ],
-  ...['toSign', 'transactions', 'underWay', 'walletOf'],
+  ...['toSign', 'transactions', 'underWay', 'addWallet', 'hasWallet'],
 ]
   .flatMap((name) => [`before ${name}`, `after ${name}`])
   .toSorted();

@@ -27,7 +27,7 @@ const LEDGER = 'this database is of an exchange that settles on the ledger';
 test.each<[mark: string | undefined, history: number, venue: string, refusal: string | undefined]>([
   [undefined, 0, 'ledger', undefined],
   [undefined, 0, 'EQa', undefined],
-  // Transactions but no mark: a ledger’s database from before the venue was recorded.
+  // Transactions but no mark: a ledger’s database.
   [undefined, 1, 'ledger', undefined],
   [undefined, 1, 'EQa', LEDGER],
   ['EQa', 9, 'EQa', undefined],

@@ -5,30 +5,22 @@ import { join } from 'node:path';
 import type { PublishedInfo } from '#devnet/info';
 import { Challenges } from '../../../access/people/challenges.ts';
 import { tonAddress } from '../../../address.ts';
-import type { Account } from '../../../core/amount.ts';
 import type { Policy } from '../../../core/commands/kind.ts';
-import type { ChainRequests } from '../../../ports/chain-requests.ts';
 import type { Health } from '../../../ports/health.ts';
 import type { Store } from '../../../ports/store.ts';
 import type { Venue } from '../../../ports/venue.ts';
 import { type Contracts, type OpenOptions, type OpenTon, openTon } from '../../../ton/open.ts';
 import { PROOF_MS } from '../../../ton/proof/check.ts';
 import { keyOfWords } from '../../../ton/wallets/key-file.ts';
-import { possibleWallets } from '../../../ton/wallets/wallets.ts';
-import { BadUsage } from '../../command.ts';
 import { BadSetting, type Settings } from '../../settings.ts';
 import { checkVenue, markVenue } from '../venue-mark.ts';
 import { endpointOf } from './endpoint.ts';
 import { asSetting, keyOf, networkOf } from './open.ts';
 
-/** A wallet that an early version of the program used for an account; a new database does not know that. */
-type OldWallet = { readonly account: Account; readonly address: string };
-
 type Opening = {
   readonly store: Store;
   readonly registry: Venue & Health;
   readonly policy: Policy;
-  readonly oldWallet?: OldWallet;
 };
 
 /** How long the command waits for the outcome: longer than the ten minutes after which a request that cannot be sent fails. */
@@ -36,13 +28,9 @@ const WAIT_MS = 900_000;
 const LOOK_EVERY_MS = 500;
 
 /** Opens the venue; it sends nothing until the caller starts it. */
-export async function openForCommand(
-  settings: Settings,
-  { store, registry, policy, oldWallet }: Opening,
-): Promise<OpenTon> {
+export async function openForCommand(settings: Settings, { store, registry, policy }: Opening): Promise<OpenTon> {
   const place = await placeOf(settings).catch(asSetting);
   await checkVenue(store, place.contracts.router);
-  if (oldWallet) await useOldWallet(store.chainRequests, place, oldWallet);
   const opened = await openTon({
     ...place,
     ...{ requests: store.chainRequests, registry, policy, waitMs: WAIT_MS, lookEveryMs: LOOK_EVERY_MS, keepMs: 0 },
@@ -55,28 +43,6 @@ export async function openForCommand(
   }).catch(asSetting);
   await markVenue(store, place.contracts.router);
   return opened;
-}
-
-/**
- * Assigns an old wallet to an account. Throws if the account cannot have had this wallet, if it has another in this database,
- * or if the wallet is another account's.
- */
-export async function useOldWallet(
-  requests: Pick<ChainRequests, 'takeWallet'>,
-  { key, network }: Pick<OpenOptions, 'key' | 'network'>,
-  { account, address }: OldWallet,
-): Promise<void> {
-  const wanted = tonAddress(address);
-  const possible = key ? possibleWallets(key, network, account).firstKind : [];
-  const found = possible.find(({ wallet }) => wallet.address.toString() === wanted);
-  if (!found)
-    throw new BadUsage(
-      `--old-wallet: ${account} never had the wallet ${address}; millpond ton wallet ${account} lists those that it may have had`,
-    );
-  if ((await requests.takeWallet(account, found.number)) !== found.number)
-    throw new BadUsage(
-      `--old-wallet: in this database ${account} has another wallet, or this one is another account's; leave out --old-wallet`,
-    );
 }
 
 async function placeOf(settings: Settings): Promise<Pick<OpenOptions, 'endpoint' | 'network' | 'contracts' | 'key'>> {

@@ -7,9 +7,7 @@ export async function insertChainRecords(sql: Transaction, records: readonly Cha
   // The statements are pipelined: none waits for the answer to the previous one, but the server executes them in order.
   await Promise.all(
     records.map((record) => {
-      if ('wallet' in record) {
-        return insert(sql, 'chain_wallets', 'account, number', [record.wallet.account, record.wallet.number]);
-      }
+      if ('wallet' in record) return insert(sql, 'chain_wallets', 'account', [record.wallet]);
       if ('send' in record) return insert(sql, 'chain_sends', SEND_COLUMNS, sendValues(record.send));
       return insert(sql, 'chain_orders', COPIED_REQUEST_COLUMNS, requestValues(record.request));
     }),

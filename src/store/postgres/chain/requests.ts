@@ -66,13 +66,11 @@ export const postgresChainRequests = ({
     return found && { request: found, isNew };
   };
   return {
-    walletOf: (account) => ask((sql) => walletOf(sql, account)),
-    async takeWallet(account, number) {
+    hasWallet: (account) =>
+      ask(async (sql) => (await sql`SELECT FROM chain_wallets WHERE account = ${account}`).count > 0),
+    async addWallet(account) {
       await ask(refuseExcluded);
-      await ask(
-        (sql) => sql`INSERT INTO chain_wallets (account, number) VALUES (${account}, ${number}) ON CONFLICT DO NOTHING`,
-      );
-      return ask((sql) => walletOf(sql, account));
+      await ask((sql) => sql`INSERT INTO chain_wallets (account) VALUES (${account}) ON CONFLICT DO NOTHING`);
     },
 
     async accept(request) {
@@ -235,11 +233,6 @@ const typed = (values: readonly unknown[], types: readonly string[]): string =>
   values.map((_, at) => `$${at + 1}::${types[at]}`).join(', ');
 const REQUEST_TYPES = [...Array(8).fill('text'), 'bigint', 'bigint', 'text'];
 const SEND_TYPES = ['text', 'bigint', 'bigint', 'text', 'text', 'text'];
-
-async function walletOf(sql: Statements, account: Account): Promise<number | undefined> {
-  const [row] = await sql<{ number: number }[]>`SELECT number FROM chain_wallets WHERE account = ${account}`;
-  return row?.number;
-}
 
 async function findRequests(sql: Statements, where: string, ...values: Value[]): Promise<readonly ChainRequest[]> {
   const rows = await sql.unsafe<RequestRow[]>(`SELECT ${REQUEST_COLUMNS} FROM chain_orders WHERE ${where}`, values);

@@ -18,7 +18,7 @@ import {
 
 export function* everyChainRecord(db: DatabaseSync): Generator<ChainRecord> {
   for (const row of db.prepare(EVERY_WALLET).iterate()) {
-    yield { wallet: { ...(row as { account: Account; number: number }) } };
+    yield { wallet: (row as { account: Account }).account };
   }
   for (const row of db.prepare(EVERY_SEND).iterate()) yield { send: toSend(row as unknown as SendRow) };
   for (const row of db.prepare(EVERY_REQUEST).iterate()) yield { request: toRequest(row as unknown as RequestRow) };
@@ -27,11 +27,11 @@ export function* everyChainRecord(db: DatabaseSync): Generator<ChainRecord> {
 export function insertChainRecords(db: DatabaseSync, records: readonly ChainRecord[]): void {
   const insertInto = (table: string, columns: string) =>
     db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`);
-  const wallets = insertInto('chain_wallets', 'account, number');
+  const wallets = insertInto('chain_wallets', 'account');
   const sends = insertInto('chain_sends', SEND_COLUMNS);
   const requests = insertInto('chain_orders', COPIED_REQUEST_COLUMNS);
   for (const record of records) {
-    if ('wallet' in record) wallets.run(record.wallet.account, record.wallet.number);
+    if ('wallet' in record) wallets.run(record.wallet);
     else if ('send' in record) sends.run(...sendValues(record.send));
     else requests.run(...requestValues(record.request));
   }

@@ -41,16 +41,11 @@ type Access = {
 const OUTDATED = Symbol('outdated');
 
 export const sqliteChainRequests = ({ ask, write }: Access): ChainRequests => ({
-  walletOf: async (account) => ask((db) => walletOf(db, account)),
-  takeWallet: (account, number) =>
-    write((db) =>
-      inTransaction(db, () => {
-        db.prepare('INSERT INTO chain_wallets (account, number) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
-          account,
-          number,
-        );
-        return walletOf(db, account);
-      }),
+  hasWallet: async (account) =>
+    ask((db) => db.prepare('SELECT 1 FROM chain_wallets WHERE account = ?').get(account) !== undefined),
+  addWallet: (account) =>
+    write(
+      (db) => void db.prepare('INSERT INTO chain_wallets (account) VALUES (?) ON CONFLICT DO NOTHING').run(account),
     ),
 
   accept: (request) => write((db) => inTransaction(db, () => known(db, request) ?? insert(db, request))),
@@ -195,11 +190,6 @@ function insert(db: DatabaseSync, request: NewChainRequest): AcceptedRequest {
 function lastOf(db: DatabaseSync, account: Account): number {
   const row = db.prepare('SELECT coalesce(max(number), 0) AS last FROM chain_orders WHERE account = ?').get(account);
   return (row as { last: number }).last;
-}
-
-function walletOf(db: DatabaseSync, account: Account): number | undefined {
-  const row = db.prepare('SELECT number FROM chain_wallets WHERE account = ?').get(account);
-  return (row as { number: number } | undefined)?.number;
 }
 
 function findRequests(db: DatabaseSync, where: string, ...values: SQLInputValue[]) {
