@@ -1,6 +1,11 @@
 // Supervises the worker processes that share one port: starts them, replaces those that end, and stops them.
 import cluster, { type Worker } from 'node:cluster';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+
+/** Required and not imported, since Node sends the first message before it loads an import. */
+const FIRST_PROCESS = new URL(`./first-process${extname(import.meta.url)}`, import.meta.url);
 
 /** Pause before an ended worker is replaced, so that workers which fail at their start do not keep the machine busy. */
 const RESTART_PAUSE_MS = 1000;
@@ -38,8 +43,11 @@ export async function superviseWorkers(count: number, stopped: Promise<string>, 
     if (workers.size === 0) ended.resolve(exitCode);
   });
 
-  // Commands that workers send to the writer in this process contain bigints, which JSON does not support.
-  cluster.setupPrimary({ serialization: 'advanced' });
+  cluster.setupPrimary({
+    // Commands that workers send to the writer in this process contain bigints, which JSON does not support.
+    serialization: 'advanced',
+    execArgv: [...process.execArgv, '--require', fileURLToPath(FIRST_PROCESS)],
+  });
   fork();
   const signal = await Promise.race([stopped, ended.promise]);
   if (typeof signal === 'number') return signal;
