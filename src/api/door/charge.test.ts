@@ -1,4 +1,5 @@
 // A stream that waits for the rate limit ends when its client disconnects.
+import { once } from 'node:events';
 import { get } from 'node:http';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
@@ -40,7 +41,9 @@ test('a stream whose client has already disconnected does not wait for the rate 
   const asked = new Promise<unknown>((resolve) => {
     app.get('/', async (request) => {
       expect(request.ip).toBe('127.0.0.1');
-      request.raw.socket.destroy();
+      const { socket } = request.raw;
+      // Afterwards nothing more is heard of the connection.
+      await once(socket.destroy(), 'close');
       const charge = new Charge(limits, request);
       resolve(await charge.pace(HOURS_OF_ROWS).catch(({ name }) => name));
     });
