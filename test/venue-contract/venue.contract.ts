@@ -318,9 +318,16 @@ export function venueContract(
       'an account is known on every instance once a transfer has reached it, even when its balance is zero again',
       async () => {
         const known = async () => [await on.venue.knows(bob), await on.another.knows(bob)];
-        expect(await known()).toEqual([false, false]);
+        const sent = async () => [await on.venue.hasSent(ann, bob), await on.another.hasSent(ann, bob)];
+        expect([await known(), await sent()]).toEqual([
+          [false, false],
+          [false, false],
+        ]);
         await done(transfer(APPLE, 100_000n));
-        expect(await known()).toEqual([true, true]);
+        expect([await known(), await sent()]).toEqual([
+          [true, true],
+          [true, true],
+        ]);
         const { items } = await on.another.balances(bob, { limit: 9 });
         expect(items.map(({ token: { address }, balance }) => [address, balance])).toEqual([[apple, 100_000n]]);
         await done(transfer(APPLE, 100_000n, { account: bob, to: ann }), bob);

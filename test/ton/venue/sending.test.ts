@@ -52,7 +52,9 @@ const tonOf = (of: string) => held(of, TON);
 describe('a transfer', () => {
   test('of TON arrives exactly, at an address without a contract, with the memo as its comment', async () => {
     const to = someone(1);
+    expect(await on.venue.hasSent(ann, to)).toBe(false);
     const answer = await done(send(TON, to, toNano('1.5'), 'Invoice 1042'));
+    expect([await on.venue.hasSent(ann, to), await on.venue.hasSent(ann, someone(2))]).toEqual([true, false]);
     expect(answer).toMatchObject({ status: 'completed', receipt: { kind: 'transfer', to, amount: toNano('1.5') } });
     expect(await tonOf(to)).toBe(toNano('1.5'));
     const [transaction] = await on.dex.chain.transactions(Address.parse(to), { limit: 1 });
