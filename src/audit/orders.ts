@@ -130,7 +130,7 @@ export class OrdersCheck {
     return this.#take({ ...receipt, by: 'pools' }, fill, at);
   }
 
-  /** Each order gets what the other gives. Earlier versions did not name the compared pools: their price was the maker's limit, to the unit. */
+  /** Each order gets what the other gives, at a price that is compared with that of the named pools. */
   #match(receipt: Matched, at: At): string | undefined {
     const { tokenA, tokenB, amountA, amountB, maker, taker, fee } = receipt;
     // The fee is rounded up to a whole unit.
@@ -138,8 +138,7 @@ export class OrdersCheck {
       return `takes another fee of a match than the ${fee.ppm} millionths that it says`;
     const [terms, others] = [this.#open.get(maker.order)?.terms, this.#open.get(taker.order)?.terms];
     if (maker.order >= taker.order) return `matches the order ${maker.order} with an older one as if it were newer`;
-    if (terms && !receipt.pools && (amountB - 1n) * terms.amountA >= terms.minReceived * amountA)
-      return `pays the order ${maker.order} more than its limit`;
+    if (!receipt.pools) return 'names no pools that the match was compared with';
     const back = { tokenA: tokenB, tokenB: tokenA, amountA: amountB, amountB: amountA - (fee?.amount ?? 0n) };
     for (const [side, traded] of [
       [maker, receipt],
@@ -152,7 +151,7 @@ export class OrdersCheck {
       const fault = this.#take({ ...traded, account, ...evidence, by: 'order' }, side, at);
       if (fault !== undefined) return fault;
     }
-    return terms && others && receipt.pools && faultOfMatch(receipt, terms, others, this.#pools);
+    return terms && others && faultOfMatch(receipt, terms, others, this.#pools);
   }
 
   /** Checks what an order sold, and how much the receipt says is left. */
@@ -167,7 +166,7 @@ export class OrdersCheck {
     if (fill.left !== rest) return `says that ${fill.left} is left of the order ${fill.order}, but it is ${rest}`;
     if (amountB * terms.amountA < terms.minReceived * amountA) return `fills the order ${fill.order} below its limit`;
     if (nowMs >= terms.expiresAtMs) return `fills the order ${fill.order} after it expired`;
-    const due = this.#dueOf(order, traded, nowMs);
+    const due = this.#dueOf(order, nowMs);
     if (amountA > due) return `fills more of the order ${fill.order} than was due`;
     const isDust = (units: bigint) => units * 1000n < terms.amountA;
     if (rest > 0n && (isDust(amountA) || isDust(rest))) return `fills too little of the order ${fill.order}`;
@@ -204,10 +203,10 @@ export class OrdersCheck {
     return this.#averages.fault({ did, tokenA, tokenB, evidence: guard, when: 'below', units: amountA });
   }
 
-  /** The amount that may be filled: of a recurring order one part, not too soon after the last; before guards existed, all due parts. */
-  #dueOf(order: OpenOrder, { guard }: Traded, nowMs: number): bigint {
+  /** The amount that may be filled: of a recurring order one part, not too soon after the last. */
+  #dueOf(order: OpenOrder, nowMs: number): bigint {
     const { terms } = order;
-    if (!terms.schedule || (!guard && terms.maxSlippagePpm === undefined)) return dueOf(order, nowMs);
+    if (!terms.schedule) return order.left;
     const { rest, fromMs } = nextPart(terms, order, nowMs);
     return fromMs <= nowMs ? rest : 0n;
   }
@@ -229,15 +228,4 @@ export class OrdersCheck {
     const isIt = order?.terms.account === account && order.terms.tokenA === tokenA && order.terms.tokenB === tokenB;
     return isIt ? order : undefined;
   }
-}
-
-/** The amount that may be filled now: everything but the parts that are not due yet. */
-function dueOf({ terms: { amountA, schedule }, placedAtMs, left }: OpenOrder, nowMs: number): bigint {
-  if (!schedule) return left;
-  const { times, everyMs } = schedule;
-  const toCome = BigInt(Math.max(0, times - 1 - Math.floor((nowMs - placedAtMs) / everyMs)));
-  const part = amountA / BigInt(times);
-  // The last part includes the rounding.
-  const early = toCome === 0n ? 0n : part * (toCome - 1n) + (amountA - part * BigInt(times - 1));
-  return left > early ? left - early : 0n;
 }

@@ -38,10 +38,7 @@ export type MatchOrdersCommand = Pair & {
   readonly pools?: ComparedPools;
 };
 
-/**
- * The fee is deducted from `amountA` on its way to the taker, and goes to the fee account of the pair's pool. Matches of earlier
- * versions have no `pools`: their price was the maker's limit.
- */
+/** The fee is deducted from `amountA` on its way to the taker, and goes to the fee account of the pair's pool. */
 export type MatchOrdersReceipt = Omit<MatchOrdersCommand, 'maker' | 'taker'> & {
   readonly maker: Matched;
   readonly taker: Matched;
