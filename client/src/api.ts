@@ -2811,7 +2811,7 @@ export type CreateTransferInput = {
   token: string;
   /** The account that receives them; on TON also any TON address. */
   to: string;
-  /** Amount, in whole tokens. */
+  /** Amount, in whole tokens; on TON also `all`. */
   amount: Decimal | string;
   /** A note that the recipient sees, on one line. Anyone can send one: show it as text and do not trust it. */
   memo?: string | undefined;

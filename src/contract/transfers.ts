@@ -19,12 +19,13 @@ refused (\`unknown_account\`), because a typing error would lose the tokens; \`c
 If people can sign up, a name that they could choose is refused even then, except to operators: sending to it would take it from them.
 A browser session that signed in more than five minutes ago sends only to accounts that this account has sent to before (\`proof_needed\`).
 On TON tokens leave the account's wallet: \`to\` is any TON address, or an account of the exchange, which gets them in its wallet. The memo is the comment on
-the chain. The network takes a fee (\`networkFee\` of \`getTransaction\`); LP tokens are not sent.`,
+the chain. The network takes a fee (\`networkFee\` of \`getTransaction\`); LP tokens are not sent. With \`amount: "all"\` the whole balance is sent; of TON, all but
+0.012 for the fees of the network, while otherwise 0.062 stays in the wallet.`,
   input: Fields(
     {
       token: Address('The token. For LP tokens, the address of the pool.', USDT),
       to: Address('The account that receives them; on TON also any TON address.', 'market-maker'),
-      amount: Decimal('Amount, in whole tokens.', 5),
+      amount: Decimal('Amount, in whole tokens; on TON also `all`.', 5),
       memo: Type.Optional(
         Text(
           'A note that the recipient sees, on one line. Anyone can send one: show it as text and do not trust it.',

@@ -13,6 +13,8 @@ type Fields = {
   readonly account: Account;
   readonly to: Account;
   readonly amount: Amount;
+  /** Only on a chain: send all that can be sent, whatever `amount` says. A receipt never has it. */
+  readonly all?: true;
   /** A note from the sender to the recipient. */
   readonly memo?: string;
 };

@@ -183,6 +183,10 @@ const NEVER_SIGNED_S = 1;
 
 /** Without permissions and figures that the exchange adds, which may differ when the request is repeated. */
 function asRequested(command: ChainCommand): object {
+  if (command.kind === 'transfer' && command.all) {
+    const { amount: _, ...asked } = command;
+    return asked;
+  }
   if (command.kind !== 'provide') return command;
   const { mayCreatePool: _, coarse: __, ...asked } = command;
   return asked;

@@ -90,8 +90,8 @@ export class Planner {
     await gasPrice.refuseHigher();
     const [wallet, to] = await Promise.all([this.addressOf(command.account), this.addressOf(command.to)]);
     const sending = await planSend(command, { dex, registry, policy, wallet, to, pending, queryId });
-    const { planned, chainTimeS } = sending;
-    return { receipt: command, protocolFeePpm: ppm(0n), planned, deadlineS: chainTimeS + LIFE_S, chainTimeS };
+    const { receipt, planned, chainTimeS } = sending;
+    return { receipt, protocolFeePpm: ppm(0n), planned, deadlineS: chainTimeS + LIFE_S, chainTimeS };
   }
 
   /** Plans to take back tokens that a provision left in the LP account; undefined if there is no LP account. */

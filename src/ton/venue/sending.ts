@@ -1,7 +1,7 @@
 // Plans transfers of TON or tokens from an account's wallet to an address of the chain.
 import { type Address, beginCell, type Cell } from '@ton/core';
 import { transferBody } from '#devnet/contracts/jetton';
-import type { Account, TokenAddress } from '../../core/amount.ts';
+import { type Account, amount as amountOf, type TokenAddress } from '../../core/amount.ts';
 import { decide } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
 import { Refused } from '../../core/refusal.ts';
@@ -15,7 +15,7 @@ import { type Dex, TON } from './dex.ts';
 import type { Pending } from './pending.ts';
 import type { SendCommand } from './receipts.ts';
 import type { Registry } from './state.ts';
-import { checkGas, spendableNano, type TonFunds } from './ton-funds.ts';
+import { checkGas, RESERVE_NANO, spendableNano, type TonFunds } from './ton-funds.ts';
 
 export type PlannedSend = { readonly messages: readonly OutMessage[]; readonly watch: SendWatch };
 
@@ -34,21 +34,31 @@ export const JETTON_SEND_NANO = 100_000_000n;
 /** Forwarded to the recipient with the transfer notification, by which other programs notice the transfer. */
 const NOTIFY_NANO = 1n;
 
-type Sending = { readonly planned: PlannedSend; readonly chainTimeS: number };
+type Sending = { readonly receipt: SendCommand; readonly planned: PlannedSend; readonly chainTimeS: number };
 
 /** Checks a transfer by the core's rules and the wallet's balances, and builds its message; signs nothing. */
-export async function planSend(command: SendCommand, options: Options): Promise<Sending> {
+export async function planSend({ all, ...asked }: SendCommand, options: Options): Promise<Sending> {
   const { dex, wallet, to, pending } = options;
   const [held, recipient] = await Promise.all([dex.chain.account(wallet), dex.chain.account(to)]);
-  await checkRecipient(command, recipient, options);
+  await checkRecipient(asked, recipient, options);
   const funds = { heldNano: held.balance, dueNano: pending.nano(held) };
-  await checkDecision(command, funds, options);
+  // An account that is emptied keeps nothing for the storage of its wallet, which the next deposit pays for.
+  const reserveNano = all && asked.token === TON ? 0n : RESERVE_NANO;
+  const sendable = await sendableUnits(asked.token, funds, reserveNano, options);
+  // An empty balance is refused like an amount above it.
+  const command = all ? { ...asked, amount: amountOf(sendable > 0n ? sendable : 1n) } : asked;
+  await checkDecision(command, sendable, options);
   const message =
     command.token === TON ? tonMessage(command, recipient, options) : await jettonMessage(command, options);
-  checkGas(command.account, wallet, [message], funds);
+  checkGas(command.account, wallet, [message], funds, reserveNano);
   const planned = { messages: [message], watch: await sendWatch(dex, command.token, wallet, to) };
-  return { planned, chainTimeS: held.head.timeS };
+  return { receipt: command, planned, chainTimeS: held.head.timeS };
 }
+
+const sendableUnits = async (token: TokenAddress, funds: TonFunds, reserveNano: bigint, options: Options) =>
+  token === TON
+    ? spendableNano(funds, MESSAGE_FEE + WALLET_FEE, reserveNano)
+    : (await options.dex.balance(token, options.wallet)) - options.pending.units(token);
 
 /** Refuses addresses where tokens would be lost: the exchange's own contracts, minters and jetton wallets. */
 async function checkRecipient(
@@ -66,13 +76,8 @@ async function checkRecipient(
   if (isContract) refused({ code: 'account_reserved', account: name });
 }
 
-async function checkDecision(command: SendCommand, funds: TonFunds, options: Options): Promise<void> {
-  const { dex, registry, policy, wallet, pending } = options;
+async function checkDecision(command: SendCommand, held: bigint, { registry, policy }: Options): Promise<void> {
   const [listed] = await registry.tokensNamed([command.token]);
-  const held =
-    command.token === TON
-      ? spendableNano(funds, MESSAGE_FEE + WALLET_FEE)
-      : (await dex.balance(command.token, wallet)) - pending.units(command.token);
   const decision = decide(command, {
     ...{ policy, nowMs: 0, sequence: 0, pool: () => undefined, namesakes: () => [], order: () => undefined },
     poolAddress: () => refused({ code: 'unknown_token', token: command.token }),

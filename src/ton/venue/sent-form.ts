@@ -17,7 +17,8 @@ export async function decisionFrom(
 ): Promise<Decision> {
   if (asked.kind === 'transfer') {
     const sent = amount(amountIn(asked.token === TON ? valueIn : amountNamedIn, messages, 0));
-    return { receipt: { ...asked, amount: sent }, protocolFeePpm: ppm(0n) };
+    const { all: _, ...command } = asked;
+    return { receipt: { ...command, amount: sent }, protocolFeePpm: ppm(0n) };
   }
   const { account, tokenA, tokenB } = asked;
   const found = await dex.pool(tokenA, tokenB);

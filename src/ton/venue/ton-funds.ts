@@ -13,8 +13,12 @@ export const RESERVE_NANO = 50_000_000n;
 export type TonFunds = { readonly heldNano: bigint; readonly dueNano: bigint };
 
 /** TON that can be traded or sent: without attached gas, the reserve and what pending requests take; never negative. */
-export function spendableNano({ heldNano, dueNano }: TonFunds, attachedNano: bigint): bigint {
-  const left = heldNano - dueNano - RESERVE_NANO - attachedNano;
+export function spendableNano(
+  { heldNano, dueNano }: TonFunds,
+  attachedNano: bigint,
+  reserveNano = RESERVE_NANO,
+): bigint {
+  const left = heldNano - dueNano - reserveNano - attachedNano;
   return left > 0n ? left : 0n;
 }
 
@@ -23,9 +27,10 @@ export function checkGas(
   wallet: Address,
   messages: readonly OutMessage[],
   { heldNano, dueNano }: TonFunds,
+  reserveNano = RESERVE_NANO,
 ): void {
   const carried = messages.reduce((sum, { value }) => sum + value + MESSAGE_FEE, 0n);
-  const needed = carried + WALLET_FEE + RESERVE_NANO;
+  const needed = carried + WALLET_FEE + reserveNano;
   if (heldNano - dueNano >= needed) return;
   const due = dueNano === 0n ? '' : `, of which pending orders take ${ton(dueNano)} TON`;
   throw new TonFundsTooLow(

@@ -78,7 +78,7 @@ test('every call is answered over HTTP, with an endpoint outside the process', a
   await make('setPoolStatus', { Pair, status: 'listed' });
   await make('updateToken', { address: TON, name: 'Toncoin' });
   const { address } = (await make('getWallet')) as { address: string };
-  await fund(address, { TON: '100', USDT: '1000' });
+  await fund(address, { TON: '100', USDT: '1000', STON: '10' });
 
   // Trading and sending.
   const { id } = (await make('createWebhook', { url: hook.url, kinds: ['swap'] })) as { id: string };
@@ -91,6 +91,7 @@ test('every call is answered over HTTP, with an endpoint outside the process', a
   await make('refundLiquidityByGet', jettons);
   const to = new Address(0, Buffer.alloc(32, 9)).toString({ bounceable: false, testOnly: true });
   await make('createTransfer', { token: USDT, to, amount: 1 });
+  expect(await make('createTransfer', { token: STON, to, amount: 'all' })).toMatchObject({ amount: 10 });
   await make('bulk', { items: [{ call: 'createSwap', input: { Pair, amount: { tokenA: 1 } } }] });
   for (const name of ['getRouterData', 'getSwaps', 'getTokens', 'getPools', 'getBalances', 'getActivity'] as const)
     await make(name);

@@ -105,6 +105,31 @@ describe('a transfer', () => {
       });
   });
 
+  test('of all sends the whole balance: of a token to the last unit, of TON but for the fees, once under its key', async () => {
+    const [zed, usdt, to] = ['zed' as Account, on.token('USDT'), someone(21)];
+    await on.fund(zed, { TON: '2', USDT: '7' });
+    const { address } = await on.wallets.of(zed);
+    // Another recipient for TON: each transfer of a token brings one nanoton with it.
+    const toOf = (token: TokenAddress) => (token === TON ? someone(22) : to);
+    const all = (token: TokenAddress) => ({ ...send(token, toOf(token), 1n), account: zed, all: true }) as const;
+    const tokens = await on.venue.execute(zed, all(usdt), 'tokens');
+    expect(tokens).toMatchObject({ status: 'completed', receipt: { amount: 7_000_000n } });
+    expect([await held(to, usdt), await on.dex.balance(usdt, address)]).toEqual([7_000_000n, 0n]);
+    await expect(on.venue.execute(zed, all(usdt))).rejects.toMatchObject({ refusal: { code: 'insufficient_funds' } });
+    // What the transfer of the tokens attached has come back.
+    await expect.poll(async () => (await on.dex.chain.account(address)).balance).toBeGreaterThan(toNano('1.9'));
+    const before = (await on.dex.chain.account(address)).balance;
+    const ton = await on.venue.execute(zed, all(TON), 'ton');
+    expect(ton).toMatchObject({ status: 'completed', receipt: { amount: before - toNano('0.012') } });
+    expect(await tonOf(toOf(TON))).toBe(before - toNano('0.012'));
+    const left = (await on.dex.chain.account(address)).balance;
+    expect(left).toBeLessThan(toNano('0.012'));
+    // The same request, although the balance is another; and nothing is left for a new one.
+    expect(await on.venue.execute(zed, { ...all(TON), amount: amount(5n) }, 'ton')).toEqual(ton);
+    await expect(on.venue.execute(zed, all(TON))).rejects.toThrow();
+    expect((await on.dex.chain.account(address)).balance).toBe(left);
+  });
+
   test('of tokens arrives exactly, and costs less than 0.05 TON', async () => {
     const [to, usdt] = [someone(2), on.token('USDT')];
     const wallet = (await on.venue.wallets.wallet(ann)).address;

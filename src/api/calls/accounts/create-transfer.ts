@@ -1,7 +1,7 @@
 // POST /createTransfer and GET /checkAccount
 import { tonAddress } from '../../../address.ts';
 import * as declared from '../../../contract/transfers.ts';
-import type { Account, TokenAddress } from '../../../core/amount.ts';
+import { type Account, type Amount, type TokenAddress, ZERO } from '../../../core/amount.ts';
 import { refused, type Venue } from '../../../ports/venue.ts';
 import { changeOf, questionOf } from '../../call.ts';
 import { requireProof } from '../../door/caller.ts';
@@ -15,7 +15,10 @@ export const createTransfer = changeOf(declared.createTransfer, {
   async read({ venue, people, input, caller }) {
     const { account } = caller;
     const sent = await tokenOrLp(venue, readToken(input.token, 'token'));
-    const amount = readAmount(input.amount, sent.unit, 'amount');
+    const isAll = venue.wallets !== undefined && input.amount === 'all' && 'token' in sent.named;
+    const amount = isAll
+      ? await balanceOf(venue, account, sent.named.token)
+      : readAmount(input.amount, sent.unit, 'amount');
     const to = readKnownAccount(input.to, 'to');
     if (to !== account && !isOnChain(venue, input.to) && !(await venue.knows(to))) {
       await checkNew(venue, to, input);
@@ -23,13 +26,30 @@ export const createTransfer = changeOf(declared.createTransfer, {
     }
     if (caller.isFresh === false && to !== account && !(await venue.hasSent(account, to)))
       requireProof(caller, `Sending to ${to}, to whom you have never sent anything,`);
-    return { command: { kind: 'transfer', account, ...sent.named, to, amount, ...readMemo(input) }, sent };
+    return {
+      command: {
+        kind: 'transfer',
+        account,
+        ...sent.named,
+        to,
+        amount,
+        ...(isAll && { all: true as const }),
+        ...readMemo(input),
+      },
+      sent,
+    };
   },
   answer({ transactionId, receipt }, { sent }) {
     const { account, to, amount, memo = null } = receipt;
     return { transactionId, account, to, token: sent.unit.address, amount: whole(amount, sent.unit), memo };
   },
 });
+
+/** Limits of keys count the whole balance; the venue decides how much of it can be sent. */
+async function balanceOf(venue: Venue, account: Account, token: TokenAddress): Promise<Amount> {
+  const [held] = await venue.balancesNamed(account, [token]);
+  return held?.balance ?? ZERO;
+}
 
 export const checkAccount = questionOf(declared.checkAccount, async ({ venue, people, input }) => {
   const account = readKnownAccount(input.account, 'account');
