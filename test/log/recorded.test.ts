@@ -37,6 +37,9 @@ const sold = { amountIn: 100n, amountOut: 90n, fees: { ...fees, ref: 0n } };
 const maker = { order: 7, account, left: 5n };
 const taker = { order: 9, account: 'bob', left: 0n };
 const match = { kind: 'matchOrders', ...pair, ...amounts, pools: {}, maker, taker };
+/** Evidence in fills of stops, which getTransaction does not show. */
+const trigger = { average: { numerator: 5n, denominator: 2n }, fromMs: 1, toMs: 2, asOf: 41, via: ['jdai'] };
+const guard = { ...trigger, depth: 9n };
 const fee = { ppm: 500n, amount: 3n, pool: 'EQpool' };
 const order = { account, ...pair, amountA: 8n, order: 42 };
 
@@ -47,6 +50,7 @@ const EXAMPLES: { readonly [Kind in Receipt['kind']]: readonly object[] } = {
     { kind: 'swap', account, ...pool, ...amounts, fees, referrer: account, fill: { order: 7, left: 4n } },
     { kind: 'swap', account, ...pair, amountA: 100n, amountB: 55n, hops, referrer: 'shop' },
     { kind: 'swap', account, ...pair, amountA: 100n, amountB: 55n, hops, fill: { order: 7, left: 4n } },
+    { kind: 'swap', account, ...pool, ...amounts, fees, fill: { order: 7, left: 4n }, guard, trigger },
   ],
   provide: [
     { kind: 'provide', account, ...pool, ...amounts, lpTokens: 9n, locked: 1000n, created: terms },
@@ -73,7 +77,11 @@ const EXAMPLES: { readonly [Kind in Receipt['kind']]: readonly object[] } = {
   triggerOrder: [
     { kind: 'triggerOrder', ...order, evidence: { via: [], average: { numerator: 1n, denominator: 2n } } },
   ],
-  matchOrders: [match, { ...match, fee }],
+  matchOrders: [
+    match,
+    { ...match, fee },
+    { ...match, maker: { ...maker, guard, trigger }, taker: { ...taker, guard, trigger } },
+  ],
   collectFees: [{ kind: 'collectFees', ...pool, amountA: 0n, amountB: 5n, to: 'treasury' }],
   createPool: [
     { kind: 'createPool', ...pool, ...terms },

@@ -96,7 +96,7 @@ type OrderTerms = Ordering & { readonly terms: Terms };
 /** Describes in full sentences what the order will do. */
 function Happens({ terms, quote, isStale, nowMs }: OrderTerms) {
   const { schedule, stop, limit, isInverse } = terms;
-  if (stop) return <StopMessage {...{ terms, stop, nowMs }} quote={isStale ? null : quote} />;
+  if (stop) return <StopMessage {...{ terms, stop, quote, isStale, nowMs }} />;
   const now = quote && !isStale ? quote : null;
   const isMet = now?.distance != null && (now.distance.startsWith('-') || !/[1-9]/.test(now.distance));
   return (

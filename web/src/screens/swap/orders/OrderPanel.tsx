@@ -88,7 +88,7 @@ export function OrderPanel(ordering: Ordering) {
         )}
         {form.kind === 'limit' && (
           <Ending form={form} edit={edit}>
-            {isStop && <StopRows form={form} edit={edit} />}
+            {isStop && <StopRows form={form} quote={form.over === '' ? quote : null} edit={edit} />}
           </Ending>
         )}
       </OrderAction>

@@ -6,35 +6,47 @@ import { minute } from '../../../words/ago.ts';
 import { t } from '../../../words/words.ts';
 import { relativeDifference } from './limit.ts';
 import { endsAtMs, type Terms } from './order-state.ts';
-import { averageSeen, type Stop } from './stop.ts';
+import { averageSeen, minutesOf, type Stop } from './stop.ts';
 import type { Ordering } from './use-order.ts';
 import { priceValues } from './words.ts';
 
-type Stopping = Pick<Ordering, 'quote' | 'nowMs'> & { readonly terms: Terms; readonly stop: Stop };
+type Stopping = Pick<Ordering, 'quote' | 'isStale' | 'nowMs'> & { readonly terms: Terms; readonly stop: Stop };
 
-export const StopMessage = ({ terms, stop: { when, price, overMinutes, maxSlippage }, quote, nowMs }: Stopping) => (
-  <Notice>
-    {t(when === 'below' ? 'orders.says.stop.below' : 'orders.says.stop.above', {
-      minutes: overMinutes,
-      ...priceValues(terms, price),
-    })}{' '}
-    {quote && `${farWords(terms, when, price, quote)} `}
-    {t(terms.limit ? 'orders.says.stop.limit' : 'orders.says.stop.market', {
-      amount: `${written(terms.amount)} ${terms.pay.symbol}`,
-      ...priceValues(terms),
-    })}{' '}
-    {t('orders.says.stop.guard', { most: percent(maxSlippage) })}{' '}
-    {t('orders.says.until', { time: minute(endsAtMs(terms, nowMs)) })}
-  </Notice>
-);
+export function StopMessage({ terms, stop, quote, isStale, nowMs }: Stopping) {
+  const { when, price, overMinutes, maxSlippage } = stop;
+  const minutes = minutesOf(overMinutes, quote);
+  return (
+    <>
+      <Notice>
+        {minutes !== null &&
+          `${t(when === 'below' ? 'orders.says.stop.below' : 'orders.says.stop.above', {
+            minutes,
+            ...priceValues(terms, price),
+          })} `}
+        {quote && !isStale && farWords(terms, when, price, quote)}
+        {t(terms.limit ? 'orders.says.stop.limit' : 'orders.says.stop.market', {
+          amount: `${written(terms.amount)} ${terms.pay.symbol}`,
+          ...priceValues(terms),
+        })}{' '}
+        {t('orders.says.stop.slices')} {t('orders.says.stop.guard', { most: percent(maxSlippage) })}{' '}
+        {t('orders.says.until', { time: minute(endsAtMs(terms, nowMs)) })}
+      </Notice>
+      {quote?.warnings.map((warning) => (
+        <Notice key={warning} tone="wheat">
+          {t(`orders.warns.${warning}`)}
+        </Notice>
+      ))}
+    </>
+  );
+}
 
-/** Says how far the market's average price is from the trigger. */
+/** Says how far the market's average price is from the trigger; nothing if there is no average, of which a warning tells. */
 function farWords(terms: Terms, when: Stop['when'], price: string, quote: QuoteOrderOutput): string {
   const average = averageSeen(quote, terms.isInverse);
-  if (average === null || quote.triggerDistance === null) return t('orders.says.stop.unknown');
+  if (average === null || quote.triggerDistance === null) return '';
   const now = `${even(average)} ${(terms.isInverse ? terms.pay : terms.receive).symbol}`;
   if (quote.triggerDistance.startsWith('-') || !/[1-9]/.test(quote.triggerDistance))
-    return t('orders.says.stop.passed', { average: now });
+    return `${t('orders.says.stop.passed', { average: now })} `;
   const part = percent((relativeDifference(price, average) ?? '0').replace('-', ''));
-  return t(when === 'below' ? 'orders.says.stop.fall' : 'orders.says.stop.rise', { average: now, part });
+  return `${t(when === 'below' ? 'orders.says.stop.fall' : 'orders.says.stop.rise', { average: now, part })} `;
 }

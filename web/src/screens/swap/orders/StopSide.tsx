@@ -8,7 +8,7 @@ import styles from '../swap.module.css';
 import { relativeDifference, shiftedPrice } from './limit.ts';
 import { positiveText, priceOf } from './order-state.ts';
 import { type Priced, PriceField } from './PriceField.tsx';
-import { averageSeen, GUARDS, OVERS } from './stop.ts';
+import { averageSeen, GUARDS, minutesOf, OVERS, type Over } from './stop.ts';
 import type { Ordering } from './use-order.ts';
 
 const STEPS = [2, 5, 10] as const;
@@ -58,15 +58,22 @@ function awayFromAverage(distance: string): string {
   return t(distance.startsWith('-') ? 'orders.stop.away.below' : 'orders.stop.away.above', { part });
 }
 
+/** The default is named with the window that the order would get, as far as that is known. */
+function windowName(over: Over, quote: Ordering['quote']): string {
+  if (over !== '') return t('orders.over.minutes', { minutes: Number(over) });
+  const minutes = minutesOf(null, quote);
+  return minutes === null ? t('orders.over.default') : t('orders.over.default.minutes', { minutes });
+}
+
 /** One row for the averaging window and one for the guard. */
-export const StopRows = ({ form: { over, guard }, edit }: Pick<Ordering, 'form' | 'edit'>) => (
+export const StopRows = ({ form: { over, guard }, quote, edit }: Pick<Ordering, 'form' | 'quote' | 'edit'>) => (
   <>
     <Row name={t('orders.over')}>
       <InlineSelect
         label={t('orders.over')}
         value={over}
         options={OVERS}
-        nameOf={(minutes) => t('orders.over.minutes', { minutes: Number(minutes) })}
+        nameOf={(choice) => windowName(choice, quote)}
         onChoose={(next) => edit({ over: next })}
       />
     </Row>

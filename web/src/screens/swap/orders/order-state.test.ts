@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 
 const FORM: OrderForm = {
   ...{ kind: 'limit', pay: TON, receive: USDT, amount: '100', price: '2.6', stop: '' },
-  ...{ by: { amount: null, price: null, stop: null }, when: '', over: '1', guard: '3' },
+  ...{ by: { amount: null, price: null, stop: null }, when: '', over: '', guard: '3' },
   ...{ isInverse: false, hasLimit: true, isWhole: false, ends: '30', until: '', times: '', every: '1', unit: 'day' },
 };
 const RECURRING: Partial<OrderForm> = { kind: 'recurring', hasLimit: false, times: '10' };
@@ -71,6 +71,11 @@ test.each<[string, Partial<OrderForm>, object]>([
   [
     'a stop without a limit, which gets the lowest,',
     STOP,
+    { minReceived: '0.001', kind: 'stop', trigger: { below: '2.3' }, maxSlippage: '0.03' },
+  ],
+  [
+    'a stop over a minute',
+    { ...STOP, over: '1' },
     { minReceived: '0.001', kind: 'stop', trigger: { below: '2.3', over: 60 }, maxSlippage: '0.03' },
   ],
   [
@@ -108,12 +113,17 @@ test.each<[string, Partial<OrderForm>, object | null]>([
   // The current price is requested before a limit is typed.
   ['no price yet', { price: '' }, { amount: '100', minReceived: '0.001' }],
   ['nothing typed yet', { amount: '', price: '' }, { amount: '1', minReceived: '0.001' }],
-  ['a stop', STOP, { amount: '100', minReceived: '0.001', triggerBelow: '2.3', over: 60, maxSlippage: '0.03' }],
+  ['a stop', STOP, { amount: '100', minReceived: '0.001', triggerBelow: '2.3', maxSlippage: '0.03' }],
+  [
+    'a stop over five minutes',
+    { ...STOP, over: '5' },
+    { amount: '100', minReceived: '0.001', triggerBelow: '2.3', over: 300, maxSlippage: '0.03' },
+  ],
   // The current average is requested before a trigger is typed.
   [
     'a stop without a trigger yet',
     { ...STOP, stop: '' },
-    { amount: '100', minReceived: '0.001', triggerBelow: `0.${'0'.repeat(23)}1`, over: 60, maxSlippage: '0.03' },
+    { amount: '100', minReceived: '0.001', triggerBelow: `0.${'0'.repeat(23)}1`, maxSlippage: '0.03' },
   ],
   ['a limit that is switched off', { ...RECURRING, price: '9' }, { amount: '100', minReceived: '0.001' }],
 ])('with %s (%j), the quote is requested with %j', (_, change, asked) => {

@@ -6,8 +6,8 @@ import { inverted, PRICE_DECIMALS } from './limit.ts';
 /** Whether the price as shown has to fall or rise to the trigger; '' for an order without a trigger. */
 export const WHENS = ['', 'below', 'above'] as const;
 export type When = (typeof WHENS)[number];
-/** The choices of the averaging window, in minutes; with 0 the trigger is compared with the current price. */
-export const OVERS = ['0', '1', '5', '15', '60'] as const;
+/** The choices of the averaging window, in minutes: '' for the exchange's default; with 0 the trigger is compared with the current price. */
+export const OVERS = ['', '0', '1', '5', '15', '60'] as const;
 export type Over = (typeof OVERS)[number];
 /** The choices of how much a fill may be below the average, in percent. */
 export const GUARDS = ['1', '3', '5', '10'] as const;
@@ -16,7 +16,8 @@ export type Guard = (typeof GUARDS)[number];
 export type Stop = {
   readonly when: Exclude<When, ''>;
   readonly price: string;
-  readonly overMinutes: number;
+  /** Null for the default, which depends on the amount. */
+  readonly overMinutes: number | null;
   /** As a fraction. */
   readonly maxSlippage: string;
 };
@@ -27,7 +28,7 @@ export function stopOf(form: { when: When; over: Over; guard: Guard }, price: st
   return {
     when: form.when,
     price: price ?? textOf(1n, PRICE_DECIMALS),
-    overMinutes: Number(form.over),
+    overMinutes: form.over === '' ? null : Number(form.over),
     maxSlippage: textOf(BigInt(form.guard), 2),
   };
 }
@@ -39,14 +40,16 @@ function triggerOf({ when, price }: Stop, isInverse: boolean): { readonly below:
 }
 
 export function stopInput(stop: Stop, isInverse: boolean): Partial<CreateOrderInput> {
-  const trigger = { ...triggerOf(stop, isInverse), over: stop.overMinutes * 60 };
+  const trigger = { ...triggerOf(stop, isInverse), ...overOf(stop) };
   return { kind: 'stop', trigger, maxSlippage: stop.maxSlippage };
 }
+
+const overOf = ({ overMinutes }: Stop) => (overMinutes === null ? {} : { over: overMinutes * 60 });
 
 export function stopQuestion(stop: Stop, isInverse: boolean): Partial<QuoteOrderInput> {
   const trigger = triggerOf(stop, isInverse);
   const bound = 'below' in trigger ? { triggerBelow: trigger.below } : { triggerAbove: trigger.above };
-  return { ...bound, over: stop.overMinutes * 60, maxSlippage: stop.maxSlippage };
+  return { ...bound, ...overOf(stop), maxSlippage: stop.maxSlippage };
 }
 
 /** The average price that a stop's trigger is compared with, inverted if prices are shown per token received. */
@@ -54,3 +57,7 @@ export function averageSeen(quote: QuoteOrderOutput | null, isInverse: boolean):
   const average = quote?.average ?? null;
   return average !== null && isInverse ? inverted(average) : average;
 }
+
+/** The minutes of the averaging window: those chosen, or the default by the quote; null while that is unknown. */
+export const minutesOf = (overMinutes: number | null, quote: QuoteOrderOutput | null): number | null =>
+  overMinutes ?? (quote?.over == null ? null : quote.over / 60);

@@ -38,7 +38,7 @@ import { GUARDS, OVERS, WHENS } from './stop.ts';
 export const DEFAULTS = {
   ...{ pay: '', receive: '', amount: '', price: '', per: '', limit: '', whole: '' },
   ...{ ends: '30', until: '', times: '', every: '1', unit: 'day' },
-  ...{ when: '', stop: '', over: '1', guard: '3' },
+  ...{ when: '', stop: '', over: '', guard: '3' },
 };
 const MINUTE_MS = 60_000;
 /** How often a stop's quote is polled: its average price changes with time, even without swaps. */
@@ -100,7 +100,7 @@ export function useOrder(kind: OrderKind): Ordering {
     hasLimit: (kind === 'limit' && when === '') || url.limit !== '',
     isWhole: kind === 'limit' && when === '' && url.whole !== '',
     when,
-    over: OVERS.find((one) => one === url.over) ?? '1',
+    over: OVERS.find((one) => one === url.over) ?? '',
     guard: GUARDS.find((one) => one === url.guard) ?? '3',
     ends: ENDS.find((one) => one === url.ends) ?? '30',
     unit: (Object.keys(UNITS) as Unit[]).find((one) => one === url.unit) ?? 'day',
