@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, BREAD, PaperExchange, ratesOf, token } from '../../test/paper-exchange.ts';
-import { ann, bob, guarded, pairOf, placeOrder, registerToken, updateToken } from '../../test/paper-orders.ts';
+import { ann, bob, guarded, pairOf, placeOrder, registerToken, swap, updateToken } from '../../test/paper-orders.ts';
+import { ppm } from '../core/amount.ts';
 import type { OrderCommand } from './command.ts';
 
 const BUY = pairOf(BREAD, APPLE);
@@ -116,3 +117,34 @@ test.each([
   exchange.nowMs += 10 * 60_000;
   expect(summaryOf(await it.look()).map((each) => each.split(' ')[0])).toEqual(found);
 });
+
+test('a look gives a guarded order one command: after a fill from pools it is neither matched nor filled again', async () => {
+  const exchange = start();
+  exchange.nowMs += 600_000;
+  const it = new Kept(exchange);
+  // The price has risen by one percent just now: pools pay more than the bid, which pays more than the average after fees.
+  exchange.run(swap(201_000n, { ...BUY, account: bob }));
+  exchange.run(guarded(placeOrder(400_000n, 400_000n, { schedule: { times: 2, everyMs: 60_000 } })));
+  const order = exchange.journal.length;
+  place(exchange, 800_000n, 200_000n, { ...BUY, account: bob });
+  expect(summaryOf(await it.look())).toEqual([`fillOrder ${order}`]);
+});
+
+test.each([
+  [2000n, true],
+  [4000n, false],
+])(
+  'a guarded order that pays a match fee of %i millionths gets the average after the fees of the pools: matched %s',
+  async (feePpm, isMatched) => {
+    const exchange = start();
+    exchange.policy = { ...exchange.policy, matchFeePpm: ppm(feePpm) };
+    exchange.nowMs += 600_000;
+    const it = new Kept(exchange, { matchFeePpm: ppm(feePpm) });
+    const maker = place(exchange, 400_000n, 100_000n - 1000n, { ...BUY, account: bob });
+    exchange.run(guarded(placeOrder(200_000n, 400_000n, { schedule: { times: 2, everyMs: 60_000 } })));
+    const taker = exchange.journal.length;
+    const commands = await it.look();
+    expect(summaryOf(commands).includes(`match ${maker} ${taker}`)).toBe(isMatched);
+    for (const outcome of it.do(commands)) expect(outcome).not.toHaveProperty('refusal');
+  },
+);
