@@ -1340,7 +1340,7 @@ export type GetQuoteOutput = {
   amountB: Decimal;
   /** Execution price: tokenB received per tokenA, fees included. */
   price: Decimal;
-  /** Price impact as a fraction, before fees. If it is over the exchange's limit and another route is within it, this is how much less the swap pays than at that route's price. */
+  /** Price impact as a fraction, before fees. If it is over the exchange's limit and another route is within it, this is how much less the swap pays than at that route's price or, if that is better, at the reference price: that of the path of up to three pools that pays most for a tenth of the amount. */
   priceImpact: Decimal;
   /** Price before the swap: tokenB per tokenA, before fees, truncated to 18 significant digits. For a split swap, the best price among the parts that bring at least a twentieth of the result, so that a tiny pool cannot distort it. */
   midPrice: Decimal;

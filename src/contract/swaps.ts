@@ -132,7 +132,7 @@ export const getQuote = declareQuery({
     amountB: Num('Amount to receive.', 24.924925),
     price: Num('Execution price: tokenB received per tokenA, fees included.', 2.4924925),
     priceImpact: Num(
-      "Price impact as a fraction, before fees. If it is over the exchange's limit and another route is within it, this is how much less the swap pays than at that route's price.",
+      "Price impact as a fraction, before fees. If it is over the exchange's limit and another route is within it, this is how much less the swap pays than at that route's price or, if that is better, at the reference price: that of the path of up to three pools that pays most for a tenth of the amount.",
       0.000005,
     ),
     midPrice: Num(

@@ -169,8 +169,10 @@ export class Submissions {
       return found ? { ...command, ...found } : command;
     }
     if (!isAgain) return { ...command, benchmark: 'wanted' };
-    const benchmark = await this.#asOfNow(routeClient.benchmark(terms, command.account));
-    return benchmark ? { ...command, benchmark: benchmark.route } : command;
+    const found = await this.#asOfNow(routeClient.benchmark(terms, command.account));
+    if (!found) return command;
+    const { route: benchmark, reference } = found;
+    return { ...command, benchmark, ...(reference && { reference }) };
   }
 
   async #asOfNow(asked: ReturnType<RouteClient['route']>): Promise<Found | undefined> {
@@ -229,7 +231,7 @@ const hasMoved = (outcome: Outcome): boolean => 'refusal' in outcome && outcome.
 /** The form of a command that its fingerprint is computed from: permissions and routes are not part of the request. */
 function asStored(command: Command): object {
   if (command.kind === 'swap' && command.route) {
-    const { route: _, expected: __, benchmark: ___, ...asked } = command;
+    const { route: _, expected: __, benchmark: ___, reference: ____, ...asked } = command;
     return asked;
   }
   if (command.kind === 'placeOrder') {

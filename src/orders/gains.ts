@@ -4,7 +4,8 @@ import type { Posted } from '../core/settle/instruction.ts';
 import type { Book, BookPool } from '../journal/book.ts';
 import type { Fold } from '../journal/follower.ts';
 import { isGeneral, paidFor, slopeAt } from '../router/evaluate.ts';
-import { curvesOf, isOpen } from '../routes/finder.ts';
+import { curvesOf } from '../routes/finder.ts';
+import { isOpen } from '../routes/present-links.ts';
 
 /** More than the logarithm of any price. */
 const FAR = 1000;

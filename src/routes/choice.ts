@@ -16,6 +16,8 @@ export type Way = {
   readonly plan: Plan | Refused;
   /** If the route exceeds the price impact limit: a route that does not and pays no more. The plan's impact is measured against it. */
   readonly benchmark?: readonly RouteHop[];
+  /** The reference of the pair, if there is a benchmark: the plan's impact is measured against the better of both. */
+  readonly reference?: readonly RouteHop[];
 };
 export type Passable = Way & { readonly plan: Plan };
 
@@ -97,11 +99,6 @@ export const isPassable = (way: Way): way is Passable => !(way.plan instanceof R
 export const isWithinLimit = ({ plan }: Passable, { maxPriceImpactPpm: maxPpm }: RouteTerms): boolean =>
   maxPpm === undefined || isWithin(plan.priceImpact, maxPpm);
 
-/** The benchmark of a route, which is the route itself if it is within the price impact limit. */
-export function benchmarkIn(way: Way, terms: RouteTerms): readonly RouteHop[] | undefined {
-  return way.benchmark ?? (isPassable(way) && isWithinLimit(way, terms) ? way.route : undefined);
-}
-
 export function bestWithin(ways: readonly Passable[], terms: RouteTerms): Passable | undefined {
   let best: Passable | undefined;
   for (const way of ways) if (isWithinLimit(way, terms) && (!best || isBetter(way, best, terms))) best = way;
@@ -120,7 +117,7 @@ export function movedFurthest(hops: readonly Hop[]): readonly Hop[] {
   return hops.filter((hop) => 2n * moved(hop) >= most && WHOLE - moved(hop) <= 4n * (WHOLE - most));
 }
 
-const routeHopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
+export const routeHopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
   tokenIn: tokenIn.address,
   tokenOut: tokenOut.address,
   share,

@@ -80,7 +80,7 @@ export class RouteClient {
     return { ...asOf, found: foundIn(answer) };
   }
 
-  /** A route within the price impact limit, if there is one. */
+  /** A route within the price impact limit, with the reference of the pair, if there is one. */
   async benchmark(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
     const { answer, ...asOf } = await this.#ask(questionOf('benchmark', terms), 'swap', this.#chargedTo(account));
     return { ...asOf, found: foundIn(answer) };
@@ -248,7 +248,12 @@ const isPutOff = (answer: Answer): boolean => answer !== null && 'later' in answ
 function foundIn(answer: Answer): Found | undefined {
   if (answer === null) return undefined;
   if (!('route' in answer)) return 'length' in answer ? fromWire(answer) : undefined;
-  return { ...fromWire(answer.route), benchmark: fromWire(answer.benchmark).route };
+  const { route, benchmark, reference } = answer;
+  return {
+    ...fromWire(route),
+    ...(benchmark && { benchmark: fromWire(benchmark).route }),
+    ...(reference && { reference: fromWire(reference).route }),
+  };
 }
 
 function errorOf(reply: Exclude<Reply, Answers>): Error {

@@ -4,12 +4,13 @@ import { findPair, unknownPool } from '../core/commands/checks.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
 import { curveOf } from '../core/curves/curves.ts';
 import { amountOutFor, swapExactOut } from '../core/maths/fill.ts';
+import { Ways } from '../core/orders/reference.ts';
 import type { Pair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
-import { midPriceOf } from '../core/route/cost.ts';
-import { impactAgainst } from '../core/route/impact.ts';
+import { midPriceAlong, midPriceOf } from '../core/route/cost.ts';
+import { impactAgainst, impactAlong, larger } from '../core/route/impact.ts';
 import type { Leg } from '../core/route/leg.ts';
-import { type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
+import { WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book, BookPool } from '../journal/book.ts';
 import type { Fold } from '../journal/follower.ts';
@@ -19,7 +20,6 @@ import { Market } from '../router/market.ts';
 import { type Candidate, Router } from '../router/router.ts';
 import type { Exactly } from '../router/single-path.ts';
 import {
-  benchmarkIn,
   bestWithin,
   Choice,
   isBetter,
@@ -28,14 +28,18 @@ import {
   movedFurthest,
   type Passable,
   type RouteTerms,
+  routeHopOf,
   type Way,
 } from './choice.ts';
 import type { Pools } from './fill-for.ts';
+import { isOpen, presentLinks } from './present-links.ts';
 
 /** The most times that a search is repeated without pools that could not trade their part. */
 const ROUNDS_AGAIN = 4;
 /** The most searches for a route within the price impact limit; each excludes more pools than the one before. */
 const ROUNDS_WITHOUT = 8;
+
+export type Benchmark = Required<Pick<Way, 'benchmark'>> & Pick<Way, 'reference'>;
 
 export class RouteFinder implements Fold {
   readonly #limits: Limits;
@@ -122,9 +126,17 @@ export class RouteFinder implements Fold {
     };
   }
 
-  /** A route within the price impact limit, if there is one. */
-  benchmark(terms: RouteTerms): readonly RouteHop[] | undefined {
-    return benchmarkIn(this.best(terms), terms);
+  /** A route within the price impact limit, and the reference to judge it by; undefined if there is no such route. */
+  benchmark(terms: RouteTerms): Benchmark | undefined {
+    return this.benchmarkIn(this.best(terms), terms);
+  }
+
+  benchmarkIn(way: Way, terms: RouteTerms): Benchmark | undefined {
+    if (!isPassable(way)) return undefined;
+    const benchmark = way.benchmark ?? (isWithinLimit(way, terms) ? way.route : undefined);
+    if (!benchmark) return undefined;
+    const reference = way.reference ?? this.#referenceFor(terms, way.plan.amountIn)?.map(routeHopOf);
+    return { benchmark, ...(reference && { reference }) };
   }
 
   #search(terms: RouteTerms): Choice {
@@ -157,7 +169,32 @@ export class RouteFinder implements Fold {
     if (isBetter(benchmark, way, terms)) return benchmark;
     const priceImpact = impactAgainst(way.plan, benchmark.plan);
     const midPrice = midPriceOf(benchmark.plan.hops);
-    return { route: way.route, plan: { ...way.plan, priceImpact, midPrice }, benchmark: benchmark.route };
+    const measured = { route: way.route, plan: { ...way.plan, priceImpact, midPrice }, benchmark: benchmark.route };
+    const legs = this.#referenceFor(terms, way.plan.amountIn);
+    if (!legs) return measured;
+    const plan = {
+      ...way.plan,
+      priceImpact: larger(priceImpact, impactAlong(legs, way.plan, terms.referred)),
+      midPrice: larger(midPrice, midPriceAlong(legs)),
+    };
+    return { ...measured, plan, reference: legs.map(routeHopOf) };
+  }
+
+  /**
+   * The reference is chosen by a tenth of the amount: for the whole of a large swap, a deep path at a worse price pays more than a sound
+   * pool and would hide the impact on it. A path that pays most for a tenth brings at least a twentieth of the best route's result, and
+   * a twentieth sets the price before a trade, so a plan within its limit needs no reference. A path that holds less than the tenth is
+   * dust: it may pay well for it, but its price must not get the swap refused.
+   */
+  #referenceFor({ tokenA, tokenB }: Pair, amountIn: Amount): readonly Leg[] | undefined {
+    const tenth = amountIn > 10n ? amountIn / 10n : 1n;
+    const way = new Ways({ tokenA, tokenB }, presentLinks(this.#book)).bestFor(tenth, tenth);
+    if (!way) return undefined;
+    const tokens = [tokenA, ...way.via, tokenB];
+    return tokens.slice(1).map((bought, at) => {
+      const sold = tokens[at] as TokenAddress;
+      return legOf(this.#book.pool(sold, bought) as BookPool, sold, WHOLE_SHARE);
+    });
   }
 
   /** Excludes the pools whose prices the best route moves furthest, round by round; if that fails, those that any route moves furthest. */
@@ -276,9 +313,6 @@ export class RouteFinder implements Fold {
 const edgeOf = ({ place }: BookPool, isForward: boolean): number => 2 * place + (isForward ? 0 : 1);
 
 const CLOSED = { alpha: 0, beta: 0 };
-
-export const isOpen = ({ record, token0, token1, reserve0 }: BookPool): boolean =>
-  reserve0 > 0n && [record, token0.record, token1.record].every(({ status }) => status !== 'paused');
 
 /** The pool's curves in both directions, after fees. The referrer's fee is left out: it is the same for all pools that pay the swapper. */
 export function curvesOf({ record, token0, token1, reserve0, reserve1 }: BookPool) {

@@ -38,7 +38,9 @@ export type BulkQuestion = {
 };
 
 /** The route of a swap, or the immediate fill of an order. */
-export type Found = Pick<SwapCommand, 'route' | 'expected' | 'benchmark'> | Required<Pick<PlaceOrderCommand, 'fill'>>;
+export type Found =
+  | Pick<SwapCommand, 'route' | 'expected' | 'benchmark' | 'reference'>
+  | Required<Pick<PlaceOrderCommand, 'fill'>>;
 
 export type BulkAnswer = {
   /** One for each of the first steps, as many as there was time for; null if a command needs nothing added. */
@@ -142,20 +144,19 @@ class Rehearsal {
     const terms = this.#termsOf(command);
     if (this.#finder.isOwnPoolBest(terms)) return null;
     const startMs = performance.now();
-    const { route, plan, benchmark } = this.#finder.best(terms);
+    const { route, plan, benchmark, reference } = this.#finder.best(terms);
     this.#onSearch?.(performance.now() - startMs);
     if (route.length < 2 && !benchmark) return null;
     if (plan instanceof Refused) return { route };
     const expected = 'amountA' in command ? plan.amountOut : plan.amountIn;
-    return { route, expected, ...(benchmark && { benchmark }) };
+    return { route, expected, ...(benchmark && { benchmark }), ...(reference && { reference }) };
   }
 
   /** A route given by the user gets a benchmark only if it needs one. */
   #benchmarkFor(command: SwapCommand): Found {
     const decision = decide(command, this.#state);
     if (!(decision instanceof Refused) || decision.refusal.code !== 'route_moved') return { benchmark: 'wanted' };
-    const benchmark = this.#finder.benchmark(this.#termsOf(command));
-    return benchmark ? { benchmark } : {};
+    return this.#finder.benchmark(this.#termsOf(command)) ?? {};
   }
 
   #carryOut(command: Command): void {

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../ports/store.ts';
 import type { KnownTransactions, Tail } from '../ports/tail.ts';
 import type { Limits } from '../router/limit.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
-import { benchmarkIn, type RouteTerms, type Way } from './choice.ts';
+import type { RouteTerms, Way } from './choice.ts';
 import { type FillQuestion, fillNow } from './fill-now.ts';
 import { RouteFinder } from './finder.ts';
 import { type BulkQuestion, rehearse } from './rehearsal.ts';
@@ -158,11 +158,11 @@ export class RouteService implements Answering {
     const { route, plan, benchmark } = way;
     if (wanted === 'plan') return plan instanceof Refused ? { refusal: plan.refusal } : { plan };
     if (wanted === 'benchmark') {
-      const within = benchmarkIn(way, terms);
-      return within ? toWire(within, null) : null;
+      const within = this.#finder.benchmarkIn(way, terms);
+      return within ? { route: toWire(within.benchmark, null), ...sentBeside(within) } : null;
     }
     const found = toWire(route, expectedOf(plan, question));
-    if (benchmark) return { route: found, benchmark: toWire(benchmark, null) };
+    if (benchmark) return { route: found, benchmark: toWire(benchmark, null), ...sentBeside(way) };
     return route.length > 1 ? found : null;
   }
 
@@ -180,6 +180,8 @@ const isOfSwap = (question: Question | FillQuestion): boolean => !isOfOrder(ques
 
 /** A bulk is always sent as a batch of its own. */
 const isOfBulk = ({ questions: [first] }: Waiting): boolean => first !== undefined && isBulk(first);
+
+const sentBeside = ({ reference }: Pick<Way, 'reference'>) => (reference ? { reference: toWire(reference, null) } : {});
 
 const expectedOf = (plan: Way['plan'], [, , , side]: Question): Amount | null =>
   plan instanceof Refused ? null : side === 'in' ? plan.amountOut : plan.amountIn;

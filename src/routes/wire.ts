@@ -37,11 +37,13 @@ export type Found = {
   readonly expected?: Amount;
   /** A route within the price impact limit, if `route` itself exceeds it. */
   readonly benchmark?: readonly RouteHop[];
+  /** The reference of the pair, if there is a benchmark. */
+  readonly reference?: readonly RouteHop[];
 };
 
 export type Answer =
   | WireRoute
-  | { readonly route: NonNullable<WireRoute>; readonly benchmark: NonNullable<WireRoute> }
+  | { readonly route: NonNullable<WireRoute>; readonly benchmark?: WireRoute; readonly reference?: WireRoute }
   | { readonly plan: Plan }
   | { readonly refusal: Refusal }
   | BulkAnswer

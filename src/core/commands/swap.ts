@@ -5,11 +5,11 @@ import type { Fraction } from '../curves/curve.ts';
 import { printDecimal, printRatioDown } from '../maths/decimal.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import { impactAgainst, isWithin, roundedToken } from '../route/impact.ts';
+import { impactAgainst, impactAlong, isWithin, larger, roundedToken } from '../route/impact.ts';
 import type { Exact, Leg, Plan } from '../route/leg.ts';
 import { endsOf, planLegs } from '../route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../route/shape.ts';
-import { checkFunds, checkMaximum, checkMinimum, findPair, unknownPool } from './checks.ts';
+import { checkFunds, checkMaximum, checkMinimum, checkOpen, findPair, unknownPool } from './checks.ts';
 import { both, type CommandKind, key, type State } from './kind.ts';
 import { hopsOf, type SwapReceipt, swapReceipt } from './swap-receipt.ts';
 import { transfersOf } from './swap-transfers.ts';
@@ -31,6 +31,11 @@ export type SwapCommand = Pair & {
    * limit is refused as `route_moved`, for it to do so. Only set together with `route`.
    */
   readonly benchmark?: readonly RouteHop[] | 'wanted';
+  /**
+   * The reference of the pair as a path of pools, chosen by the router and never by the user. Anyone may open a deep path at a far worse
+   * price that serves as a benchmark, so the impact is measured against the better of both prices. Only set together with `route`.
+   */
+  readonly reference?: readonly RouteHop[];
 } & (
     | { readonly amountA: Amount }
     /** The swapper receives exactly `amountB`, for at most `maxPaid`. */
@@ -65,9 +70,7 @@ export const swap: CommandKind<SwapCommand, SwapReceipt> = {
     if (hasMoved(plan, command)) return refuse({ code: 'route_moved' });
     if (plan instanceof Refused) return plan;
     const maxPpm = command.maxPriceImpactPpm ?? state.policy.maxPriceImpactPpm;
-    const priceImpact = command.benchmark
-      ? impactWith(command.benchmark, plan, maxPpm, terms, state)
-      : plan.priceImpact;
+    const priceImpact = command.benchmark ? impactWith(command, plan, maxPpm, terms, state) : plan.priceImpact;
     if (!priceImpact) return refuse({ code: 'route_moved' });
     const { tokenIn, tokenOut } = endsOf(plan);
     const refusal =
@@ -100,29 +103,38 @@ function hasMoved(plan: Plan | Refused, command: SwapCommand): boolean {
   return 'amountA' in command ? plan.amountOut * 100n < expected * 99n : plan.amountIn * 100n > expected * 101n;
 }
 
-/** The plan's own price impact or, if that exceeds the limit, the impact against the benchmark; undefined if a new benchmark is needed. */
+/**
+ * The plan's own price impact or, if that exceeds the limit, the impact against the benchmark or the reference, whichever is larger;
+ * undefined if the router has to look for them again.
+ */
 function impactWith(
-  benchmark: readonly RouteHop[] | 'wanted',
+  { benchmark, reference }: Pick<SwapCommand, 'benchmark' | 'reference'>,
   plan: Plan,
   maxPpm: Ppm,
   terms: SwapTerms,
   state: State,
 ): Fraction | undefined {
   if (isWithin(plan.priceImpact, maxPpm)) return plan.priceImpact;
-  if (benchmark === 'wanted') return undefined;
+  if (!benchmark || benchmark === 'wanted') return undefined;
   const other = planSwap(terms, state, benchmark);
-  return other instanceof Refused || !isWithin(other.priceImpact, maxPpm) ? undefined : impactAgainst(plan, other);
+  if (other instanceof Refused || !isWithin(other.priceImpact, maxPpm)) return undefined;
+  const impact = impactAgainst(plan, other);
+  if (!reference) return impact;
+  const legs = legsAlong(reference, state);
+  if (legs instanceof Refused || !legs.every(isTradable)) return undefined;
+  return larger(impact, impactAlong(legs, plan, terms.referred));
 }
 
-type Routed = Pair & Pick<SwapCommand, 'route' | 'benchmark'>;
+type Routed = Pair & Pick<SwapCommand, 'route' | 'benchmark' | 'reference'>;
 
-/** The pairs of the route and of the benchmark. */
-export function pairsOfRoute({ tokenA, tokenB, route, benchmark }: Routed): readonly Pair[] {
+/** The pairs of the route, the benchmark and the reference. */
+export function pairsOfRoute({ tokenA, tokenB, route, benchmark, reference = [] }: Routed): readonly Pair[] {
   if (!route) return [{ tokenA, tokenB }];
-  return (benchmark === undefined || benchmark === 'wanted' ? route : [...route, ...benchmark]).map(pairOf);
+  if (benchmark === undefined || benchmark === 'wanted') return route.map(pairOf);
+  return [...route, ...benchmark, ...reference].map(pairOf);
 }
 
-/** The tokens of the command, its route and its benchmark. */
+/** The tokens of the command, its route, its benchmark and its reference. */
 export function tokensOfRoute(command: Routed): readonly TokenAddress[] {
   const named = [command.tokenA, command.tokenB];
   return command.route ? [...named, ...pairsOfRoute(command).flatMap((pair) => [pair.tokenA, pair.tokenB])] : named;
@@ -135,14 +147,22 @@ export function planSwap(terms: SwapTerms, state: State, route?: readonly RouteH
   const { tokenA, tokenB, exact } = terms;
   const fault = route && faultOfRoute(route, terms, 'in' in exact ? 'in' : 'out');
   if (fault) return refuse({ code: 'invalid_route', fault });
+  const legs = legsAlong(route ?? [{ tokenIn: tokenA, tokenOut: tokenB, share: WHOLE_SHARE }], state);
+  return legs instanceof Refused ? legs : planLegs(legs, exact, terms.referred);
+}
+
+function legsAlong(route: readonly RouteHop[], state: State): readonly Leg[] | Refused {
   const legs: Leg[] = [];
-  for (const hop of route ?? [{ tokenIn: tokenA, tokenOut: tokenB, share: WHOLE_SHARE }]) {
+  for (const hop of route) {
     const leg = legOf(hop, state);
     if (leg instanceof Refused) return leg;
     legs.push(leg);
   }
-  return planLegs(legs, exact, terms.referred);
+  return legs;
 }
+
+const isTradable = ({ tokenIn: tokenA, tokenOut: tokenB, pool, reserves }: Leg): boolean =>
+  reserves.reserveIn > 0n && !checkOpen({ tokenA, tokenB, pool });
 
 function legOf({ tokenIn, tokenOut, share }: RouteHop, state: State): Leg | Refused {
   const found = findPair({ tokenA: tokenIn, tokenB: tokenOut }, state);

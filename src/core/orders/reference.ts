@@ -199,12 +199,15 @@ export class Ways {
     this.all = waysBetween(pair, pools);
   }
 
-  /** The usable way that pays most for `units` of the sold token, after its fees and the price impact. */
-  bestFor(units: bigint): Way | undefined {
-    const paid = Number(units);
+  /**
+   * The usable way that pays most for `units` of the sold token, after its fees and the price impact, among those with a reserve of at
+   * least `leastHeld` of it.
+   */
+  bestFor(units: bigint, leastHeld = 0n): Way | undefined {
+    const [paid, least] = [Number(units), Number(leastHeld)];
     return this.#first(
       ({ floats: { heldIn, heldOut, keptIn, keptOut } }) =>
-        (heldOut * paid * keptIn * keptOut) / (heldIn + paid * keptIn),
+        heldIn < least ? Number.NaN : (heldOut * paid * keptIn * keptOut) / (heldIn + paid * keptIn),
       (way) => {
         const { numerator, denominator } = paymentOf(units, way, way.links);
         return (numerator << COMPARED_BITS) / denominator;

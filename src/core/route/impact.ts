@@ -3,7 +3,7 @@ import { type Amount, PPM, type Ppm } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf } from '../curves/curves.ts';
 import type { Token } from '../pool.ts';
-import type { Hop, Plan } from './leg.ts';
+import type { Hop, Leg, Plan } from './leg.ts';
 import { priceBefore, shortfall } from './price-before.ts';
 
 /** Amounts that rounding adds or removes are counted in units of 2^-64. */
@@ -65,6 +65,21 @@ export function impactAgainst(plan: Plan, { amountIn, amountOut, priceImpact }: 
   const { numerator, denominator } = priceImpact;
   return shortfall(plan.amountOut * amountIn * (denominator - numerator), amountOut * plan.amountIn * denominator);
 }
+
+/** The price impact of `plan`, measured against the price along a path of pools before the trade, after the same kinds of fees. */
+export function impactAlong(legs: readonly Leg[], { amountIn, amountOut }: Plan, referred: boolean): Fraction {
+  let [paid, fair] = [amountOut as bigint, amountIn as bigint];
+  for (const [at, { tokenIn, tokenOut, pool, reserves }] of legs.entries()) {
+    const { numerator, denominator } = curveOf(pool, tokenIn.decimals, tokenOut.decimals).spot(reserves);
+    const refFeePpm = referred && at === legs.length - 1 ? pool.refFeePpm : 0n;
+    fair *= numerator * (PPM - pool.lpFeePpm) * (PPM - pool.protocolFeePpm - refFeePpm);
+    paid *= denominator * PPM * PPM;
+  }
+  return shortfall(paid, fair);
+}
+
+export const larger = (one: Fraction, other: Fraction): Fraction =>
+  one.numerator * other.denominator < other.numerator * one.denominator ? other : one;
 
 export const isWithin = ({ numerator, denominator }: Fraction, maxPpm: Ppm): boolean =>
   numerator * PPM <= maxPpm * denominator;

@@ -23,7 +23,10 @@ export type Plan = {
   readonly amountOut: Amount;
   /** How much less the swap pays than at the prices before it, after the same fees, as a fraction. */
   readonly priceImpact: Fraction;
-  /** Set if `priceImpact` is measured against a benchmark (another route, within the price impact limit): the mid price of that route. */
+  /**
+   * Set if `priceImpact` is measured against a benchmark (another route, within the price impact limit) and the reference of the pair:
+   * the better mid price of both.
+   */
   readonly midPrice?: Fraction;
   /** In route order, without hops for which rounding leaves no amount. */
   readonly hops: readonly Hop[];
