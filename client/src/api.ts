@@ -1464,8 +1464,6 @@ export type CreateOrderOutput = {
   left: Decimal;
   /** Seconds that the average of a stop is taken over, fixed when it is placed; else null. */
   over: number | null;
-  /** Of a stop. `large_stop`: in a quiet market, somebody who holds a false price for the whole window may gain more by setting it off than that costs in fees; a longer `over` or a closer limit helps. `no_reference`: no way between the tokens can be traded at present, so it is not triggered until there is one. Else empty. */
-  warnings: ('large_stop' | 'no_reference')[];
   /** Journal sequence of its last change. */
   sequence: number;
 };
@@ -3744,8 +3742,6 @@ export type BulkOutput = {
               left: Decimal;
               /** Seconds that the average of a stop is taken over, fixed when it is placed; else null. */
               over: number | null;
-              /** Of a stop. `large_stop`: in a quiet market, somebody who holds a false price for the whole window may gain more by setting it off than that costs in fees; a longer `over` or a closer limit helps. `no_reference`: no way between the tokens can be traded at present, so it is not triggered until there is one. Else empty. */
-              warnings: ('large_stop' | 'no_reference')[];
               /** Journal sequence of its last change. */
               sequence: number;
             }

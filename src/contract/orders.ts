@@ -189,7 +189,6 @@ fill each other at the pools' mid price within both limits, and neither gets les
     fills: OrderRecord.properties.fills,
     left: OrderRecord.properties.left,
     over: OrderRecord.properties.over,
-    warnings: Warnings,
     sequence: OrderRecord.properties.sequence,
   }),
   refusals: [

@@ -57,8 +57,8 @@ const place = (account: string, terms: object = {}) =>
 const held = async (account: string, token = 'apple') =>
   (await data(account, '/getBalances')).balances.find(({ address }: { address: string }) => address === token)?.balance;
 /** Fills as the keeper would. */
-const fill = (order: string, units: bigint, left: bigint, account = 'ann') =>
-  server.exchange.execute(KEEPER, fillOrder(Number(order), units, left, { account: account as Account }));
+const fill = (order: string, units: bigint, left: bigint, terms: Parameters<typeof fillOrder>[3] = {}) =>
+  server.exchange.execute(KEEPER, fillOrder(Number(order), units, left, { account: 'ann' as Account, ...terms }));
 /** An order of ann's with the shortest life in which this machine can place it. */
 const placeShort = async (lifeMs = 30): Promise<{ orderId: string; order: string; expiresAt: string }> => {
   const expiresAt = new Date(Date.now() + lifeMs).toISOString();
@@ -102,12 +102,13 @@ describe('a stop order', () => {
     const price = BigInt(Math.round(Number(quoted.average) * 1e6));
     const average = [(price * 2n ** 192n) / 10_000n, 2n ** 192n] as const;
     const now = { nowMs: Date.now(), journal: { length: Number(order) } as never };
-    await server.exchange.execute(KEEPER, triggerOrder(Number(order), now, { average }, { account: 'ann' as Account }));
+    const command = triggerOrder(Number(order), now, { average }, { account: 'ann' as Account });
+    await server.exchange.execute(KEEPER, command);
     const triggered = await data('ann', `/getOrder?orderId=${orderId}`);
     expect(triggered).toMatchObject({ triggered: true, averageVia: '', averageSequence: order, status: 'open' });
     expect(Number(triggered.average)).toBeCloseTo(Number(quoted.average), 5);
     expect(triggered.averageFrom).toBe(triggered.averageTo);
-    await fill(order, 400n, 1000n);
+    await fill(order, 400n, 1000n, { trigger: command.evidence });
     expect(await data('ann', '/cancelOrder', { orderId })).toMatchObject({ returned: '600' });
   });
 

@@ -191,7 +191,8 @@ export function orders(site: Site): void {
       expect(read.map((posted) => posted?.receipt)).toMatchObject([{ trigger }, { ...command, amountA: 10_000n }]);
       const [last] = await store.activity({ account: ann, before: 99, limit: 1 });
       expect(last).toMatchObject({ sequence: 9, actor: KEEPER });
-      await post(store, fillOrder(8, 4000n, 10_000n), closeOrder(8), placeOrder(10_000n, 30_000n, { trigger }));
+      const held = { trigger: { ...command.evidence, asOf: 9 } };
+      await post(store, fillOrder(8, 4000n, 10_000n, held), closeOrder(8), placeOrder(10_000n, 30_000n, { trigger }));
       await post(store, closeOrder(12));
       expect(await balance(store, ann, APPLE)).toBe(96_000n);
       const target = await site.anotherPlace();

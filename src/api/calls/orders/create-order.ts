@@ -7,15 +7,7 @@ import { type CallServices, changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { filledPart, limitRecord } from '../../fields/order-records.ts';
 import { addressesOf, readAmount, readBodyPair } from '../../fields/read-fields.ts';
-import {
-  averageOf,
-  readEnd,
-  readLimit,
-  readSchedule,
-  readSlippage,
-  readStop,
-  warningsOf,
-} from '../../fields/read-orders.ts';
+import { averageOf, readEnd, readLimit, readSchedule, readSlippage, readStop } from '../../fields/read-orders.ts';
 
 type Placed = Completed<PlaceOrderCommand>;
 
@@ -44,7 +36,6 @@ export const createOrder = changeOf(declared.createOrder, {
         ...((await ordersPause.isPaused()) && { isPaused: true as const }),
         ...(now?.isLarge && { isLarge: true as const }),
       },
-      warnings: now ? warningsOf(now) : [],
       ...(isFoundByVenue && { routing: 'best' as const }),
       pair,
     };
@@ -52,7 +43,7 @@ export const createOrder = changeOf(declared.createOrder, {
 
   since: (placed, served) => Promise.all(placed.map((each) => withFill(each, served))),
 
-  answer(done, { pair, warnings }, since) {
+  answer(done, { pair }, since) {
     const record = (since as OrderRecord | undefined) ?? asPlaced(done);
     return {
       orderId: record.id,
@@ -60,7 +51,6 @@ export const createOrder = changeOf(declared.createOrder, {
       ...limitRecord(record, pair),
       ...filledPart(record, pair),
       over: record.trigger ? record.trigger.overMs / 1000 : null,
-      warnings,
     };
   },
 });
