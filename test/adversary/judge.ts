@@ -122,7 +122,8 @@ export class Judge {
     const views = this.#market.ways.flatMap((way) => averagesOf(way, fromMs, nowMs));
     const short = (due: number) => 1 - (Number(amountB) + 1) / (due * (1 - this.#tolerance));
     const guard = Math.min(...views.map((view) => paidBy(view, Number(amountA)))) * (1 - slippage);
-    if (short(guard) > 0) this.breach('below guard', `${percent(short(guard))} below`, short(guard));
+    if (short(guard) > 0)
+      this.breach('below guard', `${amountB} units are ${percent(short(guard))} below`, short(guard));
     if (isMatch) {
       this.matches += 1;
       const reference = Math.min(...views.map(({ price, kept }) => price * kept)) * Number(amountA);
@@ -174,6 +175,13 @@ export class Judge {
   /** True if the trigger of a stop is passed at the undisturbed price, by more than fees. */
   isPassed({ when, triggerPpm }: Stop): boolean {
     return when === 'below' ? triggerPpm > 1e6 * (1 + FEE_BAND) : triggerPpm < 1e6 * (1 - FEE_BAND);
+  }
+
+  /** False if a part is worth only a few units of what it buys. */
+  canBeFilled(owner: Exclude<Owner, { kind: 'swap' }>): boolean {
+    const { sold, bought } = this.#scenario.setup;
+    const part = owner.kind === 'recurring' ? owner.units / BigInt(owner.times) : owner.units;
+    return Number(part) * this.#market.price([sold, bought]) >= MOST_UNITS_ROUNDED;
   }
 
   /** True if each honest pool has stood at the undisturbed price for so long. */

@@ -45,6 +45,7 @@ const CAPITAL = 20n;
 const START_MS = 1_700_000_000_000;
 /** An arbitrageur trades if it gains more than this fraction. */
 const WORTHWHILE = 5e-4;
+const MOST_ROUNDS = 4;
 
 export class AdversaryMarket {
   readonly exchange = new PaperExchange();
@@ -58,6 +59,8 @@ export class AdversaryMarket {
   #nextArbMs: number;
   #stepMs = LOOK_MS;
   #refused = 0;
+  /** The length of the journal after the last arbitrage: without a change there is nothing to gain. */
+  #arbitragedAt = 0;
   #executed = 0;
   looks = 0;
   /** When the owner's parts are due: the keeper looks then, as it would by itself. */
@@ -166,16 +169,21 @@ export class AdversaryMarket {
   /** Lets time pass until then, or until `isDone`; the keeper looks often after a change, and rarely in quiet times. */
   async until(ms: number, isDone: () => boolean = () => false): Promise<void> {
     const { exchange } = this;
-    while (exchange.nowMs < ms && !isDone() && this.#executed < MOST_COMMANDS) {
+    while (exchange.nowMs < ms && !isDone() && !this.isSpent) {
       const dueMs = this.dueTimes.find((each) => each > exchange.nowMs) ?? ms;
       exchange.nowMs = Math.min(ms, this.#nextArbMs, dueMs, exchange.nowMs + this.#stepMs);
       this.#stepMs = exchange.nowMs === dueMs ? LOOK_MS : Math.min(LONGEST_STEP_MS, this.#stepMs * 3);
       if (exchange.nowMs >= this.#nextArbMs) {
         this.#nextArbMs += this.#setup.arbEveryMs;
-        await this.#arbitrage();
+        await this.arbitrage();
       }
       await this.look();
     }
+  }
+
+  /** True if the keeper looks no more. */
+  get isSpent(): boolean {
+    return this.#executed >= MOST_COMMANDS;
   }
 
   async look(): Promise<void> {
@@ -200,34 +208,50 @@ export class AdversaryMarket {
     return this.exchange.journal;
   }
 
-  /** Trades every honest pair, and whatever ways the adversary has opened between them, back to the undisturbed price. */
-  async #arbitrage(): Promise<void> {
-    const names = [...this.#worth.keys()];
-    for (const from of names) for (const to of names) if (from !== to) await this.#arbitragePair(from, to);
+  /** Trades the pair back to the undisturbed price, by all ways between the two, those of the adversary included. */
+  async arbitrage(): Promise<void> {
+    if (this.journal.length === this.#arbitragedAt) return;
+    const { sold, bought } = this.#setup;
+    const pairs = [
+      [sold, bought],
+      [bought, sold],
+    ] as const;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      let isDone = true;
+      for (const pair of pairs) if (await this.#arbitragePair(pair)) isDone = false;
+      if (isDone) break;
+    }
+    this.#arbitragedAt = this.journal.length;
   }
 
-  async #arbitragePair(from: Name, to: Name): Promise<void> {
+  /** Makes the trade that gains most, if it is worth it; true if it was. */
+  async #arbitragePair([from, to]: readonly [Name, Name]): Promise<boolean> {
     const most = this.balanceOf(ARBITRAGEUR, from) / 2n;
     while (!(await this.#follower.follow()));
-    const gainOf = (units: bigint): number => {
-      const found = units > 0n ? this.#planNow(from, to, { in: units }) : undefined;
-      return found ? Number(found.plan.amountOut) * this.worth(to) - Number(units) * this.worth(from) : 0;
+    let best: { readonly exact: Exact; readonly units: bigint; readonly gain: number } | undefined;
+    const offer = (exact: Exact): Plan | undefined => {
+      const plan = this.#planNow(from, to, exact)?.plan;
+      if (!plan) return undefined;
+      const paid = Number(plan.amountIn) * this.worth(from);
+      const gain = Number(plan.amountOut) * this.worth(to) - paid;
+      if (gain > WORTHWHILE * paid && gain > (best?.gain ?? 0)) best = { exact, units: plan.amountIn, gain };
+      return plan;
     };
-    // The smallest amount that is tried must be worth more than rounding.
-    let units = largest(1n, most >> 24n, BigInt(Math.ceil((50 * this.worth(to)) / this.worth(from))));
-    let gain = gainOf(units);
-    if (gain <= WORTHWHILE * Number(units) * this.worth(from)) return;
-    for (let next = units * 2n; next <= most; next *= 2n) {
-      const more = gainOf(next);
-      if (more <= gain) break;
-      [units, gain] = [next, more];
-    }
-    for (const percent of [75n, 150n, 90n, 115n]) {
-      const next = (units * percent) / 100n;
-      const more = gainOf(next);
-      if (more > gain) [units, gain] = [next, more];
-    }
-    await this.trade(ARBITRAGEUR, from, to, { in: units });
+    // Through a pool of few units only certain amounts pass: all magnitudes are tried, and what rounding would take is not paid.
+    const attempt = (units: bigint): void => {
+      const sold = units > 0n && units <= most ? offer({ in: units }) : undefined;
+      if (sold && this.#hasStrangers) offer({ out: sold.amountOut });
+    };
+    for (let units = largest(1n, most >> 24n); units <= most; units *= 8n) attempt(units);
+    if (!best) return false;
+    for (const percent of [250n, 40n, 150n, 75n, 120n, 90n, 105n]) attempt((best.units * percent) / 100n);
+    await this.trade(ARBITRAGEUR, from, to, best.exact);
+    return true;
+  }
+
+  /** True if there are pools besides those of the honest provider. */
+  get #hasStrangers(): boolean {
+    return this.exchange.pools.size > this.honest.length;
   }
 
   #note(): void {

@@ -230,20 +230,25 @@ class Run {
     return gave;
   }
 
-  /** Waits for a part that is due, or for a stop whose trigger is passed, if the honest pools stand at the undisturbed price. */
+  /**
+   * Waits for a part that is due, or for a stop whose trigger is passed, if the honest pools stand at the undisturbed price. An honest
+   * arbitrageur trades first: it takes what the adversary offers on a false way, if that can be traded at all.
+   */
   async #waitIfHeldOff(): Promise<void> {
     const { owner } = this.#scenario;
     const [market, judge] = [this.#market, this.#judge];
     if (this.#order === undefined || owner.kind === 'swap') return;
     if (owner.kind === 'stop' && !judge.isPassed(owner)) return;
+    if (!judge.canBeFilled(owner)) return;
     const before = this.#gave();
     // Windows of more than a minute begin at a whole minute.
     const windowMs = owner.kind === 'stop' && owner.overMs > 60_000 ? owner.overMs + 60_000 : 60_000;
     if (this.#isFilled(owner, before) || !judge.isStill(1)) return;
-    const longMs = windowMs + 6000;
+    await market.arbitrage();
+    const longMs = windowMs + 25_000;
     await market.until(market.nowMs + longMs, () => this.#gave() > before);
     judge.follow(this.#order);
-    if (this.#gave() === before && judge.isStill(windowMs + 2000))
+    if (this.#gave() === before && !market.isSpent && judge.isStill(windowMs + 20_000))
       judge.breach('held off', `nothing filled in ${longMs / 1000} s at the undisturbed price`, 0.5);
   }
 
