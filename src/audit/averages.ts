@@ -4,7 +4,7 @@ import type { Receipt } from '../core/commands/command.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { type Priced, type Reserves, ratioOf } from './price.ts';
-import { betterThan, isUsable, rootDown, type Step, singleOf, stepOf, type WayBy } from './reference.ts';
+import { betterThan, isPassedBy, isUsable, rootDown, type Step, singleOf, stepOf, type WayBy } from './reference.ts';
 
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
 /** The average price of an order with its evidence; that of a guard also has the depth of the path. */
@@ -282,7 +282,7 @@ export class AveragesCheck {
     const over = `${did} by the way over [${evidence.via.join(' ')}]`;
     const named = this.#wayOver([from, ...via, to], evidence);
     if (!named) return `${over}, which was not open all the time`;
-    if (!isUsable(named)) return `${over}, which cannot be used`;
+    if (!isUsable(named) || !isPassedBy(named, units, isBought)) return `${over}, which cannot be used`;
     const better = betterThan(named, this.#waysBetween(from, to, evidence), { units, isBought });
     if (better) {
       const tokens = isBought ? better.via.toReversed() : better.via;

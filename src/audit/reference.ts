@@ -58,6 +58,46 @@ function isPassed(a: bigint, b: bigint, least: bigint, pools: readonly (readonly
   return rest > 0n && rest * 10n * (a + units * 2n ** 64n) >= units * 9n * b;
 }
 
+/** True if an amount loses at most a tenth because the tokens between the two are traded in whole units. */
+export function isPassedBy({ steps, ...way }: WayBy, units: bigint, isBought: boolean): boolean {
+  if (steps.length === 1) return true;
+  return isBought ? isBoughtThrough(steps, units) : isSoldThrough({ steps, ...way }, units);
+}
+
+function isSoldThrough(way: WayBy, units: bigint): boolean {
+  const last = way.steps.length - 1;
+  let rest = units;
+  // The last step pays a fraction: above ÷ below.
+  let [above, below] = [0n, 1n];
+  for (const [at, { a, b, lpFee, protocolFee }] of way.steps.entries()) {
+    const taken = rest * (MILLION - lpFee);
+    [above, below] = [b * taken, a * MILLION + taken * 2n ** 64n];
+    if (at === last) break;
+    const base = above / below;
+    rest = base - dividedUp(base * protocolFee, MILLION);
+    if (rest <= 0n) return false;
+  }
+  above *= MILLION - (way.steps[last] as Step).protocolFee;
+  below *= MILLION;
+  const formula = paidBy(units, singleOf(way), way.steps);
+  return above * 10n * formula.below >= formula.above * 9n * below;
+}
+
+function isBoughtThrough(steps: readonly Step[], units: bigint): boolean {
+  let [whole, exact] = [units, units * 2n ** 64n];
+  for (const { a, b, lpFee, protocolFee } of [...steps].reverse()) {
+    const exactly = (exact * MILLION) / (MILLION - protocolFee);
+    if (exactly >= b) return true;
+    const base = dividedUp(whole * MILLION, MILLION - protocolFee);
+    if (base * 2n ** 64n >= b) return false;
+    whole = dividedUp(a * MILLION * base, (b - base * 2n ** 64n) * (MILLION - lpFee));
+    exact = (a * MILLION * exactly) / ((b - exactly) * (MILLION - lpFee));
+  }
+  return (whole - 1n) * 2n ** 64n * 9n <= exact * 10n;
+}
+
+const dividedUp = (above: bigint, below: bigint): bigint => (above + below - 1n) / below;
+
 /** The payment of a way for an amount, as a fraction; `isDeep` leaves out its price impact. */
 export function paidBy(
   units: bigint,
@@ -114,7 +154,7 @@ export function betterThan(
     if (way.via.join(' ') === named.via.join(' ')) continue;
     const other = worthOf(way, units, isBought);
     const isBetter = other > worth || (other === worth && comesBefore(way.via, named.via));
-    if (isBetter && isUsable(way)) return way;
+    if (isBetter && isUsable(way) && isPassedBy(way, units, isBought)) return way;
   }
   return undefined;
 }

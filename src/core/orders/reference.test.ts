@@ -46,7 +46,9 @@ describe('beside a market at 2.5, a false way', () => {
     ['that does not exist', {}, 2.5, 2.5],
     ['low, with 2 units of X', { 'A-X': [1_200_000n * U, 2n], 'X-B': [2n, 360_000n * U] }, 2.5, 2.5],
     ['high, with 2 units of Y', { 'A-Y': [150_000n * U, 2n], 'Y-B': [2n, 3_750_000n * U] }, 2.5, 2.5],
-    ['low, with 1,000 units of X', { 'A-X': [1_200_000n * U, 1000n], 'X-B': [1000n, 360_000n * U] }, 2.5, 0.3],
+    ['low, with 1,000 units of X', { 'A-X': [1_200_000n * U, 1000n], 'X-B': [1000n, 360_000n * U] }, 2.5, 2.5],
+    // One unit of X is worth 10,000 A: less cannot be traded or arbitraged, whatever the price.
+    ['high, with 100 units of X', { 'A-X': [1_000_000n * U, 100n], 'X-B': [100n, 3_000_000n * U] }, 2.5, 2.5],
     ['low, tradeable', { 'A-X': [1_200_000n * U, 10n ** 15n], 'X-B': [10n ** 15n, 360_000n * U] }, 2.5, 0.3],
     [
       'high, tradeable, which really pays that',
@@ -83,8 +85,8 @@ describe('a way is usable', () => {
   ])('%s', (_, pools, isUsable) => {
     const ways = [there(pools), back(pools)];
     expect(ways.map(({ all }) => all.map((way) => way.isUsable))).toEqual([[isUsable], [isUsable]]);
-    expect(ways.map((each) => each.bestFor(10n) !== undefined)).toEqual([isUsable, isUsable]);
-    expect(ways.map((each) => each.cheapestFor(10n) !== undefined)).toEqual([isUsable, isUsable]);
+    expect(ways.map((each) => each.bestFor(10n ** 11n) !== undefined)).toEqual([isUsable, isUsable]);
+    expect(ways.map((each) => each.cheapestFor(10n ** 11n) !== undefined)).toEqual([isUsable, isUsable]);
   });
 
   test('not if its fees take everything', () => {
@@ -143,14 +145,17 @@ describe('the best way', () => {
           return (numerator << 192n) / denominator;
         };
         // The first of equals: the list is sorted by length and then by tokens.
-        const best = ways.reduce<Way | undefined>((one, way) => (one && paid(one) >= paid(way) ? one : way), undefined);
+        const best = ways
+          .filter((way) => way.passes(units))
+          .reduce<Way | undefined>((one, way) => (one && paid(one) >= paid(way) ? one : way), undefined);
         const found = new Ways({ tokenA: from, tokenB: to }, links);
         expect(found.bestFor(units)?.via).toEqual(best?.via);
         // What the cheapest way asks can be bought for it there, and nowhere for less.
         const cheapest = found.cheapestFor(units);
-        expect(cheapest === undefined).toBe(best === undefined);
+        const sellers = ways.filter((way) => way.passesBought(units));
+        expect(cheapest === undefined).toBe(sellers.length === 0);
         if (cheapest && best) {
-          const costs = ways.map((way) => costOf(way, Number(units)));
+          const costs = sellers.map((way) => costOf(way, Number(units)));
           expect(costOf(cheapest, Number(units))).toBeLessThanOrEqual(Math.min(...costs) * (1 + 1e-6));
           compared += 1;
         }

@@ -2,7 +2,7 @@
 // pools, so it is not the deepest way but the usable one that pays most for the amount in question.
 import { PPM, type TokenAddress } from '../amount.ts';
 import { type Fraction, PRICE_BITS } from '../curves/curve.ts';
-import { sqrtDown } from '../maths/rounding.ts';
+import { mulDivUp, sqrtDown } from '../maths/rounding.ts';
 import type { Pair } from '../pool.ts';
 
 type Fees = { readonly lpFeePpm: bigint; readonly protocolFeePpm: bigint };
@@ -90,6 +90,46 @@ export class Way implements PriceAndDepth {
   get isUsable(): boolean {
     this.#isUsable ??= this.#passes();
     return this.#isUsable;
+  }
+
+  /**
+   * True if the tokens between the two can be traded in the whole units that selling `units` needs, and rounding them costs at most a
+   * tenth. Otherwise a way over a few units of a worthless token could have any price: nobody could trade or arbitrage small amounts.
+   */
+  passes(units: bigint): boolean {
+    if (this.links.length === 1) return true;
+    const last = this.links.at(-1) as Link;
+    let rest = units;
+    for (const link of this.links.slice(0, -1)) {
+      const kept = rest * (PPM - link.lpFeePpm);
+      const base = (link.heldOut * kept) / (link.heldIn * PPM + (kept << HELD_BITS));
+      rest = base - mulDivUp(base, link.protocolFeePpm, PPM);
+      if (rest <= 0n) return false;
+    }
+    // The last token is not rounded here: how that counts is up to the guard.
+    const { numerator, denominator } = paymentOf(units, this, this.links);
+    const kept = rest * (PPM - last.lpFeePpm);
+    const paid = last.heldOut * kept * (PPM - last.protocolFeePpm);
+    const per = (last.heldIn * PPM + (kept << HELD_BITS)) * PPM;
+    return 10n * paid * denominator >= 9n * numerator * per;
+  }
+
+  /** The same for buying `units`: the whole units in between that this needs. */
+  passesBought(units: bigint): boolean {
+    if (this.links.length === 1) return true;
+    let [whole, exact] = [units, units << HELD_BITS];
+    for (const { heldIn, heldOut, lpFeePpm, protocolFeePpm } of this.links.toReversed()) {
+      // The fee is rounded up, and so is what buys the rest.
+      const base = mulDivUp(whole, PPM, PPM - protocolFeePpm);
+      const exactBase = (exact * PPM) / (PPM - protocolFeePpm);
+      // More than the pool holds is not a matter of rounding.
+      if (exactBase >= heldOut) return true;
+      if (base << HELD_BITS >= heldOut) return false;
+      whole = mulDivUp(heldIn * PPM, base, (heldOut - (base << HELD_BITS)) * (PPM - lpFeePpm));
+      exact = (heldIn * PPM * exactBase) / ((heldOut - exactBase) * (PPM - lpFeePpm));
+    }
+    // One unit more, since the first token is rounded up like the others.
+    return 9n * ((whole - 1n) << HELD_BITS) <= 10n * exact;
   }
 
   /** True if an amount is above the way's reserve times its fees: selling it moves the price by more than twice the fees. */
@@ -212,6 +252,7 @@ export class Ways {
         const { numerator, denominator } = paymentOf(units, way, way.links);
         return (numerator << COMPARED_BITS) / denominator;
       },
+      (way) => way.passes(units),
     );
   }
 
@@ -236,6 +277,7 @@ export class Ways {
           2n * base <= heldOut ? (scaled * base) / (heldOut - base) : (4n * scaled * base * base) / (heldOut * heldOut);
         return -((cost * whole) / keptIn);
       },
+      (way) => way.passesBought(units),
     );
   }
 
@@ -251,9 +293,16 @@ export class Ways {
    * The first usable way by an estimate in floats; of those that it cannot tell apart, the first by exact value, then the one with the
    * fewest pools, then the one whose token addresses sort first.
    */
-  #first(estimate: (way: Way) => number, exact: (way: Way) => bigint): Way | undefined {
+  #first(
+    estimate: (way: Way) => number,
+    exact: (way: Way) => bigint,
+    passes: (way: Way) => boolean = () => true,
+  ): Way | undefined {
     const estimates = this.all.map(estimate);
-    const isLeft = (at: number) => Number.isFinite(estimates[at]) && !this.#unusable.has(this.all[at] as Way);
+    /** Ways through which the amount does not pass, though others may. */
+    const tooCoarse = new Set<Way>();
+    const isOut = (way: Way) => this.#unusable.has(way) || tooCoarse.has(way);
+    const isLeft = (at: number) => Number.isFinite(estimates[at]) && !isOut(this.all[at] as Way);
     for (;;) {
       let best = -1;
       for (const at of estimates.keys())
@@ -265,6 +314,10 @@ export class Ways {
         if (!isLeft(at) || (estimates[at] as number) < least) continue;
         if (!way.isUsable) {
           this.#unusable.add(way);
+          continue;
+        }
+        if (!passes(way)) {
+          tooCoarse.add(way);
           continue;
         }
         const value = exact(way);
