@@ -152,9 +152,10 @@ export function betterThan(
   const worth = worthOf(named, units, isBought);
   for (const way of ways) {
     if (way.via.join(' ') === named.via.join(' ')) continue;
+    // Only a way that can be used has a worth: of others, a reserve may round to nothing.
+    if (!isUsable(way) || !isPassedBy(way, units, isBought)) continue;
     const other = worthOf(way, units, isBought);
-    const isBetter = other > worth || (other === worth && comesBefore(way.via, named.via));
-    if (isBetter && isUsable(way) && isPassedBy(way, units, isBought)) return way;
+    if (other > worth || (other === worth && comesBefore(way.via, named.via))) return way;
   }
   return undefined;
 }
