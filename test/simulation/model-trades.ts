@@ -1,6 +1,7 @@
 // The model's swaps and liquidity: who pays whom, and the order in which refusals are checked.
 import type { Amount } from '../../src/core/amount.ts';
 import type { Receipt } from '../../src/core/commands/command.ts';
+import { whole } from './fraction.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
 import { LARGEST, type ModelPool } from './model-pool.ts';
 import { termsOf } from './model-records.ts';
@@ -35,14 +36,24 @@ export function passThrough({ passed }: Trade): object {
   return more.length === 0 ? { pool: first?.pool, fees: first?.fees } : { hops: [first, ...more] };
 }
 
-/** True if the trade is no worse than the benchmark route, and that route's price impact is within the limit. */
+/** True if the trade is no worse than the benchmark route, whose price impact is within the limit, and within the limit of the reference. */
 function isAsGoodAsWithin(model: Model, command: Of<'swap'>, { paid, received }: Trade, limit: bigint): boolean {
-  const { tokenA, tokenB, referrer, benchmark } = command;
+  const { tokenA, tokenB, referrer, benchmark, reference } = command;
   if (!Array.isArray(benchmark)) return false;
   const exact = 'amountA' in command ? { in: command.amountA } : { out: command.amountB };
   const other = tradeOf(model, { tokenA, tokenB, referred: referrer !== undefined, exact, route: benchmark });
   if (typeof other === 'string' || other.impactExceeds(limit)) return false;
-  return paid <= other.paid && received >= other.received;
+  if (paid > other.paid || received < other.received) return false;
+  if (!reference) return true;
+  const way = tradeOf(model, {
+    tokenA,
+    tokenB,
+    referred: referrer !== undefined,
+    exact: { in: paid },
+    route: reference,
+  });
+  if (typeof way === 'string') return false;
+  return whole(received * 1_000_000n).isAtLeast(way.before.times(whole(paid * (1_000_000n - limit))));
 }
 
 const hopOf = ({ pool, side, paid, filled: { lp, protocol, ref, out } }: Passed) => ({

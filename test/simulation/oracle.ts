@@ -14,6 +14,8 @@ export type Order = {
 export type Accepted = { readonly sequence: number; readonly actor: Account; readonly receipt: Receipt };
 export type Prediction = Accepted | { readonly refusal: RefusalCode };
 
+export type Compared = { readonly benchmark?: readonly RouteHop[]; readonly reference?: readonly RouteHop[] };
+
 export class Oracle {
   readonly model: Model;
   readonly accepted: Accepted[] = [];
@@ -30,10 +32,9 @@ export class Oracle {
     return this.accepted.length;
   }
 
-  /** `benchmark` is the route that the exchange found to compare the best one with. */
-  predict({ actor, command, key, best }: Order, benchmark?: readonly RouteHop[]): Prediction {
-    const along =
-      best && command.kind === 'swap' ? { ...command, route: best, ...(benchmark && { benchmark }) } : command;
+  /** `compared` are the routes that the exchange found to compare the best one with. */
+  predict({ actor, command, key, best }: Order, compared: Compared = {}): Prediction {
+    const along = best && command.kind === 'swap' ? { ...command, route: best, ...compared } : command;
     if (key === undefined) return this.#decide(actor, along);
     const text = inspected(command);
     const known = this.#known(actor, key, text);

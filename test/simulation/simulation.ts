@@ -14,7 +14,7 @@ import { deposit, market } from './commands.ts';
 import { compareBest, compareEverything, compareQuote } from './compare.ts';
 import { ACCOUNTS, Draw, TOKENS } from './draw.ts';
 import { type Fate, FaultyLine } from './faulty-store.ts';
-import { Oracle, type Order, type Prediction } from './oracle.ts';
+import { type Compared, Oracle, type Order, type Prediction } from './oracle.ts';
 import type { Random } from './random.ts';
 import { alone, OPERATOR, type Request, Requests } from './requests.ts';
 import { swap } from './swaps.ts';
@@ -148,12 +148,15 @@ export class Simulation {
   }
 
   #judge({ order, fate, answer, command: sent }: Sent): void {
-    const benchmark = sent.kind === 'swap' && Array.isArray(sent.benchmark) ? sent.benchmark : undefined;
+    const compared: Compared =
+      sent.kind === 'swap' && Array.isArray(sent.benchmark)
+        ? { benchmark: sent.benchmark, ...(sent.reference && { reference: sent.reference }) }
+        : {};
     if (fate === 'answered') {
-      this.#judgeAnswer(this.oracle.predict(order, benchmark), answer);
+      this.#judgeAnswer(this.oracle.predict(order, compared), answer);
       return;
     }
-    if (fate === 'unheard') this.oracle.predict(order, benchmark);
+    if (fate === 'unheard') this.oracle.predict(order, compared);
     const { best, ...asked } = order;
     const command = best && asked.command.kind === 'swap' ? { ...asked.command, route: best } : asked.command;
     if (order.key !== undefined) this.#unanswered.push(alone({ ...asked, command }));
