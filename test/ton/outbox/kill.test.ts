@@ -13,9 +13,9 @@ import { answerOver } from './chain-link.ts';
 import { PaperChain } from './paper-chain.ts';
 import { outboxOf, payment, timesPaid, walletOf } from './payments.ts';
 
-/** Commit 1 accepts the request, 2 assigns the wallet, 3 stores the signed message, 4 stores its execution. */
+/** Commit 1 accepts the request, 2 stores the signed message, 3 stores its execution. */
 const MOST_TELLING = [
-  ...['before COMMIT 3', 'after COMMIT 3', 'after send 1', 'before COMMIT 4', 'after COMMIT 4'],
+  ...['before COMMIT 2', 'after COMMIT 2', 'after send 1', 'before COMMIT 3', 'after COMMIT 3'],
   // This statement ends the request and numbers its event.
   ...['before', 'after'].map((when) => `${when} UPDATE chain_orders SET status = ?, result = ?, event = (SEL 1`),
 ];
