@@ -2102,6 +2102,12 @@ export type GetLiabilitiesOutput = {
   sequence: number;
   /** When they were added up (ISO 8601). */
   at: string;
+  /** Number of the log that states them: the second one after a restored backup. */
+  log: number;
+  /** Time until the next document, in milliseconds; 0 if none is promised. */
+  intervalMs: number;
+  /** SHA-256 of the document before this one, in hex; null for the first. */
+  previous: string | null;
   /** SHA-256 of the document, in hex. */
   hash: string;
   /** The transaction that states the hash. */

@@ -59,8 +59,9 @@ export class LiabilitiesCheck {
     const what = `the list of what was owed after transaction ${asOf}`;
     const text = (await this.#journal.liabilities.liabilitiesText(asOf)) ?? '';
     if (hash('sha256', text, 'hex') !== stored) return `${what} is not the one whose hash was stated: it was changed`;
-    const { sequence, tokens } = parseLiabilities(text);
-    if (sequence !== asOf) return `${what} is one of transaction ${sequence}`;
+    const list = parseLiabilities(text);
+    const { tokens } = list;
+    if (list.asOf !== asOf) return `${what} is one of transaction ${list.asOf}`;
     return (
       (when === 'now' ? this.#compareTotals(what, tokens) : undefined) ??
       (this.#withTrees.includes(asOf) ? this.#compareTrees(document, tokens, when) : undefined)

@@ -100,7 +100,7 @@ export const getLiabilities = declareQuery({
   who: 'anyone',
   summary: 'What the exchange owes',
   description: `The totals of all tokens that anybody holds, as of one transaction. They are one document, whose hash is stated in the journal and so part of
-the public log: everybody sees the same totals. \`transaction\` proves that to anybody, as in getTransactionProof: the receipt in its row names the hash. The document is the line \`millpond-liabilities/v1\`, \`sequence\` and the time in milliseconds since 1970,
+the public log: everybody sees the same totals. \`transaction\` proves that to anybody, as in getTransactionProof: the receipt in its row names the hash. The document is the line \`millpond-liabilities/v1\`, \`sequence\`, the time in milliseconds since 1970, \`log\`, \`intervalMs\` and \`previous\` (\`none\` for the first),
 each on a line, then for each token \`totalBase leaves root ledgerToken\`; \`sequence\` is the same on all pages of one document. \`root\` is that of a Merkle
 sum tree over all balances, pools, orders and fees included. A tree has at least 1,024 leaves, empty ones if need be.`,
   input: Fields(PageQuery),
@@ -118,6 +118,9 @@ sum tree over all balances, pools, orders and fees included. A tree has at least
     {
       sequence: Count('The balances are those after this transaction.', 41),
       at: Moment('When they were added up (ISO 8601).'),
+      log: Count('Number of the log that states them: the second one after a restored backup.', 1),
+      intervalMs: Count('Time until the next document, in milliseconds; 0 if none is promised.', 86_400_000),
+      previous: OrNull(Type.String(), 'SHA-256 of the document before this one, in hex; null for the first.', SHA256),
       hash: Str('SHA-256 of the document, in hex.', SHA256),
       transactionId: Id('The transaction that states the hash.'),
       checkpoint: OrNull(
@@ -167,7 +170,7 @@ Tokens in an open order are counted as \`order 42\`, or \`order 42 stop\` until 
     ),
     document: Str(
       'The document with the totals and roots of all tokens.',
-      `millpond-liabilities/v1\n41\n1763208000000\n2000000000000000 1024 ${SHA256} ${TON}\n`,
+      `millpond-liabilities/v1\n41\n1763208000000\n1\n86400000\nnone\n2000000000000000 1024 ${SHA256} ${TON}\n`,
     ),
     transaction: Type.Object(RowProof, { description: 'Proves that the hash of the document is in the public log.' }),
   }),

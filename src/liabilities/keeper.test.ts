@@ -41,7 +41,7 @@ function keeperOf(lastMs: number | undefined, store: Pick<Store, 'journal' | 'pr
 }
 
 test('the hash of a list is one transaction, however often it is stated, and the list names it', async () => {
-  const document = { asOf: HEAD, atMs: 1, log: 1, hash: 'ab'.repeat(32) };
+  const document = { asOf: HEAD, atMs: 1, log: 1, intervalMs: HOUR_MS, previous: null, hash: 'ab'.repeat(32) };
   const named: unknown[] = [];
   const store = { stateLiabilities: async (...args: unknown[]) => void named.push(args) };
   const first = await state(document, on.exchange, store);
@@ -49,7 +49,9 @@ test('the hash of a list is one transaction, however often it is stated, and the
   expect(named).toEqual(Array(2).fill([HEAD, first]));
   expect(await on.store.head()).toBe(HEAD + 1);
   expect((await on.store.posted(HEAD + 1))?.receipt).toEqual({
-    ...{ kind: 'liabilities', asOf: HEAD, hash: document.hash },
+    kind: 'liabilities',
+    format: 1,
+    ...document,
   });
   // Another list as of the same transaction has another key.
   expect(await state({ ...document, hash: 'cd'.repeat(32) }, on.exchange, store)).not.toBe(first);

@@ -1,6 +1,7 @@
 // States in the journal what the exchange owes, as often as the settings say: looks whether that is due, and has a thread add it up.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KEEPER } from '../core/accounts.ts';
+import { LIST_FORMAT } from '../log/liabilities.ts';
 import type { OwedQueries } from '../ports/liabilities.ts';
 import type { LiabilitiesStore, Unstated } from '../ports/liabilities-store.ts';
 import type { Store } from '../ports/store.ts';
@@ -25,11 +26,12 @@ const CLOSE_MS = 5000;
 
 /** Commits the hash of a document. Safe to repeat: the idempotency key makes it one transaction. */
 export async function state(
-  { asOf, hash }: Unstated,
+  list: Unstated,
   venue: Pick<Venue, 'execute'>,
   store: Pick<LiabilitiesStore, 'stateLiabilities'>,
 ): Promise<string> {
-  const command = { kind: 'liabilities', asOf, hash } as const;
+  const { asOf, atMs, log, intervalMs, previous, hash } = list;
+  const command = { kind: 'liabilities', format: LIST_FORMAT, asOf, atMs, log, intervalMs, previous, hash } as const;
   const { transactionId } = await venue.execute(KEEPER, command, `liabilities-${asOf}-${hash.slice(0, 16)}`);
   await store.stateLiabilities(asOf, transactionId);
   return transactionId;

@@ -2,6 +2,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ISSUER } from '../core/accounts.ts';
+import type { LiabilitiesStatement } from '../core/commands/statement.ts';
 import { BalanceIds, liabilitiesText, SumLeaves, type TokenLiability } from '../log/liabilities.ts';
 import { TokenTree } from '../log/token-tree.ts';
 import type { Leases } from '../ports/lease.ts';
@@ -31,10 +32,10 @@ export class LiabilitiesMaker {
   }
 
   /**
-   * Makes a document if the last one is at least this old. Returns the document that is to be stated in the journal, which may be an
+   * Makes a document if the last one is at least this old; it names the interval between documents. Returns the document that is to be stated in the journal, which may be an
    * earlier one if a process stopped before it had stated it; undefined if none is due, or if another process is making one.
    */
-  async make(everyMs: number): Promise<Unstated | undefined> {
+  async make(everyMs: number, intervalMs = everyMs): Promise<Unstated | undefined> {
     await this.#lease.hold();
     if (!this.#lease.held) return undefined;
     try {
@@ -43,7 +44,7 @@ export class LiabilitiesMaker {
       if (last && last.transactionId === null) return last;
       if (last && Math.abs(this.#now() - last.atMs) < everyMs) return undefined;
       await this.#clear(last, head);
-      return await this.#make();
+      return await this.#make(intervalMs);
     } finally {
       await this.#lease.release();
     }
@@ -58,14 +59,15 @@ export class LiabilitiesMaker {
       });
   }
 
-  async #make(): Promise<Unstated | undefined> {
+  async #make(intervalMs: number): Promise<Unstated | undefined> {
     const journal = await this.#exchange.openJournal();
     try {
       const log = (await journal.log.logs()).at(-1);
       // Without a log there is no secret that could hide whose leaf it is.
       if (!log || journal.head === 0) return undefined;
-      const made = { asOf: journal.head, atMs: this.#now(), log: log.number };
-      const text = liabilitiesText(made.asOf, made.atMs, await this.#trees(journal, log));
+      const previous = await hashStatedLast(journal);
+      const made = { asOf: journal.head, atMs: this.#now(), log: log.number, intervalMs, previous };
+      const text = liabilitiesText(made, await this.#trees(journal, log));
       const document = { ...made, hash: hash('sha256', text, 'hex') };
       await this.#writing((fence) => this.#store.putLiabilities({ ...document, text }, fence));
       return document;
@@ -131,4 +133,10 @@ export class LiabilitiesMaker {
     await write(held.fence);
     await sleep(performance.now() - beganMs);
   }
+}
+
+/** Read from the journal, since a copy of an exchange has its statements, but not the stored documents. */
+async function hashStatedLast({ log }: Journal): Promise<string | null> {
+  const [last] = await log.statements({ order: 'newest first', kind: 'liabilities', limit: 1 });
+  return last ? (JSON.parse(last.receipt) as LiabilitiesStatement).hash : null;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GrownTree } from '../../test/log/grown-tree.ts';
 import { TreeAppender } from './appender.ts';
-import { BalanceIds, FEWEST_LEAVES, liabilitiesText, SumLeaves } from './liabilities.ts';
+import { BalanceIds, FEWEST_LEAVES, liabilitiesText, parseLiabilities, SumLeaves } from './liabilities.ts';
 import { MAX_SUM, SUM_TREE, splitNode, sumLeaf } from './sums.ts';
 import { TokenTree } from './token-tree.ts';
 
@@ -98,14 +98,19 @@ test('balances are streamed in the order of their ids through an appender that k
   expect(splitNode(appender.root()).sum).toBe(15_000n);
 });
 
-test('the document names tokens in the order of their bytes', () => {
+test.each([
+  ['the first', null, 'none'],
+  ['a later one', 'cd'.repeat(32), 'cd'.repeat(32)],
+])('%s document names the one before it, and tokens in the order of their bytes', (_, previous, line) => {
   const root = Buffer.alloc(32, 0xab);
-  const text = liabilitiesText(9, 1000, [
+  const text = liabilitiesText({ asOf: 9, atMs: 1000, log: 2, intervalMs: 60, previous }, [
     { token: 'LP EQb', total: 5n, leaves: 1024, root },
     { token: 'EQa', total: 0n, leaves: 1024, root },
   ]);
   const hex = 'ab'.repeat(32);
-  expect(text).toBe(`millpond-liabilities/v1\n9\n1000\n0 1024 ${hex} EQa\n5 1024 ${hex} LP EQb\n`);
+  expect(text).toBe(`millpond-liabilities/v1\n9\n1000\n2\n60\n${line}\n0 1024 ${hex} EQa\n5 1024 ${hex} LP EQb\n`);
+  expect(liabilitiesText(parseLiabilities(text), parseLiabilities(text).tokens)).toBe(text);
+  expect(() => parseLiabilities(text.replace('/v1', '/v2'))).toThrow('not of the form');
 });
 
 test('the root of a token keeps nothing else in memory: of 10,000 tokens, not a slab of Buffers each', () => {

@@ -144,8 +144,24 @@ export type TokenLiability = {
   readonly root: Uint8Array;
 };
 
-/** The document whose hash is an entry of the log. A token's name may contain spaces, so it ends its line. */
-export function liabilitiesText(sequence: number, timeMs: number, tokens: readonly TokenLiability[]): string {
+/** The fields of a list that do not follow from the balances; the statement of its hash in the journal has them too. */
+export type ListHead = {
+  /** The balances are those after this transaction. */
+  readonly asOf: number;
+  readonly atMs: number;
+  /** Number of the log whose secret hides who owns a leaf. */
+  readonly log: number;
+  /** The time until the next list; 0 if none is promised. */
+  readonly intervalMs: number;
+  /** Hash of the list before this one; null for the first. */
+  readonly previous: string | null;
+};
+
+/** The version of the format that the first line of a list and the statement of its hash name. */
+export const LIST_FORMAT = 1;
+
+/** The list whose hash is an entry of the log. A token's name may contain spaces, so it ends its line. */
+export function liabilitiesText(head: ListHead, tokens: readonly TokenLiability[]): string {
   const lines = tokens
     .map(({ token, total, leaves, root }) => ({
       token,
@@ -153,24 +169,28 @@ export function liabilitiesText(sequence: number, timeMs: number, tokens: readon
     }))
     .toSorted((a, b) => Buffer.compare(Buffer.from(a.token), Buffer.from(b.token)))
     .map(({ token, rest }) => `${rest} ${token}\n`);
-  return `${VERSION}\n${sequence}\n${timeMs}\n${lines.join('')}`;
+  const { asOf, atMs, log, intervalMs, previous } = head;
+  return [VERSION, asOf, atMs, log, intervalMs, previous ?? NO_PREVIOUS, lines.join('')].join('\n');
 }
 
-const VERSION = 'millpond-liabilities/v1';
+const VERSION = `millpond-liabilities/v${LIST_FORMAT}`;
+const NO_PREVIOUS = 'none';
 const LINE = /^(\d{1,37}) (\d{1,15}) ([0-9a-f]{64}) (.+)$/;
 
 /** Reads what `liabilitiesText` wrote. Throws unless it would write the same text again. */
-export function parseLiabilities(text: string): {
-  readonly sequence: number;
-  readonly timeMs: number;
-  readonly tokens: readonly TokenLiability[];
-} {
-  const [, sequence, timeMs, ...lines] = text.split('\n');
+export function parseLiabilities(text: string): ListHead & { readonly tokens: readonly TokenLiability[] } {
+  const [, asOf, atMs, log, intervalMs, previous = '', ...lines] = text.split('\n');
   const tokens = lines.slice(0, -1).map((line) => {
     const [, total = '', leaves, root = '', token = ''] = LINE.exec(line) ?? [];
     return { token, total: BigInt(total), leaves: Number(leaves), root: Buffer.from(root, 'hex') };
   });
-  const parsed = { sequence: Number(sequence), timeMs: Number(timeMs), tokens };
-  if (liabilitiesText(parsed.sequence, parsed.timeMs, tokens) === text) return parsed;
-  throw new MalformedLogText('the document is not of the form millpond-liabilities/v1');
+  const head: ListHead = {
+    asOf: Number(asOf),
+    atMs: Number(atMs),
+    log: Number(log),
+    intervalMs: Number(intervalMs),
+    previous: previous === NO_PREVIOUS ? null : previous,
+  };
+  if (liabilitiesText(head, tokens) === text) return { ...head, tokens };
+  throw new MalformedLogText(`the document is not of the form ${VERSION}`);
 }

@@ -36,6 +36,10 @@ export type StoredLiabilities = {
   readonly atMs: number;
   /** Number of the log whose secret hides who owns a leaf. */
   readonly log: number;
+  /** The time until the next document; 0 if none is promised. */
+  readonly intervalMs: number;
+  /** Hash of the document before this one; null for the first. */
+  readonly previous: string | null;
   /** SHA-256 of the document's text, in hex. */
   readonly hash: string;
   /** The transaction that states the hash; null until it is committed. */

@@ -12,6 +12,8 @@ export interface LogReads {
   logRows(after: number, limit: number): Promise<LogRows>;
   /** The hashes of these tiles, in the order asked for; undefined if a tile is not stored. */
   logTiles(tiles: readonly TileAt[]): Promise<readonly (Uint8Array | undefined)[]>;
+  /** Rows in which the exchange states something in its log, without interpreting them. */
+  statements(page: StatementsPage): Promise<readonly StatementRow[]>;
   /** The largest checkpoint of the log with the highest number. */
   lastCheckpoint(): Promise<StoredCheckpoint | undefined>;
   /** Checkpoints in the order of size, then log, after one. */
@@ -83,5 +85,19 @@ export type StoredCheckpoint = {
   /** The signed note. */
   readonly note: string;
 };
+
+/** The kinds of rows that move nothing and are public. */
+export const STATEMENT_KINDS = ['liabilities', 'audited', 'forked'] as const;
+export type StatementKind = (typeof STATEMENT_KINDS)[number];
+
+/** Ascending after a sequence, or the newest first. */
+export type StatementsPage = {
+  readonly order: { readonly after: number } | 'newest first';
+  readonly kind?: StatementKind;
+  readonly limit: number;
+};
+
+/** The receipt as the journal stores it. */
+export type StatementRow = { readonly sequence: number; readonly kind: StatementKind; readonly receipt: string };
 
 export type CheckpointsPage = { readonly after: Pick<StoredCheckpoint, 'log' | 'size'>; readonly limit: number };

@@ -79,7 +79,18 @@ beforeAll(async () => {
   const given = { to: 'dora', memo: 'rent', create: true };
   await post(alice, '/createTransfer', { token: 'apple', amount: 2, ...given });
   await post(alice, '/createTransfer', { token: poolAddress, amount: '0.000000001', ...given });
-  await server.exchange.execute(KEEPER, { kind: 'liabilities', asOf: 1, hash: 'a'.repeat(64) });
+  await server.exchange.execute(KEEPER, {
+    ...{
+      kind: 'liabilities',
+      format: 1,
+      asOf: 1,
+      atMs: 1,
+      log: 1,
+      intervalMs: 0,
+      previous: null,
+      hash: 'a'.repeat(64),
+    },
+  });
   await server.exchange.execute(KEEPER, { kind: 'audited', asOf: 1, hash: 'b'.repeat(64) });
   await server.exchange.execute(KEEPER, { kind: 'forked', log: 2, checkpoint: 'as signed\n' });
 });

@@ -118,12 +118,22 @@ test('a document that is in no checkpoint yet is told, and proven some seconds l
 });
 
 test('anybody can put the document together from the pages, and hash it', async () => {
-  const { tokens, sequence, at, hash: stated, transactionId } = dataOf(await ask('?limit=200'));
+  const {
+    tokens,
+    sequence,
+    at,
+    log,
+    intervalMs,
+    previous,
+    hash: stated,
+    transactionId,
+  } = dataOf(await ask('?limit=200'));
   const lines = tokens.map(
     ({ totalBase, leaves, root, ledgerToken }: Record<string, string>) =>
       `${totalBase} ${leaves} ${root} ${ledgerToken}\n`,
   );
-  const document = `millpond-liabilities/v1\n${sequence}\n${Date.parse(at)}\n${lines.join('')}`;
+  const head = ['millpond-liabilities/v1', sequence, Date.parse(at), log, intervalMs, previous ?? 'none'];
+  const document = [...head, lines.join('')].join('\n');
   expect(hash('sha256', document, 'hex')).toBe(stated);
   expect((await server.store.posted(sequence + 1))?.id).toBe(transactionId);
   const paged: unknown[] = [];

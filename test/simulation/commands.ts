@@ -32,7 +32,10 @@ const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } 
   closeOrder: (draw) => (hasOrders(draw) ? closeOrder(draw) : placeOrder(draw)),
   matchOrders: (draw) => (hasOrders(draw) ? matchOrders(draw) : placeOrder(draw)),
   triggerOrder: (draw) => (hasStops(draw) ? triggerOrder(draw) : placeOrder(draw)),
-  liabilities: (draw) => ({ kind: 'liabilities', asOf: 1, hash: draw.random.pick(['a', 'b']) }),
+  liabilities: (draw) => ({
+    ...{ kind: 'liabilities', format: 1, asOf: 1, atMs: 1, log: 1, intervalMs: 0, previous: null },
+    hash: draw.random.pick(['a', 'b']),
+  }),
   audited: (draw) => ({ kind: 'audited', asOf: 1, hash: draw.random.pick(['a', 'b']) }),
   forked: () => ({ kind: 'forked', log: 2, checkpoint: 'a\n' }),
 };

@@ -84,8 +84,9 @@ export function liabilities(site: Site): void {
       expect(made).toMatchObject({ asOf: 7, atMs: nowMs, log: 1 });
       const text = await textOf(7);
       expect(hash('sha256', text, 'hex')).toBe(made.hash);
-      expect(parseLiabilities(text)).toMatchObject({ sequence: 7, timeMs: nowMs });
-      expect((await store.posted(8))?.receipt).toEqual({ kind: 'liabilities', asOf: 7, hash: made.hash });
+      const head = { asOf: 7, atMs: nowMs, log: 1, intervalMs: 0, previous: null };
+      expect(parseLiabilities(text)).toMatchObject(head);
+      expect((await store.posted(8))?.receipt).toEqual({ kind: 'liabilities', format: 1, ...head, hash: made.hash });
       const found = await service().liabilities({ limit: 9 });
       expect(found).toMatchObject({ asOf: 7, hash: made.hash, transaction: undefined });
       // Nobody holds corn.
@@ -99,6 +100,31 @@ export function liabilities(site: Site): void {
       await sign();
       expect((await service().liabilities({ limit: 0 }))?.transaction?.checkpoint.size).toBe(8);
       expect(await auditNow()).toBe('passed');
+    });
+
+    test('each list names the interval and the list before it, which is read from the journal', async () => {
+      const first = await stateNow();
+      // A copy of the exchange has the statement, but no stored list.
+      await site.place.execute('DELETE FROM liabilities');
+      const second = (await makerOf().make(5000, 6000)) as Unstated;
+      expect([first, second]).toMatchObject([
+        { intervalMs: 0, previous: null },
+        { intervalMs: 6000, previous: first.hash },
+      ]);
+      const id = await stateIt(second);
+      await stateNow();
+      const statements = await kept.statements({ order: 'newest first', kind: 'liabilities', limit: 9 });
+      expect(statements.map(({ sequence }) => sequence)).toEqual([10, 9, 8]);
+      expect(JSON.parse(statements[1]?.receipt ?? '')).toEqual({
+        ...{ kind: 'liabilities', format: 1, asOf: 8, atMs: nowMs, log: 1, intervalMs: 6000 },
+        ...{ previous: first.hash, hash: second.hash },
+      });
+      expect(JSON.parse(statements[0]?.receipt ?? '').previous).toBe(second.hash);
+      expect((await kept.liabilities(1))[0]).toMatchObject({ previous: second.hash });
+      expect(id).toBe((await store.posted(9))?.id);
+      const ascending = { order: { after: 8 }, limit: 1 };
+      expect(await kept.statements(ascending)).toMatchObject([{ sequence: 9, kind: 'liabilities' }]);
+      expect(await kept.statements({ ...ascending, kind: 'audited' })).toEqual([]);
     });
 
     test('every owner, the pool included, can prove their balance; others have no proof', async () => {
@@ -194,9 +220,9 @@ export function liabilities(site: Site): void {
       expect(trees).toEqual([{ tree: '9' }, { tree: '10' }]);
       expect((await kept.liabilities(9)).map(({ asOf }) => asOf)).toEqual([10, 9, 7]);
       expect(await auditNow()).toBe('passed');
-      const old = Array.from({ length: DOCUMENTS_KEPT }, (_, asOf) => `(-${asOf}, 0, 1, '', '', 'id')`);
+      const old = Array.from({ length: DOCUMENTS_KEPT }, (_, asOf) => `(-${asOf}, 0, 1, 0, '', '', 'id')`);
       await site.place.execute(
-        `INSERT INTO liabilities (as_of, at_ms, log, hash, document, transaction_id) VALUES ${old}`,
+        `INSERT INTO liabilities (as_of, at_ms, log, interval_ms, hash, document, transaction_id) VALUES ${old}`,
       );
       await stateNow();
       expect(await kept.liabilities(99)).toHaveLength(DOCUMENTS_KEPT + 1);
@@ -205,7 +231,7 @@ export function liabilities(site: Site): void {
     test('is made by one process at a time; one that lost its lease stores nothing', async () => {
       const fence = (await kept.takeLease({ name: 'liabilities', holder: 'another', forMs: 10_000 })) as number;
       expect(await makerOf().make(0)).toBeUndefined();
-      const document = { asOf: 7, atMs: 1, log: 1, hash: '', text: '' };
+      const document = { asOf: 7, atMs: 1, log: 1, intervalMs: 0, previous: null, hash: '', text: '' };
       await expect(kept.putLiabilities(document, fence - 1)).rejects.toThrow('another process');
       await expect(kept.putLiabilityTiles(7, [], fence + 1)).rejects.toThrow('another process');
       await expect(kept.clearLiabilities(undefined, 7, fence + 1)).rejects.toThrow('another process');
@@ -238,9 +264,9 @@ export function liabilities(site: Site): void {
         const { sum, hash: root } = splitNode(tree.root());
         const { tokens } = parseLiabilities(await textOf(made.asOf));
         const lied = tokens.map((line) => (line.token === 'apple' ? { ...line, total: total ?? sum, root } : line));
-        const text = liabilitiesText(made.asOf, made.atMs, lied);
+        const text = liabilitiesText(made, lied);
         const digest = hash('sha256', text, 'hex');
-        const [posted] = await post(store, { kind: 'liabilities', asOf: made.asOf, hash: digest });
+        const [posted] = await post(store, { kind: 'liabilities', format: 1, ...made, hash: digest });
         await site.place.execute(
           `UPDATE liabilities SET document = '${text}', hash = '${digest}', transaction_id = '${posted?.id}'`,
         );

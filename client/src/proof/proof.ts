@@ -137,15 +137,24 @@ export type BalanceProof = {
   readonly transaction: TransactionProof;
 };
 
-export type VerifiedBalance = {
+type ListHead = {
+  /** The balances are those after this transaction, at this time. */
+  readonly sequence: number;
+  readonly timeMs: number;
+  /** Number of the exchange's log: it has a second one if a backup was restored. */
+  readonly log: number;
+  /** The time until the next list; 0 if none is promised. */
+  readonly intervalMs: number;
+  /** SHA-256 of the list before this one, in hex; null for the first. */
+  readonly previous: string | null;
+};
+
+export type VerifiedBalance = ListHead & {
   readonly token: string;
   readonly account: string;
   readonly amount: bigint;
   /** All that the exchange owes of the token, this balance included. */
   readonly total: bigint;
-  /** The balances are those after this transaction, at this time. */
-  readonly sequence: number;
-  readonly timeMs: number;
   readonly checkpoint: VerifiedCheckpoint;
   readonly steps: readonly ProofStep[];
 };
@@ -171,7 +180,10 @@ async function countedBalance(
   if (logged.kind !== 'liabilities' || memberOf(logged.receipt, 'hash') !== documentHash) {
     throw new ProofRefused(`The log does not contain this list of totals in transaction ${logged.sequence}.`);
   }
-  const { sequence, timeMs, total, leaves, root } = readDocument(proof.document, proof.token);
+  const { total, leaves, root, ...head } = readDocument(proof.document, proof.token);
+  for (const [name, value] of Object.entries(headMembers(head)))
+    if (memberOf(logged.receipt, name) !== value)
+      throw new ProofRefused(`The list of totals and its statement in the log differ in ${name}.`);
   const amount = sumOf(proof.amount, 'The balance');
   const id = await sha256(fromHex(proof.nonce, 'The nonce'), utf8(proof.account));
   const leaf = await sha256(Uint8Array.of(0), id, sumBytes(amount));
@@ -188,8 +200,13 @@ async function countedBalance(
       'This balance is not counted in the total: the path leads to another root. Keep this proof and ask the exchange.',
     );
   }
-  return { token: proof.token, account: proof.account, amount, total, sequence, timeMs };
+  return { token: proof.token, account: proof.account, amount, total, ...head };
 }
+
+/** The members of the statement in the log that repeat what the list says. */
+const headMembers = ({ sequence, timeMs, log, intervalMs, previous }: ListHead) => ({
+  ...{ format: 1, asOf: sequence, atMs: timeMs, log, intervalMs, previous },
+});
 
 function readRow(text: unknown): Omit<VerifiedTransaction, 'opened' | 'checkpoint' | 'steps'> {
   if (typeof text !== 'string') throw new ProofRefused('The proof has no row.');
@@ -223,7 +240,7 @@ function memberOf(receipt: string, name: string): unknown {
 }
 
 function readDocument(document: string, token: string) {
-  const [version, sequence, timeMs, ...lines] = document.split('\n');
+  const [version, sequence, timeMs, log, intervalMs, previous = '', ...lines] = document.split('\n');
   const own = lines
     .map((line) => /^(\d+) (\d+) ([0-9a-f]{64}) (.+)$/.exec(line))
     .filter((found) => found?.[4] === token);
@@ -236,6 +253,9 @@ function readDocument(document: string, token: string) {
   return {
     sequence: wholeNumber(sequence, 'The sequence of the list'),
     timeMs: wholeNumber(timeMs, 'The time of the list'),
+    log: wholeNumber(log, 'The number of the log'),
+    intervalMs: wholeNumber(intervalMs, 'The interval between lists'),
+    previous: previous === 'none' ? null : toHex(fromHex(previous, 'The hash of the list before')),
     total: sumOf(total, 'The total'),
     leaves: wholeNumber(leaves, 'The number of balances'),
     root: fromHex(root, 'The root of the token'),

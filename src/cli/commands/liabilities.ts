@@ -14,7 +14,7 @@ export async function runLiabilities(settings: Settings, openStore: OpenStore): 
   const venue = new LedgerVenue(store, { policy: policyOf(settings), maxBatch, maxQueue, maxWaitMs });
   const projection = await openProjection(store.projection);
   try {
-    const made = await new LiabilitiesMaker(projection, store).make(0);
+    const made = await new LiabilitiesMaker(projection, store).make(0, settings.LIABILITIES_HOURS * 3_600_000);
     if (!made) {
       console.error(
         'millpond: nothing was stated: another process is doing it, or the exchange is empty or was never started with a public log',

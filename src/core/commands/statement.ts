@@ -1,11 +1,22 @@
 // Statements that the exchange makes in its public log. They move nothing; everybody can check that all see the same ones.
 import type { CommandKind } from './kind.ts';
 
-/** The totals that the exchange owes of every token; `hash` is the SHA-256 of the document with them, in hex. */
+/** The totals that the exchange owes of every token. The journal up to `asOf`, the log's secret and these fields give the list again. */
 export type LiabilitiesStatement = {
   readonly kind: 'liabilities';
+  /** Version of the list's format. */
+  readonly format: number;
   /** The balances after this transaction. */
   readonly asOf: number;
+  /** When they were added up. */
+  readonly atMs: number;
+  /** Number of the log whose secret hides who owns a leaf. */
+  readonly log: number;
+  /** The time until the next list; 0 if none is promised. */
+  readonly intervalMs: number;
+  /** `hash` of the list before this one; null for the first. */
+  readonly previous: string | null;
+  /** SHA-256 of the list, in hex. */
   readonly hash: string;
 };
 

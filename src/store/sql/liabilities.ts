@@ -14,6 +14,8 @@ const DOCUMENTS = columnsOf<StoredLiabilities>({
   asOf: number(),
   atMs: number(),
   log: number(),
+  intervalMs: number(),
+  previous: text<string | null>(),
   hash: text(),
   transactionId: text<string | null>(),
 });
@@ -78,8 +80,8 @@ export function liabilitiesIn(
           underFence(fence),
           {
             text: `INSERT INTO liabilities (${DOCUMENTS.list}, document) VALUES (${places(DOCUMENTS)}, ?)
-              ON CONFLICT (as_of) DO UPDATE SET at_ms = excluded.at_ms, log = excluded.log, hash = excluded.hash,
-                transaction_id = NULL, document = excluded.document`,
+              ON CONFLICT (as_of) DO UPDATE SET at_ms = excluded.at_ms, log = excluded.log,
+                interval_ms = excluded.interval_ms, previous = excluded.previous, hash = excluded.hash, transaction_id = NULL, document = excluded.document`,
             values: [...DOCUMENTS.valuesOf({ ...stored, transactionId: null }), document],
           },
         ]),

@@ -5,6 +5,8 @@ import {
   type LogIdentity,
   type LogReads,
   type LogStore,
+  STATEMENT_KINDS,
+  type StatementRow,
   type StoredCheckpoint,
 } from '../../ports/log-store.ts';
 import { columnsOf, number, places, text } from '../rows/fields.ts';
@@ -62,6 +64,17 @@ export function logReads(ask: Run): LogReads {
       return found;
     },
 
+    statements({ order, kind = null, limit }) {
+      const [after, direction] = order === 'newest first' ? [0, 'DESC'] : [order.after, 'ASC'];
+      return ask<StatementRow>(
+        `SELECT sequence, kind, receipt FROM journal WHERE ${IS_STATEMENT} AND sequence > ? AND kind = coalesce(?, kind)
+        ORDER BY sequence ${direction} LIMIT ?`,
+        after,
+        kind,
+        limit,
+      );
+    },
+
     lastCheckpoint: async () => (await ask(LAST_CHECKPOINT)).map(CHECKPOINTS.recordOf)[0],
 
     checkpoints: ({ after: { log, size }, limit }) =>
@@ -114,6 +127,9 @@ export function logIn(
     thinCheckpoints: (beforeMs, fence) => together([underFence(fence), { text: THIN, values: [beforeMs] }]),
   };
 }
+
+/** In the words of the index `journal_of_statements`, so that databases use it. */
+const IS_STATEMENT = `kind IN (${STATEMENT_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 
 export const LAST_CHECKPOINT = `SELECT ${CHECKPOINTS.list} FROM log_checkpoints ORDER BY log DESC, size DESC LIMIT 1`;
 

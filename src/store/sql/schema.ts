@@ -81,6 +81,8 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
   CREATE INDEX journal_by_actor ON journal (actor, sequence);
   -- Every request for the token list needs the last transaction that registered or changed a token.
   CREATE INDEX journal_of_tokens ON journal (sequence) WHERE kind IN ('registerToken', 'updateToken');
+  -- Each list of what is owed names the one before it, and everybody may read all statements.
+  CREATE INDEX journal_of_statements ON journal (sequence) WHERE kind IN ('liabilities', 'audited', 'forked');
 
   -- The accounts that a transaction concerns, except the one that gave the command.
   CREATE TABLE parties (
@@ -240,8 +242,8 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
 
   -- Documents with the totals that the exchange owes, and the sum trees of the newest.
   CREATE TABLE liabilities (
-    as_of INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, log INTEGER NOT NULL, hash TEXT NOT NULL, document TEXT NOT NULL,
-    transaction_id TEXT
+    as_of INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, log INTEGER NOT NULL, interval_ms INTEGER NOT NULL, previous TEXT,
+    hash TEXT NOT NULL, document TEXT NOT NULL, transaction_id TEXT
   ) ${table};
 
   CREATE TABLE liability_tiles (

@@ -67,7 +67,12 @@ export function recorded(row: ProvenRow, { viewer, decimalsOf }: Reading): Field
     token: kind === 'transfer' ? (token ?? pool) : token,
     amount: pool === undefined || isReferral ? whole(receipt.amount, token) : ofLp(receipt.amount),
     reference: receipt.reference,
-    ...{ asOf: receipt.asOf, hash: receipt.hash, log: receipt.log, checkpoint: receipt.checkpoint },
+    ...{
+      asOf: receipt.asOf,
+      hash: receipt.hash,
+      log: receipt.checkpoint && receipt.log,
+      checkpoint: receipt.checkpoint,
+    },
     to: kind === 'transfer' ? receipt.to : undefined,
     ...termsOf(kind === 'setPoolFees' ? receipt.after : receipt),
     curve: kind === 'createPool' ? (receipt.curve ?? 'constant-product') : undefined,
