@@ -2136,7 +2136,7 @@ export type GetLiabilitiesOutput = {
 export type GetBalanceProofInput = {
   /** The token, or the address of a pool for its LP token. */
   token: string;
-  /** Account to prove: operators any; others `pool <address>`, or `order <number>` of their own. */
+  /** Account to prove, for operators. */
   account?: string | undefined;
 };
 

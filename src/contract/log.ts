@@ -147,13 +147,10 @@ export const getBalanceProof = declareQuery({
   description: `Proves that the caller's balance is part of the total that getLiabilities tells. \`verifyBalanceProof\` of the client package checks the answer without
 trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and each step adds the sum of a sibling. Then compare
 account, token and amount with your own at that time. Only balances above zero are counted; that an account is *not* counted cannot be proven.
-Tokens in an open order are counted as \`order 42\`, or \`order 42 stop\` until it is triggered, which its owner may ask for; the reserves and fees of a pool as
-\`pool <address>\` and \`pool <address> fees\`, which everybody may. Operators may ask for any account.`,
+Tokens in open orders, and the reserves and fees of pools, are counted too, but nobody gets a path for them: it would tell sums of others. Operators may ask for any user's account.`,
   input: Fields({
     token: Address('The token, or the address of a pool for its LP token.'),
-    account: Type.Optional(
-      Address('Account to prove: operators any; others `pool <address>`, or `order <number>` of their own.', 'shop-42'),
-    ),
+    account: Type.Optional(Address('Account to prove, for operators.', 'shop-42')),
   }),
   output: Type.Object({
     token: Str('The token as the document names it.', TON),
