@@ -54,14 +54,15 @@ describe('a healthy exchange', () => {
   test('passes, and reports what was counted', async () => {
     // Transfers: 2 deposits, 4 to provide, a deposit, 3 to swap, 1 to collect, 3 to refund, 1 to withdraw.
     expect(await auditNow()).toEqual({
-      ...{ transactions: 11, transfers: 15, balances: 13, checkpoints: 0 },
+      ...{ transactions: 11, transfers: 15, balances: 13 },
+      log: { checkpoints: 0, vkey: undefined, unsigned: [], brought: undefined },
       ...{ after: 0, point: undefined },
     });
   });
 
   test('passes when it is empty', async () => {
     const store = await openStore(`${file()}.empty`);
-    expect(await audit(store, () => {})).toMatchObject({ transactions: 0, transfers: 0, balances: 0, checkpoints: 0 });
+    expect(await audit(store, () => {})).toMatchObject({ transactions: 0, transfers: 0, balances: 0 });
     await store.close();
   });
 

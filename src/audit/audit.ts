@@ -19,7 +19,7 @@ import { AveragesCheck } from './averages.ts';
 import { fallenOf, type Reserves } from './curve.ts';
 import { changeInside } from './inside.ts';
 import { LiabilitiesCheck } from './liabilities.ts';
-import { type BroughtCheckpoint, LogCheck } from './log.ts';
+import { type BroughtCheckpoint, LogCheck, type LogReport } from './log.ts';
 import { MarketCheck } from './market.ts';
 import type { PoolThen } from './match.ts';
 import { AuditOffence, LogOffence, MarketOffence, must } from './offence.ts';
@@ -38,8 +38,7 @@ export type AuditReport = {
   readonly transactions: number;
   readonly transfers: number;
   readonly balances: number;
-  /** Checkpoints of the public log that were compared. */
-  readonly checkpoints: number;
+  readonly log: LogReport;
   /** The transaction after which the audit started; 0 if it read everything. */
   readonly after: number;
   /** From where the next audit may start; undefined if that is not to be kept, or not later than `after`. */
@@ -57,6 +56,8 @@ export type AuditChain = {
 
 export type AuditOptions = {
   readonly brought?: BroughtCheckpoint | undefined;
+  /** Content of the key file of the public log, if the auditor has it. */
+  readonly keyText?: string | undefined;
   /** Without it, the audit reads everything and keeps nothing for the next one. */
   readonly chain?: AuditChain | undefined;
   readonly isFull?: boolean;
@@ -68,19 +69,19 @@ type OnProgress = (done: number, total: number, after: number) => void;
 export async function audit(
   store: Pick<Store, 'openJournal'>,
   onProgress: OnProgress,
-  { brought, chain, isFull = brought !== undefined || !chain }: AuditOptions = {},
+  { brought, keyText, chain, isFull = brought !== undefined || !chain }: AuditOptions = {},
 ): Promise<AuditReport> {
   if (chain && !isFull) {
     const journal = await store.openJournal({ isUnchecked: true });
     const found = await inJournal(journal, async () => {
       const start = await startOf(journal, chain.nowMs, chain.fullEveryMs);
-      return typeof start === 'string' ? start : new Audit(journal, { chain, start }).run(onProgress);
+      return typeof start === 'string' ? start : new Audit(journal, { keyText, chain, start }).run(onProgress);
     });
     if (typeof found !== 'string') return found;
     chain.onFull(found);
   }
   const journal = await store.openJournal();
-  return inJournal(journal, () => new Audit(journal, { brought, chain }).run(onProgress));
+  return inJournal(journal, () => new Audit(journal, { brought, keyText, chain }).run(onProgress));
 }
 
 async function inJournal<T>(journal: Journal, work: () => Promise<T>): Promise<T> {
@@ -106,7 +107,7 @@ class Audit {
 
   constructor(
     journal: Journal,
-    { brought, chain, start }: Pick<AuditOptions, 'brought' | 'chain'> & { readonly start?: Start },
+    { brought, keyText, chain, start }: Omit<AuditOptions, 'isFull'> & { readonly start?: Start },
   ) {
     this.#journal = journal;
     this.#chain = chain;
@@ -114,7 +115,7 @@ class Audit {
     this.#recount = new Recount(journal, start);
     this.#rows = start ? new NewRowsCheck(journal) : new RowsCheck(journal);
     this.#market = new MarketCheck(journal, (pool) => this.#recount.heldBy(pool), start);
-    this.#log = new LogCheck(journal, brought, start?.head);
+    this.#log = new LogCheck(journal, { brought, keyText, start: start?.head });
     this.#owed = new LiabilitiesCheck(journal, this.#recount.balances);
   }
 
@@ -168,7 +169,7 @@ class Audit {
       transactions: recount.transactions,
       transfers: recount.transfers,
       balances: recount.balances.size,
-      checkpoints: this.#log.checkpointsCompared,
+      log: this.#log.report,
       after,
       point,
     };
@@ -185,8 +186,8 @@ class Audit {
     const asOf = this.#recount.transactions;
     const full = this.#start?.head.full ?? { asOf: this.#journal.head, atMs: this.#chain?.nowMs ?? 0 };
     const balancesHash = hashOfBalances(this.#recount.balances);
-    const logRoot = this.#log.root;
-    const head = { asOf, full, balancesHash, logRoot, last, poolsCreated, listingSequence };
+    const [logRoot, logsHash] = [this.#log.root, this.#log.logsHash(asOf)];
+    const head = { asOf, full, balancesHash, logRoot, logsHash, last, poolsCreated, listingSequence };
     return writePoint(head, { ...saved, ...this.#market.save() });
   }
 }

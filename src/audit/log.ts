@@ -1,5 +1,10 @@
-// Audits the public log: computes every leaf from the journal again, and compares the stored hashes and every checkpoint.
+// Audits the public log: computes every leaf from the journal again, and compares the stored hashes and every checkpoint. It believes
+// neither the records of the logs nor the columns beside a signed note: a log begins where the journal says so, and a note is opened.
+import { hash } from 'node:crypto';
 import { TreeAppender } from '../log/appender.ts';
+import { parseCheckpoint } from '../log/checkpoint.ts';
+import { parseVkey, signingKey, vkeyOf } from '../log/keys.ts';
+import { openNote } from '../log/note.ts';
 import { LeafHasher } from '../log/row.ts';
 import { edgeTiles, TILE_WIDTH } from '../log/tile.ts';
 import { HASH_BYTES, HASH_TREE } from '../log/tree.ts';
@@ -10,26 +15,51 @@ import type { PointHead } from './point.ts';
 /** A checkpoint that the auditor brought along; the root is in base64. */
 export type BroughtCheckpoint = { readonly origin: string; readonly size: number; readonly root: string };
 
+/** What an audit can say about the public log. */
+export type LogReport = {
+  /** Checkpoints that were opened and compared. */
+  readonly checkpoints: number;
+  /** Public key that signed the checkpoints of the current log; undefined if none was opened. */
+  readonly vkey: string | undefined;
+  /** Origins of the logs that have hashes but no checkpoint: nothing shows that what they contain was ever signed. */
+  readonly unsigned: readonly string[];
+  /** Size of the checkpoint that the auditor brought, once it was compared with the journal. */
+  readonly brought: number | undefined;
+};
+
+export type LogCheckOptions = {
+  readonly brought?: BroughtCheckpoint | undefined;
+  readonly start?: PointHead | undefined;
+  /** Content of the key file, if the auditor has it: the current log must be signed with this key. */
+  readonly keyText?: string | undefined;
+};
+
+type KnownLog = LogIdentity & { readonly hasher: LeafHasher };
+
 const CHECKPOINTS_AT_ONCE = 1000;
 
 /** Each method returns what is wrong, in words; undefined if nothing is. */
 export class LogCheck {
   readonly #journal: Pick<Journal, 'head' | 'log'>;
-  readonly #brought: BroughtCheckpoint | undefined;
-  readonly #start: PointHead | undefined;
+  readonly #options: LogCheckOptions;
   #tree = new TreeAppender(HASH_TREE, 0, () => Buffer.alloc(0));
-  #logs: readonly (LogIdentity & { readonly hasher: LeafHasher })[] = [];
+  #logs: readonly KnownLog[] = [];
+  /** Numbers of the logs whose beginning was found in the journal. */
+  readonly #begun = new Set<number>();
+  /** Public keys of the checkpoints that were opened, by the numbers of their logs. */
+  readonly #keys = new Map<number, string>();
   /** Number of rows whose hashes are stored. */
   #size = 0;
   #checkpoints: StoredCheckpoint[] = [];
   #lastRead = { log: 0, size: 0 };
   #hasMore = true;
-  checkpointsCompared = 0;
+  #compared = 0;
+  #broughtSize: number | undefined;
+  #unsigned: readonly string[] = [];
 
-  constructor(journal: Pick<Journal, 'head' | 'log'>, brought?: BroughtCheckpoint, start?: PointHead) {
+  constructor(journal: Pick<Journal, 'head' | 'log'>, options: LogCheckOptions = {}) {
     this.#journal = journal;
-    this.#brought = brought;
-    this.#start = start;
+    this.#options = options;
   }
 
   /** The last row whose hash is stored; undefined if there is no log. */
@@ -42,13 +72,44 @@ export class LogCheck {
     return this.#logs.length > 0 ? this.#tree.root().toString('base64') : null;
   }
 
+  get report(): LogReport {
+    const vkey = this.#keys.get(this.#logs.at(-1)?.number ?? 0);
+    return { checkpoints: this.#compared, vkey, unsigned: this.#unsigned, brought: this.#broughtSize };
+  }
+
+  /** The hash of what is recorded about the logs that begin up to a transaction. */
+  logsHash(asOf: number): string {
+    const logs = this.#logs.filter(({ firstSequence }) => firstSequence <= asOf);
+    const known = logs.map(({ number, origin, secret, firstSequence }) => [number, origin, secret, firstSequence]);
+    return hash('sha256', JSON.stringify(known), 'hex');
+  }
+
   async begin(): Promise<string | undefined> {
     const { log, head } = this.#journal;
+    const { start } = this.#options;
     const logs = await log.logs();
     this.#logs = logs.map((one) => ({ ...one, hasher: new LeafHasher(Buffer.from(one.secret, 'hex')) }));
     this.#size = (await log.logStanding()).size;
     if (this.#size > head) return `the public log has ${this.#size} entries, but the journal ends at ${head}`;
-    return this.#start?.logRoot ? this.#continue(this.#start) : this.#unfit();
+    return (await this.#misplaced()) ?? (start?.logRoot ? this.#continue(start) : this.#unfit());
+  }
+
+  /** Every row is in a log: the first begins at transaction 1, whatever its record says. */
+  async #misplaced(): Promise<string | undefined> {
+    const { start } = this.#options;
+    const [first] = this.#logs;
+    if (!first) {
+      const isLogged = this.#size > 0 || (await this.#journal.log.lastCheckpoint()) !== undefined;
+      return isLogged ? 'there are hashes or checkpoints of a public log, but no record of the log' : undefined;
+    }
+    if (first.firstSequence !== 1)
+      return `the log ${first.origin} is recorded to begin at transaction ${first.firstSequence}, but the first log begins at 1`;
+    this.#begun.add(first.number);
+    if (!start) return undefined;
+    for (const { number, firstSequence } of this.#logs) if (firstSequence <= start.asOf) this.#begun.add(number);
+    return start.logsHash === this.logsHash(start.asOf)
+      ? undefined
+      : 'the records of the public logs are not those of the last audit: they were changed';
   }
 
   /** Takes the right edge of the tree from the stored hashes, of which the last audit knew the root. */
@@ -65,7 +126,7 @@ export class LogCheck {
 
   /** A checkpoint that cannot be compared with this journal. */
   #unfit(): string | undefined {
-    const brought = this.#brought;
+    const { brought } = this.#options;
     if (!brought) return undefined;
     if (!this.#logs.some(({ origin }) => origin === brought.origin))
       return `the checkpoint is of the log ${brought.origin}, which this exchange does not have`;
@@ -81,17 +142,47 @@ export class LogCheck {
     if (!log) return undefined;
     this.#tree.append(log.hasher.leafOf({ ...entry, receipt }));
     const isComparable = sequence <= this.#size && (sequence % TILE_WIDTH === 0 || sequence === this.#size);
-    return (isComparable ? await this.#compareTiles() : undefined) ?? (await this.#compareCheckpoints(sequence));
+    return (
+      this.#faultOfPlace(entry) ??
+      (isComparable ? await this.#compareTiles() : undefined) ??
+      (await this.#compareCheckpoints(sequence))
+    );
+  }
+
+  /** Every log but the first begins with the row that says so. */
+  #faultOfPlace({ sequence, receipt }: JournalEntry): string | undefined {
+    const begins = this.#logs.find(({ firstSequence }) => firstSequence === sequence);
+    const named = receipt.kind === 'forked' ? receipt.log : undefined;
+    if (named !== undefined && !this.#logs.some(({ number }) => number === named))
+      return `transaction ${sequence} begins log ${named}, of which there is no record (if the server has only just begun it, audit again)`;
+    if (begins?.number === named && named !== undefined) this.#begun.add(named);
+    return begins && !this.#begun.has(begins.number)
+      ? `the log ${begins.origin} is recorded to begin at transaction ${sequence}, which does not begin it`
+      : undefined;
   }
 
   /** An older log may have signed more rows than a rollback has left; the current log may not. */
   async finish(): Promise<string | undefined> {
-    const current = this.#logs.at(-1)?.number;
+    const { brought, start } = this.#options;
+    const stray = this.#logs.find(({ number }) => !this.#begun.has(number));
+    if (stray) return `the journal has no transaction that begins the log ${stray.origin}`;
+    const current = this.#logs.at(-1);
     for (let next = await this.#next(); next; next = await this.#next()) {
-      if (next.log === current)
+      const fault = this.#faultOfNote(next);
+      if (fault !== undefined) return fault;
+      if (next.log === current?.number)
         return `a checkpoint of ${next.size} entries was signed, but the journal ends at ${this.#journal.head}: transactions are missing`;
       this.#checkpoints.shift();
     }
+    if (brought && this.#broughtSize === undefined)
+      return `the checkpoint of ${brought.size} entries that you brought could not be compared with the journal`;
+    const last = start && (await this.#journal.log.lastCheckpoint());
+    // An audit from a point opens only newer checkpoints, so for the current log it looks whether there is one at all.
+    const isSigned = (log: LogIdentity) =>
+      this.#keys.has(log.number) || (start && (log !== current || last?.log === log.number));
+    this.#unsigned = this.#logs
+      .filter((log) => log.firstSequence <= this.#size && !isSigned(log))
+      .map(({ origin }) => origin);
     return undefined;
   }
 
@@ -112,22 +203,54 @@ export class LogCheck {
 
   async #compareCheckpoints(sequence: number): Promise<string | undefined> {
     const due = await this.#checkpointsOf(sequence);
-    const brought = this.#brought?.size === sequence ? this.#brought : undefined;
-    if (due.length === 0 && !brought) return undefined;
+    const { brought } = this.#options;
+    const isBrought = brought?.size === sequence;
+    if (due.length === 0 && !isBrought) return undefined;
     const root = this.#tree.root().toString('base64');
-    if (brought && brought.root !== root)
-      return `the first ${sequence} transactions are not those of the checkpoint that you brought: history was changed`;
-    for (const { log, root: signed } of due) {
-      if (signed !== root && this.#isShared(log, sequence))
+    if (isBrought) {
+      if (brought.root !== root)
+        return `the first ${sequence} transactions are not those of the checkpoint that you brought: history was changed`;
+      this.#broughtSize = sequence;
+    }
+    for (const checkpoint of due) {
+      const fault = this.#faultOfNote(checkpoint);
+      if (fault !== undefined) return fault;
+      if (checkpoint.root === root) this.#compared += 1;
+      else if (this.#isShared(checkpoint.log, sequence))
         return `the first ${sequence} transactions are not those of a checkpoint that was signed: history was changed`;
-      this.checkpointsCompared += 1;
     }
     return undefined;
   }
 
+  /** Opens the signed note: what is stored beside it must be what was signed, with the one key of its log. */
+  #faultOfNote({ log: number, size, root, vkey, note }: StoredCheckpoint): string | undefined {
+    const log = this.#logs.find((one) => one.number === number);
+    if (!log) return `a checkpoint of ${size} entries is of log ${number}, of which there is no record`;
+    const what = `the checkpoint of ${size} entries of ${log.origin}`;
+    try {
+      const signed = parseCheckpoint(openNote(note, [parseVkey(vkey)]).text);
+      const isIt = signed.origin === log.origin && signed.size === size;
+      if (!isIt || Buffer.from(signed.root).toString('base64') !== root)
+        return `${what} is stored with another log, size or root than was signed: it was changed`;
+    } catch (error) {
+      return `${what} is not signed with the key that is stored beside it: ${(error as Error).message}`;
+    }
+    const known = this.#keys.get(number) ?? this.#ownKey(log) ?? vkey;
+    if (known !== vkey) return `${what} is signed with the key ${vkey}, but the key of the log is ${known}`;
+    this.#keys.set(number, vkey);
+    return undefined;
+  }
+
+  /** Only of the current log: those before it may have had another key. */
+  #ownKey(log: KnownLog): string | undefined {
+    const { keyText } = this.#options;
+    if (keyText === undefined || log !== this.#logs.at(-1)) return undefined;
+    return vkeyOf(signingKey(keyText, log.origin, 'note'));
+  }
+
   /** False for checkpoints that an older log signed about rows which the rollback has removed. */
   #isShared(log: number, size: number): boolean {
-    const next = this.#logs.find(({ number }) => number === log + 1);
+    const next = this.#logs.find(({ number }) => number > log);
     return !next || size < next.firstSequence;
   }
 

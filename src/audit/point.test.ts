@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { hashOfBalances, type PointHead, readPoint, type Saved, writePoint } from './point.ts';
 
 const HEAD: Omit<PointHead, 'version'> = {
-  ...{ asOf: 7, full: { asOf: 3, atMs: 1 }, balancesHash: 'ab', logRoot: null },
+  ...{ asOf: 7, full: { asOf: 3, atMs: 1 }, balancesHash: 'ab', logRoot: null, logsHash: 'cd' },
   ...{ last: { id: 'id', createdAtMs: 2 }, poolsCreated: 1, listingSequence: 5 },
 };
 const NOTHING: Saved = {

@@ -4,7 +4,7 @@ import { createHash, hash } from 'node:crypto';
 import type { AuditPoint } from '../ports/audits.ts';
 
 /** To be raised with every change to what the checks keep or check: the first audit after such an upgrade is a full one. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Characters of the text that are stored together. */
 const PART_LENGTH = 100_000;
@@ -19,6 +19,8 @@ export type PointHead = {
   readonly balancesHash: string;
   /** Root of the public log's tree, in base64; null if there is no log. */
   readonly logRoot: string | null;
+  /** The hash of what is recorded about the public logs. */
+  readonly logsHash: string;
   /** The transaction `asOf`. */
   readonly last: { readonly id: string; readonly createdAtMs: number };
   readonly poolsCreated: number;

@@ -20,13 +20,14 @@ export type RecorderNotice =
   /** There are rows, but no log has been created yet. */
   | { readonly unnamed: number }
   | { readonly relogs: string }
-  /** The last checkpoint was signed with another key, this one. */
-  | { readonly rekeyed: string }
   | { readonly forked: Fork }
   | { readonly logFails: string };
 
-/** The journal, which now has `head` rows, does not continue the checkpoint `signed`. */
-export type Fork = { readonly signed: Signed; readonly head: number };
+/**
+ * The journal, which now has `head` rows, does not continue the checkpoint `signed`; or it does, but another key signed it: a log has one
+ * key.
+ */
+export type Fork = { readonly signed: Signed; readonly head: number; readonly isRekeyed?: boolean };
 
 export type RecorderOptions = {
   readonly signer: Signer;
@@ -242,11 +243,14 @@ export class Recorder {
       this.#tellOfFork({ signed: { log, size, root, note }, head: tree.size });
       return false;
     }
+    if (stored && stored.vkey !== signer.vkeyOf(origin)) {
+      const { log, size, root, note } = stored;
+      this.#tellOfFork({ signed: { log, size, root, note }, head: tree.size, isRekeyed: true });
+      return false;
+    }
     this.#isSound = true;
     this.#signedSize = stored?.size;
-    const isRekeyed = stored !== undefined && stored.vkey !== signer.vkeyOf(origin);
-    if (isRekeyed) this.#options.onNotice({ rekeyed: stored.vkey });
-    if (stored?.size !== tree.size || isRekeyed) return true;
+    if (stored?.size !== tree.size) return true;
     this.#options.witnesses?.offer(stored);
     return false;
   }

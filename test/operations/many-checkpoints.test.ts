@@ -64,7 +64,7 @@ test(`${CHECKPOINTS} checkpoints`, { timeout: 600_000 }, async () => {
   expect([(await watch.ended).code, watch.stderr]).toEqual([0, '']);
   expect(watch.stdout).toContain('continues the last checkpoint');
 
-  const auditNow = async () => (await audit(server.store, () => {})).checkpoints;
+  const auditNow = async () => (await audit(server.store, () => {})).log.checkpoints;
   expect(await auditNow()).toBe(CHECKPOINTS);
   // All of yesterday are kept; of the day before, only the last one.
   nowMs += DAY_MS;

@@ -15,12 +15,12 @@ import { balance, POLICY, post } from '../store-contract/site.ts';
 
 const open = (path: string) => openSqliteStore({ path, busyTimeoutMs: 5000, policy: POLICY });
 
-/** The log of a journal that was rolled back once. */
+/** The log of an earlier season. */
 const LOG = {
   kind: 'log',
   id: '2',
   version: 0,
-  body: JSON.stringify({ origin: 'pond.example/2', secret: '0'.repeat(64), firstSequence: 5 }),
+  body: JSON.stringify({ origin: 'pond.example/2', secret: '0'.repeat(64), firstSequence: 1 }),
 };
 
 /** A traded season: ann was given 10,000 apples by an import and 5,000 by an invitation, and has traded since. */

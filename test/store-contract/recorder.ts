@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { consistencyHashes, ProofRefused, verifyConsistency, verifyTransactionProof } from '#client/proof';
 import { audit } from '../../src/audit/audit.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
-import { newKeyFile, parseVkey, signingKey } from '../../src/log/keys.ts';
-import { openNote } from '../../src/log/note.ts';
+import { newKeyFile, parseVkey, signingKey, vkeyOf } from '../../src/log/keys.ts';
+import { openNote, signNote } from '../../src/log/note.ts';
 import { parseTilePath, type TileId } from '../../src/log/tile.ts';
 import { leafHash } from '../../src/log/tree.ts';
 import { isIncluded } from '../../src/log/verify.ts';
@@ -26,11 +26,11 @@ import { recordAll } from '../record-all.ts';
 import { useTempFolder } from '../temp-folder.ts';
 import { MARKET, post, type Site } from './site.ts';
 
-const KEY = newKeyFile();
+const [KEY, OTHER_KEY] = [newKeyFile(), newKeyFile()];
 const ORIGIN = 'example.com/log';
 const ROOT = Buffer.alloc(32).toString('base64');
 const SIGNS_NOTHING: Signer = {
-  vkeyOf: () => '',
+  vkeyOf: (origin) => vkeyOf(signingKey(KEY, origin, 'note')),
   sign: () => Promise.reject(new Error('no key')),
   last: async () => undefined,
 };
@@ -98,13 +98,21 @@ export function recorder(site: Site): void {
       expect(notices).toEqual([{ checkpoint: 7 }, { checkpoint: 9 }]);
     });
 
-    test('with another key, says so and signs at once, though nothing is new', async () => {
-      const before = await record();
-      const after = await record(recorderOf(kept, inFolder('other.last'), newKeyFile()));
-      expect(after).toMatchObject({ size: before?.size, root: before?.root });
-      expect(openNote(after?.note ?? '', [parseVkey(after?.vkey ?? '')]).signatures).toHaveLength(1);
-      expect(after?.vkey).not.toBe(before?.vkey);
-      expect(notices).toEqual([{ checkpoint: 7 }, { rekeyed: before?.vkey }, { checkpoint: 7 }]);
+    test('with another key, signs nothing of this log, and goes on as the next: a log has one key', async () => {
+      const before = (await record()) as StoredCheckpoint;
+      const rekeyed = () => record(recorderOf(kept, inFolder('other.last'), OTHER_KEY));
+      expect(await rekeyed()).toEqual(before);
+      const { log, size, root, note } = before;
+      expect(notices.slice(1)).toEqual([{ forked: { signed: { log, size, root, note }, head: 7, isRekeyed: true } }]);
+      await post(store, { kind: 'forked', log: 2, checkpoint: note });
+      await identify(store, 2, 8);
+      const after = (await rekeyed()) as StoredCheckpoint;
+      expect(after).toMatchObject({ log: 2, size: 8 });
+      expect(openNote(after.note, [parseVkey(after.vkey)]).signatures).toHaveLength(1);
+      expect(await audit(store, () => {}, { keyText: OTHER_KEY })).toMatchObject({
+        log: { checkpoints: 2, vkey: after.vkey, unsigned: [] },
+      });
+      await expect(audit(store, () => {}, { keyText: KEY })).rejects.toThrow('but the key of the log is');
     });
 
     test('has one root for a journal, whether it was logged row by row, at once, or again from the start', async () => {
@@ -239,7 +247,8 @@ export function recorder(site: Site): void {
       const brought = () => ({ origin: ORIGIN, size: kept7.size, root: kept7.root });
       const auditNow = (checkpoint?: ReturnType<typeof brought>) =>
         audit(store, () => {}, { brought: checkpoint }).then(
-          ({ checkpoints }) => `passed, ${checkpoints} checkpoints`,
+          ({ log }) =>
+            `passed, ${log.checkpoints} checkpoints${log.brought === undefined ? '' : ` and ${log.brought}`}`,
           (error: Error) => `${error.name}: ${error.message}`,
         );
 
@@ -304,7 +313,7 @@ export function recorder(site: Site): void {
 
       beforeEach(async () => {
         kept7 = (await record()) as StoredCheckpoint;
-        expect(await auditNow(brought())).toBe('passed, 1 checkpoints');
+        expect(await auditNow(brought())).toBe('passed, 1 checkpoints and 7');
         await site.close(store);
         store = await site.open();
       });
@@ -385,13 +394,110 @@ export function recorder(site: Site): void {
         );
       });
 
-      test('checkpoints and tiles that were changed alone', async () => {
-        await site.place.execute(`UPDATE log_checkpoints SET root = '${Buffer.alloc(32).toString('base64')}'`);
-        expect(await auditNow()).toContain('not those of a checkpoint that was signed');
-        await site.place.execute(`UPDATE log_checkpoints SET root = '${kept7.root}', size = 9`);
-        expect(await auditNow()).toContain('a checkpoint of 9 entries was signed, but the journal ends at 7');
+      const other = () => signNote(`${ORIGIN}\n7\n${ROOT}\n`, signingKey(OTHER_KEY, ORIGIN, 'note'));
+      const [root, note] = [(value: string) => `root = '${value}'`, (value: string) => `note = '${value}'`];
+      const vkey = () => `vkey = '${vkeyOf(signingKey(OTHER_KEY, ORIGIN, 'note'))}'`;
+      const changed = 'the checkpoint of 7 entries of example.com/log is stored with another log, size or root';
+      const unsigned = 'is not signed with the key that is stored beside it';
+      const CHECKPOINTS: readonly (readonly [string, () => string, string])[] = [
+        ['another root', () => root(ROOT), changed],
+        ['another size', () => 'size = 6', 'the checkpoint of 6 entries of example.com/log is stored with another log'],
+        [
+          'a size that the journal does not have',
+          () => 'size = 9',
+          'the checkpoint of 9 entries of example.com/log is',
+        ],
+        ['another log', () => 'log = 2', 'a checkpoint of 7 entries is of log 2, of which there is no record'],
+        ['another key', () => vkey(), unsigned],
+        ['a note signed with another key', () => note(other()), unsigned],
+        ['another note, root and key', () => [note(other()), root(ROOT), vkey()].join(), 'not those of a checkpoint'],
+        ['a note that is none', () => note(''), unsigned],
+      ];
+      test.each(CHECKPOINTS)('a kept checkpoint with %s', async (_, columns, message) => {
+        await site.place.execute(`UPDATE log_checkpoints SET ${columns()}`);
+        expect(await auditNow()).toContain(message);
+      });
+
+      test('a checkpoint of the same tree, signed with another key: two keys, or not the one of the auditor', async () => {
+        const text = `${ORIGIN}\n7\n${kept7.root}\n`;
+        await site.place.execute(
+          `UPDATE log_checkpoints SET ${vkey()}, ${note(signNote(text, signingKey(OTHER_KEY, ORIGIN, 'note')))}`,
+        );
+        expect(await auditNow()).toBe('passed, 1 checkpoints');
+        await expect(audit(store, () => {}, { keyText: KEY })).rejects.toThrow(`is signed with the key ${ORIGIN}+`);
+        await post(store, swap(10n));
+        // The recorder would begin another log; a thief does not.
+        const { size, log, ...signed } = { ...kept7, size: 8, root: (await rootAfter(8)).toString('base64') };
+        const text8 = `${ORIGIN}\n8\n${signed.root}\n`;
+        await site.place.execute(
+          `INSERT INTO log_checkpoints (log, size, root, made_at_ms, vkey, note) VALUES
+             (${log}, ${size}, '${signed.root}', 1, '${kept7.vkey}', '${signNote(text8, signingKey(KEY, ORIGIN, 'note'))}')`,
+        );
+        expect(await auditNow()).toMatch(/the checkpoint of 8 entries .* but the key of the log is/);
+      });
+      const rootAfter = async (size: number): Promise<Buffer> => {
+        await new Recorder(kept, { signer: SIGNS_NOTHING, checkpointEveryMs: 1 }).turn().catch(() => {});
+        return rootAt(kept, size);
+      };
+
+      test('tiles that are gone; and that nothing is left that was signed', async () => {
+        await site.place.execute('DELETE FROM log_checkpoints');
+        const report = await audit(store, () => {});
+        expect(report.log).toEqual({ checkpoints: 0, vkey: undefined, unsigned: [ORIGIN], brought: undefined });
         await site.place.execute('DELETE FROM log_tiles');
         expect(await auditNow()).toContain('tile 0 of level 0 of the public log is not the one');
+      });
+
+      const setLog = (number: number, firstSequence: number) =>
+        site.place.execute(
+          `UPDATE records SET body = replace(body, '"firstSequence":1', '"firstSequence":${firstSequence}'),
+             id = '${number}' WHERE kind = 'log'`,
+        );
+      test.each([
+        ['later than all rows', 1_000_000_000],
+        ['at the second row', 2],
+        ['before the first', 0],
+      ])('a log that is recorded to begin %s: no row is left out', async (_, first) => {
+        await changeADigit();
+        await setLog(1, first);
+        for (const checkpoint of [undefined, brought()])
+          expect(await auditNow(checkpoint)).toBe(
+            `LogOffence: the log ${ORIGIN} is recorded to begin at transaction ${first}, but the first log begins at 1`,
+          );
+      });
+
+      test.each([
+        ['deleted', `DELETE FROM records WHERE kind = 'log'`, 'but no record of the log'],
+        [
+          'of a second log that no transaction begins',
+          `INSERT INTO records (kind, id, version, body)
+             SELECT kind, '2', 1, replace(replace(body, '/log', '/log/2'), '"firstSequence":1', '"firstSequence":5') FROM records`,
+          `the log ${ORIGIN}/2 is recorded to begin at transaction 5, which does not begin it`,
+        ],
+        [
+          'of a second log after the end',
+          `INSERT INTO records (kind, id, version, body)
+             SELECT kind, '2', 1, replace(replace(body, '/log', '/log/2'), '"firstSequence":1', '"firstSequence":50') FROM records`,
+          `the journal has no transaction that begins the log ${ORIGIN}/2`,
+        ],
+      ])('the record of a log: %s', async (_, tamper, message) => {
+        await site.place.execute(tamper);
+        expect(await auditNow()).toContain(message);
+      });
+
+      test('a log that the journal begins, and whose record is gone or names another place', async () => {
+        await post(store, { kind: 'forked', log: 2, checkpoint: kept7.note }, swap(10n));
+        expect(await auditNow()).toContain('transaction 8 begins log 2, of which there is no record');
+        await identify(store, 2, 9);
+        expect(await auditNow()).toContain(`the log ${ORIGIN}/2 is recorded to begin at transaction 9, which does not`);
+        await site.place.execute(`UPDATE records SET body = replace(body, ':9', ':8') WHERE id = '2'`);
+        expect(await auditNow(brought())).toBe('passed, 1 checkpoints and 7');
+      });
+
+      test('a checkpoint that covers nothing is compared with nothing', async () => {
+        expect(await auditNow({ ...brought(), size: 0 })).toBe(
+          'LogOffence: the checkpoint of 0 entries that you brought could not be compared with the journal',
+        );
       });
 
       test('a checkpoint of another log is refused', async () => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { AuditOffence, audit, MarketOffence } from '../../audit/audit.ts';
 import { auditChainRequests } from '../../audit/chain-requests.ts';
-import type { BroughtCheckpoint } from '../../audit/log.ts';
+import type { BroughtCheckpoint, LogReport } from '../../audit/log.ts';
 import { statePoint } from '../../audit/statement.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import { parseCheckpoint } from '../../log/checkpoint.ts';
@@ -11,6 +11,7 @@ import type { AuditPoint } from '../../ports/audits.ts';
 import type { Store } from '../../ports/store.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { type Progress, progressOn } from '../progress.ts';
+import { existingLogKey } from '../serve/public-log.ts';
 import { policyOf, type Settings } from '../settings.ts';
 
 /** Orders compared with the chain by default: each takes about a dozen requests, and a public endpoint allows one to ten per second. */
@@ -42,8 +43,9 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
     const fullEveryMs = settings.FULL_AUDIT_DAYS * DAY_MS;
     // On TON the journal is short, and its ledger takes no statements.
     const chain = settings.VENUE === 'ton' ? undefined : { nowMs: startedAtMs, fullEveryMs, onFull };
-    const { transactions, transfers, balances, checkpoints, point } = await audit(store, onProgress, {
+    const { transactions, transfers, balances, log, point } = await audit(store, onProgress, {
       brought,
+      keyText: existingLogKey(settings),
       chain,
       ...(flags.full && { isFull: true }),
     });
@@ -54,9 +56,7 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
     console.log(`audit passed: ${transactions} transactions, ${transfers} transfers, ${balances} balances`);
     if (after > 0) console.log(`read from transaction ${after + 1}, where the last audit ended, to ${transactions}`);
     else if (transactions > 0) console.log(`read all transactions${whyAll ?? ''}`);
-    if (checkpoints > 0)
-      console.log(`${checkpoints} ${checkpoints === 1 ? 'checkpoint' : 'checkpoints'} of the public log compared`);
-    if (brought) console.log(`the journal continues the checkpoint of ${brought.size} entries`);
+    for (const line of logLines(log)) console.log(line);
     if (chainRequests > 0) console.log(`${chainRequests} orders on TON; ${compared ?? 'not compared with the chain'}`);
     if (flags.publish) console.log(point ? await stated(settings, store, point) : NOTHING_NEW);
     if (transactions === 0) console.log('the exchange is empty: there are no transactions');
@@ -74,6 +74,19 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
   } finally {
     await store.close();
   }
+}
+
+/** Says about the public log what was compared, and nothing else. */
+function logLines({ checkpoints, vkey, unsigned, brought }: LogReport): readonly string[] {
+  const kept = `${checkpoints} ${checkpoints === 1 ? 'checkpoint' : 'checkpoints'} of the public log compared`;
+  return [
+    ...(checkpoints > 0 ? [kept] : []),
+    ...(vkey === undefined ? [] : [`signed with ${vkey}; compare it with the key that was published`]),
+    ...unsigned.map(
+      (origin) => `no checkpoint of ${origin} is kept here, so nothing shows what was signed: bring one (--checkpoint)`,
+    ),
+    ...(brought === undefined ? [] : [`the journal continues the checkpoint of ${brought} entries`]),
+  ];
 }
 
 /** States where the next audit may start. */

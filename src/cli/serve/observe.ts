@@ -104,10 +104,6 @@ export function logNotice(notice: Notice, logger: Logger): void {
     logger.info({ transactions, tookMs: Math.round(tookMs) }, 'public log: up to date');
   } else if ('relogs' in notice) {
     logger.error(`public log: ${notice.relogs}; all hashes are computed again`);
-  } else if ('rekeyed' in notice) {
-    logger.error(
-      `public log: it was signed with another key until now, ${notice.rekeyed}: if you did not replace it, set LOG_KEY_FILE to the old one at once; if you did, publish the new vkey of /getLog, since everybody who watches raises an alarm`,
-    );
   } else if ('logFails' in notice) {
     logger.warn(`public log: recording failed, will retry: ${notice.logFails}`);
   } else if ('unkept' in notice) {

@@ -48,7 +48,7 @@ export async function openPublicLog(
     async begin() {
       await created(kind, store, 1, { origin: wanted, secret: secret(), firstSequence: 1 });
     },
-    async beginAnother({ signed, head }, venue) {
+    async beginAnother({ signed, head, isRekeyed = false }, venue) {
       const next = signed.log + 1;
       const name = nameIn(signed.note.slice(0, signed.note.indexOf('\n')), signed.log);
       const command = { kind: 'forked', log: next, checkpoint: signed.note } as const;
@@ -59,7 +59,9 @@ export async function openPublicLog(
       const begun = await created(kind, store, next, body);
       logger.error(
         { size: signed.size, head, origin: begun.origin },
-        `public log: the journal does not continue the last signed checkpoint (was a backup restored?): it goes on as a new log, ${begun.origin}`,
+        isRekeyed
+          ? `public log: it was signed with another key until now, and goes on as a new log, ${begun.origin}: publish the new vkey of /getLog; if you did not replace the key, set LOG_KEY_FILE to the old one at once`
+          : `public log: the journal does not continue the last signed checkpoint (was a backup restored?): it goes on as a new log, ${begun.origin}`,
       );
     },
   };
@@ -80,6 +82,15 @@ const created = (
 
 const secret = (): string => randomBytes(32).toString('hex');
 
+/** The content of the key file, for an audit; undefined if there is none here. */
+export function existingLogKey({ LOG_KEY_FILE, DATABASE_URL }: Settings): string | undefined {
+  const beside = DATABASE_URL.kind === 'sqlite' ? keyBeside(DATABASE_URL) : '';
+  if (LOG_KEY_FILE === '' && !existsSync(beside)) return undefined;
+  return keyText(LOG_KEY_FILE || beside);
+}
+
+const keyBeside = ({ path }: { readonly path: string }): string => `${path}.log-key`;
+
 /**
  * On SQLite a key is created beside the database on the first start; on PostgreSQL each node must be given the same one. A log that
  * exists never gets a new key unasked: to everybody who watches it, another key is an alarm.
@@ -95,7 +106,7 @@ function keyOf(
       logger.info('public log: there is none, since LOG_KEY_FILE is not set (millpond log key create FILE)');
     return undefined;
   }
-  const path = `${DATABASE_URL.path}.log-key`;
+  const path = keyBeside(DATABASE_URL);
   if (hasLog && !existsSync(path)) {
     logger.error(
       `public log: nothing is signed, since the key of this log is not at ${path}: set LOG_KEY_FILE to where it is now, or put it back; if it is lost, see docs/proof.md`,
@@ -114,10 +125,15 @@ function keyOf(
 }
 
 function readKey(path: string, logger: Logger): LogKey {
+  const text = keyText(path);
+  const loose = looseKeyMode(path);
+  if (loose !== undefined) logger.warn(loose);
+  return { text, lastFile: `${path}.last` };
+}
+
+function keyText(path: string): string {
   try {
-    const loose = looseKeyMode(path);
-    if (loose !== undefined) logger.warn(loose);
-    return { text: readKeyFile(path), lastFile: `${path}.last` };
+    return readKeyFile(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? `there is no such file; millpond log key create ${path} makes a new key` : message;
