@@ -94,11 +94,15 @@ const MarketToken = Type.Object({
 const SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'] as const;
 
 const QUOTE_PRICES = `Values are in \`quoteToken\` (QUOTE_TOKEN) at current prices. Prices spread from the quote token, one pool at a time: among all pools
-between a priced and an unpriced token, the deepest one prices the other side. Here a pool's depth is its reserve of the priced token; on a tie the
-oldest pool wins. So a small pool never sets a price that a larger one can set. A token more than three pools away has no price. A pool does not
-price a token of which another pool holds more than a thousand times as much. Each pool counts at its mean price over the five minutes before the
-whole minute 24 h after \`from\`; a younger pool counts at its price at that minute, otherwise at its current price. Each product is truncated to 18
-significant digits. Hidden tokens and pools are left out and do not set prices. With \`quote\`, each price is divided by the price of the token it
+between a priced and an unpriced token, the deepest one prices the other side; on a tie the oldest pool wins. Here a pool's depth is the value of its
+reserve of the priced token, but at most that of every other pool on the path to the quote token. It is multiplied, for each pool on the path, by the
+fraction that the pool holds of the token it prices, compared with the pool that holds most of it; the product is at least a tenth. So a small pool never
+sets a price that a larger one can set, and a false price takes as much capital as moving the deepest pool there, up to ten times what that pool holds.
+A pool with fewer than ten base units of a token has no depth and comes last. Reserves are the lesser of those five minutes before and at the whole minute
+24 h after \`from\`; of a pool that was empty at the first of the two, a tenth of those at the second or, if it was empty then too, of the current ones. A token more than
+three pools away has no price, and neither has one of which another pool holds more than a thousand times as much as the pool that would price it. Each
+pool counts at its mean price over these five minutes, a younger one at its price at that minute, otherwise at its current price. Each product is
+truncated to 18 significant digits. Hidden tokens and pools are left out and do not set prices. With \`quote\`, each price is divided by the price of the token it
 names and truncated again to 18 significant digits, and values are in that token, at its decimals. If that token has no price, no other token has one.
 
 The deepest path between two tokens follows the pools that gave them their prices, up to where they meet. On that path, the depth of a pool is the

@@ -31,6 +31,7 @@ type Cut = { readonly digits: bigint; readonly exponent: number };
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 const ten = (exponent: number) => 10n ** BigInt(exponent);
+const lesser = (a: bigint, b: bigint) => (a < b ? a : b);
 
 export class Replay {
   readonly #market: Replayed;
@@ -114,36 +115,62 @@ export class Replay {
     return [cut(sum0 * ten(d0), all * ten(d1)), cut(sum1 * ten(d1), all * ten(d0))];
   }
 
-  /** Prices from the quote token outwards: next comes the pool that holds most of an already priced token. */
+  /** What a pool counts for: the lesser of its reserves at both ends of the five minutes, a tenth of them if it was empty at the start. */
+  #counted(pool: string, minute: number) {
+    const [then, held] = [this.#before(pool, minute - 5 * MINUTE), this.#before(pool, minute) ?? this.#now(pool)];
+    if (!held) return undefined;
+    if (!then?.r0) return { r0: Number(held.r0) * 0.1, r1: Number(held.r1) * 0.1, least: lesser(held.r0, held.r1) };
+    const [r0, r1] = [lesser(then.r0, held.r0), lesser(then.r1, held.r1)];
+    return { r0: Number(r0), r1: Number(r1), least: lesser(r0, r1) };
+  }
+
+  /** Prices from the quote token outwards: next comes the pool over which the most of it can be had. */
   prices(quote: string, minute: number) {
     const one = { digits: ten(17), exponent: -17 };
-    type Priced = { price: Cut; means: readonly Cut[]; spots: readonly Cut[] | null };
-    const found = new Map<string, Priced>([[quote, { price: one, means: [], spots: [] }]]);
+    type Priced = {
+      price: Cut;
+      means: readonly Cut[];
+      spots: readonly Cut[] | null;
+      values: readonly number[];
+      part: number;
+    };
+    const found = new Map<string, Priced | null>([[quote, { price: one, means: [], spots: [], values: [], part: 1 }]]);
+    const sides = this.#market.pools.flatMap(({ poolAddress: pool, jetton0, jetton1 }) => {
+      const counted = this.#counted(pool, minute);
+      if (!counted) return [];
+      const { r0, r1, least } = counted;
+      return [
+        { pool, least, near: jetton0, far: jetton1, held: r0, own: r1, side: 1 as const },
+        { pool, least, near: jetton1, far: jetton0, held: r1, own: r0, side: 0 as const },
+      ];
+    });
+    const mostOf = (token: string) => Math.max(...sides.filter(({ far }) => far === token).map(({ own }) => own));
     for (;;) {
-      let [deepest, next] = [0, () => {}];
-      for (const { poolAddress: pool, jetton0, jetton1 } of this.#market.pools) {
-        const held = this.#before(pool, minute) ?? this.#now(pool);
-        for (const [near, far, reserve, side] of [
-          [jetton0, jetton1, held?.r0, 1],
-          [jetton1, jetton0, held?.r1, 0],
-        ] as const) {
-          const from = found.get(near);
-          if (!from || reserve === undefined || found.has(far)) continue;
-          const depth = toFloat(from.price) * (Number(reserve) / 10 ** this.#decimals(near));
-          if (depth <= deepest) continue;
-          deepest = depth;
-          const was = this.#before(pool, minute - DAY);
-          const spots = was && from.spots && [this.#cutSpot(pool, was)[side], ...from.spots];
-          const means = [this.#means(pool, minute)[side], ...from.means];
-          next = () => found.set(far, { price: product(means), means, spots: spots ?? null });
-        }
+      let [deepest, next] = [-1, () => {}];
+      for (const { pool, least, near, far, held, own, side } of sides) {
+        const from = found.get(near);
+        if (!from || found.has(far)) continue;
+        const value = least < 10n ? 0 : toFloat(from.price) * (held / 10 ** this.#decimals(near));
+        const values = [value, ...from.values];
+        const part = Math.max(0.1, (from.part * own) / mostOf(far));
+        const depth = Math.min(...values) * part;
+        if (depth <= deepest) continue;
+        deepest = depth;
+        const was = this.#before(pool, minute - DAY);
+        const spots = was && from.spots && [this.#cutSpot(pool, was)[side], ...from.spots];
+        const means = [this.#means(pool, minute)[side], ...from.means];
+        const priced = { price: product(means), means, spots: spots ?? null, values, part };
+        next = () => found.set(far, own * 1000 < mostOf(far) ? null : priced);
       }
-      if (deepest === 0) break;
+      if (deepest < 0) break;
       next();
     }
-    const near = [...found].filter(([, { means }]) => means.length <= 3);
     return new Map(
-      near.map(([token, { price, spots }]) => [token, { price, before: spots && product([one, ...spots]) }]),
+      [...found].flatMap(([token, priced]) => {
+        if (!priced || priced.means.length > 3) return [];
+        const { price, spots } = priced;
+        return [[token, { price, before: spots && product([one, ...spots]) }] as const];
+      }),
     );
   }
 

@@ -9,7 +9,7 @@ import { ONE, productOf } from './value.ts';
 
 const USD = { address: 'usd', decimals: 2 };
 const poolOf = (number: number, token0: string, reserve0: number, token1: string, reserve1: number): PricingPool => ({
-  ...{ number, token0, token1, decimals0: 2, decimals1: 2 },
+  ...{ number, token0, token1, decimals0: 2, decimals1: 2, isNew: false },
   ...{ reserve0: BigInt(Math.round(reserve0 * 100)), reserve1: BigInt(Math.round(reserve1 * 100)) },
   price: (ofToken0) => parsePrice((ofToken0 ? reserve1 / reserve0 : reserve0 / reserve1).toFixed(20)),
 });

@@ -13,6 +13,8 @@ export type PricingPool = {
   readonly decimals1: number;
   readonly reserve0: bigint;
   readonly reserve1: bigint;
+  /** True if it did not hold its reserves long enough to count in full. */
+  readonly isNew: boolean;
   /** The price of one of its tokens in the other. */
   price(ofToken0: boolean): Price;
 };
@@ -26,87 +28,130 @@ export type Quoted<Pool> = {
 /** The most pools between a token and the quote token. */
 const MOST_HOPS = 3;
 
-/** A pool does not price a token if another pool holds more than 1000 times as much of it. */
-const MOST_TIMES = 1000n;
+/** A token has no price if another pool holds more than 1000 times as much of it as the pool that would price it. */
+const MOST_TIMES = 1000;
+
+/** The depth of a pool is reduced to no less than this part, however much more of the token other pools hold. */
+const LEAST_PART = 0.1;
+
+/** A new pool counts as if it held this part of its reserves. */
+const NEW_PART = 0.1;
+
+/** Nobody can arbitrage a pool with fewer base units of one of its tokens, so it counts only if no other prices the token. */
+const FEWEST_UNITS = 10n;
 
 type Found<Pool> = Quoted<Pool> & {
   /** The estimated value of one base unit in the quote token, only used to compare the depths of pools. */
   readonly near: number;
+  /** The most of the quote token that can be had for the token: what the pool of the path holds that holds least. */
+  readonly value: number;
+  /** The product of the parts that the pools of the path hold of the tokens they price, compared with the pools that hold most. */
+  readonly part: number;
+};
+type Node<Pool> = {
+  readonly token: string;
+  readonly links: Link<Pool>[];
+  /** The most base units of the token that any pool counts for. */
+  most: number;
+  /** The depth of the deepest pool found so far that may price the token; infinite once it is known whether and how it is priced. */
+  deepest: number;
+};
+/** A pool between two tokens, and the base units of each that it counts for. */
+type Link<Pool> = {
+  readonly pool: Pool;
+  readonly node0: Node<Pool>;
+  readonly node1: Node<Pool>;
+  readonly held0: number;
+  readonly held1: number;
+  readonly isCoarse: boolean;
 };
 type Edge<Pool> = {
-  readonly pool: Pool;
-  readonly from: Found<Pool>;
+  readonly link: Link<Pool>;
   readonly ofToken0: boolean;
-  /** The value of the pool's reserve of the token that already has a price. */
+  readonly from: Found<Pool>;
+  readonly value: number;
+  readonly part: number;
   readonly depth: number;
 };
 
 /**
  * Starts with the quote token and prices one token after another, always by the deepest pool between a token with a price and one
- * without; of equally deep pools, by the oldest. So each token is priced over the path whose shallowest pool is the deepest; if that path
- * is too long, the token has no price. A pool's depth is the value of its reserve of the token that already has a price, so that nobody
- * can make a pool seem deep with a worthless token.
+ * without; of equally deep pools, by the oldest. If the path to the quote token is then too long, the token has no price.
+ *
+ * A pool's depth is the value of its reserve of the token that already has a price, but no more than what can be had for that token, so
+ * that nobody can make a pool seem deep with a token of his own. It is reduced if other pools hold more of the tokens that the path
+ * prices: to half if twice as much, to a tenth if ten times or more. So a false price takes as much of the quote token as moving the
+ * deepest pool there, up to ten times what that pool holds. Otherwise a little more of the quote token, and very little of the other,
+ * would show any price.
  */
 export function quotePrices<Pool extends PricingPool>(
   quote: { readonly address: string; readonly decimals: number },
   pools: readonly Pool[],
 ): ReadonlyMap<string, Quoted<Pool>> {
-  const poolsOf = byToken(pools);
   const found = new Map<string, Found<Pool>>();
   const edges = new Heap<Edge<Pool>>(
-    (a, b) => a.depth > b.depth || (a.depth === b.depth && a.pool.number < b.pool.number),
+    (a, b) => a.depth > b.depth || (a.depth === b.depth && a.link.pool.number < b.link.pool.number),
   );
-  const reach = (token: string, from: Found<Pool>) => {
-    found.set(token, from);
-    for (const pool of poolsOf.get(token)?.pools ?? []) {
-      const ofToken0 = pool.token1 === token;
-      const [held, priced] = ofToken0 ? [pool.reserve1, pool.reserve0] : [pool.reserve0, pool.reserve1];
-      const other = ofToken0 ? pool.token0 : pool.token1;
-      if (found.has(other) || priced * MOST_TIMES < (poolsOf.get(other)?.most ?? 0n)) continue;
-      edges.add({ pool, from, ofToken0, depth: Number(held) * from.near });
+  const reach = (node: Node<Pool>, from: Found<Pool>) => {
+    found.set(node.token, from);
+    for (const link of node.links) {
+      const ofToken0 = link.node1 === node;
+      const [to, held, own] = ofToken0 ? [link.node0, link.held1, link.held0] : [link.node1, link.held0, link.held1];
+      const value = link.isCoarse ? 0 : Math.min(held * from.near, from.value);
+      const part = Math.max(LEAST_PART, (from.part * own) / to.most);
+      const depth = value * part;
+      if (depth < to.deepest) continue;
+      to.deepest = depth;
+      edges.add({ link, ofToken0, from, value, part, depth });
     }
   };
-  reach(quote.address, { price: ONE, path: [], near: nearOf(ONE, quote.decimals) });
+  const start = nodesOf(pools).get(quote.address) ?? { token: quote.address, links: [], most: 0, deepest: 0 };
+  start.deepest = Number.POSITIVE_INFINITY;
+  const near = nearOf(ONE, quote.decimals);
+  reach(start, { price: ONE, path: [], near, value: Number.POSITIVE_INFINITY, part: 1 });
   for (let edge = edges.take(); edge; edge = edges.take()) {
-    const token = edge.ofToken0 ? edge.pool.token0 : edge.pool.token1;
-    if (!found.has(token)) reach(token, followed(edge));
+    const { link, ofToken0 } = edge;
+    const [to, own] = ofToken0 ? [link.node0, link.held0] : [link.node1, link.held1];
+    if (edge.depth < to.deepest) continue;
+    to.deepest = Number.POSITIVE_INFINITY;
+    if (own * MOST_TIMES >= to.most) reach(to, followed(edge));
   }
   for (const [token, { path }] of found) if (path.length > MOST_HOPS) found.delete(token);
   return found;
 }
 
-function followed<Pool extends PricingPool>({ pool, from, ofToken0 }: Edge<Pool>): Found<Pool> {
+function followed<Pool extends PricingPool>({ link: { pool }, ofToken0, from, value, part }: Edge<Pool>): Found<Pool> {
   const path = [{ pool, ofToken0 }, ...from.path];
   const price =
     path.length > MOST_HOPS
       ? // This price only serves to compare depths, so it may be computed from the truncated price of the rest of the path.
         productOf([pool.price(ofToken0), from.price])
       : productOf(path.map((step) => step.pool.price(step.ofToken0)));
-  return { price, near: nearOf(price, ofToken0 ? pool.decimals0 : pool.decimals1), path };
+  return { price, near: nearOf(price, ofToken0 ? pool.decimals0 : pool.decimals1), path, value, part };
 }
 
 const nearOf = ({ digits, exponent }: Price, decimals: number): number => Number(digits) * 10 ** (exponent - decimals);
 
-type OfToken<Pool> = {
-  readonly pools: Pool[];
-  /** The largest reserve of this token in any pool. */
-  most: bigint;
-};
-
-function byToken<Pool extends PricingPool>(pools: readonly Pool[]): ReadonlyMap<string, OfToken<Pool>> {
-  const sorted = new Map<string, OfToken<Pool>>();
-  const add = (token: string, reserve: bigint, pool: Pool) => {
-    const known = sorted.get(token) ?? { pools: [], most: 0n };
-    sorted.set(token, known);
-    known.pools.push(pool);
-    if (reserve > known.most) known.most = reserve;
+function nodesOf<Pool extends PricingPool>(pools: readonly Pool[]): ReadonlyMap<string, Node<Pool>> {
+  const nodes = new Map<string, Node<Pool>>();
+  const nodeOf = (token: string, held: number): Node<Pool> => {
+    const known = nodes.get(token) ?? { token, links: [], most: 0, deepest: 0 };
+    if (known.most === 0) nodes.set(token, known);
+    if (held > known.most) known.most = held;
+    return known;
   };
   for (const pool of pools) {
-    if (pool.reserve0 === 0n || pool.reserve1 === 0n) continue;
-    add(pool.token0, pool.reserve0, pool);
-    add(pool.token1, pool.reserve1, pool);
+    const { token0, token1, reserve0, reserve1, isNew } = pool;
+    if (reserve0 === 0n || reserve1 === 0n) continue;
+    const counted = isNew ? NEW_PART : 1;
+    const [held0, held1] = [Number(reserve0) * counted, Number(reserve1) * counted];
+    const [node0, node1] = [nodeOf(token0, held0), nodeOf(token1, held1)];
+    const isCoarse = reserve0 < FEWEST_UNITS || reserve1 < FEWEST_UNITS;
+    const link = { pool, node0, node1, held0, held1, isCoarse };
+    node0.links.push(link);
+    node1.links.push(link);
   }
-  return sorted;
+  return nodes;
 }
 
 /** A priority queue: `take` returns the item that comes before all others. */

@@ -8,6 +8,7 @@ import { newFolder } from '../../../test/http/server.ts';
 import { BEGINNING, createPool, type Name, postAt, provide, swap, tokenOf } from '../../../test/timed-market.ts';
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
+import { printPrice } from '../../core/market/price.ts';
 import type { OverviewFound } from '../../ports/market-figures.ts';
 import { openProjection } from '../../ports/projection.ts';
 import type { Mark } from '../../ports/records.ts';
@@ -136,6 +137,50 @@ describe('an overview that follows the journal', () => {
     await postAt(store, path(), M + 60, swap('apple', 50, 'bread'));
     expect(priceOf(await shown(queries))).toEqual(priceOf(after));
     expect(await shown(queries)).toEqual(await shown(await open()));
+  });
+});
+
+describe('the price of a token, of which a pool holds 1000 for 2000 bread,', () => {
+  const priceOf = async (name: Name) => {
+    const { tokens } = await shown(await open());
+    const price = tokens?.find(({ address }) => address === name)?.price;
+    return price ? Number(printPrice(price)) : null;
+  };
+  /** Pools over corn, which only their owner has: `bread` in one, and `apple` in the other. */
+  const overCorn = (bread: number, apple: number): Command[] => [
+    provide('bread', bread, 'corn', bread),
+    provide('apple', apple, 'corn', bread),
+  ];
+  const sinceLong = (...commands: Command[]) => postAt(store, path(), M - DAY, ...commands);
+  beforeEach(() => sinceLong(...BEGINNING, provide('apple', 1000, 'bread', 2000)));
+
+  test('is not that of pools with a bit more bread and a thousandth of it', async () => {
+    await sinceLong(...overCorn(2200, 1));
+    expect(await priceOf('apple')).toBe(2);
+  });
+
+  test('is that of pools that are deeper for both, even if they show another price', async () => {
+    await sinceLong(...overCorn(4400, 1100));
+    expect(await priceOf('apple')).toBe(4);
+  });
+
+  test.each<[string, number, Command[]]>([
+    ['was opened five minutes ago', 4, []],
+    ['was filled five minutes ago', 4, overCorn(20, 5)],
+  ])('is not that of a deeper way until it %s', async (_, price, before) => {
+    await sinceLong(...before);
+    await postAt(store, path(), M - 5 * MINUTE, ...overCorn(4400, 1100));
+    expect(await priceOf('apple')).toBe(2);
+    nowMs = M + MINUTE;
+    expect(await priceOf('apple')).toBeCloseTo(price, 1);
+  });
+
+  test.each([
+    [28_000, 7000, 2],
+    [30_000, 7500, 4],
+  ])('over new pools with %s bread and %s of it is %s', async (bread, apple, price) => {
+    await postAt(store, path(), M - 30_000, ...overCorn(bread, apple));
+    expect([await priceOf('apple'), await priceOf('corn')]).toEqual([price, 1]);
   });
 });
 

@@ -13,6 +13,11 @@ export class PricedPool implements PricingPool {
   /** Its figures at the minute, or the current ones if it had none then. */
   readonly #held: PoolFigures;
   #mean: MeanPrices | undefined;
+  /** The lesser of the reserves at the start and the end of the five minutes, so that liquidity added for a moment does not count. */
+  readonly reserve0: bigint;
+  readonly reserve1: bigint;
+  /** True if the pool was empty at the start of the five minutes. */
+  readonly isNew: boolean;
 
   /** Undefined if the pool was empty at the minute, or is empty now and had no figures then. */
   static of(pool: ListedPool, window: MarketWindow): PricedPool | undefined {
@@ -26,6 +31,10 @@ export class PricedPool implements PricingPool {
     this.#bases = bases;
     this.#held = held;
     this.#minuteMs = minuteMs;
+    const then = bases.mean?.reserve0 ? bases.mean : undefined;
+    this.isNew = !then;
+    this.reserve0 = then && then.reserve0 < held.reserve0 ? then.reserve0 : held.reserve0;
+    this.reserve1 = then && then.reserve1 < held.reserve1 ? then.reserve1 : held.reserve1;
   }
 
   /** The overview's entry, with the current figures. */
@@ -47,12 +56,6 @@ export class PricedPool implements PricingPool {
   }
   get decimals1() {
     return this.#pool.counted.decimals1;
-  }
-  get reserve0() {
-    return this.#held.reserve0;
-  }
-  get reserve1() {
-    return this.#held.reserve1;
   }
 
   price(ofToken0: boolean): Price {
