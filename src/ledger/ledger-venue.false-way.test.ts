@@ -52,6 +52,9 @@ describe.each<[times: bigint, percent: bigint, sold: bigint]>([
   [18n, 60n, 100_000n],
   [3n, 80n, 20_000n],
   [100n, 80n, 100_000n],
+  // So deep that the path pays more than the sound pool even for a tenth of the swap, or leaves it less than a twentieth.
+  [60n, 75n, 500_000n],
+  [200n, 49n, 2_000_000n],
 ])('after a path %i times as deep at %i %% of the price', (times, percent, sold) => {
   test(`a swap of ${sold} is refused for its price impact, as before, and quoted at the sound mid price`, async () => {
     expect(await sells(gold(sold))).toBe('price_impact_too_high');

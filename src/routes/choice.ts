@@ -14,7 +14,10 @@ export type RouteTerms = SwapTerms & { readonly maxPriceImpactPpm?: Ppm | undefi
 export type Way = {
   readonly route: readonly RouteHop[];
   readonly plan: Plan | Refused;
-  /** If the route exceeds the price impact limit: a route that does not and pays no more. The plan's impact is measured against it. */
+  /**
+   * If the route exceeds the price impact limit: a route that does not and pays no more. The plan's impact is measured against it. If only
+   * the reference takes the route over the limit, it is the route itself.
+   */
   readonly benchmark?: readonly RouteHop[];
   /** The reference of the pair, if there is a benchmark: the plan's impact is measured against the better of both. */
   readonly reference?: readonly RouteHop[];

@@ -2,14 +2,15 @@
 import { type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, ppm, type TokenAddress } from '../core/amount.ts';
 import { findPair, unknownPool } from '../core/commands/checks.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
+import type { Fraction } from '../core/curves/curve.ts';
 import { curveOf } from '../core/curves/curves.ts';
 import { amountOutFor, swapExactOut } from '../core/maths/fill.ts';
-import { Ways } from '../core/orders/reference.ts';
+import { LIQUIDITY_BITS, reserveOf, Ways } from '../core/orders/reference.ts';
 import type { Pair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { midPriceAlong, midPriceOf } from '../core/route/cost.ts';
-import { impactAgainst, impactAlong, larger } from '../core/route/impact.ts';
-import type { Leg } from '../core/route/leg.ts';
+import { impactAgainst, impactAlong, impactOnBestPath, isWithin, larger } from '../core/route/impact.ts';
+import type { Leg, Plan } from '../core/route/leg.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book, BookPool } from '../journal/book.ts';
@@ -103,8 +104,10 @@ export class RouteFinder implements Fold {
     const choice = this.#search(terms);
     const { way } = choice;
     if (!way) return { route: [], plan: this.#noWay(terms) };
-    if (!isPassable(way) || isWithinLimit(way, terms) || !this.hasChoice(terms)) return way;
-    return this.#withBenchmark(way, choice.passable, terms);
+    if (!isPassable(way) || !this.hasChoice(terms)) return way;
+    return isWithinLimit(way, terms)
+      ? this.#withReference(way, terms)
+      : this.#withBenchmark(way, choice.passable, terms);
   }
 
   /** An estimate in floats of the best price per unit for an amount, without rounding; larger amounts are never paid more per unit. */
@@ -171,24 +174,36 @@ export class RouteFinder implements Fold {
     const midPrice = midPriceOf(benchmark.plan.hops);
     const measured = { route: way.route, plan: { ...way.plan, priceImpact, midPrice }, benchmark: benchmark.route };
     const legs = this.#referenceFor(terms, way.plan.amountIn);
-    if (!legs) return measured;
-    const plan = {
-      ...way.plan,
-      priceImpact: larger(priceImpact, impactAlong(legs, way.plan, terms.referred)),
-      midPrice: larger(midPrice, midPriceAlong(legs)),
-    };
-    return { ...measured, plan, reference: legs.map(routeHopOf) };
+    return legs ? { ...measured, ...against(legs, measured.plan, terms) } : measured;
   }
 
   /**
-   * The reference is chosen by a tenth of the amount: for the whole of a large swap, a deep path at a worse price pays more than a sound
-   * pool and would hide the impact on it. A path that pays most for a tenth brings at least a twentieth of the best route's result, and
-   * a twentieth sets the price before a trade, so a plan within its limit needs no reference. A path that holds less than the tenth is
+   * Measures a split plan within its limit against the reference, if a path that carries little of it has a better price: that may be
+   * dust, or a sound pool that is too small for the swap.
+   */
+  #withReference(way: Passable, terms: RouteTerms): Way {
+    const { maxPriceImpactPpm: maxPpm } = terms;
+    const { plan, route } = way;
+    if (maxPpm === undefined || !isFarAbove(impactOnBestPath(plan), plan.priceImpact)) return way;
+    const legs = this.#referenceFor(terms, plan.amountIn);
+    if (!legs) return way;
+    const measured = against(legs, { ...plan, midPrice: midPriceOf(plan.hops) }, terms);
+    const isOver = !isWithin(measured.plan.priceImpact, maxPpm);
+    return isOver ? { route, ...measured, benchmark: route } : { route, plan: measured.plan };
+  }
+
+  /**
+   * The reference is chosen by a tenth of the amount, but no more than a hundredth of the deepest usable path: for the whole of a large
+   * swap, a deep path at a worse price pays more than a sound pool and would hide the impact on it. A path that holds less than that is
    * dust: it may pay well for it, but its price must not get the swap refused.
    */
   #referenceFor({ tokenA, tokenB }: Pair, amountIn: Amount): readonly Leg[] | undefined {
-    const tenth = amountIn > 10n ? amountIn / 10n : 1n;
-    const way = new Ways({ tokenA, tokenB }, presentLinks(this.#book)).bestFor(tenth, tenth);
+    const ways = new Ways({ tokenA, tokenB }, presentLinks(this.#book));
+    const { deepest } = ways;
+    const hundredth = deepest ? (reserveOf(deepest) >> LIQUIDITY_BITS) / 100n : 0n;
+    const tenth = amountIn / 10n;
+    const units = tenth < hundredth ? tenth : hundredth;
+    const way = ways.bestFor(units > 0n ? units : 1n, units);
     if (!way) return undefined;
     const tokens = [tokenA, ...way.via, tokenB];
     return tokens.slice(1).map((bought, at) => {
@@ -309,6 +324,17 @@ export class RouteFinder implements Fold {
     this.#changed.clear();
   }
 }
+
+/** A plan with the price impact and mid price of its reference, if they are larger than its own. */
+function against(legs: readonly Leg[], plan: Plan & Required<Pick<Plan, 'midPrice'>>, { referred }: SwapTerms) {
+  const priceImpact = larger(plan.priceImpact, impactAlong(legs, plan, referred));
+  const midPrice = larger(plan.midPrice, midPriceAlong(legs));
+  return { plan: { ...plan, priceImpact, midPrice }, reference: legs.map(routeHopOf) };
+}
+
+/** True if one impact is above the other by more than a hundredth of the price. */
+const isFarAbove = (one: Fraction, other: Fraction): boolean =>
+  100n * (one.numerator * other.denominator - other.numerator * one.denominator) > one.denominator * other.denominator;
 
 const edgeOf = ({ place }: BookPool, isForward: boolean): number => 2 * place + (isForward ? 0 : 1);
 

@@ -129,6 +129,21 @@ export const FINDS: Readonly<Record<string, Scenario>> = {
     owner: { kind: 'swap', units: 50_000n * GOLD },
     moves: [...way(QUIET, 'xenon', 1_000_000n * GOLD, 10n ** 15n, 1_750_000n * CASH), OWNER],
   },
+  'the impact of a large swap hidden by a deep way at a slightly worse price, which leaves little for the sound pool': {
+    setup: QUIET,
+    owner: { kind: 'swap', units: 100_000n * GOLD },
+    moves: [...way(QUIET, 'xenon', 1_042_572n * GOLD, 10n ** 15n, 2_397_915n * CASH), OWNER],
+  },
+  'the impact of a swap far larger than the sound pool hidden by a deep way at a worse price': {
+    setup: QUIET,
+    owner: { kind: 'swap', units: 600_000n * GOLD },
+    moves: [...way(QUIET, 'xenon', 1_700_000n * GOLD, 10n ** 15n, 3_000_000n * CASH), OWNER],
+  },
+  'a swap over so few units of a third token that rounding its fees up costs a fifth': {
+    setup: QUIET,
+    owner: { kind: 'swap', units: 50_000n * GOLD },
+    moves: [...way(QUIET, 'xenon', 1_000_000n * GOLD, 101n, 2_500_000n * CASH), OWNER],
+  },
   'the same for a token without decimals': {
     setup: COARSE,
     owner: { kind: 'swap', units: 45_000n * CASH },

@@ -1,5 +1,5 @@
 // The model's trades over one pool or several: which routes are valid, and what each pool takes and pays.
-import { Fraction, largest, millionths, whole } from './fraction.ts';
+import { type Fraction, largest, millionths, whole } from './fraction.ts';
 import type { Model, RefusalCode } from './model.ts';
 import { type Filled, LARGEST, type ModelPool, type Sides } from './model-pool.ts';
 
@@ -26,7 +26,7 @@ export type Trade = {
   readonly received: bigint;
   /** The price before the trade, after fees. */
   readonly before: Fraction;
-  /** The amount that rounding has added to the pools' fees, at the prices before the trade. */
+  /** The amount that rounding has added to the fees in the bought token. */
   readonly rounded: Fraction;
   /** Whether it pays less than the prices before it would, by more than this many millionths. */
   impactExceeds(limit: bigint): boolean;
@@ -149,14 +149,9 @@ function pricesBefore(passed: readonly Passed[]): Pick<Trade, 'before' | 'rounde
   const before = worthOf(first.side.in, passed, known).price;
   let rounded = whole(0n);
   for (const { pool, side, referred, filled } of passed) {
+    if (side.out !== last.side.out) continue;
     const rate = pool.rates.protocol + (referred ? pool.rates.ref : 0n);
-    const added = whole(filled.protocol + filled.ref).minus(whole(filled.base).times(millionths(rate)));
-    // Counted in 2^-64 of a unit, rounded down.
-    const worth = added
-      .times(worthOf(side.out, passed, known).price)
-      .times(whole(1n << 64n))
-      .floor();
-    rounded = rounded.plus(new Fraction(worth, 1n << 64n));
+    rounded = rounded.plus(whole(filled.protocol + filled.ref).minus(whole(filled.base).times(millionths(rate))));
   }
   return { before, rounded };
 }

@@ -1,7 +1,7 @@
 // The model's swaps and liquidity: who pays whom, and the order in which refusals are checked.
 import type { Amount } from '../../src/core/amount.ts';
 import type { Receipt } from '../../src/core/commands/command.ts';
-import { whole } from './fraction.ts';
+import { millionths, whole } from './fraction.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
 import { LARGEST, type ModelPool } from './model-pool.ts';
 import { termsOf } from './model-records.ts';
@@ -18,7 +18,8 @@ export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
   if (typeof trade === 'string') return trade;
   const { passed, paid: amountA, received: amountB } = trade;
   const limit = command.maxPriceImpactPpm ?? model.policy.maxImpact;
-  if (trade.impactExceeds(limit) && !isAsGoodAsWithin(model, command, trade, limit)) return 'price_impact_too_high';
+  const isDear = trade.impactExceeds(limit) && !isAsGoodAsWithin(model, command, trade, limit);
+  if (isDear || isBelowReference(model, command, trade, limit)) return 'price_impact_too_high';
   if (amountB < (command.minReceived ?? 0n)) return 'below_minimum';
   if ('maxPaid' in command && amountA > (command.maxPaid ?? LARGEST)) return 'above_maximum';
   if (model.balance(account, tokenA) < amountA) return 'insufficient_funds';
@@ -36,24 +37,31 @@ export function passThrough({ passed }: Trade): object {
   return more.length === 0 ? { pool: first?.pool, fees: first?.fees } : { hops: [first, ...more] };
 }
 
-/** True if the trade is no worse than the benchmark route, whose price impact is within the limit, and within the limit of the reference. */
+/** True if the trade is no worse than the benchmark route, whose price impact is within the limit. */
 function isAsGoodAsWithin(model: Model, command: Of<'swap'>, { paid, received }: Trade, limit: bigint): boolean {
-  const { tokenA, tokenB, referrer, benchmark, reference } = command;
+  const { tokenA, tokenB, referrer, benchmark } = command;
   if (!Array.isArray(benchmark)) return false;
   const exact = 'amountA' in command ? { in: command.amountA } : { out: command.amountB };
   const other = tradeOf(model, { tokenA, tokenB, referred: referrer !== undefined, exact, route: benchmark });
   if (typeof other === 'string' || other.impactExceeds(limit)) return false;
-  if (paid > other.paid || received < other.received) return false;
-  if (!reference) return true;
-  const way = tradeOf(model, {
-    tokenA,
-    tokenB,
-    referred: referrer !== undefined,
-    exact: { in: paid },
-    route: reference,
-  });
-  if (typeof way === 'string') return false;
-  return whole(received * 1_000_000n).isAtLeast(way.before.times(whole(paid * (1_000_000n - limit))));
+  return paid <= other.paid && received >= other.received;
+}
+
+/** True if the price before the trade along the reference is better by more than the limit. */
+function isBelowReference(model: Model, command: Of<'swap'>, { paid, received }: Trade, limit: bigint): boolean {
+  if (!command.reference) return false;
+  let price = whole(1n);
+  for (const { tokenIn, tokenOut } of command.reference) {
+    const pool = model.pool({ tokenA: tokenIn, tokenB: tokenOut });
+    if (!pool || pool.supply === 0n || model.pauseOf({ tokenA: tokenIn, tokenB: tokenOut })) return true;
+    const { lp, protocol, ref } = pool.rates;
+    const isReferred = command.referrer !== undefined && tokenOut === command.tokenB;
+    price = price
+      .times(pool.price({ in: tokenIn, out: tokenOut }))
+      .times(millionths(1_000_000n - lp))
+      .times(millionths(1_000_000n - protocol - (isReferred ? ref : 0n)));
+  }
+  return !whole(received * 1_000_000n).isAtLeast(price.times(whole(paid * (1_000_000n - limit))));
 }
 
 const hopOf = ({ pool, side, paid, filled: { lp, protocol, ref, out } }: Passed) => ({

@@ -5,7 +5,7 @@ import type { Fraction } from '../curves/curve.ts';
 import { printDecimal, printRatioDown } from '../maths/decimal.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import { impactAgainst, impactAlong, isWithin, larger, roundedToken } from '../route/impact.ts';
+import { impactAgainst, impactAlong, impactOnBestPath, isWithin, larger, roundedToken } from '../route/impact.ts';
 import type { Exact, Leg, Plan } from '../route/leg.ts';
 import { endsOf, planLegs } from '../route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../route/shape.ts';
@@ -104,8 +104,9 @@ function hasMoved(plan: Plan | Refused, command: SwapCommand): boolean {
 }
 
 /**
- * The plan's own price impact or, if that exceeds the limit, the impact against the benchmark or the reference, whichever is larger;
- * undefined if the router has to look for them again.
+ * The plan's own price impact or, if that exceeds the limit, the impact against the benchmark; in either case no less than the impact
+ * against the reference, if there is one. Undefined if the router has to look for them again: also for a route of the user of which a
+ * small part has a far better price, because that may be the price of a sound pool that is too small for the swap.
  */
 function impactWith(
   { benchmark, reference }: Pick<SwapCommand, 'benchmark' | 'reference'>,
@@ -114,11 +115,15 @@ function impactWith(
   terms: SwapTerms,
   state: State,
 ): Fraction | undefined {
-  if (isWithin(plan.priceImpact, maxPpm)) return plan.priceImpact;
-  if (!benchmark || benchmark === 'wanted') return undefined;
-  const other = planSwap(terms, state, benchmark);
-  if (other instanceof Refused || !isWithin(other.priceImpact, maxPpm)) return undefined;
-  const impact = impactAgainst(plan, other);
+  let impact = plan.priceImpact;
+  if (isWithin(impact, maxPpm)) {
+    if (benchmark === 'wanted' && !isWithin(impactOnBestPath(plan), maxPpm)) return undefined;
+  } else {
+    if (!benchmark || benchmark === 'wanted') return undefined;
+    const other = planSwap(terms, state, benchmark);
+    if (other instanceof Refused || !isWithin(other.priceImpact, maxPpm)) return undefined;
+    impact = impactAgainst(plan, other);
+  }
   if (!reference) return impact;
   const legs = legsAlong(reference, state);
   if (legs instanceof Refused || !legs.every(isTradable)) return undefined;

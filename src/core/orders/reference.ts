@@ -281,6 +281,13 @@ export class Ways {
     );
   }
 
+  get deepest(): Way | undefined {
+    return this.#first(
+      ({ floats: { heldIn, heldOut } }) => heldIn * heldOut,
+      ({ depth }) => depth,
+    );
+  }
+
   /** The usable way with the lowest price, whatever the amount. */
   get lowest(): Way | undefined {
     return this.#first(

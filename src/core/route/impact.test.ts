@@ -8,7 +8,7 @@ import type { Fraction } from '../curves/curve.ts';
 import type { Shape } from '../curves/curves.ts';
 import type { ListedToken } from '../pool.ts';
 import { Refused } from '../refusal.ts';
-import { impactAgainst, isWithin } from './impact.ts';
+import { impactAgainst, isWithin, roundedToken } from './impact.ts';
 import type { Exact, Leg } from './leg.ts';
 import { planLegs } from './plan.ts';
 
@@ -142,8 +142,23 @@ test.each([1n, 2n, 3n, 5n])(
   },
 );
 
-/** For pools in a row there is one price, computed exactly except for 2^-64 of a unit per hop, and never too low. */
-test('the impact over pools in a row is exact, for tokens of any decimals and reserves of any size; fee rounding does not count', () => {
+test.each([
+  [5n, 200_000n],
+  [10n, 100_000n],
+  [100n, 10_000n],
+])('a fee rounded up to one of %d units between two pools has an impact of at least %d ppm', (units, leastPpm) => {
+  const rates = { lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n), refFeePpm: ppm(0n) };
+  const coarse = listed('coarse', 0);
+  const legs = [leg(A, coarse, [10n ** 15n, 10n ** 6n], { rates }), leg(coarse, B, [10n ** 6n, 10n ** 15n])];
+  const plan = planOf(legs, { in: amount(units * 1_003_000_000n) });
+  expect(plan.hops[0]?.fill).toMatchObject({ baseOut: units, protocolFee: 1n });
+  expect(isWithin(plan.priceImpact, ppm(leastPpm - 1000n))).toBe(false);
+  expect(isWithin(plan.priceImpact, ppm(leastPpm + 2000n))).toBe(true);
+  expect(roundedToken(plan, ppm(leastPpm - 1000n))).toBe(coarse);
+});
+
+/** For pools in a row there is one price. */
+test('the impact over pools in a row is exact, for tokens of any decimals and reserves of any size; only the fee rounding of the last does not count', () => {
   const depth = anyAmount({ min: 1n, max: MAX_AMOUNT });
   const anyDecimals = fc.array(fc.constantFrom(0, 6, 9, 18, 30), { minLength: 4, maxLength: 4 });
   const property = fc.property(
@@ -159,25 +174,19 @@ test('the impact over pools in a row is exact, for tokens of any decimals and re
       );
       const plan = planLegs(legs, { in: units as Amount }, referred);
       fc.pre(!(plan instanceof Refused));
-      // Backwards: the value of an output unit of a hop, and what rounding added to fees at these prices.
+      const { fill } = plan.hops[2] as (typeof plan.hops)[number];
+      const ofLast = rates.protocolFeePpm + (referred ? rates.refFeePpm : 0n);
+      const added = (fill.protocolFee + fill.refFee) * PPM - fill.baseOut * ofLast;
       let [top, bottom] = [1n, 1n];
-      let [paid, under] = [BigInt(plan.amountOut), 1n];
-      for (const [at, [reserveIn, reserveOut]] of [...depths.entries()].reverse()) {
+      for (const [at, [reserveIn, reserveOut]] of depths.entries()) {
         const ref = referred && at === 2 ? rates.refFeePpm : 0n;
-        const { fill } = plan.hops[at] as (typeof plan.hops)[number];
-        const added = (fill.protocolFee + fill.refFee) * PPM - fill.baseOut * (rates.protocolFeePpm + ref);
-        paid = paid * bottom * PPM + added * top * under;
-        under *= bottom * PPM;
         top *= reserveOut * (PPM - rates.lpFeePpm) * (PPM - rates.protocolFeePpm - ref);
         bottom *= reserveIn * PPM * PPM;
       }
-      const fair = BigInt(units) * top * under;
-      const short = fair - paid * bottom;
+      const fair = BigInt(units) * top * PPM;
+      const short = fair - (plan.amountOut * PPM + added) * bottom;
       const { numerator, denominator } = plan.priceImpact;
-      const told = numerator * fair;
-      expect(told).toBeGreaterThanOrEqual((short > 0n ? short : 0n) * denominator);
-      const slack = ((3n * under * bottom) >> 64n) + 1n;
-      expect(told).toBeLessThanOrEqual(((short > 0n ? short : 0n) + slack) * denominator);
+      expect(numerator * fair).toBe((short > 0n ? short : 0n) * denominator);
     },
   );
   fc.assert(property, { numRuns: 300 });

@@ -11,15 +11,15 @@ const PLACES = 64n;
 
 /**
  * How much less the swap pays than at the price before it, as an exact fraction, so that the impact is never understated. A fee that
- * is rounded up to a base unit costs the swapper but moves no price, so what rounding adds to the fees counts as paid to the swapper.
+ * is rounded up to a unit of the bought token costs the swapper but moves no price, so what rounding adds to it counts as paid to the
+ * swapper. The tokens in between are the route's choice: a stranger can make one whose rounded fees cost half of a swap, so they count.
  */
 export function impactOf(hops: readonly Hop[], amountIn: Amount, amountOut: Amount): Fraction {
-  let paid = amountOut << PLACES;
-  const { numerator, denominator } = priceBefore(hops, netSpotOf, (hop, price) => {
-    // Rounded down, so that the impact is not understated.
-    paid += ((roundedUp(hop) << PLACES) * price.numerator) / (PPM * price.denominator);
-  });
-  return shortfall(paid * denominator, (amountIn << PLACES) * numerator);
+  const bought = hops.at(-1)?.tokenOut.address;
+  let roundedPpm = 0n;
+  for (const hop of hops) if (hop.tokenOut.address === bought) roundedPpm += roundedUp(hop);
+  const { numerator, denominator } = priceBefore(hops, netSpotOf);
+  return shortfall((amountOut * PPM + roundedPpm) * denominator, amountIn * PPM * numerator);
 }
 
 /** How much rounding adds to the fees of a hop, in millionths of an output unit. */
@@ -64,6 +64,26 @@ function lostToRounding(hop: Hop): bigint {
 export function impactAgainst(plan: Plan, { amountIn, amountOut, priceImpact }: Plan): Fraction {
   const { numerator, denominator } = priceImpact;
   return shortfall(plan.amountOut * amountIn * (denominator - numerator), amountOut * plan.amountIn * denominator);
+}
+
+/**
+ * The price impact, measured against the best price before the trade of any path of the plan, however little it carries. Only a split
+ * plan has several paths.
+ */
+export function impactOnBestPath({ hops, amountIn, amountOut, priceImpact }: Plan): Fraction {
+  if (new Set(hops.map(({ tokenIn }) => tokenIn.address)).size === hops.length) return priceImpact;
+  const [first, last] = [hops[0] as Hop, hops.at(-1) as Hop];
+  const prices = new Map([[last.tokenOut.address, { numerator: 1n, denominator: 1n }]]);
+  for (const hop of hops.toReversed()) {
+    const [price, next] = [netSpotOf(hop), prices.get(hop.tokenOut.address) as Fraction];
+    const through = {
+      numerator: price.numerator * next.numerator,
+      denominator: price.denominator * next.denominator,
+    };
+    prices.set(hop.tokenIn.address, larger(prices.get(hop.tokenIn.address) ?? through, through));
+  }
+  const { numerator, denominator } = prices.get(first.tokenIn.address) as Fraction;
+  return shortfall(amountOut * denominator, amountIn * numerator);
 }
 
 /** The price impact of `plan`, measured against the price along a path of pools before the trade, after the same kinds of fees. */
