@@ -133,7 +133,7 @@ test('a list that was not stated is returned again instead of a new one, unless 
   const made = await makerOf().make(0);
   nowMs += HOUR_MS;
   expect(await makerOf().make(HOUR_MS)).toMatchObject({ asOf: HEAD, hash: made?.hash, transactionId: null });
-  const shorter = { logStanding: async () => ({ size: 0, head: HEAD - 1 }) };
+  const shorter = { logStanding: async () => ({ size: 0, head: HEAD - 1, nowMs: 0 }) };
   expect(await makerOf(shorter).make(HOUR_MS)).toMatchObject({ atMs: nowMs });
 });
 

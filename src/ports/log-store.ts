@@ -6,7 +6,7 @@ import type { Leases } from './lease.ts';
 export interface LogReads {
   /** The logs of the exchange, ascending; empty before the first is created. */
   logs(): Promise<readonly LogIdentity[]>;
-  /** Number of leaves whose hashes are stored, and the sequence of the journal's last row, read at one moment. */
+  /** Number of leaves whose hashes are stored, the sequence of the journal's last row, and the database's time, read at one moment. */
   logStanding(): Promise<LogStanding>;
   /** The rows after a sequence, ascending, without interpreting them: damaged ones too. */
   logRows(after: number, limit: number): Promise<LogRows>;
@@ -51,7 +51,7 @@ export type LogIdentity = {
 /** Kind of the side records of `LogIdentity`, under the number. */
 export const LOG_KIND = 'log';
 
-export type LogStanding = { readonly size: number; readonly head: number };
+export type LogStanding = { readonly size: number; readonly head: number; readonly nowMs: number };
 
 /** Rows of the journal as the log hashes them (src/log/row.ts), each preceded by `NONCE_BYTES` for its nonce. They share one buffer, since an object for each row costs more than its hash. */
 export type LogRows = {
@@ -79,6 +79,7 @@ export type StoredCheckpoint = {
   readonly size: number;
   /** Root hash in base64. */
   readonly root: string;
+  /** By the database's clock. */
   readonly madeAtMs: number;
   /** Public key of the log in the form of signed-note. */
   readonly vkey: string;

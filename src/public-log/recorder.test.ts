@@ -23,7 +23,7 @@ let notices: RecorderNotice[];
 /** What the witnesses were told, in order. */
 let told: string[];
 let cosigned: StoredCheckpoint[];
-/** By `performance.now()`, and by the clock that checkpoints name. */
+/** By `performance.now()`, and by the database's clock. */
 let elapsedMs: number;
 let nowMs: number;
 const recorders: Recorder[] = [];
@@ -63,13 +63,12 @@ const witnesses = {
 
 function recorderOf(over: Partial<LogStore> = {}, options: Partial<RecorderOptions> = {}): Recorder {
   const recorder = new Recorder(
-    { ...kept, ...over },
+    { ...kept, logStanding: async () => ({ ...(await kept.logStanding()), nowMs }), ...over },
     {
       signer: signerAt(),
       checkpointEveryMs: EVERY_MS,
       witnesses,
       onNotice: (notice) => notices.push(notice),
-      now: () => nowMs,
       ...options,
     },
   );
@@ -225,7 +224,7 @@ test('many missing rows are told at the start, every ten seconds, and at the end
   const recorder = recorderOf({
     async logStanding() {
       const { size, head } = await kept.logStanding();
-      return { size, head: head + more };
+      return { size, head: head + more, nowMs };
     },
   });
   await recorder.turn();
@@ -248,7 +247,10 @@ test('a failure is told once, and what failed is done when it works again; takes
   await identify();
   let failures = 3;
   const recorder = recorderOf({
-    logStanding: () => (failures-- > 0 ? Promise.reject(new Error('no disk')) : kept.logStanding()),
+    logStanding: async () => {
+      if (failures-- > 0) throw new Error('no disk');
+      return { ...(await kept.logStanding()), nowMs };
+    },
   });
   recorder.start();
   await expect.poll(() => notices).toContainEqual({ checkpoint: SIZE });

@@ -35,7 +35,6 @@ export type RecorderOptions = {
   /** The witnesses that are asked to cosign; only the holder of the lease asks them. */
   readonly witnesses?: Pick<Witnesses, 'offer' | 'take' | 'withdraw' | 'rest'> | undefined;
   readonly onNotice?: (notice: RecorderNotice) => void;
-  readonly now?: () => number;
 };
 
 /** Rows added in one transaction: two full tiles, some milliseconds of hashing. */
@@ -47,12 +46,14 @@ const TOLD_EVERY_MS = 10_000;
 const FORK_TOLD_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 
+type Turn = { readonly fence: number; readonly nowMs: number };
+
 /** The tree as this process last stored it. */
 type Recorded = { readonly logs: KnownLogs; readonly tree: TreeAppender; lastLeaf: Buffer | undefined };
 
 export class Recorder {
   readonly #store: LogStore;
-  readonly #options: Required<Pick<RecorderOptions, 'onNotice' | 'now'>> & RecorderOptions;
+  readonly #options: Required<Pick<RecorderOptions, 'onNotice'>> & RecorderOptions;
   readonly #lease: LeaseHolder;
   readonly #stop = new AbortController();
   #recorded: Recorded | undefined;
@@ -68,7 +69,7 @@ export class Recorder {
 
   constructor(store: LogStore, options: RecorderOptions) {
     this.#store = store;
-    this.#options = { onNotice: () => {}, now: Date.now, ...options };
+    this.#options = { onNotice: () => {}, ...options };
     this.#lease = new LeaseHolder(store, { name: 'log', holder: randomUUID(), now: () => performance.now() });
   }
 
@@ -94,7 +95,7 @@ export class Recorder {
       this.#options.witnesses?.rest();
       return PAUSE_MS.standby;
     }
-    const { size, head } = await this.#store.logStanding();
+    const { size, head, nowMs } = await this.#store.logStanding();
     if (size > head) return this.#relog(fence, `the journal ends at ${head}, but ${size} rows are logged`);
     if (head === 0) return PAUSE_MS.recording;
     const recorded = await this.#load(size);
@@ -116,7 +117,7 @@ export class Recorder {
     this.#report(recorded.tree.size, head);
     // Pauses for as long as the rows took, since SQLite's write lock has no queue and commits need it too.
     if (missing > 0) return performance.now() - beganMs;
-    await this.#checkpoint(recorded, fence);
+    await this.#checkpoint(recorded, { fence, nowMs });
     await this.#publishCosigned(fence);
     return Math.min(PAUSE_MS.recording, this.#options.checkpointEveryMs);
   }
@@ -208,8 +209,9 @@ export class Recorder {
     return 'added';
   }
 
-  async #checkpoint({ logs, tree }: Recorded, fence: number): Promise<void> {
-    const { signer, checkpointEveryMs, onNotice, now } = this.#options;
+  /** `nowMs` is the database's time: the clocks of nodes differ. */
+  async #checkpoint({ logs, tree }: Recorded, { fence, nowMs }: Turn): Promise<void> {
+    const { signer, checkpointEveryMs, onNotice } = this.#options;
     const log = logs.current;
     const isDue = Math.abs(performance.now() - this.#signedMs) >= checkpointEveryMs;
     if (!log || !isDue || tree.size === 0 || tree.size === this.#signedSize) return;
@@ -217,13 +219,13 @@ export class Recorder {
     const root = tree.root().toString('base64');
     // Kept beside the key first: after a crash, the signer knows every checkpoint that anyone may have seen.
     const signed = await signer.sign({ origin: log.origin, size: tree.size, root });
-    const checkpoint: StoredCheckpoint = { log: log.number, size: tree.size, root, madeAtMs: now(), ...signed };
+    const checkpoint: StoredCheckpoint = { log: log.number, size: tree.size, root, madeAtMs: nowMs, ...signed };
     if (!(await this.#store.putCheckpoint(checkpoint, fence))) return this.#lease.lose(true);
     this.#signedMs = performance.now();
     this.#signedSize = tree.size;
     onNotice({ checkpoint: tree.size });
     this.#options.witnesses?.offer(checkpoint);
-    await this.#thin(fence);
+    await this.#thin({ fence, nowMs });
   }
 
   /** Adds the cosignatures that have arrived to the checkpoints they are for. */
@@ -264,8 +266,8 @@ export class Recorder {
   }
 
   /** Keeps all checkpoints of today and yesterday, and the last one of each day before: some 17,000, and one a day. */
-  async #thin(fence: number): Promise<void> {
-    const today = Math.floor(this.#options.now() / DAY_MS);
+  async #thin({ fence, nowMs }: Turn): Promise<void> {
+    const today = Math.floor(nowMs / DAY_MS);
     if (this.#thinnedDay === today) return;
     await this.#store.thinCheckpoints((today - 1) * DAY_MS, fence);
     this.#thinnedDay = today;

@@ -34,7 +34,8 @@ test(`${CHECKPOINTS} checkpoints`, { timeout: 600_000 }, async () => {
     throw error;
   });
   let nowMs = DAY_MS * Math.floor(Date.now() / DAY_MS);
-  const recorder = new Recorder(projection, { signer, checkpointEveryMs: 0, now: () => nowMs });
+  const dated = { ...projection, logStanding: async () => ({ ...(await projection.logStanding()), nowMs }) };
+  const recorder = new Recorder(dated, { signer, checkpointEveryMs: 0 });
   const addOne = async (): Promise<StoredCheckpoint> => {
     await post(server.store, deposit(ann, APPLE, 1n));
     await recorder.turn();

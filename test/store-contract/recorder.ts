@@ -1,6 +1,6 @@
 // The recorder of the public log on a real database: what it logs and signs, alone, in a race, after a crash and after a restore.
 import { hash } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { consistencyHashes, ProofRefused, verifyConsistency, verifyTransactionProof } from '#client/proof';
 import { audit } from '../../src/audit/audit.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
@@ -87,6 +87,14 @@ export function recorder(site: Site): void {
       for (let sequence = 1; sequence <= MARKET.length; sequence++) expect(await proves(sequence)).toBe(true);
       expect(await new LogService(kept).proof(MARKET.length + 1)).toBeUndefined();
       expect(notices).toEqual([{ checkpoint: MARKET.length }]);
+    });
+
+    test('dates checkpoints by the clock of the database, though that of the signer is a day ahead', async () => {
+      const { nowMs } = await kept.logStanding();
+      const dayMs = 86_400_000;
+      vi.spyOn(Date, 'now').mockImplementation(() => nowMs + dayMs);
+      const signed = await record();
+      expect(Math.abs((signed?.madeAtMs ?? 0) - nowMs)).toBeLessThan(dayMs / 2);
     });
 
     test('goes on where another process stopped, and signs nothing if nothing is new', async () => {

@@ -1,6 +1,6 @@
 // The metrics of the public log before the first checkpoint, and when a statement of what is owed is late.
 import { Registry } from 'prom-client';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Liabilities } from '../../ports/liabilities.ts';
 import type { StoredCheckpoint } from '../../ports/log-store.ts';
 import { registerPublicLog } from './log.ts';
@@ -16,21 +16,21 @@ type Given = {
   readonly everyHours?: number;
 };
 
-/** The figures of a process that started at 10 o'clock, at some hour. */
+/** The figures of a process that started at 10 o'clock, at some hour, by the database's clock. */
 async function figuresAt(
   hour: number,
   { checkpoint, stated, isSigning = true, everyHours = 24 }: Given,
 ): Promise<Record<string, number | undefined>> {
-  vi.useFakeTimers({ toFake: ['Date'], now: 10 * HOUR_MS });
+  let clockMs = 10 * HOUR_MS;
   const registry = new Registry();
   registerPublicLog(registry, {
     log: { isSigning, checkpoint: async () => checkpoint },
     owed: { liabilities: async () => stated },
     stateEveryMs: everyHours * HOUR_MS,
+    nowMs: () => clockMs,
   });
-  vi.setSystemTime(hour * HOUR_MS);
+  clockMs = hour * HOUR_MS;
   const metrics = await registry.getMetricsAsJSON();
-  vi.useRealTimers();
   return Object.fromEntries(metrics.map(({ name, values }) => [name.replace('millpond_', ''), values[0]?.value]));
 }
 

@@ -9,15 +9,17 @@ type Sources = {
   readonly owed: Pick<OwedQueries, 'liabilities'>;
   /** How often the exchange states what it owes; 0 for never. */
   readonly stateEveryMs: number;
+  /** The time by the database's clock, by which checkpoints and statements are dated. */
+  readonly nowMs: () => number;
 };
 
 /** How long a scrape waits for the database: less than the timeout of a scraper. */
 const PATIENCE_MS = 1500;
 
 /** All nodes report on the same log, so their figures are aggregated by maximum; only the node that signs asks witnesses. */
-export function registerPublicLog(registry: Registry, { log, owed, stateEveryMs }: Sources) {
+export function registerPublicLog(registry: Registry, { log, owed, stateEveryMs, nowMs }: Sources) {
   const registers = [registry];
-  const startMs = Date.now();
+  const startMs = nowMs();
   const gauge = (name: string, help: string, measure: () => Promise<number | undefined>) =>
     new Gauge({
       name,
@@ -32,7 +34,7 @@ export function registerPublicLog(registry: Registry, { log, owed, stateEveryMs 
     });
   // A process that should sign and never has is as late as it is old.
   const last = async () => (await log.checkpoint()) ?? (log.isSigning ? { size: 0, madeAtMs: startMs } : undefined);
-  const secondsSince = (moment: number) => Math.max(0, (Date.now() - moment) / 1000);
+  const secondsSince = (moment: number) => Math.max(0, (nowMs() - moment) / 1000);
   gauge(
     'millpond_log_checkpoint_size',
     'Transactions in the last signed checkpoint.',

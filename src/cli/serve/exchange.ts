@@ -123,7 +123,7 @@ export async function openExchange(
     async observe() {
       if (!onTon) {
         const log = await openPublicLog(settings, store, logger);
-        const observed = observeJournal(settings, store, { metrics, logger, usage, log, venue, onOrder });
+        const observed = observeJournal(settings, store, { metrics, logger, usage, log, venue, nowMs, onOrder });
         const owing = keepLiabilities(settings, store, { venue, owed: observed.owed, logger });
         parts.defer(() => owing?.close());
         return observed;

@@ -22,6 +22,8 @@ type Observing = {
   readonly usage: Usage;
   readonly log: OpenedLog;
   readonly venue: Pick<Venue, 'execute'>;
+  /** The time by the database's clock. */
+  readonly nowMs: () => number;
   /** Called when an order was placed, so that the keeper starts. */
   onOrder(): void;
 };
@@ -30,7 +32,7 @@ type Observing = {
 export function observeJournal(
   settings: Settings,
   { tail, projection }: Store,
-  { metrics, logger, usage, log, venue, onOrder }: Observing,
+  { metrics, logger, usage, log, venue, nowMs, onOrder }: Observing,
 ): Observed {
   const { MARKET_EVERY: storeEveryMs, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote } = settings;
   if (storeEveryMs === 0) return NO_MARKET;
@@ -41,6 +43,7 @@ export function observeJournal(
       log: { isSigning: log.key !== undefined, checkpoint: () => thread.log.checkpoint() },
       owed: { liabilities: (page) => thread.owed.liabilities(page) },
       stateEveryMs: settings.LIABILITIES_HOURS * 3_600_000,
+      nowMs,
     }),
   };
   const thread: MarketThread = new MarketThread({

@@ -40,7 +40,7 @@ import { logReads } from '../sql/log.ts';
 import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type Connection, type ConnectionOptions, connect, explain } from './connection.ts';
-import { run } from './database.ts';
+import { run, WORDS } from './database.ts';
 import { PostgresReader } from './reader.ts';
 
 /** Rows fetched at once. */
@@ -118,7 +118,7 @@ async function journalOf(
     market: await countedMarket(ask, rowsOf, (keys) => candlesOf(sql, keys)),
     ...expectedRows(ask),
     auditPoint: () => statedPoint(ask),
-    log: logReads(ask),
+    log: logReads({ ...WORDS, ask }),
     liabilities: liabilitiesReads(ask),
   };
 }

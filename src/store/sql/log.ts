@@ -4,13 +4,14 @@ import {
   LOG_KIND,
   type LogIdentity,
   type LogReads,
+  type LogStanding,
   type LogStore,
   STATEMENT_KINDS,
   type StatementRow,
   type StoredCheckpoint,
 } from '../../ports/log-store.ts';
 import { columnsOf, number, places, text } from '../rows/fields.ts';
-import type { Database, Run, Step } from './database.ts';
+import type { Database, Step } from './database.ts';
 
 /** The database joins the rows, which takes half as long as to return each by itself. Both databases add them up in the order of the subquery. */
 const ROWS = `
@@ -30,7 +31,9 @@ const CHECKPOINTS = columnsOf<StoredCheckpoint>({
 /** Runs steps in one transaction; false, after a rollback, if one that `mustHit` returned no row. */
 export type Together = (steps: readonly Step[]) => Promise<boolean>;
 
-export function logReads(ask: Run): LogReads {
+export function logReads({ ask, nowMs }: Pick<Database, 'ask' | 'nowMs'>): LogReads {
+  const standing = `SELECT coalesce((SELECT sequence FROM projection WHERE name = 'log'), 0) AS size,
+    (SELECT sequence FROM head) AS head, ${nowMs} AS "nowMs"`;
   const find = async (which: string, ...values: readonly number[]) =>
     (await ask(`SELECT ${CHECKPOINTS.list} FROM log_checkpoints ${which}`, ...values)).map(CHECKPOINTS.recordOf);
   return {
@@ -42,8 +45,9 @@ export function logReads(ask: Run): LogReads {
     },
 
     async logStanding() {
-      const [row] = await ask<{ size: number; head: number }>(STANDING);
-      return { size: row?.size ?? 0, head: row?.head ?? 0 };
+      const [row] = await ask<LogStanding>(standing);
+      if (!row) throw new Error('the database answered nothing');
+      return { ...row, head: row.head ?? 0 };
     },
 
     async logRows(after, limit) {
@@ -84,16 +88,17 @@ export function logReads(ask: Run): LogReads {
 
 /** `lasting` must not lose a change in a power failure; `together` may, since hashes are computed again from the journal. */
 export function logIn(
-  { ask, locked }: Database,
+  database: Database,
   { together, lasting }: { readonly together: Together; readonly lasting: Together },
 ): Omit<LogStore, 'takeLease' | 'releaseLease'> {
+  const { locked } = database;
   const underFence = (fence: number): Step => ({
     text: `SELECT 1 FROM lease WHERE name = 'log' AND fence = ? ${locked}`,
     values: [fence],
     mustHit: true,
   });
   return {
-    ...logReads(ask),
+    ...logReads(database),
 
     addToLog: (tiles, { fence, from, to, lastId }) =>
       together([
@@ -139,6 +144,3 @@ const THIN = `
       SELECT size, log, row_number() OVER (PARTITION BY log, made_at_ms / 86400000 ORDER BY size DESC) AS place
       FROM log_checkpoints WHERE made_at_ms < ?) AS dated
     WHERE place > 1)`;
-
-const STANDING = `
-  SELECT coalesce((SELECT sequence FROM projection WHERE name = 'log'), 0) AS size, (SELECT sequence FROM head) AS head`;

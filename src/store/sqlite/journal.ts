@@ -17,6 +17,7 @@ import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { everyChainRecord } from './chain/copied.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
+import { WORDS } from './database.ts';
 import { SqliteReader } from './reader.ts';
 
 /** Other threads import this function from the module that `Store.journal` names. */
@@ -80,7 +81,7 @@ async function journalOf(
     ),
     ...expectedRows(ask),
     auditPoint: () => statedPoint(ask),
-    log: logReads(ask),
+    log: logReads({ ...WORDS, ask }),
     liabilities: liabilitiesReads(ask),
     explain: (error) => explain(error, path),
     close: async () => db.close(),
