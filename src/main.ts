@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { LendWriter, OpenCopyTarget, OpenStore } from './cli/command.ts';
 import { run } from './cli/run.ts';
 import { policyOf, type Settings } from './cli/settings.ts';
-import { StoreUnavailable } from './ports/store.ts';
+import { MAX_BATCH, StoreUnavailable } from './ports/store.ts';
 import { openSqliteCopyTarget } from './store/sqlite/copy-target.ts';
 import { identityOf } from './store/sqlite/file-identity.ts';
 import { looseModes } from './store/sqlite/modes.ts';
@@ -18,14 +18,24 @@ import { lend, ProcessLink } from './store/writer/process-link.ts';
 // Node was started with --max-semi-space-size for the main thread. Resets it, since it would override the limits that other threads set.
 setFlagsFromString('--max-semi-space-size=0');
 
+/** A clock that jumps ahead by more is not accepted at once; changes are refused until the new time has lasted so long. */
+const CLOCK_AHEAD_MS = 30_000;
+
 const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, warn }) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
   if (database.kind === 'postgres') {
     // Imported only if PostgreSQL is used: its driver takes memory.
     const { openPostgresStore } = await import('./store/postgres/store.ts');
-    const [policy, clockAheadMs] = [policyOf(settings), settings.CLOCK_AHEAD * 1000];
     return openPostgresStore(
-      { url: database.url, poolSize, timeoutMs, findOutMs, policy, clockAheadMs, mustExist },
+      {
+        url: database.url,
+        poolSize,
+        timeoutMs,
+        findOutMs,
+        policy: policyOf(settings),
+        clockAheadMs: CLOCK_AHEAD_MS,
+        mustExist,
+      },
       warn,
     );
   }
@@ -47,7 +57,7 @@ const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = f
 const sqliteOptions = (path: string, settings: Settings) => ({
   path,
   busyTimeoutMs: settings.BUSY_TIMEOUT,
-  clockAheadMs: settings.CLOCK_AHEAD * 1000,
+  clockAheadMs: CLOCK_AHEAD_MS,
   policy: policyOf(settings),
 });
 
@@ -63,11 +73,13 @@ const lentFile = () => ({ file: process.env[LENT_FILE], log: undefined });
  * down. PostgreSQL's lock has a queue.
  */
 const lendWriter: LendWriter = (settings) => {
-  const { DATABASE_URL: database, MAX_BATCH: maxBatch } = settings;
+  const { DATABASE_URL: database } = settings;
   if (database.kind === 'postgres') return async () => {};
   const file = identityOf(database.path);
   process.env[LENT_FILE] = file.file;
-  const line = new JoinedLink(sqliteWriter({ ...sqliteOptions(database.path, settings), file }), { maxBatch });
+  const line = new JoinedLink(sqliteWriter({ ...sqliteOptions(database.path, settings), file }), {
+    maxBatch: MAX_BATCH,
+  });
   // Makes the writer open the file now, before the workers start, so that it is the file whose identity they are given.
   void line.ask({ check: true });
   lend(line);

@@ -1,4 +1,4 @@
-// The exchange's name, logo, accent and links: set by an operator, else from the settings, else Millpond's.
+// The exchange's name, logo, accent and links: set by an operator, else Millpond's.
 import { type Kept, SideKind } from '../access/side-kind.ts';
 import { update } from '../access/update.ts';
 import type { SideRecords } from '../ports/side-records.ts';
@@ -10,15 +10,12 @@ const ID = 'brand';
 export class Brand {
   readonly #records: SideRecords;
   readonly #kind: SideKind<Partial<BrandFields>>;
-  readonly #given: BrandFields;
   #asked: Promise<BrandFields> | undefined;
-  #last: { readonly version: number; readonly fields: BrandFields };
+  #last: { readonly version: number; readonly fields: BrandFields } = { version: 0, fields: MILLPOND };
 
-  constructor(records: SideRecords, settings: Partial<BrandFields> = {}) {
+  constructor(records: SideRecords) {
     this.#records = records;
     this.#kind = new SideKind(records, 'brand');
-    this.#given = { ...MILLPOND, ...said(settings) };
-    this.#last = { version: 0, fields: this.#given };
   }
 
   /** The current fields, set by this node or another; the same object until they change. Concurrent callers share the lookup. */
@@ -29,13 +26,13 @@ export class Brand {
     return this.#asked;
   }
 
-  /** Sets the fields given: an empty one falls back to the settings, and an absent one stays as it is. */
+  /** Sets the fields given: an empty one becomes Millpond's again, and an absent one stays as it is. */
   set(change: Partial<BrandFields>): Promise<BrandFields> {
     return update(this.#records, Date.now(), async () => {
       const found = await this.#kind.find(ID);
-      const body = said({ ...found?.body, ...change });
+      const body = withoutEmpty({ ...found?.body, ...change });
       const put = this.#kind.put({ id: ID, version: found?.version ?? 0, body });
-      return { changes: [put], result: { ...this.#given, ...body } };
+      return { changes: [put], result: { ...MILLPOND, ...body } };
     });
   }
 
@@ -48,10 +45,10 @@ export class Brand {
       return this.#last.fields;
     }
     const version = found?.version ?? 0;
-    if (version !== this.#last.version) this.#last = { version, fields: { ...this.#given, ...found?.body } };
+    if (version !== this.#last.version) this.#last = { version, fields: { ...MILLPOND, ...found?.body } };
     return this.#last.fields;
   }
 }
 
-const said = (fields: Partial<BrandFields>): Partial<BrandFields> =>
+const withoutEmpty = (fields: Partial<BrandFields>): Partial<BrandFields> =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== '' && text !== undefined));

@@ -1,7 +1,6 @@
 // All settings: each has a flag, an environment variable, a default and a parser.
 import type { Policy } from '../core/commands/kind.ts';
 import { ratesAreSound } from '../core/pool.ts';
-import { BRAND } from './settings/brand.ts';
 import { DATABASE, type DatabaseUrl, readDatabaseUrl } from './settings/database.ts';
 import { DEMO } from './settings/demo.ts';
 import { LIMITS } from './settings/limits.ts';
@@ -19,7 +18,6 @@ export class BadSetting extends Error {
 
 /** In the order of the help text and the documentation. */
 export const SETTINGS = {
-  ...BRAND,
   ...SERVER,
   ...DATABASE,
   ...PEOPLE,
@@ -69,11 +67,14 @@ function readAs<T>(said: string, text: string, read: Read<T>): T {
 /** Parses a database URL that a command gets from a flag or variable of its own, such as --from or COPY_FROM. */
 export const databaseUrl = (said: string, text: string): DatabaseUrl => readAs(said, text, readDatabaseUrl);
 
+/** How long an Idempotency-Key remembers a refusal. */
+const REFUSAL_RETENTION_MS = 86_400_000;
+
 export const policyOf = (settings: Settings): Policy => ({
   maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
   rates: { lpFeePpm: settings.LP_FEE, protocolFeePpm: settings.PROTOCOL_FEE, refFeePpm: settings.REF_FEE },
   treasury: settings.TREASURY,
-  refusalRetentionMs: settings.REFUSAL_RETENTION * 3_600_000,
+  refusalRetentionMs: REFUSAL_RETENTION_MS,
   poolCreation: settings.POOL_CREATION,
   transfers: settings.TRANSFERS,
   orders: settings.ORDERS,

@@ -70,7 +70,7 @@ export type ReplyRecord = {
   readonly fingerprint: string;
   readonly sequence: number | null;
   readonly refusal: Refusal | null;
-  /** When the command was refused: the reply is deleted some time later (REFUSAL_RETENTION). Null for a transaction, which is kept. */
+  /** When the command was refused: the reply is deleted some time later. Null for a transaction, which is kept. */
   readonly refusedAtMs: number | null;
 };
 

@@ -25,6 +25,9 @@ import type { SideRecord, SideRecords } from './side-records.ts';
 import type { StoreModule } from './tail.ts';
 import type { HookRecord } from './webhook-store.ts';
 
+/** Commands in one commit. */
+export const MAX_BATCH = 500;
+
 /** Every method may throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
 export interface Store {
   /** 64 random hex digits, drawn when the store was created; the addresses that the exchange creates are derived from them. */

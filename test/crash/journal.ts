@@ -10,6 +10,8 @@ type Entry = { readonly sequence: number; readonly id: string; readonly kind: st
 export function readJournal(database: string): readonly Entry[] {
   const db = new DatabaseSync(database, { readOnly: true, timeout: 60_000 });
   try {
+    // One snapshot for both, since a server may be writing.
+    db.exec('BEGIN');
     const sql = `SELECT journal.sequence, id, kind, key FROM journal LEFT JOIN replies USING (sequence) ORDER BY sequence`;
     const entries = db.prepare(sql).all() as unknown as Entry[];
     const { head } = db.prepare('SELECT sequence AS head FROM head').get() as { head: number };

@@ -16,17 +16,15 @@ vi.setConfig({ testTimeout: 50_000 });
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const HEAD = 'POST /createSwap HTTP/1.1\r\nHost: localhost\r\n';
 const IN_FLIGHT = 30;
-// One command a batch, so that all but one of those in flight count as waiting.
-const PATIENT = { BUSY_TIMEOUT: '60000', MAX_BATCH: '1' };
+const PATIENT = { BUSY_TIMEOUT: '60000' };
 
 it.each(SIGNALS)('after %s a server answers requests in flight and accepts no new connection', async (signal) => {
   const { server, client, database, orders } = await start(PATIENT);
   const lock = holdLock(database);
-  const sending = Array.from({ length: IN_FLIGHT }, async () => {
+  const sending = await sendInto(client, async () => {
     const order = orders.next();
     return { order, answer: await client.send(order) };
   });
-  await waiting(client, IN_FLIGHT - 1);
   server.signal(signal);
   await refusing(server);
   lock.exec('ROLLBACK');
@@ -58,8 +56,7 @@ it.each(SIGNALS)('a server stopped by %s under load has answered every order tha
 it.each(SIGNALS)('a second signal, %s, ends a server at once, without executing waiting orders', async (second) => {
   const { server, client, database, orders } = await start(PATIENT);
   const lock = holdLock(database);
-  const cutOff = [orders.next(), orders.next()].map((order) => expect(client.send(order)).rejects.toThrow());
-  await waiting(client, 1);
+  const cutOff = await sendInto(client, () => expect(client.send(orders.next())).rejects.toThrow());
   server.signal('SIGTERM');
   await server.printed(/shutting down: finishing running requests/);
   server.signal(second);
@@ -104,10 +101,14 @@ function holdLock(database: string): DatabaseSync {
   return lock;
 }
 
-/** Resolves when this many commands wait behind the one that waits for the lock. */
-async function waiting(client: Client, commands: number): Promise<void> {
-  const line = `millpond_queue_depth ${commands}\n`;
-  while (!(await client.get('/metrics')).text.includes(line));
+/** Sends commands until one waits behind the batch that waits for the lock, and then so many more, which wait as well. */
+async function sendInto<T>(client: Client, send: () => Promise<T>): Promise<readonly Promise<T>[]> {
+  const depth = async () => Number(/millpond_queue_depth (\d+)/.exec((await client.get('/metrics')).text)?.[1]);
+  const sent = [send()];
+  while ((await depth()) === 0) sent.push(send());
+  sent.push(...Array.from({ length: IN_FLIGHT }, send));
+  while ((await depth()) < IN_FLIGHT);
+  return sent;
 }
 
 /** Resolves when the server accepts no new connection. */

@@ -9,7 +9,7 @@ let second: Server;
 const HOSTILE = `<script>alert("x")</script>'&`;
 
 beforeAll(async () => {
-  server = await startServer({ branding: { name: 'Harbour', termsUrl: 'https://example.com/terms' } });
+  server = await startServer();
   second = await startServer({ path: server.path });
 });
 afterAll(async () => {
@@ -25,21 +25,16 @@ const refusal = async (body: object) => {
 };
 const branding = async (on = server) => exact(await send(on, { path: '/getBranding' })).data;
 
-test('an operator’s branding overrides the settings on every node, and an emptied field falls back to its setting', async () => {
-  expect(await branding()).toEqual({
-    name: 'Harbour',
-    logo: '',
-    accent: '',
-    termsUrl: 'https://example.com/terms',
-    helpUrl: '',
-  });
+test('an operator’s branding is shown on every node, and an emptied field has its default again', async () => {
+  const usual = { name: 'Millpond', logo: '', accent: '', termsUrl: '', helpUrl: '' };
+  expect(await branding()).toEqual(usual);
   exact(await set({ name: 'Lighthouse', accent: '#5B21B6', helpUrl: 'https://example.com/help' }));
   const after = { name: 'Lighthouse', accent: '#5b21b6', helpUrl: 'https://example.com/help' };
-  expect(await branding()).toMatchObject({ ...after, termsUrl: 'https://example.com/terms' });
-  expect(await branding(second)).toMatchObject({ ...after, termsUrl: '' });
+  expect(await branding()).toEqual({ ...usual, ...after });
+  expect(await branding(second)).toEqual({ ...usual, ...after });
   expect((await get('/pools', second)).text).toContain('<title>Lighthouse</title>');
-  expect(exact(await set({ name: '' })).data).toMatchObject({ ...after, name: 'Harbour' });
-  expect((await get('/')).text).toContain('<title>Harbour</title>');
+  expect(exact(await set({ name: '' })).data).toMatchObject({ ...after, name: 'Millpond' });
+  expect((await get('/')).text).toContain('<title>Millpond</title>');
 });
 
 test('the page has a title and a description for link previews, and refers to no other server', async () => {

@@ -43,7 +43,7 @@ const NO_FAUCET: FaucetOptions = { offers: [], accountsPerAddress: 3, claimsPerD
 export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOptions> & {
   readonly policy?: Policy;
   readonly demo?: boolean;
-  /** The branding of the settings. */
+  /** The branding that an operator has set. */
   readonly branding?: Partial<BrandFields>;
   /** The market's quote token and clock. */
   readonly market?: ConstructorParameters<typeof MarketQueries>[1];
@@ -117,7 +117,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
   const audits = auditorOf({ FULL_AUDIT_DAYS: 30 }, wrapped, { venue: exchange, logger });
-  const brand = new Brand(wrapped.sideRecords, options.branding);
+  const brand = new Brand(wrapped.sideRecords);
+  if (options.branding) await brand.set(options.branding);
   const people = peopleOf(wrapped, exchange, {
     signUp: 'off',
     signUpsPerDay: 200,

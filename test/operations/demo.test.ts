@@ -45,7 +45,7 @@ test('demo traders swap with keys that are removed when the server stops, with o
   const database = join(temporaryDirectory(), 'millpond.db');
   let seen = 0;
   for (const settings of [{ AUTH: 'local' }, { AUTH: 'keys', WORKERS: '2' }]) {
-    const server = await demo(database, { DEMO_HISTORY: 'off', DEMO_TRADERS: '8', ...settings });
+    const server = await demo(database, { DEMO_TRADERS: '8', ...settings });
     const { sequence }: { sequence: number } = await ask(server, '/whoami');
     if (seen > 0) expect(sequence).toBeGreaterThanOrEqual(seen);
     while (!readJournal(database).some((entry) => entry.sequence > sequence && entry.kind === 'swap')) await sleep(100);

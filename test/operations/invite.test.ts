@@ -16,7 +16,7 @@ it('invite prints a link that admits one person to the running server, and refus
     return { code, out: program.stdout, err: program.stderr };
   };
   expect(await invite()).toMatchObject({ code: 2, out: '', err: expect.stringContaining('there is no such file') });
-  const settings = { AUTH: 'keys', SIGNUP: 'invite', DEMO_HISTORY: 'off', DEMO_TRADERS: '0' };
+  const settings = { AUTH: 'keys', SIGNUP: 'invite', DEMO_TRADERS: '0' };
   const server = await Server.start(place, settings);
   const call = async (name: string, body: object) => {
     const headers = { 'content-type': 'application/json' };

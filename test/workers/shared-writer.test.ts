@@ -10,9 +10,10 @@ import { Orders } from '../crash/orders.ts';
 import { audit, Server, temporaryDirectory, WITH_FAULTS } from '../crash/process.ts';
 import { Random } from '../simulation/random.ts';
 
-/** One command per batch, so that all but one in flight per worker count as waiting. */
-const PATIENT = { WORKERS: '2', BUSY_TIMEOUT: '60000', MAX_BATCH: '1', LOG_LEVEL: 'debug' };
+const PATIENT = { WORKERS: '2', BUSY_TIMEOUT: '60000', LOG_LEVEL: 'debug' };
 const IN_FLIGHT = 12;
+/** If none waits after so many looks, the commands that were sent are in a batch: metrics of all workers may be a second old. */
+const LOOKS = 100;
 const orders = new Orders(new Random(1), 'shared');
 
 it('workers write through the thread of the process that started them, and have no writer thread of their own', async () => {
@@ -111,21 +112,37 @@ async function holdInFlight() {
   const lock = new DatabaseSync(database, { timeout: 60_000 });
   onTestFinished(() => lock.close());
   lock.exec('BEGIN IMMEDIATE');
-  const inFlight = connections.map(({ client }) => {
+  const inFlight: Promise<Sent>[] = [];
+  const send = ({ client }: { readonly client: Client }) => {
     const order = orders.next();
-    return client.send(order).then(
+    const sent = client.send(order).then(
       (answer): Sent => ({ order, answer }),
       (): Sent => ({ order, answer: undefined }),
     );
-  });
+    inFlight.push(sent);
+  };
+  const client = new Client(server.url);
+  const left = new Set(connections);
+  let depth = 0;
+  // Each worker gets commands until one of them waits behind a batch; from then on, each further one waits.
+  for (const worker of [one, two])
+    for (const before = depth; depth === before; ) {
+      const connection = [...left].find(({ pid }) => pid === worker);
+      if (!connection) throw new Error('no command of this worker waits');
+      left.delete(connection);
+      send(connection);
+      for (let looks = 0; looks < LOOKS && depth === before; looks += 1) {
+        await sleep(20);
+        depth = await waiting(client);
+      }
+    }
+  for (const connection of left) send(connection);
+  while ((await waiting(client)) < depth + left.size);
   const held = (worker: number) => connections.filter(({ pid }) => pid === worker).length;
   const workers = [
     { pid: one, held: held(one) },
     { pid: two, held: held(two) },
   ] as const;
-  const client = new Client(server.url);
-  // Each worker has one under way, and the others wait.
-  while ((await waiting(client)) !== IN_FLIGHT - workers.length);
   return { server, database, workers, inFlight, release: () => lock.exec('ROLLBACK') };
 }
 

@@ -8,7 +8,7 @@ import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import { parseCheckpoint } from '../../log/checkpoint.ts';
 import { parseNote } from '../../log/note.ts';
 import type { AuditPoint } from '../../ports/audits.ts';
-import type { Store } from '../../ports/store.ts';
+import { MAX_BATCH, type Store } from '../../ports/store.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { type Progress, progressOn } from '../progress.ts';
 import { existingLogKey } from '../serve/public-log.ts';
@@ -91,8 +91,8 @@ function logLines({ checkpoints, vkey, unsigned, brought }: LogReport): readonly
 
 /** States where the next audit may start. */
 async function stated(settings: Settings, store: Store, point: AuditPoint): Promise<string> {
-  const { MAX_BATCH: maxBatch, MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
-  const venue = new LedgerVenue(store, { policy: policyOf(settings), maxBatch, maxQueue, maxWaitMs });
+  const { MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
+  const venue = new LedgerVenue(store, { policy: policyOf(settings), maxBatch: MAX_BATCH, maxQueue, maxWaitMs });
   const transactionId = await statePoint(point, venue, store.audits);
   return `stated in the journal that everything up to transaction ${point.asOf} is audited: transaction ${transactionId}`;
 }

@@ -4,14 +4,15 @@ import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import { state } from '../../liabilities/keeper.ts';
 import { LiabilitiesMaker } from '../../liabilities/maker.ts';
 import { openProjection } from '../../ports/projection.ts';
+import { MAX_BATCH } from '../../ports/store.ts';
 import { BadUsage, type OpenStore } from '../command.ts';
 import { policyOf, type Settings } from '../settings.ts';
 
 export async function runLiabilities(settings: Settings, openStore: OpenStore): Promise<number> {
   if (settings.VENUE === 'ton') throw new BadUsage('on TON the chain is the public log: there is nothing to state');
   const store = await openStore(settings, { mustExist: true });
-  const { MAX_BATCH: maxBatch, MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
-  const venue = new LedgerVenue(store, { policy: policyOf(settings), maxBatch, maxQueue, maxWaitMs });
+  const { MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
+  const venue = new LedgerVenue(store, { policy: policyOf(settings), maxBatch: MAX_BATCH, maxQueue, maxWaitMs });
   const projection = await openProjection(store.projection);
   try {
     const made = await new LiabilitiesMaker(projection, store).make(0, settings.LIABILITIES_HOURS * 3_600_000);

@@ -7,6 +7,7 @@ import { parseDecimal } from '../../core/maths/decimal.ts';
 import type { TokenEntry } from '../../core/pool.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import type { ChainRequest, ChainRequests } from '../../ports/chain-requests.ts';
+import { MAX_BATCH } from '../../ports/store.ts';
 import { TON } from '../../ton/venue/dex.ts';
 import { decisionOf } from '../../ton/venue/history.ts';
 import type { SendCommand } from '../../ton/venue/receipts.ts';
@@ -33,8 +34,8 @@ export async function runTonSend(
   const store = await openStore(settings, { mustWrite: true });
   // TRANSFERS=off forbids transfers to users, not to an operator who has the key of the wallets.
   const policy = { ...policyOf(settings), transfers: 'on' as const };
-  const { MAX_BATCH: maxBatch, MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
-  const registry = new LedgerVenue(store, { policy, maxBatch, maxQueue, maxWaitMs });
+  const { MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
+  const registry = new LedgerVenue(store, { policy, maxBatch: MAX_BATCH, maxQueue, maxWaitMs });
   try {
     const { venue, start, close } = await openForCommand(settings, { store, registry, policy });
     start();

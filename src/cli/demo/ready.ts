@@ -29,7 +29,7 @@ export async function readyDemo(
 ): Promise<void> {
   const startMs = performance.now();
   const isNew = (await store.head()) === 0;
-  if (isNew && settings.DEMO_HISTORY === 'on') {
+  if (isNew) {
     const transactions = await writeHistory(store, policyOf(settings), Date.now());
     logger.info({ transactions, tookMs: Math.round(performance.now() - startMs) }, 'demo: history written');
   }

@@ -13,6 +13,11 @@ import type { Settings } from '../settings.ts';
 import type { Exchange } from './exchange.ts';
 import type { Observed } from './observe.ts';
 
+/** Queries that run at once; more are answered with 503. */
+const MAX_READS = 1000;
+/** Event streams of an account, or of an address without a key. */
+const EVENT_READERS_OF_A_CALLER = 16;
+
 export async function openApp(
   settings: Settings,
   exchange: Exchange & { readonly market: Observed },
@@ -35,9 +40,9 @@ export async function openApp(
       orderLimits: { own: settings.MAX_OPEN_ORDERS, all: settings.MAX_ALL_OPEN_ORDERS },
       ...limitsOf(settings),
       maxConnections: settings.MAX_CONNECTIONS,
-      maxReads: settings.MAX_READS,
+      maxReads: MAX_READS,
       maxEventReaders: settings.MAX_EVENT_READERS,
-      accountEventReaders: settings.ACCOUNT_EVENT_READERS ?? (settings.AUTH === 'keys' ? 16 : 0),
+      accountEventReaders: settings.AUTH === 'keys' ? EVENT_READERS_OF_A_CALLER : 0,
       trustedProxies: settings.TRUST_PROXY,
       requestTimeoutMs: settings.REQUEST_TIMEOUT,
       connectionTimeoutMs: 2 * (settings.REQUEST_TIMEOUT + settings.BUSY_TIMEOUT),

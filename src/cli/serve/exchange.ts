@@ -10,12 +10,13 @@ import { sessionsOf } from '../../access/sessions.ts';
 import { usageOf } from '../../access/usage.ts';
 import type { AppServices } from '../../api/app.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
+import { Brand } from '../../brand/brand.ts';
 import { KeptImages } from '../../images/kept-images.ts';
 import { StoreClock } from '../../journal/store-clock.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import type { OrderKeeping } from '../../orders/client-thread.ts';
 import type { Health } from '../../ports/health.ts';
-import type { Store } from '../../ports/store.ts';
+import { MAX_BATCH, type Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
 import type { OpenStore } from '../command.ts';
 import { createDemoMarket } from '../demo/demo.ts';
@@ -23,7 +24,6 @@ import { isDemo, readyDemo } from '../demo/ready.ts';
 import { demoKeys } from '../demo/temporary-keys.ts';
 import { policyOf, type Settings } from '../settings.ts';
 import { auditorOf } from './auditor.ts';
-import { brandOf } from './brand.ts';
 import { keepOrders } from './keep-orders.ts';
 import { keepLiabilities } from './liabilities.ts';
 import { type Observed, observeJournal } from './observe.ts';
@@ -55,6 +55,10 @@ export type Exchange = Omit<AppServices, 'market' | 'webhooks' | 'log' | 'owed'>
   isDemo(): Promise<boolean>;
 };
 
+/** Sign-ups a day and address without an invitation. */
+const SIGN_UPS_PER_ADDRESS = 5;
+const FAUCET_LIMITS = { accountsPerAddress: 3, claimsPerDay: 1000 };
+
 /** True if this process answers requests: if there are several workers, the first process only supervises them. */
 export const isServing = ({ WORKERS }: Settings): boolean => cluster.isWorker || WORKERS === 1;
 
@@ -70,7 +74,7 @@ export async function openExchange(
   const { store, ledger } = await openLedger(options, metrics, onOrder);
   parts.defer(() => ledger.close());
   const images = new KeptImages(store.sideRecords);
-  const brand = await brandOf(settings, store.sideRecords, images);
+  const brand = new Brand(store.sideRecords);
   const clock = new StoreClock(store);
   const { nowMs } = clock;
   parts.defer(await clock.keep());
@@ -84,7 +88,7 @@ export async function openExchange(
     signUp: settings.SIGNUP,
     nowMs,
     signUpsPerDay: settings.SIGNUPS_PER_DAY,
-    signUpsPerAddress: settings.SIGNUPS_PER_ADDRESS,
+    signUpsPerAddress: SIGN_UPS_PER_ADDRESS,
     ownNames: async () => [settings.TREASURY, (await brand.now()).name],
   });
   parts.defer(() => people.close());
@@ -111,8 +115,7 @@ export async function openExchange(
     imports: new AccountImport(store, depositBy(venue)),
     faucet: new Faucet(store, venue, {
       offers: settings.FAUCET,
-      accountsPerAddress: settings.FAUCET_PER_ADDRESS,
-      claimsPerDay: settings.FAUCET_PER_DAY,
+      ...FAUCET_LIMITS,
       warn: (message) => logger.warn(message),
       nowMs,
     }),
@@ -157,7 +160,7 @@ async function openLedger(
     const ledger = new LedgerVenue(store, {
       ...(isRouting && { routeClient: await openRouteClient(settings, store, { metrics, logger }) }),
       policy: policyOf(settings),
-      maxBatch: settings.MAX_BATCH,
+      maxBatch: MAX_BATCH,
       maxQueue: settings.MAX_QUEUE,
       maxWaitMs: settings.REQUEST_TIMEOUT,
       // Not needed for SQLite, which always knows the outcome of a batch and reports by itself why it could not write.

@@ -10,6 +10,7 @@ import type { Store } from '../../ports/store.ts';
 import { RefusedError, type Venue } from '../../ports/venue.ts';
 import type { Settings } from '../settings.ts';
 import { onceAMinute } from './log/once-a-minute.ts';
+import { ROUTE_LIMITS } from './route-client.ts';
 
 type Keeping = { readonly venue: Pick<Venue, 'executeAll'>; readonly metrics: Metrics; readonly logger: Logger };
 
@@ -33,8 +34,7 @@ export function keepOrders(
     tail,
     projection,
     keeper: {
-      maxPools: settings.ROUTE_MAX_POOLS,
-      minGain: Number(settings.ROUTE_MIN_GAIN) / 1e6,
+      ...ROUTE_LIMITS,
       maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
       matchFeePpm: settings.MATCH_FEE,
     },

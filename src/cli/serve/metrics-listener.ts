@@ -16,11 +16,12 @@ const SHARED_MS = 1000;
 
 /** Starts the listener if METRICS_PORT is set; returns a function that stops it. */
 export async function listenForMetrics(
-  { METRICS_HOST: host, METRICS_PORT: port }: Settings,
+  { METRICS_PORT: listener }: Settings,
   exposition: Exposition,
   logger: Logger,
 ): Promise<() => Promise<void>> {
-  if (port === null) return async () => {};
+  if (!listener) return async () => {};
+  const { host, port } = listener;
   const render = sharedFor(SHARED_MS, () => exposition.metrics());
   const server = createServer({ requestTimeout: 10_000 }, async (request, response) => {
     if (request.url !== '/metrics' || !['GET', 'HEAD'].includes(request.method ?? '')) {

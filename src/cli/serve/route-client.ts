@@ -15,26 +15,28 @@ import type { Settings } from '../settings.ts';
 /** With up to this many pools, a search takes less time than a message to another thread and back. */
 const FEW_POOLS = 32;
 
+/** A route has at most so many pools, and each further one must add this fraction of the result. */
+export const ROUTE_LIMITS = { maxPools: 16, minGain: 0.000005 };
+
 export async function openRouteClient(
-  { ROUTE_MAX_POOLS: maxPools, ROUTE_MIN_GAIN: minGain, MAX_QUEUE: maxWaiting }: Settings,
+  { MAX_QUEUE: maxWaiting }: Settings,
   store: Store,
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
 ): Promise<RouteClient> {
   const shown = registerFollower(metrics.registry);
-  const limits = { maxPools, minGain: Number(minGain) / 1e6 };
   const onRestart = ({ why, ...found }: Restarted) =>
     // Logged at level debug if it is nothing unusual: at the start, and on a small market, where it is frequent but cheap.
     logger[why === 'start' || found.pools <= FEW_POOLS ? 'debug' : 'info'](found, `following the journal: ${WHY[why]}`);
   const openFar = () =>
     new RouteThread({
       tail: store.tail,
-      limits,
+      limits: ROUTE_LIMITS,
       onNotice: (notice) => ('followed' in notice ? shown.follow(notice.followed) : onRestart(notice.restarted)),
       onEnd: (end) => logger.error(end, 'the route finder thread stopped: starting another'),
     });
   const known = new OwnCommits();
   store.onCommitted((outcomes) => known.note(outcomes));
-  const near = new RouteService(await openTail(store.tail), { ...limits, known, onRestart });
+  const near = new RouteService(await openTail(store.tail), { ...ROUTE_LIMITS, known, onRestart });
   return new RouteClient(new NearRouteService({ near, openFar, mostPools: FEW_POOLS }), {
     maxWaiting,
     onAnswers({ sequence, searchesMs }) {

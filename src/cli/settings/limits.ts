@@ -41,14 +41,7 @@ export const LIMITS = {
     [2, 1_000_000],
     'Maximum connections; one address may use an eighth of them, this machine half, a trusted proxy all',
   ),
-  MAX_READS: number('NUMBER', '1000', [1, 1_000_000], 'Maximum queries running at once before answering 503'),
   MAX_EVENT_READERS: number('NUMBER', '1000', [1, 1_000_000], 'Maximum open event streams before answering 503'),
-  ACCOUNT_EVENT_READERS: setting(
-    'NUMBER',
-    '',
-    'Maximum event streams per account, or per address without a key, 0 for no limit; default 0 with AUTH=local, else 16',
-    optional(wholeNumber(0, 1_000_000)),
-  ),
   BODY_LIMIT: number('BYTES', '16384', [1024, 1_048_576], 'Maximum size of a request body'),
   REQUEST_TIMEOUT: number(
     'MS',
@@ -57,13 +50,6 @@ export const LIMITS = {
     'Time allowed for a request to arrive, and for a command to wait in the queue',
   ),
   BUSY_TIMEOUT: number('MS', '5000', [100, 60_000], 'Database timeout: for its lock, a connection or an answer'),
-  CLOCK_AHEAD: number(
-    'SECONDS',
-    '30',
-    [0, 86_400],
-    'Largest clock jump ahead that is accepted at once; after a larger one, changes are refused until it has lasted that long. 0 accepts any',
-  ),
-  MAX_BATCH: number('NUMBER', '500', [1, 10_000], 'Maximum commands per commit'),
   MAX_QUEUE: number('NUMBER', '10000', [1, 1_000_000], 'Maximum commands waiting before answering 503'),
 } as const;
 

@@ -16,8 +16,6 @@ export const MARKET = {
     ['best', 'direct'],
     'Default routing of swaps: best, the route that pays most; direct, only the pool of the pair',
   ),
-  ROUTE_MAX_POOLS: number('NUMBER', '16', [1, 64], 'Maximum pools in a route'),
-  ROUTE_MIN_GAIN: fraction('0.000005', 'Minimum gain of each further pool in a route, as a fraction of the result'),
   MARKET_EVERY: number(
     'MS',
     '10000',
@@ -52,12 +50,6 @@ export const MARKET = {
   LP_FEE: fraction('0.002', 'Default LP fee'),
   PROTOCOL_FEE: fraction('0.001', 'Default protocol fee'),
   REF_FEE: fraction('0.001', 'Default referral fee'),
-  REFUSAL_RETENTION: number(
-    'HOURS',
-    '24',
-    [1, 876_000],
-    'How long an Idempotency-Key remembers a refusal; successes are remembered forever',
-  ),
   TREASURY: setting('ACCOUNT', 'treasury', 'Account that receives collected protocol fees', readAccountName),
   FAUCET: setting(
     'OFFERS',
@@ -65,8 +57,6 @@ export const MARKET = {
     'Test tokens that every account may claim once a day, newly issued: TON:100/day,USDT:250/day; by symbol or address',
     readFaucet,
   ),
-  FAUCET_PER_ADDRESS: number('NUMBER', '3', [1, 1000], 'Maximum accounts that may claim per address and day'),
-  FAUCET_PER_DAY: number('NUMBER', '1000', [1, 1_000_000], 'Maximum claims per day, all accounts together'),
 } as const;
 
 /**

@@ -22,12 +22,6 @@ export const PEOPLE = {
     [0, 1_000_000],
     'Maximum sign-ups per day without an invitation, on all nodes together; 0 for no limit',
   ),
-  SIGNUPS_PER_ADDRESS: number(
-    'NUMBER',
-    '5',
-    [0, 1_000_000],
-    'Maximum sign-ups per day and address without an invitation; 0 for no limit',
-  ),
   PUBLIC_URL: setting(
     'URL',
     '',

@@ -7,12 +7,11 @@ export const SERVER = {
   PORT: number('NUMBER', '8080', [0, 65_535], 'Port to listen on; 0 picks a free one'),
   WORKERS: number('NUMBER', '1', [1, 64], 'Processes that share the port, each with its own queue and rate limit'),
   METRICS_PORT: setting(
-    'NUMBER',
+    '[ADDRESS:]PORT',
     '',
-    'Separate port for /metrics; 0 picks a free one',
-    optional(wholeNumber(0, 65_535)),
+    'Separate port for /metrics, without a key; 0 picks a free one. On 127.0.0.1, unless an address is given: 0.0.0.0:9464',
+    optional(readListener),
   ),
-  METRICS_HOST: setting('ADDRESS', '127.0.0.1', 'Address for METRICS_PORT; it needs no key', readHost),
 } as const;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -26,6 +25,14 @@ export const LOG = {
     'json, pretty, or auto (pretty on a terminal, otherwise JSON)',
   ),
 } as const;
+
+function readListener(text: string): { readonly host: string; readonly port: number } {
+  const [, host, port = ''] = /^(?:(.+):)?([^:]*)$/.exec(text) ?? [];
+  return {
+    host: host === undefined ? '127.0.0.1' : readHost(host.replace(/^\[(.+)\]$/, '$1')),
+    port: wholeNumber(0, 65_535)(port),
+  };
+}
 
 function readHost(text: string): string {
   return text === 'localhost' || isIP(text) !== 0 ? text : fault('must be localhost or an IP address');

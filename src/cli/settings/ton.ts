@@ -41,7 +41,6 @@ export const TON = {
     'On TON: where people look at a transaction, such as https://tonviewer.com/transaction/{hash}',
     optional(explorerUrl),
   ),
-  TON_TTL: number('SECONDS', '60', [20, 600], 'On TON: how long a signed message can be executed'),
   DEVNET_FOLDER: setting('PATH', './data/devnet', 'Folder that a devnet is kept in, with its devnet.json', anyText),
   BLOCK_MS: number(
     'MS',

@@ -61,7 +61,7 @@ export class ClockGuard {
     throw new StoreUnavailable(
       'clock',
       `the clock says ${new Date(clockMs).toISOString()}, ${seconds(aheadMs)} s more than have passed since it was last read; ` +
-        `the new time is accepted if it lasts another ${seconds(this.#aheadMs - keptMs)} s (CLOCK_AHEAD)`,
+        `the new time is accepted if it lasts another ${seconds(this.#aheadMs - keptMs)} s`,
     );
   }
 

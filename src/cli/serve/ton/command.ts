@@ -15,7 +15,7 @@ import { keyOfWords } from '../../../ton/wallets/key-file.ts';
 import { BadSetting, type Settings } from '../../settings.ts';
 import { checkVenue, markVenue } from '../venue-mark.ts';
 import { endpointOf } from './endpoint.ts';
-import { asSetting, keyOf, networkOf } from './open.ts';
+import { asSetting, keyOf, networkOf, TTL_S } from './open.ts';
 
 type Opening = {
   readonly store: Store;
@@ -37,7 +37,7 @@ export async function openForCommand(settings: Settings, { store, registry, poli
     payloads: new Challenges(store.sideRecords, PROOF_MS),
     slippagePpm: settings.TON_SLIPPAGE,
     quote: settings.QUOTE_TOKEN,
-    ttlS: settings.TON_TTL,
+    ttlS: TTL_S,
     onTrouble: (error) => console.error((error as Error).message),
     ...{ onEnd: () => {}, onSendEnd: () => {}, onBalance: () => {} },
   }).catch(asSetting);

@@ -33,6 +33,8 @@ export type OnTon = {
 };
 
 const LOOK_EVERY_MS = 1000;
+/** How long a signed message can be executed. */
+export const TTL_S = 60;
 /** How long data of the chain is cached, so that it is read about once per block. */
 const KEEP_MS = 1000;
 
@@ -52,7 +54,7 @@ export async function openOnTon(
     slippagePpm: settings.TON_SLIPPAGE,
     quote: settings.QUOTE_TOKEN,
     waitMs: settings.TON_WAIT,
-    ttlS: settings.TON_TTL,
+    ttlS: TTL_S,
     ...listenersOf(logger, counted),
   };
   const showGauges = ({ head }: OpenTon) =>
