@@ -315,8 +315,8 @@ const TABLE: {
       ['', null],
       ['example.com/exchange', 'example.com/exchange'],
     ],
-    bad: ['two words', 'a+b', 'a\nb'],
-    message: 'must contain neither spaces nor +',
+    bad: ['two words', 'a+b', 'a\nb', 'example.com/receipt', 'example.com/not-counted'],
+    message: 'must contain neither spaces nor +, nor end like a receipt (/receipt, /not-counted)',
   },
   AUDIT_HOURS: {
     good: [

@@ -22,6 +22,7 @@ test.each([31, 33, 64])('a root of %d bytes is malformed, and so is a hash in th
 
 test.each([
   ['an empty origin', `\n9\n${base64(32)}\n`],
+  ['the first line of a receipt', `${ORIGIN}/receipt\n9\n${base64(32)}\n`],
   ['no newline at its end', `${ORIGIN}\n9\n${base64(32)}`],
   ['an empty line', `${ORIGIN}\n9\n${base64(32)}\n\n`],
   ['a size with a zero in front', `${ORIGIN}\n09\n${base64(32)}\n`],

@@ -1,6 +1,7 @@
 // Checkpoints (C2SP tlog-checkpoint): the text that a log signs about its tree.
 import { hashFromBase64, MalformedLogText, sizeOf } from './format.ts';
 import { hasControls } from './keys.ts';
+import { mayBeOrigin } from './signed-text.ts';
 import { EMPTY_ROOT } from './tree.ts';
 import type { TreeHead } from './verify.ts';
 
@@ -26,6 +27,7 @@ export function parseCheckpoint(text: string): Checkpoint {
   if (rest.pop() !== '' || origin === '' || rest.includes('')) {
     throw new MalformedLogText('a checkpoint has an origin, a size and a root on three lines, and no empty line');
   }
+  if (!mayBeOrigin(origin)) throw new MalformedLogText(`a text that begins with "${origin}" is no checkpoint`);
   return {
     origin,
     size: sizeOf(size, 'the second line of the checkpoint'),

@@ -1,8 +1,10 @@
 // Settings of the public log.
 import { isKeyName, parseVkey } from '../../log/keys.ts';
+import { mayBeOrigin } from '../../log/signed-text.ts';
 import { fault, listed, number, setting } from './readers.ts';
 
 const MOST_WITNESSES = 16;
+const BAD_ORIGIN = 'must contain neither spaces nor +, nor end like a receipt (/receipt, /not-counted)';
 
 export const PROOF = {
   LOG_KEY_FILE: setting(
@@ -15,7 +17,7 @@ export const PROOF = {
     'NAME',
     '',
     'Name of the public log, such as example.com/exchange; by default derived from the factory address',
-    (text) => (text === '' ? null : isKeyName(text) ? text : fault('must contain neither spaces nor +')),
+    (text) => (text === '' ? null : isKeyName(text) && mayBeOrigin(text) ? text : fault(BAD_ORIGIN)),
   ),
   CHECKPOINT_SECONDS: number(
     'SECONDS',

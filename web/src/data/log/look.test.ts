@@ -115,7 +115,7 @@ describe('no alarm is raised, and nothing is kept, if', () => {
     const { log, see } = browserWith();
     const { shown, readTile } = logOf(5);
     const broken = { shown: { ...shown, checkpoint: shown.checkpoint.replace('\n5\n', '\n6\n') }, readTile };
-    await expect(see(broken)).rejects.toThrow('does not fit the checkpoint');
+    await expect(see(broken)).rejects.toThrow('does not fit the text');
     expect(log.read()).toBeNull();
   });
 
