@@ -1,10 +1,12 @@
 // The rivals of a pool: paths over other pools. The price of their first unit is the most that they pay per unit of any amount.
+// Most changes of a large market decide nothing: a price found earlier, times all growth of slopes since then, often suffices.
 import { UNITS_ROUNDED } from './best-path.ts';
 import { isGeneral, paidFor, slopeAt } from './evaluate.ts';
 import type { Market } from './market.ts';
 
 /** Far above the float error over four pools. */
 const FLOAT_ERROR = 1e-9;
+const NEVER = -1;
 
 export class Rivals {
   readonly #market: Market;
@@ -12,12 +14,17 @@ export class Rivals {
   readonly #one: Float64Array;
   readonly #two: Float64Array;
   readonly #last: Float64Array;
-  /** The last result of `most`, which is asked for twice if floats cannot decide. */
-  #known = { edge: -1, changes: -1, most: 0 };
+  /** By edge: the last result of a search, and the growth when it was made, of all other pools and of all. */
+  readonly #most: Float64Array;
+  readonly #growthOfOthers: Float64Array;
+  readonly #growth: Float64Array;
+  #restarts = 0;
 
   constructor(market: Market) {
     this.#market = market;
     [this.#one, this.#two, this.#last] = [1, 2, 3].map(() => new Float64Array(market.tokens)) as Three;
+    [this.#most, this.#growthOfOthers, this.#growth] = [1, 2, 3].map(() => new Float64Array(market.edges)) as Three;
+    this.#growth.fill(NEVER);
   }
 
   /**
@@ -28,9 +35,11 @@ export class Rivals {
    */
   areNone(edge: number, side: 'in' | 'out', amountIn: bigint, amountOut: bigint): boolean {
     const [paid, received] = [Number(amountIn), Number(amountOut)];
-    const most = this.most(edge) * (1 + FLOAT_ERROR);
-    if (!(most <= slopeAt(this.#market.curve(edge), paid))) return false;
-    return side === 'in' ? most * paid < received + 1 : most * (paid - 1) < received;
+    const lastUnit = slopeAt(this.#market.curve(edge), paid);
+    return this.#isDecided(edge, (most) => {
+      if (!(most <= lastUnit)) return false;
+      return side === 'in' ? most * paid < received + 1 : most * (paid - 1) < received;
+    });
   }
 
   /**
@@ -43,19 +52,45 @@ export class Rivals {
     const units = Number(amountIn);
     const moved = curve.beta * units;
     if (moved >= maxImpact * (1 + moved) * (1 - FLOAT_ERROR)) return false;
-    const most = this.most(edge) * (1 + FLOAT_ERROR);
-    return most <= slopeAt(curve, units) && most * units < paidFor(curve, units) * (1 - FLOAT_ERROR) - UNITS_ROUNDED;
+    const lastUnit = slopeAt(curve, units);
+    const received = paidFor(curve, units) * (1 - FLOAT_ERROR) - UNITS_ROUNDED;
+    return this.#isDecided(edge, (most) => most <= lastUnit && most * units < received);
+  }
+
+  /** True if the condition holds for the best price of the rivals. It must hold for all lower prices, too, so that a bound can decide. */
+  #isDecided(edge: number, condition: (most: number) => boolean): boolean {
+    if (condition(this.#bound(edge) * (1 + FLOAT_ERROR))) return true;
+    return !this.#isCurrent(edge) && condition(this.#update(edge) * (1 + FLOAT_ERROR));
+  }
+
+  /** No path over other pools pays more than this for its first unit: the last result, times the growth of all other pools since. */
+  #bound(edge: number): number {
+    const { growth } = this.#market;
+    if (growth.restarts !== this.#restarts) {
+      this.#restarts = growth.restarts;
+      this.#growth.fill(NEVER);
+    }
+    if (this.#growth[edge] === NEVER) return Infinity;
+    const grown = growth.total - growth.of(edge >> 1) - (this.#growthOfOthers[edge] as number);
+    return (this.#most[edge] as number) * Math.exp(grown);
+  }
+
+  #isCurrent(edge: number): boolean {
+    const { growth, isWhole } = this.#market;
+    return isWhole && this.#growth[edge] === growth.total;
+  }
+
+  /** Searches. A result without the pools that are closed for a moment is not stored: it would not bound what they pay later. */
+  #update(edge: number): number {
+    const { growth, isWhole } = this.#market;
+    const most = this.#search(edge);
+    this.#most[edge] = most;
+    this.#growthOfOthers[edge] = growth.total - growth.of(edge >> 1);
+    this.#growth[edge] = isWhole ? growth.total : NEVER;
+    return most;
   }
 
   /** The best price of the first unit over two to four pools, between the edge's two tokens. */
-  most(edge: number): number {
-    const { changes } = this.#market;
-    if (this.#known.edge !== edge || this.#known.changes !== changes) {
-      this.#known = { edge, changes, most: this.#search(edge) };
-    }
-    return this.#known.most;
-  }
-
   #search(edge: number): number {
     const { first, other, alphaOut, alphaIn } = this.#market.slots;
     const [from, to] = [this.#market.tail(edge), this.#market.head(edge)];
