@@ -668,6 +668,8 @@ export type EventsRecord = {
   averageTo?: string;
   /** Private field: what is left of the order after this fill, in tokenA. */
   left?: Decimal;
+  /** Private field: what the last fill of an order gave back, because the pools would have paid no more for it, in tokenA. */
+  returned?: Decimal;
   /** Private field: new account that collectFees pays. */
   protocolFeeAddress?: string;
   /** Private field: what failed on TON. */
@@ -885,7 +887,7 @@ export type Order = {
   fills: number;
   /** The amount that may still be filled, in tokenA. */
   left: Decimal;
-  /** The amount returned at the end, in tokenA. */
+  /** The amount returned in tokenA: when the order was cancelled or expired, or with its last fill, if it would have bought not even one more base unit. */
   returned: Decimal;
   /** When it was placed (ISO 8601). */
   createdAt: string;
@@ -2485,6 +2487,8 @@ export type GetActivityOutput = {
     memo?: string;
     /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
     order?: number;
+    /** What the last fill of an order gave back, because the pools would have paid no more for it, in tokenA. */
+    returned?: Decimal;
     /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
     minReceived?: Decimal;
     /** When the order expires (ISO 8601). */
@@ -2726,6 +2730,8 @@ export type GetTransactionOutput = {
   memo?: string;
   /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
   order?: number;
+  /** What the last fill of an order gave back, because the pools would have paid no more for it, in tokenA. */
+  returned?: Decimal;
   /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
   minReceived?: Decimal;
   /** When the order expires (ISO 8601). */

@@ -124,19 +124,36 @@ test('parts worth a few units are filled, since the guard allows for fees rounde
     exchange.nowMs += 1000;
   }
   const fills = exchange.journal.filter(({ receipt }) => receipt.kind === 'swap' && receipt.fill) as readonly Fill[];
-  expect(fills.map(({ receipt }) => [receipt.amountA, receipt.amountB])).toEqual([
-    [510_000n, 4n],
-    [510_000n, 4n],
+  // Each sells only what its four units need; the first leaves the rest of its part to the second, which gives it back.
+  expect(fills.map(({ receipt }) => [receipt.amountA, receipt.amountB, receipt.fill?.returned])).toEqual([
+    [501_005n, 4n, undefined],
+    [501_010n, 4n, 17_985n],
   ]);
+  expect(exchange.balanceOf(ann, APPLE.address)).toBe(10n ** 11n - 501_005n - 501_010n);
   expect(faultIn(exchange, exchange.journal)).toBeUndefined();
-  const [first] = fills as [Fill];
-  const paidLess = { ...first, receipt: { ...first.receipt, amountB: amount(2n) } };
-  expect(
+  const [first, last] = fills as [Fill, Fill];
+  const faultWith = (of: Fill, change: Partial<SwapReceipt>) =>
     faultIn(
       exchange,
-      exchange.journal.map((posted) => (posted === first ? paidLess : posted)),
-    ),
-  ).toBe(`${first.sequence}: fills the order ${order} below its guard`);
+      exchange.journal.map((posted) =>
+        posted === of ? { ...of, receipt: { ...of.receipt, ...change } as SwapReceipt } : posted,
+      ),
+    );
+  const worse = `${first.sequence}: fills the order ${order} below its guard`;
+  expect(faultWith(first, { amountB: amount(2n) })).toBe(worse);
+  const left = amount(1_020_000n - 501_005n);
+  const early = { fill: { order, left: amount(0n), returned: left } };
+  expect(faultWith(first, early)).toBe(
+    `${first.sequence}: gives ${left} of the order ${order} back, which could be sold`,
+  );
+  const [more, fewer] = [17_986n, 17_984n].map((returned) => ({
+    amountA: amount(left - returned),
+    fill: { order, left: amount(0n), returned: amount(returned) },
+  })) as [Partial<SwapReceipt>, Partial<SwapReceipt>];
+  expect(faultWith(last, { ...more, amountB: amount(3n) })).toBe(
+    `${last.sequence}: gives 17986 of the order ${order} back, which could be sold`,
+  );
+  expect(faultWith(last, fewer)).toBeUndefined();
 });
 
 test('parts of a recurring order that are filled together, or within a minute after a late one, are reported', async () => {

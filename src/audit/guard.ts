@@ -30,14 +30,14 @@ export function faultOfTime({ fromMs, toMs, asOf }: Guard, sequence: number, now
 
 /**
  * True if a trade pays what the reference does for the same amount, after fees: from pools less the allowed slippage, from another order
- * without price impact and slippage. For all that is due, one unit less is enough, or what whole units give.
+ * without price impact and slippage. For all that is due, one unit less is enough, or what whole units give, also if less is sold for it.
  */
 export function isPaidEnough(
   traded: Traded,
   guard: Guard,
   terms: Placed,
   pools: PoolsThen,
-  by: 'pools' | 'pools, for all due' | 'order',
+  by: 'order' | { readonly due: bigint },
 ): boolean {
   const tokens = [traded.tokenA, ...guard.via, traded.tokenB];
   const fees = tokens.slice(1).map((token, at) => {
@@ -46,13 +46,13 @@ export function isPaidEnough(
   });
   const { amountA, amountB } = traded;
   const single = { price: guard.average.numerator, depth: guard.depth };
-  const { above, below } = paidBy(amountA, single, fees, by === 'order');
-  if (by === 'order') return amountB * below >= above;
+  const own = paidBy(amountA, single, fees, by === 'order');
+  if (by === 'order') return amountB * own.below >= own.above;
   const allowed = MILLION - (terms.maxSlippagePpm ?? (terms.schedule ? 10_000n : 30_000n));
-  if (amountB * below * MILLION >= above * allowed) return true;
-  if (by === 'pools') return false;
+  if (amountA < by.due && amountB * own.below * MILLION >= own.above * allowed) return true;
+  const { above, below } = paidBy(by.due, single, fees);
   const base = paidBy(
-    amountA,
+    by.due,
     single,
     fees.map(({ lpFee }) => ({ lpFee, protocolFee: 0n })),
   );

@@ -1,9 +1,11 @@
 // Recomputes the price of a match: what the pools would have paid each order, and their mid price.
 import type { Receipt } from '../core/commands/command.ts';
+import { hopsOf } from '../core/commands/swap-receipt.ts';
 import type { Pool } from '../core/pool.ts';
 import { mostPaid, type Priced, type Reserves, ratioOf } from './price.ts';
 
 type Matched = Extract<Receipt, { kind: 'matchOrders' }>;
+type Swapped = Extract<Receipt, { kind: 'swap' }>;
 type Hop = { readonly tokenIn: string; readonly tokenOut: string; readonly share: number };
 type Terms = { readonly amountA: bigint; readonly minReceived: bigint };
 
@@ -50,6 +52,26 @@ export function faultOfMatch(receipt: Matched, maker: Terms, taker: Terms, pools
   // The largest amount at or below the mid price, unless a limit forbids it.
   const isSo = (amountB === least || isBelow(amountB)) && (amountB === most || !isBelow(amountB + 1n));
   return isSo ? undefined : 'matches two orders at another price than that of the pools';
+}
+
+/** True if a swap would have paid more for some more units; of a split route that is not known. `pools` are those after the swap. */
+export function buysMore(receipt: Swapped, more: bigint, pools: PoolsThen): boolean {
+  const hops = hopsOf(receipt);
+  const before: PoolsThen = (tokenIn, tokenOut) => {
+    const [then, hop] = [pools(tokenIn, tokenOut), hops.find((each) => each.tokenIn === tokenIn)];
+    if (!then || !hop) return then;
+    const { reserve0, reserve1 } = then.held;
+    const { amountIn, amountOut, fees } = hop;
+    const paid = amountOut + fees.protocol + fees.ref;
+    const held =
+      tokenIn === then.pool.token0
+        ? { reserve0: reserve0 - amountIn, reserve1: reserve1 + paid }
+        : { reserve0: reserve0 + paid, reserve1: reserve1 - amountIn };
+    return { ...then, held };
+  };
+  const route = hops.map(({ tokenIn, tokenOut }) => ({ tokenIn, tokenOut, share: Number(WHOLE) }));
+  const paid = paidOver(route, receipt.amountA + more, before);
+  return paid?.price !== undefined && paid.out !== receipt.amountB;
 }
 
 const limitFor = ({ amountA, minReceived }: Terms, units: bigint): bigint =>

@@ -38,12 +38,12 @@ export class OrderRecordsCheck {
       const { order, evidence } = receipt;
       this.#change(order, (before) => ({ ...before, triggered: { ...evidence, sequence }, sequence }));
     }
-    for (const [order, gave, got] of tradesIn(receipt)) {
+    for (const [order, gave, got, returned] of tradesIn(receipt)) {
       this.#change(order, (before) => {
         const filledA = before.filledA + gave;
-        const status = filledA === before.amountA ? 'filled' : 'open';
+        const status = filledA + returned === before.amountA ? 'filled' : 'open';
         const receivedB = before.receivedB + got;
-        return { ...before, status, filledA, receivedB, fills: before.fills + 1, sequence };
+        return { ...before, status, filledA, receivedB, returned, fills: before.fills + 1, sequence };
       });
     }
   }
@@ -94,13 +94,18 @@ export class OrderRecordsCheck {
   }
 }
 
-/** Each order that traded, with what it sold and bought. */
-function tradesIn(receipt: Receipt): readonly (readonly [order: number, gave: bigint, got: bigint])[] {
-  if (receipt.kind === 'swap' && receipt.fill) return [[receipt.fill.order, receipt.amountA, receipt.amountB]];
+type Trade = readonly [order: number, gave: bigint, got: bigint, returned: bigint];
+
+/** Each order that traded, with what it sold and bought, and what its owner got back. */
+function tradesIn(receipt: Receipt): readonly Trade[] {
+  if (receipt.kind === 'swap' && receipt.fill) {
+    const { order, returned = 0n } = receipt.fill;
+    return [[order, receipt.amountA, receipt.amountB, returned]];
+  }
   if (receipt.kind !== 'matchOrders') return [];
   const { maker, taker, amountA, amountB, fee } = receipt;
   return [
-    [maker.order, amountA, amountB],
-    [taker.order, amountB, fee ? amountA - fee.amount : amountA],
+    [maker.order, amountA, amountB, 0n],
+    [taker.order, amountB, fee ? amountA - fee.amount : amountA, 0n],
   ];
 }

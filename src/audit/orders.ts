@@ -4,7 +4,7 @@ import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { AveragesCheck } from './averages.ts';
 import { faultOfTime, type Guard, isPaidEnough, needsGuard, nextPart } from './guard.ts';
-import { faultOfMatch, type PoolsThen } from './match.ts';
+import { buysMore, faultOfMatch, type PoolsThen } from './match.ts';
 
 type Placed = Extract<Receipt, { kind: 'placeOrder' }>;
 type Matched = Extract<Receipt, { kind: 'matchOrders' }>;
@@ -16,6 +16,8 @@ type Traded = Owned & {
   readonly guard?: Guard;
   readonly trigger?: Evidence;
   readonly by: 'pools' | 'order';
+  /** What the owner got back with the fill. */
+  readonly returned: bigint;
 };
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
 type Evidence = Triggered['evidence'];
@@ -127,7 +129,10 @@ export class OrdersCheck {
 
   #fill(receipt: SwapReceipt, fill: NonNullable<SwapReceipt['fill']>, at: At): string | undefined {
     if (receipt.referrer !== undefined) return `fills the order ${fill.order} for a referrer`;
-    return this.#take({ ...receipt, by: 'pools' }, fill, at);
+    const { returned = 0n } = fill;
+    if (returned !== 0n && (fill.left !== 0n || buysMore(receipt, returned, this.#pools)))
+      return `gives ${returned} of the order ${fill.order} back, which could be sold`;
+    return this.#take({ ...receipt, by: 'pools', returned }, fill, at);
   }
 
   /** Each order gets what the other gives, at a price that is compared with that of the named pools. */
@@ -148,7 +153,7 @@ export class OrdersCheck {
         return `matches the order ${side.order} without a limit`;
       const { account, guard, trigger } = side;
       const evidence = { ...(guard && { guard }), ...(trigger && { trigger }) };
-      const fault = this.#take({ ...traded, account, ...evidence, by: 'order' }, side, at);
+      const fault = this.#take({ ...traded, account, ...evidence, by: 'order', returned: 0n }, side, at);
       if (fault !== undefined) return fault;
     }
     return terms && others && faultOfMatch(receipt, terms, others, this.#pools);
@@ -156,24 +161,25 @@ export class OrdersCheck {
 
   /** Checks what an order sold, and how much the receipt says is left. */
   #take(traded: Traded, fill: { readonly order: number; readonly left: bigint }, at: At): string | undefined {
-    const { amountA, amountB } = traded;
+    const { amountA, amountB, returned } = traded;
     const { nowMs } = at;
     const order = this.#ownOrder(fill.order, traded);
     if (!order) return `fills the order ${fill.order}, which is not open or not of this account and pair`;
     const { terms, left, isWaiting } = order;
     if (isWaiting) return `fills the stop ${fill.order}, which was not set off`;
-    const rest = left - amountA;
+    const used = amountA + returned;
+    const rest = left - used;
     if (fill.left !== rest) return `says that ${fill.left} is left of the order ${fill.order}, but it is ${rest}`;
     if (amountB * terms.amountA < terms.minReceived * amountA) return `fills the order ${fill.order} below its limit`;
     if (nowMs >= terms.expiresAtMs) return `fills the order ${fill.order} after it expired`;
     const due = this.#dueOf(order, nowMs);
-    if (amountA > due) return `fills more of the order ${fill.order} than was due`;
+    if (used > due || amountA <= 0n || returned < 0n) return `fills more of the order ${fill.order} than was due`;
     const isDust = (units: bigint) => units * 1000n < terms.amountA;
     if (rest > 0n && (isDust(amountA) || isDust(rest))) return `fills too little of the order ${fill.order}`;
-    if (!terms.inParts && amountA !== due) return `fills a part of the order ${fill.order}, which allows none`;
+    if (!terms.inParts && used !== due) return `fills a part of the order ${fill.order}, which allows none`;
     const untimely = this.#faultOfStop(order, traded, at);
     if (untimely !== undefined) return untimely;
-    const unguarded = this.#faultOfGuard(traded, fill.order, terms, at, amountA === due);
+    const unguarded = this.#faultOfGuard(traded, fill.order, terms, at, due);
     if (unguarded !== undefined) return unguarded;
     order.filledAtMs = nowMs;
     order.left = rest;
@@ -191,10 +197,10 @@ export class OrdersCheck {
     return trigger ? this.#faultOfTrigger(order, trigger, did, at) : `${did} without proof of its trigger`;
   }
 
-  #faultOfGuard(traded: Traded, order: number, terms: Placed, at: At, isAllDue: boolean): string | undefined {
+  #faultOfGuard(traded: Traded, order: number, terms: Placed, at: At, due: bigint): string | undefined {
     const { sequence, nowMs } = at;
     const { guard, tokenA, tokenB, amountA } = traded;
-    const by = traded.by === 'pools' && isAllDue ? 'pools, for all due' : traded.by;
+    const by = traded.by === 'pools' ? { due } : traded.by;
     if (!guard) return needsGuard(terms) ? `fills the order ${order} without its guard` : undefined;
     const early = faultOfTime(guard, sequence, nowMs);
     if (early) return `fills the order ${order} ${early}`;

@@ -99,6 +99,10 @@ export const ActivityRecord = Type.Object({
       42,
     ),
   ),
+  returned: Maybe.Num(
+    'What the last fill of an order gave back, because the pools would have paid no more for it, in tokenA.',
+    0.5,
+  ),
   minReceived: Maybe.Num('Limit of the order: the least that all of amountA must be paid, in tokenB.', 25),
   expiresAt: Maybe.Str('When the order expires (ISO 8601).', '2026-12-15T12:00:00.000Z'),
   swapped: Swapped,

@@ -131,6 +131,10 @@ export const EventsRecord = Type.Object(
     averageFrom: Type.Optional(Moment('Private field: start of the window of the average (ISO 8601).')),
     averageTo: Type.Optional(Moment('Private field: end of the window of the average (ISO 8601).')),
     left: Figure('Private field: what is left of the order after this fill, in tokenA.', '90'),
+    returned: Figure(
+      'Private field: what the last fill of an order gave back, because the pools would have paid no more for it, in tokenA.',
+      '0.5',
+    ),
     protocolFeeAddress: Maybe('Private field: new account that collectFees pays.', 'treasury'),
     change: Type.Optional(
       Word('Private field: what failed on TON.', 'swap', 'provide', 'refund', 'takeBack', 'transfer'),

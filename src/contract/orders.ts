@@ -95,7 +95,10 @@ export const OrderRecord = Type.Object({
   averagePrice: Maybe('receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled.', 2.61),
   fills: Count('Number of fills. Each is a swap of the account, or a match.', 2),
   left: Num('The amount that may still be filled, in tokenA.', 6),
-  returned: Num('The amount returned at the end, in tokenA.', 0),
+  returned: Num(
+    'The amount returned in tokenA: when the order was cancelled or expired, or with its last fill, if it would have bought not even one more base unit.',
+    0,
+  ),
   createdAt: Moment('When it was placed (ISO 8601).'),
   expiresAt: Moment('When it expires (ISO 8601).'),
   sequence: Count('Journal sequence of its last change.', 57),

@@ -122,10 +122,18 @@ export class Event {
       ...(receipt.kind === 'transfer' && { to: receipt.to }),
       ...('memo' in receipt && { memo: receipt.memo }),
       ...('taker' in receipt && { order: receipt.maker.order, taker: receipt.taker.order }),
-      ...('fill' in receipt && { order: receipt.fill.order, left: this.#whole(receipt.fill.left, receipt.tokenA) }),
+      ...('fill' in receipt && this.#fill(receipt.fill, receipt.tokenA)),
       ...this.#more,
     });
     return this.#full;
+  }
+
+  #fill({ order, left, returned }: NonNullable<SwapReceipt['fill']>, tokenA: TokenAddress): object {
+    return {
+      order,
+      left: this.#whole(left, tokenA),
+      ...(returned !== undefined && { returned: this.#whole(returned, tokenA) }),
+    };
   }
 
   #shown(receipt = this.#posted.receipt): object {

@@ -43,6 +43,12 @@ test.each<[bigint, bigint, Fees, bigint]>([
     receipt.kind === 'swap' && receipt.fill?.order === order ? [receipt] : [],
   );
   const got = fills.reduce((sum, { amountB }) => sum + amountB, 0n);
+  // Whatever buys nothing more goes to the next part, and back to the owner with the last.
+  const sold = fills.reduce((sum, { amountA }) => sum + amountA, 0n);
+  const returned = fills.at(-1)?.fill?.returned ?? 0n;
+  expect(sold + returned).toBe(BigInt(times) * part * UNIT);
+  expect(exchange.balanceOf(ann, APPLE.address)).toBe(10n ** 15n - sold);
+  expect(returned).toBeGreaterThan(0n);
   const alone = open(cash, shares, fees);
   const atOnce = Array.from({ length: times }, () => {
     alone.run(swap(part * UNIT));

@@ -2,7 +2,7 @@
 // reference for a guard is known. A guard is the least payment for a fill, computed from that reference.
 import type { Ppm } from '../core/amount.ts';
 import { pairsOnWay } from '../core/commands/way.ts';
-import { type GuardEvidence, guardedMinimum, matchedMinimum } from '../core/orders/guard.ts';
+import { type GuardEvidence, leastForFill, matchedMinimum } from '../core/orders/guard.ts';
 import { fillableAt, partFrom } from '../core/orders/order.ts';
 import { type Evidence, hasPassed } from '../core/orders/trigger.ts';
 import type { Pair, Pool } from '../core/pool.ts';
@@ -97,9 +97,7 @@ export class Guards {
     return {
       slippage: Number(slippagePpm) / 1e6,
       leastFor: (units) =>
-        leastOf(units, (evidence, pools) =>
-          guardedMinimum(units, evidence, pools, { slippagePpm, isAllDue: units === due }),
-        ),
+        leastOf(units, (evidence, pools) => leastForFill(units, evidence, pools, { slippagePpm, due })),
       leastMatched: (units) => leastOf(units, (evidence, pools) => matchedMinimum(units, evidence, pools)),
       evidenceFor,
     };

@@ -60,7 +60,7 @@ export class Rehearsal {
     this.#left.set(order, amount(0n));
   }
 
-  fill(order: OpenOrder, { units, way: { route, plan } }: Fill, evidence: OrderEvidence = {}): void {
+  fill(order: OpenOrder, { units, returned, way: { route, plan } }: Fill, evidence: OrderEvidence = {}): void {
     const { number, account, tokenA, tokenB } = order;
     const left = this.leftOf(order);
     this.commands.push({
@@ -70,13 +70,14 @@ export class Rehearsal {
       tokenA,
       tokenB,
       amountA: units,
+      ...(returned && { returned }),
       left,
       ...lastFillOf(order),
       ...(route.length > 1 && { route }),
       ...known(evidence),
       expected: plan.amountOut,
     });
-    this.#left.set(order, amount(left - units));
+    this.#left.set(order, amount(left - units - (returned ?? 0n)));
     for (const { pool, tokenIn, tokenOut, fill } of plan.hops) {
       const reserve = reserveAccount(pool.address);
       this.#shift(reserve, tokenIn.address, fill.amountIn);

@@ -30,7 +30,12 @@ export type Pools = {
   readonly maxPriceImpactPpm: Ppm;
 };
 
-export type Fill = { readonly units: Amount; readonly way: Passable };
+export type Fill = {
+  readonly units: Amount;
+  readonly way: Passable;
+  /** With the last fill: what is left over, because the pools would pay nothing more for it. */
+  readonly returned?: Amount;
+};
 /** Nothing can be filled; `short` is the logarithm of the factor by which the route's price would have to rise first. */
 export type Unreached = {
   readonly short: number;
@@ -101,11 +106,15 @@ class Search {
   readonly #limit: Fraction;
   readonly #price: number;
   readonly #guard: Sought['guard'];
+  readonly #left: Amount;
+  readonly #inParts: boolean;
   readonly #tried = new Map<Amount, Tried | undefined>();
   #isGuarded = false;
 
-  constructor({ order, rival, guard }: Sought, pools: Pools) {
+  constructor({ order, left, rival, guard }: Sought, pools: Pools) {
     this.#guard = guard;
+    this.#left = left;
+    this.#inParts = order.inParts;
     const own = limitOf(order);
     this.#pools = pools;
     this.#limit = rival && isAbove(rival, own) ? rival : own;
@@ -137,8 +146,11 @@ class Search {
     return this.#isPaid(fill) ? fill : undefined;
   }
 
-  /** Enlarges a slice until rounding costs at most this fraction of its payment, then takes off what adds nothing to the payment. */
-  #roundedWell(found: Tried, { all, least, most }: Allowed, loss: number): Tried {
+  /**
+   * Enlarges a slice until rounding costs at most this fraction of its payment, then takes off what adds nothing to the payment: that goes
+   * to the next slice or part, and back to the owner with the last.
+   */
+  #roundedWell(found: Tried, { all, least, most }: Allowed, loss: number): Fill {
     let fill = found;
     const isCostly = ({ units, way }: Tried) =>
       Number(way.plan.amountOut) < this.#pools.estimate(units) * Number(units) * (1 - loss);
@@ -148,7 +160,15 @@ class Search {
       if (!next) break;
       fill = next;
     }
-    return fill.units < all && paidTo(fill) < COARSE ? this.#trimmed(fill, least) : fill;
+    if (paidTo(fill) >= COARSE) return fill;
+    if (fill.units < all) return this.#trimmed(fill, least);
+    if (all === this.#left) return this.#lastOf(fill);
+    return this.#inParts ? this.#trimmed(fill, least) : fill;
+  }
+
+  #lastOf(all: Tried): Fill {
+    const { units, way } = this.#trimmed(all, amount(1n));
+    return units < all.units ? { units, way, returned: amount(all.units - units) } : all;
   }
 
   /** The smallest input that is paid the same. */

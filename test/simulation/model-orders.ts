@@ -45,24 +45,33 @@ export function placeOrder(model: Model, command: Of<'placeOrder'>, order: numbe
 }
 
 export function fillOrder(model: Model, command: Of<'fillOrder'>, sequence: number): Receipt | RefusalCode {
-  const { order: number, account, tokenA, tokenB, amountA, route, trigger } = command;
+  const { order: number, account, tokenA, tokenB, amountA, returned = 0n, route, trigger } = command;
   const order = ownOrder(model, command);
   if (!order) return 'unknown_order';
-  if (order.isWaiting || command.left !== order.left || !mayTake(order, amountA)) return 'order_moved';
+  if (order.isWaiting || command.left !== order.left || !mayTake(order, amountA + returned)) return 'order_moved';
   // The commands do not say when a stop was last filled, so pools fill each only once.
   if (order.trigger && order.left < order.total) return 'order_moved';
   if (!hasTrigger(model, order, { number, trigger, sequence })) return 'order_moved';
-  const trade = tradeOf(model, { tokenA, tokenB, referred: false, exact: { in: amountA }, ...(route && { route }) });
+  const sell = (units: bigint) =>
+    tradeOf(model, { tokenA, tokenB, referred: false, exact: { in: units }, ...(route && { route }) });
+  const trade = sell(amountA);
   if (typeof trade === 'string') return trade;
   const { received } = trade;
   if (received * 100n < (command.expected ?? 0n) * 99n) return 'order_moved';
+  if (returned > 0n) {
+    const all = sell(order.left);
+    const isWorthless = amountA + returned === order.left && typeof all !== 'string' && all.received === received;
+    if (!isWorthless) return 'order_moved';
+  }
   if (order.asked === 0n && trade.impactExceeds(model.policy.maxImpact)) return 'price_impact_too_high';
   if (received * order.total < order.asked * amountA) return 'below_minimum';
   if (order.isGuarded) return 'order_moved';
-  order.left -= amountA;
+  order.left -= amountA + returned;
   model.give(account, tokenB, received);
+  model.give(account, tokenA, returned);
   const said = { kind: 'swap', account, tokenA, tokenB, amountA, amountB: received };
-  const fill = { fill: { order: number, left: order.left }, ...(trigger && { trigger }) };
+  const filled = { order: number, left: order.left, ...(returned > 0n && { returned }) };
+  const fill = { fill: filled, ...(trigger && { trigger }) };
   return { ...said, ...passThrough(trade), ...fill } as Receipt;
 }
 
@@ -93,7 +102,7 @@ function mayTake({ total, left, due, inParts }: ModelOrder, amount: bigint): boo
   if (amount < 1n || amount > most) return false;
   if (amount === left) return true;
   const isSizeable = (units: bigint) => units * 1000n >= total;
-  return isSizeable(amount) && (amount === most || (inParts && isSizeable(most - amount)));
+  return isSizeable(amount) && (amount === most || (inParts && isSizeable(left - amount)));
 }
 
 export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | RefusalCode {

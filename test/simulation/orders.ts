@@ -150,18 +150,40 @@ export function fillOrder(draw: Draw): Of<'fillOrder'> {
     allButLeast: () => due - (of?.total ?? 0n) / 1000n - BigInt(random.below(2)),
   };
   const size = sizes[random.weighted({ all: 40, some: 40, least: 8, allButLeast: 8 })]();
-  const amountA = (size < 1n ? 1n : size) as Amount;
   const way = named(draw, of);
+  const sold = (size < 1n ? 1n : size) as Amount;
+  const route = draw.maybe(25, () => over(draw, way));
+  const { amountA, ...returned } = draw.random.chance(25)
+    ? sparing(draw, { ...way, ...route }, sold)
+    : { amountA: sold };
   return {
     kind: 'fillOrder',
     order,
     ...way,
     amountA,
+    ...returned,
     left: random.chance(95) ? ((of?.left ?? 0n) as Amount) : draw.near(of?.left ?? 0n),
     ...stillTriggered(draw, way, of),
-    ...draw.maybe(25, () => over(draw, way)),
+    ...route,
     ...draw.maybe(20, () => ({ expected: draw.near(receivedFor(draw, way, amountA)) })),
   };
+}
+
+/** The least that is paid as much as `units`, or nearly that, and the rest, which goes back. */
+function sparing({ model, random }: Draw, way: Pair & Pick<Of<'fillOrder'>, 'route'>, units: bigint) {
+  const paidFor = (sold: bigint): bigint => {
+    const trade = tradeOf(model, { ...way, referred: false, exact: { in: sold as Amount } });
+    return typeof trade === 'string' ? 0n : trade.received;
+  };
+  const paid = paidFor(units);
+  let [low, high] = [0n, units];
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (paidFor(middle) >= paid) high = middle;
+    else low = middle;
+  }
+  const amountA = random.chance(80) || high <= 1n ? high : high - 1n;
+  return { amountA: amountA as Amount, ...(amountA < units && { returned: (units - amountA) as Amount }) };
 }
 
 export function closeOrder(draw: Draw): Of<'closeOrder'> {

@@ -6,7 +6,7 @@ import { orderAccount, poolOfLpToken } from '../../core/accounts.ts';
 import type { Account } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
 import { matchSeenBy, seesMatchFee } from '../../core/commands/match-orders.ts';
-import { hopsOf } from '../../core/commands/swap-receipt.ts';
+import { hopsOf, type SwapReceipt } from '../../core/commands/swap-receipt.ts';
 import type { TransferCommand } from '../../core/commands/transfer.ts';
 import { shapeFrom } from '../../core/curves/curves.ts';
 import type { TokenPair } from '../../core/pool.ts';
@@ -147,7 +147,7 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
     ...('name' in receipt && { name: receipt.name }),
     ...('logo' in receipt && { logo: receipt.logo }),
     ...('status' in receipt && { status: receipt.status }),
-    ...('fill' in receipt && { order: receipt.fill.order }),
+    ...('fill' in receipt && (await fillOf(venue, receipt))),
     ...('order' in receipt && { order: receipt.order }),
     ...('maker' in receipt && { order: receipt.maker.order }),
     ...(receipt.kind === 'closeOrder' && { status: receipt.reason }),
@@ -161,6 +161,14 @@ async function matchFeeOf(venue: Venue, receipt: Receipt, viewer: Account | unde
   if (receipt.kind !== 'matchOrders' || !receipt.fee || !seesMatchFee(receipt, viewer)) return {};
   const { tokenA: feeToken, fee } = receipt;
   return { fee: whole(fee.amount, await venue.token(feeToken)), feeToken };
+}
+
+async function fillOf(venue: Venue, { tokenA, fill }: SwapReceipt): Promise<Details> {
+  const { order, returned } = fill ?? {};
+  return {
+    ...(order !== undefined && { order }),
+    ...(returned !== undefined && { returned: whole(returned, await venue.token(tokenA)) }),
+  };
 }
 
 async function termsOf(

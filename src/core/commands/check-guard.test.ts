@@ -12,7 +12,7 @@ import {
   setPoolStatus,
 } from '../../../test/paper-orders.ts';
 import { amount, ppm } from '../amount.ts';
-import { type GuardEvidence, guardedMinimum } from '../orders/guard.ts';
+import { type GuardEvidence, leastForFill } from '../orders/guard.ts';
 import { windowStart } from '../orders/trigger.ts';
 
 const UNITS = 10_000n;
@@ -49,9 +49,9 @@ test('a fill of a guarded order needs evidence and must pay the average price le
   const fees = [{ lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n) }];
   const paid = 39_485n;
   const leastAt = (thousandths: bigint) =>
-    guardedMinimum(UNITS, { average: { numerator: thousandths, denominator: 1000n }, depth: 4n * 10n ** 12n }, fees, {
+    leastForFill(UNITS, { average: { numerator: thousandths, denominator: 1000n }, depth: 4n * 10n ** 12n }, fees, {
       slippagePpm: ppm(10_000n),
-      isAllDue: true,
+      due: UNITS,
     });
   let high = 4000n;
   while (leastAt(high + 1n) <= paid) high += 1n;
@@ -73,9 +73,8 @@ test.each<[string, bigint, readonly bigint[], bigint, bigint]>([
   const average = { average: { numerator: 1n, denominator: 100n }, depth: 10n ** 40n };
   const pools = fees.map((fee) => ({ lpFeePpm: ppm(0n), protocolFeePpm: ppm(fee) }));
   // One unit more is sold to make up for the price impact, which costs a fraction of a unit.
-  const leastOf = (isAllDue: boolean) =>
-    guardedMinimum(units + 1n, average, pools, { slippagePpm: ppm(10_000n), isAllDue });
-  expect([leastOf(true), leastOf(false)]).toEqual([ofAll, ofPart]);
+  const leastOf = (due: bigint) => leastForFill(units + 1n, average, pools, { slippagePpm: ppm(10_000n), due });
+  expect([leastOf(units + 1n), leastOf(units * 100n)]).toEqual([ofAll, ofPart]);
 });
 
 test.each<[string, (exchange: PaperExchange) => Partial<GuardEvidence>, string]>([

@@ -1,7 +1,7 @@
 // Checks the guard of a recurring order or stop: the evidence for the reference, that the trade pays enough, and that a stop's trigger
 // still holds.
 import { type Amount, amount, MAX_AMOUNT } from '../amount.ts';
-import { type GuardEvidence, guardedMinimum, guardOf, isGuardEvidence, matchedMinimum } from '../orders/guard.ts';
+import { type GuardEvidence, guardOf, isGuardEvidence, leastForFill, matchedMinimum } from '../orders/guard.ts';
 import type { PlacedOrder } from '../orders/order.ts';
 import { type Evidence, isEvidence } from '../orders/trigger.ts';
 import type { Pair, Token } from '../pool.ts';
@@ -15,8 +15,8 @@ type Traded = Pair & {
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly guard?: GuardEvidence;
-  /** Whether pools pay for a part of what is due or for all of it, or another order does. */
-  readonly by: 'pools' | 'pools, for all due' | 'order';
+  /** Whether another order pays, or pools, and then how much is due. */
+  readonly by: 'order' | { readonly due: Amount };
 };
 
 /** Refuses a trade for an order with a guard, unless the guard's evidence is valid and the trade pays enough. */
@@ -32,7 +32,7 @@ export function checkGuard(
   const least =
     by === 'order'
       ? matchedMinimum(amountA, guard, pools)
-      : guardedMinimum(amountA, guard, pools, { slippagePpm, isAllDue: by === 'pools, for all due' });
+      : leastForFill(amountA, guard, pools, { slippagePpm, due: by.due });
   if (least > MAX_AMOUNT) return refuse({ code: 'order_moved', order });
   return checkMinimum(amountB, amount(least), state.token(tokenB) as Token);
 }

@@ -1,6 +1,6 @@
 // Fills an order: a swap paid from the order's own account, never below the order's limit.
 import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
-import { type Account, type Amount, amount } from '../amount.ts';
+import { type Account, type Amount, amount, ZERO } from '../amount.ts';
 import type { GuardEvidence } from '../orders/guard.ts';
 import { fillableAt, isFill, limitFor, orderNamed, partFrom } from '../orders/order.ts';
 import type { Evidence } from '../orders/trigger.ts';
@@ -22,6 +22,8 @@ export type FillOrderCommand = Pair & {
   readonly order: number;
   readonly account: Account;
   readonly amountA: Amount;
+  /** With the last fill: what the owner gets back, since the pools would pay no more if it were sold, too. */
+  readonly returned?: Amount;
   /** The unfilled rest of the order when the fill was computed. It only ever falls, so the same fill cannot be made twice. */
   readonly left: Amount;
   /** When the order was last filled; needed for the second and later parts of a recurring order, and slices of a stop. */
@@ -47,6 +49,7 @@ export const fillOrder: CommandKind<FillOrderCommand, SwapReceipt> = {
   balances(command, { poolAddress }) {
     const { order, account, tokenA, tokenB } = command;
     const keys = [key(orderAccount(order), tokenA), key(account, tokenB)];
+    if (command.returned !== undefined) keys.push(key(account, tokenA));
     for (const pair of pairsOfRoute(command)) {
       const address = poolAddress(pair.tokenA, pair.tokenB);
       keys.push(...both(reserveAccount(address), pair), key(feeAccount(address), pair.tokenB));
@@ -55,26 +58,33 @@ export const fillOrder: CommandKind<FillOrderCommand, SwapReceipt> = {
   },
 
   decide(command, state) {
-    const { order, account, tokenA, tokenB, amountA, route } = command;
+    const { order, account, tokenA, tokenB, amountA, returned = ZERO, route } = command;
     const placed = orderNamed(command, state.order(order));
     if (!placed) return refuse({ code: 'unknown_order', order });
     const left = amount(state.balanceOf(orderAccount(order), tokenA));
-    const isDue = partFrom(placed, command) <= state.nowMs && isFill(placed, command, amountA, state.nowMs);
+    const used = amount(amountA + returned);
+    const isDue = partFrom(placed, command) <= state.nowMs && isFill(placed, command, used, state.nowMs);
     if (left !== command.left || !isDue || !isStillTriggered(command, placed, state)) {
       return refuse({ code: 'order_moved', order });
     }
-    const plan = planSwap({ tokenA, tokenB, referred: false, exact: { in: amountA } }, state, route);
+    const planOf = (units: Amount) => planSwap({ tokenA, tokenB, referred: false, exact: { in: units } }, state, route);
+    const plan = planOf(amountA);
     if (plan instanceof Refused) return plan;
     if (plan.amountOut * 100n < (command.expected ?? 0n) * 99n) return refuse({ code: 'order_moved', order });
+    if (returned > 0n) {
+      const all = planOf(used);
+      const isWorthless = used === left && !(all instanceof Refused) && all.amountOut === plan.amountOut;
+      if (!isWorthless) return refuse({ code: 'order_moved', order });
+    }
     const refusal =
       placed.minReceived === 0n
         ? checkImpact(plan.priceImpact, state.policy.maxPriceImpactPpm)
         : checkMinimum(plan.amountOut, limitFor(placed, amountA), endsOf(plan).tokenOut);
     if (refusal) return refusal;
-    const by = amountA === fillableAt(placed, command, state.nowMs) ? 'pools, for all due' : 'pools';
-    const unguarded = checkGuard({ ...command, amountB: plan.amountOut, by }, placed, state);
+    const due = fillableAt(placed, command, state.nowMs);
+    const unguarded = checkGuard({ ...command, amountB: plan.amountOut, by: { due } }, placed, state);
     if (unguarded) return unguarded;
-    const fill = { order, left: amount(left - amountA) };
+    const fill = { order, left: amount(left - used), ...(returned > 0n && { returned }) };
     const { guard, trigger } = command;
     const evidence = { ...(guard && { guard }), ...(trigger && { trigger }) };
     return { receipt: swapReceipt({ account, tokenA, tokenB, fill, ...evidence }, plan) };

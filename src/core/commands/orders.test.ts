@@ -153,6 +153,23 @@ describe('a fill', () => {
     expect(exchange.balanceOf(ann, BREAD.address)).toBe(8960n);
   });
 
+  test.each<[string, bigint, Partial<Parameters<typeof fillOrder>[3]>, string]>([
+    ['that would buy nothing more', 81n, { returned: amount(1n) }, 'swap'],
+    ['that would buy one more unit', 80n, { returned: amount(2n) }, 'order_moved'],
+    ['although more is left', 80n, { returned: amount(1n) }, 'order_moved'],
+    ['and more than is left', 81n, { returned: amount(2n) }, 'order_moved'],
+  ])('can give a rest back %s', (_, units, terms, answer) => {
+    const exchange = market().fund(bob, BREAD, 1000n);
+    const pair = { ...pairOf(BREAD, APPLE), account: bob };
+    // 82 units of bread buy two apples, as 81 do.
+    exchange.run(placeOrder(82n, 1n, { ...pair, inParts: false }));
+    const order = exchange.journal.length;
+    expect(answerTo(exchange, fillOrder(order, units, 82n, { ...pair, ...terms }))).toBe(answer);
+    const isDone = answer === 'swap';
+    expect(exchange.balanceOf(orderAccount(order), BREAD.address)).toBe(isDone ? 0n : 82n);
+    expect(exchange.balanceOf(bob, BREAD.address)).toBe(isDone ? 919n : 918n);
+  });
+
   test('can use a route', () => {
     const exchange = market().fund(ann, CORN, 100_000n);
     exchange.run(
@@ -356,7 +373,7 @@ describe('a recurring order', () => {
     expect(left(exchange)).toBe(10n);
   });
 
-  test('is not filled so far that less than the smallest fill is left of a part', () => {
+  test('may leave less than the smallest fill of a part, which is filled with the next, but not of the order', () => {
     /** Two parts of 2500; the smallest fill is 5. */
     const fill = (units: bigint, left = 5000n) => fillOrder(FIRST, units, left);
     const two = () => {
@@ -365,8 +382,15 @@ describe('a recurring order', () => {
       return exchange;
     };
     expect([5n, 4n].map((units) => answerTo(two(), fill(units)))).toEqual(['swap', 'order_moved']);
-    expect([2495n, 2496n].map((units) => answerTo(two(), fill(units)))).toEqual(['swap', 'order_moved']);
+    expect(answerTo(two(), fill(2496n))).toBe('swap');
     expect(answerTo(two(), fill(2495n), fill(5n, 2505n))).toBe('swap');
+    const last = (units: bigint) => {
+      const exchange = two();
+      exchange.run(fill(2499n));
+      exchange.nowMs += EVERY;
+      return answerTo(exchange, fillOrder(FIRST, units, 2501n, lastFillOf(exchange, FIRST)));
+    };
+    expect([2496n, 2497n, 2501n].map(last)).toEqual(['swap', 'order_moved', 'swap']);
   });
 
   test('without a limit is subject to the price impact limit', () => {

@@ -4,8 +4,12 @@ import { type Account, amount, type TokenAddress } from '../amount.ts';
 import type { Transfer } from '../settle/transfer.ts';
 import type { SwapFees, SwapReceipt } from './swap-receipt.ts';
 
-export const transfersOf = (receipt: SwapReceipt): readonly Transfer[] =>
-  'hops' in receipt ? transfersAlong(receipt) : transfersWith(receipt);
+export function transfersOf(receipt: SwapReceipt): readonly Transfer[] {
+  const transfers = 'hops' in receipt ? transfersAlong(receipt) : transfersWith(receipt);
+  const { account, tokenA, fill } = receipt;
+  if (fill?.returned === undefined) return transfers;
+  return [...transfers, { from: payerOf(receipt), to: account, token: tokenA, amount: fill.returned }];
+}
 
 function transfersWith(receipt: Extract<SwapReceipt, { readonly fees: SwapFees }>): readonly Transfer[] {
   const { account, tokenA, tokenB, pool, amountA, amountB, fees, referrer } = receipt;

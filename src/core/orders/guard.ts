@@ -41,21 +41,26 @@ type Fees = Pick<Pool, 'lpFeePpm' | 'protocolFeePpm'>;
 /**
  * The least payment for a fill: what the reference would pay for the same amount, after the fees of its pools and its own impact, less
  * the allowed slippage. It is compared unrounded, so that rounding counts as slippage. All that is due cannot be made larger to lose less
- * to rounding: for that, one unit less is enough, or what the reference pays if pools round each of its amounts.
+ * to rounding: for that, one unit less is enough, or what the reference pays if pools round each of its amounts. A fill that pays as much
+ * for less than is due is enough, too.
  */
-export function guardedMinimum(
+export function leastForFill(
   units: bigint,
   guard: Guard,
   pools: readonly Fees[],
-  { slippagePpm, isAllDue }: { readonly slippagePpm: Ppm; readonly isAllDue: boolean },
+  { slippagePpm, due }: { readonly slippagePpm: Ppm; readonly due: bigint },
 ): bigint {
-  const { numerator, denominator } = paymentOf(units, guard, pools);
-  const least = mulDivUp(numerator, PPM - slippagePpm, denominator * PPM);
-  if (!isAllDue) return least;
-  let rounded = roundedBase(units, guard, pools);
+  const unrounded = (sold: bigint) => {
+    const { numerator, denominator } = paymentOf(sold, guard, pools);
+    return mulDivUp(numerator, PPM - slippagePpm, denominator * PPM);
+  };
+  const least = unrounded(due);
+  let rounded = roundedBase(due, guard, pools);
   for (const { protocolFeePpm } of pools) rounded -= mulDivUp(rounded, protocolFeePpm, PPM);
   const asRounded = mulDivUp(rounded, PPM - slippagePpm, PPM);
-  return asRounded < least ? asRounded : least > 0n ? least - 1n : 0n;
+  const forDue = asRounded < least ? asRounded : least > 0n ? least - 1n : 0n;
+  const own = units === due ? forDue : unrounded(units);
+  return own < forDue ? own : forDue;
 }
 
 /** The payment before protocol fees, which pools round up to whole units; rounded down like that of a pool. */

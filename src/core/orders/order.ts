@@ -138,14 +138,17 @@ function wholePartFrom(order: Scheduled, index: number, filledAtMs: number): num
 
 const isBegun = (order: Scheduled, index: number, filled: bigint): boolean => filled > partOf(order) * BigInt(index);
 
-/** True if the order may be filled with `units` now: no more than is due, not too little, and without leaving too small a rest. */
+/**
+ * True if the order may be filled with `units` now: no more than is due, not too little, and without leaving too small a rest of the order.
+ * However little is left of a part is filled with the next.
+ */
 export function isFill(order: PlacedOrder, progress: Progress, units: bigint, nowMs: number): boolean {
   const { left } = progress;
   const most = fillableAt(order, progress, nowMs);
   if (units <= 0n || units > most) return false;
   if (units === left) return true;
   const least = leastFill(order);
-  return units >= least && (units === most || (order.inParts && most - units >= least));
+  return units >= least && (units === most || (order.inParts && left - units >= least));
 }
 
 /**

@@ -19,7 +19,7 @@ export type OrderRecord = PlacedOrder & {
   readonly filledA: Amount;
   readonly receivedB: Amount;
   readonly fills: number;
-  /** The unfilled rest that the owner got back when the order was cancelled or expired. */
+  /** The unfilled rest that the owner got back when the order was cancelled or expired, or with its last fill. */
   readonly returned: Amount;
   /** Only for a stop that was triggered. */
   readonly triggered?: Triggered;
@@ -35,6 +35,7 @@ export type OrderFill = {
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly left: Amount;
+  readonly returned?: Amount;
 };
 
 /** For each order that a transaction filled: the amounts sold and bought, and the unfilled rest. */
@@ -73,6 +74,7 @@ export const filledRecord = (record: OrderRecord, fill: OrderFill, sequence: num
   status: fill.left === 0n ? 'filled' : 'open',
   filledA: amount(record.filledA + fill.amountA),
   receivedB: amount(record.receivedB + fill.amountB),
+  returned: fill.returned ?? record.returned,
   fills: record.fills + 1,
   sequence,
 });

@@ -20,7 +20,14 @@ const MATCHED = { left: 'integer', guard: GUARD, trigger: EVIDENCE } as const;
 const MOVED = first({ amount: 'integer' });
 
 const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
-  swap: first({ ...BOTH, fees: FEES, hops: [HOP], fill: { left: 'integer' }, guard: GUARD, trigger: EVIDENCE }),
+  swap: first({
+    ...BOTH,
+    fees: FEES,
+    hops: [HOP],
+    fill: { left: 'integer', returned: 'integer' },
+    guard: GUARD,
+    trigger: EVIDENCE,
+  }),
   provide: first({ ...BOTH, lpTokens: 'integer', locked: 'integer', created: TERMS, swapped: HOP }),
   refund: first({ ...BOTH, lpTokens: 'integer', swapped: HOP }),
   createPool: first({ ...TERMS, amplification: 'integer' }),

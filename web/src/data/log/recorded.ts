@@ -80,6 +80,7 @@ export function recorded(row: ProvenRow, { viewer, decimalsOf }: Reading): Field
     ...{ name: receipt.name, logo: receipt.logo },
     status: kind === 'setPoolStatus' ? receipt.after : (receipt.status ?? receipt.reason),
     order: receipt.fill?.order ?? receipt.order,
+    returned: whole(receipt.fill?.returned, tokenA),
     memo: receipt.memo,
     minReceived: receipt.minReceived === '0' ? undefined : whole(receipt.minReceived, tokenB),
     expiresAt: receipt.expiresAtMs && new Date(Number(receipt.expiresAtMs)).toISOString(),
@@ -222,8 +223,9 @@ function movesOf(receipt: Receipt): readonly Move[] {
 /** Each pool gets what it swaps and pays the result and the fees; between two pools, tokens belong to the swapper for no time. */
 function swapMoves(receipt: Receipt): readonly Move[] {
   const { account, fill, referrer } = receipt;
-  const hops = hopsOf(receipt);
-  return hops.flatMap(({ pool, tokenIn, tokenOut, amountIn, amountOut, fees }) => {
+  const { order, returned } = fill ?? {};
+  const rest = returned && [{ from: `order ${order}`, to: account, token: receipt.tokenA, amount: returned }];
+  const moves = hopsOf(receipt).flatMap(({ pool, tokenIn, tokenOut, amountIn, amountOut, fees }) => {
     const reserve = `pool ${pool}`;
     // An order pays for its own fill, but not for what its first swap has paid to it.
     const payer = fill && tokenIn === receipt.tokenA ? `order ${fill.order}` : account;
@@ -234,4 +236,5 @@ function swapMoves(receipt: Receipt): readonly Move[] {
       ...(referrer === undefined ? [] : [{ from: reserve, to: referrer, token: tokenOut, amount: fees.ref }]),
     ];
   });
+  return rest ? [...moves, ...rest] : moves;
 }
