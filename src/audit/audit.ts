@@ -30,6 +30,7 @@ import type { Priced } from './price.ts';
 import { RecordHistory } from './records.ts';
 import { isOf, isWhole, type Passed, poolsPassed } from './route.ts';
 import { NewRowsCheck, RowsCheck } from './rows.ts';
+import { Samples } from './samples.ts';
 import { type Start, startOf } from './start.ts';
 
 export { AuditOffence, LogOffence, MarketOffence } from './offence.ts';
@@ -39,6 +40,8 @@ export type AuditReport = {
   readonly transfers: number;
   readonly balances: number;
   readonly log: LogReport;
+  /** From which the samples were drawn. */
+  readonly seed: string;
   /** The transaction after which the audit started; 0 if it read everything. */
   readonly after: number;
   /** From where the next audit may start; undefined if that is not to be kept, or not later than `after`. */
@@ -61,6 +64,8 @@ export type AuditOptions = {
   /** Without it, the audit reads everything and keeps nothing for the next one. */
   readonly chain?: AuditChain | undefined;
   readonly isFull?: boolean;
+  /** Draws the same samples as an audit that reported it. */
+  readonly seed?: string | undefined;
 };
 
 /** `after` is the transaction after which the audit started. */
@@ -69,19 +74,19 @@ type OnProgress = (done: number, total: number, after: number) => void;
 export async function audit(
   store: Pick<Store, 'openJournal'>,
   onProgress: OnProgress,
-  { brought, keyText, chain, isFull = brought !== undefined || !chain }: AuditOptions = {},
+  { brought, keyText, chain, seed, isFull = brought !== undefined || !chain }: AuditOptions = {},
 ): Promise<AuditReport> {
   if (chain && !isFull) {
     const journal = await store.openJournal({ isUnchecked: true });
     const found = await inJournal(journal, async () => {
       const start = await startOf(journal, chain.nowMs, chain.fullEveryMs);
-      return typeof start === 'string' ? start : new Audit(journal, { keyText, chain, start }).run(onProgress);
+      return typeof start === 'string' ? start : new Audit(journal, { keyText, chain, start, seed }).run(onProgress);
     });
     if (typeof found !== 'string') return found;
     chain.onFull(found);
   }
   const journal = await store.openJournal();
-  return inJournal(journal, () => new Audit(journal, { brought, keyText, chain }).run(onProgress));
+  return inJournal(journal, () => new Audit(journal, { brought, keyText, chain, seed }).run(onProgress));
 }
 
 async function inJournal<T>(journal: Journal, work: () => Promise<T>): Promise<T> {
@@ -103,12 +108,15 @@ class Audit {
   readonly #market: MarketCheck;
   readonly #log: LogCheck;
   readonly #owed: LiabilitiesCheck;
+  readonly #samples: Samples;
   #at = 'the exchange';
 
   constructor(
     journal: Journal,
-    { brought, keyText, chain, start }: Omit<AuditOptions, 'isFull'> & { readonly start?: Start },
+    { brought, keyText, chain, start, seed }: Omit<AuditOptions, 'isFull'> & { readonly start?: Start },
   ) {
+    const samples = new Samples(seed);
+    this.#samples = samples;
     this.#journal = journal;
     this.#chain = chain;
     this.#start = start;
@@ -116,7 +124,7 @@ class Audit {
     this.#rows = start ? new NewRowsCheck(journal) : new RowsCheck(journal);
     this.#market = new MarketCheck(journal, (pool) => this.#recount.heldBy(pool), start);
     this.#log = new LogCheck(journal, { brought, keyText, start: start?.head });
-    this.#owed = new LiabilitiesCheck(journal, this.#recount.balances);
+    this.#owed = new LiabilitiesCheck(journal, this.#recount.balances, samples);
   }
 
   async run(onProgress: OnProgress): Promise<AuditReport> {
@@ -170,6 +178,7 @@ class Audit {
       transfers: recount.transfers,
       balances: recount.balances.size,
       log: this.#log.report,
+      seed: this.#samples.seed,
       after,
       point,
     };

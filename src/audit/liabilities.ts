@@ -1,149 +1,212 @@
-// Audits what the exchange stated to owe: the stored documents, against the balances of their time and against the journal.
+// Audits what the exchange stated to owe: computes the lists again from the journal alone, which works in a copy too, and compares with
+// them what the journal states and what is stored.
 import { hash } from 'node:crypto';
-import { ISSUER } from '../core/accounts.ts';
+import { ISSUER, KEEPER } from '../core/accounts.ts';
+import type { LiabilitiesStatement } from '../core/commands/statement.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
-import { BalanceIds, parseLiabilities, SumLeaves, type TokenLiability } from '../log/liabilities.ts';
-import { TokenTree } from '../log/token-tree.ts';
-import { DOCUMENTS_KEPT, type StoredLiabilities } from '../ports/liabilities-store.ts';
+import { LIST_FORMAT, liabilitiesText, parseLiabilities, type TokenLiability } from '../log/liabilities.ts';
+import { treeOfBalances } from '../log/token-tree.ts';
+import type { StoredLiabilities, Unstated } from '../ports/liabilities-store.ts';
+import type { LogIdentity } from '../ports/log-store.ts';
 import type { Journal, JournalEntry } from '../ports/store.ts';
+import type { Samples } from './samples.ts';
+import { undo } from './start.ts';
+import { compareTiles, storedTreeFault } from './sum-trees.ts';
 
-/** Documents whose trees may be stored; those of the newest are complete. */
+type Balances = ReadonlyMap<string, bigint>;
+type Stated = LiabilitiesStatement & { readonly sequence: number };
+
+/** Lists whose trees may be stored; those of the newest are complete. */
 const WITH_TREES = 2;
+const STATEMENTS_AT_ONCE = 1000;
+/** The newest lists are always computed again, and of the older ones those of few balances, which takes milliseconds. */
+const NEWEST = 30;
+const FEW_BALANCES = 2000;
+/** Of the other lists, one in this many is. */
+const ONE_IN = 10;
+const STORED_FIELDS = ['atMs', 'log', 'intervalMs', 'previous', 'hash'] as const;
 
 /** Each method returns what is wrong, in words; undefined if nothing is. */
 export class LiabilitiesCheck {
-  readonly #journal: Pick<Journal, 'head' | 'liabilities' | 'log'>;
+  readonly #journal: Pick<Journal, 'head' | 'liabilities' | 'log' | 'transactions'>;
   /** By `account\ntoken`, after the transactions that were added. */
-  readonly #balances: ReadonlyMap<string, bigint>;
-  readonly #byAsOf = new Map<number, StoredLiabilities>();
-  readonly #byStatement = new Map<number, StoredLiabilities>();
-  /** Newest first. */
+  readonly #balances: Balances;
+  readonly #samples: Samples;
+  #logs: readonly LogIdentity[] = [];
+  /** By the sequence of the row that states it. */
+  readonly #stated = new Map<number, Stated>();
+  readonly #stored = new Map<number, StoredLiabilities>();
+  /** All lists, stated or about to be, by the transaction after which balances are counted. */
+  readonly #byAsOf = new Map<number, Unstated>();
   #withTrees: readonly number[] = [];
 
-  constructor(journal: Pick<Journal, 'head' | 'liabilities' | 'log'>, balances: ReadonlyMap<string, bigint>) {
+  constructor(
+    journal: Pick<Journal, 'head' | 'liabilities' | 'log' | 'transactions'>,
+    balances: Balances,
+    samples: Samples,
+  ) {
     this.#journal = journal;
     this.#balances = balances;
+    this.#samples = samples;
   }
 
   /** `after` is the transaction after which the audit starts. */
   async begin(after: number): Promise<string | undefined> {
-    const { liabilities, head } = this.#journal;
-    for (const document of await liabilities.liabilities(DOCUMENTS_KEPT + 1)) {
-      const { asOf, transactionId } = document;
-      // A process stopped before it had stated this one.
-      if (transactionId === null) continue;
-      const sequence = sequenceOf(transactionId) ?? Number.POSITIVE_INFINITY;
-      if (asOf >= sequence || sequence > head)
-        return `what was owed after transaction ${asOf} is stated by ${transactionId}, which the journal does not have`;
-      this.#byAsOf.set(asOf, document);
-      this.#byStatement.set(sequence, document);
-    }
-    this.#withTrees = [...this.#byAsOf.keys()].slice(0, WITH_TREES);
-    const newest = this.#byAsOf.get(this.#withTrees[0] ?? 0);
-    return newest && newest.asOf <= after ? this.#compare(newest, 'earlier') : undefined;
+    this.#logs = await this.#journal.log.logs();
+    const fault = (await this.#readStatements()) ?? (await this.#readStored());
+    if (fault !== undefined) return fault;
+    return after > 0 ? this.#compareEarlier(after) : undefined;
   }
 
   /** Must be called with every transaction, in order, after its transfers were applied to the balances. */
-  async add({ sequence, id, receipt }: JournalEntry): Promise<string | undefined> {
-    const stated = this.#byStatement.get(sequence);
-    const isStated = receipt.kind === 'liabilities' && receipt.hash === stated?.hash && receipt.asOf === stated.asOf;
-    if (stated && !(isStated && id === stated.transactionId))
-      return `transaction ${sequence} does not state the stored list of what was owed after transaction ${stated.asOf}: one of them was changed`;
-    const document = this.#byAsOf.get(sequence);
-    return document && this.#compare(document, 'now');
+  async add({ sequence, id, actor, receipt }: JournalEntry): Promise<string | undefined> {
+    const stated = this.#stated.get(sequence);
+    const isStatement = receipt.kind === 'liabilities';
+    if (isStatement !== (stated !== undefined))
+      return `transaction ${sequence} is stored under another kind than its own`;
+    if (isStatement && actor !== KEEPER) return `transaction ${sequence} states what was owed, but is by ${actor}`;
+    const { transactionId = null } = this.#stored.get(sequence) ?? {};
+    if (transactionId !== null && transactionId !== id)
+      return `the list that transaction ${sequence} states is stored as stated by ${transactionId}, which the journal does not have`;
+    const list = this.#byAsOf.get(sequence);
+    return list && this.#isDue(list) ? this.#compare(list, this.#balances) : undefined;
   }
 
-  /** If the document is an earlier one, the balances of its time are not known: its trees are compared with its roots alone. */
-  async #compare(document: StoredLiabilities, when: 'now' | 'earlier'): Promise<string | undefined> {
-    const { asOf, hash: stored } = document;
-    const what = `the list of what was owed after transaction ${asOf}`;
-    const text = (await this.#journal.liabilities.liabilitiesText(asOf)) ?? '';
-    if (hash('sha256', text, 'hex') !== stored) return `${what} is not the one whose hash was stated: it was changed`;
-    const list = parseLiabilities(text);
-    const { tokens } = list;
-    if (list.asOf !== asOf) return `${what} is one of transaction ${list.asOf}`;
-    return (
-      (when === 'now' ? this.#compareTotals(what, tokens) : undefined) ??
-      (this.#withTrees.includes(asOf) ? this.#compareTrees(document, tokens, when) : undefined)
-    );
+  /** Each list is made after the one before it was stated, and names it. */
+  async #readStatements(): Promise<string | undefined> {
+    let before: Stated | undefined;
+    for (;;) {
+      const order = { after: before?.sequence ?? 0 };
+      const rows = await this.#journal.log.statements({ order, kind: 'liabilities', limit: STATEMENTS_AT_ONCE });
+      for (const { sequence, receipt } of rows) {
+        const stated: Stated = { ...JSON.parse(receipt), sequence };
+        const fault = this.#faultInChain(stated, before);
+        if (fault !== undefined) return `transaction ${sequence} states ${fault}`;
+        this.#stated.set(sequence, stated);
+        this.#byAsOf.set(stated.asOf, stated);
+        before = stated;
+      }
+      if (rows.length < STATEMENTS_AT_ONCE) return undefined;
+    }
   }
 
-  #compareTotals(what: string, tokens: readonly TokenLiability[]): string | undefined {
-    const stated = new Map(tokens.map(({ token, total }) => [token, total]));
-    const { held, issued } = this.#owed();
-    for (const token of new Set([...stated.keys(), ...held.keys(), ...issued.keys()])) {
-      const [total = 0n, sum = 0n, owed = 0n] = [stated.get(token), held.get(token), issued.get(token)];
-      if (total !== sum || total !== owed)
-        return `${what} says ${total} of ${token}, but its holders had ${sum} and the issuer owed ${owed}`;
+  #faultInChain({ kind, format, asOf, previous, log, sequence }: Stated, before: Stated | undefined) {
+    if (kind !== 'liabilities')
+      return `something else than what was owed: it is stored under another kind than its own`;
+    if (format !== LIST_FORMAT) return `what was owed in the format ${format}, which is not known`;
+    if (asOf >= sequence || asOf < (before?.sequence ?? 1))
+      return `what was owed after transaction ${asOf}, which is not between it and the list before it`;
+    if (previous !== (before?.hash ?? null))
+      return `a list of what was owed that names ${previous ?? 'none'} as the list before it, which is ${before?.hash ?? 'none'}`;
+    if (!this.#logs.some(({ number, firstSequence }) => number === log && firstSequence <= sequence))
+      return `what was owed, hidden by the secret of log ${log}, which is gone`;
+    return undefined;
+  }
+
+  /** Only the newest stored list may be stated by no row: a process stopped, or is about to state it. */
+  async #readStored(): Promise<string | undefined> {
+    const lists = await this.#journal.liabilities.liabilities(Number.MAX_SAFE_INTEGER);
+    this.#withTrees = lists.slice(0, WITH_TREES).map(({ asOf }) => asOf);
+    const lastStated = [...this.#stated.keys()].at(-1) ?? 1;
+    for (const list of lists) {
+      const { asOf, transactionId } = list;
+      const what = `the stored list of what was owed after transaction ${asOf}`;
+      const stated = this.#byAsOf.get(asOf) as Stated | undefined;
+      const isPending = list === lists[0] && transactionId === null && asOf >= lastStated && asOf <= this.#journal.head;
+      if (!stated && !isPending) return `${what} is not stated by any transaction`;
+      const differing = stated && STORED_FIELDS.find((field) => stated[field] !== list[field]);
+      if (differing) return `${what} has another ${differing} than the journal states: one of them was changed`;
+      if (stated && transactionId !== null && sequenceOf(transactionId) !== stated.sequence)
+        return `${what} is stated by transaction ${stated.sequence}, not by ${transactionId}`;
+      const text = (await this.#journal.liabilities.liabilitiesText(asOf)) ?? '';
+      if (hash('sha256', text, 'hex') !== list.hash)
+        return `${what} is not the one whose hash was stated: it was changed`;
+      if (stated) this.#stored.set(stated.sequence, list);
+      else this.#byAsOf.set(asOf, list);
     }
     return undefined;
   }
 
-  /** Computes the tree of each token again, and compares its root with the document and its tiles with those stored. */
-  async #compareTrees({ asOf, log }: StoredLiabilities, tokens: readonly TokenLiability[], when: 'now' | 'earlier') {
-    const secret = (await this.#journal.log.logs()).find(({ number }) => number === log)?.secret;
-    if (secret === undefined)
-      return `what was owed after transaction ${asOf} is hidden by the secret of a log that is gone`;
-    const key = Buffer.from(secret, 'hex');
-    const counted = when === 'now' ? this.#leaves(asOf, key) : undefined;
-    let found = 0;
-    let [missing, wrong]: (string | undefined)[] = [];
-    for (const line of tokens) {
-      const what = `the tree of who was owed ${line.token} after transaction ${asOf}`;
-      const known = counted ? counted.get(line.token) : await this.#storedLeaves(asOf, line.token, key);
-      const tree = new TokenTree(line.token, known ?? new SumLeaves(new BalanceIds(key, asOf, line.token)));
-      for (const tiles of tree.tiles()) {
-        const stored = await this.#journal.liabilities.liabilityTiles({ asOf, token: line.token }, tiles);
-        for (const [at, { nodes }] of tiles.entries()) {
-          const tile = stored[at];
-          if (!tile) missing ??= `${what} is not stored completely`;
-          else if (!nodes.equals(tile)) return `${what} is not the one that follows from the balances: it was changed`;
-          else found += 1;
-        }
-      }
-      const { leaves, root } = tree.liability;
-      if (leaves !== line.leaves || Buffer.compare(root, line.root) !== 0)
-        wrong ??= `${what} has another root than the one that was stated: not every balance is counted as it was`;
-    }
-    if (counted && wrong) return wrong;
-    // The trees of an older document are deleted bit by bit; after a rollback, all of them may be gone.
-    return asOf === this.#withTrees[0] && found > 0 ? (wrong ?? missing) : undefined;
+  #isDue({ asOf }: Unstated): boolean {
+    const isNew = asOf >= ([...this.#byAsOf.keys()].at(-NEWEST) ?? 0);
+    return isNew || this.#balances.size <= FEW_BALANCES || this.#samples.has(`list ${asOf}`, ONE_IN);
   }
 
-  async #storedLeaves(asOf: number, token: string, secret: Buffer): Promise<SumLeaves> {
-    const leaves = new SumLeaves(new BalanceIds(secret, asOf, token));
-    for (let index = 0; ; index += 1) {
-      const [records] = await this.#journal.liabilities.liabilityTiles({ asOf, token }, [{ level: 0, index }]);
-      if (!records) return leaves;
-      leaves.addRecords(Buffer.from(records));
+  /** The lists as of a transaction before this audit starts: those that are stated later, and the trees of the newest. */
+  async #compareEarlier(after: number): Promise<string | undefined> {
+    for (const list of this.#byAsOf.values()) {
+      const isCovered = 'sequence' in list && (list as Stated).sequence <= after;
+      if (list.asOf > after || isCovered) continue;
+      const fault = await this.#compare(list, await this.#balancesAt(list.asOf, after));
+      if (fault !== undefined) return fault;
     }
+    const newest = this.#withTrees[0] ?? Number.POSITIVE_INFINITY;
+    if (newest > after) return undefined;
+    const { tokens, log } = parseLiabilities((await this.#journal.liabilities.liabilitiesText(newest)) ?? '');
+    return storedTreeFault(this.#journal.liabilities, { asOf: newest, secret: this.#secretOf(log) }, tokens);
   }
 
-  /** By token, of every account but the issuer that holds some. */
-  #leaves(asOf: number, secret: Buffer): ReadonlyMap<string, SumLeaves> {
-    const leaves = new Map<string, SumLeaves>();
-    for (const [key, balance] of this.#balances) {
-      const [account, token] = partsOf(key);
-      const known = leaves.get(token) ?? new SumLeaves(new BalanceIds(secret, asOf, token));
-      leaves.set(token, known);
-      if (account !== ISSUER && balance !== 0n) known.add(account, balance);
+  /** Undoes the transfers since then. */
+  async #balancesAt(asOf: number, after: number): Promise<Balances> {
+    if (asOf === after) return this.#balances;
+    const balances = new Map(this.#balances);
+    for await (const transaction of this.#journal.transactions(asOf)) {
+      if (transaction.sequence > after) break;
+      undo(balances, transaction);
     }
-    return leaves;
+    return balances;
   }
 
-  /** By token: what all accounts but the issuer hold, and what the issuer owes. */
-  #owed() {
-    const [held, issued] = [new Map<string, bigint>(), new Map<string, bigint>()];
-    for (const [key, balance] of this.#balances) {
-      const [account, token] = partsOf(key);
-      if (account === ISSUER) issued.set(token, -balance);
-      else held.set(token, (held.get(token) ?? 0n) + balance);
+  async #compare(list: Unstated, balances: Balances): Promise<string | undefined> {
+    const { asOf } = list;
+    const secret = this.#secretOf(list.log);
+    const tokens: TokenLiability[] = [];
+    let treeFault: string | undefined;
+    for (const [token, held] of byToken(balances)) {
+      const tree = treeOfBalances({ secret, asOf, token }, held);
+      const isNewest = asOf === this.#withTrees[0];
+      const stored = this.#withTrees.includes(asOf) ? this.#journal.liabilities : undefined;
+      const fault = await compareTiles(tree.tiles(), { stored, asOf, token, mustBeComplete: isNewest });
+      treeFault ??= fault;
+      tokens.push(tree.liability);
     }
-    return { held, issued };
+    if (hash('sha256', liabilitiesText(list, tokens), 'hex') === list.hash) return treeFault;
+    const what = `the list of what was owed after transaction ${asOf} does not follow from the journal`;
+    return `${what}: ${await this.#difference(list, tokens)}`;
+  }
+
+  /** If the list is stored, the first token that it counts in another way. */
+  async #difference({ asOf, hash: stated }: Unstated, tokens: readonly TokenLiability[]): Promise<string> {
+    const text = (await this.#journal.liabilities.liabilitiesText(asOf)) ?? '';
+    if (text === '') return `the hash that was stated, ${stated}, is of another list`;
+    const listed = new Map(parseLiabilities(text).tokens.map((line) => [line.token, line]));
+    const counted = new Map(tokens.map((line) => [line.token, line]));
+    for (const token of new Set([...counted.keys(), ...listed.keys()])) {
+      const [says = 0n, had = 0n] = [listed.get(token)?.total, counted.get(token)?.total];
+      if (says !== had) return `it says ${says} of ${token}, but its holders had ${had}`;
+    }
+    for (const [token, { root }] of counted)
+      if (Buffer.compare(root, listed.get(token)?.root ?? Buffer.alloc(0)) !== 0)
+        return `not every balance of ${token} is counted as it was`;
+    return 'its head was changed';
+  }
+
+  #secretOf(log: number): Buffer {
+    return Buffer.from(this.#logs.find(({ number }) => number === log)?.secret ?? '', 'hex');
   }
 }
 
-function partsOf(key: string): readonly [account: string, token: string] {
-  const split = key.indexOf('\n');
-  return [key.slice(0, split), key.slice(split + 1)];
+/** The tokens that anybody but the issuer holds, with all balances but the issuer's. */
+function byToken(balances: Balances): ReadonlyMap<string, readonly (readonly [string, bigint])[]> {
+  const tokens = new Map<string, (readonly [string, bigint])[]>();
+  for (const [key, balance] of balances) {
+    const split = key.indexOf('\n');
+    const account = key.slice(0, split);
+    if (account === ISSUER || balance === 0n) continue;
+    const token = key.slice(split + 1);
+    const held = tokens.get(token);
+    if (held) held.push([account, balance]);
+    else tokens.set(token, [[account, balance]]);
+  }
+  return tokens;
 }

@@ -3,7 +3,7 @@ import { KEEPER } from '../core/accounts.ts';
 import { transfersOf } from '../core/commands/command.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
 import { balanceKey } from '../core/settle/transfer.ts';
-import type { Journal } from '../ports/store.ts';
+import type { Journal, JournalEntry } from '../ports/store.ts';
 import { must } from './offence.ts';
 import { hashOfBalances, type Point, readPoint } from './point.ts';
 
@@ -57,20 +57,25 @@ async function undone(
       const isIt = receipt.kind === 'audited' && receipt.asOf === asOf && receipt.hash === statement.hash;
       isStated = isIt && id === statement.transactionId && actor === KEEPER;
     }
-    for (const { from, to, token, amount } of transfersOf(receipt)) {
-      for (const [account, change] of [
-        [from, amount],
-        [to, -amount],
-      ] as const) {
-        const key = balanceKey(account, token);
-        const balance = balances.get(key);
-        must(
-          balance !== undefined,
-          `transaction ${sequence} moves ${token} of ${account}, whose balance is not stored`,
-        );
-        balances.set(key, balance + change);
-      }
-    }
+    undo(balances, { sequence, receipt });
   }
   return isStated ? balances : undefined;
+}
+
+/** Takes the transfers of a transaction back. */
+export function undo(
+  balances: Map<string, bigint>,
+  { sequence, receipt }: Pick<JournalEntry, 'sequence' | 'receipt'>,
+): void {
+  for (const { from, to, token, amount } of transfersOf(receipt)) {
+    for (const [account, change] of [
+      [from, amount],
+      [to, -amount],
+    ] as const) {
+      const key = balanceKey(account, token);
+      const balance = balances.get(key);
+      must(balance !== undefined, `transaction ${sequence} moves ${token} of ${account}, whose balance is not stored`);
+      balances.set(key, balance + change);
+    }
+  }
 }

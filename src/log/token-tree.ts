@@ -1,6 +1,6 @@
 // The sum tree of a token, in the form in which it is stored.
 import { TreeAppender } from './appender.ts';
-import { FEWEST_LEAVES, RECORD_BYTES, type SumLeaves, type TokenLiability } from './liabilities.ts';
+import { BalanceIds, FEWEST_LEAVES, RECORD_BYTES, SumLeaves, type TokenLiability } from './liabilities.ts';
 import { SUM_TREE, splitNode } from './sums.ts';
 import { TILE_WIDTH } from './tile.ts';
 
@@ -60,4 +60,14 @@ export class TokenTree {
     }
     return full;
   }
+}
+
+/** The tree of a token over the balances of all accounts but the issuer, in any order. `secret` is that of the log which the list names. */
+export function treeOfBalances(
+  { secret, asOf, token }: { readonly secret: Uint8Array; readonly asOf: number; readonly token: string },
+  balances: Iterable<readonly [account: string, balance: bigint]>,
+): TokenTree {
+  const leaves = new SumLeaves(new BalanceIds(secret, asOf, token));
+  for (const [account, balance] of balances) if (balance !== 0n) leaves.add(account, balance);
+  return new TokenTree(token, leaves);
 }

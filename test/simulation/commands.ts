@@ -57,7 +57,8 @@ const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   closeOrder: 4,
   matchOrders: 8,
   triggerOrder: 5,
-  liabilities: 1,
+  // The audit refuses lists that do not follow from the balances.
+  liabilities: 0,
   audited: 1,
   forked: 1,
 };
