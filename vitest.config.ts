@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { bundleProgram } from './test/bundle/bundle.ts';
 import { CpuReport } from './test/cpu-report.ts';
 import { memoryFolder } from './test/memory-folder.ts';
 import { SecondTries } from './test/second-tries.ts';
@@ -15,6 +15,9 @@ const report = process.env.VITEST_JSON_REPORT;
 // For this process too, which starts PostgreSQL.
 const inMemory = process.env.TMPDIR ? undefined : memoryFolder();
 if (inMemory) process.env.TMPDIR = inMemory;
+
+const redirect = pathToFileURL('test/bundle/redirect.mjs');
+redirect.searchParams.set('bundle', resolve('node_modules/.cache/bundle', `run-${process.pid}-${Date.now()}`));
 
 // Files that need root and take minutes run only in `npm run test:long`.
 const long = process.env.TEST_LONG ? ['test/**/*.long.ts'] : [];
@@ -84,7 +87,7 @@ export default defineConfig({
     // For the tests and for whatever they start, threads as well as programs.
     env: {
       NODE_COMPILE_CACHE: resolve('node_modules/.cache/tests'),
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${await bundleProgram()}`.trim(),
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${redirect}`.trim(),
     },
     // Much of the time a test waits: for a timer, a browser, a program that it has started.
     maxWorkers: availableParallelism() * 2,

@@ -1,7 +1,18 @@
-// Bundles the program into a few files for tests: loading a thousand modules takes most of a start.
+// Bundles the program into a few files for tests, and links them at the path given: loading a thousand modules takes most of a start.
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
@@ -16,24 +27,27 @@ const ENTRIES = [
     exclude: ['src/ton/devnet/thread.ts'],
   }),
 ];
-const REDIRECT = 'test/bundle/redirect.ts';
 
-/** The arguments with which Node runs the bundle instead of the sources; rebuilt if the sources have changed. */
-export async function bundleProgram(): Promise<string> {
+const [link = ''] = process.argv.slice(2);
+mkdirSync(FOLDER, { recursive: true });
+// Several threads of a run need the bundle at the same moment. The lock ends with the process, however it ends.
+const lock = new DatabaseSync(`${FOLDER}.lock`, { timeout: 5 * 60_000 });
+lock.exec('BEGIN EXCLUSIVE');
+if (!existsSync(link)) symlinkSync(await bundled(), link);
+lock.close();
+
+/** The folder of the bundle, rebuilt if the sources have changed. */
+async function bundled(): Promise<string> {
   const folder = join(FOLDER, stamp());
   if (!existsSync(folder)) {
-    const made = `${folder}.${process.pid}`;
-    await make(made);
-    try {
-      renameSync(made, folder);
-    } catch {
-      // Another run was faster.
-      rmSync(made, { recursive: true });
-    }
-    for (const other of globSync(`${FOLDER}/*`))
-      if (Date.now() - statSync(other).mtimeMs > DAY_MS) rmSync(other, { recursive: true, force: true });
+    const unfinished = `${folder}.unfinished`;
+    await make(unfinished);
+    renameSync(unfinished, folder);
   }
-  return join(folder, 'redirect.js');
+  utimesSync(folder, new Date(), new Date());
+  for (const other of globSync(`${FOLDER}/*`))
+    if (Date.now() - lstatSync(other).mtimeMs > DAY_MS) rmSync(other, { recursive: true });
+  return folder;
 }
 
 function stamp(): string {
@@ -45,10 +59,8 @@ function stamp(): string {
 }
 
 async function make(folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  const nameOf = (file: string) => file.replace(/^(src|test\/bundle)\/(.*)\.ts$/, '$2');
   const bundle = await rolldown({
-    input: Object.fromEntries([...ENTRIES, REDIRECT].map((file) => [nameOf(file), file])),
+    input: Object.fromEntries(ENTRIES.map((file) => [file.replace(/^src\/(.*)\.ts$/, '$1'), file])),
     platform: 'node',
     // It loads its native part relative to itself.
     external: ['sharp'],
