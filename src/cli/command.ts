@@ -48,6 +48,7 @@ export const WORD_FLAGS = [
   'cosignName',
   'cosignedBy',
   'checkpoint',
+  'verify',
 ] as const;
 /** Flags of commands that take no value. */
 export const SWITCHES = [

@@ -40,9 +40,13 @@ Commands
   millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--cosigned-by VKEY,…] [--once]
                                     Check from outside that the public log of an exchange is only ever extended: keeps
                                     the last checkpoint in a file, and checks every 60 seconds that the next continues
-                                    it. Exits with 1 if not, with 3 after 600 seconds of silence; --alarm posts it.
+                                    it. Exits with 1 if not, and writes evidence that anybody can check; with 3 after
+                                    600 seconds of silence, with 4 if there is another log; --alarm posts each.
                                     --against compares with a checkpoint that somebody else kept; --cosigned-by accepts
                                     only checkpoints that these witnesses have cosigned
+  millpond watch --verify FILE [--key VKEY]
+                                    Check the evidence of an alarm, without asking the exchange: 0 if it proves that the
+                                    log was changed by whoever has its key, 1 if not
   millpond watch URL … --listen [ADDRESS:]PORT --cosign-key FILE [--cosign-name NAME]
                                     The same, as a witness (C2SP tlog-witness): cosigns each checkpoint that the exchange
                                     sends and that continues the last one; prints its public key for WITNESSES

@@ -1,6 +1,15 @@
 // Roots and proofs from tiles. A caller first asks which tiles are needed, reads them in one go, and then computes.
 import { TILE_WIDTH, type TileId, tileOf, tilePath } from './tile.ts';
-import { consistencyRanges, inclusionRanges, joined, perfectRoot, type Range, splitOf, type Tree } from './tree.ts';
+import {
+  consistencyRanges,
+  inclusionRanges,
+  isPowerOfTwo,
+  joined,
+  perfectRoot,
+  type Range,
+  splitOf,
+  type Tree,
+} from './tree.ts';
 
 /** The subtrees of a tree of `size` leaves whose roots are wanted. */
 export type Wanted = { readonly size: number; readonly ranges: readonly Range[] };
@@ -23,6 +32,12 @@ export function wantedConsistency(oldSize: number, size: number): Wanted {
     throw new Error(`a tree of ${size} leaves does not extend one of ${oldSize}`);
   }
   return { size, ranges: oldSize === 0 ? [] : consistencyRanges(oldSize, [0, size]) };
+}
+
+/** The hashes from which `rootsOf` computes the roots of both sizes: a consistency proof that always begins with a subtree of the old tree. */
+export function wantedRoots(oldSize: number, size: number): Wanted {
+  const { ranges } = wantedConsistency(oldSize, size);
+  return { size, ranges: isPowerOfTwo(oldSize) ? [[0, oldSize], ...ranges] : ranges };
 }
 
 /** At most 8 tiles a range, each once. */
@@ -62,7 +77,7 @@ function perfectPart(tree: Tree, part: Range, size: number, read: ReadTile): Buf
 function perfectParts([start, end]: Range): readonly Range[] {
   const count = end - start;
   const split = splitOf(count);
-  if (count === 1 || count === 2 * split) return [[start, end]];
+  if (isPowerOfTwo(count)) return [[start, end]];
   return [[start, start + split], ...perfectParts([start + split, end])];
 }
 

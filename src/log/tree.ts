@@ -65,6 +65,8 @@ export function splitOf(count: number): number {
   return power;
 }
 
+export const isPowerOfTwo = (count: number): boolean => count === 1 || count === 2 * splitOf(count);
+
 /** Subtrees whose roots are the inclusion proof of a leaf, from its sibling up. */
 export function inclusionRanges(index: number, [start, end]: Range): readonly Range[] {
   if (end - start === 1) return [];

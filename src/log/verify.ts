@@ -1,5 +1,5 @@
 // Checks inclusion and consistency proofs as RFC 9162 describes it (2.1.3.2 and 2.1.4.2).
-import { EMPTY_ROOT, HASH_BYTES, HASH_TREE, joined } from './tree.ts';
+import { EMPTY_ROOT, HASH_BYTES, HASH_TREE, isPowerOfTwo, joined } from './tree.ts';
 
 export type TreeHead = { readonly size: number; readonly root: Uint8Array };
 
@@ -38,33 +38,43 @@ export function isConsistent(old: TreeHead, now: TreeHead, proof: readonly Uint8
   if (old.size === 0)
     return proof.length === 0 && EMPTY_ROOT.equals(old.root) && (now.size > 0 || EMPTY_ROOT.equals(now.root));
   if (old.size === now.size) return proof.length === 0 && bufferOf(old.root).equals(now.root);
-  let node = old.size - 1;
-  let last = now.size - 1;
+  // The old tree is a subtree of the new one if its size is a power of two, and its root is then not in the proof.
+  const roots = rootsOf(old.size, now.size, isPowerOfTwo(old.size) ? [old.root, ...proof] : proof);
+  return proof.length > 0 && roots !== undefined && roots.old.equals(old.root) && roots.now.equals(now.root);
+}
+
+/** The roots of both sizes that hashes lead to; `wantedRoots` names the hashes. Undefined if their number is wrong, or they are no hashes. */
+export function rootsOf(
+  oldSize: number,
+  size: number,
+  hashes: readonly Uint8Array[],
+): { readonly old: Buffer; readonly now: Buffer } | undefined {
+  if (!isSize(oldSize) || !isSize(size) || oldSize < 1 || oldSize >= size || !areHashes(hashes)) return undefined;
+  let node = oldSize - 1;
+  let last = size - 1;
   while (isOdd(node)) {
     node = half(node);
     last = half(last);
   }
-  // The old tree is a subtree of the new one if its size is a power of two, and its root is then not in the proof.
-  const [first, ...rest] = (node === 0 ? [old.root, ...proof] : proof).map(bufferOf);
-  if (first === undefined || proof.length === 0) return false;
-  let oldHash = first;
-  let newHash = first;
+  const [first, ...rest] = hashes.map(bufferOf);
+  if (first === undefined) return undefined;
+  let [old, now] = [first, first];
   for (const sibling of rest) {
-    if (last === 0) return false;
+    if (last === 0) return undefined;
     if (isOdd(node) || node === last) {
-      oldHash = joined(HASH_TREE, sibling, oldHash);
-      newHash = joined(HASH_TREE, sibling, newHash);
+      old = joined(HASH_TREE, sibling, old);
+      now = joined(HASH_TREE, sibling, now);
       while (!isOdd(node) && node !== 0) {
         node = half(node);
         last = half(last);
       }
     } else {
-      newHash = joined(HASH_TREE, newHash, sibling);
+      now = joined(HASH_TREE, now, sibling);
     }
     node = half(node);
     last = half(last);
   }
-  return last === 0 && oldHash.equals(old.root) && newHash.equals(now.root);
+  return last === 0 ? { old, now } : undefined;
 }
 
 const isSize = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;

@@ -12,11 +12,11 @@ const MOST_ERROR_BYTES = 10_000;
 const TIMEOUT_MS = 20_000;
 
 export class RemoteLog {
-  readonly #url: string;
+  readonly url: string;
 
   /** `url` is that of the exchange. */
   constructor(url: string) {
-    this.#url = url.replace(/\/+$/, '');
+    this.url = url.replace(/\/+$/, '');
   }
 
   async checkpoint(): Promise<string> {
@@ -32,31 +32,38 @@ export class RemoteLog {
     } catch {
       // Something else than this exchange answers.
     }
-    throw new LogUnreachable(`${this.#url}/getLog names no vkey`);
+    throw new LogUnreachable(`${this.url}/getLog names no vkey`);
   }
 
   /** A server may have deleted a partial tile once it is full: the full one is tried then, as tlog-tiles asks. */
-  async tile(tile: TileId): Promise<Buffer> {
+  async tile(tile: TileId, { isFresh = false } = {}): Promise<Buffer> {
     const bytes = tile.width * HASH_BYTES;
     try {
-      return await this.#exactly(tilePath(tile), bytes);
+      return await this.#exactly(tilePath(tile), bytes, isFresh);
     } catch (error) {
       if (tile.width === 256 || !(error instanceof LogUnreachable)) throw error;
-      return (await this.#exactly(tilePath({ ...tile, width: 256 }), 256 * HASH_BYTES)).subarray(0, bytes);
+      const full = this.#exactly(tilePath({ ...tile, width: 256 }), 256 * HASH_BYTES, isFresh).catch(() => {
+        throw error;
+      });
+      return (await full).subarray(0, bytes);
     }
   }
 
-  async #exactly(path: string, bytes: number): Promise<Buffer> {
-    const found = await this.#get(path, bytes);
-    if (found.length !== bytes)
-      throw new LogUnreachable(`${this.#url}/${path} has ${found.length} bytes, not ${bytes}`);
+  async #exactly(path: string, bytes: number, isFresh: boolean): Promise<Buffer> {
+    const found = await this.#get(path, bytes, isFresh);
+    if (found.length !== bytes) throw new LogUnreachable(`${this.url}/${path} has ${found.length} bytes, not ${bytes}`);
     return found;
   }
 
-  async #get(path: string, mostBytes: number): Promise<Buffer> {
-    const url = `${this.#url}/${path}`;
+  /** `isFresh` asks caches on the way to answer nothing that they have kept. */
+  async #get(path: string, mostBytes: number, isFresh = false): Promise<Buffer> {
+    const url = `${this.url}/${path}`;
     try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+      const answer = await fetch(url, {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        redirect: 'error',
+        headers: isFresh ? { 'cache-control': 'no-cache' } : {},
+      });
       const parts: Uint8Array[] = [];
       let length = 0;
       for await (const part of answer.body ?? []) {

@@ -1,8 +1,8 @@
-// The state file of a watcher or witness: the key of the log, and the last checkpoint of it that was checked.
+// The state file of a watcher or witness: the key of the log, the last checkpoint of it that was checked, and those in doubt.
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { openCheckpoint } from '../log/evidence.ts';
 import { parseVkey, type VerifierKey, vkeyOf } from '../log/keys.ts';
-import { openNote } from '../log/note.ts';
 
 /** The state cannot be written at the moment; what was kept is unchanged. */
 export class StateUnkept extends Error {
@@ -14,8 +14,13 @@ export class StateTaken extends Error {
   override name = 'StateTaken';
 }
 
-/** `checkpoint` is a signed note. */
-export type Kept = { readonly vkey: string; readonly checkpoint?: string };
+export type Kept = {
+  readonly vkey: string;
+  /** A signed note. */
+  readonly checkpoint?: string;
+  /** Checkpoints that the log has signed, and that were sent to the witness without a proof that they continue the last one. */
+  readonly doubts?: readonly string[];
+};
 
 export class WatchState {
   readonly #file: string;
@@ -77,10 +82,14 @@ export async function readKept(file: string): Promise<Kept | undefined> {
   });
   if (text === undefined) return undefined;
   try {
-    const { vkey, checkpoint }: Kept = JSON.parse(text);
+    const { vkey, checkpoint, doubts = [] }: Kept = JSON.parse(text);
     const key = parseVkey(vkey);
-    if (checkpoint !== undefined) openNote(checkpoint, [key]);
-    return { vkey: vkeyOf(key), ...(checkpoint !== undefined && { checkpoint }) };
+    for (const note of [...doubts, ...(checkpoint === undefined ? [] : [checkpoint])]) openCheckpoint(note, key);
+    return {
+      vkey: vkeyOf(key),
+      ...(checkpoint !== undefined && { checkpoint }),
+      ...(doubts.length > 0 && { doubts }),
+    };
   } catch (error) {
     throw new Error(`it is not a state file of millpond watch (${(error as Error).message})`);
   }

@@ -1,99 +1,136 @@
-// Watches a public log: each checkpoint must be signed and must continue the one before.
-import { type Checkpoint, parseCheckpoint } from '../log/checkpoint.ts';
+// Compares the checkpoints of a public log. An alarm needs evidence that convinces without asking the log again; all else is a reason to ask again.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Checkpoint } from '../log/checkpoint.ts';
+import { type Evidence, type ForkEvidence, openCheckpoint, provenBy, Unproven } from '../log/evidence.ts';
 import { MalformedLogText } from '../log/format.ts';
-import type { VerifierKey } from '../log/keys.ts';
-import { openNote, parseNote, Unverified } from '../log/note.ts';
-import { computed, neededTiles, wantedConsistency, wantedRoot } from '../log/proofs.ts';
-import { tilePath } from '../log/tile.ts';
+import { parseVkey, type VerifierKey } from '../log/keys.ts';
+import { parseNote } from '../log/note.ts';
+import { computed, neededTiles, wantedRoots } from '../log/proofs.ts';
+import { type TileId, tilePath } from '../log/tile.ts';
 import { HASH_TREE } from '../log/tree.ts';
-import { isConsistent } from '../log/verify.ts';
+import { rootsOf } from '../log/verify.ts';
 import { LogUnreachable, type RemoteLog } from './remote-log.ts';
 
-/** A proof that the exchange shows more than one history, or none that its key has signed. */
+/** The log has signed what cannot both be true. */
 export class LogAlarm extends Error {
   override name = 'LogAlarm';
-  /** The checkpoint that was kept, and the one that does not continue it. */
-  readonly evidence: readonly string[];
-  constructor(message: string, evidence: readonly string[]) {
-    super(message);
+  readonly evidence: Evidence;
+  /** Throws `Unproven` instead of making an alarm without proof. */
+  constructor(evidence: Evidence, key: VerifierKey) {
+    super(provenBy(evidence, key));
     this.evidence = evidence;
   }
 }
 
-export type Watched = { readonly note: string; readonly size: number; readonly root: string };
+/** The exchange shows a log of another name or key, validly signed: no proof of anything, but no longer the log that was watched. */
+export class AnotherLog extends Error {
+  override name = 'AnotherLog';
+}
+
+/** `old`: smaller than the checkpoint it was compared with, without contradicting it: a cache or a node that lags behind. */
+export type Relation = 'first' | 'same' | 'continued' | 'old';
+export type Watched = {
+  readonly note: string;
+  readonly size: number;
+  readonly root: string;
+  readonly relation: Relation;
+};
+
+/** How often hashes are read that do not lead to the signed root, and the pause before the next time. */
+const [READ_TRIES, READ_PAUSE_MS] = [3, 50];
 
 /**
- * Fetches the next checkpoint and checks it against the last one. Throws `LogAlarm` if both cannot be true, `LogUnreachable` if the
- * log or its hashes cannot be read. `last` is a signed note, or undefined for the first.
+ * Fetches a checkpoint and compares it with the last one. Throws `LogAlarm` if both cannot be true, `AnotherLog`, or `LogUnreachable` if it
+ * cannot be compared. `last` is a signed note, or undefined for the first.
  */
 export async function watchOnce(log: RemoteLog, key: VerifierKey, last: string | undefined): Promise<Watched> {
   const note = await log.checkpoint();
-  const now = opened(note, key, last);
-  const watched = { note, size: now.size, root: Buffer.from(now.root).toString('base64') };
-  if (last === undefined) return watched;
-  const old = parseCheckpoint(openNote(last, [key]).text);
-  await compare(log, [old, last], [now, note]);
-  return watched;
+  const now = await opened(log, note, key);
+  const relation = last === undefined ? 'first' : await relationTo(log, key, last, note);
+  return { note, size: now.size, root: Buffer.from(now.root).toString('base64'), relation };
 }
 
-/** Checks that a checkpoint which somebody else kept is part of the same history. */
-export async function compareWith(log: RemoteLog, key: VerifierKey, other: string, note: string): Promise<void> {
-  const [theirs, ours] = [other, note].map((text) => parseCheckpoint(openNote(text, [key]).text));
-  const [old, now]: Seen[] = [
-    [theirs as Checkpoint, other],
-    [ours as Checkpoint, note],
-  ];
-  await ((old as Seen)[0].size <= (now as Seen)[0].size
-    ? compare(log, old as Seen, now as Seen)
-    : compare(log, now as Seen, old as Seen));
+/** A node that lags behind has no hashes for the larger checkpoint: its own one is old, whether or not it can be compared. */
+async function relationTo(log: RemoteLog, key: VerifierKey, last: string, note: string): Promise<Relation> {
+  try {
+    return await compare(log, key, last, note);
+  } catch (error) {
+    if (error instanceof LogUnreachable && openCheckpoint(note, key).size < openCheckpoint(last, key).size)
+      return 'old';
+    throw error;
+  }
 }
 
-type Seen = readonly [checkpoint: Checkpoint, note: string];
+/** Tells how a checkpoint relates to one before it. Both must be signed by the log. Throws like `watchOnce`. */
+export async function compare(
+  log: RemoteLog,
+  key: VerifierKey,
+  before: string,
+  note: string,
+): Promise<Exclude<Relation, 'first'>> {
+  const [old, now] = [openCheckpoint(before, key), openCheckpoint(note, key)];
+  if (now.size === old.size) {
+    if (Buffer.from(now.root).equals(old.root)) return 'same';
+    throw new LogAlarm({ kind: 'fork', checkpoints: [before, note], hashes: [] }, key);
+  }
+  const [smaller, larger] = now.size > old.size ? [old, now] : [now, old];
+  const checkpoints: ForkEvidence['checkpoints'] = now.size > old.size ? [before, note] : [note, before];
+  if (smaller.size > 0) {
+    const hashes = await connectingHashes(log, smaller.size, larger);
+    if (!rootsOf(smaller.size, larger.size, hashes)?.old.equals(smaller.root))
+      throw new LogAlarm({ kind: 'fork', checkpoints, hashes: hashes.map((hash) => hash.toString('hex')) }, key);
+  }
+  return larger === now ? 'continued' : 'old';
+}
 
-/** A page that a proxy shows instead proves nothing; a checkpoint of another log or key is an alarm. */
-function opened(note: string, key: VerifierKey, last: string | undefined): Checkpoint {
-  const [origin = ''] = note.split('\n', 1);
-  const alarm = (message: string) => new LogAlarm(message, [...(last === undefined ? [] : [last]), note]);
+/** The hashes that lead to the root of the larger checkpoint. The log's tiles are believed only if they do. */
+async function connectingHashes(log: RemoteLog, size: number, larger: Checkpoint): Promise<readonly Buffer[]> {
+  const wanted = wantedRoots(size, larger.size);
+  for (let tried = 1; tried <= READ_TRIES; tried++) {
+    if (tried > 1) await sleep(READ_PAUSE_MS);
+    const tiles = new Map<string, Buffer>();
+    // After the first time, not from a cache on the way.
+    for (const tile of neededTiles(wanted)) tiles.set(tilePath(tile), await log.tile(tile, { isFresh: tried > 1 }));
+    const hashes = computed(HASH_TREE, wanted, (tile: TileId) => tiles.get(tilePath(tile)) as Buffer);
+    if (rootsOf(size, larger.size, hashes)?.now.equals(larger.root)) return hashes;
+  }
+  throw new LogUnreachable(
+    `cannot compare: the hashes that ${log.url} shows do not lead to the signed root of ${larger.size} entries`,
+  );
+}
+
+/** A page that a proxy shows instead proves nothing, and neither does a checkpoint that was damaged on its way. */
+async function opened(log: RemoteLog, note: string, key: VerifierKey): Promise<Checkpoint> {
   try {
     parseNote(note);
   } catch (error) {
     if (!(error instanceof MalformedLogText)) throw error;
     throw new LogUnreachable(`/checkpoint is something else than a checkpoint: ${error.message}`);
   }
-  if (origin !== key.name)
-    throw alarm(
-      `the exchange now shows the log ${origin.slice(0, 200)} instead of ${key.name}: its journal was replaced by another`,
-    );
   try {
-    return parseCheckpoint(openNote(note, [key]).text);
+    return openCheckpoint(note, key);
   } catch (error) {
-    if (error instanceof MalformedLogText) throw alarm(`the checkpoint of ${key.name} is not valid: ${error.message}`);
-    if (!(error instanceof Unverified)) throw error;
-    throw alarm(
-      `the checkpoint of ${key.name} is not signed with the key that was known: the exchange has replaced its key, or somebody else answers in its place`,
+    if (!(error instanceof Unproven)) throw error;
+    const other = await otherKey(log, note, key);
+    if (other === undefined)
+      throw new LogUnreachable(`/checkpoint is no checkpoint of ${key.name} with its key: ${error.message}`);
+    throw new AnotherLog(
+      other.name === key.name
+        ? `the exchange now signs ${key.name} with another key: it has replaced its key, or somebody else answers in its place`
+        : `the exchange now shows the log ${other.name.slice(0, 200)} instead of ${key.name}: it continues in a new log, or was set up anew`,
     );
   }
 }
 
-async function compare(log: RemoteLog, [old, oldNote]: Seen, [now, note]: Seen): Promise<void> {
-  const alarm = (message: string) => new LogAlarm(message, [oldNote, note]);
-  if (now.size < old.size) throw alarm(`the log has shrunk from ${old.size} to ${now.size} entries`);
-  if (now.size === old.size) {
-    if (Buffer.from(now.root).equals(old.root)) return;
-    throw alarm(`two checkpoints of ${now.size} entries have different roots: history was changed`);
+/** The key that the exchange names now, if it has signed the checkpoint and is not the known one. */
+async function otherKey(log: RemoteLog, note: string, key: VerifierKey): Promise<VerifierKey | undefined> {
+  try {
+    const named = parseVkey(await log.vkey());
+    openCheckpoint(note, named);
+    return named.name === key.name && named.publicKey.equals(key.publicKey) ? undefined : named;
+  } catch (error) {
+    if (error instanceof Unproven || error instanceof MalformedLogText || error instanceof LogUnreachable)
+      return undefined;
+    throw error;
   }
-  if (old.size === 0) return;
-  // The tiles are only believed if they add up to the signed root.
-  const consistency = wantedConsistency(old.size, now.size);
-  const tiles = new Map<string, Buffer>();
-  for (const tile of [...neededTiles(wantedRoot(now.size)), ...neededTiles(consistency)])
-    if (!tiles.has(tilePath(tile))) tiles.set(tilePath(tile), await log.tile(tile));
-  const read = (tile: Parameters<typeof tilePath>[0]) => tiles.get(tilePath(tile)) as Buffer;
-  const [root] = computed(HASH_TREE, wantedRoot(now.size), read);
-  if (!root?.equals(now.root))
-    throw alarm(`the hashes of the log do not add up to the signed root of ${now.size} entries`);
-  if (!isConsistent(old, now, computed(HASH_TREE, consistency, read)))
-    throw alarm(
-      `the ${now.size} entries of the log do not continue the ${old.size} that were signed before: history was changed`,
-    );
 }

@@ -1,16 +1,19 @@
-// A witness over HTTP: what it answers besides checkpoints, requests at once, bodies without end, and a state that cannot be kept. Takes 1 s.
+// A witness over HTTP: what it answers besides checkpoints, requests at once, bodies without end, and a state that cannot be kept. Takes 15 s: idle connections have 10 s.
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { GrownTree } from '../../test/log/grown-tree.ts';
 import { useTempFolder } from '../../test/temp-folder.ts';
+import { boundConnections } from '../api/door/connections.ts';
 import { checkpointText } from '../log/checkpoint.ts';
 import { newKeyFile, signingKey, vkeyOf } from '../log/keys.ts';
 import { openNote, parseNote, signNote } from '../log/note.ts';
 import { leafHash } from '../log/tree.ts';
 import { addCheckpointBody, SIZE_TYPE } from '../log/witness.ts';
 import { readKept, WatchState } from './watch-state.ts';
+import type { LogAlarm } from './watcher.ts';
 import { WitnessServer } from './witness-server.ts';
 
 const KEY = signingKey(newKeyFile(), 'example.com/log', 'note');
@@ -29,13 +32,19 @@ const request = (oldSize: number, size: number) =>
 let witness: WitnessServer;
 let file: string;
 let errors: Error[];
+let forks: LogAlarm[];
+let state: WatchState;
 const start = async () => {
-  const state = new WatchState(file, (await readKept(file)) ?? { vkey: vkeyOf(KEY) });
-  const onError = (error: Error) => errors.push(error);
-  witness = await WitnessServer.start({ host: '127.0.0.1', port: 0, cosigner: COSIGNER, state, onError });
+  state = new WatchState(file, (await readKept(file)) ?? { vkey: vkeyOf(KEY) });
+  witness = await WitnessServer.start({
+    ...{ host: '127.0.0.1', port: 0, cosigner: COSIGNER, state },
+    onFork: async (alarm) => void forks.push(alarm),
+    onError: (error) => errors.push(error),
+    boundConnections: (server) => boundConnections(server, { maxConnections: 1000, isProxy: () => false }),
+  });
 };
 beforeEach(async () => {
-  [file, errors] = [inFolder('state.json'), []];
+  [file, errors, forks] = [inFolder('state.json'), [], []];
   await start();
 });
 afterEach(() => witness.close());
@@ -95,29 +104,80 @@ test('a body that is too long is refused before it has arrived', async () => {
   expect(text).toMatch(/^HTTP\/1.1 413 /);
 });
 
-test('a hundred requests at once are answered, a further one is told to come back, and each place is free again', async () => {
-  const text = request(0, 1);
-  const body = Buffer.from(text);
-  const head = `POST /add-checkpoint HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+test('a hundred requests wait for the disk, a further one is told to come back, and each place is free again', async () => {
+  const { change } = state;
   for (let round = 0; round < 2; round += 1) {
-    const slow = await Promise.all(
-      Array.from({ length: 100 }, async () => {
-        const socket = connect(Number(new URL(witness.url).port), '127.0.0.1').setEncoding('utf8');
-        await new Promise((sent) => socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, -1)]), sent));
-        return socket;
-      }),
-    );
-    // The server counts a request once it has read its head.
-    await expect.poll(async () => (await post(text)).status).toBe(503);
-    const answers = slow.map(async (socket) => {
-      socket.write(body.subarray(-1));
-      return (await socket.toArray()).join('').slice(0, 12);
+    const { promise: disk, resolve: answers } = Promise.withResolvers<void>();
+    const waiting = vi.spyOn(state, 'change').mockImplementation(async (decide) => {
+      await disk;
+      return change.call(state, decide as never) as never;
     });
-    const given = await Promise.all(answers);
-    expect(given.filter((line) => line !== 'HTTP/1.1 200' && line !== 'HTTP/1.1 409')).toEqual([]);
+    const given = Array.from({ length: 100 }, () => post(request(0, 1)));
+    await expect.poll(() => waiting.mock.calls.length).toBe(100);
+    expect((await post(request(0, 1))).status).toBe(503);
+    answers();
+    const others = (await Promise.all(given)).filter(({ status }) => status !== 200 && status !== 409);
+    expect(others).toEqual([]);
+    waiting.mockRestore();
   }
   expect((await post(request(1, 2))).status).toBe(200);
 });
+
+test('a note of the same size with another root is evidence, given away before the answer, also after a harmless request', async () => {
+  await post(request(0, 9));
+  const forged = signNote(checkpointText({ origin: KEY.name, size: 9, root: Buffer.alloc(32, 1) }), KEY);
+  expect((await post(`old 9\n\n${forged}`)).status).toBe(409);
+  expect(forks.map(({ evidence }) => evidence)).toEqual([
+    { kind: 'fork', checkpoints: [notes[9], forged], hashes: [] },
+  ]);
+  expect((await post(request(9, 10))).status).toBe(200);
+});
+
+test('other doubts are in the state before the answer, each once, and no more than 32', async () => {
+  await post(request(0, 1));
+  const doubtful = (size: number) =>
+    signNote(checkpointText({ origin: KEY.name, size, root: Buffer.alloc(32, 1) }), KEY);
+  const doubts = () => JSON.parse(readFileSync(file, 'utf8')).doubts;
+  for (let size = 2; size <= 40; size += 1) expect((await post(`old 1\n\n${doubtful(size)}`)).status).toBe(422);
+  expect((await post(`old 1\n\n${doubtful(2)}`)).status).toBe(422);
+  expect(doubts()).toEqual(Array.from({ length: 32 }, (_, at) => doubtful(at + 2)));
+  // A harmless request forgets none, and neither does a restart.
+  expect((await post(request(1, 30))).status).toBe(200);
+  await witness.close();
+  await start();
+  expect([forks, doubts().length, state.kept.doubts?.length]).toEqual([[], 32, 32]);
+});
+
+const isLinux = process.platform === 'linux';
+test.runIf(isLinux)(
+  '1,000 connections of one address, idle or slow, keep no other address from an answer',
+  async () => {
+    const { port } = new URL(witness.url);
+    const text = request(0, 1);
+    const head = `POST /add-checkpoint HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n`;
+    const sockets = await Promise.all(
+      Array.from({ length: 1000 }, async (_, at) => {
+        const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+        await once(socket, 'connect');
+        if (at % 2 === 1) socket.write(`${head}${text.slice(0, 20)}`);
+        return socket;
+      }),
+    );
+    await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length, { timeout: 60_000 }).toBe(500);
+    const other = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' }).setEncoding('utf8');
+    other.write(`${head}${text}`);
+    expect((await other.toArray()).join('').slice(0, 12)).toBe('HTTP/1.1 200');
+    // The witness closes all of them in time, so that their own address is answered again.
+    const status = () =>
+      post(text).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+    await expect.poll(status, { timeout: 60_000, interval: 500 }).toBe(409);
+    for (const socket of sockets) socket.destroy();
+  },
+  120_000,
+);
 
 test('nothing is cosigned if the state cannot be kept', async () => {
   await post(request(0, 2));

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseCheckpoint } from '../log/checkpoint.ts';
+import { openCheckpoint } from '../log/evidence.ts';
 import type { SigningKey } from '../log/keys.ts';
-import { openNote } from '../log/note.ts';
 import { answerAddCheckpoint, parseAddCheckpoint, type WitnessAnswer } from '../log/witness.ts';
-import type { WatchState } from './watch-state.ts';
+import type { Kept, WatchState } from './watch-state.ts';
+import { LogAlarm } from './watcher.ts';
 
 export type WitnessOptions = {
   readonly host: string;
@@ -14,16 +14,27 @@ export type WitnessOptions = {
   readonly port: number;
   readonly cosigner: SigningKey;
   readonly state: WatchState;
-  /** Told about a checkpoint that the log has signed, and that the proof which came with it does not connect to the last one. */
+  /** Called if the log has signed another root for the size that was cosigned last; the request is answered once the promise resolves. */
+  readonly onFork?: (alarm: LogAlarm) => Promise<void>;
+  /** Called if the log has signed a checkpoint that the proof which came with it does not connect to the last one. It is in the state then. */
   readonly onDoubt?: (note: string) => void;
   readonly onError?: (error: Error) => void;
+  /** Limits the connections of each address. */
+  readonly boundConnections?: (server: Server) => void;
 };
+
+/** A fork is evidence by itself; a doubt must be compared with what the exchange shows. */
+type Decision = { readonly answer: WitnessAnswer; readonly fork?: LogAlarm; readonly doubt?: string };
 
 /** A proof and a note with a hundred signatures fit in. */
 const MAX_BODY_BYTES = 65_536;
-/** Requests that are answered or wait; each is answered within milliseconds. */
+/** Requests whose body has arrived, so that slow ones do not count; each is answered within milliseconds. */
 const MOST_AT_ONCE = 100;
 const TIMEOUT_MS = 10_000;
+/** How often connections are checked for their timeout. */
+const CHECK_MS = 1000;
+/** Doubts on disk. When there are more, the first are kept: each is settled in the next round that the exchange answers. */
+const MOST_DOUBTS = 32;
 /** How long requests under way are waited for when the witness stops. */
 const LINGER_MS = 5000;
 
@@ -34,10 +45,11 @@ export class WitnessServer {
 
   private constructor(options: WitnessOptions) {
     this.#options = options;
-    this.#server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS }, (request, response) => {
+    const timeouts = { requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, connectionsCheckingInterval: CHECK_MS };
+    this.#server = createServer(timeouts, (request, response) => {
       this.#answer(request, response).catch((error) => this.#fail(error, response));
     });
-    this.#server.maxConnections = 2 * MOST_AT_ONCE;
+    options.boundConnections?.(this.#server);
   }
 
   static async start(options: WitnessOptions): Promise<WitnessServer> {
@@ -64,12 +76,12 @@ export class WitnessServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url !== '/add-checkpoint') return refuse(response, 404, 'only /add-checkpoint is answered');
     if (request.method !== 'POST') return refuse(response, 405, 'use POST', { allow: 'POST' });
+    const body = await bodyOf(request);
+    if (body === undefined) return refuse(response, 413, `a request has at most ${MAX_BODY_BYTES} bytes`);
     if (this.#underWay >= MOST_AT_ONCE)
       return refuse(response, 503, 'too many requests at once', { 'retry-after': '1' });
     this.#underWay += 1;
     try {
-      const body = await bodyOf(request);
-      if (body === undefined) return refuse(response, 413, `a request has at most ${MAX_BODY_BYTES} bytes`);
       const { status, type, body: text } = await this.#decide(body);
       response.writeHead(status, { 'content-type': type }).end(text);
     } finally {
@@ -77,17 +89,27 @@ export class WitnessServer {
     }
   }
 
-  #decide(body: string): Promise<WitnessAnswer> {
-    const { state, cosigner, onDoubt } = this.#options;
-    return state.change((kept) => {
+  async #decide(body: string): Promise<WitnessAnswer> {
+    const { state, cosigner, onFork, onDoubt } = this.#options;
+    const { answer, fork, doubt } = await state.change<Decision>((kept) => {
       const { key } = state;
-      const latest = kept.checkpoint && parseCheckpoint(openNote(kept.checkpoint, [key]).text);
+      const latest = kept.checkpoint && openCheckpoint(kept.checkpoint, key);
       const followed = { keys: [key], ...(latest && { latest }) };
       const logOf = (origin: string) => (origin === key.name ? followed : undefined);
-      const result = answerAddCheckpoint(body, logOf, cosigner, Math.floor(Date.now() / 1000));
-      if (result.isDoubtful) onDoubt?.(parseAddCheckpoint(body).checkpoint);
-      return { result, keep: result.cosigned && { ...kept, checkpoint: parseAddCheckpoint(body).checkpoint } };
+      const answer = answerAddCheckpoint(body, logOf, cosigner, Math.floor(Date.now() / 1000));
+      if (answer.cosigned)
+        return { result: { answer }, keep: { ...kept, checkpoint: parseAddCheckpoint(body).checkpoint } };
+      if (!answer.isDoubtful || !latest || !kept.checkpoint) return { result: { answer } };
+      const { checkpoint: note } = parseAddCheckpoint(body);
+      if (openCheckpoint(note, key).size === latest.size) {
+        const fork = new LogAlarm({ kind: 'fork', checkpoints: [kept.checkpoint, note], hashes: [] }, key);
+        return { result: { answer, fork } };
+      }
+      return { result: { answer, doubt: note }, keep: withDoubt(kept, note) };
     });
+    if (fork) await onFork?.(fork);
+    if (doubt !== undefined) onDoubt?.(doubt);
+    return answer;
   }
 
   #fail(error: Error, response: ServerResponse): void {
@@ -96,6 +118,12 @@ export class WitnessServer {
     if (response.headersSent) response.destroy();
     else refuse(response, 500, 'the witness cannot keep its state at the moment');
   }
+}
+
+/** Undefined if nothing changes: the note is known, or there are too many. */
+function withDoubt({ doubts = [], ...kept }: Kept, note: string): Kept | undefined {
+  if (doubts.includes(note) || doubts.length >= MOST_DOUBTS) return undefined;
+  return { ...kept, doubts: [...doubts, note] };
 }
 
 /** Ends the connection: the rest of the request is not read. */

@@ -14,6 +14,7 @@ import { Recorder } from '../../src/public-log/recorder.ts';
 import { FileSigner } from '../../src/public-log/signer.ts';
 import { type WitnessAddress, Witnesses, type WitnessNotice } from '../../src/public-log/witnesses.ts';
 import { readKept, WatchState } from '../../src/watch/watch-state.ts';
+import type { LogAlarm } from '../../src/watch/watcher.ts';
 import { WitnessServer } from '../../src/watch/witness-server.ts';
 import { useTempFolder } from '../temp-folder.ts';
 import { exact, send } from './client.ts';
@@ -100,7 +101,7 @@ const keyOf = (name: string) => signingKey(newKeyFile(), name, 'cosignature');
 const addressOf = (key: SigningKey, url: string): WitnessAddress => ({ vkey: vkeyOf(key), url });
 
 /** A real witness, with its state in a file named after it. */
-async function witness(key: SigningKey, port = 0, onDoubt?: (note: string) => void): Promise<WitnessServer> {
+async function witness(key: SigningKey, port = 0, onFork?: (alarm: LogAlarm) => Promise<void>): Promise<WitnessServer> {
   const file = inFolder(`${key.name}.json`);
   const state = new WatchState(file, (await readKept(file)) ?? { vkey: vkeyOf(KEY) });
   const started = await WitnessServer.start({
@@ -108,7 +109,7 @@ async function witness(key: SigningKey, port = 0, onDoubt?: (note: string) => vo
     port,
     cosigner: key,
     state,
-    ...(onDoubt && { onDoubt }),
+    ...(onFork && { onFork }),
   });
   cleanUp.push(() => started.close());
   return started;
@@ -330,13 +331,13 @@ test('a larger size is no disagreement if another process has published that che
 
 test('two views of one log cannot both be cosigned, also by a witness that was restarted; a shrunk log is refused', async () => {
   const key = keyOf('w');
-  const doubts: string[] = [];
+  const forks: LogAlarm[] = [];
   const first = await witness(key);
   const { url } = first;
   await commit();
   const shown = await work(await recorderWith([addressOf(key, url)]), by('w'));
   await first.close();
-  const again = await witness(key, Number(new URL(url).port), (note) => doubts.push(note));
+  const again = await witness(key, Number(new URL(url).port), async (alarm) => void forks.push(alarm));
   const ask = (body: string) => fetch(`${again.url}/add-checkpoint`, { method: 'POST', body });
   // The thief of the log's key shows another history to a second user, who asks for cosignatures and finds none.
   const { size, root } = parseCheckpoint(openNote(shown.note, [KEY]).text);
@@ -344,7 +345,9 @@ test('two views of one log cannot both be cosigned, also by a witness that was r
   const forged = signNote(checkpointText({ origin: ORIGIN, size, root: other }), KEY);
   const refused = await ask(`old ${size}\n\n${forged}`);
   expect([refused.status, await refused.text()]).toEqual([409, `${size}\n`]);
-  expect(doubts).toEqual([forged]);
+  expect(forks.map(({ evidence }) => evidence)).toEqual([
+    { kind: 'fork', checkpoints: [forks[0]?.evidence.checkpoints[0], forged], hashes: [] },
+  ]);
   expect(() => openNote(forged, [key])).toThrow('not signed by w');
   const shrunk = signNote(checkpointText({ origin: ORIGIN, size: size - 1, root: other }), KEY);
   const smaller = await ask(`old ${size - 1}\n\n${shrunk}`);

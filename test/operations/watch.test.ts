@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { verifyEvidence } from '#client/proof';
 import { newKeyFile, signingKey, vkeyOf } from '../../src/log/keys.ts';
 import { signatureLine } from '../../src/log/note.ts';
 import { MAIN, Program, temporaryDirectory } from '../crash/process.ts';
@@ -20,8 +21,10 @@ let shown: ServedLog | undefined;
 /** Added to the checkpoint. */
 let cosignature: string;
 let posted: unknown[];
+/** That getLog names. */
+let vkey: string;
 beforeEach(async () => {
-  [shown, posted, cosignature] = [logOf(10), [], ''];
+  [shown, posted, cosignature, vkey] = [logOf(10), [], '', VKEY];
   server = createServer(async (request, response) => {
     if (request.method === 'POST') {
       let body = '';
@@ -30,7 +33,7 @@ beforeEach(async () => {
       return response.writeHead(204).end();
     }
     const { url: path = '' } = request;
-    const log = JSON.stringify({ success: true, data: { vkey: VKEY } });
+    const log = JSON.stringify({ success: true, data: { vkey } });
     const note = shown && `${shown.note()}${cosignature}`;
     const body = path === '/checkpoint' ? note : path === '/getLog' ? log : shown?.answer(path.slice(1));
     return response.writeHead(shown && body ? 200 : 503).end(shown && body);
@@ -64,26 +67,99 @@ test('a log that is extended: exit code 0, and the state file holds the key and 
   expect((await watched('--once', '--state', state)).stdout).toMatch(/300 entries.*: nothing new/);
 });
 
-test('a log that has shrunk: exit code 1, both checkpoints in the alarm file and posted, and the state is kept', async () => {
+const seen = (log: ServedLog) => {
   const state = join(temporaryDirectory(), 'state.json');
-  const before = `${JSON.stringify({ vkey: VKEY, checkpoint: logOf(11).note() })}`;
-  writeFileSync(state, before);
+  writeFileSync(state, JSON.stringify({ vkey: VKEY, checkpoint: log.note() }));
+  return state;
+};
+
+test('a fork: exit code 1, evidence in a file and posted that is verified without the exchange, and the state is kept', async () => {
+  const state = seen(logOf(7, 'another'));
+  const before = readFileSync(state, 'utf8');
   const { code, stderr } = await watched('--state', state, '--alarm', url);
-  const message = 'the log has shrunk from 11 to 10 entries';
-  const checkpoints = [logOf(11).note(), logOf(10).note()];
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`ALARM: ${message}; the signed checkpoints that prove`)]);
-  expect(JSON.parse(readFileSync(`${state}.alarm`, 'utf8'))).toEqual({
+  const message = 'the 10 entries of the log do not continue the 7 that were signed: history was changed';
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`ALARM: ${message}; the evidence is in ${state}.alarm`)]);
+  const file = JSON.parse(readFileSync(`${state}.alarm`, 'utf8'));
+  expect(file).toMatchObject({
+    format: 'millpond-evidence/v1',
     at: expect.stringMatching(/^20/),
     url,
+    vkey: VKEY,
     message,
-    checkpoints,
   });
-  expect(posted).toEqual([{ alarm: 'history', url, message, checkpoints }]);
+  expect(await verifyEvidence(file.evidence, { key: VKEY })).toMatchObject({ is: 'fork' });
+  expect(posted).toEqual([{ alarm: 'history', ...file }]);
   expect(readFileSync(state, 'utf8')).toBe(before);
   shown = logOf(9);
-  expect((await watched('--once', '--state', state)).stderr).toContain(`are in ${state}.alarm-again`);
+  expect((await watched('--once', '--state', state)).stderr).toContain(`is in ${state}.alarm-again`);
   expect(JSON.parse(readFileSync(`${state}.alarm`, 'utf8')).message).toBe(message);
+
+  shown = undefined;
+  const verify = async (...args: string[]) => {
+    const program = watch('--verify', ...args);
+    const { code } = await program.ended;
+    return [code, program.stdout + program.stderr];
+  };
+  expect(await verify(`${state}.alarm`, '--key', VKEY)).toEqual([0, expect.stringContaining(`PROVEN: ${message}`)]);
+  expect(await verify(`${state}.alarm`)).toEqual([
+    0,
+    expect.stringContaining('compare it with the one that was published'),
+  ]);
+  const other = vkeyOf(signingKey(newKeyFile(), KEY.name, 'note'));
+  expect(await verify(`${state}.alarm`, '--key', other)).toEqual([1, expect.stringContaining('proves nothing')]);
+  file.evidence.hashes[0] = file.evidence.hashes[0].replace(/./, (digit: string) => (digit === '0' ? '1' : '0'));
+  writeFileSync(`${state}.false`, JSON.stringify(file));
+  expect(await verify(`${state}.false`, '--key', VKEY)).toEqual([1, expect.stringContaining('proves nothing')]);
+  expect(await verify(state, '--key', VKEY)).toEqual([2, expect.stringContaining('it is not a file of evidence')]);
 });
+
+/** Everything that is no proof: the exit code with --once, and what is said. */
+test.each([
+  [
+    'a stale checkpoint',
+    () => [seen(logOf(11)), logOf(10)],
+    3,
+    /shows an old checkpoint of 10 entries, and 11 were signed/,
+  ],
+  [
+    'a log that has lost entries',
+    () => [seen(logOf(300)), logOf(10)],
+    3,
+    /shows an old checkpoint of 10 entries, and 300 were signed.*If that stays so, entries were lost/,
+  ],
+  ['a flipped bit in a tile', () => [seen(logOf(7)), flipped(logOf(10))], 3, /cannot compare: the hashes that/],
+  [
+    'a flipped bit in the checkpoint',
+    () => [seen(logOf(7)), altered(logOf(10).note().replace('10', '11'))],
+    3,
+    /is no checkpoint of/,
+  ],
+  [
+    'another log',
+    () => [seen(logOf(7)), altered(logOf(10).note(OTHER), vkeyOf(OTHER))],
+    4,
+    /ANOTHER LOG: .*That proves nothing/,
+  ],
+] as const)('%s is no alarm, and leaves no evidence', async (_, prepared, code, message) => {
+  const [state, log] = prepared() as [string, ServedLog];
+  const before = readFileSync(state, 'utf8');
+  shown = log;
+  expect(await watched('--once', '--state', state)).toMatchObject({ code, stderr: expect.stringMatching(message) });
+  expect([existsSync(`${state}.alarm`), readFileSync(state, 'utf8')]).toEqual([false, before]);
+});
+
+const OTHER = signingKey(newKeyFile(), `${KEY.name}/2`, 'note');
+
+function flipped(log: ServedLog): ServedLog {
+  for (const [name, tile] of log.tiles) log.tiles.set(name, Buffer.from(tile).fill((tile[0] as number) ^ 1, 0, 1));
+  return log;
+}
+
+/** The log of ten entries with another note, or key. */
+function altered(note: string, key = VKEY): ServedLog {
+  vkey = key;
+  return Object.assign(logOf(10), { note: () => note });
+}
 
 test('a state that cannot be written is no alarm, and an alarm is raised without it', async () => {
   const folder = join(temporaryDirectory(), 'gone');
@@ -96,11 +172,11 @@ test('a state that cannot be written is no alarm, and an alarm is raised without
   rmSync(folder, { recursive: true });
   shown = logOf(11);
   await program.printed(/is not kept, will retry: .* cannot be written/);
-  shown = logOf(9);
+  shown = logOf(12, 'another');
   expect((await program.ended).code).toBe(1);
-  const checkpoints = [logOf(10).note(), logOf(9).note()];
-  expect(JSON.parse(program.stderr.trim().split('\n').at(-1) as string)).toMatchObject({ checkpoints });
-  expect(posted).toMatchObject([{ alarm: 'history', checkpoints }]);
+  const checkpoints = [logOf(10).note(), shown.note()];
+  expect(JSON.parse(program.stderr.trim().split('\n').at(-1) as string)).toMatchObject({ evidence: { checkpoints } });
+  expect(posted).toMatchObject([{ alarm: 'history', evidence: { checkpoints } }]);
 });
 
 test('two processes with one state file: the second to write ends with exit code 2, and overwrites nothing', async () => {
@@ -122,7 +198,7 @@ test('silence: exit code 3, posted once; at once with --once', async () => {
   const message = `${url}/checkpoint answered 503`;
   expect(await watched('--once', ...flags)).toMatchObject({ code: 3, stderr: expect.stringContaining(message) });
   expect((await watched('--every', '1', '--silence', '1', ...flags)).code).toBe(3);
-  const alarm = { alarm: 'silence', url, message, checkpoints: [] };
+  const alarm = { alarm: 'silence', url, message };
   expect(posted).toEqual([alarm, alarm]);
 });
 
@@ -173,8 +249,8 @@ test('a witness that is sent another history than the exchange shows refuses it,
   expect(answer.status).toBe(409);
   expect((await program.ended).code).toBe(1);
   expect(program.stderr).toContain('ALARM: two checkpoints of 10 entries have different roots: history was changed');
-  const { checkpoints } = JSON.parse(readFileSync(`${state}.alarm`, 'utf8'));
-  expect(checkpoints.toSorted()).toEqual([logOf(10).note(), other].toSorted());
+  const { evidence } = JSON.parse(readFileSync(`${state}.alarm`, 'utf8'));
+  expect(evidence).toEqual({ kind: 'fork', checkpoints: [logOf(10).note(), other], hashes: [] });
 });
 
 test('wrong usage: exit code 2 and a line that says what is wrong', async () => {

@@ -1,7 +1,13 @@
 // The recorder of the public log on a real database: what it logs and signs, alone, in a race, after a crash and after a restore.
 import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { consistencyHashes, ProofRefused, verifyConsistency, verifyTransactionProof } from '#client/proof';
+import {
+  consistencyHashes,
+  ProofRefused,
+  verifyConsistency,
+  verifyEvidence,
+  verifyTransactionProof,
+} from '#client/proof';
 import { audit } from '../../src/audit/audit.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { newKeyFile, parseVkey, signingKey, vkeyOf } from '../../src/log/keys.ts';
@@ -521,7 +527,9 @@ type ShownLog = Pick<RemoteLog, 'checkpoint' | 'tile'>;
 /** A watcher, a browser and a witness that kept a checkpoint all refuse the log that is shown now. */
 async function expectFoundBy(shown: ShownLog, { note: old, vkey }: StoredCheckpoint): Promise<void> {
   const [key, now] = [parseVkey(vkey), await shown.checkpoint()];
-  await expect(watchOnce(shown as RemoteLog, key, old)).rejects.toThrow(LogAlarm);
+  const alarm = await watchOnce(shown as RemoteLog, key, old).catch((error) => error);
+  expect(alarm).toBeInstanceOf(LogAlarm);
+  expect(await verifyEvidence(alarm.evidence, { key: vkey })).toMatchObject({ is: 'fork' });
   const [before, after] = [old, now].map((text) => parseCheckpoint(openNote(text, [key]).text)) as [
     Checkpoint,
     Checkpoint,

@@ -63,3 +63,5 @@ export function splitOf(leaves: number): number {
   while (power * 2 < leaves) power *= 2;
   return power;
 }
+
+export const isPowerOfTwo = (leaves: number): boolean => leaves === 1 || leaves === 2 * splitOf(leaves);

@@ -185,7 +185,9 @@ test('a log that grew is consistent; one that shrank or changed is not', async (
   }
   const other = checkpointText({ origin: LOG.name, size: 200, root: Buffer.alloc(32, 9) });
   expect((await refusalOf(proven(200, 300, { old: signNote(other, LOG) }))).message).toContain('past was changed');
-  expect((await refusalOf(proven(200, 300, { now: checkpointOf(100) }))).message).toContain('shrunk from 200 to 100');
+  expect((await refusalOf(proven(200, 300, { now: checkpointOf(100) }))).message).toContain(
+    '100 entries is older than the one of 200',
+  );
   expect((await refusalOf(proven(200, 300, { proof: [] }))).message).toContain('too few');
   expect((await refusalOf(proven(200, 200, { proof: ['a'.repeat(64)] }))).message).toContain('too many');
 });
@@ -313,6 +315,6 @@ test('proofs with one changed character are refused', async () => {
 test('the entry is small, and independent of the rest of the client', async () => {
   const bundle = await rolldown({ input: new URL('./proof.ts', import.meta.url).pathname });
   const { output } = await bundle.generate({ minify: true });
-  expect(gzipSync(output[0].code).length).toBeLessThan(5000);
+  expect(gzipSync(output[0].code).length).toBeLessThan(6000);
   await bundle.close();
 });

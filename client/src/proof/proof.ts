@@ -5,6 +5,14 @@ import { type Join, rootOfPath, rootsOfProof } from './merkle.ts';
 import { ProofRefused, type ProofStep } from './refused.ts';
 
 export { type Trust, type VerifiedCheckpoint, verifyCheckpoint } from './checkpoint.ts';
+export {
+  type Comparison,
+  compareCheckpoints,
+  type Evidence,
+  type ForkEvidence,
+  type Proven,
+  verifyEvidence,
+} from './evidence.ts';
 export { ProofRefused, type ProofStep } from './refused.ts';
 export { consistencyHashes, type ReadTile } from './tiles.ts';
 
@@ -105,7 +113,7 @@ export async function verifyConsistency(
   const hashes = list(proof, 'The consistency proof').map((hash) => fromHex(hash, 'A hash of the consistency proof'));
   if (after.size < before.size) {
     throw new ProofRefused(
-      `The log has shrunk from ${before.size} to ${after.size} entries. Keep both checkpoints: they prove it.`,
+      `The checkpoint of ${after.size} entries is older than the one of ${before.size}, or entries are missing: that proves nothing yet. Ask again for a newer one.`,
     );
   }
   const steps = [...after.steps];
@@ -117,7 +125,7 @@ export async function verifyConsistency(
   steps.push({ step: 'root', hash: toHex(roots.old) }, { step: 'root', hash: toHex(roots.now) });
   if (toHex(roots.old) === before.root && toHex(roots.now) === after.root) return { ...after, steps };
   throw new ProofRefused(
-    `The log of ${after.size} entries does not continue the one of ${before.size}: its past was changed, or the proof is wrong. Keep both checkpoints and ask the exchange.`,
+    `The proof does not show that the log of ${after.size} entries continues the one of ${before.size}: its past was changed, or the proof is wrong. \`compareCheckpoints\` tells which.`,
     steps,
   );
 }

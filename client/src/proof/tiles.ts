@@ -1,6 +1,6 @@
 // Consistency proofs from the tiles that a log publishes (C2SP tlog-tiles). They are checked by `verifyConsistency`, so nothing here is trusted.
 import { type Bytes, sha256, toHex } from './bytes.ts';
-import { splitOf } from './merkle.ts';
+import { isPowerOfTwo, splitOf } from './merkle.ts';
 import { ProofRefused } from './refused.ts';
 
 const HASH_BYTES = 32;
@@ -14,6 +14,16 @@ type Range = readonly [start: number, end: number];
 /** The hashes that connect a log of `oldSize` entries with the same log of `size` entries, for `verifyConsistency`. */
 export async function consistencyHashes(oldSize: number, size: number, readTile: ReadTile): Promise<string[]> {
   if (oldSize === 0 || oldSize > size) return [];
+  return rootsOfRanges(rangesOf(oldSize, [0, size], true), size, readTile);
+}
+
+/** The hashes that lead to the roots of both sizes: those of a consistency proof, which here always begin with a subtree of the old tree. */
+export function connectingHashes(oldSize: number, size: number, readTile: ReadTile): Promise<string[]> {
+  const ranges = rangesOf(oldSize, [0, size], true);
+  return rootsOfRanges(isPowerOfTwo(oldSize) ? [[0, oldSize], ...ranges] : ranges, size, readTile);
+}
+
+async function rootsOfRanges(ranges: readonly Range[], size: number, readTile: ReadTile): Promise<string[]> {
   const tiles = new Map<string, Promise<Bytes>>();
   const read = (level: number, index: number): Promise<Bytes> => {
     const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH);
@@ -22,8 +32,7 @@ export async function consistencyHashes(oldSize: number, size: number, readTile:
     tiles.set(path, known);
     return known;
   };
-  const hashes = rangesOf(oldSize, [0, size], true).map((range) => rootOf(range, read));
-  return (await Promise.all(hashes)).map(toHex);
+  return (await Promise.all(ranges.map((range) => rootOf(range, read)))).map(toHex);
 }
 
 function whole(bytes: Uint8Array, width: number, path: string): Bytes {
@@ -42,8 +51,8 @@ function rangesOf(old: number, [start, end]: Range, isWhole: boolean): readonly 
 
 async function rootOf([start, end]: Range, read: (level: number, index: number) => Promise<Bytes>): Promise<Bytes> {
   const count = end - start;
-  const split = splitOf(count);
-  if (count > 1 && count !== 2 * split) {
+  if (!isPowerOfTwo(count)) {
+    const split = splitOf(count);
     const parts = [rootOf([start, start + split], read), rootOf([start + split, end], read)] as const;
     return join(...(await Promise.all(parts)));
   }
