@@ -39,7 +39,7 @@ type Body = InvitationDraft & {
 
 /** The public part of an invitation. */
 export type Invitation = Omit<Body, 'hash'> & { readonly id: string; readonly state: InvitationState };
-export type InvitationState = 'active' | 'used' | 'expired' | 'revoked';
+type InvitationState = 'active' | 'used' | 'expired' | 'revoked';
 
 /** A new invitation with its secret, which is not stored: its text goes after the # of a link to the page /join. */
 export type MadeInvitation = Invitation & { readonly secret: string };

@@ -32,7 +32,7 @@ export interface Usage {
   close(): Promise<void>;
 }
 
-export const MOST_REQUESTS = 200;
+const MOST_REQUESTS = 200;
 const DAY_MS = 86_400_000;
 const MOST_DELIVERIES = 50;
 const [REQUESTS_KEPT_MS, DELIVERIES_KEPT_MS, USED_KEPT_MS] = [7 * DAY_MS, 30 * DAY_MS, 400 * DAY_MS];

@@ -14,7 +14,7 @@ export type BrandFields = {
   readonly helpUrl: string;
 };
 
-export const MAX_NAME = 40;
+const MAX_NAME = 40;
 const MAX_URL = 512;
 /** Without quotes, spaces and other characters that could end an HTML attribute or a line. */
 const PLAIN_URL = /^https?:\/\/[\x21\x23-\x26\x28-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;

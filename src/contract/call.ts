@@ -10,7 +10,7 @@ export type VenueKind = 'ledger' | 'ton';
 
 /** The scopes of an API key: a key can be restricted to some of these. */
 export const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
-export type Scope = (typeof SCOPES)[number];
+type Scope = (typeof SCOPES)[number];
 
 /**
  * The permission that a restricted API key needs for a call: nothing; a scope; `items`: that of each item of the bulk; `all`: a key without
@@ -24,7 +24,7 @@ export type Needed = 'nothing' | Scope | 'items' | 'all' | 'unrestricted';
  * takes money, gives or takes access, or changes what others trade, on which terms, or what the exchange shows them; `sometimes` if that
  * depends on the request, as the call's description says; otherwise `never`.
  */
-export type NeedsProof = 'always' | 'sometimes' | 'never';
+type NeedsProof = 'always' | 'sometimes' | 'never';
 
 export type Declaration<Input extends TObject = TObject, Output extends TSchema = TSchema> = {
   readonly name: string;

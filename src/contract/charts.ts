@@ -11,7 +11,7 @@ const Format = (what: string) =>
   Type.Optional(Word(`\`csv\` or \`ndjson\`: download ${what} as one file.`, 'csv', 'ndjson'));
 const Sequence = Count('Sequence of the last transaction included.', 42);
 
-export const CandleRecord = Type.Object({
+const CandleRecord = Type.Object({
   time: Str('Start of the interval (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   open: Num('Price before the first swap.', 2.5),
   high: Num('Highest price before or after any swap.', 2.52),
@@ -70,7 +70,7 @@ and every candle covers its whole interval: [a, b) and [b, c) together give the 
   weight: 5,
 });
 
-export const TradeRecord = Type.Object({
+const TradeRecord = Type.Object({
   sequence: Count('Journal sequence.', 42),
   createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   side: Word('`sell`: jetton0 was paid. `buy`: jetton0 was received.', 'buy', 'sell'),

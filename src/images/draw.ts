@@ -10,7 +10,7 @@ export type Drawn = {
 };
 
 /** Pixels along a side; decoded, the largest takes 16 MB. */
-export const MAX_SIDE = 2048;
+const MAX_SIDE = 2048;
 const MAX_INPUT_BYTES = 1024 * 1024;
 /** Limits of the main and the small file: stored together in base64 and JSON, they take less than 64 kB. */
 const [MAX_BYTES, MAX_SMALL_BYTES] = [40_000, 8_000];

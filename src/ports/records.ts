@@ -38,7 +38,7 @@ export type KeyRecord = {
   readonly revokedAtMs: number | null;
 };
 
-export const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
+const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Restrictions of a key; it never has more rights than its account. */

@@ -199,7 +199,7 @@ export type ActivityPage = ({ readonly account: Account } | { readonly reference
   readonly limit: number;
 };
 
-export type KeysPage = {
+type KeysPage = {
   readonly account?: Account;
   readonly after?: { readonly account: string; readonly id: string };
   readonly limit: number;

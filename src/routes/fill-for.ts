@@ -78,7 +78,7 @@ const limitOf = ({ amountA, minReceived }: PlacedOrder): Fraction => ({
   denominator: amountA,
 });
 
-export const isAbove = (one: Fraction, other: Fraction): boolean =>
+const isAbove = (one: Fraction, other: Fraction): boolean =>
   one.numerator * other.denominator > other.numerator * one.denominator;
 
 /** True if the fill is paid this price, or, if it is zero, is within the price impact limit; in integers, like the final decision. */

@@ -6,7 +6,7 @@ import type { EmulationResult, Executor } from '@ton/sandbox/dist/executor/Execu
 import { DEVNET_ID } from '../network.ts';
 import { sharedExecutor } from './executor.ts';
 
-export type Emulated = EmulationResult['result'];
+type Emulated = EmulationResult['result'];
 export type GetterOutcome = {
   readonly exitCode: number;
   readonly gasUsed: number;

@@ -13,7 +13,7 @@ export type Source = {
 export type Taken = { readonly accounts: readonly GenesisAccount[]; readonly libraries: readonly Cell[] };
 
 /** Thrown if a contract cannot be imported; the message says why. */
-export class CannotTake extends Error {
+class CannotTake extends Error {
   override name = 'CannotTake';
 }
 

@@ -46,7 +46,7 @@ const LINK_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** The reference of an account's imported deposits: each token is deposited once under it, however often the import is repeated. */
-export const importReference = (account: Account): string => `import ${account}`;
+const importReference = (account: Account): string => `import ${account}`;
 
 export class AccountImport {
   readonly #store: ImportStore;

@@ -9,7 +9,7 @@ import { faultIn } from '../names.ts';
 import { findToken } from '../token-names.ts';
 import { type CsvRow, type Fault, parseCsv } from './csv.ts';
 
-export type Opening = { readonly token: Token; readonly amount: Amount };
+type Opening = { readonly token: Token; readonly amount: Amount };
 export type ImportRow = {
   readonly line: number;
   readonly account: Account;

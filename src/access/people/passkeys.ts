@@ -41,7 +41,7 @@ export type NewPasskey = {
   readonly changes: readonly SideRecordChange[];
 };
 
-export const MAX_PASSKEYS = 16;
+const MAX_PASSKEYS = 16;
 const SIGN_IN: Purpose = ['sign in'];
 /** ES256, EdDSA and RS256: every authenticator supports one of them. */
 const ALGORITHMS = [-7, -8, -257];

@@ -5,7 +5,7 @@ import { SideKind } from '../side-kind.ts';
 import { update } from '../update.ts';
 
 /** `off`: no one; `invite`: people with an invitation; `open`: anyone. */
-export const SIGN_UP_MODES = ['off', 'invite', 'open'] as const;
+const SIGN_UP_MODES = ['off', 'invite', 'open'] as const;
 export type SignUpMode = (typeof SIGN_UP_MODES)[number];
 
 type Switched = { readonly mode: SignUpMode; readonly by: Account; readonly atMs: number };

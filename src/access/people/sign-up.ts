@@ -32,7 +32,7 @@ export type SignedUp = Pick<KeyRecord, 'id' | 'account' | 'role'> & {
   readonly endedSessions: number;
 };
 
-export type RevokedKey = { readonly id: string; readonly name: string; readonly isPasskey: boolean };
+type RevokedKey = { readonly id: string; readonly name: string; readonly isPasskey: boolean };
 
 const PAGE = 200;
 

@@ -100,7 +100,7 @@ export class Template {
   }
 }
 
-export const printText = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
+const printText = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
 const printed = new Map<string, string>();
 const MAX_PRINTED = 10_000;

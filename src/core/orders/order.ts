@@ -22,7 +22,7 @@ export type OrderTerms = Pair & {
   readonly maxSlippagePpm?: Ppm;
 };
 
-export const ORDER_KINDS = ['limit', 'recurring', 'stop'] as const;
+const ORDER_KINDS = ['limit', 'recurring', 'stop'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
 export const orderKindOf = ({ trigger, schedule }: Pick<OrderTerms, 'trigger' | 'schedule'>): OrderKind =>

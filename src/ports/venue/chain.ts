@@ -51,7 +51,7 @@ export type WalletView = {
 };
 
 /** A message for a wallet to send, in the form of TON Connect. */
-export type UnsignedMessage = {
+type UnsignedMessage = {
   readonly address: string;
   readonly amount: string;
   /** A bag of cells in base64. */
@@ -60,7 +60,7 @@ export type UnsignedMessage = {
   readonly bodyHash: string;
 };
 
-export type TakenBack = { readonly amountA: Amount; readonly amountB: Amount };
+type TakenBack = { readonly amountA: Amount; readonly amountB: Amount };
 
 export type Unsigned = {
   readonly validUntilS: number;

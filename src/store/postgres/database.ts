@@ -7,7 +7,7 @@ import { refuseExcluded } from './schema.ts';
 import { type Ask, transactOnce } from './transact-once.ts';
 import { transact } from './transaction.ts';
 
-export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 export const WORDS: Omit<Database, 'ask' | 'write'> = {
   nowMs: NOW_MS,

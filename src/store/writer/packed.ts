@@ -14,7 +14,7 @@ type Batch = Extract<Question, { batch: unknown }>;
 export type SentBatch = readonly unknown[];
 
 /** Starts with the number of swaps and a counted list of volumes. Then follow the outcomes: a transaction as five values, a refusal as an object. */
-export type SentCommitted = readonly unknown[];
+type SentCommitted = readonly unknown[];
 
 export type SentQuestion = SentBatch | Exclude<Question, Batch>;
 export type SentReply = SentCommitted | Exclude<Reply, Committed>;

@@ -45,14 +45,14 @@ export type ProvideTerms = Terms & {
   readonly minLp: bigint;
 };
 
-export type BurnTerms = {
+type BurnTerms = {
   readonly lpWallet: Address;
   readonly user: Address;
   readonly queryId: bigint;
   readonly amount: bigint;
 };
 
-export type RouterData = {
+type RouterData = {
   readonly isLocked: boolean;
   readonly admin: Address | null;
   /** The formula of its pools, as version 2 names it; version 1 has only one. */

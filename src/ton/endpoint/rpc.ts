@@ -17,7 +17,7 @@ export type RpcOptions = {
 };
 
 /** `refused`: the endpoint answered with an error, such as a transaction not found. `limited`: too many requests. */
-export type RequestAnswer = 'answered' | 'refused' | 'limited' | 'failed';
+type RequestAnswer = 'answered' | 'refused' | 'limited' | 'failed';
 
 /** A temporary error: the request is retried. */
 class TemporaryError extends ChainUnavailable {}

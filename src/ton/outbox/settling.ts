@@ -7,7 +7,7 @@ import { executionOf } from './execution.ts';
 import { sealed } from './seal.ts';
 import { type Outcome, outcomeOf, type Track } from './track.ts';
 
-export type RequestEnd = 'completed' | 'failed' | 'stranded';
+type RequestEnd = 'completed' | 'failed' | 'stranded';
 
 export type Ending = {
   readonly requests: ChainRequests;

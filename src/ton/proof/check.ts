@@ -29,7 +29,7 @@ export const REFUSALS = {
 export type ProofRefusal = keyof typeof REFUSALS;
 
 /** `account` is in the canonical form of addresses. */
-export type Proved = { readonly account: string };
+type Proved = { readonly account: string };
 export type Outcome = Proved | { readonly refusal: ProofRefusal };
 
 export const PROOF_MS = 900_000;

@@ -11,7 +11,7 @@ export type SignedParts = {
 };
 
 /** The 32 bytes that are signed. */
-export function signedHash({ address, domain, timestamp, payload }: SignedParts): Buffer {
+function signedHash({ address, domain, timestamp, payload }: SignedParts): Buffer {
   const workchain = Buffer.alloc(4);
   workchain.writeInt32BE(address.workChain);
   const domainBytes = Buffer.from(domain);

@@ -3,7 +3,7 @@ import type { Cell, Slice } from '@ton/core';
 import { JETTON, V1, V2 } from '#devnet/contracts/ops';
 
 /** An amount that a pool tells the router to pay from one of its wallets. */
-export type Payment = { readonly routerWallet: string; readonly amount: bigint };
+type Payment = { readonly routerWallet: string; readonly amount: bigint };
 
 export type MessageBody =
   | { readonly op: 'internal transfer'; readonly amount: bigint }

@@ -35,7 +35,7 @@ export type ShownPool = { readonly at: Address; readonly pool: Pool; readonly da
 export type ChainPool = ShownPool & { readonly supply: Amount };
 
 /** In version 2 each swap sets its referral fee; this is the default of STON.fi's SDK. */
-export const REF_FEE_BPS = 10n;
+const REF_FEE_BPS = 10n;
 
 const MOST_KNOWN = 10_000;
 
@@ -54,7 +54,7 @@ class Known<Found> {
 }
 
 /** A listed token is not a jetton, so it cannot be used here. */
-export class NoJetton extends NotOnThisVenue {
+class NoJetton extends NotOnThisVenue {
   override name = 'NoJetton';
 }
 

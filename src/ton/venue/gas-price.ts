@@ -3,7 +3,7 @@ import { NotOnThisVenue } from '../../ports/venue.ts';
 import { AnswerCache } from './reads/answer-cache.ts';
 
 /** Nanotons per unit of gas, as on mainnet; the amounts that the dialects attach, those of STON.fi's SDK, were measured at it. */
-export const ATTACHED_FOR_GAS_PRICE = 400n;
+const ATTACHED_FOR_GAS_PRICE = 400n;
 /** Cached, since the price changes only by votes of the validators. */
 const [FRESH_MS, MOST_MS] = [60_000, 600_000];
 

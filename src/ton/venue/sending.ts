@@ -30,7 +30,7 @@ type Options = {
 };
 
 /** Attached to a jetton transfer; enough for jetton wallets that need several times the gas of Millpond's. The rest comes back. */
-export const JETTON_SEND_NANO = 100_000_000n;
+const JETTON_SEND_NANO = 100_000_000n;
 /** Forwarded to the recipient with the transfer notification, by which other programs notice the transfer. */
 const NOTIFY_NANO = 1n;
 

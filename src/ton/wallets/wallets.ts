@@ -19,7 +19,7 @@ import { derivedKey, queryIdFor } from './derived-key.ts';
 const MOST_KNOWN = 10_000;
 
 /** The exchange has no key: only users with their own wallets can trade on it. */
-export class NoKey extends NotOnThisVenue {
+class NoKey extends NotOnThisVenue {
   override name = 'NoKey';
 
   constructor() {

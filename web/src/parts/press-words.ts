@@ -15,7 +15,7 @@ export function pressWords(state: Press<unknown, unknown>): string | null {
 }
 
 /** True while the wallet waits for its owner's confirmation. */
-export const isInWallet = (state: Press<unknown, unknown>): boolean =>
+const isInWallet = (state: Press<unknown, unknown>): boolean =>
   state.kind === 'sending' && signsItself(state.pressed.account);
 
 export const unclearWords = ({ kind }: Unclear): string => t(`parts.unclear.button.${kind}`);

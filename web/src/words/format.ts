@@ -1,7 +1,7 @@
 // Formats counts, times and lists in the page's language.
 import { LANGUAGES, language } from './words.ts';
 
-export const locale = (): string => LANGUAGES[language()].locale;
+const locale = (): string => LANGUAGES[language()].locale;
 
 /** Caches formatters: creating one costs as much as a hundred uses. */
 function kept<Options, Made>(make: (locale: string, options: Options) => Made): (options: Options) => Made {

@@ -7,19 +7,19 @@ import { loadPool, type PoolState } from '../states.ts';
 import { addressNumber, LoneContract } from './contract.ts';
 
 /** Messages that a pool sends: payouts from the router's wallets, LP tokens, or a return to the provider's account. */
-export type Sent =
+type Sent =
   | { readonly kind: 'pay'; readonly to: string; readonly exitCode: number; readonly amounts: readonly bigint[] }
   | { readonly kind: 'mint'; readonly amount: bigint }
   | { readonly kind: 'stage'; readonly amounts: readonly bigint[] };
 
 export const ROUTER = addressNumber(1);
 const init = poolInit({ router: ROUTER, walletA: addressNumber(2), walletB: addressNumber(3) });
-export const [WALLET0, WALLET1] = (() => {
+const [WALLET0, WALLET1] = (() => {
   const data = init.data.beginParse();
   data.loadAddress();
   return [data.loadAddress(), data.loadAddress()] as const;
 })();
-export const POOL = addressOf(init);
+const POOL = addressOf(init);
 
 export class LonePool {
   readonly #contract: LoneContract;

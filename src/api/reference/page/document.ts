@@ -34,9 +34,9 @@ export type Parameter = {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 };
 
-export type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 
-export type Response = {
+type Response = {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
   readonly content?: Content;

@@ -76,7 +76,7 @@ const alternativesOf = (schema: Schema): readonly Schema[] => {
   return all.length > 0 ? all : [schema];
 };
 
-export function typeOf(schema: Schema): Html {
+function typeOf(schema: Schema): Html {
   const { enum: values, items, anyOf, oneOf } = schema;
   if (values)
     return html`one of ${values.map((value, index) => html`${index > 0 && ', '}<code>${String(value)}</code>`)}`;

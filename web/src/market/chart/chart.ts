@@ -24,7 +24,7 @@ import { GaugeAxis, type Look } from './gauge-axis.ts';
 import type { Step } from './steps.ts';
 
 export type Form = 'line' | 'candles';
-export type Shown = { readonly steps: readonly Step[]; readonly form: Form };
+type Shown = { readonly steps: readonly Step[]; readonly form: Form };
 export type Chart = { show(shown: Shown): void; remove(): void };
 
 /** `onPoint` receives the step under the pointer, or null. */

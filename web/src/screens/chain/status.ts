@@ -5,7 +5,7 @@ import { t } from '../../words/words.ts';
 type Settled = Pick<GetSwapOutput, 'reason' | 'reasonCode'> & { readonly status?: string };
 
 /** Without a reason code, the server's English message is shown. */
-export const reasonOf = ({ reason, reasonCode }: Settled): string =>
+const reasonOf = ({ reason, reasonCode }: Settled): string =>
   reasonCode === undefined ? (reason ?? '') : t(`chain.reason.${reasonCode}`);
 
 export function statusOf(change: Settled): string {

@@ -12,7 +12,7 @@ import { type Guard, type Over, type Stop, stopInput, stopOf, stopQuestion, type
 export type OrderKind = 'limit' | 'recurring';
 /** The choices of when a limit order expires: after a number of days, or at a custom date and time. */
 export const ENDS = ['1', '7', '30', '365', 'custom'] as const;
-export type Ends = (typeof ENDS)[number];
+type Ends = (typeof ENDS)[number];
 export const UNITS = { minute: 60, hour: 3600, day: 86_400 } as const;
 export type Unit = keyof typeof UNITS;
 

@@ -35,7 +35,7 @@ import {
 } from './order-state.ts';
 import { GUARDS, OVERS, WHENS } from './stop.ts';
 
-export const DEFAULTS = {
+const DEFAULTS = {
   ...{ pay: '', receive: '', amount: '', price: '', per: '', limit: '', whole: '' },
   ...{ ends: '30', until: '', times: '', every: '1', unit: 'day' },
   ...{ when: '', stop: '', over: '', guard: '3' },

@@ -1,6 +1,6 @@
 // The press of the swap button: what it sends, and what it reads afterwards.
 import type { CallOptions, Calls } from '#client';
-import { type Press as AnyPress, type Pressed as AnyPressed, Presser } from '../../../data/press/press.ts';
+import { type Press as AnyPress, Presser } from '../../../data/press/press.ts';
 import { quoteName, type Stored } from '../../../data/stored.ts';
 import { signsItself } from '../../../data/wallet/own.ts';
 import type { PreparedSwap, Quote } from './prepared-swap.ts';
@@ -9,7 +9,6 @@ export type Filled = Calls['getSwap']['output'];
 /** An order with the quote it was made from, so that the panel does not show the figures of a newer quote with it. */
 export type Quoted = PreparedSwap & { readonly quote?: Quote | undefined };
 export type Press = AnyPress<Quoted, Filled>;
-export type Pressed = AnyPressed<Quoted>;
 
 export type Asking = {
   createSwap(input: Calls['createSwap']['input'], options: CallOptions): Promise<Calls['createSwap']['output']>;
