@@ -36,7 +36,6 @@ const LONGEST = [
   'browser/every-screen',
   'ton/venue/contract',
   'ton/venue/each-question',
-  'operations/token-import',
   'contracts/gas-sweep',
   'package/package',
   'postgres/outage',

@@ -53,8 +53,6 @@ export const WORD_FLAGS = [
 /** Flags of commands that take no value. */
 export const SWITCHES = [
   'demo',
-  'dryRun',
-  'skipInvalid',
   'check',
   'newLinks',
   'pools',

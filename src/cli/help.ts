@@ -19,9 +19,6 @@ Commands
   millpond invite [--role ROLE] [--uses N] [--hours N] [--balances TOKEN=AMOUNT,…] [--account NAME] [--note TEXT]
                                     Make a link by which people sign up [trader, 1 use, 168 hours] and show it, once;
                                     with --account for that account alone, as when its passkey was lost
-  millpond token import FILE [--dry-run] [--skip-invalid]
-                                    Register the tokens of a token list (Uniswap format, or TON's jettons.json) and
-                                    update names and logos; --dry-run only shows what would change
   millpond account import FILE.csv [--check] [--links OUT.csv [--new-links]] [--url URL]
                                     Give many accounts opening balances, and create an invitation link for each.
                                     Columns: account, role, note, and one per token. If any line is wrong, nothing is

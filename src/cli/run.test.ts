@@ -77,7 +77,6 @@ describe('help', () => {
       'key create',
       'key list',
       'key revoke ID',
-      'token import FILE [--dry-run] [--skip-invalid]',
       'account import FILE.csv',
       'audit',
       'backup FILE',
@@ -130,7 +129,6 @@ describe('invalid input is reported in one line, with exit code 2', () => {
     ['a value for a switch', ['serve', '--demo=yes'], {}, /^Option '--demo' does not take an argument/],
     ['a word too many', ['serve', 'demo'], {}, '"demo" is not expected after "serve"; see millpond --help'],
     ['--check for a backup', ['backup', 'a', '--check'], {}, '--check is only for millpond account import'],
-    ['--dry-run for a backup', ['backup', 'a', '--dry-run'], {}, '--dry-run is only for millpond token import'],
     ['an invalid value by variable', ['serve'], { PORT: 'http' }, 'PORT=http: must be a whole number from 0 to 65535'],
     ['an invalid value by flag', ['audit', '--auth', 'x'], {}, '--auth=x: must be local or keys'],
     [

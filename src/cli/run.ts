@@ -44,10 +44,6 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const { runInvite } = await import('./commands/invite.ts');
     return runInvite(settings, flags, openStore);
   },
-  async token(rest, settings, flags, { openStore }) {
-    const { runToken } = await import('./commands/token.ts');
-    return runToken(rest, settings, flags, openStore);
-  },
   async account(rest, settings, flags, { openStore }) {
     const { runAccount } = await import('./commands/account.ts');
     return runAccount(rest, settings, flags, openStore);
@@ -89,7 +85,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   },
 };
 /** Commands that take further positional arguments. */
-const TAKES_WORDS = ['key', 'token', 'account', 'market', 'log', 'watch', 'backup', 'devnet', 'ton'];
+const TAKES_WORDS = ['key', 'account', 'market', 'log', 'watch', 'backup', 'devnet', 'ton'];
 
 /** Runs one command and returns the exit code; `serve` returns once it is stopped. */
 export async function run(args: readonly string[], stores: Stores): Promise<number> {
@@ -111,7 +107,6 @@ export async function run(args: readonly string[], stores: Stores): Promise<numb
     }
     const flags = flagsOf(values);
     // Any other command would ignore the flag and make the changes that the user only wanted to check.
-    if (flags.dryRun && command !== 'token') throw new BadUsage('--dry-run is only for millpond token import');
     if (flags.check && command !== 'account') throw new BadUsage('--check is only for millpond account import');
     return await work(rest, readSettings(values, process.env), flags, stores);
   } catch (error) {
@@ -127,7 +122,7 @@ function unknownCommand(command: string): BadUsage {
   return new BadUsage(`there is no command "${command}"${hint}`);
 }
 
-/** The name of a flag on the command line: `dry-run` for `dryRun`. */
+/** The name of a flag on the command line: `new-links` for `newLinks`. */
 const typed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const flagsOf = (values: Record<string, unknown>): Flags =>

@@ -1,22 +1,16 @@
 // Every command in the README and CONTRIBUTING is run twice in the same folder (here, in another test, or by CI) or exempted.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
 
 const read = (path: string): string => readFileSync(join(MAIN, '../..', path), 'utf8');
 
-const TOKENS = JSON.stringify({
-  name: 'List',
-  tokens: [{ address: 'gold', symbol: 'GOLD', name: 'Gold', decimals: 2 }],
-});
-
 /** Commands in this order, with the exit status and a part of the output of the second run. */
 const PROGRAM: readonly (readonly [command: string, status: number, says: RegExp])[] = [
   ['--help', 0, /millpond serve/],
   ['key create --account alice --role trader', 0, /^mp_/],
   ['invite --uses 30', 0, /join#mi_/],
-  ['token import tokens.json', 0, /^nothing to do; unchanged: 1/],
   ['audit', 0, /^audit passed/],
   ['market rebuild', 0, /^market data rebuilt/],
   ['backup copy.db', 2, /copy\.db: the file already exists; a backup does not overwrite files$/m],
@@ -25,9 +19,8 @@ const PROGRAM: readonly (readonly [command: string, status: number, says: RegExp
 
 test('every command can be run twice, or says in one line why not', { timeout: 600_000 }, async () => {
   const folder = temporaryDirectory();
-  writeFileSync(join(folder, 'tokens.json'), TOKENS);
   const run = async (command: string) => {
-    const args = command.split(' ').map((word) => (/\.(json|db)$/.test(word) ? join(folder, word) : word));
+    const args = command.split(' ').map((word) => (/\.db$/.test(word) ? join(folder, word) : word));
     const program = new Program([process.execPath, MAIN, ...args], {
       DATABASE_URL: `sqlite:${join(folder, 'own.db')}`,
     });
