@@ -372,7 +372,7 @@ export type Calls = {
   updateToken: { input: UpdateTokenInput; output: UpdateTokenOutput };
   /** Upload a logo. Decodes a PNG, JPEG or WebP image of up to 512 kB and 2048 × 2048 pixels, scales it to the sizes the page uses and stores it. */
   uploadImage: { input: UploadImageInput; output: UploadImageOutput };
-  /** Get the name and logo of the exchange. The values that an operator has set, or else those of the server settings. */
+  /** Get the name and logo of the exchange. The values that an operator has set, or else the defaults. */
   getBranding: { input: GetBrandingInput; output: GetBrandingOutput };
   /** Set the name and logo of the exchange. Takes effect on every node the next time a page loads. */
   setBranding: { input: SetBrandingInput; output: SetBrandingOutput };

@@ -20,7 +20,7 @@ export const getBranding = declareQuery({
   who: 'anyone',
   tag: 'Market',
   summary: 'Get the name and logo of the exchange',
-  description: 'The values that an operator has set, or else those of the server settings.',
+  description: 'The values that an operator has set, or else the defaults.',
   input: Fields({}),
   output: Branding,
 });
@@ -34,8 +34,8 @@ export const setBranding = declareCall({
   takesNoKey: true,
   tag: 'Operator',
   summary: 'Set the name and logo of the exchange',
-  description: `Takes effect on every node the next time a page loads. Omitted fields stay as they are; an empty field goes back to the server
-setting. An accent colour that would be hard to read in the light or the dark theme (below WCAG AA) is refused, with the nearest one that passes.`,
+  description: `Takes effect on every node the next time a page loads. Omitted fields stay as they are; an empty field goes back to its
+default. An accent colour that would be hard to read in the light or the dark theme (below WCAG AA) is refused, with the nearest one that passes.`,
   input: Fields(
     {
       name: field(80, 'Name, up to 40 visible characters.', 'Harbour Exchange'),
