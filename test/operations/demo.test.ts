@@ -22,6 +22,9 @@ test('the first start of demo writes weeks of history, and a later start adds no
   const database = join(temporaryDirectory(), 'millpond.db');
   const first = await demo(database);
   expect(first.stdout).toMatch(/"transactions":\d{4},"tookMs":\d+,"msg":"demo: history written"/);
+  // By a process that has ended, whose memory the server does not keep.
+  const [, writer] = /"pid":(\d+)[^}]*"demo: history written"/.exec(first.stdout) ?? [];
+  expect(() => process.kill(Number(writer), 0)).toThrow('ESRCH');
   const { sequence, demo: isDemo }: { sequence: number; demo: boolean } = await ask(first, '/whoami');
   expect([isDemo, sequence]).toEqual([true, readJournal(database).length]);
   const { pools }: { pools: { swaps24h: number }[] } = await ask(first, '/getMarket');

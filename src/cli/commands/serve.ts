@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createMetrics, type Metrics } from '../../api/metrics/metrics.ts';
 import type { LendWriter, OpenStore } from '../command.ts';
 import { TRADERS } from '../demo/crowd.ts';
+import { isHistoryProcess, writeHistoryApart, writeHistoryHere } from '../demo/history-process.ts';
 import { makeTemporaryKeys } from '../demo/temporary-keys.ts';
 import { letTrade } from '../demo/traders.ts';
 import { composeServer } from '../serve/compose.ts';
@@ -29,6 +30,13 @@ export async function runServe(
   // On TON there is no demo market: a devnet has tokens and pools of its own.
   const demo = settings.VENUE === 'ton' ? 'none' : given;
   const logger = createLogger(settings);
+  if (demo === 'alive' && cluster.isPrimary) {
+    if (isHistoryProcess()) {
+      await writeHistoryHere({ settings, logger, openStore });
+      return 0;
+    }
+    await writeHistoryApart({ settings, logger, openStore });
+  }
   if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
     logger.warn('MARKET_EVERY=0: charts, statistics, positions, events, webhooks and the public log are off');
   const traders = demo === 'alive' ? settings.DEMO_TRADERS : 0;
