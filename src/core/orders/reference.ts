@@ -305,34 +305,38 @@ export class Ways {
     exact: (way: Way) => bigint,
     passes: (way: Way) => boolean = () => true,
   ): Way | undefined {
-    const estimates = this.all.map(estimate);
-    /** Ways through which the amount does not pass, though others may. */
-    const tooCoarse = new Set<Way>();
-    const isOut = (way: Way) => this.#unusable.has(way) || tooCoarse.has(way);
-    const isLeft = (at: number) => Number.isFinite(estimates[at]) && !isOut(this.all[at] as Way);
-    for (;;) {
-      let best = -1;
-      for (const at of estimates.keys())
-        if (isLeft(at) && (best < 0 || (estimates[at] as number) > (estimates[best] as number))) best = at;
-      if (best < 0) return undefined;
-      const least = (estimates[best] as number) * (1 - CLOSE);
+    for (const close of inGroups(this.all, (way) => (this.#unusable.has(way) ? Number.NaN : estimate(way)))) {
       let chosen: { readonly way: Way; readonly value: bigint } | undefined;
-      for (const [at, way] of this.all.entries()) {
-        if (!isLeft(at) || (estimates[at] as number) < least) continue;
+      for (const way of close) {
         if (!way.isUsable) {
           this.#unusable.add(way);
           continue;
         }
-        if (!passes(way)) {
-          tooCoarse.add(way);
-          continue;
-        }
+        if (!passes(way)) continue;
         const value = exact(way);
         if (!chosen || value > chosen.value || (value === chosen.value && isBefore(way.via, chosen.way.via)))
           chosen = { way, value };
       }
       if (chosen) return chosen.way;
     }
+    return undefined;
+  }
+}
+
+/** Ways in groups that an estimate cannot tell apart, best first; without those whose estimate is not finite. */
+function* inGroups(ways: readonly Way[], estimate: (way: Way) => number): Generator<readonly Way[]> {
+  let left = ways
+    .map((way) => ({ way, estimated: estimate(way) }))
+    .filter(({ estimated }) => Number.isFinite(estimated));
+  const best = left.reduce((most, { estimated }) => (estimated > most ? estimated : most), Number.NEGATIVE_INFINITY);
+  const isClose = ({ estimated }: { readonly estimated: number }) => estimated >= best * (1 - CLOSE);
+  yield left.filter(isClose).map(({ way }) => way);
+  // Sorted only if no way of the first group can be used. Strangers can make thousands of such ways, too many to search again for each.
+  left = left.filter((one) => !isClose(one)).sort((one, other) => other.estimated - one.estimated);
+  for (let from = 0, end = 0; from < left.length; from = end) {
+    const least = (left[from]?.estimated ?? 0) * (1 - CLOSE);
+    while (end < left.length && (left[end]?.estimated ?? 0) >= least) end += 1;
+    yield left.slice(from, end).map(({ way }) => way);
   }
 }
 
