@@ -68,7 +68,7 @@ describeInBrowser('is my balance counted', () => {
       '10 sums lead from the leaf to the total #',
       'Sum and root are those in the list of totals #',
       'The proof is about your account and TON',
-      'Everybody who asks is told the same total',
+      'The public list, which anybody can ask for, has the same total',
       expect.stringMatching(/^Your activity up to transaction \d+ adds up to the same amount$/),
       expect.stringMatching(/keeps this checkpoint|^The log still contains everything/),
     ]);
@@ -167,10 +167,10 @@ describeInBrowser('is my balance counted', () => {
         'The sums do not lead from the leaf to a total',
       ],
       [
-        'others are told another total',
+        'the public list has another total',
         'getLiabilities',
         ({ tokens, ...rest }: Told) => ({ ...rest, tokens: tokens.map((one) => ({ ...one, totalBase: '1' })) }),
-        'Others are told other totals than those in your proof',
+        'The public list has other totals than your proof',
       ],
     ])('%s', async (_, name, change, said) => {
       const page = await stage.open('/portfolio?sheet=counted');
@@ -189,6 +189,42 @@ describeInBrowser('is my balance counted', () => {
       ]);
       expect(download.suggestedFilename()).toBe('balance-TON.json');
     });
+  });
+
+  const DAYS_MS = 86_400_000;
+  test('a list of three days ago is an old list, and counts nothing today', async () => {
+    await stated();
+    const page = await stage.open('/portfolio?sheet=counted');
+    await page.clock.setFixedTime(Date.now() + 3 * DAYS_MS);
+    await check(page, 'TON');
+    await sheetOf(page).getByRole('alert').getByText('An old list').waitFor();
+    expect((await stepsOf(page)).find((line) => line.startsWith('The list is of'))).toContain('nothing about today');
+  });
+
+  test('a newer list that is not proven within a minute is a failure', async () => {
+    await stated();
+    const page = await stage.open('/portfolio?sheet=counted');
+    let answers = 0;
+    await page.route('**/getLiabilities?*', async (route: Route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      answers += 1;
+      await route.fulfill({ response, json: { ...rest, data: { ...data, sequence: data.sequence + 1 } } });
+    });
+    await page.clock.install();
+    await check(page, 'TON');
+    const failure = sheetOf(page).getByText('The exchange has stated a newer list for more than a minute');
+    await expect
+      .poll(
+        async () => {
+          await page.clock.fastForward(3000);
+          return failure.count();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1);
+    expect(answers).toBeGreaterThan(10);
+    await sheetOf(page).getByText('Check failed').waitFor();
   });
 
   test('an exchange that counts somebody with less, or not at all, is found by their own activity', async () => {

@@ -1,7 +1,9 @@
 // The public log on the page: the browser checks a receipt by itself, and raises an alarm if history was rewritten. About 25 s.
+import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { verifiedFile } from '../../src/watch/alarm.ts';
 import { catalogueOf, LANGUAGES } from '../../web/catalogues.ts';
 import { violations } from './axe.ts';
 import { useSignedLog } from './signed-log.ts';
@@ -156,7 +158,9 @@ describeInBrowser('the public log', () => {
       page.waitForEvent('download'),
       alarm.getByRole('button', { name: 'Save both' }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe('checkpoints.json');
+    expect(download.suggestedFilename()).toBe('evidence.json');
+    const { proven } = verifiedFile(readFileSync(await download.path(), 'utf8'));
+    expect(proven).toMatch(/entries of the log do not continue the \d+ that were signed: history was changed$/);
 
     await page.goto(`${stage.server.url}/tx/3`);
     await alarm.waitFor();

@@ -163,6 +163,8 @@ export type VerifiedBalance = ListHead & {
   readonly amount: bigint;
   /** All that the exchange owes of the token, this balance included. */
   readonly total: bigint;
+  /** True if the list is not of the last two intervals: it says nothing about today. */
+  readonly isOld: boolean;
   readonly checkpoint: VerifiedCheckpoint;
   readonly steps: readonly ProofStep[];
 };
@@ -208,8 +210,16 @@ async function countedBalance(
       'This balance is not counted in the total: the path leads to another root. Keep this proof and ask the exchange.',
     );
   }
-  return { token: proof.token, account: proof.account, amount, total, ...head };
+  return { token: proof.token, account: proof.account, amount, total, isOld: isOldList(head), ...head };
 }
+
+const DAY_MS = 86_400_000;
+/** An exchange that promises lists less often, or none, is judged as if it promised one a day, or one in 31 days. */
+const [USUAL_INTERVAL_MS, LONGEST_INTERVAL_MS] = [DAY_MS, 31 * DAY_MS];
+
+/** By the clock of this machine. A list from the future would never age. */
+const isOldList = ({ timeMs, intervalMs }: ListHead): boolean =>
+  Math.abs(Date.now() - timeMs) > 2 * Math.min(intervalMs || USUAL_INTERVAL_MS, LONGEST_INTERVAL_MS);
 
 /** The members of the statement in the log that repeat what the list says. */
 const headMembers = ({ sequence, timeMs, log, intervalMs, previous }: ListHead) => ({

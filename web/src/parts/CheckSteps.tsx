@@ -30,6 +30,7 @@ export const CheckSteps = ({ lines }: { readonly lines: readonly Line[] }) => (
 export function historyLine(history: Compared | null): Line {
   if (history === null) return { is: 'unknown', text: t('proof.step.unknown') };
   if (history.is === 'first') return { is: 'done', text: t('proof.step.first') };
+  if (history.is === 'old') return { is: 'unknown', text: t('proof.step.old') };
   if (history.is === 'alarm') return { is: 'failed', text: t('proof.failed.history') };
   return { is: 'done', text: t('proof.step.continued', { time: moment(history.sinceMs) }) };
 }

@@ -1,4 +1,4 @@
-// Checks by itself that a balance is counted in what the exchange owes, and compares it with what others are told and with the account's own activity.
+// Checks by itself that a balance is counted in what the exchange owes, and compares it with the public list and with the account's own activity.
 import { type GetBalanceProofOutput, MillpondError } from '#client';
 import { ProofRefused, type ProofStep, type VerifiedBalance, verifyBalanceProof } from '#client/proof';
 import { unitsOf } from '../../exact/amount.ts';
@@ -19,7 +19,7 @@ export type CountStep = (typeof COUNT_STEPS)[number];
 /** A leaf follows from the document's check, so that it cannot fail. */
 export type FailedCount = Exclude<CountStep, 'leaf'>;
 
-/** `newer`: the exchange has stated other totals since, which are not in a checkpoint yet. */
+/** `newer`: the exchange has stated other totals for more than a minute, and proves none of them. */
 export type Told = 'same' | 'other' | 'newer';
 
 export type Counted = Verdict & {
@@ -40,7 +40,7 @@ type Failure = { readonly failed: { readonly step: FailedCount; readonly why: st
 type Comparisons = {
   /** False if the proof is about another account or token. */
   readonly isYours: boolean;
-  /** Whether others are told the same totals; null if the exchange did not answer. */
+  /** Whether the public list has the same totals; null if the exchange did not answer. */
   readonly told: Told | null;
   /** The balance in base units that the account's own activity adds up to; null if that is not known. */
   readonly own: bigint | null;
@@ -50,19 +50,33 @@ type Comparisons = {
 export const isCounted = (counted: Counted): boolean => {
   if (counted.failed !== null || counted.history?.is === 'alarm') return false;
   const { isYours, told, own } = counted.compared;
-  return isYours && told !== 'other' && (own === null || own === counted.found.amount);
+  return (
+    !counted.found.isOld &&
+    isYours &&
+    told !== 'other' &&
+    told !== 'newer' &&
+    (own === null || own === counted.found.amount)
+  );
 };
 
 /** The exchange says that the account had none of the token. */
 export type NotCounted = { readonly sequence: number; readonly timeMs: number; readonly own: bigint | null };
+
+/** A list that was just stated is in a checkpoint within seconds: so long, and this often, the proof for it is asked for. */
+const [LOG_WITHIN_MS, AGAIN_MS] = [60_000, 3000];
 
 /** Null if this browser cannot verify signatures. Rejects with `MillpondError` if the exchange gives no proof, or has stated nothing yet. */
 export async function checkBalance(holding: Holding): Promise<Counted | NotCounted | null> {
   if (!(await canVerify())) return null;
   try {
     const ask = () => server.getBalanceProof({ token: holding.token });
-    const { proof, key, history } = await proven(ask, ({ transaction }) => transaction);
-    return { proof, history, ...(await verifiedBalance(proof, key, holding)) };
+    for (const endMs = performance.now() + LOG_WITHIN_MS; ; ) {
+      const { proof, key, history } = await proven(ask, ({ transaction }) => transaction);
+      const verdict = await verifiedBalance(proof, key, holding);
+      const isNewer = verdict.failed === null && verdict.compared.told === 'newer';
+      if (!isNewer || performance.now() > endMs) return { proof, history, ...verdict };
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+    }
   } catch (error) {
     if (!(error instanceof MillpondError) || error.code !== 'balance_not_counted') throw error;
     const { sequence, at, checkpoint } = await server.getLiabilities({ limit: 1 });
@@ -80,7 +94,7 @@ async function verifiedBalance(
   try {
     const found = await verifyBalanceProof(proof, { key });
     const [told, own] = await Promise.all([
-      toldToOthers(found, proof.document).catch(() => null),
+      totalsOfPublicList(found, proof.document).catch(() => null),
       balanceByActivity(token, found.sequence, found.amount).catch(() => null),
     ]);
     const isYours = found.account === account && found.token === (isLp ? `LP ${token}` : token);
@@ -101,7 +115,7 @@ export function failedCount(steps: readonly ProofStep[]): FailedCount {
 }
 
 /** Compares the line of the token in a verified document with the public answer, which anybody gets without signing in. */
-async function toldToOthers({ sequence, token, total }: VerifiedBalance, document: string): Promise<Told> {
+async function totalsOfPublicList({ sequence, token, total }: VerifiedBalance, document: string): Promise<Told> {
   const names = document.split('\n').map((line) => line.split(' ').slice(3).join(' '));
   const before = names[names.indexOf(token) - 1];
   const answer = await server.getLiabilities({ limit: 1, ...(before && { cursor: before }) });

@@ -1,8 +1,9 @@
-// The first and the last checkpoint of the public log that this browser has verified, and an alarm once a later one contradicts them.
+// The first and the last checkpoint of the public log that this browser has verified, and an alarm once another contradicts them.
+import type { ForkEvidence } from '#client/proof';
 import { ofBrowser, type Stored } from '../stored.ts';
 
-/** `changed`: history was rewritten. `shrunk`: entries are missing. `other`: the log has another name or key. */
-export type AlarmKind = 'changed' | 'shrunk' | 'other';
+/** `changed`: history was rewritten, which the evidence proves. `other`: the log has another name or key, which proves nothing. */
+export type AlarmKind = 'changed' | 'other';
 
 export type Alarm = {
   readonly kind: AlarmKind;
@@ -12,6 +13,8 @@ export type Alarm = {
   /** The key that the exchange names for the second. */
   readonly vkey: string;
   readonly atMs: number;
+  /** Of `changed`. */
+  readonly evidence?: ForkEvidence;
 };
 
 export type Kept = {
@@ -83,8 +86,9 @@ function parse(text: string | null): Kept | null {
 const areTexts = (...values: readonly unknown[]): boolean => values.every((value) => typeof value === 'string');
 
 function isAlarm(value: unknown): value is Alarm {
-  const { kind, kept, shown, vkey, atMs } = (value ?? {}) as Partial<Alarm>;
-  return ['changed', 'shrunk', 'other'].includes(kind ?? '') && areTexts(kept, shown, vkey) && typeof atMs === 'number';
+  const { kind, kept, shown, vkey, atMs, evidence } = (value ?? {}) as Partial<Alarm>;
+  const isKnown = kind === 'other' || (kind === 'changed' && evidence !== undefined);
+  return isKnown && areTexts(kept, shown, vkey) && typeof atMs === 'number';
 }
 
 export const ownLog = keptLog();

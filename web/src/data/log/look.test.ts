@@ -1,5 +1,6 @@
 // The checkpoints that the browser keeps, and which later ones are an alarm: real trees, notes and tiles, without a server.
 import { describe, expect, test } from 'vitest';
+import { verifyEvidence } from '#client/proof';
 import { checkpointText } from '../../../../src/log/checkpoint.ts';
 import { newKeyFile, signingKey, vkeyOf } from '../../../../src/log/keys.ts';
 import { signNote } from '../../../../src/log/note.ts';
@@ -7,7 +8,7 @@ import { parseTilePath, type TileId } from '../../../../src/log/tile.ts';
 import { leafHash } from '../../../../src/log/tree.ts';
 import { GrownTree } from '../../../../test/log/grown-tree.ts';
 import { guarded, type Stored } from '../stored.ts';
-import { type Kept, keptLog } from './kept.ts';
+import { type Alarm, type Kept, keptLog } from './kept.ts';
 import { look, type Shown } from './look.ts';
 
 const KEY = signingKey(newKeyFile(), 'exchange.example/log', 'note');
@@ -63,20 +64,15 @@ test('the first checkpoint is kept, and the last that continues it', async () =>
 const old = logOf(300);
 const OTHER_KEY = signingKey(newKeyFile(), KEY.name, 'note');
 const forged = logOf(400, { key: OTHER_KEY });
-const rewritten = logOf(400, { replaced: new Map([[17, 'another']]) });
+const replaced = new Map([[17, 'another']]);
+const rewritten = logOf(400, { replaced });
 
 describe('an alarm is kept, with both checkpoints, if the log', () => {
   test.each([
     ['has another root', 'changed', logOf(300, { replaced: new Map([[17, 'another']]) })],
     ['changes an old entry while it grows', 'changed', rewritten],
-    ['shows tiles that do not lead to the signed root', 'changed', { ...logOf(400), readTile: rewritten.readTile }],
-    ['shrinks', 'shrunk', logOf(299)],
+    ['goes back, and is another there', 'changed', { ...logOf(299, { replaced }), readTile: old.readTile }],
     ['is signed by another key', 'other', forged],
-    [
-      'is signed by another key, and names the old one',
-      'other',
-      { ...forged, shown: { ...forged.shown, vkey: vkeyOf(KEY) } },
-    ],
     ['goes on under another name', 'other', logOf(400, { key: signingKey(newKeyFile(), `${KEY.name}/2`, 'note') })],
   ] as const)('%s', async (_, kind, now) => {
     const { log, see } = browserWith();
@@ -88,21 +84,42 @@ describe('an alarm is kept, with both checkpoints, if the log', () => {
       vkey: now.shown.vkey,
       atMs: 1002,
     };
-    expect(await see(now)).toEqual({ is: 'alarm', alarm });
+    const seen = await see(now);
+    expect(seen).toMatchObject({ is: 'alarm', alarm });
+    const { evidence } = (seen as { alarm: Alarm }).alarm;
+    if (evidence) expect(await verifyEvidence(evidence, { key: vkeyOf(KEY) })).toMatchObject({ is: 'fork' });
+    expect(evidence === undefined).toBe(kind === 'other');
     expect(log.read()).toMatchObject({ first: old.shown.checkpoint, last: old.shown.checkpoint, alarm });
     // It stays, also if the exchange shows the old log again, until the reader starts anew.
-    expect(await see(old)).toEqual({ is: 'alarm', alarm });
+    expect(await see(old)).toMatchObject({ is: 'alarm', alarm });
     log.forget();
     expect(log.read()).toBeNull();
     expect(await see(old)).toEqual({ is: 'first' });
   });
 });
 
+const damaged = { ...logOf(400).shown, checkpoint: logOf(400).shown.checkpoint.replace('\n400\n', '\n401\n') };
+const forgedName = { ...forged.shown, vkey: vkeyOf(KEY) };
+
 describe('no alarm is raised, and nothing is kept, if', () => {
+  test.each([
+    ['is an older one of the same history', old.readTile],
+    ['is an older one, and the server has no hashes beyond it', () => Promise.reject(new TypeError('tile: 404'))],
+  ])('the checkpoint %s', async (_, readTile) => {
+    const { log, see } = browserWith();
+    await see(old);
+    const before = log.read();
+    expect(await see({ ...logOf(299), readTile })).toEqual({ is: 'old' });
+    expect(log.read()).toEqual(before);
+  });
+
   test.each([
     ['the exchange does not answer', () => Promise.reject(new TypeError('away')), logOf(400).readTile],
     ['a tile cannot be read', undefined, () => Promise.reject(new TypeError('away'))],
     ['a tile is cut off', undefined, async () => new Uint8Array(31)],
+    ['the tiles do not lead to the signed root', undefined, rewritten.readTile],
+    ['the checkpoint was damaged', async () => damaged, logOf(400).readTile],
+    ['another key has signed, and the exchange names the known one', async () => forgedName, logOf(400).readTile],
   ])('%s', async (_, ask, readTile) => {
     const { log, see } = browserWith();
     await see(old);
@@ -151,8 +168,8 @@ test.each([
 ] as const)('storage that is %s is replaced by memory while the page is open', async (_, open) => {
   const { log, see } = browserWith(guarded(open));
   expect(await see(old)).toEqual({ is: 'first' });
-  expect(await see(logOf(299))).toMatchObject({ is: 'alarm', alarm: { kind: 'shrunk' } });
-  expect(log.read()?.alarm?.kind).toBe('shrunk');
+  expect(await see(rewritten)).toMatchObject({ is: 'alarm', alarm: { kind: 'changed' } });
+  expect(log.read()?.alarm?.kind).toBe('changed');
 });
 
 test.each(['', 'null', '[]', '{', '{"vkey":1}', '{"vkey":"k","first":"a","last":"b"}'])(
@@ -184,8 +201,8 @@ test('listeners are told of every change, and read the same object until then', 
   await see(old);
   expect(told).toHaveLength(1);
   expect(log.read()).toBe(log.read());
-  await see(logOf(1));
-  expect(told.map((kept) => kept?.alarm?.kind ?? null)).toEqual([null, 'shrunk']);
+  await see(rewritten);
+  expect(told.map((kept) => kept?.alarm?.kind ?? null)).toEqual([null, 'changed']);
   stop();
   log.forget();
   expect(told).toHaveLength(2);

@@ -1,13 +1,14 @@
 // Compares a checkpoint that the exchange shows with the last one that this browser has kept.
-import { consistencyHashes, ProofRefused, type ReadTile, verifyCheckpoint, verifyConsistency } from '#client/proof';
-import { type Alarm, type AlarmKind, type Kept, type KeptLog, ownLog, sizeOf } from './kept.ts';
+import { type Comparison, compareCheckpoints, ProofRefused, type ReadTile, verifyCheckpoint } from '#client/proof';
+import { type Alarm, type Kept, type KeptLog, ownLog, sizeOf } from './kept.ts';
 
 export type Shown = { readonly checkpoint: string; readonly vkey: string };
 
-/** How a checkpoint relates to the kept one; `sinceMs` is when the first was kept. */
+/** How a checkpoint relates to the kept one; `sinceMs` is when the first was kept. `old`: it is smaller, and does not contradict it. */
 export type Compared =
   | { readonly is: 'first' }
   | { readonly is: 'continued'; readonly sinceMs: number }
+  | { readonly is: 'old' }
   | { readonly is: 'alarm'; readonly alarm: Alarm };
 
 /** The page's own server and storage; tests have others. */
@@ -17,19 +18,24 @@ const HERE: Surroundings = { log: ownLog, readTile: fetchTile, nowMs: Date.now }
 
 /**
  * Asks for a checkpoint and compares it. Keeps it if it is the first or continues the last, and an alarm if it contradicts it. Rejects
- * if the exchange does not answer, and with `ProofRefused` if a first checkpoint is not valid: neither is an alarm.
+ * if the exchange does not answer, or not with what can be compared, and with `ProofRefused` if a first checkpoint is not valid: none is an alarm.
  */
 export async function look(ask: () => Promise<Shown>, { log, readTile, nowMs } = HERE): Promise<Compared> {
   // Read before asking: what another tab verifies meanwhile may be newer than the answer.
   const before = await soundOf(log);
   const shown = await ask();
   if (before?.alarm) return { is: 'alarm', alarm: before.alarm };
-  const kind = before && (await contradiction(before, shown, readTile));
-  if (before && kind) {
-    const alarm = { kind, kept: before.last, shown: shown.checkpoint, vkey: shown.vkey, atMs: nowMs() };
+  const comparison = before && (await comparedWith(before, shown, readTile));
+  if (before && (comparison?.is === 'fork' || comparison?.is === 'other')) {
+    const seen = { kept: before.last, shown: shown.checkpoint, vkey: shown.vkey, atMs: nowMs() };
+    const alarm: Alarm =
+      comparison.is === 'fork'
+        ? { kind: 'changed', ...seen, evidence: comparison.evidence }
+        : { kind: 'other', ...seen };
     log.keep({ ...before, alarm });
     return { is: 'alarm', alarm };
   }
+  if (comparison?.is === 'old') return { is: 'old' };
   const now = log.read();
   if (before === null) {
     const { checkpoint, vkey } = shown;
@@ -73,19 +79,23 @@ async function soundOf(log: KeptLog): Promise<Kept | null> {
   return null;
 }
 
-/** Why the checkpoint and the kept one cannot belong to one history; null if they can. */
-async function contradiction({ vkey, last }: Kept, shown: Shown, readTile: ReadTile): Promise<AlarmKind | null> {
-  const isSigned = await accepted(verifyCheckpoint(shown.checkpoint, { key: vkey }));
-  if (shown.vkey !== vkey || !isSigned) return 'other';
-  const [oldSize, size] = [sizeOf(last), sizeOf(shown.checkpoint)];
-  if (size < oldSize) return 'shrunk';
-  const proof = await consistencyHashes(oldSize, size, readTile).catch((error) => {
-    // A tile that was cut off on its way proves nothing.
+/** Rejects if the checkpoint or the hashes were damaged on their way: then nothing is known. */
+async function comparedWith(
+  { vkey, last }: Kept,
+  shown: Shown,
+  readTile: ReadTile,
+): Promise<Comparison | { readonly is: 'other' }> {
+  try {
+    if (shown.vkey === vkey) return await compareCheckpoints(last, shown.checkpoint, readTile, { key: vkey });
+    await verifyCheckpoint(shown.checkpoint, { key: shown.vkey });
+    return { is: 'other' };
+  } catch (error) {
+    // A server that lags behind has no hashes for the larger checkpoint: its own one is old, whether or not it can be compared.
+    const isSmaller = sizeOf(shown.checkpoint) < sizeOf(last);
+    if (shown.vkey === vkey && isSmaller && (await accepted(verifyCheckpoint(shown.checkpoint, { key: vkey }))))
+      return { is: 'old' };
     throw error instanceof ProofRefused ? new TypeError(error.message) : error;
-  });
-  return (await accepted(verifyConsistency({ old: last, now: shown.checkpoint, proof }, { key: vkey })))
-    ? null
-    : 'changed';
+  }
 }
 
 const accepted = (checked: Promise<unknown>): Promise<boolean> =>

@@ -1,25 +1,25 @@
 // The alarm above every screen: the exchange shows a log that contradicts the one it has shown this browser before.
-import { type Alarm as Evidence, ownLog, sizeOf } from '../../data/log/kept.ts';
+import { type Alarm as Kept, ownLog } from '../../data/log/kept.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CopyText, SaveText } from '../../parts/SaveText.tsx';
 import { moment } from '../../words/ago.ts';
 import { t } from '../../words/words.ts';
 import styles from './alarm.module.css';
 
-export default function Alarm({ alarm }: { readonly alarm: Evidence }) {
+export default function Alarm({ alarm }: { readonly alarm: Kept }) {
   const { kind, kept, shown, atMs } = alarm;
   const text = evidenceOf(alarm);
   return (
     <section className={`${styles.alarm} ${kind === 'other' ? styles.other : ''}`} role="alert">
       <h2>{t(`proof.alarm.${kind}`)}</h2>
       <div>
-        <p>
-          {kind === 'shrunk'
-            ? t('proof.alarm.shrunk.text', { kept: sizeOf(kept), shown: sizeOf(shown) })
-            : t(`proof.alarm.${kind}.text`)}
-        </p>
+        <p>{t(`proof.alarm.${kind}.text`)}</p>
         <div className={styles.acts}>
-          <SaveText name="checkpoints.json" text={text} label={t('proof.alarm.save')} />
+          <SaveText
+            name={kind === 'changed' ? 'evidence.json' : 'checkpoints.json'}
+            text={text}
+            label={t('proof.alarm.save')}
+          />
           <CopyText text={text} label={t('proof.alarm.copy')} />
         </div>
         <details>
@@ -35,9 +35,13 @@ export default function Alarm({ alarm }: { readonly alarm: Evidence }) {
   );
 }
 
-/** Both notes to the letter, each with its key: a file for anybody who wants to verify them. */
-function evidenceOf({ kind, kept, shown, vkey, atMs }: Evidence): string {
+/** Of a changed history, a file that `millpond watch --verify` checks; otherwise both notes to the letter, each with its key. */
+function evidenceOf({ kind, kept, shown, vkey, atMs, evidence: proof }: Kept): string {
   const known = ownLog.read();
+  if (proof !== undefined) {
+    const head = { format: 'millpond-evidence/v1', at: isoOf(atMs), url: location.origin, vkey: known?.vkey };
+    return `${JSON.stringify({ ...head, evidence: proof }, null, 2)}\n`;
+  }
   const evidence = {
     exchange: location.origin,
     kind,

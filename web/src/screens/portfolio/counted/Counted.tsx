@@ -7,6 +7,7 @@ import {
   isCounted,
   type NotCounted,
   type Counted as Result,
+  type Told,
 } from '../../../data/log/counted.ts';
 import { isUnchecked, useCheck } from '../../../data/log/use-check.ts';
 import { textOf } from '../../../exact/amount.ts';
@@ -66,15 +67,20 @@ function Absent({
 function Outcome({ result, item }: { readonly result: Result; readonly item: Countable }) {
   const { proof, steps, failed, history } = result;
   const isPassed = isCounted(result);
+  const isOld = failed === null && result.found.isOld;
   const lines = [...stepLines(result, item), ...comparedLines(result, item), historyLine(history)];
   return (
     <>
-      <Notice tone={isPassed ? 'water' : 'oxide'} title={t(isPassed ? 'counted.passed' : 'proof.failed')}>
+      <Notice
+        tone={isPassed ? 'water' : 'oxide'}
+        title={t(isPassed ? 'counted.passed' : isOld ? 'counted.old' : 'proof.failed')}
+      >
         <div className={styles.meaning}>
-          {!isPassed && <p>{t('proof.failed.means')}</p>}
+          {!isPassed && <p>{t(isOld ? 'counted.old.text' : 'proof.failed.means')}</p>}
           {failed && <p className={styles.why}>{failed.why}</p>}
           {isPassed && <p>{t('counted.passed.later')}</p>}
           {isPassed && <p>{t('counted.passed.not')}</p>}
+          {isPassed && <p>{t('counted.passed.others')}</p>}
         </div>
       </Notice>
       {failed === null && <Facts result={result} item={item} />}
@@ -164,15 +170,26 @@ function comparedLines(result: Result, item: Countable): readonly Line[] {
     isYours
       ? { is: 'done', text: t('counted.step.yours', values) }
       : { is: 'failed', text: t('counted.failed.yours', values) },
-    told === 'same'
-      ? { is: 'done', text: t('counted.step.told') }
-      : told === 'other'
-        ? { is: 'failed', text: t('counted.failed.told') }
-        : { is: 'unknown', text: t(told === 'newer' ? 'counted.step.newer' : 'counted.step.untold') },
+    toldLine(told),
+    ...(result.found.isOld ? [oldLine(result.found)] : []),
     own === null
       ? { is: 'unknown', text: t('counted.step.unread', values) }
       : own === amount
         ? { is: 'done', text: t('counted.step.activity', values) }
         : { is: 'failed', text: t('counted.failed.activity', { ...values, own: amountText(own, item) }) },
   ];
+}
+
+function toldLine(told: Told | null): Line {
+  if (told === 'same') return { is: 'done', text: t('counted.step.told') };
+  if (told === null) return { is: 'unknown', text: t('counted.step.untold') };
+  return { is: 'failed', text: t(told === 'newer' ? 'counted.failed.newer' : 'counted.failed.told') };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A list for which no interval was promised is judged as if there were one a day. */
+function oldLine({ timeMs, intervalMs }: Verified['found']): Line {
+  const hours = Math.max(1, Math.round((intervalMs || 24 * HOUR_MS) / HOUR_MS));
+  return { is: 'failed', text: t('counted.failed.old', { time: moment(timeMs), hours }) };
 }
