@@ -135,7 +135,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   for (const call of CALLS) addCall(call, dependencies, door);
   registerEvents(app, { market, authentication, limits }, options);
   registerTokenList(app, venue, { reads, files, limits }, options);
-  registerOperations(app, health, options.metrics);
+  registerOperations(app, { health, log }, options.metrics);
   addMcp(venue, limits, door);
   registerDocs(app, { brand, images }, options);
   registerImages(app, images, reads);

@@ -26,6 +26,10 @@ export class LogCache implements PublicLog {
     return this.#log.isSigning;
   }
 
+  get unsure(): string | undefined {
+    return this.#log.unsure;
+  }
+
   /** Reads it anew, for calls. */
   async checkpoint(): Promise<StoredCheckpoint | undefined> {
     const readMs = performance.now();

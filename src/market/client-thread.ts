@@ -52,17 +52,20 @@ export class MarketThread implements Market {
   readonly owed: OwedQueries = { liabilities: this.#owed('liabilities'), balanceProof: this.#owed('balanceProof') };
 
   constructor({ onNotice = () => {}, onEnd, ...data }: MarketThreadOptions) {
-    this.log = {
+    const log = {
       isSigning: data.log.key !== undefined,
+      unsure: undefined as string | undefined,
       checkpoint: this.#log('checkpoint'),
       tile: this.#log('tile'),
       proof: this.#log('proof'),
     };
+    this.log = log;
     this.#thread = new CalledThread({
       caller: import.meta.url,
       data,
       limits: LIMITS,
       onNotice: (notice) => {
+        if ('unsure' in notice) log.unsure = notice.unsure ?? undefined;
         if (!('head' in notice)) return onNotice(notice);
         for (const listener of this.#listeners) listener(notice.head);
       },

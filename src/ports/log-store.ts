@@ -28,6 +28,8 @@ export interface LogStore extends LogReads, Pick<Leases, 'takeLease' | 'releaseL
   addToLog(tiles: readonly StoredTile[], claim: LogClaim): Promise<boolean>;
   /** Forgets all hashes, so that they are computed again. Returns false if the fence is outdated. */
   restartLog(fence: number): Promise<boolean>;
+  /** What the database says about itself; null if there is no such thing, 'unknown' if it may not be asked. */
+  databaseState(): Promise<DatabaseState | null | 'unknown'>;
   /** Stores a checkpoint, or replaces its text and key. Returns false if the fence is outdated. */
   putCheckpoint(checkpoint: StoredCheckpoint, fence: number): Promise<boolean>;
   /** Deletes checkpoints made before this time, except the last one of each log and day (UTC). Returns false if the fence is outdated. */
@@ -50,6 +52,16 @@ export type LogIdentity = {
 
 /** Kind of the side records of `LogIdentity`, under the number. */
 export const LOG_KIND = 'log';
+
+/** Tells whether another server has taken over, which may lack what was committed last. */
+export type DatabaseState = {
+  /** Identifies the cluster: a dump restored elsewhere has another. */
+  readonly system: string;
+  /** Another one after every failover. */
+  readonly timeline: string;
+  /** Whether each commit was on a standby before it was confirmed. */
+  readonly isSynchronous: boolean;
+};
 
 export type LogStanding = { readonly size: number; readonly head: number; readonly nowMs: number };
 

@@ -4,6 +4,8 @@ import type { StoredCheckpoint, TileAt } from './log-store.ts';
 export interface PublicLog {
   /** Whether this node signs checkpoints; another node may. */
   readonly isSigning: boolean;
+  /** Why this node signs nothing though it is its turn; undefined if it does. */
+  readonly unsure?: string | undefined;
   /** The last checkpoint; undefined before the first. */
   checkpoint(): Promise<StoredCheckpoint | undefined>;
   /** The first `width` hashes of a tile, and the number of the log; undefined if the last checkpoint does not cover that many. */

@@ -50,15 +50,13 @@ const identify = async (number = 1, firstSequence = 1) => {
   const body = JSON.stringify({ origin, secret: hash('sha256', `${number}`, 'hex'), firstSequence });
   await store.sideRecords.change([{ kind: LOG_KIND, id: `${number}`, version: 0, body }], { nowMs: Date.now() });
 };
-const signerAt = (file = `${path()}.${crypto.randomUUID()}`) =>
-  new FileSigner(KEY, file, (error) => {
-    throw error;
-  });
+const signerAt = (file = `${path()}.${crypto.randomUUID()}`) => new FileSigner(KEY, file);
 const witnesses = {
   offer: ({ size }: StoredCheckpoint) => void told.push(`offer ${size}`),
   take: () => cosigned.splice(0),
   withdraw: () => void told.push('withdraw'),
   rest: () => void told.push('rest'),
+  vouch: async () => ({ vouched: false, disagrees: false, reasons: 'there is none' }),
 };
 
 function recorderOf(over: Partial<LogStore> = {}, options: Partial<RecorderOptions> = {}): Recorder {
@@ -201,7 +199,7 @@ test('a fork is told once a minute, and nothing is signed until there is a new l
   const root = Buffer.alloc(32, 1).toString('base64');
   const { note } = await signer.sign({ origin: ORIGIN, size: SIZE, root });
   const recorder = recorderOf({}, { signer });
-  const forked = { forked: { signed: { log: 1, size: SIZE, root, note }, head: SIZE } };
+  const forked = { forked: { signed: { log: 1, size: SIZE, root, note }, head: SIZE, why: 'rolled back' } };
   for (const ms of [0, EVERY_MS, MINUTE_MS - EVERY_MS - 1]) {
     pass(ms);
     await recorder.turn();

@@ -5,11 +5,12 @@ import { TreeAppender } from '../log/appender.ts';
 import { idIn, sequenceIn } from '../log/row.ts';
 import { edgeTiles, TILE_WIDTH, tileOf } from '../log/tile.ts';
 import { HASH_BYTES, HASH_TREE } from '../log/tree.ts';
-import type { LogIdentity, LogStore, StoredCheckpoint } from '../ports/log-store.ts';
+import type { LogStore, StoredCheckpoint } from '../ports/log-store.ts';
 import { LeaseHolder } from '../thread/lease-holder.ts';
+import { Continuity, type Fork } from './continuity.ts';
 import { KnownLogs } from './known-logs.ts';
-import type { Signed, Signer } from './signer.ts';
-import { rootAt } from './stored-tree.ts';
+import { DamagedLast, UnkeptLast } from './last-file.ts';
+import type { Signer } from './signer.ts';
 import type { Witnesses } from './witnesses.ts';
 
 /** Status messages of a recorder. */
@@ -21,25 +22,24 @@ export type RecorderNotice =
   | { readonly unnamed: number }
   | { readonly relogs: string }
   | { readonly forked: Fork }
+  /** Why this process signs nothing though it holds the lease, or could not if it did; null once it can. */
+  | { readonly unsure: string | null }
+  /** The database does not say which server and timeline it is. */
+  | { readonly unidentified: true }
   | { readonly logFails: string };
-
-/**
- * The journal, which now has `head` rows, does not continue the checkpoint `signed`; or it does, but another key signed it: a log has one
- * key.
- */
-export type Fork = { readonly signed: Signed; readonly head: number; readonly isRekeyed?: boolean };
 
 export type RecorderOptions = {
   readonly signer: Signer;
   readonly checkpointEveryMs: number;
   /** The witnesses that are asked to cosign; only the holder of the lease asks them. */
-  readonly witnesses?: Pick<Witnesses, 'offer' | 'take' | 'withdraw' | 'rest'> | undefined;
+  readonly witnesses?: Pick<Witnesses, 'offer' | 'take' | 'withdraw' | 'rest' | 'vouch'> | undefined;
   readonly onNotice?: (notice: RecorderNotice) => void;
 };
 
 /** Rows added in one transaction: two full tiles, some milliseconds of hashing. */
 const ROWS_AT_ONCE = 2 * TILE_WIDTH;
-const PAUSE_MS = { recording: 1000, standby: 3000, failed: 1000 };
+/** A process that may not sign leaves the lease to others for longer than they take to notice. */
+const PAUSE_MS = { recording: 1000, standby: 3000, failed: 1000, unsure: 15_000 };
 /** If more rows are missing, the start and the end of the work are reported, and its progress every ten seconds. */
 const MANY_ROWS = 20_000;
 const TOLD_EVERY_MS = 10_000;
@@ -57,8 +57,10 @@ export class Recorder {
   readonly #lease: LeaseHolder;
   readonly #stop = new AbortController();
   #recorded: Recorded | undefined;
-  /** True once the stored tree is known to continue every checkpoint that was signed. */
-  #isSound = false;
+  readonly #continuity: Continuity;
+  /** Set once the stored tree is known to continue every checkpoint that was signed; `isVouched` if only a witness knew the last one. */
+  #sound: { readonly isVouched: boolean } | undefined;
+  #unsure: string | null = null;
   #forkToldMs = Number.NEGATIVE_INFINITY;
   #signedMs = Number.NEGATIVE_INFINITY;
   #signedSize: number | undefined;
@@ -70,6 +72,12 @@ export class Recorder {
   constructor(store: LogStore, options: RecorderOptions) {
     this.#store = store;
     this.#options = { onNotice: () => {}, ...options };
+    const { signer, witnesses, onNotice } = this.#options;
+    this.#continuity = new Continuity(store, {
+      signer,
+      witnesses,
+      onUnidentified: () => onNotice({ unidentified: true }),
+    });
     this.#lease = new LeaseHolder(store, { name: 'log', holder: randomUUID(), now: () => performance.now() });
   }
 
@@ -93,6 +101,7 @@ export class Recorder {
     if (this.#lease.held !== held) this.#forget();
     if (fence === undefined) {
       this.#options.witnesses?.rest();
+      await this.#follow();
       return PAUSE_MS.standby;
     }
     const { size, head, nowMs } = await this.#store.logStanding();
@@ -117,7 +126,8 @@ export class Recorder {
     this.#report(recorded.tree.size, head);
     // Pauses for as long as the rows took, since SQLite's write lock has no queue and commits need it too.
     if (missing > 0) return performance.now() - beganMs;
-    await this.#checkpoint(recorded, { fence, nowMs });
+    const unsure = await this.#checkpoint(recorded, { fence, nowMs });
+    if (unsure !== undefined) return this.#leave(unsure);
     await this.#publishCosigned(fence);
     return Math.min(PAUSE_MS.recording, this.#options.checkpointEveryMs);
   }
@@ -148,7 +158,7 @@ export class Recorder {
   #forget(): void {
     this.#options.witnesses?.withdraw();
     this.#recorded = undefined;
-    this.#isSound = false;
+    this.#sound = undefined;
     this.#signedSize = undefined;
   }
 
@@ -209,23 +219,72 @@ export class Recorder {
     return 'added';
   }
 
-  /** `nowMs` is the database's time: the clocks of nodes differ. */
-  async #checkpoint({ logs, tree }: Recorded, { fence, nowMs }: Turn): Promise<void> {
+  /** `nowMs` is the database's time: the clocks of nodes differ. Returns why nothing may be signed, if so. */
+  async #checkpoint({ logs, tree }: Recorded, { fence, nowMs }: Turn): Promise<string | undefined> {
     const { signer, checkpointEveryMs, onNotice } = this.#options;
     const log = logs.current;
     const isDue = Math.abs(performance.now() - this.#signedMs) >= checkpointEveryMs;
-    if (!log || !isDue || tree.size === 0 || tree.size === this.#signedSize) return;
-    if (!this.#isSound && !(await this.#isContinued(log, signer, tree))) return;
+    if (!log || !isDue || tree.size === 0 || tree.size === this.#signedSize) return undefined;
+    const database = await this.#continuity.databaseState();
+    if (!this.#sound) {
+      const verdict = await this.#continuity.verdict(log, tree.size);
+      if ('unsure' in verdict) return verdict.unsure;
+      if ('forked' in verdict) return this.#tellOfFork(verdict.forked);
+      const { stored, isVouched } = verdict;
+      this.#sound = { isVouched };
+      this.#signedSize = stored?.size;
+      if (stored?.size === tree.size) {
+        this.#options.witnesses?.offer(stored);
+        return this.#setUnsure(null);
+      }
+    }
     const root = tree.root().toString('base64');
-    // Kept beside the key first: after a crash, the signer knows every checkpoint that anyone may have seen.
-    const signed = await signer.sign({ origin: log.origin, size: tree.size, root });
-    const checkpoint: StoredCheckpoint = { log: log.number, size: tree.size, root, madeAtMs: nowMs, ...signed };
-    if (!(await this.#store.putCheckpoint(checkpoint, fence))) return this.#lease.lose(true);
+    try {
+      const { isVouched } = this.#sound;
+      const signed = await signer.sign(
+        { origin: log.origin, size: tree.size, root },
+        { database, mayBeUnkept: isVouched },
+      );
+      const checkpoint: StoredCheckpoint = { log: log.number, size: tree.size, root, madeAtMs: nowMs, ...signed };
+      if (!(await this.#store.putCheckpoint(checkpoint, fence))) {
+        this.#lease.lose(true);
+        return undefined;
+      }
+      this.#options.witnesses?.offer(checkpoint);
+    } catch (error) {
+      if (error instanceof UnkeptLast || error instanceof DamagedLast) return error.message;
+      throw error;
+    }
     this.#signedMs = performance.now();
     this.#signedSize = tree.size;
+    this.#setUnsure(null);
     onNotice({ checkpoint: tree.size });
-    this.#options.witnesses?.offer(checkpoint);
     await this.#thin({ fence, nowMs });
+    return undefined;
+  }
+
+  /** Lets another process sign, which may know what was signed last. */
+  async #leave(why: string): Promise<number> {
+    this.#setUnsure(why);
+    this.#forget();
+    await this.#lease.release();
+    return PAUSE_MS.unsure;
+  }
+
+  /** Keeps the newest checkpoint of the process that signs, in case this one has to continue. */
+  async #follow(): Promise<void> {
+    try {
+      if (await this.#continuity.follow()) this.#setUnsure(null);
+    } catch (error) {
+      if (!(error instanceof DamagedLast || error instanceof UnkeptLast)) throw error;
+      this.#setUnsure(error.message);
+    }
+  }
+
+  /** The same reason is reported once. */
+  #setUnsure(why: string | null): undefined {
+    if (why !== this.#unsure) this.#options.onNotice({ unsure: why });
+    this.#unsure = why;
   }
 
   /** Adds the cosignatures that have arrived to the checkpoints they are for. */
@@ -234,35 +293,13 @@ export class Recorder {
       if (!(await this.#store.putCheckpoint(checkpoint, fence))) return this.#lease.lose(true);
   }
 
-  /** Compares the tree with the last checkpoints that were signed: the stored one, and the one kept beside the key. */
-  async #isContinued({ number, origin }: LogIdentity, signer: Signer, tree: TreeAppender): Promise<boolean> {
-    const last = await this.#store.lastCheckpoint();
-    const stored = last?.log === number ? last : undefined;
-    const kept = await signer.last(number, origin);
-    for (const { log, size, root, note } of [...(stored ? [stored] : []), ...(kept ? [kept] : [])]) {
-      const found = log === number && size <= tree.size ? await rootAt(this.#store, size) : undefined;
-      if (found?.toString('base64') === root) continue;
-      this.#tellOfFork({ signed: { log, size, root, note }, head: tree.size });
-      return false;
-    }
-    if (stored && stored.vkey !== signer.vkeyOf(origin)) {
-      const { log, size, root, note } = stored;
-      this.#tellOfFork({ signed: { log, size, root, note }, head: tree.size, isRekeyed: true });
-      return false;
-    }
-    this.#isSound = true;
-    this.#signedSize = stored?.size;
-    if (stored?.size !== tree.size) return true;
-    this.#options.witnesses?.offer(stored);
-    return false;
-  }
-
   /** Tells it again every minute, in case no new log could be begun; nothing is signed until there is one. */
-  #tellOfFork(forked: Fork): void {
+  #tellOfFork(forked: Fork): undefined {
     this.#forget();
-    if (performance.now() - this.#forkToldMs < FORK_TOLD_EVERY_MS) return;
+    if (performance.now() - this.#forkToldMs < FORK_TOLD_EVERY_MS) return undefined;
     this.#forkToldMs = performance.now();
     this.#options.onNotice({ forked });
+    return undefined;
   }
 
   /** Keeps all checkpoints of today and yesterday, and the last one of each day before: some 17,000, and one a day. */

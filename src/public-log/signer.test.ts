@@ -1,5 +1,5 @@
 // The signer: the file beside the key holds the last checkpoint that any process signed, whole.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -12,11 +12,9 @@ const KEY = newKeyFile();
 const ORIGIN = 'example.com/log';
 const ROOT = Buffer.alloc(32, 7).toString('base64');
 
-const signerAt = (file: string) =>
-  new FileSigner(KEY, file, (error) => {
-    throw error;
-  });
-const kept = (file: string) => readFileSync(file, 'utf8').split('\n', 2);
+const signerAt = (file: string) => new FileSigner(KEY, file);
+const noteIn = (text: string): string => JSON.parse(text).checkpoint;
+const kept = (file: string) => noteIn(readFileSync(file, 'utf8')).split('\n', 2);
 
 test('a process that lost the lease unnoticed does not replace a larger checkpoint by its own', async () => {
   const file = inFolder('key.last');
@@ -50,7 +48,7 @@ test('a checkpoint is on the disk, whole, before it replaces the one before, whi
   const synced: unknown[] = [];
   vi.spyOn(files, 'sync').mockImplementation(async function (this: FileHandle) {
     const drafts = readdirSync(dirname(file)).filter((name) => name !== 'key.last');
-    synced.push([drafts.map((name) => readFileSync(inFolder(name), 'utf8')), kept(file)]);
+    synced.push([drafts.map((name) => noteIn(readFileSync(inFolder(name), 'utf8'))), kept(file)]);
     await sync.call(this);
   });
   const { note } = await signer.sign({ origin: ORIGIN, size: 6, root: ROOT });
@@ -58,10 +56,13 @@ test('a checkpoint is on the disk, whole, before it replaces the one before, whi
   expect(kept(file)).toEqual([ORIGIN, '6']);
 });
 
-test('a checkpoint that cannot be kept is signed all the same, and the failure is told', async () => {
+test('a checkpoint that cannot be kept is not signed, unless a witness knows what was signed', async () => {
   const failures: string[] = [];
   const signer = new FileSigner(KEY, inFolder('missing/key.last'), ({ message }) => failures.push(message));
-  const { note } = await signer.sign({ origin: ORIGIN, size: 5, root: ROOT });
+  const checkpoint = { origin: ORIGIN, size: 5, root: ROOT };
+  await expect(signer.sign(checkpoint)).rejects.toThrow(/cannot be kept in .*key.last \(ENOENT\)/);
+  expect(failures).toEqual([]);
+  const { note } = await signer.sign(checkpoint, { mayBeUnkept: true });
   expect(note).toContain(`${ORIGIN}\n5\n${ROOT}\n`);
   expect(failures).toEqual([expect.stringContaining('ENOENT')]);
 });
@@ -71,13 +72,25 @@ test('the last checkpoint counts for its own log and for earlier ones of the sam
   const signer = signerAt(file);
   expect(await signer.last(1, ORIGIN)).toBeUndefined();
   const { note } = await signer.sign({ origin: `${ORIGIN}/2`, size: 5, root: ROOT });
-  const signed = { log: 2, size: 5, root: ROOT, note };
+  const signed = { log: 2, size: 5, root: ROOT, note, database: null };
   expect(await signer.last(1, ORIGIN)).toEqual(signed);
   expect(await signer.last(2, `${ORIGIN}/2`)).toEqual(signed);
   expect(await signer.last(3, `${ORIGIN}/3`)).toBeUndefined();
   expect(await signer.last(1, 'example.com/other')).toBeUndefined();
   expect(await signer.last(1, 'example.com/lo')).toBeUndefined();
-  await expect(new FileSigner(newKeyFile(), file, () => {}).last(1, ORIGIN)).rejects.toThrow(
-    'holds no checkpoint signed by this key',
-  );
+  await expect(new FileSigner(newKeyFile(), file).last(1, ORIGIN)).rejects.toThrow('not signed with this key');
+});
+
+test.each([
+  ['empty', ''],
+  ['cut off', '{"checkpoint":"example.com/log\\n5'],
+  ['a note alone', 'example.com/log\n5\n'],
+  ['without a checkpoint', '{"database":null}'],
+  ['not signed', '{"checkpoint":"example.com/log\\n5\\n"}'],
+])('a file that is %s is an error with advice, and is not overwritten', async (_, text) => {
+  const file = inFolder('key.last');
+  writeFileSync(file, text);
+  await expect(signerAt(file).last(1, ORIGIN)).rejects.toThrow(/key.last is damaged .*: do not delete it/);
+  await expect(signerAt(file).sign({ origin: ORIGIN, size: 9, root: ROOT })).rejects.toThrow('is damaged');
+  expect(readFileSync(file, 'utf8')).toBe(text);
 });

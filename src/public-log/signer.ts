@@ -1,39 +1,43 @@
 // Signs checkpoints, and keeps the last one in a file beside the key, so that a restored database cannot make it sign another history.
-import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
 import { checkpointText, parseCheckpoint } from '../log/checkpoint.ts';
 import { type SigningKey, signingKey, vkeyOf } from '../log/keys.ts';
 import { openNote, signNote } from '../log/note.ts';
+import type { DatabaseState } from '../ports/log-store.ts';
+import { DamagedLast, LastFile, type LastKnown } from './last-file.ts';
 
 /** A signed checkpoint of the log with this number; the root is in base64. */
 export type Signed = { readonly log: number; readonly size: number; readonly root: string; readonly note: string };
+export type KnownLast = Signed & Pick<LastKnown, 'database'>;
 type ToSign = { readonly origin: string; readonly size: number; readonly root: string };
 
 export interface Signer {
   /** The public key under which a log of this origin is signed. */
   vkeyOf(origin: string): string;
-  sign(checkpoint: ToSign): Promise<{ readonly note: string; readonly vkey: string }>;
+  /** Throws `UnkeptLast` if the checkpoint cannot be kept, unless it `mayBeUnkept`. */
+  sign(
+    checkpoint: ToSign,
+    options?: { readonly database?: DatabaseState | null; readonly mayBeUnkept?: boolean },
+  ): Promise<{ readonly note: string; readonly vkey: string }>;
   /**
-   * The last checkpoint that was signed, if it is of this log or of a later one of the same exchange, as after a restored backup;
-   * undefined if none is known.
+   * The last checkpoint that this node knows, if it is of this log or of a later one of the same exchange, as after a restored backup;
+   * undefined if none is known. Throws `DamagedLast`.
    */
-  last(log: number, origin: string): Promise<Signed | undefined>;
+  last(log: number, origin: string): Promise<KnownLast | undefined>;
+  /** Keeps a checkpoint that another node signed with the same key; throws if it is not signed with it. */
+  keep(note: string, database: DatabaseState | null): Promise<void>;
 }
 
 /** `keyText` is the content of the key file; `lastFile` keeps the last checkpoint. */
 export class FileSigner implements Signer {
   readonly #keyText: string;
-  readonly #lastFile: string;
-  /** Not shared with another process, which may have taken over while this one was paused in the middle of a write. */
-  readonly #draftFile: string;
+  readonly #file: LastFile;
   readonly #onUnkept: (error: Error) => void;
   #key: SigningKey | undefined;
 
-  /** `onUnkept` is told if the last checkpoint cannot be kept, for example because the folder of the key is read-only. */
-  constructor(keyText: string, lastFile: string, onUnkept: (error: Error) => void) {
+  /** `onUnkept` is called if a checkpoint that may be unkept could not be kept. */
+  constructor(keyText: string, lastFile: string, onUnkept: (error: Error) => void = () => {}) {
     this.#keyText = keyText;
-    this.#lastFile = lastFile;
-    this.#draftFile = `${lastFile}.${randomUUID()}`;
+    this.#file = new LastFile(lastFile);
     this.#onUnkept = onUnkept;
   }
 
@@ -41,32 +45,43 @@ export class FileSigner implements Signer {
     return vkeyOf(this.#keyOf(origin));
   }
 
-  async sign({ origin, size, root }: ToSign) {
+  async sign(
+    { origin, size, root }: ToSign,
+    { database = null, mayBeUnkept = false }: NonNullable<Parameters<Signer['sign']>[1]> = {},
+  ) {
     const text = checkpointText({ origin, size, root: Buffer.from(root, 'base64') });
     const key = this.#keyOf(origin);
     const note = signNote(text, key);
-    await this.#keep(note, origin, size).catch(this.#onUnkept);
+    // Kept before anybody sees it: after a crash, this node knows every checkpoint that it may have published.
+    await this.#write({ checkpoint: note, database }, { origin, size }).catch((error) => {
+      if (!mayBeUnkept) throw error;
+      this.#onUnkept(error);
+    });
     return { note, vkey: vkeyOf(key) };
   }
 
-  async last(log: number, origin: string): Promise<Signed | undefined> {
-    const note = await readFile(this.#lastFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-    if (note === undefined) return undefined;
-    const { origin: signed, size, root } = parseCheckpoint(this.#opened(note).text);
+  async last(log: number, origin: string): Promise<KnownLast | undefined> {
+    const last = await this.#file.read();
+    if (!last) return undefined;
+    const { origin: signed, size, root } = parseCheckpoint(this.#opened(last.checkpoint).text);
     const signedLog = logNumber(signed, nameIn(origin, log));
     if (signedLog === undefined || signedLog < log) return undefined;
-    return { log: signedLog, size, root: Buffer.from(root).toString('base64'), note };
+    const { checkpoint: note, database } = last;
+    return { log: signedLog, size, root: Buffer.from(root).toString('base64'), note, database };
+  }
+
+  async keep(note: string, database: DatabaseState | null): Promise<void> {
+    const { origin, size } = parseCheckpoint(openNote(note, [this.#keyOf(originIn(note))]).text);
+    await this.#write({ checkpoint: note, database }, { origin, size });
   }
 
   #opened(note: string) {
     try {
-      return openNote(note, [this.#keyOf(note.slice(0, note.indexOf('\n')))]);
+      return openNote(note, [this.#keyOf(originIn(note))]);
     } catch (error) {
-      throw new Error(
-        `${this.#lastFile} holds no checkpoint signed by this key (remove it if you have replaced the key): ${(error as Error).message}`,
+      throw new DamagedLast(
+        this.#file.path,
+        `its checkpoint is not signed with this key; a new key needs a file of another name: ${(error as Error).message}`,
       );
     }
   }
@@ -76,21 +91,18 @@ export class FileSigner implements Signer {
     return this.#key;
   }
 
-  /** Written to another file first and then renamed, so that a crash leaves the old or the new one. */
-  async #keep(note: string, origin: string, size: number): Promise<void> {
-    const file = await open(this.#draftFile, 'w', 0o600);
-    try {
-      await file.writeFile(note);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    const [kept, keptSize] = (await readFile(this.#lastFile, 'utf8').catch(() => '')).split('\n', 2);
-    // Another process has signed more since this one lost the lease.
-    if (kept === origin && Number(keptSize) > size) return rm(this.#draftFile);
-    await rename(this.#draftFile, this.#lastFile);
+  async #write(last: LastKnown, { origin, size }: Pick<ToSign, 'origin' | 'size'>): Promise<void> {
+    const known = await this.#file.read();
+    if (known) this.#opened(known.checkpoint);
+    const [knownOrigin, knownSize] = known?.checkpoint.split('\n', 2) ?? [];
+    // Another process of this machine has signed more since this one lost the lease.
+    if (knownOrigin === origin && Number(knownSize) > size) return;
+    await this.#file.write(last);
   }
 }
+
+/** The first line of a checkpoint. */
+export const originIn = (note: string): string => note.slice(0, note.indexOf('\n'));
 
 /** The origin of the log with a number, from 1: the first has the name itself. */
 export const originOf = (name: string, log: number): string => (log === 1 ? name : `${name}/${log}`);
@@ -100,7 +112,7 @@ export const nameIn = (origin: string, log: number): string =>
   log === 1 ? origin : origin.slice(0, -`/${log}`.length);
 
 /** The inverse of `originOf`; undefined if the log is of another exchange. */
-function logNumber(origin: string, name: string): number | undefined {
+export function logNumber(origin: string, name: string): number | undefined {
   if (origin === name) return 1;
   const number = origin.startsWith(`${name}/`) ? Number(origin.slice(name.length + 1)) : 0;
   return number > 1 && originOf(name, number) === origin ? number : undefined;

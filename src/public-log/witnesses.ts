@@ -6,6 +6,7 @@ import { wantedConsistency } from '../log/proofs.ts';
 import { addCheckpointBody, readWitnessAnswer } from '../log/witness.ts';
 import type { LogReads, StoredCheckpoint } from '../ports/log-store.ts';
 import { requestFault, sendPost } from '../webhooks/request.ts';
+import type { Signed } from './signer.ts';
 import { hashesOf } from './stored-tree.ts';
 
 /** `url` is the prefix to which `/add-checkpoint` is added. */
@@ -17,6 +18,15 @@ export type WitnessNotice =
   | { readonly witnessWorks: string }
   | { readonly witnessDisagrees: string; readonly why: string }
   | { readonly failingWitnesses: number };
+
+/** What the witnesses say about a checkpoint: a witness that cosigns it has cosigned nothing newer. */
+export type Vouching = {
+  /** At least one cosigns it, and none knows another or a larger one. */
+  readonly vouched: boolean;
+  readonly disagrees: boolean;
+  /** Why those do not that do not, in words. */
+  readonly reasons: string;
+};
 
 export type WitnessesOptions = {
   readonly onNotice?: (notice: WitnessNotice) => void;
@@ -57,6 +67,19 @@ export class Witnesses {
     const offered = new Offered(checkpoint, this.#withdrawn.signal, (cosigned) => this.#cosigned.add(cosigned));
     this.#offered = offered;
     for (const witness of this.#witnesses) witness.offer(offered);
+  }
+
+  /** Asks all witnesses whether they have cosigned nothing newer than a checkpoint. */
+  async vouch(checkpoint: Signed): Promise<Vouching> {
+    const outcomes = await Promise.all(this.#witnesses.map((witness) => witness.vouch(checkpoint)));
+    const refused = outcomes.filter((outcome) => !('line' in outcome));
+    const disagrees = refused.some((outcome) => 'disagrees' in outcome);
+    const reasons = refused.map((outcome) => `${outcome.witness}: ${Object.values(outcome).at(-1)}`);
+    return {
+      vouched: !disagrees && refused.length < outcomes.length,
+      disagrees,
+      reasons: reasons.join('; ') || 'there is none',
+    };
   }
 
   /** The checkpoints that were cosigned since the last call, with all their cosignatures. */
@@ -111,6 +134,8 @@ class Offered {
   }
 }
 
+type Sent = { readonly checkpoint: Signed; readonly withdrawn: AbortSignal };
+
 type Outcome =
   | { readonly line: string }
   | { readonly fails: string }
@@ -158,6 +183,15 @@ class Witness {
     this.#wanted = offered;
     this.#tries = 0;
     if (!this.#isSending) void this.#send();
+  }
+
+  async vouch(checkpoint: Signed) {
+    const { signal } = new AbortController();
+    const outcome = await this.#outcomeOf({ checkpoint, withdrawn: signal });
+    return {
+      witness: this.#key.name,
+      ...(outcome === 'outdated' ? { fails: 'the log has a newer checkpoint by now' } : outcome),
+    };
   }
 
   forget(): void {
@@ -212,7 +246,7 @@ class Witness {
   }
 
   /** If the witness names another size than the one it was sent, it is asked once more with the proof from there. */
-  async #outcomeOf({ checkpoint, withdrawn }: Offered): Promise<Outcome> {
+  async #outcomeOf({ checkpoint, withdrawn }: Sent): Promise<Outcome> {
     try {
       let from = Math.min(this.#size, checkpoint.size);
       for (let asked = 0; asked < 2; asked++) {
@@ -233,13 +267,13 @@ class Witness {
     }
   }
 
-  async #largerThan({ log, size }: StoredCheckpoint, known: number): Promise<Outcome> {
+  async #largerThan({ log, size }: Signed, known: number): Promise<Outcome> {
     const last = await this.#store.lastCheckpoint();
     if (last && last.log >= log && last.size >= known) return 'outdated';
     return { disagrees: `it has cosigned ${known} entries, but the log has ${size}` };
   }
 
-  async #ask(checkpoint: StoredCheckpoint, oldSize: number, withdrawn: AbortSignal) {
+  async #ask(checkpoint: Signed, oldSize: number, withdrawn: AbortSignal) {
     const proof = await hashesOf(this.#store, wantedConsistency(oldSize, checkpoint.size));
     const late = AbortSignal.timeout(this.#options.timeoutMs);
     try {

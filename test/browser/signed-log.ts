@@ -36,7 +36,7 @@ export function useSignedLog(stage: Stage): SignedLog {
   afterAll(() => projection?.close());
   return {
     async record(last = 'last') {
-      const signer = new FileSigner(key, `${stage.server.path}.${last}`, fail);
+      const signer = new FileSigner(key, `${stage.server.path}.${last}`);
       await recordAll(new Recorder(projection, { signer, checkpointEveryMs: 1 }), projection);
     },
     async stateLiabilities() {

@@ -43,7 +43,7 @@ async function killAgainAndAgain(database: string, mostMoments: number): Promise
   const first = await start();
   const vkey = await firstVkey(first.url);
   const seen = new SeenCheckpoints(vkey);
-  const kept = seen.take(readFileSync(`${key}.last`, 'utf8'));
+  const kept = seen.take(JSON.parse(readFileSync(`${key}.last`, 'utf8')).checkpoint);
   await first.kill();
   const moments: number[] = [];
   onTestFinished(() =>
@@ -58,7 +58,7 @@ async function killAgainAndAgain(database: string, mostMoments: number): Promise
     const server = await start(killedAt('observer', moment)).catch(() => undefined);
     if (server) await useUntilKilled(server, orders, seen);
     moments.push(moment);
-    if (existsSync(`${key}.last`)) seen.take(readFileSync(`${key}.last`, 'utf8'));
+    if (existsSync(`${key}.last`)) seen.take(JSON.parse(readFileSync(`${key}.last`, 'utf8')).checkpoint);
     for (const { note } of await ask('SELECT note FROM log_checkpoints')) seen.take(note as string);
     const [row] = await ask('SELECT sequence FROM head');
     expect(seen.largest).toBeLessThanOrEqual(Number(row?.sequence));

@@ -67,9 +67,7 @@ const askProof = (token: string, account = 'ann', more = '') =>
   send(server, { path: `/getBalanceProof?token=${encodeURIComponent(token)}${more}`, headers: by(account) });
 
 async function record(): Promise<void> {
-  const signer = new FileSigner(KEY, `${server.path}.last`, (error) => {
-    throw error;
-  });
+  const signer = new FileSigner(KEY, `${server.path}.last`);
   const recorder = new Recorder(projection, { signer, checkpointEveryMs: 1 });
   await recordAll(recorder, projection);
 }

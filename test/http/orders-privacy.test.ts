@@ -199,9 +199,7 @@ test('the proof of a match opens to each owner their own order only', async () =
   const identity = { origin: 'example.com/log', secret: 'ab'.repeat(32), firstSequence: 1 };
   const record = { kind: LOG_KIND, id: '1', version: 0, body: JSON.stringify(identity) };
   await server.store.sideRecords.change([record], { nowMs: Date.now() });
-  const signer = new FileSigner(newKeyFile(), `${server.path}.last`, (error) => {
-    throw error;
-  });
+  const signer = new FileSigner(newKeyFile(), `${server.path}.last`);
   await recordAll(new Recorder(projection, { signer, checkpointEveryMs: 1 }), projection);
   await projection.close();
   const path = `/getTransactionProof?transactionId=${matched}`;

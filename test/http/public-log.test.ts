@@ -63,9 +63,7 @@ const askProof = (account: string) =>
   send(server, { path: `/getTransactionProof?transactionId=${swapped}`, headers: by(account) });
 
 async function record(): Promise<number> {
-  const signer = new FileSigner(KEY, `${server.path}.last`, (error) => {
-    throw error;
-  });
+  const signer = new FileSigner(KEY, `${server.path}.last`);
   const recorder = new Recorder(projection, { signer, checkpointEveryMs: 1 });
   await recordAll(recorder, projection);
   return (await projection.logStanding()).size;
@@ -144,9 +142,9 @@ test('hashes of rows that no checkpoint covers are not shown: a failover could l
   const { tokens } = dataOf(await send(server, { path: '/getTokens' }));
   const deposit = { account: 'ann', token: tokens[0].address, amount: 1, reference: 'unsigned' };
   dataOf(await send(server, { path: '/deposit', body: deposit, headers: by('local') }));
-  const signer = { sign: () => Promise.reject(new Error('no key')), last: async () => undefined };
+  const signer = { sign: () => Promise.reject(new Error('no key')), last: async () => undefined, keep: async () => {} };
   const recorder = new Recorder(projection, { signer: { ...signer, vkeyOf: () => '' }, checkpointEveryMs: 1 });
-  await expect(recorder.turn()).rejects.toThrow('no key');
+  await recorder.turn();
   await recorder.close();
   expect(await projection.logStanding()).toMatchObject({ size: size + 1, head: size + 1 });
   expect((await fetch(`${server.url}/tile/0/000.p/${size + 1}`)).status).toBe(404);

@@ -175,9 +175,7 @@ test('the proof of a swap opens to its referrer the own income only, and each se
   const identity = { origin: 'example.com/log', secret: 'ab'.repeat(32), firstSequence: 1 };
   const record = { kind: LOG_KIND, id: '1', version: 0, body: JSON.stringify(identity) };
   await server.store.sideRecords.change([record], { nowMs: Date.now() });
-  const signer = new FileSigner(newKeyFile(), `${server.path}.last`, (error) => {
-    throw error;
-  });
+  const signer = new FileSigner(newKeyFile(), `${server.path}.last`);
   await recordAll(new Recorder(projection, { signer, checkpointEveryMs: 1 }), projection);
   await projection.close();
   const opened: Record<string, readonly string[]> = {};

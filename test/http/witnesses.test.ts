@@ -62,9 +62,7 @@ const commit = async () => {
 /** Each ends the one before, which holds the lease. */
 async function recorderWith(addresses: readonly WitnessAddress[], { timeoutMs = 60_000 } = {}): Promise<Recorder> {
   await recording?.close();
-  const signer = new FileSigner(KEY_FILE, `${server.path}.last`, (error) => {
-    throw error;
-  });
+  const signer = new FileSigner(KEY_FILE, `${server.path}.last`);
   const witnesses = new Witnesses(projection, addresses, {
     onNotice: (notice) => notices.push(notice),
     timeoutMs,

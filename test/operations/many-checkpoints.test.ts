@@ -30,9 +30,7 @@ test(`${CHECKPOINTS} checkpoints`, { timeout: 600_000 }, async () => {
   const record = { kind: LOG_KIND, id: '1', version: 0, body: JSON.stringify(identity) };
   await server.store.sideRecords.change([record], { nowMs: Date.now() });
   const folder = temporaryDirectory();
-  const signer = new FileSigner(newKeyFile(), join(folder, 'log-key.last'), (error) => {
-    throw error;
-  });
+  const signer = new FileSigner(newKeyFile(), join(folder, 'log-key.last'));
   let nowMs = DAY_MS * Math.floor(Date.now() / DAY_MS);
   const dated = { ...projection, logStanding: async () => ({ ...(await projection.logStanding()), nowMs }) };
   const recorder = new Recorder(dated, { signer, checkpointEveryMs: 0 });

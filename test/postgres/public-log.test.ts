@@ -1,5 +1,5 @@
 // Nodes on one database that race to keep the public log, are paused, cut off and killed: there is one log, whoever keeps it.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -77,12 +77,12 @@ class LogNode {
   readonly url: string;
   server!: Server;
   readonly #proxy: DatabaseProxy;
-  readonly #keyFile: string;
+  readonly keyFile: string;
   readonly #settings: Settings;
 
   private constructor(proxy: DatabaseProxy, keyFile: string, port: number, aheadMs: number) {
     this.#proxy = proxy;
-    this.#keyFile = keyFile;
+    this.keyFile = keyFile;
     this.url = `http://127.0.0.1:${port}`;
     const clock = { CLOCK_AHEAD_MS: String(aheadMs), NODE_OPTIONS: `${QUICK_START.NODE_OPTIONS} --import=${AHEAD}` };
     this.#settings = {
@@ -107,10 +107,11 @@ class LogNode {
     this.#proxy.cutAll();
   }
 
-  /** The last checkpoint that this node signed, whether or not it was published. */
+  /** The last checkpoint that this node signed, published or not, or has seen another sign. */
   get lastSigned(): { readonly note: string; readonly atMs: number } | undefined {
-    const file = `${this.#keyFile}.last`;
-    return existsSync(file) ? { note: readFileSync(file, 'utf8'), atMs: statSync(file).mtimeMs } : undefined;
+    const file = `${this.keyFile}.last`;
+    if (!existsSync(file)) return undefined;
+    return { note: JSON.parse(readFileSync(file, 'utf8')).checkpoint, atMs: statSync(file).mtimeMs };
   }
 
   get isPaused(): boolean {
@@ -181,6 +182,8 @@ class Race {
   /** The node keeps the log until it is stopped in the middle of it; another goes on, and then the first wakes up. */
   async #pause(node: LogNode, moment: number): Promise<void> {
     const others = this.#nodes.filter((other) => other !== node);
+    // It was away while the others signed, so its operator brings along what they know.
+    copyFileSync(`${this.#holder().keyFile}.last`, `${node.keyFile}.last`);
     for (const { server } of others) server.signal('SIGSTOP');
     await this.#expireLease();
     await node.start(killedAt('observer', moment, { signal: 'SIGSTOP' }));
@@ -216,10 +219,14 @@ class Race {
     expect(this.#seen.largest).toBeLessThanOrEqual(Number(row?.sequence));
   }
 
-  /** The node that signed last. */
+  /** The node that signed last: it has kept the checkpoint before the others have seen it. */
   #holder(): LogNode {
-    const signedMs = ({ lastSigned }: LogNode) => lastSigned?.atMs ?? 0;
-    return this.#nodes.toSorted((one, other) => signedMs(other) - signedMs(one))[0] as LogNode;
+    const signed = ({ lastSigned }: LogNode) => ({
+      size: Number(lastSigned?.note.split('\n', 2)[1] ?? 0),
+      atMs: lastSigned?.atMs ?? 0,
+    });
+    const places = this.#nodes.map((node) => ({ node, ...signed(node) }));
+    return places.toSorted((one, other) => other.size - one.size || one.atMs - other.atMs)[0]?.node as LogNode;
   }
 
   /** As if the time of the lease had passed. */

@@ -1,4 +1,4 @@
-// Two real PostgreSQL servers; the second is a synchronous standby, so it has everything that the first has committed.
+// Two real PostgreSQL servers; the second is a standby, which has everything that the first has committed if it is synchronous.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -14,10 +14,12 @@ export type Replication = {
   killPrimary(): Promise<void>;
   /** Freezes the primary: it accepts connections and answers nothing. */
   freezePrimary(): void;
+  /** Freezes the standby, so that it misses what an asynchronous primary commits; returns its thawing. */
+  freezeStandby(): () => void;
   promoteStandby(): Promise<void>;
 };
 
-export async function startReplication(): Promise<Replication> {
+export async function startReplication({ isSynchronous = true } = {}): Promise<Replication> {
   const folder = await newFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const [primaryDir, standbyDir] = [join(folder, 'primary'), join(folder, 'standby')];
@@ -35,23 +37,33 @@ export async function startReplication(): Promise<Replication> {
       await ended;
     };
     onTestFinished(kill);
+    const signalAll = (signal: NodeJS.Signals) => {
+      for (const pid of [child.pid as number, ...childrenOf(child.pid as number)]) {
+        try {
+          process.kill(pid, signal);
+        } catch {
+          // A process of a connection has ended meanwhile.
+        }
+      }
+    };
     const freeze = () => {
-      child.kill('SIGSTOP');
-      for (const pid of childrenOf(child.pid as number)) process.kill(pid, 'SIGSTOP');
+      signalAll('SIGSTOP');
+      return () => signalAll('SIGCONT');
     };
     return { kill, freeze };
   };
-  const primary = await start(primaryDir, primaryPort, 'synchronous_standby_names=*');
-  await start(standbyDir, standbyPort, `primary_conninfo=${from}`);
+  const primary = await start(primaryDir, primaryPort, `synchronous_standby_names=${isSynchronous ? '*' : ''}`);
+  const standby = await start(standbyDir, standbyPort, `primary_conninfo=${from}`);
   const [primaryUrl, standbyUrl] = [urlOf(primaryPort), urlOf(standbyPort)];
   await expect
     .poll(() => ask(primaryUrl, `SELECT sync_state FROM pg_stat_replication`))
-    .toEqual([{ sync_state: 'sync' }]);
+    .toEqual([{ sync_state: isSynchronous ? 'sync' : 'async' }]);
   return {
     primaryUrl,
     standbyUrl,
     killPrimary: primary.kill,
     freezePrimary: primary.freeze,
+    freezeStandby: standby.freeze,
     async promoteStandby() {
       expect(await ask(standbyUrl, 'SELECT pg_promote()')).toEqual([{ pg_promote: true }]);
     },

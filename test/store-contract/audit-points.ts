@@ -69,7 +69,7 @@ export function auditPoints(site: Site): void {
       for (let cursor = -1; cursor < head; cursor = (await kept.standing()).cursor ?? 0) await projector.turn();
       await projector.close();
       await observer.close();
-      const signer = new FileSigner(KEY, inFolder('key.last'), () => {});
+      const signer = new FileSigner(KEY, inFolder('key.last'));
       await recordAll(new Recorder(kept, { signer, checkpointEveryMs: 1 }), kept);
     };
     const venueOf = () => new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 9, maxWaitMs: 60_000 });

@@ -55,9 +55,7 @@ export function liabilities(site: Site): void {
       return made;
     };
     const sign = async (): Promise<void> => {
-      const signer = new FileSigner(KEY, inFolder('key.last'), (error) => {
-        throw error;
-      });
+      const signer = new FileSigner(KEY, inFolder('key.last'));
       const recorder = new Recorder(kept, { signer, checkpointEveryMs: 1 });
       await recordAll(recorder, kept);
     };

@@ -1,5 +1,6 @@
 // The recorder of the public log on a real database: what it logs and signs, alone, in a race, after a crash and after a restore.
 import { hash } from 'node:crypto';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   consistencyHashes,
@@ -39,6 +40,7 @@ const SIGNS_NOTHING: Signer = {
   vkeyOf: (origin) => vkeyOf(signingKey(KEY, origin, 'note')),
   sign: () => Promise.reject(new Error('no key')),
   last: async () => undefined,
+  keep: async () => {},
 };
 
 export function recorder(site: Site): void {
@@ -63,9 +65,7 @@ export function recorder(site: Site): void {
 
     const recorderOf = (projection = kept, lastFile = inFolder('key.last'), key = KEY) =>
       new Recorder(projection, {
-        signer: new FileSigner(key, lastFile, (error) => {
-          throw error;
-        }),
+        signer: new FileSigner(key, lastFile),
         checkpointEveryMs: 1,
         onNotice: (notice) => notices.push(notice),
       });
@@ -117,7 +117,7 @@ export function recorder(site: Site): void {
       const rekeyed = () => record(recorderOf(kept, inFolder('other.last'), OTHER_KEY));
       expect(await rekeyed()).toEqual(before);
       const { log, size, root, note } = before;
-      expect(notices.slice(1)).toEqual([{ forked: { signed: { log, size, root, note }, head: 7, isRekeyed: true } }]);
+      expect(notices.slice(1)).toEqual([{ forked: { signed: { log, size, root, note }, head: 7, why: 'rekeyed' } }]);
       await post(store, { kind: 'forked', log: 2, checkpoint: note });
       await identify(store, 2, 8);
       const after = (await rekeyed()) as StoredCheckpoint;
@@ -227,7 +227,7 @@ export function recorder(site: Site): void {
       await record();
       await post(store, swap(10n));
       const unsigned = new Recorder(kept, { signer: SIGNS_NOTHING, checkpointEveryMs: 1 });
-      await expect(unsigned.turn()).rejects.toThrow('no key');
+      await unsigned.turn();
       await unsigned.close();
       expect((await kept.logStanding()).size).toBe(8);
       await site.close(store);
@@ -242,17 +242,113 @@ export function recorder(site: Site): void {
 
     test('after a restore to before a fork, the file beside the key shows that a later log was signed', async () => {
       await record();
-      const later = new FileSigner(KEY, inFolder('key.last'), () => {});
+      const later = new FileSigner(KEY, inFolder('key.last'));
       const { note } = await later.sign({ origin: `${ORIGIN}/3`, size: 2, root: ROOT });
       await post(store, swap(10n));
       await record();
-      expect(notices.at(-1)).toEqual({ forked: { signed: { log: 3, size: 2, root: ROOT, note }, head: 8 } });
+      expect(notices.at(-1)).toEqual({
+        forked: { signed: { log: 3, size: 2, root: ROOT, note }, head: 8, why: 'rolled back' },
+      });
       expect((await kept.lastCheckpoint())?.size).toBe(7);
+    });
+
+    describe('one name has one history, though each node has a file of its own', () => {
+      const [fileA, fileB] = [() => inFolder('a.last'), () => inFolder('b.last')];
+      const signedBy = async (file: string) => record(recorderOf(kept, file));
+      /** Deletes the last row and all that follows from it, as a failover to a standby without it. */
+      const loseTheLast = (sequence: number) =>
+        site.place.execute(
+          `DELETE FROM parties WHERE sequence = ${sequence}; DELETE FROM movements WHERE sequence = ${sequence};
+           DELETE FROM journal WHERE sequence = ${sequence}; DELETE FROM log_checkpoints WHERE size = ${sequence};
+           UPDATE head SET sequence = ${sequence - 1},
+             last_transaction = (SELECT id FROM journal WHERE sequence = ${sequence - 1});
+           UPDATE projection SET sequence = ${sequence - 1} WHERE name = 'log'`,
+        );
+
+      test('a node keeps what the other has signed, and continues it once the other is gone', async () => {
+        const [a, b] = [recorderOf(kept, fileA()), recorderOf(kept, fileB())];
+        await a.turn();
+        await b.turn();
+        expect(existsSync(fileB())).toBe(false);
+        await post(store, swap(10n));
+        await a.turn();
+        await b.turn();
+        expect(JSON.parse(readFileSync(fileB(), 'utf8')).checkpoint).toBe((await kept.lastCheckpoint())?.note);
+        await a.close();
+        await b.close();
+        await post(store, swap(10n));
+        expect((await signedBy(fileB()))?.size).toBe(9);
+        expect(notices).toEqual([{ checkpoint: 7 }, { checkpoint: 8 }, { checkpoint: 9 }]);
+      });
+
+      test('if a failover loses what was signed, the other node signs no second history', async () => {
+        const [a, b] = [recorderOf(kept, fileA()), recorderOf(kept, fileB())];
+        await a.turn();
+        await b.turn();
+        await post(store, swap(10n));
+        await a.turn();
+        await b.turn();
+        await a.close();
+        await b.close();
+        const [lost] = [await kept.lastCheckpoint()];
+        await site.close(store);
+        await loseTheLast(8);
+        store = await site.open();
+        await post(store, swap(20n));
+        await signedBy(fileB());
+        expect((await kept.lastCheckpoint())?.size).toBe(7);
+        expect(notices.at(-1)).toMatchObject({ forked: { signed: { log: 1, size: 8, root: lost?.root } } });
+      });
+
+      test('a node that knows nothing from outside the database signs nothing, and leaves the lease to one that does', async () => {
+        const before = await signedBy(fileA());
+        await post(store, swap(10n));
+        const b = recorderOf(kept, fileB());
+        expect(await b.turn()).toBe(15_000);
+        expect(await kept.lastCheckpoint()).toEqual(before);
+        expect(notices.at(-1)).toEqual({
+          unsure: expect.stringMatching(/no checkpoint beside the key.*Restore and fork/),
+        });
+        expect((await signedBy(fileA()))?.size).toBe(8);
+        await b.close();
+      });
+
+      test('a node that was away while others signed does not take the word of the database for what it missed', async () => {
+        await signedBy(fileB());
+        copyFileSync(fileB(), fileA());
+        await post(store, swap(10n));
+        await signedBy(fileA());
+        await post(store, swap(10n));
+        await signedBy(fileB());
+        expect((await kept.lastCheckpoint())?.size).toBe(8);
+        expect(notices.at(-1)).toEqual({ unsure: expect.stringContaining('knows only 7') });
+      });
+
+      test('a damaged file is an error, also while another node signs', async () => {
+        const [a, b] = [recorderOf(kept, fileA()), recorderOf(kept, fileB())];
+        writeFileSync(fileB(), '');
+        await a.turn();
+        await b.turn();
+        await b.turn();
+        expect(notices.slice(1)).toEqual([{ unsure: expect.stringContaining('b.last is damaged (it is empty)') }]);
+        await a.close();
+        await b.close();
+      });
+
+      test('the database says which server it is, if there can be more than one', async () => {
+        const state = await kept.databaseState();
+        if (state !== null)
+          expect(state).toEqual({
+            system: expect.stringMatching(/^\d+$/),
+            timeline: '00000001',
+            isSynchronous: false,
+          });
+      });
     });
 
     const FOREIGN = ['example.com/another', `${ORIGIN}/1`, `${ORIGIN}/02`, `${ORIGIN}s`];
     test.each(FOREIGN)('a checkpoint of another exchange beside the key is no fork: %s', async (origin) => {
-      await new FileSigner(KEY, inFolder('key.last'), () => {}).sign({ origin, size: 2, root: ROOT });
+      await new FileSigner(KEY, inFolder('key.last')).sign({ origin, size: 2, root: ROOT });
       expect((await record())?.size).toBe(MARKET.length);
     });
 

@@ -56,5 +56,14 @@ export function registerPublicLog(registry: Registry, { log, owed, stateEveryMs,
     aggregator: 'max',
     registers,
   });
-  return { setFailing: (count: number) => failing.set(count) };
+  const unsure = new Gauge({
+    name: 'millpond_log_unsure',
+    help: '1 while this process signs nothing since nobody outside the database says what was signed last.',
+    aggregator: 'max',
+    registers,
+  });
+  return {
+    setUnsure: (isUnsure: boolean) => unsure.set(Number(isUnsure)),
+    setFailing: (count: number) => failing.set(count),
+  };
 }

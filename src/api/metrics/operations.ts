@@ -1,6 +1,7 @@
 // Routes for machines: liveness, readiness and metrics.
 import type { FastifyInstance } from 'fastify';
 import type { Health } from '../../ports/health.ts';
+import type { PublicLog } from '../../ports/public-log.ts';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -10,7 +11,11 @@ const alive = { config: { probe: true as const, always: true as const } };
 /** For operators only, and at the price of ten calls, since rendering metrics is costly. */
 const operators = { config: { probe: true as const, who: 'operator' as const, weight: 10 } };
 
-export function registerOperations(app: FastifyInstance, health: Health, metrics: Metrics): void {
+export function registerOperations(
+  app: FastifyInstance,
+  { health, log }: { readonly health: Health; readonly log: Pick<PublicLog, 'unsure'> },
+  metrics: Metrics,
+): void {
   let draining = false;
   app.addHook('preClose', async () => {
     draining = true;
@@ -22,7 +27,8 @@ export function registerOperations(app: FastifyInstance, health: Health, metrics
   app.get('/readyz', probe, async () => {
     if (draining) throw new ApiError('overloaded', 'The exchange is shutting down.');
     await health.check();
-    return { status: 'ok' };
+    // Trading goes on without signatures, so a node that cannot sign is ready all the same.
+    return { status: 'ok', ...(log.unsure !== undefined && { publicLog: `nothing is signed: ${log.unsure}` }) };
   });
 
   app.get('/metrics', operators, async (_, reply) =>

@@ -84,6 +84,7 @@ function show(notice: Notice, shown: Shown): void {
   if ('stored' in notice) shown.store(notice.tookMs);
   if ('attempt' in notice) shown.hooks.deliver(notice.attempt);
   if ('paused' in notice) shown.hooks.pause();
+  if ('unsure' in notice) shown.log.setUnsure(notice.unsure !== null);
   if ('failingWitnesses' in notice) shown.log.setFailing(notice.failingWitnesses);
 }
 
@@ -110,8 +111,13 @@ export function logNotice(notice: Notice, logger: Logger): void {
   } else if ('logFails' in notice) {
     logger.warn(`public log: recording failed, will retry: ${notice.logFails}`);
   } else if ('unkept' in notice) {
-    logger.warn(
-      `public log: the last checkpoint cannot be kept beside the key, so a restored backup may go unnoticed: ${notice.unkept}`,
+    logger.warn(`public log: ${notice.unkept}; only the witnesses now know what was signed last`);
+  } else if ('unsure' in notice) {
+    if (notice.unsure === null) logger.info('public log: this node may sign again');
+    else logger.error(`public log: nothing is signed by this node: ${notice.unsure}`);
+  } else if ('unidentified' in notice) {
+    logger.info(
+      'public log: the role of this exchange may not call pg_control_system() and pg_walfile_name(), so only the file beside the key and witnesses show a failover that lost transactions',
     );
   } else if ('witnessFails' in notice) {
     logger.warn(`public log: the witness ${notice.witnessFails} does not cosign, will retry: ${notice.why}`);

@@ -11,8 +11,8 @@ import { sequenceOf } from '../../core/settle/transaction-id.ts';
 import type { LogIdentity } from '../../ports/log-store.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
+import type { Fork } from '../../public-log/continuity.ts';
 import { createKeyFile, looseKeyMode, readKeyFile } from '../../public-log/key-file.ts';
-import type { Fork } from '../../public-log/recorder.ts';
 import { nameIn, originOf } from '../../public-log/signer.ts';
 import { BadSetting, type Settings } from '../settings.ts';
 
@@ -48,7 +48,7 @@ export async function openPublicLog(
     async begin() {
       await created(kind, store, 1, { origin: wanted, secret: secret(), firstSequence: 1 });
     },
-    async beginAnother({ signed, head, isRekeyed = false }, venue) {
+    async beginAnother({ signed, head, why }, venue) {
       const next = signed.log + 1;
       const name = nameIn(signed.note.slice(0, signed.note.indexOf('\n')), signed.log);
       const command = { kind: 'forked', log: next, checkpoint: signed.note } as const;
@@ -59,13 +59,19 @@ export async function openPublicLog(
       const begun = await created(kind, store, next, body);
       logger.error(
         { size: signed.size, head, origin: begun.origin },
-        isRekeyed
-          ? `public log: it was signed with another key until now, and goes on as a new log, ${begun.origin}: publish the new vkey of /getLog; if you did not replace the key, set LOG_KEY_FILE to the old one at once`
-          : `public log: the journal does not continue the last signed checkpoint (was a backup restored?): it goes on as a new log, ${begun.origin}`,
+        `public log: ${FORK_REASONS[why]}: it goes on as a new log, ${begun.origin}`,
       );
     },
   };
 }
+
+const FORK_REASONS: Record<Fork['why'], string> = {
+  'rolled back': 'the journal does not continue the last signed checkpoint (was a backup restored?)',
+  moved:
+    'another server of the database has taken over, which may lack transactions that were signed, and no witness knows that it does not',
+  rekeyed:
+    'it was signed with another key until now (publish the new vkey of /getLog; if you did not replace the key, set LOG_KEY_FILE to the old one at once)',
+};
 
 /** The record of a log, which another node may have created first. */
 const created = (

@@ -1,4 +1,5 @@
 // Runs the statements that all databases share on PostgreSQL.
+import type { DatabaseState } from '../../ports/log-store.ts';
 import type { Row, Value } from '../rows/fields.ts';
 import type { Database, Run, Step, Transact } from '../sql/database.ts';
 import type { Together } from '../sql/log.ts';
@@ -19,6 +20,26 @@ export const WORDS: Omit<Database, 'ask' | 'write'> = {
 export async function readClock(sql: Connection): Promise<number> {
   const [{ now }] = await sql<[{ now: number }]>`SELECT ${sql.unsafe(NOW_MS)} AS now`;
   return now;
+}
+
+/** Refused by a server that allows its roles less (42501), or unknown to one that only speaks like PostgreSQL (42883). */
+const UNANSWERED = ['42501', '42883', '0A000'];
+
+/** The control file's own timeline lags behind a promotion, so that of the current WAL file is read. */
+export async function readState(ask: Ask): Promise<DatabaseState | 'unknown'> {
+  try {
+    const [state] = await ask(
+      (sql) => sql<[DatabaseState]>`
+        SELECT system_identifier::text AS system, left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline,
+          current_setting('synchronous_standby_names') <> ''
+            AND current_setting('synchronous_commit') IN ('on', 'remote_apply') AS "isSynchronous"
+        FROM pg_control_system()`,
+    );
+    return { ...state };
+  } catch (error) {
+    if (UNANSWERED.includes((error as { code?: string }).code ?? '')) return 'unknown';
+    throw error;
+  }
 }
 
 const numbered = new Map<string, string>();

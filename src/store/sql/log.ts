@@ -90,7 +90,7 @@ export function logReads({ ask, nowMs }: Pick<Database, 'ask' | 'nowMs'>): LogRe
 export function logIn(
   database: Database,
   { together, lasting }: { readonly together: Together; readonly lasting: Together },
-): Omit<LogStore, 'takeLease' | 'releaseLease'> {
+): Omit<LogStore, 'takeLease' | 'releaseLease' | 'databaseState'> {
   const { locked } = database;
   const underFence = (fence: number): Step => ({
     text: `SELECT 1 FROM lease WHERE name = 'log' AND fence = ? ${locked}`,

@@ -5,7 +5,7 @@ import { leasesIn } from '../../sql/leases.ts';
 import { liabilitiesIn } from '../../sql/liabilities.ts';
 import { logIn } from '../../sql/log.ts';
 import type { ConnectionOptions } from '../connection.ts';
-import { databaseOf, togetherOn } from '../database.ts';
+import { databaseOf, readState, togetherOn } from '../database.ts';
 import { TimedConnections } from '../timed-connections.ts';
 import { marketReads } from './market-reads.ts';
 import { marketWrites } from './market-writes.ts';
@@ -26,6 +26,7 @@ export function openProjection(options: ConnectionOptions): Projection {
     ...leasesIn(database),
     ...hooksIn(database),
     ...logIn(database, { together, lasting: together }),
+    databaseState: () => readState((work) => connections.ask(work)),
     ...liabilitiesIn(database, { together, lasting: together }),
     close: async () => {
       await Promise.all([connections.close(), ofLog.close()]);

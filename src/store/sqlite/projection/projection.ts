@@ -19,6 +19,8 @@ export function openProjection(options: ConnectionOptions): Projection {
     ...leasesIn(database),
     ...hooksIn(connection.database('lasting')),
     ...logIn(database, writes),
+    // A file has no other server that could take over.
+    databaseState: async () => null,
     ...liabilitiesIn(database, writes),
     close: () => connection.close(),
   };
