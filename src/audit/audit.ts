@@ -6,6 +6,7 @@ import { type Pool, pairKey } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
 import { balanceIsSound, balanceKey } from '../core/settle/transfer.ts';
+import type { SigningKey } from '../log/keys.ts';
 import type { AuditPoint } from '../ports/audits.ts';
 import {
   CopyRefused,
@@ -44,7 +45,7 @@ export type AuditReport = {
   readonly seed: string;
   /** The transaction after which the audit started; 0 if it read everything. */
   readonly after: number;
-  /** From where the next audit may start; undefined if that is not to be kept, or not later than `after`. */
+  /** From where the next audit may start; undefined if that is not to be kept, not later than `after`, or if there is no key to sign it with. */
   readonly point: AuditPoint | undefined;
 };
 
@@ -59,7 +60,7 @@ export type AuditChain = {
 
 export type AuditOptions = {
   readonly brought?: BroughtCheckpoint | undefined;
-  /** Content of the key file of the public log, if the auditor has it. */
+  /** Content of the key file of the public log, if the auditor has it. Without it, an audit reads everything. */
   readonly keyText?: string | undefined;
   /** Without it, the audit reads everything and keeps nothing for the next one. */
   readonly chain?: AuditChain | undefined;
@@ -79,7 +80,7 @@ export async function audit(
   if (chain && !isFull) {
     const journal = await store.openJournal({ isUnchecked: true });
     const found = await inJournal(journal, async () => {
-      const start = await startOf(journal, chain.nowMs, chain.fullEveryMs);
+      const start = await startOf(journal, chain, keyText);
       return typeof start === 'string' ? start : new Audit(journal, { keyText, chain, start, seed }).run(onProgress);
     });
     if (typeof found !== 'string') return found;
@@ -123,7 +124,7 @@ class Audit {
     this.#recount = new Recount(journal, start);
     this.#rows = start ? new NewRowsCheck(journal) : new RowsCheck(journal);
     this.#market = new MarketCheck(journal, (pool) => this.#recount.heldBy(pool), start);
-    this.#log = new LogCheck(journal, { brought, keyText, start: start?.head });
+    this.#log = new LogCheck(journal, { brought, keyText, start: start?.head, samples });
     this.#owed = new LiabilitiesCheck(journal, this.#recount.balances, samples);
   }
 
@@ -154,7 +155,8 @@ class Audit {
       const found = await this.#market.add(transaction);
       miscounted ??= found;
       mislogged ??= (await this.#log.add(transaction)) ?? (await this.#owed.add(transaction));
-      if (sequence === pointAt) point = this.#point();
+      const key = sequence === pointAt ? this.#log.signingKey : undefined;
+      if (key) point = this.#point(key);
       if (sequence % 10_000 === 0) onProgress(sequence, head, after);
       this.#at = `what follows ${at}`;
     }
@@ -190,14 +192,14 @@ class Audit {
     return Math.min(market.cursor, head, this.#log.recordedTo ?? head);
   }
 
-  #point(): AuditPoint {
+  #point(key: SigningKey): AuditPoint {
     const { last, poolsCreated, listingSequence, ...saved } = this.#recount.save();
     const asOf = this.#recount.transactions;
     const full = this.#start?.head.full ?? { asOf: this.#journal.head, atMs: this.#chain?.nowMs ?? 0 };
     const balancesHash = hashOfBalances(this.#recount.balances);
     const [logRoot, logsHash] = [this.#log.root, this.#log.logsHash(asOf)];
     const head = { asOf, full, balancesHash, logRoot, logsHash, last, poolsCreated, listingSequence };
-    return writePoint(head, { ...saved, ...this.#market.save() });
+    return writePoint(head, { ...saved, ...this.#market.save() }, key);
   }
 }
 

@@ -15,15 +15,21 @@ const LOOK_EVERY_MS = 600_000;
 /** The longest time that closing waits for a thread that is busy reading. */
 const CLOSE_MS = 1000;
 
-type End = Pick<AuditEnd, 'state' | 'fault'> & { readonly point?: AuditPoint | undefined };
+type End = Pick<AuditEnd, 'state' | 'fault'> & { readonly point?: AuditPoint | undefined; readonly seed?: string };
 
 /** Given to the thread. */
-export type AuditTask = StoreModule & { readonly fullEveryMs: number | undefined; readonly isFull: boolean };
+export type AuditTask = StoreModule & {
+  readonly fullEveryMs: number | undefined;
+  readonly isFull: boolean;
+  readonly keyText: string | undefined;
+};
 
 /** Lets audits start where the last one ended, which each states in the journal. */
 export type AuditStatements = {
   readonly venue: Pick<Venue, 'execute'>;
   readonly fullEveryMs: number;
+  /** Content of the key file of the public log; undefined if it is not here. */
+  readonly keyText: () => string | undefined;
   readonly onFull: (why: string) => void;
   /** A passed audit could not be stated, so the next one does not start there. */
   readonly onUnstated: (why: string) => void;
@@ -32,7 +38,7 @@ export type AuditStatements = {
 /** Notices of the audit thread. */
 export type AuditNotice =
   | { readonly checked: number; readonly head: number; readonly after: number }
-  | { readonly passed: number; readonly point: AuditPoint | undefined }
+  | { readonly passed: number; readonly point: AuditPoint | undefined; readonly seed: string }
   /** Why it reads everything, if it was to start where the last one ended. */
   | { readonly full: string }
   /** Something is wrong with the data. */
@@ -44,7 +50,7 @@ type Running = { readonly record: AuditRecord; readonly ended: Promise<void>; en
 
 export class Auditor implements Audits {
   readonly #store: Pick<Store, 'audits' | 'head' | 'journal'>;
-  readonly #onEnd: (record: AuditRecord) => void;
+  readonly #onEnd: (record: AuditRecord, seed: string | undefined) => void;
   readonly #statements: AuditStatements | undefined;
   #running: Running | undefined;
   #progress = { checked: 0, head: 0, after: 0 };
@@ -54,7 +60,7 @@ export class Auditor implements Audits {
   /** Without `statements`, every audit reads everything. */
   constructor(
     store: Pick<Store, 'audits' | 'head' | 'journal'>,
-    onEnd: (record: AuditRecord) => void = () => {},
+    onEnd: (record: AuditRecord, seed: string | undefined) => void = () => {},
     statements?: AuditStatements,
   ) {
     this.#store = store;
@@ -120,7 +126,12 @@ export class Auditor implements Audits {
     const statements = this.#statements;
     return new CalledThread<AuditNotice>({
       caller: import.meta.url,
-      data: { ...this.#store.journal, fullEveryMs: statements?.fullEveryMs, isFull } satisfies AuditTask,
+      data: {
+        ...this.#store.journal,
+        fullEveryMs: statements?.fullEveryMs,
+        isFull,
+        keyText: statements?.keyText(),
+      } satisfies AuditTask,
       limits: { maxYoungGenerationSizeMb: 8 },
       patienceMs: CLOSE_MS,
       lost: () => new Error('an audit is not called'),
@@ -128,7 +139,7 @@ export class Auditor implements Audits {
         if ('checked' in notice) this.#progress = notice;
         else if ('passed' in notice) {
           this.#progress = { ...this.#progress, checked: notice.passed, head: notice.passed };
-          end({ state: 'passed', fault: null, point: notice.point });
+          end({ state: 'passed', fault: null, point: notice.point, seed: notice.seed });
         } else if ('full' in notice) statements?.onFull(notice.full);
         else if ('offence' in notice) end({ state: 'failed', fault: notice.offence });
         else end({ state: 'stopped', fault: notice.hindrance });
@@ -149,13 +160,13 @@ export class Auditor implements Audits {
     const note = () =>
       void audits.note(record.id, { checked: this.#progress.checked, head: this.#progress.head }).catch(() => {});
     const noting = setInterval(note, NOTE_EVERY_MS).unref();
-    const { point, ...end } = await ending;
+    const { point, seed, ...end } = await ending;
     await thread.close();
     if (point) await this.#state(point);
     clearInterval(noting);
     const ended = { ...end, ...this.#progress };
     await audits.end(record.id, ended).catch(() => {});
     this.#running = undefined;
-    this.#onEnd({ ...record, ...ended, endedAtMs: Date.now() });
+    this.#onEnd({ ...record, ...ended, endedAtMs: Date.now() }, seed);
   }
 }

@@ -3,14 +3,16 @@
 import { hash } from 'node:crypto';
 import { TreeAppender } from '../log/appender.ts';
 import { parseCheckpoint } from '../log/checkpoint.ts';
-import { parseVkey, signingKey, vkeyOf } from '../log/keys.ts';
+import { parseVkey, type SigningKey, signingKey, vkeyOf } from '../log/keys.ts';
 import { openNote } from '../log/note.ts';
 import { LeafHasher } from '../log/row.ts';
 import { edgeTiles, TILE_WIDTH } from '../log/tile.ts';
 import { HASH_BYTES, HASH_TREE } from '../log/tree.ts';
 import type { LogIdentity, StoredCheckpoint, TileAt } from '../ports/log-store.ts';
 import type { Journal, JournalEntry } from '../ports/store.ts';
+import { LogSamples } from './log-samples.ts';
 import type { PointHead } from './point.ts';
+import { Samples } from './samples.ts';
 
 /** A checkpoint that the auditor brought along; the root is in base64. */
 export type BroughtCheckpoint = { readonly origin: string; readonly size: number; readonly root: string };
@@ -25,6 +27,8 @@ export type LogReport = {
   readonly unsigned: readonly string[];
   /** Size of the checkpoint that the auditor brought, once it was compared with the journal. */
   readonly brought: number | undefined;
+  /** Number of rows before the start that were drawn and compared. */
+  readonly sampled: number;
 };
 
 export type LogCheckOptions = {
@@ -32,6 +36,7 @@ export type LogCheckOptions = {
   readonly start?: PointHead | undefined;
   /** Content of the key file, if the auditor has it: the current log must be signed with this key. */
   readonly keyText?: string | undefined;
+  readonly samples?: Samples;
 };
 
 type KnownLog = LogIdentity & { readonly hasher: LeafHasher };
@@ -56,6 +61,7 @@ export class LogCheck {
   #compared = 0;
   #broughtSize: number | undefined;
   #unsigned: readonly string[] = [];
+  #sampled = 0;
 
   constructor(journal: Pick<Journal, 'head' | 'log'>, options: LogCheckOptions = {}) {
     this.#journal = journal;
@@ -74,7 +80,20 @@ export class LogCheck {
 
   get report(): LogReport {
     const vkey = this.#keys.get(this.#logs.at(-1)?.number ?? 0);
-    return { checkpoints: this.#compared, vkey, unsigned: this.#unsigned, brought: this.#broughtSize };
+    return {
+      checkpoints: this.#compared,
+      vkey,
+      unsigned: this.#unsigned,
+      brought: this.#broughtSize,
+      sampled: this.#sampled,
+    };
+  }
+
+  /** Undefined if there is no log, or no key to sign with. */
+  get signingKey(): SigningKey | undefined {
+    const { keyText } = this.#options;
+    const log = this.#logs.at(-1);
+    return keyText === undefined || !log ? undefined : signingKey(keyText, log.origin, 'note');
   }
 
   /** The hash of what is recorded about the logs that begin up to a transaction. */
@@ -119,9 +138,13 @@ export class LogCheck {
     const nodesOf = ({ level }: TileAt) => Buffer.from(stored[edge.findIndex((tile) => tile.level === level)] ?? []);
     this.#tree = new TreeAppender(HASH_TREE, asOf, nodesOf);
     this.#lastRead = { log: 0, size: asOf + 1 };
-    return this.root === logRoot
-      ? undefined
-      : `the hashes of the public log up to transaction ${asOf} are not those of the last audit: they were changed`;
+    if (this.root !== logRoot)
+      return `the hashes of the public log up to transaction ${asOf} are not those of the last audit: they were changed`;
+    const { samples = new Samples() } = this.#options;
+    const drawn = new LogSamples(this.#journal.log, samples, (sequence) => this.#logOf(sequence).hasher);
+    const fault = await drawn.compare(asOf);
+    this.#sampled = drawn.compared;
+    return fault;
   }
 
   /** A checkpoint that cannot be compared with this journal. */
@@ -138,8 +161,8 @@ export class LogCheck {
   /** Must be called with every transaction, in order. */
   async add(entry: JournalEntry): Promise<string | undefined> {
     const { sequence, text: receipt } = entry;
-    const log = this.#logs.findLast(({ firstSequence }) => firstSequence <= sequence);
-    if (!log) return undefined;
+    if (this.#logs.length === 0) return undefined;
+    const log = this.#logOf(sequence);
     this.#tree.append(log.hasher.leafOf({ ...entry, receipt }));
     const isComparable = sequence <= this.#size && (sequence % TILE_WIDTH === 0 || sequence === this.#size);
     return (
@@ -147,6 +170,10 @@ export class LogCheck {
       (isComparable ? await this.#compareTiles() : undefined) ??
       (await this.#compareCheckpoints(sequence))
     );
+  }
+
+  #logOf(sequence: number): KnownLog {
+    return this.#logs.findLast(({ firstSequence }) => firstSequence <= sequence) as KnownLog;
   }
 
   /** Every log but the first begins with the row that says so. */
@@ -243,9 +270,8 @@ export class LogCheck {
 
   /** Only of the current log: those before it may have had another key. */
   #ownKey(log: KnownLog): string | undefined {
-    const { keyText } = this.#options;
-    if (keyText === undefined || log !== this.#logs.at(-1)) return undefined;
-    return vkeyOf(signingKey(keyText, log.origin, 'note'));
+    const key = log === this.#logs.at(-1) ? this.signingKey : undefined;
+    return key && vkeyOf(key);
   }
 
   /** False for checkpoints that an older log signed about rows which the rollback has removed. */

@@ -1,8 +1,12 @@
 // The point where an audit ended: read as it was written, refused if anything about it was changed.
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashOfBalances, type PointHead, readPoint, type Saved, writePoint } from './point.ts';
+import { newKeyFile, signingKey } from '../log/keys.ts';
+import { signLines } from '../log/signed-text.ts';
+import { hashOfBalances, isSignedPoint, type PointHead, readPoint, type Saved, writePoint } from './point.ts';
 
+const KEY = newKeyFile();
+const LOG = signingKey(KEY, 'example.com/log', 'note');
 const HEAD: Omit<PointHead, 'version'> = {
   ...{ asOf: 7, full: { asOf: 3, atMs: 1 }, balancesHash: 'ab', logRoot: null, logsHash: 'cd' },
   ...{ last: { id: 'id', createdAtMs: 2 }, poolsCreated: 1, listingSequence: 5 },
@@ -19,7 +23,7 @@ test('every value is read as it was written, also texts that look like the bigin
     { amount: 12n, name: '12n', nested: [{ deep: '~-12n', sum: -12n }] },
     'two\nlines',
   ];
-  const written = writePoint(HEAD, { ...NOTHING, pools: records, orderRecords: ['last'] });
+  const written = writePoint(HEAD, { ...NOTHING, pools: records, orderRecords: ['last'] }, LOG);
   expect(readPoint(written)).toEqual({
     head: { version: expect.any(Number), ...HEAD },
     saved: { ...NOTHING, pools: records, orderRecords: ['last'] },
@@ -28,14 +32,14 @@ test('every value is read as it was written, also texts that look like the bigin
 
 test('a long point is stored in parts of limited length, and has one hash', () => {
   const records = Array.from({ length: 50 }, (_, at) => `${at}${'x'.repeat(9000)}`);
-  const { parts, hash: stated, asOf } = writePoint(HEAD, { ...NOTHING, tokens: records });
+  const { parts, hash: stated, asOf } = writePoint(HEAD, { ...NOTHING, tokens: records }, LOG);
   expect([asOf, parts.length, Math.max(...parts.map(({ length }) => length)) < 110_000]).toEqual([7, 5, true]);
   expect(hash('sha256', parts.join(''), 'hex')).toBe(stated);
   expect(readPoint({ hash: stated, parts })?.saved.tokens).toEqual(records);
 });
 
 test('a point that was changed, lost a part, or is of another version is none', () => {
-  const point = writePoint(HEAD, { ...NOTHING, pools: [1n], tokens: ['x'.repeat(200_000), 'y'] });
+  const point = writePoint(HEAD, { ...NOTHING, pools: [1n], tokens: ['x'.repeat(200_000), 'y'] }, LOG);
   expect(readPoint(point)).toBeDefined();
   expect(readPoint({ ...point, parts: point.parts.with(0, `${point.parts[0]}`.replace('1n', '2n')) })).toBeUndefined();
   expect(readPoint({ ...point, parts: point.parts.slice(0, -1) })).toBeUndefined();
@@ -61,4 +65,21 @@ test('the hash of balances depends on each account, token and amount, and neithe
   const many = Array.from({ length: 20_000 }, (_, at) => [`user${String(at).padStart(5, '0')}\napple`, 1n] as const);
   const text = many.map(([key, balance]) => `${key}\n${balance}\n`).join('');
   expect(hashOfBalances(new Map(many))).toBe(hash('sha256', text, 'hex'));
+});
+
+test('a point is signed by the key of the log, over its transaction and hash, with a text of its own kind', () => {
+  const point = writePoint(HEAD, NOTHING, LOG);
+  const lines = ['7', point.hash];
+  expect(isSignedPoint(point, KEY, LOG.name)).toBe(true);
+  for (const [changed, key = KEY, origin = LOG.name] of [
+    [{ ...point, asOf: 8 }],
+    [{ ...point, hash: 'ab'.repeat(32) }],
+    [{ ...point, note: '' }],
+    [{ ...point, note: signLines('audited', ['6', point.hash], LOG) }],
+    [{ ...point, note: signLines('receipt', lines, LOG) }],
+    [{ ...point, note: signLines('audited', lines, signingKey(newKeyFile(), LOG.name, 'note')) }],
+    [point, newKeyFile()],
+    [point, KEY, 'example.com/log/2'],
+  ] as const)
+    expect(isSignedPoint(changed, key, origin)).toBe(false);
 });

@@ -1,6 +1,8 @@
 // The point at which an audit ends and the next one starts: what its checks know after a transaction, as text whose hash is stated in the
 // journal. The balances are too many to be stored with it; it has their hash.
 import { createHash, hash } from 'node:crypto';
+import { type SigningKey, signingKey } from '../log/keys.ts';
+import { openLines, signLines } from '../log/signed-text.ts';
 import type { AuditPoint } from '../ports/audits.ts';
 
 /** To be raised with every change to what the checks keep or check: the first audit after such an upgrade is a full one. */
@@ -36,7 +38,7 @@ export type Saved = Readonly<Record<(typeof SECTIONS)[number], Iterable<unknown>
 export type Point = { readonly head: PointHead; readonly saved: Readonly<Record<keyof Saved, readonly never[]>> };
 
 /** A line of JSON for the head, and one for each record. */
-export function writePoint(head: Omit<PointHead, 'version'>, saved: Saved): AuditPoint {
+export function writePoint(head: Omit<PointHead, 'version'>, saved: Saved, key: SigningKey): AuditPoint {
   const digest = createHash('sha256');
   const parts: string[] = [];
   let part = '';
@@ -52,7 +54,19 @@ export function writePoint(head: Omit<PointHead, 'version'>, saved: Saved): Audi
   add({ version: VERSION, ...head });
   for (const section of SECTIONS) for (const record of saved[section]) add([section, record]);
   if (part !== '') flush();
-  return { asOf: head.asOf, hash: digest.digest('hex'), parts };
+  const { asOf } = head;
+  const digestHex = digest.digest('hex');
+  return { asOf, hash: digestHex, parts, note: signLines('audited', [String(asOf), digestHex], key) };
+}
+
+/** True if the key of the log with this origin has signed the point. */
+export function isSignedPoint({ asOf, hash: stated, note }: AuditPoint, keyText: string, origin: string): boolean {
+  try {
+    const lines = openLines('audited', note, signingKey(keyText, origin, 'note'));
+    return lines.join('\n') === `${asOf}\n${stated}`;
+  } catch {
+    return false;
+  }
 }
 
 /** Undefined if the text does not have its hash, or is of another version. */

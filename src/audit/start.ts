@@ -5,7 +5,7 @@ import { sequenceOf } from '../core/settle/transaction-id.ts';
 import { balanceKey } from '../core/settle/transfer.ts';
 import type { Journal, JournalEntry } from '../ports/store.ts';
 import { must } from './offence.ts';
-import { hashOfBalances, type Point, readPoint } from './point.ts';
+import { hashOfBalances, isSignedPoint, type Point, readPoint } from './point.ts';
 
 /** The point of the last audit, and all balances after its transaction, by `account\ntoken`. */
 export type Start = Point & { readonly balances: Map<string, bigint> };
@@ -13,9 +13,23 @@ export type Start = Point & { readonly balances: Map<string, bigint> };
 const DAY_MS = 86_400_000;
 
 /** A text says why the audit must read everything. Throws `AuditOffence` if the balances are not those of the last audit. */
-export async function startOf(journal: Journal, nowMs: number, fullEveryMs: number): Promise<Start | string> {
+export async function startOf(
+  journal: Journal,
+  { nowMs, fullEveryMs }: { readonly nowMs: number; readonly fullEveryMs: number },
+  keyText: string | undefined,
+): Promise<Start | string> {
+  if (keyText === undefined)
+    return 'the key of the public log is not here, which would show where the last audit ended';
   const stored = await journal.auditPoint();
   if (!stored) return 'no earlier audit has stated where the next one may start';
+  const log = (await journal.log.logs()).at(-1);
+  const ofEarlierLog = 'the public log was begun since the last audit, or is gone';
+  const stating = sequenceOf(stored.transactionId) ?? 0;
+  if (!log || (log.number > 1 && stating < log.firstSequence)) return ofEarlierLog;
+  must(
+    isSignedPoint(stored, keyText, log.origin),
+    `where the last audit ended, at transaction ${stored.asOf}, is not signed with the key of the public log: somebody without the key has written it; run millpond audit --full`,
+  );
   const point = readPoint(stored);
   if (!point) return 'what the last audit kept was damaged, or is of another version of the program';
   const { asOf, full, balancesHash } = point.head;
@@ -24,7 +38,7 @@ export async function startOf(journal: Journal, nowMs: number, fullEveryMs: numb
   if (journal.market.cursor < asOf) return 'the market data was counted anew since the last audit';
   const missing = await logFault(journal, point);
   if (missing !== undefined) return missing;
-  const statement = { ...stored, sequence: sequenceOf(stored.transactionId) ?? 0 };
+  const statement = { ...stored, sequence: stating };
   const unstated = 'the journal does not contain what the last audit has stated: it was rolled back, or changed';
   if (statement.sequence <= asOf || statement.sequence > journal.head) return unstated;
   const balances = await undone(journal, asOf, statement);

@@ -8,7 +8,7 @@ import type { AuditNotice, AuditTask } from './auditor.ts';
 import { auditChainRequests } from './chain-requests.ts';
 
 const send = speak<AuditNotice>();
-const { module, options, fullEveryMs, isFull }: AuditTask = workerData;
+const { module, options, fullEveryMs, isFull, keyText }: AuditTask = workerData;
 
 // A lower priority than trading; on Linux this applies to the thread alone.
 if (process.platform === 'linux') setPriority(10);
@@ -22,9 +22,9 @@ try {
   const onFull = (full: string) => send({ full });
   const chain = fullEveryMs === undefined ? undefined : { nowMs: Date.now(), fullEveryMs, onFull };
   const onProgress = (checked: number, head: number, after: number) => send({ checked, head, after });
-  const { transactions, point } = await audit(store, onProgress, { chain, ...(isFull && { isFull }) });
+  const found = await audit(store, onProgress, { chain, keyText, ...(isFull && { isFull }) });
   await auditChainRequests(store);
-  send({ passed: transactions, point });
+  send({ passed: found.transactions, point: found.point, seed: found.seed });
 } catch (error) {
   send(whyNot(error));
 }

@@ -49,6 +49,7 @@ export const WORD_FLAGS = [
   'cosignedBy',
   'checkpoint',
   'verify',
+  'seed',
 ] as const;
 /** Flags of commands that take no value. */
 export const SWITCHES = [

@@ -23,13 +23,15 @@ Commands
                                     Give many accounts opening balances, and create an invitation link for each.
                                     Columns: account, role, note, and one per token. If any line is wrong, nothing is
                                     done; --check only checks the file. Run it again to do what is left
-  millpond audit [--full] [--publish] [--checkpoint FILE] [--compare N|all]
+  millpond audit [--full] [--publish] [--checkpoint FILE] [--seed SEED] [--compare N|all]
                                     Recompute every balance from the journal and check all invariants, and compare the
                                     journal with its public log. Starts where the last audit ended that was stated in
-                                    the journal; --full reads everything. --publish states there that this one passed,
-                                    as the audits of a server do; without it, nothing is changed. --checkpoint: also
-                                    compare with a checkpoint that you kept (reads everything). On TON also all
-                                    orders, and compare the last N [20] with the chain
+                                    the journal, if the key of the log is here to show that it is the right place, and
+                                    draws a hundredth of what lies before (--seed draws it again); --full reads
+                                    everything. --publish states in the journal that this one passed, as the audits
+                                    of a server do; without it, nothing is changed. --checkpoint: also compare with a
+                                    checkpoint that you kept (reads everything). On TON also all orders, and compare
+                                    the last N [20] with the chain
   millpond market rebuild           Recompute candles, figures and positions from the journal, online or offline
   millpond log key create FILE      Create a key that signs the public log (LOG_KEY_FILE), or cosigns it (--cosign-key)
   millpond liabilities              Add up what the exchange owes of every token now, and state the hash of the totals in

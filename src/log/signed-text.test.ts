@@ -16,6 +16,7 @@ const NOTES: Readonly<Record<SignedKind, string>> = {
   checkpoint: signNote(checkpointText({ origin: LOG.name, size: 1, root: ROOT }), LOG),
   receipt: signReceipts([{ sequence: 1, entry: ROOT, atMs: 0 }], LOG)[0]?.note as string,
   notCounted: signNotCounted({ account: 'ann', token: 'EQtoken', list: 'ab'.repeat(32), atMs: 0 }, LOG),
+  audited: signLines('audited', ['1', 'ab'.repeat(32)], LOG),
 };
 const KINDS = Object.keys(NOTES) as SignedKind[];
 

@@ -4,7 +4,7 @@ import type { SigningKey, VerifierKey } from './keys.ts';
 import { openNote, signNote } from './note.ts';
 
 /** What follows the origin on the first line. A checkpoint has the origin alone, as C2SP tlog-checkpoint demands. */
-const ENDINGS = { checkpoint: '', receipt: '/receipt', notCounted: '/not-counted' } as const;
+const ENDINGS = { checkpoint: '', receipt: '/receipt', notCounted: '/not-counted', audited: '/audited' } as const;
 export type SignedKind = keyof typeof ENDINGS;
 
 export const firstLineOf = (kind: SignedKind, origin: string): string => `${origin}${ENDINGS[kind]}`;

@@ -24,8 +24,15 @@ export type AuditEnd = Pick<AuditRecord, 'checked' | 'head' | 'after' | 'fault'>
   readonly state: Exclude<AuditState, 'running'>;
 };
 
-/** From where the next audit may start: what all checks know after the transaction `asOf`, as text in parts, with its SHA-256 in hex. */
-export type AuditPoint = { readonly asOf: number; readonly hash: string; readonly parts: readonly string[] };
+/** From where the next audit may start: what all checks know after the transaction `asOf`, as text in parts. */
+export type AuditPoint = {
+  readonly asOf: number;
+  /** SHA-256 of the text, in hex. */
+  readonly hash: string;
+  readonly parts: readonly string[];
+  /** `asOf` and `hash`, signed with the key of the public log. */
+  readonly note: string;
+};
 /** Stated in the journal by a transaction. */
 export type StatedPoint = AuditPoint & { readonly transactionId: string };
 

@@ -116,7 +116,11 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   market.onHead((head) => hooks.wake(head));
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
-  const audits = auditorOf({ FULL_AUDIT_DAYS: 30 }, wrapped, { venue: exchange, logger });
+  const audits = auditorOf(
+    { FULL_AUDIT_DAYS: 30, LOG_KEY_FILE: '', DATABASE_URL: { kind: 'sqlite', path: '' } },
+    wrapped,
+    { venue: exchange, logger },
+  );
   const brand = new Brand(wrapped.sideRecords);
   if (options.branding) await brand.set(options.branding);
   const people = peopleOf(wrapped, exchange, {

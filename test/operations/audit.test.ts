@@ -37,9 +37,12 @@ test('an audit starts where the last one ended that was stated, by the command o
     /stated in the journal that everything up to transaction (?<head>\d+) /,
   )) as { head: string };
   const next = Number(head) + 1;
-  expect((await audit(database)).stdout).toContain(
-    `read from transaction ${next}, where the last audit ended, to ${next}\n`,
+  const { stdout } = await audit(database);
+  expect(stdout).toMatch(new RegExp(`^audit passed from transaction ${next} on: 1 transactions, `));
+  expect(stdout).toMatch(
+    /^read from where the last audit ended, and \d+ earlier transactions, drawn at random \(--seed [0-9a-f]{16}\)$/m,
   );
+  expect((await audit(database, '--seed', 'ab')).stdout).toContain('drawn at random (--seed ab)');
   expect((await audit(database, '--full')).stdout).toMatch(/^read all transactions$/m);
   const started = await fetch(`${server.url}/startAudit`, {
     method: 'POST',

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type AuditReport, audit } from '../../src/audit/audit.ts';
+import { Samples } from '../../src/audit/samples.ts';
 import { statePoint } from '../../src/audit/statement.ts';
 import { ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
@@ -9,7 +10,8 @@ import { copyExchange } from '../../src/ledger/copy.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
 import { state } from '../../src/liabilities/keeper.ts';
 import { LiabilitiesMaker } from '../../src/liabilities/maker.ts';
-import { newKeyFile } from '../../src/log/keys.ts';
+import { newKeyFile, type SigningKey, signingKey } from '../../src/log/keys.ts';
+import { signLines } from '../../src/log/signed-text.ts';
 import { Observer } from '../../src/market/observer.ts';
 import { Projector } from '../../src/market/projector.ts';
 import type { Unstated } from '../../src/ports/liabilities-store.ts';
@@ -56,6 +58,7 @@ export function auditPoints(site: Site): void {
       store = await site.openMarket();
       kept = site.keep(await openProjection(store.projection));
       nowMs = Date.now();
+      [keyText, seed] = [KEY, undefined];
       const body = JSON.stringify({ origin: 'example.com/log', secret: hash('sha256', 's', 'hex'), firstSequence: 1 });
       await store.sideRecords.change([{ kind: LOG_KIND, id: '1', version: 0, body }], { nowMs });
       await post(store, deposit(bob, BREAD, 500_000n), swap(1000n), placeOrder(2000n, 9000n), provide(100n, 400n));
@@ -74,10 +77,12 @@ export function auditPoints(site: Site): void {
     };
     const venueOf = () => new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 9, maxWaitMs: 60_000 });
     let whyFull: string[] = [];
+    let keyText: string | undefined = KEY;
+    let seed: string | undefined;
     const auditNow = (isFull = false): Promise<AuditReport> => {
       whyFull = [];
       const chain = { nowMs, fullEveryMs: 30 * DAY_MS, onFull: (why: string) => whyFull.push(why) };
-      return audit(store, () => {}, { chain, ...(isFull && { isFull }) });
+      return audit(store, () => {}, { chain, keyText, seed, ...(isFull && { isFull }) });
     };
     /** Passed from where, or what was wrong. */
     const found = (isFull = false): Promise<string> =>
@@ -237,6 +242,53 @@ export function auditPoints(site: Site): void {
       });
     });
 
+    describe('refuses a start that somebody without the key has written', () => {
+      const forged =
+        'AuditOffence: where the last audit ended, at transaction 11, is not signed with the key of the public log: somebody without the key has written it; run millpond audit --full';
+      beforeEach(async () => {
+        await stateNow();
+        await post(store, swap(500n));
+        await follow();
+      });
+
+      test('with the point, its statement and its hash made to fit', async () => {
+        const [{ text }] = (await site.place.ask('SELECT text FROM audit_points')) as [{ text: string }];
+        const other = text.replace(/"balancesHash":"../, '"balancesHash":"00');
+        const digest = hash('sha256', other, 'hex');
+        const [log, thief] = [KEY, newKeyFile()].map((key) => signingKey(key, 'example.com/log', 'note'));
+        for (const note of [
+          '',
+          signLines('audited', ['11', digest], thief as SigningKey),
+          signLines('audited', ['12', digest], log as SigningKey),
+          signLines('receipt', ['11', digest], log as SigningKey),
+        ]) {
+          await site.place.execute(`UPDATE audit_points SET text = '${other}', hash = '${digest}', note = '${note}'`);
+          expect(await found()).toBe(forged);
+        }
+        await rewrite(12, /[0-9a-f]{64}/, digest);
+        expect(await found()).toBe(forged);
+        expect(await found(true)).toContain('transaction 12 is not the one in the public log');
+      });
+    });
+
+    test('compares a random hundredth of the rows before it with the public log', async () => {
+      const drawing = (isDrawn: boolean) =>
+        Array.from({ length: 1000 }, (_, number) => String(number)).find(
+          (one) => new Samples(one).has('rows 0', 100) === isDrawn,
+        );
+      await stateNow();
+      await post(store, swap(500n));
+      await follow();
+      seed = drawing(true);
+      expect((await auditNow()).log.sampled).toBe(11);
+      await site.place.execute('UPDATE journal SET created_at_ms = created_at_ms + 1 WHERE sequence = 3');
+      expect(await found()).toBe(
+        'LogOffence: transaction 3 is not the one in the public log: it was changed after it was audited',
+      );
+      seed = drawing(false);
+      expect((await auditNow()).log.sampled).toBe(0);
+    });
+
     describe('reads everything', () => {
       beforeEach(async () => {
         await stateNow();
@@ -277,16 +329,11 @@ export function auditPoints(site: Site): void {
         expect(await found()).toContain('but no record of the log');
       });
 
-      test('if somebody made up a point that fits its hash, but is not stated', async () => {
-        const [{ text }] = (await site.place.ask('SELECT text FROM audit_points')) as [{ text: string }];
-        const other = text.replace(/"balancesHash":"../, '"balancesHash":"00');
-        const digest = hash('sha256', other, 'hex');
-        await site.place.execute(`UPDATE audit_points SET text = '${other}', hash = '${digest}'`);
-        expect(await found()).toBe(`0 to 13, since ${unstated}`);
-        // Nor if the statement is changed to fit: the public log has another.
-        await rewrite(12, /[0-9a-f]{64}/, digest);
-        expect(await found()).toContain('are not those of the last audit');
-        expect(await found(true)).toContain('transaction 12 is not the one in the public log');
+      test('if it does not have the key, which would show who ended the last audit there; and it ends nowhere itself', async () => {
+        keyText = undefined;
+        const why = 'the key of the public log is not here, which would show where the last audit ended';
+        expect(await found()).toBe(`0 to 13, since ${why}`);
+        expect((await auditNow()).point).toBeUndefined();
       });
 
       test('if the journal was rolled back behind the statement', async () => {

@@ -18,7 +18,7 @@ import { policyOf, type Settings } from '../settings.ts';
 const ORDERS_COMPARED = 20;
 const DAY_MS = 86_400_000;
 const NOTHING_NEW =
-  'nothing is stated: market data and public log have not come further than the last audit, or there are none';
+  'nothing is stated: market data and public log have not come further than the last audit, or there are none, or the key of the log is not here';
 
 export async function runAudit(settings: Settings, flags: Flags, openStore: OpenStore): Promise<number> {
   const most = mostOf(flags.compare);
@@ -43,9 +43,10 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
     const fullEveryMs = settings.FULL_AUDIT_DAYS * DAY_MS;
     // On TON the journal is short, and its ledger takes no statements.
     const chain = settings.VENUE === 'ton' ? undefined : { nowMs: startedAtMs, fullEveryMs, onFull };
-    const { transactions, transfers, balances, log, point } = await audit(store, onProgress, {
+    const { transactions, transfers, balances, log, point, seed } = await audit(store, onProgress, {
       brought,
       keyText: existingLogKey(settings),
+      seed: flags.seed,
       chain,
       ...(flags.full && { isFull: true }),
     });
@@ -53,8 +54,10 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
     const compared = chainRequests > 0 && most > 0 ? await compare(settings, store, most, progress) : undefined;
     progress.end();
     await record('passed', null);
-    console.log(`audit passed: ${transactions} transactions, ${transfers} transfers, ${balances} balances`);
-    if (after > 0) console.log(`read from transaction ${after + 1}, where the last audit ended, to ${transactions}`);
+    const from = after > 0 ? ` from transaction ${after + 1} on` : '';
+    const read = `${transactions - after} transactions, ${transfers} transfers, ${balances} balances`;
+    console.log(`audit passed${from}: ${read}`);
+    if (after > 0) console.log(`read from where the last audit ended, and ${sampledWords(log, seed)}`);
     else if (transactions > 0) console.log(`read all transactions${whyAll ?? ''}`);
     for (const line of logLines(log)) console.log(line);
     if (chainRequests > 0) console.log(`${chainRequests} orders on TON; ${compared ?? 'not compared with the chain'}`);
@@ -75,6 +78,9 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
     await store.close();
   }
 }
+
+const sampledWords = ({ sampled }: LogReport, seed: string): string =>
+  `${sampled} earlier transactions, drawn at random (--seed ${seed})`;
 
 /** Says about the public log what was compared, and nothing else. */
 function logLines({ checkpoints, vkey, unsigned, brought }: LogReport): readonly string[] {

@@ -89,7 +89,10 @@ const created = (
 const secret = (): string => randomBytes(32).toString('hex');
 
 /** The content of the key file, for an audit; undefined if there is none here. */
-export function existingLogKey({ LOG_KEY_FILE, DATABASE_URL }: Settings): string | undefined {
+export function existingLogKey({
+  LOG_KEY_FILE,
+  DATABASE_URL,
+}: Pick<Settings, 'LOG_KEY_FILE' | 'DATABASE_URL'>): string | undefined {
   const beside = DATABASE_URL.kind === 'sqlite' ? keyBeside(DATABASE_URL) : '';
   if (LOG_KEY_FILE === '' && !existsSync(beside)) return undefined;
   return keyText(LOG_KEY_FILE || beside);

@@ -18,15 +18,15 @@ const { recordOf } = columnsOf<AuditRecord>({
 
 /** The newest point that is stated; undefined if there is none. */
 export async function statedPoint(ask: Run): Promise<StatedPoint | undefined> {
-  const rows = await ask<{ hash: string; as_of: number; text: string; transaction_id: string | null }>(
-    `SELECT hash, as_of, text, transaction_id FROM audit_points
+  const rows = await ask<{ hash: string; as_of: number; text: string; note: string; transaction_id: string | null }>(
+    `SELECT hash, as_of, text, note, transaction_id FROM audit_points
      WHERE hash = (SELECT hash FROM audit_points WHERE transaction_id IS NOT NULL ORDER BY as_of DESC LIMIT 1)
      ORDER BY number`,
   );
   const [first] = rows;
   if (!first || first.transaction_id === null) return undefined;
-  const { hash, as_of: asOf, transaction_id: transactionId } = first;
-  return { hash, asOf, transactionId, parts: rows.map(({ text: part }) => part) };
+  const { hash, as_of: asOf, note, transaction_id: transactionId } = first;
+  return { hash, asOf, note, transactionId, parts: rows.map(({ text: part }) => part) };
 }
 
 export function auditsIn({ ask, write, nowMs }: Database): AuditLog {
@@ -75,7 +75,7 @@ export function auditsIn({ ask, write, nowMs }: Database): AuditLog {
       );
     },
 
-    async putPoint({ asOf, hash, parts }) {
+    async putPoint({ asOf, hash, parts, note }) {
       // A process may have stopped before it stated its point.
       await write(
         `DELETE FROM audit_points WHERE hash <> ? AND hash NOT IN (SELECT hash FROM audit_points WHERE transaction_id IS NOT NULL)`,
@@ -83,8 +83,8 @@ export function auditsIn({ ask, write, nowMs }: Database): AuditLog {
       );
       for (const [at, part] of parts.entries())
         await write(
-          'INSERT INTO audit_points (hash, number, as_of, text) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-          ...[hash, at, asOf, part],
+          'INSERT INTO audit_points (hash, number, as_of, text, note) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+          ...[hash, at, asOf, part, note],
         );
     },
 

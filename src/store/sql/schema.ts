@@ -221,10 +221,10 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
   ) ${table};
   CREATE UNIQUE INDEX audits_under_way ON audits (state) WHERE state = 'running';
 
-  -- From where the next audit may start: a text in parts, by its hash. The first part has the transaction that states it.
+  -- From where the next audit may start: a text in parts, by its hash, with a signed note. The first part has the transaction that states it.
   CREATE TABLE audit_points (
-    hash TEXT NOT NULL, number INTEGER NOT NULL, as_of INTEGER NOT NULL, text TEXT NOT NULL, transaction_id TEXT,
-    PRIMARY KEY (hash, number)
+    hash TEXT NOT NULL, number INTEGER NOT NULL, as_of INTEGER NOT NULL, text TEXT NOT NULL, note TEXT NOT NULL,
+    transaction_id TEXT, PRIMARY KEY (hash, number)
   ) ${table};
 
   -- The hashes of the public log's tree: up to 256 a tile.

@@ -26,8 +26,9 @@ export function Proof() {
   );
 }
 
-const auditSentence = ({ state, sequence, endedAt }: Audit): string =>
+const auditSentence = ({ state, from, sequence, endedAt }: Audit): string =>
   t(state === 'passed' ? 'pool.audit.passed' : 'pool.audit.failed', {
+    from,
     sequence,
     time: dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(endedAt)),
   });

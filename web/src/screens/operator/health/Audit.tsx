@@ -79,7 +79,7 @@ const isUnderWay = (audit: Pick<AuditRecord, 'state'> | undefined): boolean => a
 const TONES = { running: 'water', passed: 'water', failed: 'oxide', stopped: 'wheat' } as const;
 
 const Last = ({ audit }: { readonly audit: AuditRecord }) => (
-  <Notice tone={TONES[audit.state]} title={t(`operator.audit.title.${audit.state}`)}>
+  <Notice tone={TONES[audit.state]} title={titleOf(audit)}>
     <p>{auditWords(audit)}</p>
     {audit.state === 'running' && (
       <progress
@@ -98,6 +98,9 @@ const Last = ({ audit }: { readonly audit: AuditRecord }) => (
     )}
   </Notice>
 );
+
+const titleOf = ({ state, from }: AuditRecord): string =>
+  state === 'passed' && from > 1 ? t('operator.audit.title.passed.on', { from }) : t(`operator.audit.title.${state}`);
 
 const columns = (): readonly Column<AuditRecord>[] => [
   { name: t('operator.changes.number'), cell: ({ id }) => id },
