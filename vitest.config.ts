@@ -16,7 +16,7 @@ const report = process.env.VITEST_JSON_REPORT;
 const inMemory = process.env.TMPDIR ? undefined : memoryFolder();
 if (inMemory) process.env.TMPDIR = inMemory;
 
-const redirect = pathToFileURL('test/bundle/redirect.mjs');
+const redirect = pathToFileURL('bundle/redirect.mjs');
 redirect.searchParams.set('bundle', resolve('node_modules/.cache/bundle', `run-${process.pid}-${Date.now()}`));
 
 // Files that need root and take minutes run only in `npm run test:long`.

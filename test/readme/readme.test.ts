@@ -18,7 +18,7 @@ if (!hasCurl) console.log('the README is not run: there is no curl');
 test.skipIf(!hasCurl)('each block of commands in the README prints what it shows', { timeout: 600_000 }, async () => {
   const folder = temporaryDirectory();
   // A separate folder keeps ./data apart from the project's; the rest is linked.
-  for (const part of ['package.json', 'node_modules', 'bin', 'src', 'docs', 'public', 'web'])
+  for (const part of ['package.json', 'node_modules', 'bin', 'bundle', 'src', 'docs', 'public', 'web'])
     symlinkSync(join(PROJECT, part), join(folder, part));
   const shell = new Shell(folder);
   let server: Server | undefined;
@@ -48,7 +48,7 @@ const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
 /** Ignores spaces, and `…` matches anything. */
 const shown = (text: string): RegExp => new RegExp(`^${withoutSpace(text).split('…').map(RegExp.escape).join('.*?')}$`);
 
-/** Runs the sources, as a reader would, not the bundle. */
+/** Runs the program as a reader would: not with the settings of tests. */
 const { NODE_COMPILE_CACHE } = QUICK_START;
 const environment = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE };
 

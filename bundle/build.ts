@@ -1,4 +1,5 @@
-// Bundles the program into a few files for tests, and links them at the path given: loading a thousand modules takes most of a start.
+// Bundles the program into a few files, for `npm start` and for tests, and links them at the path given: loading a thousand modules takes
+// most of a start and a quarter of the memory.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -6,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -14,9 +16,17 @@ import {
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { rolldown } from 'rolldown';
 
+const { rolldown } = await import('rolldown').catch(() => {
+  // As after `npm install --omit=dev`.
+  console.log('The program is not bundled: rolldown is not installed. It runs from its source.');
+  process.exit();
+});
+process.chdir(join(import.meta.dirname, '..'));
 const FOLDER = resolve('node_modules/.cache/bundle');
+/** Links to the bundle of the last `npm start`, which is the one that names no path. */
+const STARTED = join(FOLDER, 'start');
+const [link = STARTED] = process.argv.slice(2);
 const DAY_MS = 86_400_000;
 
 /** Modules that are started or imported by URL: the program, its threads, and what a store passes to them. */
@@ -28,12 +38,15 @@ const ENTRIES = [
   }),
 ];
 
-const [link = ''] = process.argv.slice(2);
 mkdirSync(FOLDER, { recursive: true });
 // Several threads of a run need the bundle at the same moment. The lock ends with the process, however it ends.
 const lock = new DatabaseSync(`${FOLDER}.lock`, { timeout: 5 * 60_000 });
 lock.exec('BEGIN EXCLUSIVE');
-if (!existsSync(link)) symlinkSync(await bundled(), link);
+if (link === STARTED || !existsSync(link)) {
+  const folder = await bundled();
+  rmSync(link, { force: true });
+  symlinkSync(folder, link);
+}
 lock.close();
 
 /** The folder of the bundle, rebuilt if the sources have changed. */
@@ -45,15 +58,16 @@ async function bundled(): Promise<string> {
     renameSync(unfinished, folder);
   }
   utimesSync(folder, new Date(), new Date());
+  const inUse = [STARTED, ...(existsSync(STARTED) ? [realpathSync(STARTED)] : [])];
   for (const other of globSync(`${FOLDER}/*`))
-    if (Date.now() - lstatSync(other).mtimeMs > DAY_MS) rmSync(other, { recursive: true });
+    if (!inUse.includes(other) && Date.now() - lstatSync(other).mtimeMs > DAY_MS) rmSync(other, { recursive: true });
   return folder;
 }
 
 function stamp(): string {
   // A bundle contains the URLs of its sources, so it depends on the folder.
   const hash = createHash('sha256').update(resolve('.'));
-  for (const file of [...globSync('{src,devnet/src,test/bundle}/**/*.ts').toSorted(), 'package-lock.json'])
+  for (const file of [...globSync('{src,devnet/src,bundle}/**/*.ts').toSorted(), 'package-lock.json'])
     if (!file.endsWith('.test.ts')) hash.update(file).update('\0').update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
