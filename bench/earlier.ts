@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** The last tag before this version; undefined without one. */
-export function lastTag(): string | undefined {
+/** The last commit that changed the version in package.json, tagged or not; undefined outside a repository. */
+export function lastRelease(): string | undefined {
   try {
-    return git('describe', '--tags', '--abbrev=0').trim();
+    return git('log', '-1', '--format=%H', '-G^  "version": ', '--', 'package.json').trim() || undefined;
   } catch {
     return undefined;
   }

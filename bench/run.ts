@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { lastTag } from './earlier.ts';
+import { lastRelease } from './earlier.ts';
 import { AskedProcess } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
 import { buildProgram } from './market.ts';
@@ -130,7 +130,7 @@ async function cleanUp(): Promise<void> {
 function failWhereLost(findings: readonly Finding[]): void {
   const lost = findings.filter((finding) => 'isLost' in finding).map(({ row }) => row.name);
   if (lost.length === 0) return;
-  console.error(`\nSLOWER than ${values.against ?? lastTag()}: ${lost.join(', ')}`);
+  console.error(`\nSLOWER than ${values.against ?? lastRelease()}: ${lost.join(', ')}`);
   process.exitCode = 1;
 }
 

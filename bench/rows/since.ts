@@ -1,6 +1,6 @@
-// This version against the last tagged one, in the same rounds, so that no speed is lost unnoticed.
+// This version against the last release, in the same rounds, so that no speed is lost unnoticed.
 import { join } from 'node:path';
-import { buildEarlier, lastTag } from '../earlier.ts';
+import { buildEarlier, lastRelease } from '../earlier.ts';
 import type { Plan } from '../load/plan.ts';
 import { onFile, PROGRAM, QUOTES, SWAPS } from '../market.ts';
 import { alone, interleave, type Loaded, load, median, type Round, summary } from '../rounds.ts';
@@ -19,10 +19,10 @@ type Figure = (load: Loaded) => number;
 const perSecond: Figure = (load) => load.perSecond;
 const cpu: Figure = (load) => load.serverMicrosPerRequest ?? Number.NaN;
 
-/** Compares with the given version, or with the last tag: swaps and quotes, each on servers of their own. */
+/** Compares with the given version, or with the last release: swaps and quotes, each on servers of their own. */
 export function sinceParts(against: string | undefined): readonly Part[] {
   const rowOf = (name: string, title: string, lowerIsBetter?: true): Row => ({
-    ...{ name: `since-${name}`, title: `${title}, this version ÷ ${against ?? 'the last tag'}`, unit: '×' },
+    ...{ name: `since-${name}`, title: `${title}, this version ÷ ${against ?? 'the last release'}`, unit: '×' },
     ...{ bar: lowerIsBetter ? 1 + TOLERATED : 1 - TOLERATED, ...(lowerIsBetter && { lowerIsBetter }) },
     means:
       'Both with default settings, in the same rounds. The run fails where this version is more than 5 % worse in three rounds of four.',
@@ -62,8 +62,9 @@ const partOf = (
   name: 'compare',
   rows,
   async run(bench) {
-    const ref = against ?? lastTag();
-    if (ref === undefined) throw new Error('there is no tag to compare with; --against names a commit');
+    const ref = against ?? lastRelease();
+    if (ref === undefined)
+      throw new Error('no commit changed the version in package.json; --against names one to compare with');
     const earlier = await buildEarlier(ref, join(bench.folder, 'earlier'));
     const servers: Partial<Record<(typeof SIDES)[number], Server>> = {};
     for (const side of SIDES) {

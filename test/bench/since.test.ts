@@ -1,5 +1,8 @@
-// When a version counts as worse than the previous one.
+// Which version this one is compared with, and when it counts as worse.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { lastRelease } from '../../bench/earlier.ts';
 import type { Row } from '../../bench/row.ts';
 import { isWorse } from '../../bench/rows/since.ts';
 
@@ -20,4 +23,14 @@ test('a version is worse if it loses more than 3 % in three rounds of four', () 
 
 test('a version that could not be measured is not worse', () => {
   expect(isWorse(COST, [Number.NaN, Number.NaN])).toBe(false);
+});
+
+const git = (...args: readonly string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' });
+
+test('a version is compared with the commit that set the version in package.json, which needs no tag', () => {
+  const versionIn = (manifest: string) => /"version": "(.*)"/.exec(manifest)?.[1];
+  const release = lastRelease() as string;
+  expect(versionIn(git('show', `${release}:package.json`))).toBe(versionIn(readFileSync('package.json', 'utf8')));
+  const changed = git('show', '--format=', release, '--', 'package.json');
+  expect(changed).toMatch(/^\+ {2}"version": /m);
 });
