@@ -636,6 +636,8 @@ export type EventsRecord = {
   log?: number;
   /** Last checkpoint of the public log before, as it was signed. */
   checkpoint?: string;
+  /** Transactions that the public log before has in common with this one, as far as signed checkpoints show. */
+  shared?: number;
   /** Private field: memo of the transfer, or the reason why the order was cancelled. */
   memo?: string;
   /** Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it. */
@@ -2483,6 +2485,8 @@ export type GetActivityOutput = {
     log?: Decimal;
     /** Last checkpoint of the public log before, as it was signed. */
     checkpoint?: string;
+    /** Transactions that the public log before has in common with this one, as far as signed checkpoints show. */
+    shared?: Decimal;
     /** Memo of the transfer, or the reason why the order was cancelled. */
     memo?: string;
     /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
@@ -2726,6 +2730,8 @@ export type GetTransactionOutput = {
   log?: Decimal;
   /** Last checkpoint of the public log before, as it was signed. */
   checkpoint?: string;
+  /** Transactions that the public log before has in common with this one, as far as signed checkpoints show. */
+  shared?: Decimal;
   /** Memo of the transfer, or the reason why the order was cancelled. */
   memo?: string;
   /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */

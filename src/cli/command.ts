@@ -48,6 +48,7 @@ export const WORD_FLAGS = [
   'cosignName',
   'cosignedBy',
   'checkpoint',
+  'node',
   'verify',
   'seed',
 ] as const;
@@ -63,6 +64,7 @@ export const SWITCHES = [
   'once',
   'full',
   'publish',
+  'yes',
 ] as const;
 export type Flags = { readonly [name in (typeof WORD_FLAGS)[number]]: string | undefined } & {
   readonly [name in (typeof SWITCHES)[number]]: boolean;

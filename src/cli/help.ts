@@ -34,6 +34,10 @@ Commands
                                     the last N [20] with the chain
   millpond market rebuild           Recompute candles, figures and positions from the journal, online or offline
   millpond log key create FILE      Create a key that signs the public log (LOG_KEY_FILE), or cosigns it (--cosign-key)
+  millpond log recover [FILE…] [--node URL,…] [--yes]
+                                    If no node signs the public log, since none knows what was signed last: compares the
+                                    database with the .last files of nodes or states of watchers (FILE), what nodes show
+                                    and the WITNESSES, says what will happen, and asks: the log goes on, or the next begins
   millpond liabilities              Add up what the exchange owes of every token now, and state the hash of the totals in
                                     the journal and so in its public log, online or offline (see LIABILITIES_HOURS)
   millpond watch URL [--state FILE] [--key VKEY] [--every SECONDS] [--silence SECONDS] [--alarm URL] [--against FILE] [--cosigned-by VKEY,…] [--once]

@@ -56,9 +56,9 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const { runMarket } = await import('./commands/market.ts');
     return runMarket(rest, settings, openStore);
   },
-  async log(rest) {
+  async log(rest, settings, flags, { openStore }) {
     const { runLog } = await import('./commands/log.ts');
-    return runLog(rest);
+    return runLog(rest, { settings, flags }, openStore);
   },
   async liabilities(_rest, settings, _flags, { openStore }) {
     const { runLiabilities } = await import('./commands/liabilities.ts');

@@ -92,6 +92,10 @@ export const ActivityRecord = Type.Object({
   hash: Maybe.Str('SHA-256, in hex, of what a statement in the public log is about.', SHA256),
   log: Maybe.Num('Number of the public log that begins here, after the journal was rolled back.', 2),
   checkpoint: Maybe.Str('Last checkpoint of the public log before, as it was signed.', CHECKPOINT),
+  shared: Maybe.Num(
+    'Transactions that the public log before has in common with this one, as far as signed checkpoints show.',
+    40,
+  ),
   memo: Maybe.Str('Memo of the transfer, or the reason why the order was cancelled.', 'Invoice 1042'),
   order: Type.Optional(
     Count(

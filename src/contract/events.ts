@@ -98,6 +98,12 @@ export const EventsRecord = Type.Object(
     hash: Maybe('SHA-256, in hex, of what a statement in the public log is about.', SHA256),
     log: Type.Optional(Count('Number of the public log that begins here, after the journal was rolled back.', 2)),
     checkpoint: Maybe('Last checkpoint of the public log before, as it was signed.', CHECKPOINT),
+    shared: Type.Optional(
+      Count(
+        'Transactions that the public log before has in common with this one, as far as signed checkpoints show.',
+        40,
+      ),
+    ),
     memo: Maybe('Private field: memo of the transfer, or the reason why the order was cancelled.', 'Invoice 1042'),
     order: Type.Optional(
       Count(

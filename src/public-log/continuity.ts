@@ -1,5 +1,8 @@
 // Decides whether the stored tree continues everything that was ever signed under the log's name. The database may have been rolled back, so
 // its own checkpoints are not enough: a node needs the file beside its key, or a witness.
+import { parseCheckpoint } from '../log/checkpoint.ts';
+import { parseVkey } from '../log/keys.ts';
+import { hasSignature, openNote } from '../log/note.ts';
 import type { DatabaseState, LogIdentity, LogStore, StoredCheckpoint } from '../ports/log-store.ts';
 import { DamagedLast } from './last-file.ts';
 import { type KnownLast, nameIn, originIn, type Signed, type Signer } from './signer.ts';
@@ -14,6 +17,8 @@ export type Fork = {
   readonly signed: Signed;
   readonly head: number;
   readonly why: 'rolled back' | 'moved' | 'rekeyed';
+  /** The largest size up to which signed checkpoints of that log are known to agree with the journal. */
+  readonly shared: number;
 };
 
 export type Verdict =
@@ -23,7 +28,7 @@ export type Verdict =
   /** Nothing may be signed, with the reason: nobody outside the database says what was signed last. */
   | { readonly unsure: string };
 
-type ContinuityStore = Pick<LogStore, 'lastCheckpoint' | 'logTiles' | 'databaseState'>;
+type ContinuityStore = Pick<LogStore, 'checkpoints' | 'lastCheckpoint' | 'logTiles' | 'databaseState'>;
 
 type Options = {
   readonly signer: Signer;
@@ -90,16 +95,15 @@ export class Continuity {
     }
     for (const signed of [stored, known])
       if (signed && !(signed.log === number && (await this.#fits(signed, size))))
-        return { forked: { signed: signedOf(signed), head: size, why: 'rolled back' } };
-    if (stored && stored.vkey !== signer.vkeyOf(origin))
-      return { forked: { signed: signedOf(stored), head: size, why: 'rekeyed' } };
+        return this.#fork(signed, size, 'rolled back');
+    if (stored && stored.vkey !== signer.vkeyOf(origin)) return this.#fork(stored, size, 'rekeyed');
     if (known && known.size >= (stored?.size ?? 0)) return this.#afterMove(known, stored, { database, size });
     if (!stored) return { newest: undefined, stored, isVouched: false };
     const { vouched, reasons } = await this.#vouch(stored);
     if (vouched) return { newest: signedOf(stored), stored, isVouched: true };
     const beside = known ? `the file beside the key knows only ${known.size}` : 'there is no checkpoint beside the key';
     return {
-      unsure: `the database has a checkpoint of ${stored.size} transactions, but ${beside}, and no witness confirms that it was the last (${reasons}): see "Restore and fork" in docs/proof.md`,
+      unsure: `the database has a checkpoint of ${stored.size} transactions, but ${beside}, and no witness confirms that it was the last (${reasons}): millpond log recover decides`,
     };
   }
 
@@ -119,7 +123,14 @@ export class Continuity {
     if (this.#options.witnesses && !disagrees && isWaiting)
       return { unsure: `another server of the database has taken over, and no witness answers yet (${reasons})` };
     this.#waitingSinceMs = undefined;
-    return { forked: { signed: newest, head: size, why: 'moved' } };
+    return this.#fork(newest, size, 'moved');
+  }
+
+  async #fork(given: Signed, head: number, why: Fork['why']): Promise<Verdict> {
+    const signed = signedOf(given);
+    const vkey = this.#options.signer.vkeyOf(originIn(signed.note));
+    const shared = await sharedSize(this.#store, signed, { treeSize: head, vkey });
+    return { forked: { signed, head, why, shared } };
   }
 
   async #vouch(newest: Signed): Promise<Vouching> {
@@ -128,9 +139,56 @@ export class Continuity {
     );
   }
 
-  async #fits({ size, root }: Pick<Signed, 'size' | 'root'>, treeSize: number): Promise<boolean> {
-    return size <= treeSize && (await rootAt(this.#store, size)).toString('base64') === root;
+  #fits(signed: Pick<Signed, 'size' | 'root'>, treeSize: number): Promise<boolean> {
+    return fits(this.#store, signed, treeSize);
   }
+}
+
+const CHECKPOINTS_AT_ONCE = 1000;
+
+/**
+ * The largest size up to which checkpoints of a log agree with the stored tree. The database does not vouch for itself: a checkpoint counts
+ * by its signature.
+ */
+export async function sharedSize(
+  store: Pick<LogStore, 'checkpoints' | 'logTiles'>,
+  last: Signed,
+  { treeSize, vkey }: { readonly treeSize: number; readonly vkey: string },
+): Promise<number> {
+  if (await fits(store, last, treeSize)) return last.size;
+  const notes: string[] = [];
+  for (let after = { log: 0, size: 0 }; ; ) {
+    const page = await store.checkpoints({ after, limit: CHECKPOINTS_AT_ONCE });
+    for (const { log, size, note } of page) if (log === last.log && size <= treeSize) notes.push(note);
+    const end = page.at(-1);
+    if (!end || end.size > treeSize) break;
+    after = end;
+  }
+  // A part of those that agree is a prefix of them, so that halving finds its end.
+  let [low, high, shared] = [0, notes.length, 0];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const signed = opened(notes[middle] as string, vkey);
+    if (signed && (await fits(store, signed, treeSize))) [low, shared] = [middle + 1, signed.size];
+    else high = middle;
+  }
+  return shared;
+}
+
+/** Undefined if the note is not signed with this key. */
+function opened(note: string, vkey: string): Pick<Signed, 'size' | 'root'> | undefined {
+  const key = parseVkey(vkey);
+  if (!hasSignature(note, key)) return undefined;
+  const { size, root } = parseCheckpoint(openNote(note, [key]).text);
+  return { size, root: Buffer.from(root).toString('base64') };
+}
+
+async function fits(
+  store: Pick<LogStore, 'logTiles'>,
+  { size, root }: Pick<Signed, 'size' | 'root'>,
+  treeSize: number,
+): Promise<boolean> {
+  return size <= treeSize && (await rootAt(store, size)).toString('base64') === root;
 }
 
 const signedOf = ({ log, size, root, note }: Signed): Signed => ({ log, size, root, note });

@@ -11,7 +11,7 @@ export class DamagedLast extends Error {
   override name = 'DamagedLast';
   constructor(file: string, why: string) {
     super(
-      `${file} is damaged (${why}): do not delete it, but write the last checkpoint that was signed into it: see "Restore and fork" in docs/proof.md`,
+      `${file} is damaged (${why}): do not delete it: millpond log recover finds out what was signed, and writes it anew`,
     );
   }
 }

@@ -199,7 +199,7 @@ test('a fork is told once a minute, and nothing is signed until there is a new l
   const root = Buffer.alloc(32, 1).toString('base64');
   const { note } = await signer.sign({ origin: ORIGIN, size: SIZE, root });
   const recorder = recorderOf({}, { signer });
-  const forked = { forked: { signed: { log: 1, size: SIZE, root, note }, head: SIZE, why: 'rolled back' } };
+  const forked = { forked: { signed: { log: 1, size: SIZE, root, note }, head: SIZE, why: 'rolled back', shared: 0 } };
   for (const ms of [0, EVERY_MS, MINUTE_MS - EVERY_MS - 1]) {
     pass(ms);
     await recorder.turn();
@@ -209,7 +209,7 @@ test('a fork is told once a minute, and nothing is signed until there is a new l
   await recorder.turn();
   expect(notices).toEqual([forked, forked]);
   expect(await kept.lastCheckpoint()).toBeUndefined();
-  await post(store, { kind: 'forked', log: 2, checkpoint: note });
+  await post(store, { kind: 'forked', log: 2, checkpoint: note, shared: 1 });
   await identify(2, SIZE + 1);
   await recorder.turn();
   await recorder.turn();

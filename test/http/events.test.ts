@@ -92,7 +92,7 @@ beforeAll(async () => {
     },
   });
   await server.exchange.execute(KEEPER, { kind: 'audited', asOf: 1, hash: 'b'.repeat(64) });
-  await server.exchange.execute(KEEPER, { kind: 'forked', log: 2, checkpoint: 'as signed\n' });
+  await server.exchange.execute(KEEPER, { kind: 'forked', log: 2, checkpoint: 'as signed\n', shared: 1 });
 });
 afterAll(() => server.close());
 

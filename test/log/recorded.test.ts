@@ -95,7 +95,7 @@ const EXAMPLES: { readonly [Kind in Receipt['kind']]: readonly object[] } = {
     { kind: 'liabilities', format: 1, asOf: 41, atMs: 9, log: 1, intervalMs: 86_400_000, previous: null, hash: 'ab' },
   ],
   audited: [{ kind: 'audited', asOf: 41, hash: 'ab' }],
-  forked: [{ kind: 'forked', log: 2, checkpoint: 'old\n1\n' }],
+  forked: [{ kind: 'forked', log: 2, checkpoint: 'old\n1\n', shared: 1 }],
 };
 const CASES = Object.values(EXAMPLES).flatMap((receipts) =>
   receipts.map((receipt): [string, Receipt] => [JSON.stringify(receipt, bigints), receipt as Receipt]),

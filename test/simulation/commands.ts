@@ -37,7 +37,7 @@ const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } 
     hash: draw.random.pick(['a', 'b']),
   }),
   audited: (draw) => ({ kind: 'audited', asOf: 1, hash: draw.random.pick(['a', 'b']) }),
-  forked: () => ({ kind: 'forked', log: 2, checkpoint: 'a\n' }),
+  forked: () => ({ kind: 'forked', log: 2, checkpoint: 'a\n', shared: 1 }),
 };
 const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   swap: 50,

@@ -117,8 +117,10 @@ export function recorder(site: Site): void {
       const rekeyed = () => record(recorderOf(kept, inFolder('other.last'), OTHER_KEY));
       expect(await rekeyed()).toEqual(before);
       const { log, size, root, note } = before;
-      expect(notices.slice(1)).toEqual([{ forked: { signed: { log, size, root, note }, head: 7, why: 'rekeyed' } }]);
-      await post(store, { kind: 'forked', log: 2, checkpoint: note });
+      expect(notices.slice(1)).toEqual([
+        { forked: { signed: { log, size, root, note }, head: 7, why: 'rekeyed', shared: 7 } },
+      ]);
+      await post(store, { kind: 'forked', log: 2, checkpoint: note, shared: 1 });
       await identify(store, 2, 8);
       const after = (await rekeyed()) as StoredCheckpoint;
       expect(after).toMatchObject({ log: 2, size: 8 });
@@ -213,7 +215,7 @@ export function recorder(site: Site): void {
       await record();
       await site.place.execute(`UPDATE journal SET receipt = replace(receipt, '100000', '900000') WHERE sequence = 7`);
       await record();
-      await post(store, { kind: 'forked', log: 2, checkpoint: 'as signed\n' });
+      await post(store, { kind: 'forked', log: 2, checkpoint: 'as signed\n', shared: 1 });
       await identify(store, 2, 8);
       const signed = await record();
       expect(signed).toMatchObject({ log: 2, size: 8, note: expect.stringMatching(`^${ORIGIN}/2\n8\n`) });
@@ -247,7 +249,7 @@ export function recorder(site: Site): void {
       await post(store, swap(10n));
       await record();
       expect(notices.at(-1)).toEqual({
-        forked: { signed: { log: 3, size: 2, root: ROOT, note }, head: 8, why: 'rolled back' },
+        forked: { signed: { log: 3, size: 2, root: ROOT, note }, head: 8, why: 'rolled back', shared: 0 },
       });
       expect((await kept.lastCheckpoint())?.size).toBe(7);
     });
@@ -297,7 +299,7 @@ export function recorder(site: Site): void {
         await post(store, swap(20n));
         await signedBy(fileB());
         expect((await kept.lastCheckpoint())?.size).toBe(7);
-        expect(notices.at(-1)).toMatchObject({ forked: { signed: { log: 1, size: 8, root: lost?.root } } });
+        expect(notices.at(-1)).toMatchObject({ forked: { signed: { log: 1, size: 8, root: lost?.root }, shared: 7 } });
       });
 
       test('a node that knows nothing from outside the database signs nothing, and leaves the lease to one that does', async () => {
@@ -307,7 +309,7 @@ export function recorder(site: Site): void {
         expect(await b.turn()).toBe(15_000);
         expect(await kept.lastCheckpoint()).toEqual(before);
         expect(notices.at(-1)).toEqual({
-          unsure: expect.stringMatching(/no checkpoint beside the key.*Restore and fork/),
+          unsure: expect.stringMatching(/no checkpoint beside the key.*millpond log recover/),
         });
         expect((await signedBy(fileA()))?.size).toBe(8);
         await b.close();
@@ -596,7 +598,7 @@ export function recorder(site: Site): void {
       });
 
       test('a log that the journal begins, and whose record is gone or names another place', async () => {
-        await post(store, { kind: 'forked', log: 2, checkpoint: kept7.note }, swap(10n));
+        await post(store, { kind: 'forked', log: 2, checkpoint: kept7.note, shared: 1 }, swap(10n));
         expect(await auditNow()).toContain('transaction 8 begins log 2, of which there is no record');
         await identify(store, 2, 9);
         expect(await auditNow()).toContain(`the log ${ORIGIN}/2 is recorded to begin at transaction 9, which does not`);

@@ -137,7 +137,7 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
     }),
     ...('reference' in receipt && { reference: receipt.reference }),
     ...('asOf' in receipt && { asOf: receipt.asOf, hash: receipt.hash }),
-    ...(receipt.kind === 'forked' && { log: receipt.log, checkpoint: receipt.checkpoint }),
+    ...(receipt.kind === 'forked' && { log: receipt.log, checkpoint: receipt.checkpoint, shared: receipt.shared }),
     ...(receipt.kind === 'transfer' && transferDetails(receipt)),
     ...('lpFeePpm' in receipt && termsRecord(receipt)),
     ...(receipt.kind === 'createPool' && { curve: shapeFrom(receipt).curve }),

@@ -45,7 +45,7 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
     const chain = settings.VENUE === 'ton' ? undefined : { nowMs: startedAtMs, fullEveryMs, onFull };
     const { transactions, transfers, balances, log, point, seed } = await audit(store, onProgress, {
       brought,
-      keyText: existingLogKey(settings),
+      keyText: existingLogKey(settings)?.text,
       seed: flags.seed,
       chain,
       ...(flags.full && { isFull: true }),

@@ -1,10 +1,20 @@
-// millpond log key create FILE
+// millpond log key create FILE, and millpond log recover
 import { createKeyFile } from '../../public-log/key-file.ts';
-import { BadUsage } from '../command.ts';
+import { BadUsage, type Flags, type OpenStore } from '../command.ts';
+import type { Settings } from '../settings.ts';
 
-const USAGE = 'usage: millpond log key create FILE';
+const USAGE = 'usage: millpond log key create FILE, or millpond log recover [FILE…] [--node URL,…] [--yes]';
 
-export async function runLog([what, action, file, ...more]: readonly string[]): Promise<number> {
+export async function runLog(
+  words: readonly string[],
+  given: { readonly settings: Settings; readonly flags: Flags },
+  openStore: OpenStore,
+): Promise<number> {
+  const [what, action, file, ...more] = words;
+  if (what === 'recover') {
+    const { recoverLog } = await import('./log-recover.ts');
+    return recoverLog(words.slice(1), given, openStore);
+  }
   if (what !== 'key' || action !== 'create' || file === undefined || more.length > 0) throw new BadUsage(USAGE);
   try {
     if (!createKeyFile(file)) throw new BadUsage(`${file}: there is a file of this name, which is not overwritten`);

@@ -28,7 +28,7 @@ export const auditorOf = (
       fullEveryMs: settings.FULL_AUDIT_DAYS * DAY_MS,
       keyText() {
         try {
-          return existingLogKey(settings);
+          return existingLogKey(settings)?.text;
         } catch (error) {
           logger.warn(`the audit reads all transactions: ${(error as Error).message}`);
           return undefined;

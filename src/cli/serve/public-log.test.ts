@@ -64,8 +64,8 @@ test('a log keeps its name, also after a fork', async () => {
   };
   const venue = { execute };
   const signed = { log: 2, size: 9, root: '', note: 'pond.example/2\n9\n' };
-  await beginAnother({ signed, head: 7, why: 'rolled back' }, venue as unknown as Pick<Venue, 'execute'>);
-  expect(asked).toEqual([['the keeper', { kind: 'forked', log: 3, checkpoint: signed.note }, 'forked-3-9']]);
+  await beginAnother({ signed, head: 7, why: 'rolled back', shared: 5 }, venue as unknown as Pick<Venue, 'execute'>);
+  expect(asked).toEqual([['the keeper', { kind: 'forked', log: 3, checkpoint: signed.note, shared: 5 }, 'forked-3-9']]);
   const body = JSON.parse((await store.sideRecords.find('log', '3'))?.body ?? '');
   expect(body).toEqual({
     origin: 'pond.example/3',

@@ -13,7 +13,7 @@ import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
 import type { Fork } from '../../public-log/continuity.ts';
 import { createKeyFile, looseKeyMode, readKeyFile } from '../../public-log/key-file.ts';
-import { nameIn, originOf } from '../../public-log/signer.ts';
+import { nameIn, originIn, originOf } from '../../public-log/signer.ts';
 import { BadSetting, type Settings } from '../settings.ts';
 
 export type LogKey = { readonly text: string; readonly lastFile: string };
@@ -48,21 +48,31 @@ export async function openPublicLog(
     async begin() {
       await created(kind, store, 1, { origin: wanted, secret: secret(), firstSequence: 1 });
     },
-    async beginAnother({ signed, head, why }, venue) {
-      const next = signed.log + 1;
-      const name = nameIn(signed.note.slice(0, signed.note.indexOf('\n')), signed.log);
-      const command = { kind: 'forked', log: next, checkpoint: signed.note } as const;
-      // Repeated if the record of the log could not be written: the key makes it one transaction.
-      const { transactionId } = await venue.execute(KEEPER, command, `forked-${next}-${signed.size}`);
-      const firstSequence = sequenceOf(transactionId) as number;
-      const body = { origin: originOf(name, next), secret: secret(), firstSequence };
-      const begun = await created(kind, store, next, body);
+    async beginAnother(fork, venue) {
+      const origin = await beginNextLog(store, venue, fork);
+      const { signed, head, shared } = fork;
       logger.error(
-        { size: signed.size, head, origin: begun.origin },
-        `public log: ${FORK_REASONS[why]}: it goes on as a new log, ${begun.origin}`,
+        { size: signed.size, head, shared, origin },
+        `public log: ${FORK_REASONS[fork.why]}: it goes on as a new log, ${origin}`,
       );
     },
   };
+}
+
+/** Begins the log after the one of `signed`; returns its origin. */
+export async function beginNextLog(
+  store: Pick<Store, 'sideRecords'>,
+  venue: Pick<Venue, 'execute'>,
+  { signed, shared }: Pick<Fork, 'signed' | 'shared'>,
+): Promise<string> {
+  const next = signed.log + 1;
+  const name = nameIn(originIn(signed.note), signed.log);
+  const command = { kind: 'forked', log: next, checkpoint: signed.note, shared } as const;
+  // Repeated if the record of the log could not be written: the key makes it one transaction.
+  const { transactionId } = await venue.execute(KEEPER, command, `forked-${next}-${signed.size}`);
+  const firstSequence = sequenceOf(transactionId) as number;
+  const body = { origin: originOf(name, next), secret: secret(), firstSequence };
+  return (await created(new SideKind<Body>(store.sideRecords, 'log'), store, next, body)).origin;
 }
 
 const FORK_REASONS: Record<Fork['why'], string> = {
@@ -88,15 +98,18 @@ const created = (
 
 const secret = (): string => randomBytes(32).toString('hex');
 
-/** The content of the key file, for an audit; undefined if there is none here. */
+/** The key file, for an audit; undefined if there is none here. */
 export function existingLogKey({
   LOG_KEY_FILE,
   DATABASE_URL,
-}: Pick<Settings, 'LOG_KEY_FILE' | 'DATABASE_URL'>): string | undefined {
+}: Pick<Settings, 'LOG_KEY_FILE' | 'DATABASE_URL'>): LogKey | undefined {
   const beside = DATABASE_URL.kind === 'sqlite' ? keyBeside(DATABASE_URL) : '';
   if (LOG_KEY_FILE === '' && !existsSync(beside)) return undefined;
-  return keyText(LOG_KEY_FILE || beside);
+  const path = LOG_KEY_FILE || beside;
+  return { text: keyText(path), lastFile: lastFileOf(path) };
 }
+
+const lastFileOf = (path: string): string => `${path}.last`;
 
 const keyBeside = ({ path }: { readonly path: string }): string => `${path}.log-key`;
 
@@ -137,7 +150,7 @@ function readKey(path: string, logger: Logger): LogKey {
   const text = keyText(path);
   const loose = looseKeyMode(path);
   if (loose !== undefined) logger.warn(loose);
-  return { text, lastFile: `${path}.last` };
+  return { text, lastFile: lastFileOf(path) };
 }
 
 function keyText(path: string): string {

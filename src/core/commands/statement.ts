@@ -33,6 +33,8 @@ export type ForkedStatement = {
   readonly log: number;
   /** The last checkpoint of the log before, as it was signed. */
   readonly checkpoint: string;
+  /** The largest size up to which checkpoints of the log before agree with this journal: what it signed after that is lost. */
+  readonly shared: number;
 };
 
 export type Statement = LiabilitiesStatement | AuditedStatement | ForkedStatement;

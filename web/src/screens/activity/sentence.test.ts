@@ -45,7 +45,9 @@ const CASES: readonly (readonly [Done['kind'], object, string])[] = [
   ['updateToken', { token: 'usdt' }, 'Updated token USDT'],
   ['liabilities', { asOf: 41 }, 'Stated what is owed after #41'],
   ['audited', { asOf: 41 }, 'Audit passed up to #41'],
-  ['forked', { log: 2 }, 'Public log 2 begins after a rollback'],
+  ['forked', { log: 2, checkpoint: 'a\n66\n', shared: 60 }, 'Public log 2 begins: up to 6 transactions were lost'],
+  ['forked', { log: 2, checkpoint: 'a\n61\n', shared: 60 }, 'Public log 2 begins: 1 transaction was lost'],
+  ['forked', { log: 2, checkpoint: 'a\n60\n', shared: 60 }, 'Public log 2 begins: no signed transaction was lost'],
 ];
 
 test.each(CASES)('a %s of %j reads: %s', (kind, fields, text) => {

@@ -9,7 +9,7 @@ import { type Id, t } from '../../words/words.ts';
 export type Done = GetActivityOutput['activity'][number];
 export type Kind = Done['kind'];
 type Amount = { readonly amount: string; readonly symbol: string };
-type Sentence = { readonly id: Id; readonly values: Readonly<Record<string, string | Amount>> };
+type Sentence = { readonly id: Id; readonly values: Readonly<Record<string, string | number | Amount>> };
 
 type SymbolOf = (token: string) => string;
 
@@ -74,11 +74,17 @@ export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null
       return { id: `activity.did.pool.${statusOf(done)}`, values: { pair } };
     case 'activity.did.updateToken':
       return update(done, amount.symbol);
+    case 'activity.did.forked':
+      return { id, values: { number: `${done.log}`, lost: lostIn(done) } };
     // The statements of the exchange in the public log.
     default:
-      return { id, values: { number: `${done.asOf ?? done.log}` } };
+      return { id, values: { number: `${done.asOf}` } };
   }
 }
+
+/** At most so many transactions were signed and are gone: what was signed of them after the last common checkpoint is not known. */
+const lostIn = ({ checkpoint = '', shared }: Done): number =>
+  Math.max(0, Number(checkpoint.split('\n')[1] ?? 0) - Number(shared ?? 0));
 
 function update(done: Done, token: string): Sentence {
   const { name, logo, status } = done;
@@ -99,7 +105,7 @@ export const textOf = ({ id, values }: Sentence): string =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        typeof value === 'string' ? value : `${written(value.amount)} ${value.symbol}`,
+        typeof value !== 'object' ? value : `${written(value.amount)} ${value.symbol}`,
       ]),
     ),
   );
