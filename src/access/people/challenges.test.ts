@@ -29,6 +29,17 @@ test('once: afterwards it is refused, also by another node and in any other spel
   expect(await new Challenges(on.store.sideRecords).use(challenge, SIGN_IN, NOW_MS)).toBeUndefined();
 });
 
+test('once, also for a node whose clock is behind when its record could have been deleted', async () => {
+  const use = await challenges.use(challenge, SIGN_IN, NOW_MS);
+  if (!use) throw new Error('refused');
+  const { sideRecords } = on.store;
+  await sideRecords.change([use], { nowMs: NOW_MS });
+  // Deletes what has expired by then.
+  const later = { kind: 'test', id: 'later', version: 0, body: '1', expiresAtMs: NOW_MS + 2 * CHALLENGE_MS };
+  await sideRecords.change([later], { nowMs: NOW_MS + CHALLENGE_MS });
+  expect(await isGood(challenge, SIGN_IN, NOW_MS + CHALLENGE_MS - 1)).toBe(false);
+});
+
 test('until five minutes have passed', async () => {
   expect(await isGood(challenge, SIGN_IN, NOW_MS + CHALLENGE_MS - 1)).toBe(true);
   expect(await isGood(challenge, SIGN_IN, NOW_MS + CHALLENGE_MS)).toBe(false);

@@ -27,3 +27,28 @@ test('KnownNames lets the event loop run after every page of accounts, and lists
   await known.hasLike('pupil3');
   expect(pages).toHaveLength(40);
 });
+
+test('if the accounts cannot be listed, the next question lists them again', async () => {
+  let isUp = false;
+  const accounts = async () => {
+    if (!isUp) throw new Error('the database is gone');
+    return { items: [{ account: 'pupil' }], nextCursor: null };
+  };
+  const known = new KnownNames({ accounts } as unknown as Pick<Venue, 'accounts'>, () => 0);
+  await expect(known.hasLike('pupi1')).rejects.toThrow('the database is gone');
+  isUp = true;
+  expect(await known.hasLike('pupi1')).toBe(true);
+});
+
+test('an account is like another one, but not like itself', async () => {
+  const items = ['pupil', 'lonely', 'pupi1', 'p.upil'].map((account) => ({ account }));
+  const accounts = async () => ({ items, nextCursor: null });
+  const known = new KnownNames({ accounts } as unknown as Pick<Venue, 'accounts'>, () => 0);
+  for (const [name, isLike] of [
+    ['pupil', true],
+    ['pupi1', true],
+    ['p.upil', true],
+    ['lonely', false],
+  ] as const)
+    expect([name, await known.hasOtherLike(name)]).toEqual([name, isLike]);
+});

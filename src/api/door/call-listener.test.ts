@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CallListener, type Steps } from './call-listener.ts';
+import { CallListener, parseQuery, type Steps } from './call-listener.ts';
 import { CallMessage } from './call-message.ts';
 import { CallResponse } from './call-response.ts';
 import { proxiesAt } from './proxies.ts';
@@ -62,6 +62,11 @@ test('CallListener answers every request to a call, however its path is encoded 
   expect(await post('{"a":2}', 'Application/JSON ;charset=UTF-8')).toBe('{"a":2}');
   expect(await post('{"a":"too long"}')).toBe('{"error":"The body is too large."}');
   expect(await post('{}', 'text/plain')).toContain('Send the body as JSON');
+});
+
+test('all parameters are parsed, so that those after the thousandth are checked, too', () => {
+  const names = Array.from({ length: 1001 }, (_, at) => `p${at}`);
+  expect(Object.keys(parseQuery(names.map((name) => `${name}=1`).join('&')))).toEqual(names);
 });
 
 test('requests to other paths or with other methods are left to Fastify', async () => {
