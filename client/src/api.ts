@@ -149,6 +149,7 @@ export const WAYS = {
   getTransactionProof: 'get',
   getLiabilities: 'get',
   getBalanceProof: 'get',
+  getStatements: 'get',
   getBalances: 'get',
   getPortfolio: 'get',
   getActivity: 'get',
@@ -276,6 +277,8 @@ export type Calls = {
   getLiabilities: { input: GetLiabilitiesInput; output: GetLiabilitiesOutput };
   /** Prove that a balance is counted. Proves that the caller's balance is part of the total that getLiabilities tells. */
   getBalanceProof: { input: GetBalanceProofInput; output: GetBalanceProofOutput };
+  /** Statements of the exchange in the public log. Rows of the journal in which the exchange states something to everybody: `liabilities` (the hash of a list of what it owes, with the time, the interval and the hash of the list before), `audited` (where an audit ended) and `forked` (where a new log begins). */
+  getStatements: { input: GetStatementsInput; output: GetStatementsOutput };
   /** Balances of an account. Lists every token the caller holds, sorted by address. */
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
   /** Value of an account's holdings. Returns the total value of everything the account holds as of `sequence`, and lists its tokens or open positions, most valuable first, those without a price last. */
@@ -2181,6 +2184,43 @@ export type GetBalanceProofOutput = {
     /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
     vkey: string;
   };
+};
+
+export type GetStatementsInput = {
+  /** `nextCursor` from the previous page; omit for the first page. */
+  cursor?: string | undefined;
+  /** Items per page, 1 to 50. Default 20. */
+  limit?: number | string | undefined;
+  /** Only statements of this kind. */
+  kind?: 'liabilities' | 'audited' | 'forked' | undefined;
+  /** `desc`: newest first. Default `desc`. */
+  order?: 'desc' | 'asc' | undefined;
+};
+
+export type GetStatementsOutput = {
+  /** The items of this page. */
+  statements: {
+    /** Sequence of the statement. */
+    sequence: number;
+    /** What it is about. */
+    kind: 'liabilities' | 'audited' | 'forked';
+    /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
+    row: string;
+    /** Blinds the row, in hex. */
+    nonce: string;
+    /** Position of the leaf, from 0: the sequence less 1. */
+    index: number;
+    /** Number of leaves in the checkpoint. */
+    size: number;
+    /** Hashes beside the way from the leaf to the root, from below, in hex. */
+    path: string[];
+    /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
+    checkpoint: string;
+    /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
+    vkey: string;
+  }[];
+  /** Pass it as `cursor` for the next page; null on the last page. */
+  nextCursor: string | null;
 };
 
 export type GetBalancesInput = {

@@ -1,7 +1,7 @@
 // Keeps the last checkpoint and some tiles of the public log in memory, so that many readers of the same files cost one read.
 import type { TileId } from '../log/tile.ts';
 import { HASH_BYTES } from '../log/tree.ts';
-import type { StoredCheckpoint } from '../ports/log-store.ts';
+import type { StatementsPage, StoredCheckpoint } from '../ports/log-store.ts';
 import type { PublicLog } from '../ports/public-log.ts';
 
 type Tile = NonNullable<Awaited<ReturnType<PublicLog['tile']>>>;
@@ -43,6 +43,10 @@ export class LogCache implements PublicLog {
     const proof = await this.#log.proof(sequence);
     if (proof) this.#keep(proof.checkpoint, readMs);
     return proof;
+  }
+
+  statements(page: StatementsPage): ReturnType<PublicLog['statements']> {
+    return this.#log.statements(page);
   }
 
   /** The checkpoint in memory; undefined if it must be read again. */

@@ -28,6 +28,7 @@ const NAMES = [
   'getTransactionProof',
   'getLiabilities',
   'getBalanceProof',
+  'getStatements',
   'getBalances',
   'getPortfolio',
   'getActivity',

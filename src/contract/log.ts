@@ -2,7 +2,20 @@
 import Type from 'typebox';
 import { declareQuery } from './call.ts';
 import { Address, Fields, PageQuery, TON } from './fields.ts';
-import { CHECKPOINT, Count, Exact, Id, Moment, Num, OrNull, PageOf, SHA256, Str, TRANSACTION } from './records.ts';
+import {
+  CHECKPOINT,
+  Count,
+  Exact,
+  Id,
+  Moment,
+  Num,
+  OrNull,
+  PageOf,
+  SHA256,
+  Str,
+  TRANSACTION,
+  Word,
+} from './records.ts';
 
 const HASH = 'mzC2srWjqaWxwsPU5fYHGCk6S1xtfo+QARIjNEVWZ3g=';
 const SIGNED_AT = '2026-11-15T12:00:00.000Z';
@@ -172,4 +185,36 @@ Tokens in open orders, and the reserves and fees of pools, are counted too, but 
     transaction: Type.Object(RowProof, { description: 'Proves that the hash of the document is in the public log.' }),
   }),
   refusals: [...public_.refusals, 'no_liabilities', 'balance_not_counted'],
+});
+
+export const getStatements = declareQuery({
+  ...public_,
+  name: 'getStatements',
+  who: 'anyone',
+  weight: 10,
+  summary: 'Statements of the exchange in the public log',
+  description: `Rows of the journal in which the exchange states something to everybody: \`liabilities\` (the hash of a list of what it owes, with the time, the
+interval and the hash of the list before), \`audited\` (where an audit ended) and \`forked\` (where a new log begins). They hold no secret, so anybody gets each with its
+proof, as in getTransactionProof, and can count them: two lists that name the same list before them are evidence against the exchange. Only statements that the last checkpoint contains are listed.`,
+  input: Fields({
+    cursor: PageQuery.cursor,
+    limit: Type.Optional(
+      Type.String({
+        pattern: '^([1-9]|[1-4][0-9]|50)$',
+        description: 'Items per page, 1 to 50. Default 20.',
+        examples: ['20'],
+      }),
+    ),
+    kind: Type.Optional(Word('Only statements of this kind.', 'liabilities', 'audited', 'forked')),
+    order: Type.Optional(Word('`desc`: newest first. Default `desc`.', 'desc', 'asc')),
+  }),
+  output: PageOf(
+    'statements',
+    Type.Object({
+      sequence: Count('Sequence of the statement.', 42),
+      kind: Word('What it is about.', 'liabilities', 'audited', 'forked'),
+      ...RowProof,
+    }),
+  ),
+  refusals: ['log_unsigned'],
 });

@@ -58,6 +58,7 @@ export class MarketThread implements Market {
       checkpoint: this.#log('checkpoint'),
       tile: this.#log('tile'),
       proof: this.#log('proof'),
+      statements: this.#log('statements'),
     };
     this.log = log;
     this.#thread = new CalledThread({

@@ -103,9 +103,9 @@ export type StoredCheckpoint = {
 export const STATEMENT_KINDS = ['liabilities', 'audited', 'forked'] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
-/** Ascending after a sequence, or the newest first. */
+/** Ascending after a sequence, or the newest first (before a sequence). */
 export type StatementsPage = {
-  readonly order: { readonly after: number } | 'newest first';
+  readonly order: { readonly after: number } | { readonly before: number } | 'newest first';
   readonly kind?: StatementKind;
   readonly limit: number;
 };

@@ -1,5 +1,5 @@
 // The public log as the API uses it.
-import type { StoredCheckpoint, TileAt } from './log-store.ts';
+import type { StatementsPage, StoredCheckpoint, TileAt } from './log-store.ts';
 
 export interface PublicLog {
   /** Whether this node signs checkpoints; another node may. */
@@ -12,6 +12,8 @@ export interface PublicLog {
   tile(tile: TileAt, width: number): Promise<{ readonly log: number; readonly nodes: Uint8Array } | undefined>;
   /** Proves that a row of the journal is part of the last checkpoint; undefined if it is newer. */
   proof(sequence: number): Promise<RowProof | undefined>;
+  /** Proves that statements are part of the last checkpoint, which leaves newer ones out. */
+  statements(page: StatementsPage): Promise<readonly RowProof[]>;
 }
 
 /** Hashes are in hex. */

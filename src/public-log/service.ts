@@ -3,7 +3,7 @@
 import { wantedInclusion } from '../log/proofs.ts';
 import { idIn, NONCE_BYTES, sequenceIn } from '../log/row.ts';
 import { HASH_BYTES } from '../log/tree.ts';
-import type { LogStore, StoredCheckpoint, TileAt } from '../ports/log-store.ts';
+import type { LogStore, StatementsPage, StoredCheckpoint, TileAt } from '../ports/log-store.ts';
 import type { PublicLog, RowProof } from '../ports/public-log.ts';
 import { KnownLogs } from './known-logs.ts';
 import { hashesOf } from './stored-tree.ts';
@@ -35,7 +35,25 @@ export class LogService implements Omit<PublicLog, 'isSigning'> {
 
   async proof(sequence: number): Promise<RowProof | undefined> {
     const checkpoint = await this.checkpoint();
-    if (!checkpoint || sequence > checkpoint.size) return undefined;
+    return checkpoint && this.#proofIn(checkpoint, sequence);
+  }
+
+  async statements({ order, ...page }: StatementsPage): Promise<readonly RowProof[]> {
+    const checkpoint = await this.checkpoint();
+    if (!checkpoint) return [];
+    const isAscending = typeof order === 'object' && 'after' in order;
+    const before = typeof order === 'object' && 'before' in order ? order.before : Number.MAX_SAFE_INTEGER;
+    const from = isAscending ? order : { before: Math.min(before, checkpoint.size + 1) };
+    const proofs: RowProof[] = [];
+    for (const { sequence } of await this.#store.statements({ order: from, ...page })) {
+      const proof = await this.#proofIn(checkpoint, sequence);
+      if (proof) proofs.push(proof);
+    }
+    return proofs;
+  }
+
+  async #proofIn(checkpoint: StoredCheckpoint, sequence: number): Promise<RowProof | undefined> {
+    if (sequence > checkpoint.size) return undefined;
     const { bytes } = await this.#store.logRows(sequence - 1, 1);
     if (sequenceIn(bytes) !== sequence) return undefined;
     if (this.#logs.current?.number !== checkpoint.log) this.#logs = new KnownLogs(await this.#store.logs());

@@ -81,11 +81,11 @@ async function providerOf(pool: Pool | undefined): Promise<Account | undefined> 
 }
 
 /** As a server does it: on a thread of its own. */
-async function stateNow(): Promise<readonly number[]> {
+async function stateNow(everyMs = 1000): Promise<readonly number[]> {
   const stated: number[] = [];
   const owed = new LiabilitiesService(projection, new LogService(projection));
   const keeper = new LiabilitiesKeeper(server.store, server.exchange, owed, {
-    everyMs: 1000,
+    everyMs,
     onStated: ({ asOf }) => stated.push(asOf),
     onFailure: (message) => {
       throw new Error(message);
@@ -208,4 +208,35 @@ test('a document is stated only when one is due', async () => {
   await keeper.look();
   expect(await server.store.head()).toBe(head);
   await keeper.close();
+});
+
+test('anybody gets the statements with their proofs, in both directions, page by page; newer ones than the checkpoint are left out', async () => {
+  const all = async (query: string) => {
+    const found: { sequence: number; kind: string; row: string; vkey: string }[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer = await send(server, { path: `/getStatements?limit=1${query}${cursor && `&cursor=${cursor}`}` });
+      expect(answer.status).toBe(200);
+      const { statements, nextCursor } = dataOf(answer);
+      found.push(...statements);
+      cursor = nextCursor;
+    }
+    return found;
+  };
+  const covered = await all('');
+  await stateNow(0);
+  expect(await all('')).toEqual(covered);
+  await stateNow(0);
+  await record();
+  const newest = await all('');
+  expect(newest.length).toBeGreaterThanOrEqual(2);
+  expect((await all('&order=asc')).toReversed()).toEqual(newest);
+  expect(await all('&kind=audited')).toEqual([]);
+  for (const statement of newest) {
+    const verified = await verifyTransactionProof(statement as never, { key: statement.vkey });
+    expect([verified.sequence, verified.kind]).toEqual([statement.sequence, 'liabilities']);
+  }
+  // Each names the one before it.
+  const receipts = newest.map(({ row }) => JSON.parse(row.split('\n').at(-1) as string));
+  expect(receipts.map(({ previous }) => previous)).toEqual([...receipts.slice(1).map(({ hash }) => hash), null]);
+  expect((await send(server, { path: '/getStatements?cursor=x' })).status).toBe(400);
 });

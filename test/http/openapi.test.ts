@@ -48,6 +48,7 @@ const REFUSED: Readonly<Record<string, number>> = {
   getTransactionProof: 404,
   getLiabilities: 404,
   getBalanceProof: 404,
+  getStatements: 404,
   createSession: 401,
   beginPasskey: 401,
   finishPasskey: 401,

@@ -140,6 +140,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
         checkpoint: () => log.checkpoint(),
         tile: (tile, width) => log.tile(tile, width),
         proof: (sequence) => log.proof(sequence),
+        statements: (page) => log.statements(page),
       },
       owed,
       keys: keysOf(wrapped),

@@ -133,6 +133,7 @@ test('each call that the ledger has is answered, and each that it does not have 
   await call('getLog', NOBODY);
   await call('getLiabilities', NOBODY);
   await call('getBalanceProof', ann, { token: GOLD });
+  await call('getStatements', NOBODY);
   await call('startAudit', operator);
   await call('getAudits', operator);
   await call('getLastAudit', NOBODY);

@@ -124,6 +124,8 @@ export function liabilities(site: Site): void {
       const ascending = { order: { after: 8 }, limit: 1 };
       expect(await kept.statements(ascending)).toMatchObject([{ sequence: 9, kind: 'liabilities' }]);
       expect(await kept.statements({ ...ascending, kind: 'audited' })).toEqual([]);
+      const before = { order: { before: 10 }, kind: 'liabilities', limit: 1 } as const;
+      expect(await kept.statements(before)).toMatchObject([{ sequence: 9 }]);
     });
 
     test('every owner, the pool included, can prove their balance; others have no proof', async () => {

@@ -18,6 +18,7 @@ export * from './liquidity/refund-liquidity.ts';
 export * from './log/get-balance-proof.ts';
 export * from './log/get-liabilities.ts';
 export * from './log/get-log.ts';
+export * from './log/get-statements.ts';
 export * from './log/get-transaction-proof.ts';
 export * from './market/get-candles.ts';
 export * from './market/get-market.ts';

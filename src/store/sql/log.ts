@@ -69,11 +69,14 @@ export function logReads({ ask, nowMs }: Pick<Database, 'ask' | 'nowMs'>): LogRe
     },
 
     statements({ order, kind = null, limit }) {
-      const [after, direction] = order === 'newest first' ? [0, 'DESC'] : [order.after, 'ASC'];
+      const after = typeof order === 'object' && 'after' in order ? order.after : 0;
+      const before = typeof order === 'object' && 'before' in order ? order.before : Number.MAX_SAFE_INTEGER;
+      const direction = typeof order === 'object' && 'after' in order ? 'ASC' : 'DESC';
       return ask<StatementRow>(
-        `SELECT sequence, kind, receipt FROM journal WHERE ${IS_STATEMENT} AND sequence > ? AND kind = coalesce(?, kind)
+        `SELECT sequence, kind, receipt FROM journal WHERE ${IS_STATEMENT} AND sequence > ? AND sequence < ? AND kind = coalesce(?, kind)
         ORDER BY sequence ${direction} LIMIT ?`,
         after,
+        before,
         kind,
         limit,
       );
