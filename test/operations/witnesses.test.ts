@@ -104,7 +104,7 @@ test('witnesses cosign over kills and restarts, and find out that a backup was r
   await b.printed(/the exchange shows an old checkpoint of \d+ entries, and \d+ were signed before/);
   await commit();
   await exchange.printed(
-    /"level":50.*nothing is signed by this node: .* a: it has cosigned \d+ entries, but the log has/,
+    /"level":50.*nothing is signed by this node: .*\(a: it has cosigned \d+ entries, but the log has/,
   );
   expect(await get('readyz')).toEqual({ status: 'ok', publicLog: expect.stringContaining('nothing is signed: ') });
   expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^millpond_log_unsure 1$/m);
