@@ -58,7 +58,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/brand': ['src/ports', 'src/access'],
   'src/images': ['src/ports', 'src/access', 'src/thread', 'node:', 'sharp'],
   // Orders on TON by dynamic import alone, where there are any.
-  'src/audit': ['src/core', 'src/log', 'src/ports', 'src/thread', 'src/ton/audit/records.ts', 'node:'],
+  'src/audit': [
+    ...['src/core', 'src/log', 'src/liabilities/token-balances.ts', 'src/ports', 'src/thread'],
+    ...['src/ton/audit/records.ts', 'node:'],
+  ],
   'src/store': ['src/core', 'src/address.ts', 'src/log/row.ts', 'src/ports', 'src/thread', 'node:', 'postgres'],
   'src/ton': [
     ...['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/ledger/fingerprint.ts'],

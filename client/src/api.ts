@@ -275,7 +275,7 @@ export type Calls = {
   getTransactionProof: { input: GetTransactionProofInput; output: GetTransactionProofOutput };
   /** What the exchange owes. The totals of all tokens that anybody holds, as of one transaction. */
   getLiabilities: { input: GetLiabilitiesInput; output: GetLiabilitiesOutput };
-  /** Prove that a balance is counted. Proves that the caller's balance is part of the total that getLiabilities tells. */
+  /** Prove that a balance is counted. Proves that the caller's balance is one of those that getLiabilities tells the total of. */
   getBalanceProof: { input: GetBalanceProofInput; output: GetBalanceProofOutput };
   /** Statements of the exchange in the public log. Rows of the journal in which the exchange states something to everybody: `liabilities` (the hash of a list of what it owes, with the time, the interval and the hash of the list before), `audited` (where an audit ended) and `forked` (where a new log begins). */
   getStatements: { input: GetStatementsInput; output: GetStatementsOutput };
@@ -2083,6 +2083,8 @@ export type GetLiabilitiesInput = {
   cursor?: string | undefined;
   /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
+  /** A token, or the address of a pool for its LP token: answers the exchange's own accounts too. */
+  token?: string | undefined;
 };
 
 export type GetLiabilitiesOutput = {
@@ -2094,28 +2096,37 @@ export type GetLiabilitiesOutput = {
     symbol: string;
     /** All that is owed, in whole tokens. */
     total: Decimal;
-    /** The same in base units, as in the document. */
-    totalBase: Decimal;
-    /** Number of leaves of the tree, padding included. */
-    leaves: number;
-    /** Hash of the root of the sum tree, in hex. */
-    root: string;
-    /** The token as the document names it. */
-    ledgerToken: string;
+    /** Number of people who hold some. */
+    people: number;
+    /** What people hold, in whole tokens; the rest is held by accounts of the exchange. */
+    peopleTotal: Decimal;
+    /** The line of the list, with totals in base units. */
+    line: string;
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
+  /** The exchange's own accounts that hold the token, in the order of the list; null unless one token was asked for. */
+  own:
+    | {
+        /** An account of the exchange. */
+        account: string;
+        /** Its balance, in whole tokens. */
+        amount: Decimal;
+        /** The same in base units, as in the list. */
+        amountBase: Decimal;
+      }[]
+    | null;
   /** The balances are those after this transaction. */
   sequence: number;
   /** When they were added up (ISO 8601). */
   at: string;
   /** Number of the log that states them: the second one after a restored backup. */
   log: number;
-  /** Time until the next document, in milliseconds; 0 if none is promised. */
+  /** Time until the next list, in milliseconds; 0 if none is promised. */
   intervalMs: number;
-  /** SHA-256 of the document before this one, in hex; null for the first. */
+  /** SHA-256 of the head of the list before this one, in hex; null for the first. */
   previous: string | null;
-  /** SHA-256 of the document, in hex. */
+  /** SHA-256 of the list's head, in hex. */
   hash: string;
   /** The transaction that states the hash. */
   transactionId: string;
@@ -2158,16 +2169,20 @@ export type GetBalanceProofOutput = {
   nonce: string;
   /** Position of the leaf, from 0. */
   index: number;
-  /** The siblings on the way from the leaf to the root, from below. */
-  path: {
-    /** Sum of the sibling, in base units. */
-    sum: Decimal;
-    /** Hash of the sibling, in hex. */
-    hash: string;
-  }[];
-  /** The document with the totals and roots of all tokens. */
-  document: string;
-  /** Proves that the hash of the document is in the public log. */
+  /** The hashes beside the way from the leaf to the root, from below, in hex. */
+  path: string[];
+  /** The totals of the token. */
+  line: {
+    /** The token's line of the list. */
+    text: string;
+    /** Its position in the list, from 0. */
+    index: number;
+    /** The hashes beside its way to the root of the list, from below, in hex. */
+    path: string[];
+  };
+  /** The head of the list. */
+  list: string;
+  /** Proves that the hash of the head is in the public log. */
   transaction: {
     /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
     row: string;

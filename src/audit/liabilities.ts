@@ -1,17 +1,26 @@
 // Audits what the exchange stated to owe: computes the lists again from the journal alone, which works in a copy too, and compares with
 // them what the journal states and what is stored.
-import { hash } from 'node:crypto';
-import { ISSUER, KEEPER } from '../core/accounts.ts';
+import { KEEPER } from '../core/accounts.ts';
+import type { Account } from '../core/amount.ts';
 import type { LiabilitiesStatement } from '../core/commands/statement.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
-import { LIST_FORMAT, liabilitiesText, parseLiabilities, type TokenLiability } from '../log/liabilities.ts';
-import { treeOfBalances } from '../log/token-tree.ts';
+import { TokenBalances } from '../liabilities/token-balances.ts';
+import {
+  hasHash,
+  hashOfList,
+  LIST_FORMAT,
+  liabilitiesText,
+  ownTotalOf,
+  parseLiabilities,
+  type TokenLiability,
+  tokenLine,
+} from '../log/liabilities.ts';
 import type { StoredLiabilities, Unstated } from '../ports/liabilities-store.ts';
 import type { LogIdentity } from '../ports/log-store.ts';
 import type { Journal, JournalEntry } from '../ports/store.ts';
+import { compareTiles, storedTreeFault } from './balance-trees.ts';
 import type { Samples } from './samples.ts';
 import { undo } from './start.ts';
-import { compareTiles, storedTreeFault } from './sum-trees.ts';
 
 type Balances = ReadonlyMap<string, bigint>;
 type Stated = LiabilitiesStatement & { readonly sequence: number };
@@ -28,7 +37,7 @@ const STORED_FIELDS = ['atMs', 'log', 'intervalMs', 'previous', 'hash'] as const
 
 /** Each method returns what is wrong, in words; undefined if nothing is. */
 export class LiabilitiesCheck {
-  readonly #journal: Pick<Journal, 'head' | 'liabilities' | 'log' | 'transactions'>;
+  readonly #journal: Pick<Journal, 'head' | 'liabilities' | 'log' | 'orderOwners' | 'transactions'>;
   /** By `account\ntoken`, after the transactions that were added. */
   readonly #balances: Balances;
   readonly #samples: Samples;
@@ -41,7 +50,7 @@ export class LiabilitiesCheck {
   #withTrees: readonly number[] = [];
 
   constructor(
-    journal: Pick<Journal, 'head' | 'liabilities' | 'log' | 'transactions'>,
+    journal: Pick<Journal, 'head' | 'liabilities' | 'log' | 'orderOwners' | 'transactions'>,
     balances: Balances,
     samples: Samples,
   ) {
@@ -119,8 +128,7 @@ export class LiabilitiesCheck {
       if (stated && transactionId !== null && sequenceOf(transactionId) !== stated.sequence)
         return `${what} is stated by transaction ${stated.sequence}, not by ${transactionId}`;
       const text = (await this.#journal.liabilities.liabilitiesText(asOf)) ?? '';
-      if (hash('sha256', text, 'hex') !== list.hash)
-        return `${what} is not the one whose hash was stated: it was changed`;
+      if (!hasHash(text, list.hash)) return `${what} is not the one whose hash was stated: it was changed`;
       if (stated) this.#stored.set(stated.sequence, list);
       else this.#byAsOf.set(asOf, list);
     }
@@ -162,15 +170,15 @@ export class LiabilitiesCheck {
     const secret = this.#secretOf(list.log);
     const tokens: TokenLiability[] = [];
     let treeFault: string | undefined;
-    for (const [token, held] of byToken(balances)) {
-      const tree = treeOfBalances({ secret, asOf, token }, held);
+    for (const [token, held] of byToken(balances, { asOf, secret })) {
       const isNewest = asOf === this.#withTrees[0];
       const stored = this.#withTrees.includes(asOf) ? this.#journal.liabilities : undefined;
-      const fault = await compareTiles(tree.tiles(), { stored, asOf, token, mustBeComplete: isNewest });
+      const tiles = held.tiles(await this.#journal.orderOwners(held.orders));
+      const fault = await compareTiles(tiles, { stored, asOf, token, mustBeComplete: isNewest });
       treeFault ??= fault;
-      tokens.push(tree.liability);
+      if (totalOf(held.liability) > 0n) tokens.push(held.liability);
     }
-    if (hash('sha256', liabilitiesText(list, tokens), 'hex') === list.hash) return treeFault;
+    if (hashOfList(liabilitiesText(list, tokens)) === list.hash) return treeFault;
     const what = `the list of what was owed after transaction ${asOf} does not follow from the journal`;
     return `${what}: ${await this.#difference(list, tokens)}`;
   }
@@ -182,11 +190,11 @@ export class LiabilitiesCheck {
     const listed = new Map(parseLiabilities(text).tokens.map((line) => [line.token, line]));
     const counted = new Map(tokens.map((line) => [line.token, line]));
     for (const token of new Set([...counted.keys(), ...listed.keys()])) {
-      const [says = 0n, had = 0n] = [listed.get(token)?.total, counted.get(token)?.total];
+      const [says = 0n, had = 0n] = [listed.get(token), counted.get(token)].map((line) => line && totalOf(line));
       if (says !== had) return `it says ${says} of ${token}, but its holders had ${had}`;
     }
-    for (const [token, { root }] of counted)
-      if (Buffer.compare(root, listed.get(token)?.root ?? Buffer.alloc(0)) !== 0)
+    for (const [token, line] of counted)
+      if (tokenLine(line) !== tokenLine(listed.get(token) as TokenLiability))
         return `not every balance of ${token} is counted as it was`;
     return 'its head was changed';
   }
@@ -196,17 +204,19 @@ export class LiabilitiesCheck {
   }
 }
 
-/** The tokens that anybody but the issuer holds, with all balances but the issuer's. */
-function byToken(balances: Balances): ReadonlyMap<string, readonly (readonly [string, bigint])[]> {
-  const tokens = new Map<string, (readonly [string, bigint])[]>();
+const totalOf = (line: TokenLiability): bigint => line.peopleTotal + ownTotalOf(line);
+
+function byToken(
+  balances: Balances,
+  of: { readonly asOf: number; readonly secret: Buffer },
+): ReadonlyMap<string, TokenBalances> {
+  const tokens = new Map<string, TokenBalances>();
   for (const [key, balance] of balances) {
     const split = key.indexOf('\n');
-    const account = key.slice(0, split);
-    if (account === ISSUER || balance === 0n) continue;
     const token = key.slice(split + 1);
-    const held = tokens.get(token);
-    if (held) held.push([account, balance]);
-    else tokens.set(token, [[account, balance]]);
+    const held = tokens.get(token) ?? new TokenBalances(token, of);
+    tokens.set(token, held);
+    held.add(key.slice(0, split) as Account, balance);
   }
   return tokens;
 }

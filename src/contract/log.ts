@@ -33,6 +33,8 @@ const TOLD = {
   vkey: 'Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere.',
 };
 
+const Hashes = (description: string) => Type.Array(Type.String(), { description, examples: [[SHA256]] });
+
 /** Proves that a row of the journal is in a checkpoint. */
 const RowProof = {
   row: Str(
@@ -42,10 +44,7 @@ const RowProof = {
   nonce: Str('Blinds the row, in hex.', SHA256),
   index: Count('Position of the leaf, from 0: the sequence less 1.', 41),
   size: Count('Number of leaves in the checkpoint.', 42),
-  path: Type.Array(Type.String(), {
-    description: 'Hashes beside the way from the leaf to the root, from below, in hex.',
-    examples: [[SHA256]],
-  }),
+  path: Hashes('Hashes beside the way from the leaf to the root, from below, in hex.'),
   checkpoint: Str(TOLD.checkpoint, CHECKPOINT),
   vkey: Str(TOLD.vkey, VKEY),
 };
@@ -112,29 +111,53 @@ export const getLiabilities = declareQuery({
   name: 'getLiabilities',
   who: 'anyone',
   summary: 'What the exchange owes',
-  description: `The totals of all tokens that anybody holds, as of one transaction. They are one document, whose hash is stated in the journal and so part of
-the public log: everybody sees the same totals. \`transaction\` proves that to anybody, as in getTransactionProof: the receipt in its row names the hash. The document is the line \`millpond-liabilities/v1\`, \`sequence\`, the time in milliseconds since 1970, \`log\`, \`intervalMs\` and \`previous\` (\`none\` for the first),
-each on a line, then for each token \`totalBase leaves root ledgerToken\`; \`sequence\` is the same on all pages of one document. \`root\` is that of a Merkle
-sum tree over all balances, pools, orders and fees included. A tree has at least 1,024 leaves, empty ones if need be.`,
-  input: Fields(PageQuery),
+  description: `The totals of all tokens that anybody holds, as of one transaction. Each token is a line of one list, whose hash is stated in the journal and so part of
+the public log. \`transaction\` proves that to anybody, as in getTransactionProof: the receipt in its row names the SHA-256 of the list's head, which is the line
+\`millpond-liabilities/v2\`, then \`sequence\`, the time in milliseconds since 1970, \`log\`, \`intervalMs\`, \`previous\` (\`none\` for the first), the number of all tokens and the root of
+a Merkle tree (RFC 6962) over their lines, each followed by a newline. A line contains the number of people who hold the token, their total, the root of a tree over their balances, the total of
+the exchange's own accounts (pools and their fees), the SHA-256 of the lines \`amount account\` of those, and the token. What a person has in open orders is part of that person's balance.
+With \`token\`, the answer has that token alone, and pages of those accounts. \`sequence\` is the same on all pages of one list.`,
+  input: Fields({
+    ...PageQuery,
+    token: Type.Optional(
+      Address("A token, or the address of a pool for its LP token: answers the exchange's own accounts too."),
+    ),
+  }),
   output: PageOf(
     'tokens',
     Type.Object({
       token: Str('Token; an LP token has the address of its pool.', TON),
       symbol: Str('Token symbol.', 'TON'),
       total: Num('All that is owed, in whole tokens.', 2_000_000),
-      totalBase: Exact('The same in base units, as in the document.', '2000000000000000'),
-      leaves: Count('Number of leaves of the tree, padding included.', 1024),
-      root: Str('Hash of the root of the sum tree, in hex.', SHA256),
-      ledgerToken: Str('The token as the document names it.', TON),
+      people: Count('Number of people who hold some.', 310),
+      peopleTotal: Num('What people hold, in whole tokens; the rest is held by accounts of the exchange.', 1_500_000),
+      line: Str(
+        'The line of the list, with totals in base units.',
+        `310 1500000000000000 ${SHA256} 500000000000000 ${SHA256} ${TON}`,
+      ),
     }),
     {
+      own: OrNull(
+        Type.Array(
+          Type.Object({
+            account: Str('An account of the exchange.', 'pool EQDemo'),
+            amount: Num('Its balance, in whole tokens.', 500_000),
+            amountBase: Exact('The same in base units, as in the list.', '500000000000000'),
+          }),
+        ),
+        "The exchange's own accounts that hold the token, in the order of the list; null unless one token was asked for.",
+        null,
+      ),
       sequence: Count('The balances are those after this transaction.', 41),
       at: Moment('When they were added up (ISO 8601).'),
       log: Count('Number of the log that states them: the second one after a restored backup.', 1),
-      intervalMs: Count('Time until the next document, in milliseconds; 0 if none is promised.', 86_400_000),
-      previous: OrNull(Type.String(), 'SHA-256 of the document before this one, in hex; null for the first.', SHA256),
-      hash: Str('SHA-256 of the document, in hex.', SHA256),
+      intervalMs: Count('Time until the next list, in milliseconds; 0 if none is promised.', 86_400_000),
+      previous: OrNull(
+        Type.String(),
+        'SHA-256 of the head of the list before this one, in hex; null for the first.',
+        SHA256,
+      ),
+      hash: Str("SHA-256 of the list's head, in hex.", SHA256),
       transactionId: Id('The transaction that states the hash.'),
       checkpoint: OrNull(
         Type.String(),
@@ -157,10 +180,10 @@ export const getBalanceProof = declareQuery({
   who: 'trader',
   weight: 10,
   summary: 'Prove that a balance is counted',
-  description: `Proves that the caller's balance is part of the total that getLiabilities tells. \`verifyBalanceProof\` of the client package checks the answer without
-trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and each step adds the sum of a sibling. Then compare
-account, token and amount with your own at that time. Only balances above zero are counted; that an account is *not* counted cannot be proven.
-Tokens in open orders, and the reserves and fees of pools, are counted too, but nobody gets a path for them: it would tell sums of others. Operators may ask for any user's account.`,
+  description: `Proves that the caller's balance is one of those that getLiabilities tells the total of. \`verifyBalanceProof\` of the client package checks the answer without
+trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and the path leads to the root in the token's line. Then compare
+account, token and amount with your own at that time. What you have in open orders is part of the amount. Only balances above zero are counted; that an account is *not* counted cannot be proven.
+The path consists of hashes alone: sums on the way would tell what others hold. Operators may ask for any user's account.`,
   input: Fields({
     token: Address('The token, or the address of a pool for its LP token.'),
     account: Type.Optional(Address('Account to prove, for operators.', 'shop-42')),
@@ -171,18 +194,17 @@ Tokens in open orders, and the reserves and fees of pools, are counted too, but 
     amount: Exact('Balance in base units.', '1000000000'),
     nonce: Str('Blinds the account, in hex.', SHA256),
     index: Count('Position of the leaf, from 0.', 41),
-    path: Type.Array(
-      Type.Object({
-        sum: Exact('Sum of the sibling, in base units.', '2000000000'),
-        hash: Str('Hash of the sibling, in hex.', SHA256),
-      }),
-      { description: 'The siblings on the way from the leaf to the root, from below.' },
+    path: Hashes('The hashes beside the way from the leaf to the root, from below, in hex.'),
+    line: Type.Object(
+      {
+        text: Str("The token's line of the list.", `310 1500000000000000 ${SHA256} 500000000000000 ${SHA256} ${TON}`),
+        index: Count('Its position in the list, from 0.', 3),
+        path: Hashes('The hashes beside its way to the root of the list, from below, in hex.'),
+      },
+      { description: 'The totals of the token.' },
     ),
-    document: Str(
-      'The document with the totals and roots of all tokens.',
-      `millpond-liabilities/v1\n41\n1763208000000\n1\n86400000\nnone\n2000000000000000 1024 ${SHA256} ${TON}\n`,
-    ),
-    transaction: Type.Object(RowProof, { description: 'Proves that the hash of the document is in the public log.' }),
+    list: Str('The head of the list.', `millpond-liabilities/v2\n41\n1763208000000\n1\n86400000\nnone\n7\n${SHA256}\n`),
+    transaction: Type.Object(RowProof, { description: 'Proves that the hash of the head is in the public log.' }),
   }),
   refusals: [...public_.refusals, 'no_liabilities', 'balance_not_counted'],
 });

@@ -50,7 +50,7 @@ test('the hash of a list is one transaction, however often it is stated, and the
   expect(await on.store.head()).toBe(HEAD + 1);
   expect((await on.store.posted(HEAD + 1))?.receipt).toEqual({
     kind: 'liabilities',
-    format: 1,
+    format: 2,
     ...document,
   });
   // Another list as of the same transaction has another key.

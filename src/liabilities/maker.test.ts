@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
 import { ann } from '../../test/paper-orders.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
-import { parseLiabilities } from '../log/liabilities.ts';
+import { ownTotalOf, parseLiabilities } from '../log/liabilities.ts';
 import { LOG_KIND } from '../ports/log-store.ts';
 import { openProjection, type Projection } from '../ports/projection.ts';
 import type { Balance } from '../ports/records.ts';
@@ -141,9 +141,9 @@ test('the list names every token that anybody holds, with the sum of its balance
   await identify();
   const { asOf = 0 } = (await makerOf().make(0)) ?? {};
   const { tokens } = parseLiabilities((await kept.liabilitiesText(asOf)) as string);
-  expect(tokens.map(({ token, total }) => [token.slice(0, 5), total])).toEqual([
-    [expect.stringMatching(/^LP /), 2_000_000n],
-    ['apple', 1_100_000n],
-    ['bread', 4_000_000n],
+  expect(tokens.map((line) => [line.token.slice(0, 5), line.peopleTotal, ownTotalOf(line)])).toEqual([
+    [expect.stringMatching(/^LP /), 1_999_000n, 1000n],
+    ['apple', 100_000n, 1_000_000n],
+    ['bread', 0n, 4_000_000n],
   ]);
 });

@@ -1,15 +1,14 @@
-// Makes the document that says what the exchange owes: as of one transaction, for every token a sum tree over all balances but the issuer's.
-import { hash, randomUUID } from 'node:crypto';
+// Makes the list of what the exchange owes: as of one transaction, for every token a tree over the balances of people, and those of its own accounts.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ISSUER } from '../core/accounts.ts';
 import type { LiabilitiesStatement } from '../core/commands/statement.ts';
-import { BalanceIds, liabilitiesText, SumLeaves, type TokenLiability } from '../log/liabilities.ts';
-import { TokenTree } from '../log/token-tree.ts';
+import { hashOfList, liabilitiesText, ownTotalOf, type TokenLiability } from '../log/liabilities.ts';
 import type { Leases } from '../ports/lease.ts';
 import type { LiabilitiesStore, LiabilityTile, StoredLiabilities, Unstated } from '../ports/liabilities-store.ts';
 import type { LogIdentity, LogReads } from '../ports/log-store.ts';
 import type { Journal, Store } from '../ports/store.ts';
 import { LeaseHolder } from '../thread/lease-holder.ts';
+import { TokenBalances } from './token-balances.ts';
 
 export type MakerStore = LiabilitiesStore & Pick<LogReads, 'logStanding'> & Leases;
 
@@ -68,7 +67,7 @@ export class LiabilitiesMaker {
       const previous = await hashStatedLast(journal);
       const made = { asOf: journal.head, atMs: this.#now(), log: log.number, intervalMs, previous };
       const text = liabilitiesText(made, await this.#trees(journal, log));
-      const document = { ...made, hash: hash('sha256', text, 'hex') };
+      const document = { ...made, hash: hashOfList(text) };
       await this.#writing((fence) => this.#store.putLiabilities({ ...document, text }, fence));
       return document;
     } catch (error) {
@@ -90,34 +89,30 @@ export class LiabilitiesMaker {
         waiting = waiting.slice(tiles.length);
       }
     };
-    for await (const { token, leaves, owed } of this.#byToken(journal, Buffer.from(secret, 'hex'))) {
-      if (leaves.count === 0 && owed === 0n) continue;
-      const tree = new TokenTree(token, leaves);
-      for (const tiles of tree.tiles()) {
+    for await (const balances of this.#byToken(journal, Buffer.from(secret, 'hex'))) {
+      for (const tiles of balances.tiles(await journal.orderOwners(balances.orders))) {
         waiting.push(...tiles);
         await store(TILES_AT_ONCE - 1);
       }
-      const { liability } = tree;
-      if (liability.total !== owed)
-        throw new Error(
-          `the balances of ${token} add up to ${liability.total}, but the issuer owes ${owed}: run millpond audit`,
-        );
-      tokens.push(liability);
+      const { liability, owed, token } = balances;
+      const total = liability.peopleTotal + ownTotalOf(liability);
+      if (total !== owed)
+        throw new Error(`the balances of ${token} add up to ${total}, but the issuer owes ${owed}: run millpond audit`);
+      if (total > 0n) tokens.push(liability);
     }
     await store(0);
     return tokens;
   }
 
-  async *#byToken(journal: Journal, secret: Buffer) {
+  async *#byToken(journal: Journal, secret: Buffer): AsyncGenerator<TokenBalances> {
     let read = 0;
-    let current: { readonly token: string; readonly leaves: SumLeaves; owed: bigint } | undefined;
+    let current: TokenBalances | undefined;
     for await (const { account, token, balance } of journal.balancesByToken()) {
       if (token !== current?.token) {
         if (current) yield current;
-        current = { token, leaves: new SumLeaves(new BalanceIds(secret, journal.head, token)), owed: 0n };
+        current = new TokenBalances(token, { asOf: journal.head, secret });
       }
-      if (account === ISSUER) current.owed = -balance;
-      else if (balance !== 0n) current.leaves.add(account, balance);
+      current.add(account, balance);
       read += 1;
       if (read % READ_AT_ONCE === 0) await this.#lease.hold();
     }

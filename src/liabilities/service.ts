@@ -1,22 +1,21 @@
 // Answers what the exchange owes, and proves to an owner that a balance is counted, from what is stored.
 import { sequenceOf } from '../core/settle/transaction-id.ts';
-import { TreeAppender } from '../log/appender.ts';
+import { amountOfRecord, BalanceIds, compareId, leafOfRecord, RECORD_BYTES } from '../log/balances.ts';
 import {
-  BalanceIds,
-  compareId,
-  FEWEST_LEAVES,
-  leafOfRecord,
+  headOfList,
+  LinesTree,
+  ownTotalOf,
   parseLiabilities,
-  RECORD_BYTES,
-  SumLeaves,
   type TokenLiability,
+  tokenLine,
 } from '../log/liabilities.ts';
 import { computed, neededTiles, wantedInclusion } from '../log/proofs.ts';
-import { SUM_TREE, splitNode } from '../log/sums.ts';
 import { TILE_WIDTH, type TileId, tilePath } from '../log/tile.ts';
+import { HASH_TREE } from '../log/tree.ts';
 import type {
   BalanceProofAnswer,
   CountedBalance,
+  CountedProof,
   Liabilities,
   LiabilitiesPage,
   OwedQueries,
@@ -25,46 +24,47 @@ import type { LiabilitiesReads, StoredLiabilities, TreeOf } from '../ports/liabi
 import type { LogReads, TileAt } from '../ports/log-store.ts';
 import type { PublicLog } from '../ports/public-log.ts';
 
-type Read = { readonly hash: string; readonly text: string; readonly tokens: readonly TokenLiability[] };
-/** The balances of a token, sorted by id, and the nodes of its tree, both by tiles. */
-type BalanceTree = {
-  readonly records: (index: number) => Promise<Buffer>;
-  readonly nodes: (tile: TileId) => Promise<Buffer>;
+/** A list that was read; tokens are in its order. */
+type ReadList = {
+  readonly hash: string;
+  readonly head: string;
+  readonly tokens: readonly TokenLiability[];
+  readonly lines: readonly string[];
+  readonly tree: LinesTree;
 };
 type Stated = StoredLiabilities & { readonly transactionId: string };
 
 /** The number of documents whose trees are kept. */
 const WITH_TREES = 2;
-/** Padded trees that are kept in memory, 100 kB each: one takes 8 ms to compute. */
-const MOST_PADDED = 32;
 
 export class LiabilitiesService implements OwedQueries {
   readonly #store: LiabilitiesReads & Pick<LogReads, 'logs'>;
   readonly #log: Pick<PublicLog, 'checkpoint' | 'proof'>;
-  /** The document that was asked about last: one of 10,000 tokens has more than a megabyte. */
-  #read: Read | undefined;
-  /** By document and token, those that were asked about last. */
-  readonly #padded = new Map<string, Promise<BalanceTree>>();
+  /** The list that was asked about last: one of 10,000 tokens has more than a megabyte. */
+  #list: ReadList | undefined;
 
   constructor(store: LiabilitiesReads & Pick<LogReads, 'logs'>, log: Pick<PublicLog, 'checkpoint' | 'proof'>) {
     this.#store = store;
     this.#log = log;
   }
 
-  async liabilities({ after, limit }: LiabilitiesPage): Promise<Liabilities | undefined> {
+  async liabilities({ token, after, limit }: LiabilitiesPage): Promise<Liabilities | undefined> {
     const [stated] = await this.#stated();
     if (!stated) return undefined;
-    const { tokens } = await this.#document(stated);
-    const next =
-      after === undefined
-        ? 0
-        : tokens.findIndex(({ token }) => Buffer.compare(Buffer.from(token), Buffer.from(after)) > 0);
-    const start = next < 0 ? tokens.length : next;
-    return {
-      ...stated,
-      transaction: await this.#log.proof(sequenceIn(stated)),
-      tokens: tokens.slice(start, start + limit).map(({ root, ...token }) => ({ ...token, root: hexOf(root) })),
+    const list = await this.#read(stated);
+    const transaction = await this.#log.proof(sequenceIn(stated));
+    const lineOf = (one: TokenLiability) => {
+      const { token, people, peopleTotal } = one;
+      const line = list.lines[list.tokens.indexOf(one)] as string;
+      return { token, people, peopleTotal, ownTotal: ownTotalOf(one), line };
     };
+    if (token === undefined) {
+      const tokens = pageAfter(list.tokens, (one) => one.token, after, limit).map(lineOf);
+      return { ...stated, transaction, tokens };
+    }
+    const tokens = list.tokens.filter((one) => one.token === token);
+    const own = pageAfter(tokens[0]?.own ?? [], ({ account }) => account, after, limit);
+    return { ...stated, transaction, tokens: tokens.map(lineOf), own };
   }
 
   async balanceProof(account: string, token: string): Promise<BalanceProofAnswer> {
@@ -74,11 +74,17 @@ export class LiabilitiesService implements OwedQueries {
     const stated = all.find((document) => sequenceIn(document) <= size);
     const transaction = stated && (await this.#log.proof(sequenceIn(stated)));
     if (!stated || !transaction) return { absent: 'checkpoint' };
-    const { text, tokens } = await this.#document(stated);
-    const line = tokens.find((one) => one.token === token);
-    const counted = line && (await this.#counted(stated, line, account));
+    const list = await this.#read(stated);
+    const index = list.tokens.findIndex((one) => one.token === token);
+    const liability = list.tokens[index];
+    const counted = liability && (await this.#counted(stated, liability, account));
     if (!counted) return { absent: 'balance', asOf: stated.asOf, atMs: stated.atMs };
-    return { proof: { token, account, ...counted, document: text, transaction } };
+    const line: CountedProof['line'] = {
+      text: list.lines[index] as string,
+      index,
+      path: list.tree.path(index).map((node) => node.toString('hex')),
+    };
+    return { proof: { token, account, ...counted, line, list: list.head, transaction } };
   }
 
   async #stated(): Promise<readonly Stated[]> {
@@ -87,114 +93,89 @@ export class LiabilitiesService implements OwedQueries {
     return found.filter((document): document is Stated => document.transactionId !== null).slice(0, WITH_TREES);
   }
 
-  async #document({ asOf, hash }: Stated): Promise<Read> {
-    if (this.#read?.hash === hash) return this.#read;
+  async #read({ asOf, hash }: Stated): Promise<ReadList> {
+    if (this.#list?.hash === hash) return this.#list;
     const text = await this.#store.liabilitiesText(asOf);
     if (text === undefined) throw new Error(`the list of what was owed after transaction ${asOf} is gone`);
-    this.#read = { hash, text, tokens: parseLiabilities(text).tokens };
-    return this.#read;
+    const { tokens } = parseLiabilities(text);
+    const lines = tokens.map(tokenLine);
+    this.#list = { hash, head: headOfList(text), tokens, lines, tree: new LinesTree(lines) };
+    return this.#list;
   }
 
   async #counted(
-    { asOf, hash, log }: Stated,
-    { token, leaves }: TokenLiability,
+    { asOf, log }: Stated,
+    { token, people }: TokenLiability,
     account: string,
   ): Promise<CountedBalance | undefined> {
     const secret = (await this.#store.logs()).find(({ number }) => number === log)?.secret;
     if (secret === undefined) throw new Error(`the secret of log ${log} is gone`);
     const ids = new BalanceIds(Buffer.from(secret, 'hex'), asOf, token);
-    const place = { asOf, token };
-    const tree =
-      leaves === FEWEST_LEAVES
-        ? await this.#known(`${hash} ${token}`, () => this.#paddedTree(place, ids))
-        : this.#storedTree(place);
-    const found = await findRecord(ids.idOf(account), Math.ceil(leaves / TILE_WIDTH), tree.records);
+    const tile = (at: TileAt) => this.#tile({ asOf, token }, at);
+    const tiles = Math.ceil(people / TILE_WIDTH);
+    const found = await findRecord(ids.idOf(account), tiles, (index) => tile({ level: 0, index }));
     if (!found) return undefined;
-    const wanted = wantedInclusion(found.index, leaves);
+    const wanted = wantedInclusion(found.index, people);
     const nodes = new Map<string, Buffer>();
-    for (const tile of neededTiles(wanted)) nodes.set(tilePath(tile), await tree.nodes(tile));
-    const path = computed(SUM_TREE, wanted, (tile) => nodes.get(tilePath(tile)) as Buffer);
+    for (const needed of neededTiles(wanted)) nodes.set(tilePath(needed), await nodesOf(needed, tile));
+    const path = computed(HASH_TREE, wanted, (needed) => nodes.get(tilePath(needed)) as Buffer);
     return {
-      amount: String(splitNode(leafOfRecord(found.record)).sum),
+      amount: String(amountOfRecord(found.record)),
       nonce: ids.nonceOf(account).toString('hex'),
       index: found.index,
-      path: path.map(splitNode).map(({ sum, hash }) => ({ sum: String(sum), hash: hash.toString('hex') })),
-    };
-  }
-
-  #storedTree(place: TreeOf): BalanceTree {
-    const records = (index: number) => this.#tile(place, { level: 0, index });
-    return {
-      records,
-      nodes: async (tile) => (tile.level === 0 ? leavesOf(await records(tile.index)) : this.#tile(place, tile)),
-    };
-  }
-
-  #known(name: string, make: () => Promise<BalanceTree>): Promise<BalanceTree> {
-    const known = this.#padded.get(name) ?? make();
-    this.#padded.delete(name);
-    this.#padded.set(name, known);
-    known.catch(() => this.#padded.delete(name));
-    for (const oldest of this.#padded.keys()) if (this.#padded.size > MOST_PADDED) this.#padded.delete(oldest);
-    return known;
-  }
-
-  /** For a tree of the smallest size only the balances are stored: computes padding and nodes again. */
-  async #paddedTree(place: TreeOf, ids: BalanceIds): Promise<BalanceTree> {
-    const leaves = new SumLeaves(ids);
-    const stored = Array.from({ length: FEWEST_LEAVES / TILE_WIDTH }, (_, index) => ({ level: 0, index }));
-    for (const records of await this.#store.liabilityTiles(place, stored))
-      if (records) leaves.addRecords(bufferOf(records));
-    const tree = new TreeAppender(SUM_TREE, 0, () => Buffer.alloc(0));
-    const sorted = [...leaves.sorted()];
-    for (const { node } of sorted) tree.append(node);
-    const tiles = new Map(tree.takeTiles().map((tile) => [tilePath(tile), tile.nodes]));
-    const records = Buffer.concat(sorted.map(({ record }) => record));
-    const bytes = TILE_WIDTH * RECORD_BYTES;
-    return {
-      records: async (index) => records.subarray(index * bytes, (index + 1) * bytes),
-      nodes: async (tile) => tiles.get(tilePath(tile)) as Buffer,
+      path: path.map((node) => node.toString('hex')),
     };
   }
 
   async #tile(place: TreeOf, { level, index }: TileAt): Promise<Buffer> {
     const [nodes] = await this.#store.liabilityTiles(place, [{ level, index }]);
-    if (nodes) return bufferOf(nodes);
-    throw new Error(`tile ${index} of level ${level} of the sum tree of ${place.token} is missing`);
+    if (nodes) return Buffer.from(nodes.buffer, nodes.byteOffset, nodes.byteLength);
+    throw new Error(`tile ${index} of level ${level} of the tree of ${place.token} is missing`);
   }
 }
+
+/** The nodes of a tile; those of level 0 are computed from the records that are stored in their place. */
+async function nodesOf(needed: TileId, tile: (at: TileAt) => Promise<Buffer>): Promise<Buffer> {
+  const stored = await tile(needed);
+  return needed.level === 0 ? Buffer.concat(recordsIn(stored).map(leafOfRecord)) : stored;
+}
+
+const recordsIn = (tile: Buffer): readonly Buffer[] =>
+  Array.from({ length: tile.length / RECORD_BYTES }, (_, place) =>
+    tile.subarray(place * RECORD_BYTES, (place + 1) * RECORD_BYTES),
+  );
 
 /** Finds a record among tiles that are sorted by id. */
 async function findRecord(
   id: Buffer,
   tiles: number,
-  recordsOf: (index: number) => Promise<Buffer>,
+  tile: (index: number) => Promise<Buffer>,
 ): Promise<{ readonly index: number; readonly record: Buffer } | undefined> {
   let [low, high] = [0, tiles - 1];
   while (low <= high) {
     const middle = Math.floor((low + high) / 2);
-    const records = await recordsOf(middle);
-    const count = records.length / RECORD_BYTES;
-    const record = (place: number) => records.subarray(place * RECORD_BYTES, (place + 1) * RECORD_BYTES);
-    if (compareId(id, record(0)) < 0) high = middle - 1;
-    else if (compareId(id, record(count - 1)) > 0) low = middle + 1;
+    const records = recordsIn(await tile(middle));
+    if (compareId(id, records[0] as Buffer) < 0) high = middle - 1;
+    else if (compareId(id, records.at(-1) as Buffer) > 0) low = middle + 1;
     else {
-      for (let place = 0; place < count; place += 1)
-        if (compareId(id, record(place)) === 0) return { index: middle * TILE_WIDTH + place, record: record(place) };
-      return undefined;
+      const place = records.findIndex((record) => compareId(id, record) === 0);
+      return place < 0 ? undefined : { index: middle * TILE_WIDTH + place, record: records[place] as Buffer };
     }
   }
   return undefined;
 }
 
-function leavesOf(records: Buffer): Buffer {
-  const leaves: Buffer[] = [];
-  for (let at = 0; at < records.length; at += RECORD_BYTES)
-    leaves.push(leafOfRecord(records.subarray(at, at + RECORD_BYTES)));
-  return Buffer.concat(leaves);
+/** Items that are sorted by the bytes of their names. */
+function pageAfter<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  after: string | undefined,
+  limit: number,
+): readonly Item[] {
+  const isAfter = (item: Item) =>
+    after === undefined || Buffer.compare(Buffer.from(nameOf(item)), Buffer.from(after)) > 0;
+  const start = items.findIndex(isAfter);
+  return start < 0 ? [] : items.slice(start, start + limit);
 }
 
 const sequenceIn = ({ transactionId }: Stated): number => sequenceOf(transactionId) as number;
-const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength);
-const hexOf = (bytes: Uint8Array): string => bufferOf(bytes).toString('hex');

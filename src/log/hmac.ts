@@ -1,15 +1,18 @@
 // HMAC-SHA-256 (RFC 2104) under one key: both padded keys are hashed once, so that a short message takes two blocks.
 import { createHmac } from 'node:crypto';
-import { hashScratch, LONGEST_MESSAGE, type Midstate, midstateOfScratch, SCRATCH } from './sha256.ts';
+import { hashBlocks, type Midstate, midstateOf } from './sha256.ts';
 
 const BLOCK_BYTES = 64;
 const INNER_PAD = 0x36;
 const OUTER_PAD = 0x5c;
+/** Longer messages are left to OpenSSL, which is then faster. */
+const LONGEST_BYTES = 512;
 
 export class Hmac {
   readonly #key: Buffer;
   readonly #inner: Midstate;
   readonly #outer: Midstate;
+  readonly #message = Buffer.alloc(LONGEST_BYTES);
 
   /** The log secret has 32 bytes; RFC 2104 hashes keys longer than a block first, which no caller needs. */
   constructor(key: Uint8Array) {
@@ -22,19 +25,19 @@ export class Hmac {
   /** Writes the 32 bytes of the code to `out`. */
   write(message: string, out: Buffer, at: number): void {
     // A character takes at most three bytes of UTF-8.
-    if (message.length * 3 > LONGEST_MESSAGE) {
+    if (message.length * 3 > this.#message.length) {
       createHmac('sha256', this.#key).update(message).digest().copy(out, at);
       return;
     }
-    hashScratch(SCRATCH.write(message, 0), SCRATCH, 0, this.#inner);
-    hashScratch(32, out, at, this.#outer);
+    hashBlocks(this.#message, this.#message.write(message, 0), this.#message, 0, this.#inner);
+    hashBlocks(this.#message, 32, out, at, this.#outer);
   }
 
   #padded(pad: number): Midstate {
-    SCRATCH.fill(pad, 0, BLOCK_BYTES);
+    const block = Buffer.alloc(BLOCK_BYTES, pad);
     this.#key.forEach((byte, index) => {
-      SCRATCH[index] = byte ^ pad;
+      block[index] = byte ^ pad;
     });
-    return midstateOfScratch();
+    return midstateOf(block);
   }
 }

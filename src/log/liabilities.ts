@@ -1,148 +1,26 @@
-// The liabilities of the exchange: a sum tree over all balances of each token, and one document with the roots.
+// The list of what the exchange owes: for every token the balances of its own accounts, and the total of people with the root of their tree.
 import { hash } from 'node:crypto';
+import { TreeAppender } from './appender.ts';
 import { MalformedLogText } from './format.ts';
-import { Hmac } from './hmac.ts';
-import { hashScratch, LONGEST_MESSAGE, SCRATCH } from './sha256.ts';
-import { writeSum } from './sums.ts';
-import { HASH_BYTES } from './tree.ts';
+import { computed, wantedInclusion } from './proofs.ts';
+import { tilePath } from './tile.ts';
+import { EMPTY_ROOT, HASH_TREE, leafHash } from './tree.ts';
 
-/** Trees of fewer balances are padded, so that a path tells less about others. */
-export const FEWEST_LEAVES = 1024;
-
-const ID_BYTES = 32;
-/** A balance as a record: the id of its owner, followed by the amount in 16 bytes. */
-export const RECORD_BYTES = 48;
-
-/** Hides who has which leaf: an id can be computed only with the nonce, which its owner gets. */
-export class BalanceIds {
-  readonly #nonces: Hmac;
-  readonly #scope: string;
-
-  /** Ids differ by sequence and token, so that nobody can follow a leaf from one tree to the next. */
-  constructor(logSecret: Uint8Array, sequence: number, token: string) {
-    this.#nonces = new Hmac(logSecret);
-    this.#scope = `balance\n${sequence}\n${token}\n`;
-  }
-
-  nonceOf(account: string): Buffer {
-    const nonce = Buffer.alloc(ID_BYTES);
-    this.#nonces.write(this.#scope + account, nonce, 0);
-    return nonce;
-  }
-
-  /** SHA-256(nonce ‖ account). */
-  idOf(account: string): Buffer {
-    const id = Buffer.alloc(ID_BYTES);
-    this.writeId(account, id, 0);
-    return id;
-  }
-
-  writeId(account: string, out: Buffer, at: number): void {
-    // A character takes at most three bytes of UTF-8.
-    if (ID_BYTES + 3 * account.length > LONGEST_MESSAGE) {
-      out.write(hash('sha256', Buffer.concat([this.nonceOf(account), Buffer.from(account)]), 'latin1'), at, 'latin1');
-      return;
-    }
-    this.#nonces.write(this.#scope + account, SCRATCH, 0);
-    hashScratch(ID_BYTES + SCRATCH.write(account, ID_BYTES), out, at);
-  }
-}
-
-export type SortedLeaf = {
-  /** The number of the `add` that made it; padding has higher numbers. */
-  readonly added: number;
-  readonly isPadding: boolean;
-  /** Valid until the next leaf is taken. */
-  readonly record: Buffer;
-  readonly node: Buffer;
-};
-
-/** The node of a record's leaf: the amount, and SHA-256(0x00 ‖ record). */
-export function leafOfRecord(record: Buffer): Buffer {
-  const sumBytes = RECORD_BYTES - ID_BYTES;
-  const node = Buffer.allocUnsafe(sumBytes + HASH_BYTES);
-  for (let i = 0; i < sumBytes; i += 1) node[i] = record[ID_BYTES + i] as number;
-  SCRATCH[0] = 0x00;
-  for (let i = 0; i < RECORD_BYTES; i += 1) SCRATCH[1 + i] = record[i] as number;
-  hashScratch(1 + RECORD_BYTES, node, sumBytes);
-  return node;
-}
-
-/** Compares an id with that of a record, as `Buffer.compare` does. */
-export const compareId = (id: Buffer, record: Buffer): number => Buffer.compare(id, record.subarray(0, ID_BYTES));
-
-/** Collects the balances of one token in any order and sorts them by id. A million takes about 60 MB. */
-export class SumLeaves {
-  readonly #ids: BalanceIds;
-  #records = Buffer.alloc(FEWEST_LEAVES * RECORD_BYTES);
-  #count = 0;
-
-  constructor(ids: BalanceIds) {
-    this.#ids = ids;
-  }
-
-  /** Number of balances, without padding. */
-  get count(): number {
-    return this.#count;
-  }
-
-  add(account: string, amount: bigint): void {
-    if (account.includes('\n')) throw new Error('the name of an account contains a newline');
-    this.#put(account, amount);
-  }
-
-  /** Adds balances that `sorted` returned before. */
-  addRecords(records: Buffer): void {
-    for (let from = 0; from < records.length; from += RECORD_BYTES) {
-      const at = this.#next();
-      records.copy(this.#records, at, from, from + RECORD_BYTES);
-    }
-  }
-
-  /** The leaves in their order in the tree. Called once: it adds the padding. */
-  *sorted(): Generator<SortedLeaf> {
-    const balances = this.#count;
-    // No account has a newline in its name, so none can be the same as padding.
-    for (let number = 0; this.#count < FEWEST_LEAVES; number += 1) this.#put(`empty\n${number}`, 0n);
-    for (const added of this.#order()) {
-      const record = this.#record(added);
-      yield { added, isPadding: added >= balances, record, node: leafOfRecord(record) };
-    }
-  }
-
-  #put(account: string, amount: bigint): void {
-    const at = this.#next();
-    this.#ids.writeId(account, this.#records, at);
-    writeSum(amount, this.#records, at + ID_BYTES);
-  }
-
-  /** Makes room for another record; returns where it begins. */
-  #next(): number {
-    const at = this.#count * RECORD_BYTES;
-    if (at === this.#records.length) this.#records = Buffer.concat([this.#records], 2 * this.#records.length);
-    this.#count += 1;
-    return at;
-  }
-
-  #order(): Uint32Array {
-    const starts = Float64Array.from({ length: this.#count }, (_, i) => this.#records.readUIntBE(i * RECORD_BYTES, 6));
-    return Uint32Array.from({ length: this.#count }, (_, i) => i).sort(
-      (a, b) => (starts[a] as number) - (starts[b] as number) || Buffer.compare(this.#record(a), this.#record(b)),
-    );
-  }
-
-  #record(number: number): Buffer {
-    return this.#records.subarray(number * RECORD_BYTES, (number + 1) * RECORD_BYTES);
-  }
-}
+export type OwnBalance = { readonly account: string; readonly amount: bigint };
 
 export type TokenLiability = {
   readonly token: string;
-  readonly total: bigint;
-  readonly leaves: number;
-  /** The hash of the root; its sum is the total. */
+  /** Number of people who hold some, each with one leaf. */
+  readonly people: number;
+  readonly peopleTotal: bigint;
+  /** The root of the tree of their balances. */
   readonly root: Uint8Array;
+  /** The balances of the exchange's own accounts, sorted by the bytes of their names. */
+  readonly own: readonly OwnBalance[];
 };
+
+export const ownTotalOf = ({ own }: Pick<TokenLiability, 'own'>): bigint =>
+  own.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** The fields of a list that do not follow from the balances; the statement of its hash in the journal has them too. */
 export type ListHead = {
@@ -158,32 +36,69 @@ export type ListHead = {
 };
 
 /** The version of the format that the first line of a list and the statement of its hash name. */
-export const LIST_FORMAT = 1;
-
-/** The list whose hash is an entry of the log. A token's name may contain spaces, so it ends its line. */
-export function liabilitiesText(head: ListHead, tokens: readonly TokenLiability[]): string {
-  const lines = tokens
-    .map(({ token, total, leaves, root }) => ({
-      token,
-      rest: `${total} ${leaves} ${Buffer.from(root).toString('hex')}`,
-    }))
-    .toSorted((a, b) => Buffer.compare(Buffer.from(a.token), Buffer.from(b.token)))
-    .map(({ token, rest }) => `${rest} ${token}\n`);
-  const { asOf, atMs, log, intervalMs, previous } = head;
-  return [VERSION, asOf, atMs, log, intervalMs, previous ?? NO_PREVIOUS, lines.join('')].join('\n');
-}
-
+export const LIST_FORMAT = 2;
 const VERSION = `millpond-liabilities/v${LIST_FORMAT}`;
 const NO_PREVIOUS = 'none';
-const LINE = /^(\d{1,37}) (\d{1,15}) ([0-9a-f]{64}) (.+)$/;
+const HEAD_LINES = 8;
+
+/**
+ * The whole list: its head, and for each token a line that is followed by those of the exchange's own accounts, each after a space. The
+ * head contains the root of a tree over the lines of the tokens, so that one of them can be proven without the others.
+ */
+export function liabilitiesText(head: ListHead, tokens: readonly TokenLiability[]): string {
+  const sorted = byBytes(tokens, ({ token }) => token);
+  const lines = sorted.map(tokenLine);
+  const { asOf, atMs, log, intervalMs, previous } = head;
+  const root = Buffer.from(new LinesTree(lines).root).toString('hex');
+  return [
+    ...[VERSION, asOf, atMs, log, intervalMs, previous ?? NO_PREVIOUS, lines.length, root],
+    ...sorted.flatMap(({ own }, at) => [lines[at], ...ownLines(own).map((line) => ` ${line}`)]),
+    '',
+  ].join('\n');
+}
+
+/** The head of a list's text, which the statement of its hash commits to. */
+export const headOfList = (text: string): string => `${text.split('\n', HEAD_LINES).join('\n')}\n`;
+
+export const hashOfList = (text: string): string => hash('sha256', headOfList(text), 'hex');
+
+/** True if the text is a list with this hash, whose lines are those that its head commits to. */
+export function hasHash(text: string, expected: string): boolean {
+  try {
+    parseLiabilities(text);
+    return hashOfList(text) === expected;
+  } catch {
+    return false;
+  }
+}
+
+/** The line of a token. Its name may contain spaces, so it is the last field. */
+export function tokenLine(liability: TokenLiability): string {
+  const { token, people, peopleTotal, root, own } = liability;
+  const ownHash = hash(
+    'sha256',
+    ownLines(own)
+      .map((line) => `${line}\n`)
+      .join(''),
+    'hex',
+  );
+  return `${people} ${peopleTotal} ${Buffer.from(root).toString('hex')} ${ownTotalOf(liability)} ${ownHash} ${token}`;
+}
 
 /** Reads what `liabilitiesText` wrote. Throws unless it would write the same text again. */
 export function parseLiabilities(text: string): ListHead & { readonly tokens: readonly TokenLiability[] } {
-  const [, asOf, atMs, log, intervalMs, previous = '', ...lines] = text.split('\n');
-  const tokens = lines.slice(0, -1).map((line) => {
-    const [, total = '', leaves, root = '', token = ''] = LINE.exec(line) ?? [];
-    return { token, total: BigInt(total), leaves: Number(leaves), root: Buffer.from(root, 'hex') };
-  });
+  const [, asOf, atMs, log, intervalMs, previous = '', , , ...lines] = text.split('\n');
+  const tokens: (TokenLiability & { readonly own: OwnBalance[] })[] = [];
+  for (const line of lines) {
+    const [, people, peopleTotal = '', root = '', token] = TOKEN_LINE.exec(line) ?? [];
+    const [, amount, account = ''] = OWN_LINE.exec(line) ?? [];
+    if (token !== undefined)
+      tokens.push({
+        ...{ token, people: Number(people), peopleTotal: BigInt(peopleTotal), root: Buffer.from(root, 'hex') },
+        own: [],
+      });
+    else if (amount !== undefined) tokens.at(-1)?.own.push({ account, amount: BigInt(amount) });
+  }
   const head: ListHead = {
     asOf: Number(asOf),
     atMs: Number(atMs),
@@ -193,4 +108,37 @@ export function parseLiabilities(text: string): ListHead & { readonly tokens: re
   };
   if (liabilitiesText(head, tokens) === text) return { ...head, tokens };
   throw new MalformedLogText(`the document is not of the form ${VERSION}`);
+}
+
+const TOKEN_LINE = /^(\d{1,15}) (\d{1,37}) ([0-9a-f]{64}) \d{1,37} [0-9a-f]{64} (.+)$/;
+const OWN_LINE = /^ (\d{1,37}) (.+)$/;
+
+const ownLines = (own: readonly OwnBalance[]): readonly string[] =>
+  byBytes(own, ({ account }) => account).map(({ account, amount }) => `${amount} ${account}`);
+
+function byBytes<Item>(items: readonly Item[], nameOf: (item: Item) => string): readonly Item[] {
+  return items
+    .map((item) => ({ item, bytes: Buffer.from(nameOf(item)) }))
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+    .map(({ item }) => item);
+}
+
+/** The tree over the lines of the tokens; a leaf is SHA-256(0x00 ‖ line). */
+export class LinesTree {
+  readonly #size: number;
+  readonly #tiles: ReadonlyMap<string, Buffer>;
+  readonly root: Uint8Array;
+
+  constructor(lines: readonly string[]) {
+    const tree = new TreeAppender(HASH_TREE, 0, () => EMPTY_ROOT);
+    for (const line of lines) tree.append(leafHash(Buffer.from(line)));
+    this.#size = lines.length;
+    this.root = lines.length === 0 ? EMPTY_ROOT : tree.root();
+    this.#tiles = new Map(tree.takeTiles().map((tile) => [tilePath(tile), tile.nodes]));
+  }
+
+  /** From the sibling of the leaf to the child of the root. */
+  path(index: number): readonly Buffer[] {
+    return computed(HASH_TREE, wantedInclusion(index, this.#size), (tile) => this.#tiles.get(tilePath(tile)) as Buffer);
+  }
 }

@@ -1,11 +1,11 @@
-// SHA-256 (FIPS 180-4) of short messages: calling OpenSSL for 33 bytes takes twice as long as hashing them here.
+// SHA-256 (FIPS 180-4) of messages of a block or two: calling OpenSSL takes longer than hashing one block here.
 
-/** The message goes here before `hashScratch` is called; the bytes after it are overwritten by the padding. */
-export const SCRATCH = Buffer.alloc(1024);
-/** Padding takes up to 72 bytes. */
-export const LONGEST_MESSAGE = SCRATCH.length - 72;
+const BLOCK_BYTES = 64;
+/** Padding takes at least 9 bytes. */
+const PADDING_BYTES = 9;
 
-const words = new DataView(SCRATCH.buffer, SCRATCH.byteOffset, SCRATCH.length);
+/** The last bytes of a message with their padding. */
+const tail = Buffer.alloc(2 * BLOCK_BYTES);
 const schedule = new Int32Array(64);
 const state = new Int32Array(8);
 
@@ -19,27 +19,40 @@ const PRIMES = Array.from({ length: 312 }, (_, index) => index).filter(
 const CONSTANTS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
 const INITIAL: Midstate = { state: Int32Array.from(PRIMES.slice(0, 8), (p) => fraction(Math.sqrt(p))), bytes: 0 };
 
-/** Writes the hash of the first `length` bytes of the scratch to `out`. */
-export function hashScratch(length: number, out: Buffer, at: number, start: Midstate = INITIAL): void {
-  SCRATCH[length] = 0x80;
-  const end = Math.ceil((length + 9) / 64) * 64;
-  // Loops, since a call of `fill` or `copy` takes longer than so few bytes.
-  for (let i = length + 1; i < end - 4; i += 1) SCRATCH[i] = 0;
-  words.setInt32(end - 4, (start.bytes + length) * 8);
+/** Writes the hash of the first `length` bytes of the message to `out`, which may be the message itself. */
+export function hashBlocks(message: Buffer, length: number, out: Buffer, at: number, start: Midstate = INITIAL): void {
   state.set(start.state);
-  for (let block = 0; block < end; block += 64) compress(block);
+  let from = 0;
+  for (; length - from >= BLOCK_BYTES; from += BLOCK_BYTES) compress(message, from);
+  const rest = length - from;
+  const end = rest + PADDING_BYTES > BLOCK_BYTES ? 2 * BLOCK_BYTES : BLOCK_BYTES;
+  // Loops, since a call of `fill` or `copy` takes longer than so few bytes.
+  for (let i = 0; i < rest; i += 1) tail[i] = message[from + i] as number;
+  tail[rest] = 0x80;
+  for (let i = rest + 1; i < end; i += 1) tail[i] = 0;
+  let bits = (start.bytes + length) * 8;
+  for (let i = end - 1; bits > 0; i -= 1) {
+    tail[i] = bits & 255;
+    bits = Math.floor(bits / 256);
+  }
+  for (let block = 0; block < end; block += BLOCK_BYTES) compress(tail, block);
   for (let i = 0; i < 32; i += 1) out[at + i] = (state[i >> 2] as number) >>> (24 - 8 * (i & 3));
 }
 
-/** The state after the first 64 bytes of the scratch. */
-export function midstateOfScratch(): Midstate {
+/** The state after one block. */
+export function midstateOf(block: Buffer): Midstate {
   state.set(INITIAL.state);
-  compress(0);
-  return { state: state.slice(), bytes: 64 };
+  compress(block, 0);
+  return { state: state.slice(), bytes: BLOCK_BYTES };
 }
 
-function compress(block: number): void {
-  for (let i = 0; i < 16; i += 1) schedule[i] = words.getInt32(block + 4 * i);
+function compress(bytes: Buffer, start: number): void {
+  for (let i = 0, at = start; i < 16; i += 1, at += 4)
+    schedule[i] =
+      ((bytes[at] as number) << 24) |
+      ((bytes[at + 1] as number) << 16) |
+      ((bytes[at + 2] as number) << 8) |
+      (bytes[at + 3] as number);
   for (let i = 16; i < 64; i += 1) {
     const x = schedule[i - 15] as number;
     const y = schedule[i - 2] as number;

@@ -1,6 +1,5 @@
-// A Merkle tree of RFC 6962 over nodes of fixed length: hashes for the log, sums with hashes for liabilities.
+// A Merkle tree of RFC 6962.
 import { hash } from 'node:crypto';
-import { hashScratch, SCRATCH } from './sha256.ts';
 
 export type Tree = {
   readonly nodeBytes: number;
@@ -10,30 +9,23 @@ export type Tree = {
 
 export const HASH_BYTES = 32;
 
-/** The log: a node is SHA-256(0x01 ‖ left ‖ right). */
+/** A node is SHA-256(0x01 ‖ left ‖ right). */
 export const HASH_TREE: Tree = {
   nodeBytes: HASH_BYTES,
-  join: (left, leftAt, right, rightAt, out, at) => hashChildren(HASH_BYTES, left, leftAt, right, rightAt, out, at),
+  join: (left, leftAt, right, rightAt, out, at) => {
+    // Loops, since a call of `copy` takes longer than so few bytes.
+    for (let i = 0; i < HASH_BYTES; i += 1) children[1 + i] = left[leftAt + i] as number;
+    for (let i = 0; i < HASH_BYTES; i += 1) children[1 + HASH_BYTES + i] = right[rightAt + i] as number;
+    // Node makes a string of 32 characters three times as fast as a Buffer.
+    out.write(hash('sha256', children, 'latin1'), at, 'latin1');
+  },
 };
+
+/** 0x01 ‖ left ‖ right. */
+const children = Buffer.alloc(1 + 2 * HASH_BYTES, 0x01);
 
 /** The root of a log without entries. */
 export const EMPTY_ROOT: Buffer = Buffer.from(hash('sha256', '', 'hex'), 'hex');
-
-/** Writes SHA-256(0x01 ‖ left ‖ right). */
-export function hashChildren(
-  nodeBytes: number,
-  left: Buffer,
-  leftAt: number,
-  right: Buffer,
-  rightAt: number,
-  out: Buffer,
-  at: number,
-): void {
-  SCRATCH[0] = 0x01;
-  for (let i = 0; i < nodeBytes; i += 1) SCRATCH[1 + i] = left[leftAt + i] as number;
-  for (let i = 0; i < nodeBytes; i += 1) SCRATCH[1 + nodeBytes + i] = right[rightAt + i] as number;
-  hashScratch(1 + 2 * nodeBytes, out, at);
-}
 
 /** SHA-256(0x00 ‖ entry), for entries of any length. */
 export const leafHash = (entry: Uint8Array): Buffer =>

@@ -1,4 +1,4 @@
-// The liabilities of the exchange as a store keeps them: documents with the totals of all tokens, and the sum trees of the newest ones.
+// The liabilities of the exchange as a store keeps them: lists with the totals of all tokens, and the trees of the newest ones.
 // Stores implement this interface.
 import type { TileAt } from './log-store.ts';
 
@@ -40,7 +40,7 @@ export type StoredLiabilities = {
   readonly intervalMs: number;
   /** Hash of the document before this one; null for the first. */
   readonly previous: string | null;
-  /** SHA-256 of the document's text, in hex. */
+  /** SHA-256 of the head of the document's text, in hex. */
   readonly hash: string;
   /** The transaction that states the hash; null until it is committed. */
   readonly transactionId: string | null;
@@ -50,8 +50,5 @@ export type Unstated = Omit<StoredLiabilities, 'transactionId'>;
 
 export type TreeOf = { readonly asOf: number; readonly token: string };
 
-/**
- * Level 0 holds the balances: up to 256 records of a blinded id (32 bytes) and an amount (16 bytes), sorted by id, without padding.
- * Higher levels hold the nodes of the sum tree, unless it is so small that it was padded and is computed again.
- */
+/** Level 0 has the balances of people: up to 256 records of a blinded id (32 bytes) and an amount (16 bytes), sorted by id. Higher levels have nodes of the tree. */
 export type LiabilityTile = TileAt & { readonly token: string; readonly nodes: Uint8Array };

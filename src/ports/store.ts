@@ -236,6 +236,8 @@ export type Journal = {
   balances(): Items<Balance>;
   /** All balances of a token one after another, tokens sorted by their bytes. */
   balancesByToken(): Items<Balance>;
+  /** The accounts that placed these orders, by the transactions of those numbers; absent if one placed none. */
+  orderOwners(orders: readonly number[]): Promise<ReadonlyMap<number, Account>>;
   /** A value that differs after any change to the replies. */
   readonly replyMark: string;
   /** Stored answers to idempotency keys: refusals first, then by sequence; equal ones by actor, then key. */

@@ -20,13 +20,10 @@ describeInBrowser('is my balance counted', () => {
   const rowOf = (page: Page, symbol: string) =>
     sheetOf(page)
       .getByRole('listitem')
-      .filter({ has: page.getByText(symbol, { exact: true }) });
-  const check = (page: Page, symbol: string) =>
-    sheetOf(page)
-      .getByRole('button', { name: `Check ${symbol}` })
-      .click();
-  const stepsOf = async (page: Page) => {
-    const steps = await sheetOf(page).locator('ol').first().locator('li').allTextContents();
+      .filter({ has: page.locator('strong').getByText(symbol, { exact: true }) });
+  const checkAll = (page: Page) => sheetOf(page).getByRole('button', { name: 'Check all balances' }).click();
+  const stepsOf = async (page: Page, symbol = 'TON') => {
+    const steps = await rowOf(page, symbol).locator('ol').first().locator('li').allTextContents();
     return steps.map((text) => text.replace(/[0-9a-f]{64}$/, ' #'));
   };
   const stated = async () => {
@@ -45,10 +42,10 @@ describeInBrowser('is my balance counted', () => {
   test('before anything is stated, and before it is in a checkpoint, the page says when to try again', async () => {
     const page = await stage.open('/portfolio', REFUSED);
     await page.getByRole('button', { name: 'Is my balance counted?' }).click();
-    await check(page, 'TON');
+    await checkAll(page);
     await sheetOf(page).getByText('Nothing stated yet').waitFor();
     await stateLiabilities();
-    await check(page, 'TON');
+    await checkAll(page);
     await sheetOf(page).getByText('They are in the log within a few seconds; try again then.').waitFor();
   });
 
@@ -57,16 +54,19 @@ describeInBrowser('is my balance counted', () => {
     await stated();
     await swapElsewhere(stage.server, TON, USDT, 3);
     const page = await stage.open('/portfolio?sheet=counted');
-    await check(page, 'TON');
-    await sheetOf(page).getByText('Counted. Checked by your browser').waitFor();
+    await checkAll(page);
+    await sheetOf(page)
+      .getByText(/^(\d+) of \1 balances are counted in the list of today, \d+:\d+/)
+      .waitFor();
+    await rowOf(page, 'TON').getByText('Details').click();
     const amount = `${grouped(then)} TON`;
     expect(await stepsOf(page)).toEqual([
       'The checkpoint is signed by example.com/log',
       expect.stringMatching(/^\d+ hashes lead from transaction \d+, which states the totals, to the signed root #$/),
       expect.stringMatching(/^The list of totals has the hash that transaction \d+ states #$/),
+      'The line of TON is in that list #',
       `Leaf, from your account, a nonce and ${amount} #`,
-      '10 sums lead from the leaf to the total #',
-      'Sum and root are those in the list of totals #',
+      expect.stringMatching(/^\d+ hash(es lead| leads) from the leaf to the root in that line #$/),
       'The proof is about your account and TON',
       'The public list, which anybody can ask for, has the same total',
       expect.stringMatching(/^Your activity up to transaction \d+ adds up to the same amount$/),
@@ -86,10 +86,18 @@ describeInBrowser('is my balance counted', () => {
       const texts = catalogueOf(language);
       await page.evaluate(`localStorage.setItem('millpond language', '${language}')`);
       await page.reload();
-      const name = texts['counted.check']?.replace('{symbol}', 'TON') as string;
-      await page.getByRole('button', { name, exact: true }).focus();
+      await page.getByRole('button', { name: texts['counted.all'] as string, exact: true }).focus();
       await page.keyboard.press('Enter');
-      await page.getByText(texts['counted.passed'] as string, { exact: true }).waitFor();
+      await page
+        .locator('details', { hasText: texts['counted.details'] as string })
+        .first()
+        .locator('summary')
+        .first()
+        .click();
+      await page
+        .getByText(texts['counted.passed'] as string, { exact: true })
+        .first()
+        .waitFor();
       for (const width of [1280, 390, 320]) {
         await page.setViewportSize({ width, height: 800 });
         expect.soft(await page.evaluate(OVERFLOW), `${language} at ${width}`).toBe(0);
@@ -111,42 +119,36 @@ describeInBrowser('is my balance counted', () => {
     await stated();
     await call(stage.server, 'deposit', { account: 'local', token: late, amount: 5, reference: 'late' });
     const page = await stage.open('/portfolio?sheet=counted', REFUSED);
-    await check(page, 'LP TON/USDT');
-    await sheetOf(page).getByText('Counted. Checked by your browser').waitFor();
-    await check(page, 'LATE');
-    await sheetOf(page).getByText('You had none to count').waitFor();
+    await checkAll(page);
     await sheetOf(page)
-      .getByText(/you had no LATE outside of open orders\. What you have received since/)
+      .getByText(/^(\d+) of (?!\1)\d+ balances are counted in the list of today/)
       .waitFor();
+    await rowOf(page, 'LATE').getByText('You had none to count').waitFor();
+    await rowOf(page, 'LATE')
+      .getByText(/you had no LATE\. What you have received since/)
+      .waitFor();
+    await rowOf(page, 'LP TON/USDT').getByText('Details').click();
+    await rowOf(page, 'LP TON/USDT').getByText('Counted. Checked by your browser').waitFor();
   });
 
   describe('a changed answer fails, at the step that finds it', () => {
-    type Proof = { amount: string; account: string; index: number; path: { sum: string }[]; document: string };
-    type Told = { tokens: { totalBase: string }[] };
+    type Line = { readonly text: string };
+    type Proof = { amount: string; account: string; index: number; path: string[]; line: Line };
+    type Told = { tokens: { line: string }[] };
     const proofOf = async (query: string): Promise<Proof> => read(stage.server, `/getBalanceProof?${query}`);
     beforeAll(async () => {
       await call(stage.server, 'deposit', { account: 'someone', token: TON, amount: 7, reference: 'someone' });
       await stated();
     });
-    const TOTAL = 'The sums do not lead to the stated total: this amount is not counted in it';
+    const PATH = 'The leaf does not lead to the root in that line: this amount is not counted';
 
     test.each<[string, 'getBalanceProof' | 'getLiabilities', (proof: never) => unknown, string]>([
-      ['less is counted', 'getBalanceProof', (proof: Proof) => ({ ...proof, amount: '5' }), TOTAL],
-      [
-        'less is counted, and a neighbour has the rest',
-        'getBalanceProof',
-        ({ path: [first, ...rest], ...proof }: Proof & { path: [{ sum: string }] }) => ({
-          ...proof,
-          amount: '5',
-          path: [{ ...first, sum: String(BigInt(first.sum) + BigInt(proof.amount) - 5n) }, ...rest],
-        }),
-        TOTAL,
-      ],
+      ['less is counted', 'getBalanceProof', (proof: Proof) => ({ ...proof, amount: '5' }), PATH],
       [
         'the path is that of another balance',
         'getBalanceProof',
-        async (proof: Proof) => ({ ...proof, path: (await proofOf(`token=${USDT}`)).path }),
-        TOTAL,
+        async (proof: Proof) => ({ ...proof, path: (await proofOf(`token=${TON}&account=someone`)).path }),
+        PATH,
       ],
       [
         'the proof is that of another account',
@@ -155,37 +157,37 @@ describeInBrowser('is my balance counted', () => {
         'The proof is about another account or another token',
       ],
       [
-        'the list has another total',
+        'the list has another time',
         'getBalanceProof',
-        (proof: Proof) => ({ ...proof, document: proof.document.replace(/^(\d+) 1024/m, '1$1 1024') }),
+        (proof: Proof & { list: string }) => ({ ...proof, list: proof.list.replace(/^\d{13}$/m, '1') }),
         'The list of totals is not the one in the log',
       ],
       [
-        'the sums are negative',
+        'the line has another total',
         'getBalanceProof',
-        (proof: Proof) => ({ ...proof, path: proof.path.map((node) => ({ ...node, sum: '-1' })) }),
-        'The sums do not lead from the leaf to a total',
+        (proof: Proof) => ({ ...proof, line: { ...proof.line, text: proof.line.text.replace(' ', ' 1') } }),
+        'The line of this token is not in the list of totals',
       ],
       [
         'the public list has another total',
         'getLiabilities',
-        ({ tokens, ...rest }: Told) => ({ ...rest, tokens: tokens.map((one) => ({ ...one, totalBase: '1' })) }),
+        ({ tokens, ...rest }: Told) => ({ ...rest, tokens: tokens.map((one) => ({ ...one, line: `1${one.line}` })) }),
         'The public list has other totals than your proof',
       ],
     ])('%s', async (_, name, change, said) => {
       const page = await stage.open('/portfolio?sheet=counted');
-      await page.route(`**/${name}?*`, async (route: Route) => {
+      await page.route(`**/${name}?*token=${TON}*`, async (route: Route) => {
         const response = await route.fetch();
         const { data, ...rest } = await response.json();
         await route.fulfill({ response, json: { ...rest, data: await change(data as never) } });
       });
-      await check(page, 'TON');
-      await sheetOf(page).getByRole('alert').getByText('Check failed').waitFor();
-      const failed = sheetOf(page).locator('ol').first().locator('li[class]');
+      await checkAll(page);
+      await rowOf(page, 'TON').getByRole('alert').getByText('Check failed').waitFor();
+      const failed = rowOf(page, 'TON').locator('ol').first().locator('li[class]');
       expect(await failed.first().textContent()).toBe(said);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        sheetOf(page).getByRole('button', { name: 'Save proof' }).click(),
+        rowOf(page, 'TON').getByRole('button', { name: 'Save proof' }).click(),
       ]);
       expect(download.suggestedFilename()).toBe('balance-TON.json');
     });
@@ -196,8 +198,8 @@ describeInBrowser('is my balance counted', () => {
     await stated();
     const page = await stage.open('/portfolio?sheet=counted');
     await page.clock.setFixedTime(Date.now() + 3 * DAYS_MS);
-    await check(page, 'TON');
-    await sheetOf(page).getByRole('alert').getByText('An old list').waitFor();
+    await checkAll(page);
+    await rowOf(page, 'TON').getByRole('alert').getByText('An old list').waitFor();
     expect((await stepsOf(page)).find((line) => line.startsWith('The list is of'))).toContain('nothing about today');
   });
 
@@ -205,14 +207,14 @@ describeInBrowser('is my balance counted', () => {
     await stated();
     const page = await stage.open('/portfolio?sheet=counted');
     let answers = 0;
-    await page.route('**/getLiabilities?*', async (route: Route) => {
+    await page.route(`**/getLiabilities?*token=${TON}*`, async (route: Route) => {
       const response = await route.fetch();
       const { data, ...rest } = await response.json();
       answers += 1;
       await route.fulfill({ response, json: { ...rest, data: { ...data, sequence: data.sequence + 1 } } });
     });
     await page.clock.install();
-    await check(page, 'TON');
+    await checkAll(page);
     const failure = sheetOf(page).getByText('The exchange has stated a newer list for more than a minute');
     await expect
       .poll(
@@ -224,7 +226,7 @@ describeInBrowser('is my balance counted', () => {
       )
       .toBe(1);
     expect(answers).toBeGreaterThan(10);
-    await sheetOf(page).getByText('Check failed').waitFor();
+    await rowOf(page, 'TON').getByText('Check failed').waitFor();
   });
 
   test('an exchange that counts somebody with less, or not at all, is found by their own activity', async () => {
@@ -235,8 +237,8 @@ describeInBrowser('is my balance counted', () => {
     byHand(moved('local', '-1000') + moved('anyone', '1000'));
     await stated();
     const page = await stage.open('/portfolio?sheet=counted', REFUSED);
-    await check(page, 'TON');
-    await sheetOf(page).getByRole('alert').getByText('Check failed').waitFor();
+    await checkAll(page);
+    await rowOf(page, 'TON').getByRole('alert').getByText('Check failed').waitFor();
     expect((await stepsOf(page)).at(-2)).toMatch(
       /^Your activity up to transaction \d+ adds up to [\d.,]+ TON, but [\d.,]+ TON is counted$/,
     );
@@ -244,7 +246,7 @@ describeInBrowser('is my balance counted', () => {
       `${moved('anyone', `(SELECT CAST(balance AS INTEGER) FROM balances ${inTon('local')})`)} DELETE FROM balances ${inTon('local')}`,
     );
     await stated();
-    await check(page, 'TON');
+    await checkAll(page);
     await sheetOf(page).getByRole('alert').getByText('Your balance is not counted').waitFor();
   });
 });

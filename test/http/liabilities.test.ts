@@ -15,6 +15,8 @@ import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import { Recorder } from '../../src/public-log/recorder.ts';
 import { LogService } from '../../src/public-log/service.ts';
 import { FileSigner } from '../../src/public-log/signer.ts';
+import { verifiedAmount } from '../log/balance-verifier.ts';
+import { naiveLeaf, naiveRoot } from '../log/naive.ts';
 import { recordAll } from '../record-all.ts';
 import { exact, send } from './client.ts';
 import { type Server, startServer } from './server.ts';
@@ -23,7 +25,7 @@ const KEY = newKeyFile();
 let server: Server;
 let projection: Projection;
 let ton: string;
-/** Ann's open order, which holds 2 TON. */
+/** Ann's open order, which holds 2 of her 12.5 TON. */
 let order: number;
 const headers: Record<string, Record<string, string>> = {};
 
@@ -115,7 +117,7 @@ test('a document that is in no checkpoint yet is told, and proven some seconds l
   expect(dataOf(await ask()).checkpoint).toContain(`example.com/log\n${head + 1}\n`);
 });
 
-test('anybody can put the document together from the pages, and hash it', async () => {
+test('anybody can put the list together from the pages, and hash it', async () => {
   const {
     tokens,
     sequence,
@@ -125,14 +127,22 @@ test('anybody can put the document together from the pages, and hash it', async 
     previous,
     hash: stated,
     transactionId,
+    own,
   } = dataOf(await ask('?limit=200'));
-  const lines = tokens.map(
-    ({ totalBase, leaves, root, ledgerToken }: Record<string, string>) =>
-      `${totalBase} ${leaves} ${root} ${ledgerToken}\n`,
-  );
-  const head = ['millpond-liabilities/v1', sequence, Date.parse(at), log, intervalMs, previous ?? 'none'];
-  const document = [...head, lines.join('')].join('\n');
-  expect(hash('sha256', document, 'hex')).toBe(stated);
+  expect(own).toBeNull();
+  const lines: string[] = tokens.map(({ line }: { line: string }) => line);
+  const root = naiveRoot(lines.map((line) => naiveLeaf(Buffer.from(line)))).toString('hex');
+  const head = [
+    'millpond-liabilities/v2',
+    sequence,
+    Date.parse(at),
+    log,
+    intervalMs,
+    previous ?? 'none',
+    lines.length,
+    root,
+  ];
+  expect(hash('sha256', head.map((field) => `${field}\n`).join(''), 'hex')).toBe(stated);
   expect((await server.store.posted(sequence + 1))?.id).toBe(transactionId);
   const paged: unknown[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -141,8 +151,33 @@ test('anybody can put the document together from the pages, and hash it', async 
     cursor = page.nextCursor;
   }
   expect(paged).toEqual(tokens);
-  expect(tokens.find(({ token }: { token: string }) => token === ton)).toMatchObject({ symbol: 'TON', leaves: 1024 });
   expect(told(await ask('?cursor=no%20token')).slice(0, 2)).toEqual([400, 'bad_cursor']);
+});
+
+test("the exchange's own accounts are public: anybody can add them up to the total of a token", async () => {
+  const all = dataOf(await ask(`?token=${ton}&limit=200`));
+  const [{ line, total, peopleTotal }] = all.tokens;
+  const lines = all.own.map(({ account, amountBase }: Record<string, string>) => `${amountBase} ${account}\n`).join('');
+  const [, , , ownTotal, ownHash] = line.split(' ');
+  expect(hash('sha256', lines, 'hex')).toBe(ownHash);
+  expect(all.own.reduce((sum: bigint, { amountBase }: { amountBase: string }) => sum + BigInt(amountBase), 0n)).toBe(
+    BigInt(ownTotal),
+  );
+  expect(total - peopleTotal).toBeGreaterThan(0);
+  const reserves = await server.store.pools({ after: 0, limit: 9 });
+  for (const { account } of all.own)
+    expect(reserves.map(({ address }) => `pool ${address}`)).toContain(account.replace(' fees', ''));
+  const paged: unknown[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = dataOf(
+      await ask(`?token=${ton}&limit=1${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
+    );
+    paged.push(...page.own);
+    cursor = page.nextCursor;
+  }
+  expect(paged).toEqual(all.own);
+  expect(told(await ask(`?token=${ton}&cursor=ann`)).slice(0, 2)).toEqual([400, 'bad_cursor']);
+  expect(told(await ask('?token=EQunknown')).slice(0, 2)).toEqual([404, 'unknown_token']);
 });
 
 test('anybody can check that the hash of the totals is in the public log', async () => {
@@ -159,11 +194,13 @@ test('the owner of a balance gets a proof that the verifier of the client packag
   const { vkey } = dataOf(await send(server, { path: '/getLog' }));
   const proof = dataOf(await askProof(ton));
   const { sequence, hash: stated } = dataOf(await ask());
-  expect(hash('sha256', proof.document, 'hex')).toBe(stated);
+  expect(hash('sha256', proof.list, 'hex')).toBe(stated);
+  expect(JSON.stringify(proof).length).toBeLessThan(10_000);
   const checked = await verifyBalanceProof(proof, { key: vkey });
-  expect(checked).toMatchObject({ account: 'ann', token: ton, amount: 10_500_000_000n, sequence });
-  const lesser = verifyBalanceProof({ ...proof, amount: '10400000000' }, { key: vkey });
-  await expect(lesser).rejects.toThrow('This balance is not counted in the total');
+  expect(checked).toMatchObject({ account: 'ann', token: ton, amount: 12_500_000_000n, sequence });
+  expect(verifiedAmount(proof, vkey)).toBe(12_500_000_000n);
+  const lesser = verifyBalanceProof({ ...proof, amount: '12400000000' }, { key: vkey });
+  await expect(lesser).rejects.toThrow('This balance is not counted');
 });
 
 test('operators prove any account, LP tokens by the address of their pool; others only their own', async () => {

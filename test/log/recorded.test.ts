@@ -92,7 +92,7 @@ const EXAMPLES: { readonly [Kind in Receipt['kind']]: readonly object[] } = {
   setPoolStatus: [{ kind: 'setPoolStatus', ...pool, before: 'listed', after: 'paused' }],
   updateToken: [{ kind: 'updateToken', token: 'ton', status: 'hidden', name: 'T' }],
   liabilities: [
-    { kind: 'liabilities', format: 1, asOf: 41, atMs: 9, log: 1, intervalMs: 86_400_000, previous: null, hash: 'ab' },
+    { kind: 'liabilities', format: 2, asOf: 41, atMs: 9, log: 1, intervalMs: 86_400_000, previous: null, hash: 'ab' },
   ],
   audited: [{ kind: 'audited', asOf: 41, hash: 'ab' }],
   forked: [{ kind: 'forked', log: 2, checkpoint: 'old\n1\n', shared: 1 }],

@@ -33,7 +33,7 @@ const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } 
   matchOrders: (draw) => (hasOrders(draw) ? matchOrders(draw) : placeOrder(draw)),
   triggerOrder: (draw) => (hasStops(draw) ? triggerOrder(draw) : placeOrder(draw)),
   liabilities: (draw) => ({
-    ...{ kind: 'liabilities', format: 1, asOf: 1, atMs: 1, log: 1, intervalMs: 0, previous: null },
+    ...{ kind: 'liabilities', format: 2, asOf: 1, atMs: 1, log: 1, intervalMs: 0, previous: null },
     hash: draw.random.pick(['a', 'b']),
   }),
   audited: (draw) => ({ kind: 'audited', asOf: 1, hash: draw.random.pick(['a', 'b']) }),

@@ -9,10 +9,9 @@ import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
 import { state } from '../../src/liabilities/keeper.ts';
 import { LiabilitiesMaker } from '../../src/liabilities/maker.ts';
 import { LiabilitiesService } from '../../src/liabilities/service.ts';
-import { TreeAppender } from '../../src/log/appender.ts';
+import { TokenBalances } from '../../src/liabilities/token-balances.ts';
 import { newKeyFile } from '../../src/log/keys.ts';
-import { BalanceIds, liabilitiesText, parseLiabilities, SumLeaves } from '../../src/log/liabilities.ts';
-import { SUM_TREE, splitNode } from '../../src/log/sums.ts';
+import { hashOfList, liabilitiesText, parseLiabilities, type TokenLiability } from '../../src/log/liabilities.ts';
 import type { CountedProof } from '../../src/ports/liabilities.ts';
 import { DOCUMENTS_KEPT, type Unstated } from '../../src/ports/liabilities-store.ts';
 import { LOG_KIND } from '../../src/ports/log-store.ts';
@@ -23,7 +22,7 @@ import { LogService } from '../../src/public-log/service.ts';
 import { FileSigner } from '../../src/public-log/signer.ts';
 import { checksumOf } from '../../src/store/rows/checksum.ts';
 import { APPLE, account, BREAD, MAKER } from '../paper-exchange.ts';
-import { ann, bob, deposit, swap } from '../paper-orders.ts';
+import { ann, bob, deposit, placeOrder, swap } from '../paper-orders.ts';
 import { recordAll } from '../record-all.ts';
 import { useTempFolder } from '../temp-folder.ts';
 import { POLICY, post, type Site } from './site.ts';
@@ -74,7 +73,6 @@ export function liabilities(site: Site): void {
         () => 'passed',
         (error: Error) => `${error.name}: ${error.message}`,
       );
-    const tokensOf = async () => (await service().liabilities({ limit: 9 }))?.tokens;
 
     test('is one document, whose hash a transaction states, with all tokens that anybody holds', async () => {
       expect(await service().liabilities({ limit: 9 })).toBeUndefined();
@@ -82,20 +80,29 @@ export function liabilities(site: Site): void {
       const made = await stateNow();
       expect(made).toMatchObject({ asOf: 7, atMs: nowMs, log: 1 });
       const text = await textOf(7);
-      expect(hash('sha256', text, 'hex')).toBe(made.hash);
+      expect(hashOfList(text)).toBe(made.hash);
       const head = { asOf: 7, atMs: nowMs, log: 1, intervalMs: 0, previous: null };
       expect(parseLiabilities(text)).toMatchObject(head);
-      expect((await store.posted(8))?.receipt).toEqual({ kind: 'liabilities', format: 1, ...head, hash: made.hash });
+      expect((await store.posted(8))?.receipt).toEqual({ kind: 'liabilities', format: 2, ...head, hash: made.hash });
       const found = await service().liabilities({ limit: 9 });
       expect(found).toMatchObject({ asOf: 7, hash: made.hash, transaction: undefined });
       // Nobody holds corn.
-      expect(found?.tokens.map(({ token, total, leaves }) => [token, total, leaves])).toEqual([
-        [expect.stringMatching(/^LP /), 2_000_000n, 1024],
-        ['apple', 1_100_000n, 1024],
-        ['bread', 4_000_000n, 1024],
+      expect(found?.tokens.map((line) => [line.token, line.people, line.peopleTotal, line.ownTotal])).toEqual([
+        [expect.stringMatching(/^LP /), 1, 1_999_000n, 1000n],
+        ['apple', 1, 100_000n, 1_000_000n],
+        ['bread', 0, 0n, 4_000_000n],
       ]);
       expect(await service().liabilities({ after: 'apple', limit: 1 })).toMatchObject({ tokens: [{ token: 'bread' }] });
       expect(await service().liabilities({ after: 'bread', limit: 1 })).toMatchObject({ tokens: [] });
+      const [{ address } = { address: '' }] = await store.pools({ after: 0, limit: 1 });
+      expect(await service().liabilities({ token: 'apple', limit: 9 })).toMatchObject({
+        tokens: [{ token: 'apple' }],
+        own: [{ account: `pool ${address}`, amount: 1_000_000n }],
+      });
+      expect(await service().liabilities({ token: 'apple', after: `pool ${address}`, limit: 9 })).toMatchObject({
+        own: [],
+      });
+      expect(await service().liabilities({ token: 'corn', limit: 9 })).toMatchObject({ tokens: [], own: [] });
       await sign();
       expect((await service().liabilities({ limit: 0 }))?.transaction?.checkpoint.size).toBe(8);
       expect(await auditNow()).toBe('passed');
@@ -115,7 +122,7 @@ export function liabilities(site: Site): void {
       const statements = await kept.statements({ order: 'newest first', kind: 'liabilities', limit: 9 });
       expect(statements.map(({ sequence }) => sequence)).toEqual([10, 9, 8]);
       expect(JSON.parse(statements[1]?.receipt ?? '')).toEqual({
-        ...{ kind: 'liabilities', format: 1, asOf: 8, atMs: nowMs, log: 1, intervalMs: 6000 },
+        ...{ kind: 'liabilities', format: 2, asOf: 8, atMs: nowMs, log: 1, intervalMs: 6000 },
         ...{ previous: first.hash, hash: second.hash },
       });
       expect(JSON.parse(statements[0]?.receipt ?? '').previous).toBe(second.hash);
@@ -128,7 +135,7 @@ export function liabilities(site: Site): void {
       expect(await kept.statements(before)).toMatchObject([{ sequence: 9 }]);
     });
 
-    test('every owner, the pool included, can prove their balance; others have no proof', async () => {
+    test('every owner can prove their balance; others, and accounts of the exchange, have no proof', async () => {
       await stateNow();
       expect(await service().balanceProof(ann, 'apple')).toEqual({ absent: 'checkpoint' });
       await sign();
@@ -136,54 +143,63 @@ export function liabilities(site: Site): void {
       const lp = `LP ${pool?.address}`;
       for (const [owner, token, amount, total] of [
         [ann, 'apple', 100_000n, 1_100_000n],
-        [reserveAccount(pool?.address as PoolAddress), 'apple', 1_000_000n, 1_100_000n],
-        [reserveAccount(pool?.address as PoolAddress), 'bread', 4_000_000n, 4_000_000n],
         [MAKER, lp, 1_999_000n, 2_000_000n],
-        ['the lock', lp, 1000n, 2_000_000n],
-      ] as const)
-        expect(await verified(await proofOf(owner, token))).toMatchObject({
-          ...{ account: owner, token, amount, total, sequence: 7, timeMs: nowMs },
-        });
+      ] as const) {
+        const expected = {
+          account: owner,
+          token,
+          amount,
+          total,
+          peopleTotal: amount,
+          people: 1,
+          sequence: 7,
+          timeMs: nowMs,
+        };
+        expect(await verified(await proofOf(owner, token))).toMatchObject(expected);
+      }
       const none = { absent: 'balance', asOf: 7, atMs: nowMs };
-      expect(await service().balanceProof(ann, 'bread')).toEqual(none);
-      expect(await service().balanceProof(ann, 'corn')).toEqual(none);
-      expect(await service().balanceProof('the issuer', 'apple')).toEqual(none);
+      for (const [owner, token] of [
+        [ann, 'bread'],
+        [ann, 'corn'],
+        ['the issuer', 'apple'],
+        ['the lock', lp],
+        [reserveAccount(pool?.address as PoolAddress), 'apple'],
+      ] as const)
+        expect(await service().balanceProof(owner, token)).toEqual(none);
     });
 
-    test('a padded tree is computed once for all who ask, and anew for the next document', async () => {
-      let reads = 0;
-      const counting = {
-        liabilities: (limit: number) => kept.liabilities(limit),
-        liabilitiesText: (asOf: number) => kept.liabilitiesText(asOf),
-        logs: () => kept.logs(),
-        liabilityTiles: (...args: Parameters<Projection['liabilityTiles']>) => {
-          reads += 1;
-          return kept.liabilityTiles(...args);
-        },
-      };
-      const asked = new LiabilitiesService(counting, new LogService(kept));
-      const ask = async () => {
-        const answers = await Promise.all([ann, MAKER, ann].map((owner) => asked.balanceProof(owner, 'apple')));
-        return answers.map((answer) => ('proof' in answer ? answer.proof.amount : answer.absent));
-      };
+    test('tokens in open orders and waiting stops are part of the balance of who placed them', async () => {
+      const high = { numerator: 1n, denominator: 1n };
+      const stop = { when: 'below', price: high, overMs: 60_000 } as const;
+      const orders = [
+        placeOrder(10_000n, 90_000n),
+        placeOrder(80_000n, 720_000n),
+        placeOrder(10_000n, 10_000n, { trigger: stop }),
+      ];
+      await post(store, deposit(bob, BREAD, 9n), ...orders);
+      expect(await store.read([{ account: ann, token: APPLE.address }])).toMatchObject({ balances: [0n] });
       await stateNow();
       await sign();
-      expect([await ask(), await ask(), reads]).toEqual([['100000', 'balance', '100000'], expect.anything(), 1]);
-      await post(store, deposit(ann, APPLE, 5n));
-      await stateNow();
-      await sign();
-      expect([await ask(), reads]).toEqual([['100005', 'balance', '100005'], 2]);
+      expect(await verified(await proofOf(ann, 'apple'))).toMatchObject({ amount: 100_000n, people: 1 });
+      expect(await verified(await proofOf(bob, 'bread'))).toMatchObject({ amount: 9n, people: 1 });
+      expect(await service().balanceProof('order 9', 'apple')).toMatchObject({ absent: 'balance' });
+      expect(await auditNow()).toBe('passed');
+      const journal = await store.openJournal();
+      expect(await journal.orderOwners([])).toEqual(new Map());
+      const known = new Map([9, 10, 11].map((number) => [number, ann]));
+      expect(await journal.orderOwners(Array.from({ length: 1100 }, (_, number) => number))).toEqual(known);
+      await journal.close();
     });
 
-    test.each([1023, 1024, 1025, 1280, 1400])('a token with %i holders: each of them can prove it', async (holders) => {
-      const names = Array.from({ length: holders - 2 }, (_, number) => account(`user${number}`));
+    test.each([255, 256, 257, 1280])('a token with %i holders: each of them can prove it', async (holders) => {
+      const names = Array.from({ length: holders - 1 }, (_, number) => account(`user${number}`));
       await post(store, ...names.map((name, number) => deposit(name, APPLE, BigInt(number + 1))));
       await stateNow();
       await sign();
-      const line = (await tokensOf())?.find(({ token }) => token === 'apple');
-      expect(line?.leaves).toBe(Math.max(1024, holders));
-      for (const number of [0, 1, 254, 255, 256, 511, 1000, holders - 3])
-        expect(await verified(await proofOf(`user${number}`, 'apple'))).toMatchObject({ amount: BigInt(number + 1) });
+      for (const number of [0, 1, 200, 252, 253, 254, 255, 511, 1000, holders - 2].filter((one) => one < holders - 1))
+        expect(await verified(await proofOf(`user${number}`, 'apple'))).toMatchObject({
+          ...{ amount: BigInt(number + 1), people: holders },
+        });
       expect(await service().balanceProof(`user${holders}`, 'apple')).toMatchObject({ absent: 'balance' });
       expect(await auditNow()).toBe('passed');
     });
@@ -251,27 +267,24 @@ export function liabilities(site: Site): void {
     });
 
     describe('an exchange that lies', () => {
-      /** States a document about apples that the exchange made up from other balances, with a tree that fits it. */
-      const stateLie = async (balances: Readonly<Record<string, bigint>>, total?: bigint): Promise<void> => {
+      /** States a list about apples that the exchange made up from other balances, with a tree that fits it. */
+      const stateLie = async (
+        balances: Readonly<Record<string, bigint>>,
+        over: Partial<TokenLiability> = {},
+      ): Promise<void> => {
         const made = (await makerOf().make(0)) as Unstated;
-        const leaves = new SumLeaves(new BalanceIds(Buffer.from(SECRET, 'hex'), made.asOf, 'apple'));
-        for (const [owner, amount] of Object.entries(balances)) leaves.add(owner, amount);
-        const tree = new TreeAppender(SUM_TREE, 0, () => Buffer.alloc(0));
-        const records: Buffer[] = [];
-        for (const { node, record, isPadding } of leaves.sorted()) {
-          tree.append(node);
-          if (!isPadding) records.push(Buffer.from(record));
-        }
-        const { sum, hash: root } = splitNode(tree.root());
+        const apples = new TokenBalances('apple', { asOf: made.asOf, secret: Buffer.from(SECRET, 'hex') });
+        for (const [owner, amount] of Object.entries(balances)) apples.add(account(owner), amount);
+        const [tiles = []] = apples.tiles(new Map());
         const { tokens } = parseLiabilities(await textOf(made.asOf));
-        const lied = tokens.map((line) => (line.token === 'apple' ? { ...line, total: total ?? sum, root } : line));
+        const lied = tokens.map((line) => (line.token === 'apple' ? { ...apples.liability, ...over } : line));
         const text = liabilitiesText(made, lied);
-        const digest = hash('sha256', text, 'hex');
+        const digest = hashOfList(text);
         await site.place.execute(`UPDATE liabilities SET document = '${text}', hash = '${digest}'`);
         await stateIt({ ...made, hash: digest });
         const fence = (await kept.takeLease({ name: 'liabilities', holder: 'a liar', forMs: 9999 })) as number;
-        const tile = { token: 'apple', level: 0, index: 0, nodes: Buffer.concat(records) };
-        await kept.putLiabilityTiles(made.asOf, [tile], fence);
+        await site.place.execute('DELETE FROM liability_tiles');
+        await kept.putLiabilityTiles(made.asOf, tiles, fence);
         await sign();
       };
       const pool = 'pool apple and bread';
@@ -304,8 +317,14 @@ export function liabilities(site: Site): void {
         expect(await auditNow()).toContain('it says 1099999 of apple, but its holders had 1100000');
       });
 
-      test('that tells a total which is not the sum has no proof that is accepted', async () => {
-        await stateLie({ [pool]: 1_000_000n, ann: 99_999n }, 1_100_000n);
+      test('that tells a total which is not the sum is found by the audit alone, since no path tells sums', async () => {
+        await stateLie({ [pool]: 1_000_000n, ann: 99_999n }, { peopleTotal: 100_000n });
+        expect((await verified(await proofOf(ann, 'apple'))).amount).toBe(99_999n);
+        expect(await auditNow()).toContain('not every balance of apple is counted as it was');
+      });
+
+      test('that tells less than an owner has is found by the owner', async () => {
+        await stateLie({ [pool]: 1_000_000n, ann: 100_000n }, { peopleTotal: 99_999n });
         await expect(verified(await proofOf(ann, 'apple'))).rejects.toThrow('This balance is not counted');
       });
 
@@ -313,12 +332,18 @@ export function liabilities(site: Site): void {
         await stateNow();
         await sign();
         const proof = await proofOf(ann, 'apple');
-        const document = proof.document.replace('1100000 ', '1200000 ');
-        await expect(verified({ ...proof, document })).rejects.toThrow('The log does not contain this list of totals');
+        const list = proof.list.replace('\n3\n', '\n4\n');
+        await expect(verified({ ...proof, list })).rejects.toThrow('The log does not contain this list of totals');
+        const text = proof.line.text.replace('100000 ', '200000 ');
+        await expect(verified({ ...proof, line: { ...proof.line, text } })).rejects.toThrow(
+          'is not in the list of totals',
+        );
       });
 
       test.each([
-        [`document = replace(document, '1100000', '1200000')`, 'is not the one whose hash was stated'],
+        [`document = replace(document, '\n3\n', '\n4\n')`, 'is not the one whose hash was stated'],
+        [`document = replace(document, ' 100000 ', ' 100001 ')`, 'is not the one whose hash was stated'],
+        [`document = replace(document, ' 1000 the lock', ' 1001 the lock')`, 'is not the one whose hash was stated'],
         [`hash = 'ff'`, 'has another hash than the journal states'],
         ['at_ms = 5', 'has another atMs than the journal states'],
         ['as_of = 6', 'after transaction 6 is not stated by any transaction'],
@@ -337,7 +362,7 @@ export function liabilities(site: Site): void {
         // A second one, and one from before the last that was stated.
         const added = (asOf: number, text: string) =>
           `INSERT INTO liabilities (as_of, at_ms, log, interval_ms, hash, document)
-           VALUES (${asOf}, 1, 1, 0, '${hash('sha256', text, 'hex')}', '${text}')`;
+           VALUES (${asOf}, 1, 1, 0, '${hashOfList(text)}', '${text}')`;
         await site.place.execute(added(6, 'another'));
         expect(await auditNow()).toContain('after transaction 6 is not stated by any transaction');
         await site.place.execute('DELETE FROM liabilities WHERE as_of = 6');
@@ -384,7 +409,7 @@ export function liabilities(site: Site): void {
           [{ atMs: 1 }, 'does not follow from the journal'],
           [{ intervalMs: 1 }, 'does not follow from the journal'],
           [{ log: 2 }, 'hidden by the secret of log 2, which is gone'],
-          [{ format: 2 }, 'in the format 2, which is not known'],
+          [{ format: 1 }, 'in the format 1, which is not known'],
           [{ asOf: 7 }, 'which is not between it and the list before it'],
           [{ asOf: 9 }, 'which is not between it and the list before it'],
         ])('if its row says %o', async (change, message) => {
@@ -439,7 +464,8 @@ export function liabilities(site: Site): void {
         },
       );
 
-      test('every changed digit, hash, sum or place of a proof is refused', async () => {
+      test('every changed digit, hash or place of a proof is refused', async () => {
+        await post(store, ...Array.from({ length: 7 }, (_, number) => deposit(account(`user${number}`), APPLE, 5n)));
         await stateNow();
         await sign();
         const proof = await proofOf(ann, 'apple');
@@ -449,13 +475,9 @@ export function liabilities(site: Site): void {
           { amount: '100001' },
           { amount: '-100000' },
           { nonce: proof.nonce.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },
-          { index: (proof.index + 1) % 1024 },
+          { index: (proof.index + 1) % 8 },
           { path: proof.path.slice(1) },
-          ...proof.path.flatMap((node, level) => [
-            { path: proof.path.with(level, { ...node, sum: String(BigInt(node.sum) + 1n) }) },
-            { path: proof.path.with(level, { ...node, sum: '-1' }) },
-            { path: proof.path.with(level, { ...node, hash: '0'.repeat(64) }) },
-          ]),
+          ...proof.path.map((_, level) => ({ path: proof.path.with(level, '0'.repeat(64)) })),
         ];
         for (const change of changed) await expect(verified({ ...proof, ...change })).rejects.toThrow(ProofRefused);
       });

@@ -3,12 +3,20 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { rolldown } from 'rolldown';
 import { describe, expect, test } from 'vitest';
+import { BalanceIds, BalanceLeaves, leafOfRecord } from '../../../src/log/balances.ts';
 import { checkpointText } from '../../../src/log/checkpoint.ts';
 import { newKeyFile, signingKey, vkeyOf } from '../../../src/log/keys.ts';
-import { BalanceIds, liabilitiesText, SumLeaves } from '../../../src/log/liabilities.ts';
+import {
+  hashOfList,
+  headOfList,
+  LinesTree,
+  liabilitiesText,
+  type TokenLiability,
+  tokenLine,
+} from '../../../src/log/liabilities.ts';
 import { signatureLine, signNote } from '../../../src/log/note.ts';
 import { LeafHasher, rowText } from '../../../src/log/row.ts';
-import { SUM_TREE, splitNode } from '../../../src/log/sums.ts';
+import { verifiedAmount } from '../../../test/log/balance-verifier.ts';
 import { GrownTree } from '../../../test/log/grown-tree.ts';
 import vectors from '../../../test/log/vectors/merkle.json' with { type: 'json' };
 import witness from '../../../test/log/vectors/witness.json' with { type: 'json' };
@@ -30,22 +38,33 @@ const LOG = signingKey(newKeyFile(), 'exchange.example/log', 'note');
 const WITNESS = signingKey(newKeyFile(), 'witness.example/w1', 'cosignature');
 const key = vkeyOf(LOG);
 
-// A list of totals of three balances, whose hash is the receipt of the last row.
+// A list of totals with five balances of one token, whose hash is the receipt of the last row.
 const ids = new BalanceIds(SECRET, 299, 'LP EQpool');
-const ACCOUNTS = ['alice', 'bob', 'pool EQpool'];
-const sumLeaves = new SumLeaves(ids);
+const ACCOUNTS = ['alice', 'bob', 'carol', 'dora', 'erin'];
+const amountOf = (number: number) => 10n ** BigInt(number * 7);
+const leaves = new BalanceLeaves(ids);
 ACCOUNTS.forEach((account, number) => {
-  sumLeaves.add(account, 10n ** BigInt(number * 10));
+  leaves.add(account, amountOf(number));
 });
-const sortedSums = [...sumLeaves.sorted()];
-const sumTree = new GrownTree(SUM_TREE);
-const sumRoot = splitNode(sumTree.grow(sortedSums.map(({ node }) => node)));
+const records = [...leaves.sorted()];
+const people = new GrownTree();
+const peopleRoot = people.grow(records.map(leafOfRecord));
 const head = { asOf: 299, atMs: 1_763_446_000_000, log: 1, intervalMs: 86_400_000, previous: 'ab'.repeat(32) };
-const document = liabilitiesText(head, [
-  { token: 'LP EQpool', total: sumRoot.sum, leaves: sortedSums.length, root: sumRoot.hash },
-  { token: 'EQother', total: 0n, leaves: 1024, root: Buffer.alloc(32) },
-]);
-const documentHash = createHash('sha256').update(document).digest('hex');
+const peopleTotal = ACCOUNTS.reduce((sum, _, number) => sum + amountOf(number), 0n);
+const other = { people: 0, peopleTotal: 0n, root: Buffer.alloc(32), own: [] };
+const TOKENS: readonly TokenLiability[] = [
+  { token: 'EQother', ...other },
+  {
+    ...{ token: 'LP EQpool', people: ACCOUNTS.length, peopleTotal, root: peopleRoot },
+    own: [{ account: 'the lock', amount: 1000n }],
+  },
+  { token: 'LP EQthird', ...other },
+];
+const OWN_LINE = 1;
+const lines = TOKENS.map(tokenLine);
+const linesTree = new LinesTree(lines);
+const listText = headOfList(liabilitiesText(head, TOKENS));
+const listHash = createHash('sha256').update(listText).digest('hex');
 
 const rows = Array.from({ length: 300 }, (_, index) => ({
   sequence: index + 1,
@@ -55,7 +74,7 @@ const rows = Array.from({ length: 300 }, (_, index) => ({
   createdAtMs: 1_763_446_000_000 + index,
   receipt:
     index === 299
-      ? JSON.stringify({ kind: 'liabilities', format: 1, ...head, hash: documentHash })
+      ? JSON.stringify({ kind: 'liabilities', format: 2, ...head, hash: listHash })
       : `{"amount":${index === 8 ? '"\ufffd"' : index}}`,
 }));
 const hasher = new LeafHasher(SECRET);
@@ -72,18 +91,17 @@ const proofOf = (sequence: number, size = rows.length): TransactionProof => ({
   checkpoint: checkpointOf(size),
 });
 const balanceProofOf = (number: number): BalanceProof => {
-  const index = sortedSums.findIndex(({ added }) => added === number);
+  const account = ACCOUNTS[number] as string;
+  const index = records.findIndex((record) => ids.idOf(account).equals(record.subarray(0, 32)));
   return {
     token: 'LP EQpool',
-    account: ACCOUNTS[number] as string,
-    amount: String(10n ** BigInt(number * 10)),
-    nonce: ids.nonceOf(ACCOUNTS[number] as string).toString('hex'),
+    account,
+    amount: String(amountOf(number)),
+    nonce: ids.nonceOf(account).toString('hex'),
     index,
-    path: sumTree.inclusion(index).map((node) => {
-      const { sum, hash } = splitNode(node);
-      return { sum: String(sum), hash: hash.toString('hex') };
-    }),
-    document,
+    path: hex(people.inclusion(index)),
+    line: { text: lines[OWN_LINE] as string, index: OWN_LINE, path: hex(linesTree.path(OWN_LINE)) },
+    list: listText,
     transaction: proofOf(300),
   };
 };
@@ -218,15 +236,18 @@ describe('vectors of transparency-dev', () => {
   });
 });
 
-test('a balance is proven to be counted in the total', async () => {
+test('a balance is proven to be counted, by this verifier and by one that was written from the documents', async () => {
   for (const number of ACCOUNTS.keys()) {
     const verified = await verifyBalanceProof(balanceProofOf(number), { key });
     expect(verified).toMatchObject({
       account: ACCOUNTS[number],
-      amount: 10n ** BigInt(number * 10),
-      total: 1n + 10n ** 10n + 10n ** 20n,
+      amount: amountOf(number),
+      peopleTotal,
+      people: 5,
+      total: peopleTotal + 1000n,
       sequence: 299,
     });
+    expect(verifiedAmount(balanceProofOf(number), key)).toBe(amountOf(number));
   }
 });
 
@@ -244,32 +265,57 @@ test.each([null, 'a'.repeat(64), { length: 0 }, [null]])('a path that is %j is r
 });
 
 const BALANCE = balanceProofOf(1);
-const firstSum = (sum: string) => ({
-  path: [{ ...(BALANCE.path[0] as BalanceProof['path'][0]), sum }, ...BALANCE.path.slice(1)],
-});
+const withLine = (line: Partial<BalanceProof['line']>) => ({ line: { ...BALANCE.line, ...line } });
+const ofLine = (at: number) => ({ text: lines[at] as string, index: at, path: hex(linesTree.path(at)) });
 test.each<[string, Partial<BalanceProof>, string]>([
-  ['less', { amount: '9999999999' }, 'is not counted'],
+  ['less', { amount: '9999999' }, 'is not counted'],
   ['a negative amount', { amount: '-1' }, 'between 0 and 2^120-1'],
-  ['a negative sum', firstSum('-1'), 'between 0 and 2^120-1'],
-  ['a sum of 2^120', firstSum(String(2n ** 120n)), 'between 0 and 2^120-1'],
-  ['sums that wrap', firstSum(String(2n ** 120n - 1n)), 'exceed 2^120-1'],
-  ['another sum', firstSum('1'), 'is not counted'],
+  ['an amount of 2^120', { amount: String(2n ** 120n) }, 'between 0 and 2^120-1'],
   ['another account', { account: 'mallory' }, 'is not counted'],
-  ['another token', { token: 'EQother' }, 'is not counted'],
-  ['a token that is not listed', { token: 'EQnone' }, '0 times instead of once'],
-  ['another document', { document: document.replace('\n299\n', '\n298\n') }, 'does not contain this list'],
+  ['the path of another', { path: balanceProofOf(2).path }, 'is not counted'],
+  ['another token', { token: 'EQother' }, 'is not about EQother'],
+  ['the line of another token', { line: ofLine(0) }, 'is not about LP EQpool'],
+  ['the line of a token of which nobody has any', { token: 'LP EQthird', line: ofLine(2) }, 'has 0 leaves'],
+  ['another total', withLine({ text: ofLine(1).text.replace(' 1000 ', ' 1001 ') }), 'is not in the list of totals'],
+  ['a line at another place', withLine({ index: 0 }), 'is not in the list of totals'],
+  ['a line without a path', withLine({ path: [] }), 'shorter'],
+  ['a list with another time', { list: listText.replace('\n299\n', '\n298\n') }, 'does not contain this list'],
+  ['more after the list', { list: `${listText}\n` }, 'does not contain this list'],
   ['another row', { transaction: proofOf(7) }, 'does not contain this list'],
   ['an account that is no text', { account: 5 as never }, 'is not Unicode'],
+  ['no line', { line: undefined as never }, 'is not Unicode'],
   ['a path that is none', { path: null as never }, 'is not a list'],
   ['a path with a hole', { path: [null as never] }, 'is not a list'],
 ])('a balance with %s is refused', async (_, change, message) => {
   expect((await refusalOf(verifyBalanceProof({ ...BALANCE, ...change }, { key }))).message).toContain(message);
 });
 
+test('an amount above the total of all people is refused, though it is in the tree', async () => {
+  const small = { ...(TOKENS[OWN_LINE] as TokenLiability), peopleTotal: amountOf(4) - 1n };
+  const lie = liabilitiesText(head, [small]);
+  const tree = new LinesTree([tokenLine(small)]);
+  const row = {
+    ...(rows[299] as (typeof rows)[0]),
+    receipt: JSON.stringify({ kind: 'liabilities', format: 2, ...head, hash: hashOfList(lie) }),
+  };
+  const log = new GrownTree();
+  const root = log.grow([...rows.slice(0, 299), row].map((each) => hasher.leafOf(each)));
+  const transaction = {
+    ...{ row: rowText(row), nonce: hasher.nonceOf(row).toString('hex'), index: 299, path: hex(log.inclusion(299)) },
+    checkpoint: signNote(checkpointText({ origin: LOG.name, size: 300, root }), LOG),
+  };
+  const line = { text: tokenLine(small), index: 0, path: hex(tree.path(0)) };
+  const proofOfLie = (number: number) => ({ ...balanceProofOf(number), line, list: headOfList(lie), transaction });
+  expect(await verifyBalanceProof(proofOfLie(3), { key })).toMatchObject({ amount: amountOf(3) });
+  expect((await refusalOf(verifyBalanceProof(proofOfLie(4), { key }))).message).toContain('is not counted');
+  expect(verifiedAmount(proofOfLie(4), key)).toBeUndefined();
+});
+
 test.each<[string, Partial<BalanceProof>, string]>([
-  ['the list', { document: `${document}\n` }, 'document'],
-  ['the amount', { amount: '-1' }, 'document'],
-  ['a sum', firstSum('-1'), 'leaf'],
+  ['the list', { list: `${listText}\n` }, 'list'],
+  ['the length of the path of the line', withLine({ path: [] }), 'leaf'],
+  ['the token', { token: 'EQother' }, 'root'],
+  ['the amount', { amount: '-1' }, 'root'],
   ['the length of the path', { path: BALANCE.path.slice(1) }, 'leaf'],
   ['the account', { account: 'bobby' }, 'root'],
 ])('a balance that is refused for %s tells how far the check got', async (_, change, last) => {
@@ -288,6 +334,15 @@ function mutatedJson(proof: object, at: number, by: number): string {
       (alphabet.indexOf((text[place] as string).toLowerCase()) + 1 + (by % (alphabet.length - 1))) % alphabet.length
     ];
   return text.slice(0, place) + now + text.slice(place + 1);
+}
+
+/** By the second verifier, which does not say what is wrong. */
+function isAcceptedElsewhere(proof: never): boolean {
+  try {
+    return verifiedAmount(proof, key) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 test('proofs with one changed character are refused', async () => {
@@ -309,6 +364,7 @@ test('proofs with one changed character are refused', async () => {
       return undefined;
     });
     expect(accepted, text).toBeUndefined();
+    if (isBalance) expect(isAcceptedElsewhere(changed), text).toBe(false);
   }
 });
 

@@ -130,18 +130,21 @@ export async function verifyConsistency(
   );
 }
 
-/** The answer of getBalanceProof. Amounts are in base units, in decimal. */
+/** The answer of getBalanceProof. The amount is in base units, in decimal; hashes and the nonce are in hex. */
 export type BalanceProof = {
   readonly token: string;
   readonly account: string;
   readonly amount: string;
   readonly nonce: string;
+  /** The number of the leaf among those of all people who hold the token. */
   readonly index: number;
   /** From the sibling of the leaf to the child of the root. */
-  readonly path: readonly { readonly sum: string; readonly hash: string }[];
-  /** The text that names the totals and roots of all tokens. */
-  readonly document: string;
-  /** Proves that the document's hash is in the log. */
+  readonly path: readonly string[];
+  /** The token's line with totals and root, and its place among the lines of all tokens. */
+  readonly line: { readonly text: string; readonly index: number; readonly path: readonly string[] };
+  /** The head of the list, with the root over those lines. */
+  readonly list: string;
+  /** Proves that the hash of the head is in the log. */
   readonly transaction: TransactionProof;
 };
 
@@ -161,15 +164,22 @@ export type VerifiedBalance = ListHead & {
   readonly token: string;
   readonly account: string;
   readonly amount: bigint;
-  /** All that the exchange owes of the token, this balance included. */
+  /** All that the exchange owes of the token: to people, and what its own accounts hold. */
   readonly total: bigint;
   /** True if the list is not of the last two intervals: it says nothing about today. */
   readonly isOld: boolean;
+  /** What it owes to people, this balance included. */
+  readonly peopleTotal: bigint;
+  /** Number of people who hold some. */
+  readonly people: number;
   readonly checkpoint: VerifiedCheckpoint;
   readonly steps: readonly ProofStep[];
 };
 
-/** Resolves if the balance is counted in the total that the log commits to. Compare account, token and amount with your own. */
+/**
+ * Resolves if the balance is one of those that the log commits to. Compare account, token and amount with your own. That the totals are their sums is for an audit to
+ * show: sums on the way would tell what others hold.
+ */
 export async function verifyBalanceProof(proof: BalanceProof, trust: Trust): Promise<VerifiedBalance> {
   const logged = await verifyTransactionProof(proof.transaction, trust);
   const steps = [...logged.steps];
@@ -185,32 +195,44 @@ async function countedBalance(
   logged: VerifiedTransaction,
   steps: ProofStep[],
 ): Promise<Omit<VerifiedBalance, 'checkpoint' | 'steps'>> {
-  const documentHash = toHex(await sha256(utf8(proof.document)));
-  steps.push({ step: 'document', hash: documentHash });
-  if (logged.kind !== 'liabilities' || memberOf(logged.receipt, 'hash') !== documentHash) {
+  const listHash = toHex(await sha256(utf8(proof.list)));
+  steps.push({ step: 'list', hash: listHash });
+  if (logged.kind !== 'liabilities' || memberOf(logged.receipt, 'hash') !== listHash) {
     throw new ProofRefused(`The log does not contain this list of totals in transaction ${logged.sequence}.`);
   }
-  const { total, leaves, root, ...head } = readDocument(proof.document, proof.token);
+  const { lines, root: linesRoot, ...head } = readList(proof.list);
   for (const [name, value] of Object.entries(headMembers(head)))
     if (memberOf(logged.receipt, name) !== value)
       throw new ProofRefused(`The list of totals and its statement in the log differ in ${name}.`);
-  const amount = sumOf(proof.amount, 'The balance');
+  const { text, ...place } = proof.line ?? {};
+  const line = await sha256(Uint8Array.of(0), utf8(text));
+  if (!isEqual(await rootOfLeaf(line, place, lines, steps), linesRoot))
+    throw new ProofRefused(`The line of ${proof.token} is not in the list of totals.`);
+  const { root, ...totals } = readLine(text, proof.token);
+  const amount = amountOf(proof.amount, 'The balance');
   const id = await sha256(fromHex(proof.nonce, 'The nonce'), utf8(proof.account));
-  const leaf = await sha256(Uint8Array.of(0), id, sumBytes(amount));
-  steps.push({ step: 'leaf', hash: toHex(leaf) });
-  const path = list(proof.path, 'The path').map(({ sum, hash }) => ({
-    sum: sumOf(sum, 'A sum of the path'),
-    hash: fromHex(hash, 'A hash of the path'),
-  }));
-  const index = wholeNumber(proof.index, 'The index');
-  const found = await rootOfPath({ sum: amount, hash: leaf }, index, leaves, path, sumJoin(steps));
-  steps.push({ step: 'root', hash: toHex(found.hash) });
-  if (!isEqual(found.hash, root) || found.sum !== total) {
+  const leaf = await sha256(Uint8Array.of(0), id, amountBytes(amount));
+  const isCounted = isEqual(await rootOfLeaf(leaf, proof, totals.people, steps), root);
+  if (!isCounted || amount > totals.peopleTotal) {
     throw new ProofRefused(
-      'This balance is not counted in the total: the path leads to another root. Keep this proof and ask the exchange.',
+      'This balance is not counted: the path leads to another root. Keep this proof and ask the exchange.',
     );
   }
-  return { token: proof.token, account: proof.account, amount, total, isOld: isOldList(head), ...head };
+  return { token: proof.token, account: proof.account, amount, ...totals, isOld: isOldList(head), ...head };
+}
+
+/** The root that a leaf leads to in a tree of `size` leaves. */
+async function rootOfLeaf(
+  leaf: Bytes,
+  { index, path }: { readonly index: number; readonly path: readonly string[] },
+  size: number,
+  steps: ProofStep[],
+): Promise<Bytes> {
+  const hashes = list(path, 'The path').map((hash) => fromHex(hash, 'A hash of the path'));
+  steps.push({ step: 'leaf', hash: toHex(leaf) });
+  const root = await rootOfPath(leaf, wholeNumber(index, 'The index'), size, hashes, hashJoin(steps));
+  steps.push({ step: 'root', hash: toHex(root) });
+  return root;
 }
 
 const DAY_MS = 86_400_000;
@@ -223,7 +245,7 @@ const isOldList = ({ timeMs, intervalMs }: ListHead): boolean =>
 
 /** The members of the statement in the log that repeat what the list says. */
 const headMembers = ({ sequence, timeMs, log, intervalMs, previous }: ListHead) => ({
-  ...{ format: 1, asOf: sequence, atMs: timeMs, log, intervalMs, previous },
+  ...{ format: 2, asOf: sequence, atMs: timeMs, log, intervalMs, previous },
 });
 
 function readRow(text: unknown): Omit<VerifiedTransaction, 'opened' | 'checkpoint' | 'steps'> {
@@ -257,40 +279,45 @@ function memberOf(receipt: string, name: string): unknown {
   }
 }
 
-function readDocument(document: string, token: string) {
-  const [version, sequence, timeMs, log, intervalMs, previous = '', ...lines] = document.split('\n');
-  const own = lines
-    .map((line) => /^(\d+) (\d+) ([0-9a-f]{64}) (.+)$/.exec(line))
-    .filter((found) => found?.[4] === token);
-  const [, total, leaves, root] = own[0] ?? [];
-  if (version !== 'millpond-liabilities/v1' || lines.at(-1) !== '') {
-    throw new ProofRefused('The list of totals is not of the form millpond-liabilities/v1.');
+function readList(text: string) {
+  const [version, sequence, timeMs, log, intervalMs, previous = '', lines, root, ...rest] = text.split('\n');
+  if (version !== 'millpond-liabilities/v2' || rest.length !== 1 || rest[0] !== '') {
+    throw new ProofRefused('The list of totals is not of the form millpond-liabilities/v2.');
   }
-  if (own.length !== 1)
-    throw new ProofRefused(`The list of totals names ${token} ${own.length} times instead of once.`);
   return {
     sequence: wholeNumber(sequence, 'The sequence of the list'),
     timeMs: wholeNumber(timeMs, 'The time of the list'),
     log: wholeNumber(log, 'The number of the log'),
     intervalMs: wholeNumber(intervalMs, 'The interval between lists'),
     previous: previous === 'none' ? null : toHex(fromHex(previous, 'The hash of the list before')),
-    total: sumOf(total, 'The total'),
-    leaves: wholeNumber(leaves, 'The number of balances'),
+    lines: wholeNumber(lines, 'The number of tokens'),
+    root: fromHex(root, 'The root of the list'),
+  };
+}
+
+function readLine(text: string, token: string) {
+  const [, people, peopleTotal, root, ownTotal, name] =
+    /^(\d+) (\d+) ([0-9a-f]{64}) (\d+) [0-9a-f]{64} (.+)$/.exec(text) ?? [];
+  if (name !== token) throw new ProofRefused(`The line of the list is not about ${token}.`);
+  const owed = amountOf(peopleTotal, 'The total of people');
+  return {
+    people: wholeNumber(people, 'The number of people'),
+    peopleTotal: owed,
+    total: owed + amountOf(ownTotal, "The total of the exchange's own accounts"),
     root: fromHex(root, 'The root of the token'),
   };
 }
 
-const MAX_SUM = 2n ** 120n - 1n;
+const MAX_AMOUNT = 2n ** 120n - 1n;
 
-/** Sums are never negative and never wrap: otherwise a made-up debt could hide a real one. */
-function sumOf(text: unknown, thing: string): bigint {
-  const sum = typeof text === 'string' && /^(0|[1-9]\d{0,36})$/.test(text) ? BigInt(text) : undefined;
-  if (sum !== undefined && sum <= MAX_SUM) return sum;
+function amountOf(text: unknown, thing: string): bigint {
+  const amount = typeof text === 'string' && /^(0|[1-9]\d{0,36})$/.test(text) ? BigInt(text) : undefined;
+  if (amount !== undefined && amount <= MAX_AMOUNT) return amount;
   throw new ProofRefused(`${thing} is not an amount between 0 and 2^120-1.`);
 }
 
-const sumBytes = (sum: bigint): Bytes =>
-  Uint8Array.from(sum.toString(16).padStart(32, '0').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const amountBytes = (amount: bigint): Bytes =>
+  Uint8Array.from(amount.toString(16).padStart(32, '0').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 const hashJoin =
   (steps: ProofStep[]): Join<Bytes> =>
@@ -299,24 +326,4 @@ const hashJoin =
     const [sibling, side] = pathIsLeft ? ([right, 'right'] as const) : ([left, 'left'] as const);
     steps.push({ step: 'node', sibling: toHex(sibling), side, hash: toHex(hash) });
     return hash;
-  };
-
-type SumNode = { readonly sum: bigint; readonly hash: Bytes };
-
-const sumJoin =
-  (steps: ProofStep[]): Join<SumNode> =>
-  async (left, right, pathIsLeft) => {
-    const sum = left.sum + right.sum;
-    if (sum > MAX_SUM) throw new ProofRefused('The sums of the path exceed 2^120-1.');
-    const hash = await sha256(Uint8Array.of(1), sumBytes(left.sum), left.hash, sumBytes(right.sum), right.hash);
-    const [sibling, side] = pathIsLeft ? ([right, 'right'] as const) : ([left, 'left'] as const);
-    steps.push({
-      step: 'sum',
-      sibling: toHex(sibling.hash),
-      siblingSum: String(sibling.sum),
-      side,
-      hash: toHex(hash),
-      sum: String(sum),
-    });
-    return { sum, hash };
   };

@@ -2,16 +2,8 @@
 
 /** One step of a check, in order: what was computed or compared. Hashes are in hex. */
 export type ProofStep =
-  | { readonly step: 'entry' | 'leaf' | 'root' | 'document'; readonly hash: string }
+  | { readonly step: 'entry' | 'leaf' | 'root' | 'list'; readonly hash: string }
   | { readonly step: 'node'; readonly sibling: string; readonly side: 'left' | 'right'; readonly hash: string }
-  | {
-      readonly step: 'sum';
-      readonly sibling: string;
-      readonly siblingSum: string;
-      readonly side: 'left' | 'right';
-      readonly hash: string;
-      readonly sum: string;
-    }
   | { readonly step: 'signature'; readonly name: string; readonly time: number | null };
 
 /** Why a proof was not accepted, with the steps that still worked. */

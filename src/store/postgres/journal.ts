@@ -38,6 +38,7 @@ import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
 import { liabilitiesReads } from '../sql/liabilities.ts';
 import { logReads } from '../sql/log.ts';
 import { countedMarket } from '../sql/market.ts';
+import { orderOwners } from '../sql/order-owners.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type Connection, type ConnectionOptions, connect, explain } from './connection.ts';
 import { run, WORDS } from './database.ts';
@@ -117,6 +118,7 @@ async function journalOf(
     parties: () => rowsOf<PartyRow>(`SELECT ${PARTIES.list} FROM parties ORDER BY sequence`),
     market: await countedMarket(ask, rowsOf, (keys) => candlesOf(sql, keys)),
     ...expectedRows(ask),
+    orderOwners: orderOwners(ask),
     auditPoint: () => statedPoint(ask),
     log: logReads({ ...WORDS, ask }),
     liabilities: liabilitiesReads(ask),

@@ -1,4 +1,4 @@
-// The documents that say what the exchange owes, and their sum trees.
+// The lists that say what the exchange owes, and their trees of people's balances.
 import {
   DOCUMENTS_KEPT,
   type LiabilitiesReads,

@@ -240,7 +240,7 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
   CREATE INDEX log_checkpoints_by_log ON log_checkpoints (log, size);
   CREATE INDEX log_checkpoints_by_time ON log_checkpoints (made_at_ms);
 
-  -- Documents with the totals that the exchange owes, and the sum trees of the newest.
+  -- Lists with the totals that the exchange owes, and for the newest the trees of people's balances.
   CREATE TABLE liabilities (
     as_of INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, log INTEGER NOT NULL, interval_ms INTEGER NOT NULL, previous TEXT,
     hash TEXT NOT NULL, document TEXT NOT NULL, transaction_id TEXT

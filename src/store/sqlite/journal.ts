@@ -14,6 +14,7 @@ import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
 import { liabilitiesReads } from '../sql/liabilities.ts';
 import { logReads } from '../sql/log.ts';
 import { countedMarket } from '../sql/market.ts';
+import { orderOwners } from '../sql/order-owners.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { everyChainRecord } from './chain/copied.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
@@ -80,6 +81,7 @@ async function journalOf(
       }),
     ),
     ...expectedRows(ask),
+    orderOwners: orderOwners(ask),
     auditPoint: () => statedPoint(ask),
     log: logReads({ ...WORDS, ask }),
     liabilities: liabilitiesReads(ask),

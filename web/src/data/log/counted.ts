@@ -11,12 +11,13 @@ export type Holding = {
   /** The address of the token, or of the pool for its LP token. */
   readonly token: string;
   readonly isLp: boolean;
+  readonly decimals: number;
 };
 
 /** In the order of the check. */
-export const COUNT_STEPS = ['signature', 'statement', 'document', 'leaf', 'sums', 'total'] as const;
+export const COUNT_STEPS = ['signature', 'statement', 'list', 'line', 'leaf', 'path'] as const;
 export type CountStep = (typeof COUNT_STEPS)[number];
-/** A leaf follows from the document's check, so that it cannot fail. */
+/** A leaf follows from the proof alone, so that it cannot fail. */
 export type FailedCount = Exclude<CountStep, 'leaf'>;
 
 /** `newer`: the exchange has stated other totals for more than a minute, and proves none of them. */
@@ -89,13 +90,13 @@ export async function checkBalance(holding: Holding): Promise<Counted | NotCount
 async function verifiedBalance(
   proof: GetBalanceProofOutput,
   key: string,
-  { account, token, isLp }: Holding,
+  { account, token, isLp, decimals }: Holding,
 ): Promise<Verdict> {
   try {
     const found = await verifyBalanceProof(proof, { key });
     const [told, own] = await Promise.all([
-      totalsOfPublicList(found, proof.document).catch(() => null),
-      balanceByActivity(token, found.sequence, found.amount).catch(() => null),
+      lineOfPublicList(found, proof.line.text, token).catch(() => null),
+      balanceWithOrders(token, decimals, found).catch(() => null),
     ]);
     const isYours = found.account === account && found.token === (isLp ? `LP ${token}` : token);
     return { steps: found.steps, failed: null, found, compared: { isYours, told, own } };
@@ -105,29 +106,38 @@ async function verifiedBalance(
   }
 }
 
-/** The first step that the verifier did not finish. It tells a hash before it compares it, and leaf and root twice: of the log, then of the sums. */
+/** The first step that the verifier did not finish. It tells a hash before it compares it, and leaf and root three times: of the log, the list and the token. */
 export function failedCount(steps: readonly ProofStep[]): FailedCount {
   const count = (name: ProofStep['step']) => steps.filter(({ step }) => step === name).length;
   if (count('signature') === 0) return 'signature';
-  if (count('document') === 0) return 'statement';
-  if (count('leaf') < 2) return 'document';
-  return count('root') < 2 ? 'sums' : 'total';
+  if (count('list') === 0) return 'statement';
+  if (count('leaf') < 2) return 'list';
+  return count('leaf') < 3 ? 'line' : 'path';
 }
 
-/** Compares the line of the token in a verified document with the public answer, which anybody gets without signing in. */
-async function totalsOfPublicList({ sequence, token, total }: VerifiedBalance, document: string): Promise<Told> {
-  const names = document.split('\n').map((line) => line.split(' ').slice(3).join(' '));
-  const before = names[names.indexOf(token) - 1];
-  const answer = await server.getLiabilities({ limit: 1, ...(before && { cursor: before }) });
+/** Compares the verified line of the token with that of the public list, which anybody gets without signing in. */
+async function lineOfPublicList({ sequence }: VerifiedBalance, line: string, token: string): Promise<Told> {
+  const answer = await server.getLiabilities({ limit: 1, token });
   if (answer.sequence > sequence) return 'newer';
-  const [line] = answer.tokens;
-  const isSame =
-    answer.sequence === sequence &&
-    line !== undefined &&
-    document.includes(`\n${line.totalBase} ${line.leaves} ${line.root} ${token}\n`) &&
-    line.ledgerToken === token &&
-    line.totalBase === String(total);
-  return isSame ? 'same' : 'other';
+  return answer.sequence === sequence && answer.tokens[0]?.line === line ? 'same' : 'other';
+}
+
+/**
+ * The balance by the account's own activity, with what is in its open orders. Null if the two do not make the counted amount and orders may be the reason: how much
+ * was in them at that time is not known.
+ */
+async function balanceWithOrders(
+  token: string,
+  decimals: number,
+  { sequence, amount }: VerifiedBalance,
+): Promise<bigint | null> {
+  const own = await balanceByActivity(token, sequence, amount);
+  if (own === null || own === amount) return own;
+  const { orders } = await server.getOrders({ limit: 200 });
+  const selling = orders.filter((order) => order.tokenA === token);
+  if (selling.length === 0 && orders.length < 200) return own;
+  const waiting = selling.reduce((sum, { left }) => sum + unitsOf(left, decimals), 0n);
+  return own + waiting === amount ? amount : null;
 }
 
 /** A long history is not waited for: the reader can compare it as well. */

@@ -3,13 +3,12 @@ import { Link } from 'wouter';
 import {
   COUNT_STEPS,
   type CountStep,
-  checkBalance,
   isCounted,
   type NotCounted,
   type Counted as Result,
   type Told,
 } from '../../../data/log/counted.ts';
-import { isUnchecked, useCheck } from '../../../data/log/use-check.ts';
+import { isUnchecked, type Unchecked } from '../../../data/log/use-check.ts';
 import { textOf } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { written } from '../../../exact/figures.ts';
@@ -21,19 +20,28 @@ import { SaveText } from '../../../parts/SaveText.tsx';
 import { moment } from '../../../words/ago.ts';
 import { t } from '../../../words/words.ts';
 import type { Countable } from './countables.ts';
+import type { BalanceCheck } from './use-balance-checks.ts';
 
-type Props = { readonly item: Countable; readonly account: string };
+type Props = { readonly item: Countable; readonly check: BalanceCheck };
 
-export function Counted({ item, account }: Props) {
-  const { address: token, isLp } = item;
-  const state = useCheck(() => checkBalance({ account, token, isLp }));
-  if (isUnchecked(state)) {
-    const code = typeof state === 'string' ? state : state.code;
-    if (code === 'no_liabilities') return <Later when="none" />;
-    if (code === 'not_logged_yet') return <Later when="soon" />;
-    return <NoResult state={state} />;
-  }
-  return 'proof' in state ? <Outcome result={state} item={item} /> : <Absent absent={state} item={item} />;
+export function Counted({ item, check }: Props) {
+  if (isUnchecked(check)) return <NotChecked state={check} />;
+  return 'proof' in check ? <Outcome result={check} item={item} /> : <Absent absent={check} item={item} />;
+}
+
+/** Why there is no result. */
+export function NotChecked({ state }: { readonly state: Unchecked }) {
+  const code = typeof state === 'string' ? state : state.code;
+  if (code === 'no_liabilities') return <Later when="none" />;
+  if (code === 'not_logged_yet') return <Later when="soon" />;
+  return <NoResult state={state} />;
+}
+
+/** Oxide: something is wrong; wheat: the balance is not counted, or not checked. */
+export function toneOf(check: BalanceCheck): 'water' | 'wheat' | 'oxide' {
+  if (isUnchecked(check)) return 'wheat';
+  if ('proof' in check) return isCounted(check) ? 'water' : 'oxide';
+  return check.own !== null && check.own !== 0n ? 'oxide' : 'wheat';
 }
 
 const Later = ({ when }: { readonly when: 'none' | 'soon' }) => (
@@ -145,18 +153,21 @@ function doneLine(name: CountStep, { steps, proof }: Result, item: Countable): O
       return { text: t('proof.step.signature', { name: signature?.name ?? '' }) };
     }
     case 'statement':
-      return { text: t('counted.step.statement', { count: of('node').length, number }), hash: hashOf(of('root')[0]) };
-    case 'document':
-      return { text: t('counted.step.document', { number }), hash: hashOf(of('document')[0]) };
+      return {
+        text: t('counted.step.statement', { count: proof.transaction.path.length, number }),
+        hash: hashOf(of('root')[0]),
+      };
+    case 'list':
+      return { text: t('counted.step.list', { number }), hash: hashOf(of('list')[0]) };
+    case 'line':
+      return { text: t('counted.step.line', { symbol: item.symbol }), hash: hashOf(of('root')[1]) };
     case 'leaf':
       return {
         text: t('counted.step.leaf', { amount: amountText(BigInt(proof.amount), item) }),
-        hash: hashOf(of('leaf')[1]),
+        hash: hashOf(of('leaf')[2]),
       };
-    case 'sums':
-      return { text: t('counted.step.sums', { count: of('sum').length }), hash: hashOf(of('sum').at(-1)) };
-    case 'total':
-      return { text: t('counted.step.total'), hash: hashOf(of('root')[1]) };
+    case 'path':
+      return { text: t('counted.step.path', { count: proof.path.length }), hash: hashOf(of('root')[2]) };
   }
 }
 

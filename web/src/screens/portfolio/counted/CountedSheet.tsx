@@ -1,30 +1,49 @@
-// The side sheet in which the browser checks that each balance is counted in what the exchange owes.
-import { useState } from 'react';
+// The side sheet in which the browser checks that all balances are counted in what the exchange owes.
+import { isCounted } from '../../../data/log/counted.ts';
+import { isUnchecked } from '../../../data/log/use-check.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { More } from '../../../market/lists/More.tsx';
 import { Button } from '../../../parts/Button.tsx';
-import checks from '../../../parts/check-steps.module.css';
+import checkStyles from '../../../parts/check-steps.module.css';
 import { Empty } from '../../../parts/Empty.tsx';
+import { Notice } from '../../../parts/Notice.tsx';
 import { Pebble, PebblePair } from '../../../parts/Pebble.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
+import { minute } from '../../../words/ago.ts';
+import { dates } from '../../../words/format.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
-import { Counted } from './Counted.tsx';
+import { Counted, NotChecked, toneOf } from './Counted.tsx';
 import { type Countable, useCountables } from './countables.ts';
+import { type BalanceCheck, isGeneral, useBalanceChecks } from './use-balance-checks.ts';
 
 export default function CountedSheet({ account, onClose }: { readonly account: string; onClose(): void }) {
   const { tokens, positions, isEmpty } = useCountables();
+  const { checks, isRunning, checkAll } = useBalanceChecks(account);
+  const items = [...tokens.items, ...positions.items];
+  const obstacle = [...checks.values()].find(isGeneral);
   return (
     <Sheet title={t('portfolio.counted')} onClose={onClose}>
       <p>{t('counted.lead')}</p>
-      <p className={`${checks.soft} ${styles.truth}`}>{t('counted.orders')}</p>
-      {isEmpty && <Empty title={t('portfolio.balances.empty')}>{t('portfolio.balances.empty.text')}</Empty>}
+      <p className={`${checkStyles.soft} ${styles.truth}`}>{t('counted.orders')}</p>
+      {isEmpty ? (
+        <Empty title={t('portfolio.balances.empty')}>{t('portfolio.balances.empty.text')}</Empty>
+      ) : (
+        <p className={checkStyles.act}>
+          <Button primary disabled={isRunning || items.length === 0} onClick={() => checkAll(items)}>
+            {t('counted.all')}
+          </Button>
+        </p>
+      )}
+      {isRunning && !obstacle && <p role="status">{t('proof.checking')}</p>}
+      {obstacle && <NotChecked state={obstacle} />}
+      {!isRunning && !obstacle && checks.size > 0 && <Summary items={items} checks={checks} />}
       {[tokens, positions].map(({ of, items, pages }) => (
         <div key={of}>
           <ul className={styles.counted}>
             {items.map((item) => (
-              <Balance key={item.address} item={item} account={account} />
+              <Balance key={item.address} item={item} check={obstacle ? undefined : checks.get(item.address)} />
             ))}
           </ul>
           {pages.more && <More pages={pages} of={of} />}
@@ -40,8 +59,30 @@ export default function CountedSheet({ account, onClose }: { readonly account: s
   );
 }
 
-function Balance({ item, account }: { readonly item: Countable; readonly account: string }) {
-  const [presses, setPresses] = useState(0);
+type SummaryProps = { readonly items: readonly Countable[]; readonly checks: ReadonlyMap<string, BalanceCheck> };
+
+/** One sentence for all balances, with the time of the newest list that was checked. */
+function Summary({ items, checks }: SummaryProps) {
+  const made = [...checks.values()].flatMap((check) => (isUnchecked(check) ? [] : [check]));
+  const passed = made.filter((check) => 'proof' in check && isCounted(check));
+  const times = made.flatMap((check) =>
+    'proof' in check ? (check.failed === null ? [check.found.timeMs] : []) : [check.timeMs],
+  );
+  const isWrong = made.some((check) => toneOf(check) === 'oxide');
+  const values = { counted: passed.length, all: items.length };
+  const tone = isWrong ? 'oxide' : passed.length === items.length ? 'water' : 'wheat';
+  if (times.length === 0) return null;
+  return <Notice tone={tone} title={inListOf(Math.max(...times), values)} />;
+}
+
+function inListOf(timeMs: number, values: { readonly counted: number; readonly all: number }): string {
+  const isToday = new Date(timeMs).toDateString() === new Date().toDateString();
+  return isToday
+    ? t('counted.sum.today', { ...values, time: dates({ timeStyle: 'short' }).format(timeMs) })
+    : t('counted.sum', { ...values, time: minute(timeMs) });
+}
+
+function Balance({ item, check }: { readonly item: Countable; readonly check: BalanceCheck | undefined }) {
   return (
     <li>
       {item.pair ? (
@@ -49,18 +90,18 @@ function Balance({ item, account }: { readonly item: Countable; readonly account
       ) : (
         <Pebble address={item.address} symbol={item.symbol} />
       )}
-      <span>
-        <strong>{item.name}</strong>
-        <small>
-          <Figure value={item.balance} />
-        </small>
-      </span>
-      <Button aria-label={t('counted.check', { symbol: item.name })} onClick={() => setPresses(presses + 1)}>
-        {t('proof.check')}
-      </Button>
-      {presses > 0 && (
+      <strong>{item.name}</strong>
+      <Figure value={item.balance} />
+      {check && (
         <div>
-          <Counted key={presses} item={item} account={account} />
+          {toneOf(check) === 'water' ? (
+            <details className={checkStyles.more}>
+              <summary>{t('counted.details')}</summary>
+              <Counted item={item} check={check} />
+            </details>
+          ) : (
+            <Counted item={item} check={check} />
+          )}
         </div>
       )}
     </li>

@@ -1,6 +1,6 @@
-// Audits the stored sum trees, from which the exchange answers owners who ask whether they are counted.
-import { BalanceIds, SumLeaves, type TokenLiability } from '../log/liabilities.ts';
-import { TokenTree } from '../log/token-tree.ts';
+// Audits the stored trees of balances, from which the exchange answers owners who ask whether they are counted.
+import { TokenBalances } from '../liabilities/token-balances.ts';
+import type { TokenLiability } from '../log/liabilities.ts';
 import type { LiabilitiesReads, LiabilityTile } from '../ports/liabilities-store.ts';
 
 type Tiles = Iterable<readonly LiabilityTile[]>;
@@ -38,17 +38,18 @@ export async function storedTreeFault(
   { asOf, secret }: { readonly asOf: number; readonly secret: Buffer },
   tokens: readonly TokenLiability[],
 ): Promise<string | undefined> {
-  for (const { token, leaves: count, root } of tokens) {
-    const leaves = new SumLeaves(new BalanceIds(secret, asOf, token));
+  for (const { token, people, peopleTotal, root } of tokens) {
+    const balances = new TokenBalances(token, { asOf, secret });
     for (let index = 0; ; index += 1) {
       const [records] = await stored.liabilityTiles({ asOf, token }, [{ level: 0, index }]);
       if (!records) break;
-      leaves.addRecords(Buffer.from(records));
+      balances.addRecords(Buffer.from(records));
     }
-    const tree = new TokenTree(token, leaves);
-    const fault = await compareTiles(tree.tiles(), { stored, asOf, token, mustBeComplete: true });
-    const { liability } = tree;
-    if (liability.leaves !== count || Buffer.compare(liability.root, root) !== 0)
+    const tiles = balances.tiles(new Map());
+    const fault = await compareTiles(tiles, { stored, asOf, token, mustBeComplete: true });
+    const { liability } = balances;
+    const isSame = liability.people === people && liability.peopleTotal === peopleTotal;
+    if (!isSame || Buffer.compare(liability.root, root) !== 0)
       return `the tree of who was owed ${token} after transaction ${asOf} has another root than the one that was stated: it was changed`;
     if (fault !== undefined) return fault;
   }
