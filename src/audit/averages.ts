@@ -294,8 +294,12 @@ export class AveragesCheck {
       ? numerator === 1n << 192n && denominator === price
       : numerator === price && denominator === 1n << 192n;
     if (!isSo) return `${did} by an average that the journal does not come to`;
-    const isDeep = evidence.depth === undefined || evidence.depth === depth;
-    return isDeep ? undefined : `${did} by a depth that the journal does not come to`;
+    if (evidence.depth === undefined) return undefined;
+    const present = this.#wayOver([from, ...via, to], { ...evidence, fromMs: evidence.toMs });
+    const depthNow = present ? singleOf(present).depth : 0n;
+    return evidence.depth === (depth > depthNow ? depth : depthNow)
+      ? undefined
+      : `${did} by a depth that the journal does not come to`;
   }
 
   #begin(pool: Pool & Priced, saved?: SavedHistory): History {

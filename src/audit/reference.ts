@@ -65,6 +65,13 @@ export function isPassedBy({ steps, ...way }: WayBy, units: bigint, isBought: bo
 }
 
 function isSoldThrough(way: WayBy, units: bigint): boolean {
+  const { above, below } = paidInUnits(way, units);
+  const formula = paidBy(units, singleOf(way), way.steps);
+  return above * 10n * formula.below >= formula.above * 9n * below;
+}
+
+/** The payment of a way over several pools, with the tokens in between in whole units. */
+function paidInUnits(way: WayBy, units: bigint): { readonly above: bigint; readonly below: bigint } {
   const last = way.steps.length - 1;
   let rest = units;
   // The last step pays a fraction: above ÷ below.
@@ -75,12 +82,9 @@ function isSoldThrough(way: WayBy, units: bigint): boolean {
     if (at === last) break;
     const base = above / below;
     rest = base - dividedUp(base * protocolFee, MILLION);
-    if (rest <= 0n) return false;
+    if (rest <= 0n) return { above: 0n, below: 1n };
   }
-  above *= MILLION - (way.steps[last] as Step).protocolFee;
-  below *= MILLION;
-  const formula = paidBy(units, singleOf(way), way.steps);
-  return above * 10n * formula.below >= formula.above * 9n * below;
+  return { above: above * (MILLION - (way.steps[last] as Step).protocolFee), below: below * MILLION };
 }
 
 function isBoughtThrough(steps: readonly Step[], units: bigint): boolean {
@@ -131,7 +135,7 @@ function worthOf(way: WayBy, units: bigint, isBought: boolean): bigint {
   const single = singleOf(way);
   if (single.depth === 0n) return -(2n ** 600n);
   if (!isBought) {
-    const { above, below } = paidBy(units, single, way.steps);
+    const { above, below } = way.steps.length === 1 ? paidBy(units, single, way.steps) : paidInUnits(way, units);
     return (above * 2n ** 192n) / below;
   }
   const { input, output, whole } = keptAfter(way.steps);

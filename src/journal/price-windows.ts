@@ -3,7 +3,7 @@ import type { PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Averages } from '../core/market/average.ts';
 import { changesOf } from '../core/market/figures.ts';
 import { GUARD_WINDOW_MS, type GuardEvidence } from '../core/orders/guard.ts';
-import { type Link, type Links, linkOf, type Way, Ways } from '../core/orders/reference.ts';
+import { type Link, type Links, linkOf, Way, Ways } from '../core/orders/reference.ts';
 import { type Evidence, gridOf, type Trigger, windowStart } from '../core/orders/trigger.ts';
 import type { Pair } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
@@ -133,13 +133,30 @@ export class PriceWindows implements Fold {
     return way?.isMovedBy(units) ?? false;
   }
 
-  /** The evidence for the guard of a fill, which limits how far it may be below the reference; undefined if no way was usable. */
+  /**
+   * The evidence for the guard of a fill, which limits how far it may be below the reference; undefined if no way was usable. The depth is
+   * the present one, if that is greater: whoever adds liquidity at a moved price must not gain the price impact that the order then lacks.
+   */
   guard(pair: Pair, units: bigint, nowMs: number): GuardEvidence | undefined {
     const span = this.#spanOf(GUARD_WINDOW_MS, nowMs);
     const way = span && this.#ways(pair, span).bestFor(units);
     if (!way) return undefined;
     const { average, depth, via } = way;
-    return { average, depth, via, ...this.#timesOf(span) };
+    const present = this.#presentDepth(pair, way, span);
+    return { average, depth: present > depth ? present : depth, via, ...this.#timesOf(span) };
+  }
+
+  #presentDepth({ tokenA, tokenB }: Pair, { via }: Way, { toMs, gridMs }: Span): bigint {
+    const now = { fromMs: toMs, toMs, gridMs };
+    const { between } = this.#links(now, this.#sharedOver(now));
+    const tokens = [tokenA, ...via, tokenB];
+    const links: Link[] = [];
+    for (const [at, token] of tokens.slice(1).entries()) {
+      const link = between(tokens[at] as TokenAddress, token);
+      if (!link) return 0n;
+      links.push(link);
+    }
+    return new Way(via, links).depth;
   }
 
   #timesOf({ fromMs, toMs }: Span) {

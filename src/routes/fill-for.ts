@@ -129,15 +129,28 @@ class Search {
       if (fill) return fill;
     }
     const smallest = this.#try(least);
-    // If the smallest fill is too small to be paid one unit, a larger one may still be paid.
-    const grows = least < most && (!smallest || this.#mayGrow(smallest));
-    const largest = grows ? this.#largest(smallest ?? least, this.#try(most) ?? most) : undefined;
+    const start = this.#startOf(allowed);
+    const largest = start === undefined ? undefined : this.#largest(start, this.#try(most) ?? most);
     for (const tried of [largest, smallest]) {
       const fill = tried && this.#asPaid(tried, allowed);
       if (fill) return fill;
     }
     if (this.#isGuarded) return { short: 0, isGuarded: true };
     return { short: Math.max(0, Math.log(this.#price / this.#pools.estimate(least))) };
+  }
+
+  /**
+   * An amount from which a fill may grow. If the smallest fill is too small to be paid one unit, a larger one may still be paid; and a thin
+   * way pays more than others for a little, so that the guard may allow a larger slice only.
+   */
+  #startOf({ least, most }: Allowed): Tried | Amount | undefined {
+    for (let units = least; units < most; units = amount(units * 4n)) {
+      const tried = this.#try(units);
+      if (!tried) return units;
+      if (this.#mayGrow(tried)) return tried;
+      if (!this.#guard || !this.#isWithinPrice(tried) || !isSlice(tried.way.plan)) return undefined;
+    }
+    return undefined;
   }
 
   /** The fill if it is paid the limit price and what the guard requires; of a guarded order, changed so that rounding costs it little. */

@@ -178,13 +178,15 @@ export class RouteFinder implements Fold {
   }
 
   /**
-   * Measures a split plan within its limit against the reference, if a path that carries little of it has a better price: that may be
-   * dust, or a sound pool that is too small for the swap.
+   * Measures a plan within its limit against the reference, if a path that carries little of it has a better price: that may be dust, or a
+   * sound pool that is too small for the swap. The same if the whole swap goes over few units of a token in between, of which no part could
+   * go another path.
    */
   #withReference(way: Passable, terms: RouteTerms): Way {
     const { maxPriceImpactPpm: maxPpm } = terms;
     const { plan, route } = way;
-    if (maxPpm === undefined || !isFarAbove(impactOnBestPath(plan), plan.priceImpact)) return way;
+    if (maxPpm === undefined) return way;
+    if (!isFarAbove(impactOnBestPath(plan), plan.priceImpact) && !isCoarseBetween(plan)) return way;
     const legs = this.#referenceFor(terms, plan.amountIn);
     if (!legs) return way;
     const measured = against(legs, { ...plan, midPrice: midPriceOf(plan.hops) }, terms);
@@ -335,6 +337,9 @@ function against(legs: readonly Leg[], plan: Plan & Required<Pick<Plan, 'midPric
 /** True if one impact is above the other by more than a hundredth of the price. */
 const isFarAbove = (one: Fraction, other: Fraction): boolean =>
   100n * (one.numerator * other.denominator - other.numerator * one.denominator) > one.denominator * other.denominator;
+
+const FEW_UNITS = 1000n;
+const isCoarseBetween = ({ hops }: Plan): boolean => hops.slice(0, -1).some(({ fill }) => fill.amountOut < FEW_UNITS);
 
 const edgeOf = ({ place }: BookPool, isForward: boolean): number => 2 * place + (isForward ? 0 : 1);
 

@@ -109,6 +109,29 @@ export const FINDS: Readonly<Record<string, Scenario>> = {
     owner: { ...PART, units: 400n * GOLD, limitPpm: 0 },
     moves: [...way(QUIET, 'xenon', 1_000_000n * GOLD, 100n, 2_750_000n * CASH), wait(61_000), OWNER, wait(30_000)],
   },
+  'parts held off by a thin way that pays more than the others, but only for a little': {
+    setup: { ...INDIRECT, arbEveryMs: 5000 },
+    owner: { ...PART, units: 3000n * GOLD, times: 3, everyMs: 2 * MINUTE, limitPpm: 900_000 },
+    moves: [
+      OWNER,
+      { kind: 'add', pair: ['yarn', 'xenon'], units: [1_000_000n, 1_000_000n] },
+      { kind: 'add', pair: ['gold', 'yarn'], units: [179_551_680_000_000n, 1_000_000n] },
+      { kind: 'add', pair: ['xenon', 'cash'], units: [10n, 4_800_000n] },
+      { kind: 'untilDue', leadMs: 31_000 },
+      { kind: 'add', pair: ['cash', 'xenon'], units: [13_500n * CASH, 10n ** 23n] },
+      { kind: 'untilDue', leadMs: 31_000 },
+    ],
+  },
+  'the price impact that a stop lacks since somebody moved the price and added liquidity': {
+    setup: { ...QUIET, arbEveryMs: 5000 },
+    owner: { kind: 'stop', units: 5000n * GOLD, when: 'above', triggerPpm: 990_000, overMs: MINUTE },
+    moves: [
+      { kind: 'swap', from: 'gold', to: 'cash', units: 2_756_250_000_000n },
+      OWNER,
+      { kind: 'add', pair: ['gold', 'cash'], units: [2_000_000n * GOLD, 25_000_000n * CASH] },
+      wait(800),
+    ],
+  },
   'the impact of a swap hidden by a far worse way': {
     setup: QUIET,
     owner: { kind: 'swap', units: 20_000n * GOLD },
@@ -143,6 +166,16 @@ export const FINDS: Readonly<Record<string, Scenario>> = {
     setup: QUIET,
     owner: { kind: 'swap', units: 50_000n * GOLD },
     moves: [...way(QUIET, 'xenon', 1_000_000n * GOLD, 101n, 2_500_000n * CASH), OWNER],
+  },
+  'the impact of a swap hidden by a way over so few units that no part of it can go another way': {
+    setup: INDIRECT,
+    owner: { kind: 'swap', units: 12_000n * GOLD },
+    moves: [
+      { kind: 'add', pair: ['gold', 'xenon'], units: [600_000n * GOLD, 1045n] },
+      { kind: 'add', pair: ['xenon', 'yarn'], units: [1100n, 1100n] },
+      { kind: 'add', pair: ['yarn', 'cash'], units: [1100n, 1_500_000n * CASH] },
+      OWNER,
+    ],
   },
   'the same for a token without decimals': {
     setup: COARSE,

@@ -91,8 +91,11 @@ export function waysBetween(logs: readonly PoolLog[], sold: Name, bought: Name):
 /** Price before fees, the sold token's reserve of the single pool that would trade like the way, and what fees leave. */
 export type View = { readonly price: number; readonly reserve: number; readonly kept: number };
 
-/** A stable pool trades like a much larger one near its parity. */
+/** A stable pool trades like a much larger one, but only near its parity. */
 const FLATNESS = 50;
+const PARITY = 0.01;
+const flatnessOf = ({ record, now }: PoolLog): number =>
+  record.curve === 'stable' && Math.abs(now.price - 1) < PARITY ? FLATNESS : 1;
 
 function combine(
   pools: readonly {
@@ -119,7 +122,7 @@ export const nowOf = (way: HonestWay): View =>
   combine(
     way.map(({ log, isForward }) => {
       const { held, price } = log.now;
-      const flat = log.record.curve === 'stable' ? FLATNESS : 1;
+      const flat = flatnessOf(log);
       const [heldIn, heldOut] = isForward ? held : [held[1], held[0]];
       return { price: isForward ? price : 1 / price, heldIn: heldIn * flat, heldOut: heldOut * flat, kept: log.kept };
     }),
@@ -148,7 +151,7 @@ export function averagesOf(way: HonestWay, fromMs: number, toMs: number): readon
             heldIn += lasted * (isForward ? held[0] : held[1]);
             heldOut += lasted * (isForward ? held[1] : held[0]);
           }
-          const flat = log.record.curve === 'stable' ? FLATNESS : 1;
+          const flat = flatnessOf(log);
           const price = isHarmonic ? weights / sum : sum / weights;
           return { price, heldIn: (heldIn * flat) / ms, heldOut: (heldOut * flat) / ms, kept: log.kept };
         }),

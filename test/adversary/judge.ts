@@ -1,11 +1,12 @@
 // Judges what happened to the owner, and what the adversary gained, by the bounds of the table of attacks.
+import type { Receipt } from '../../src/core/commands/command.ts';
 import { fillsOf, type OrderFill } from '../../src/core/orders/record.ts';
 import { windowStart } from '../../src/core/orders/trigger.ts';
 import type { Plan } from '../../src/core/route/leg.ts';
 import type { Posted } from '../../src/core/settle/instruction.ts';
 import { averagesOf, nowOf, paidBy, type View } from './honest-prices.ts';
 import { type AdversaryMarket, MILLIONTHS } from './market.ts';
-import type { Owner, Scenario } from './scenario.ts';
+import type { Name, Owner, Scenario } from './scenario.ts';
 
 export type Fault =
   /** A stop was set off although no honest way has passed its trigger. */
@@ -52,8 +53,6 @@ const MID_TOLERANCE = 0.03;
 const TRIGGER_TOLERANCE = 0.01;
 /** Up to this part of the reserve, a fill moves the price by less than twice the fee. */
 const SMALL = 0.0027;
-/** Providers of liquidity earn the fees of honest trades. */
-const EARNED_FEES = 0.004;
 const ROUNDING = 1e-4;
 const MOST_UNITS_ROUNDED = 4;
 
@@ -67,6 +66,8 @@ export class Judge {
   #gave = 0n;
   #got = 0n;
   #fills = 0;
+  /** What the fills have paid to providers, in units of the sold token: the fees of the pools and the fills' own price impact. */
+  #earned = 0;
   matches = 0;
   /** The longest share of a window, before a fill or a trigger, in which an honest price was displaced. */
   heldShare = 0;
@@ -100,7 +101,7 @@ export class Judge {
     if (receipt.kind === 'triggerOrder' && receipt.order === order && owner.kind === 'stop')
       this.#trigger(owner, createdAtMs);
     for (const fill of fillsOf(receipt))
-      if (fill.order === order) this.#fill(fill, createdAtMs, receipt.kind === 'matchOrders', SLIPPAGE[owner.kind]);
+      if (fill.order === order) this.#fill(fill, createdAtMs, receipt, SLIPPAGE[owner.kind]);
   }
 
   #trigger({ when, triggerPpm, overMs }: Stop, nowMs: number): void {
@@ -114,23 +115,37 @@ export class Judge {
     this.#noteHeld(fromMs, nowMs);
   }
 
-  #fill({ amountA, amountB }: OrderFill, nowMs: number, isMatch: boolean, slippage: number): void {
+  #fill({ order, amountA, amountB }: OrderFill, nowMs: number, receipt: Receipt, slippage: number): void {
+    const match = receipt.kind === 'matchOrders' ? receipt : undefined;
     this.#gave += amountA;
     this.#got += amountB;
     this.#fills += 1;
+    if (!match) {
+      const { reserve, kept } = best(this.#market.ways.map(nowOf), Number(amountA));
+      this.#earned += Number(amountA) * (1 - kept + Number(amountA) / reserve);
+    }
     const fromMs = windowStart(GUARD_MS, nowMs);
     const views = this.#market.ways.flatMap((way) => averagesOf(way, fromMs, nowMs));
     const short = (due: number) => 1 - (Number(amountB) + 1) / (due * (1 - this.#tolerance));
     const guard = Math.min(...views.map((view) => paidBy(view, Number(amountA)))) * (1 - slippage);
     if (short(guard) > 0)
       this.breach('below guard', `${amountB} units are ${percent(short(guard))} below`, short(guard));
-    if (isMatch) {
+    if (match) {
       this.matches += 1;
-      const reference = Math.min(...views.map(({ price, kept }) => price * kept)) * Number(amountA);
+      const { guard } = match.maker.order === order ? match.maker : match.taker;
+      // A deep way of the adversary's own that pays more for so much than every honest way is the reference, at its own price.
+      const isOwn = guard?.via.some((token) => this.#isOwn(token));
+      const reference = Math.min(
+        ...views.map((view) => (isOwn ? paidBy(view, Number(amountA)) : view.price * view.kept * Number(amountA))),
+      );
       if (short(reference) > 0)
         this.breach('match below reference', `${percent(short(reference))} below`, short(reference));
     }
     this.#noteHeld(fromMs, nowMs);
+  }
+
+  #isOwn(token: string): boolean {
+    return !this.#scenario.setup.pools.some(({ pair }) => pair.includes(token as Name));
   }
 
   #noteHeld(fromMs: number, toMs: number): void {
@@ -140,13 +155,8 @@ export class Judge {
 
   /** The honest way that pays most for a swap now: its price after fees, and what it pays. */
   benchmark(units: bigint): { readonly price: number; readonly paid: number } {
-    let best = { price: 0, paid: 0 };
-    for (const way of this.#market.ways) {
-      const view = nowOf(way);
-      const paid = paidBy(view, Number(units));
-      if (paid > best.paid) best = { price: view.price * view.kept, paid };
-    }
-    return best;
+    const view = best(this.#market.ways.map(nowOf), Number(units));
+    return { price: view.price * view.kept, paid: paidBy(view, Number(units)) };
   }
 
   swap(
@@ -203,20 +213,25 @@ export class Judge {
     const stake = Number(owner.units) * market.worth(setup.sold);
     const coarsest = Math.max(market.worth(setup.sold), market.worth(setup.bought));
     const rounded = ROUNDING * value + MOST_UNITS_ROUNDED * coarsest * (1 + this.#fills);
-    const slack = rounded + (provides ? EARNED_FEES * value : 0);
+    const undisturbed = Math.max(...this.#undisturbed.map((view) => paidBy(view, Number(this.#gave))));
+    // Providers of liquidity earn the fees and the price impact of an order, but no more than others would have earned undisturbed.
+    const cost = value - undisturbed * market.worth(setup.bought);
+    const slack = rounded + (provides ? Math.min(this.#earned * market.worth(setup.sold), cost) : 0);
     const reserve = Math.max(...this.#undisturbed.map((view) => view.reserve));
-    const part = Number(owner.kind === 'recurring' ? owner.units / BigInt(owner.times) : owner.units);
+    // Between parts the price recovers only by arbitrage: without, whoever buys before the first and sells after the last anticipates all.
+    const isApart = owner.kind === 'recurring' && setup.arbEveryMs > 0 && setup.arbEveryMs <= owner.everyMs;
+    const part = isApart ? Number(owner.units) / owner.times : Number(owner.units);
     const mayGainNothing = part <= SMALL * reserve || (owner.kind === 'stop' && !this.isPassed(owner));
-    const bound = slack + (mayGainNothing ? 0 : slippage * value);
+    // A price that was held for a share of the window has moved the average by as much of its own move, and the guard with it.
+    const bound = slack + (mayGainNothing ? 0 : (slippage / (1 - this.heldShare)) * value);
     const gained = Number(gain) / Number(MILLIONTHS);
     // The table bounds no gain of a price that is held for half of a window: fees and arbitrage do.
     if (this.heldShare < 0.5 && gained > bound)
       this.breach('gain', `${percent(gained / stake)} of the order, allowed ${percent(bound / stake)}`, gained / stake);
-    const undisturbed = Math.max(...this.#undisturbed.map((view) => paidBy(view, Number(this.#gave))));
     const share = (Number(this.#got) + this.#fills) / undisturbed;
     const lost = (1 - slippage - this.#tolerance - share) * value;
     // A price that is moved for longer moves the average, too.
-    if (this.#gave > 0n && this.heldShare < 0.1 && lost > slack && -gained < lost)
+    if (this.#gave > 0n && this.heldShare < 0.1 && lost > rounded && -gained < lost)
       this.breach(
         'owner loses',
         `gets ${percent(share)} of the undisturbed fill, for ${percent(-gained / stake)}`,
@@ -224,5 +239,9 @@ export class Judge {
       );
   }
 }
+
+/** The way that pays most. */
+const best = (views: readonly View[], units: number): View =>
+  views.reduce((one, other) => (paidBy(other, units) > paidBy(one, units) ? other : one));
 
 export const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;

@@ -219,9 +219,12 @@ export class AdversaryMarket {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       let isDone = true;
       for (const pair of pairs) if (await this.#arbitragePair(pair)) isDone = false;
-      if (isDone) break;
+      // If the rounds are used up, the next arbitrage goes on.
+      if (isDone) {
+        this.#arbitragedAt = this.journal.length;
+        break;
+      }
     }
-    this.#arbitragedAt = this.journal.length;
   }
 
   /** Makes the trade that gains most, if it is worth it; true if it was. */

@@ -252,8 +252,9 @@ class Run {
       judge.breach('held off', `nothing filled in ${longMs / 1000} s at the undisturbed price`, 0.5);
   }
 
-  /** True if nothing, or only a rest that is too small for a fill, is due. */
+  /** True if nothing is left, or nothing or only a rest that is too small for a fill is due. */
   #isFilled(owner: Exclude<Owner, { kind: 'swap' }>, gave: bigint): boolean {
+    if (this.#order !== undefined && this.#market.leftOf(this.#order, this.#scenario.setup.sold) === 0n) return true;
     if (owner.kind === 'stop') return gave > 0n;
     const due = Math.min(owner.times, Math.floor((this.#market.nowMs - this.#placedMs) / owner.everyMs) + 1);
     return gave * BigInt(owner.times) >= owner.units * BigInt(due) - owner.units / 4n;

@@ -7,7 +7,10 @@ import type { OrderTerms } from './order.ts';
 import { paymentOf } from './reference.ts';
 import { type Evidence, FRESH_MS, type TriggerTerms, windowStart } from './trigger.ts';
 
-/** The average price of the reference for the filled amount, and its depth: both are of the single pool that trades like its pools. */
+/**
+ * The average price of the reference for the filled amount, and its depth: on average, or now if that is more. Both are of the single pool
+ * that trades like its pools.
+ */
 export type GuardEvidence = Evidence & { readonly depth: bigint };
 
 export const GUARD_WINDOW_MS = 60_000;

@@ -98,20 +98,25 @@ export class Way implements PriceAndDepth {
    */
   passes(units: bigint): boolean {
     if (this.links.length === 1) return true;
+    const { numerator, denominator } = paymentOf(units, this, this.links);
+    const paid = this.paymentInUnits(units);
+    return 10n * paid.numerator * denominator >= 9n * numerator * paid.denominator;
+  }
+
+  /** The payment for `units` with the tokens in between in whole units. The last is not rounded: how that counts is up to the guard. */
+  paymentInUnits(units: bigint): Fraction {
+    if (this.links.length === 1) return paymentOf(units, this, this.links);
     const last = this.links.at(-1) as Link;
     let rest = units;
     for (const link of this.links.slice(0, -1)) {
       const kept = rest * (PPM - link.lpFeePpm);
       const base = (link.heldOut * kept) / (link.heldIn * PPM + (kept << HELD_BITS));
       rest = base - mulDivUp(base, link.protocolFeePpm, PPM);
-      if (rest <= 0n) return false;
+      if (rest <= 0n) return { numerator: 0n, denominator: 1n };
     }
-    // The last token is not rounded here: how that counts is up to the guard.
-    const { numerator, denominator } = paymentOf(units, this, this.links);
     const kept = rest * (PPM - last.lpFeePpm);
-    const paid = last.heldOut * kept * (PPM - last.protocolFeePpm);
-    const per = (last.heldIn * PPM + (kept << HELD_BITS)) * PPM;
-    return 10n * paid * denominator >= 9n * numerator * per;
+    const numerator = last.heldOut * kept * (PPM - last.protocolFeePpm);
+    return { numerator, denominator: (last.heldIn * PPM + (kept << HELD_BITS)) * PPM };
   }
 
   /** The same for buying `units`: the whole units in between that this needs. */
@@ -241,7 +246,8 @@ export class Ways {
 
   /**
    * The usable way that pays most for `units` of the sold token, after its fees and the price impact, among those with a reserve of at
-   * least `leastHeld` of it.
+   * least `leastHeld` of it. A way is as good as what passes over it in whole units: by the formula, a thin way over a coarse token would
+   * pay more than it does, and nobody could take that by arbitrage.
    */
   bestFor(units: bigint, leastHeld = 0n): Way | undefined {
     const [paid, least] = [Number(units), Number(leastHeld)];
@@ -249,10 +255,11 @@ export class Ways {
       ({ floats: { heldIn, heldOut, keptIn, keptOut } }) =>
         heldIn < least ? Number.NaN : (heldOut * paid * keptIn * keptOut) / (heldIn + paid * keptIn),
       (way) => {
-        const { numerator, denominator } = paymentOf(units, way, way.links);
+        const { numerator, denominator } = way.paymentInUnits(units);
         return (numerator << COMPARED_BITS) / denominator;
       },
       (way) => way.passes(units),
+      (value) => Number(value) / 2 ** Number(COMPARED_BITS),
     );
   }
 
@@ -304,10 +311,14 @@ export class Ways {
     estimate: (way: Way) => number,
     exact: (way: Way) => bigint,
     passes: (way: Way) => boolean = () => true,
+    /** Turns an exact value into one that is compared with estimates, if a way may be worth less than its estimate. */
+    asEstimate?: (value: bigint) => number,
   ): Way | undefined {
-    for (const close of inGroups(this.all, (way) => (this.#unusable.has(way) ? Number.NaN : estimate(way)))) {
-      let chosen: { readonly way: Way; readonly value: bigint } | undefined;
-      for (const way of close) {
+    let chosen: { readonly way: Way; readonly value: bigint } | undefined;
+    for (const { most, ways } of inGroups(this.all, (way) => (this.#unusable.has(way) ? Number.NaN : estimate(way)))) {
+      const atLeast = chosen && asEstimate?.(chosen.value);
+      if (atLeast !== undefined && most < atLeast * (1 - CLOSE)) break;
+      for (const way of ways) {
         if (!way.isUsable) {
           this.#unusable.add(way);
           continue;
@@ -317,26 +328,30 @@ export class Ways {
         if (!chosen || value > chosen.value || (value === chosen.value && isBefore(way.via, chosen.way.via)))
           chosen = { way, value };
       }
-      if (chosen) return chosen.way;
+      // Mostly a way is worth its estimate, and no other needs to be looked at.
+      if (chosen && (!asEstimate || asEstimate(chosen.value) >= most * (1 - CLOSE))) break;
     }
-    return undefined;
+    return chosen?.way;
   }
 }
 
+/** `most` is the highest estimate of the group. */
+type Group = { readonly most: number; readonly ways: readonly Way[] };
+
 /** Ways in groups that an estimate cannot tell apart, best first; without those whose estimate is not finite. */
-function* inGroups(ways: readonly Way[], estimate: (way: Way) => number): Generator<readonly Way[]> {
+function* inGroups(ways: readonly Way[], estimate: (way: Way) => number): Generator<Group> {
   let left = ways
     .map((way) => ({ way, estimated: estimate(way) }))
     .filter(({ estimated }) => Number.isFinite(estimated));
   const best = left.reduce((most, { estimated }) => (estimated > most ? estimated : most), Number.NEGATIVE_INFINITY);
   const isClose = ({ estimated }: { readonly estimated: number }) => estimated >= best * (1 - CLOSE);
-  yield left.filter(isClose).map(({ way }) => way);
+  yield { most: best, ways: left.filter(isClose).map(({ way }) => way) };
   // Sorted only if no way of the first group can be used. Strangers can make thousands of such ways, too many to search again for each.
   left = left.filter((one) => !isClose(one)).sort((one, other) => other.estimated - one.estimated);
   for (let from = 0, end = 0; from < left.length; from = end) {
-    const least = (left[from]?.estimated ?? 0) * (1 - CLOSE);
-    while (end < left.length && (left[end]?.estimated ?? 0) >= least) end += 1;
-    yield left.slice(from, end).map(({ way }) => way);
+    const most = left[from]?.estimated ?? 0;
+    while (end < left.length && (left[end]?.estimated ?? 0) >= most * (1 - CLOSE)) end += 1;
+    yield { most, ways: left.slice(from, end).map(({ way }) => way) };
   }
 }
 
