@@ -10,6 +10,7 @@ import styles from '../swap.module.css';
 import { OrderDone } from './OrderDone.tsx';
 import { OrderMessages } from './OrderMessages.tsx';
 import type { OrderState, Terms } from './order-state.ts';
+import { StopWarnings } from './StopMessage.tsx';
 import type { Ordering } from './use-order.ts';
 import { priceValues } from './words.ts';
 
@@ -23,6 +24,7 @@ export function OrderAction({ children, ref, ...ordering }: ActionProps) {
       kind={state.kind}
       label={state.kind === 'signed-out' ? t('orders.button.signIn') : labelIn(state)}
       act={actOf(state, ordering)}
+      warning={state.kind === 'ready' && ordering.terms?.stop && <StopWarnings {...ordering} />}
       foot={<p className={styles.foot}>{t(form.kind === 'recurring' ? 'orders.foot.recurring' : 'orders.foot')}</p>}
     >
       {children}

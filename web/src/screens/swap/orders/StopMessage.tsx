@@ -16,29 +16,30 @@ export function StopMessage({ terms, stop, quote, isStale, nowMs }: Stopping) {
   const { when, price, overMinutes, maxSlippage } = stop;
   const minutes = minutesOf(overMinutes, quote);
   return (
-    <>
-      <Notice>
-        {minutes !== null &&
-          `${t(when === 'below' ? 'orders.says.stop.below' : 'orders.says.stop.above', {
-            minutes,
-            ...priceValues(terms, price),
-          })} `}
-        {quote && !isStale && farWords(terms, when, price, quote)}
-        {t(terms.limit ? 'orders.says.stop.limit' : 'orders.says.stop.market', {
-          amount: `${written(terms.amount)} ${terms.pay.symbol}`,
-          ...priceValues(terms),
-        })}{' '}
-        {t('orders.says.stop.slices')} {t('orders.says.stop.guard', { most: percent(maxSlippage) })}{' '}
-        {t('orders.says.until', { time: minute(endsAtMs(terms, nowMs)) })}
-      </Notice>
-      {quote?.warnings.map((warning) => (
-        <Notice key={warning} tone="wheat">
-          {t(`orders.warns.${warning}`)}
-        </Notice>
-      ))}
-    </>
+    <Notice>
+      {minutes !== null &&
+        `${t(when === 'below' ? 'orders.says.stop.below' : 'orders.says.stop.above', {
+          minutes,
+          ...priceValues(terms, price),
+        })} `}
+      {quote && !isStale && farWords(terms, when, price, quote)}
+      {t(terms.limit ? 'orders.says.stop.limit' : 'orders.says.stop.market', {
+        amount: `${written(terms.amount)} ${terms.pay.symbol}`,
+        ...priceValues(terms),
+      })}{' '}
+      {t('orders.says.stop.slices')} {t('orders.says.stop.guard', { most: percent(maxSlippage) })}{' '}
+      {t('orders.says.until', { time: minute(endsAtMs(terms, nowMs)) })}
+    </Notice>
   );
 }
+
+/** What a large stop risks. It stays next to the button, which on a phone covers what is further down. */
+export const StopWarnings = ({ quote }: Pick<Ordering, 'quote'>) =>
+  quote?.warnings.map((warning) => (
+    <Notice key={warning} tone="wheat">
+      {t(`orders.warns.${warning}`)}
+    </Notice>
+  ));
 
 /** Says how far the market's average price is from the trigger; nothing if there is no average, of which a warning tells. */
 function farWords(terms: Terms, when: Stop['when'], price: string, quote: QuoteOrderOutput): string {

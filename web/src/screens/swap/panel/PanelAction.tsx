@@ -11,17 +11,20 @@ type PanelActionProps = {
   readonly isDanger?: boolean;
   /** Null if the button cannot be pressed. */
   readonly act: (() => void) | null;
+  /** Shown above the button, wherever the panel is scrolled to. */
+  readonly warning?: ReactNode;
   /** Shown below the button. */
   readonly foot: ReactNode;
   readonly children: ReactNode;
 };
 
-export const PanelAction = ({ ref, kind, label, isDanger = false, act, foot, children }: PanelActionProps) => (
+export const PanelAction = ({ ref, kind, label, isDanger = false, act, warning, foot, children }: PanelActionProps) => (
   <>
     <div className={styles.below}>{children}</div>
     {kind !== 'done' && (
       <>
         <div className={styles.press}>
+          {warning}
           {kind === 'signed-out' ? (
             <Button ref={ref} primary wide popoverTarget="account">
               {label}
