@@ -158,8 +158,8 @@ describe('getActivity as a file', () => {
   const COLUMNS =
     'transactionId,kind,sequence,createdAt,actor,account,poolAddress,tokenA,tokenB,amountA,amountB,lpTokens,' +
     'fees.lp,fees.protocol,fees.ref,referrer,token,amount,reference,lpFee,protocolFee,refFee,protocolFeeAddress,name,logo,status,route,curve,amplification,to,' +
-    'asOf,hash,log,checkpoint,memo,' +
-    'order,minReceived,expiresAt,swapped.poolAddress,swapped.tokenA,swapped.tokenB,swapped.amountA,swapped.amountB,' +
+    'asOf,hash,log,checkpoint,shared,memo,' +
+    'order,returned,minReceived,expiresAt,swapped.poolAddress,swapped.tokenA,swapped.tokenB,swapped.amountA,swapped.amountB,' +
     'swapped.fees.lp,swapped.fees.protocol,swapped.fees.ref,reason,reasonCode,transactionHash,networkFee,tonSpent,returnedA,returnedB,fee,feeToken';
 
   test('CSV has the same rows, and escapes formulas', async () => {
@@ -173,7 +173,7 @@ describe('getActivity as a file', () => {
     expect(lines[3]).toMatch(
       /^[-0-9a-f]{36},swap,10,[^,]+,carol,carol,[^,]+,apple,bread,100,199\.18,,1,0\.2,0\.2,shop,/,
     );
-    expect(lines[4]).toMatch(/,apple,500,"'=cmd\|""\/c calc""!A1",{36}$/);
+    expect(lines[4]).toMatch(/,apple,500,"'=cmd\|""\/c calc""!A1",{38}$/);
   });
 
   test('without rows, CSV has its header and NDJSON is empty', async () => {
