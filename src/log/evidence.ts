@@ -1,9 +1,12 @@
 // Evidence against a log: what its own signatures prove to anybody who has the key, without asking the log.
+import { hash } from 'node:crypto';
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
 import { MalformedLogText } from './format.ts';
 import type { VerifierKey } from './keys.ts';
 import { openNote, Unverified } from './note.ts';
-import { rootsOf } from './verify.ts';
+import { ROW_VERSION } from './row.ts';
+import { leafHash } from './tree.ts';
+import { isIncluded, rootsOf } from './verify.ts';
 
 /**
  * Two signed checkpoints of one log, the smaller first. Of two sizes, the hashes lead to the root that was signed for the larger, and for the
@@ -15,7 +18,19 @@ export type ForkEvidence = {
   readonly hashes: readonly string[];
 };
 
-export type Evidence = ForkEvidence;
+/** Proof that a row is in the log. The path and the nonce are in hex. */
+export type ListProof = {
+  readonly row: string;
+  readonly nonce: string;
+  readonly index: number;
+  readonly path: readonly string[];
+  readonly checkpoint: string;
+};
+
+/** Two different lists of what is owed, both in the log, that name the same list before them. */
+export type ListsEvidence = { readonly kind: 'lists'; readonly proofs: readonly [ListProof, ListProof] };
+
+export type Evidence = ForkEvidence | ListsEvidence;
 
 /** The evidence does not convict: it is damaged, of another key, or both checkpoints are parts of one history. */
 export class Unproven extends Error {
@@ -23,7 +38,11 @@ export class Unproven extends Error {
 }
 
 /** What the evidence proves, in words. Throws `Unproven` if it proves nothing. */
-export const provenBy = (evidence: Evidence, key: VerifierKey): string => provenFork(evidence, key);
+export function provenBy(evidence: Evidence, key: VerifierKey): string {
+  if (evidence.kind === 'fork') return provenFork(evidence, key);
+  if (evidence.kind === 'lists') return provenLists(evidence, key);
+  throw new Unproven('the evidence is of an unknown kind');
+}
 
 function provenFork({ checkpoints, hashes }: ForkEvidence, key: VerifierKey): string {
   const [smaller, larger] = checkpoints.map((note) => openCheckpoint(note, key)) as [Checkpoint, Checkpoint];
@@ -37,6 +56,28 @@ function provenFork({ checkpoints, hashes }: ForkEvidence, key: VerifierKey): st
   if (roots.old.equals(smaller.root))
     throw new Unproven(`the ${smaller.size} entries are part of the ${larger.size}: both are one history`);
   return `the ${larger.size} entries of the log do not continue the ${smaller.size} that were signed: history was changed`;
+}
+
+function provenLists({ proofs }: ListsEvidence, key: VerifierKey): string {
+  const [one, other] = [listIn(proofs[0], key), listIn(proofs[1], key)];
+  if (one.sequence === other.sequence || one.hash === other.hash) throw new Unproven('both lists are the same');
+  if (one.previous !== other.previous) throw new Unproven('the lists name different ones before them');
+  return `transactions ${one.sequence} and ${other.sequence} both state the list of what is owed that follows ${one.previous ?? 'none'}: there are two`;
+}
+
+/** The list that a row states. Throws `Unproven` unless the row is in the log. */
+export function listIn({ row, nonce, index, path, checkpoint }: ListProof, key: VerifierKey) {
+  const head = openCheckpoint(checkpoint, key);
+  const entry = Buffer.from(hash('sha256', Buffer.concat([fromHex(nonce), Buffer.from(row)]), 'hex'), 'hex');
+  const [version, sequence, , kind, , , ...receipt] = row.split('\n');
+  const isRow = version === ROW_VERSION && sequence === String(index + 1);
+  if (!isRow || !isIncluded(leafHash(entry), index, path.map(fromHex), head))
+    throw new Unproven(`transaction ${index + 1} is not in the log as it is written here`);
+  const stated = kind === 'liabilities' ? JSON.parse(receipt.join('\n')) : {};
+  const { hash: listHash, previous, atMs, intervalMs } = stated as { [name: string]: unknown };
+  if (typeof listHash !== 'string' || (typeof previous !== 'string' && previous !== null))
+    throw new Unproven(`transaction ${index + 1} states no list of what is owed`);
+  return { sequence: index + 1, hash: listHash, previous, atMs: Number(atMs), intervalMs: Number(intervalMs) };
 }
 
 /** A checkpoint that the log has signed under its own name. */

@@ -1,4 +1,5 @@
 // Reads a public log of any exchange over HTTP. Nothing that it answers is believed before it is checked.
+import type { ListProof } from '../log/evidence.ts';
 import { type TileId, tilePath } from '../log/tile.ts';
 import { HASH_BYTES } from '../log/tree.ts';
 
@@ -8,6 +9,7 @@ export class LogUnreachable extends Error {
 }
 
 const MOST_NOTE_BYTES = 100_000;
+const MOST_STATEMENTS_BYTES = 1_000_000;
 const MOST_ERROR_BYTES = 10_000;
 const TIMEOUT_MS = 20_000;
 
@@ -35,6 +37,19 @@ export class RemoteLog {
     throw new LogUnreachable(`${this.url}/getLog names no vkey`);
   }
 
+  /** Statements of the exchange, which are asked for at the exchange's own address, not at that of one of its logs. */
+  async statements(query: string): Promise<readonly ListProof[]> {
+    const path = `getStatements?${query}`;
+    const text = await this.#get(path, MOST_STATEMENTS_BYTES, false, this.url.replace(/\/[1-9]\d{0,8}$/, ''));
+    try {
+      const { statements } = JSON.parse(text.toString()).data;
+      if (Array.isArray(statements)) return statements;
+    } catch {
+      // Something else than this exchange answers.
+    }
+    throw new LogUnreachable(`${this.url}/${path} lists no statements`);
+  }
+
   /** A server may have deleted a partial tile once it is full: the full one is tried then, as tlog-tiles asks. */
   async tile(tile: TileId, { isFresh = false } = {}): Promise<Buffer> {
     const bytes = tile.width * HASH_BYTES;
@@ -56,8 +71,8 @@ export class RemoteLog {
   }
 
   /** `isFresh` asks caches on the way to answer nothing that they have kept. */
-  async #get(path: string, mostBytes: number, isFresh = false): Promise<Buffer> {
-    const url = `${this.url}/${path}`;
+  async #get(path: string, mostBytes: number, isFresh = false, at = this.url): Promise<Buffer> {
+    const url = `${at}/${path}`;
     try {
       const answer = await fetch(url, {
         signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -20,6 +20,8 @@ export type Kept = {
   readonly checkpoint?: string;
   /** Checkpoints that the log has signed, and that were sent to the witness without a proof that they continue the last one. */
   readonly doubts?: readonly string[];
+  /** The last list of what the exchange owes. */
+  readonly list?: { readonly sequence: number; readonly hash: string };
 };
 
 export class WatchState {
@@ -82,13 +84,14 @@ export async function readKept(file: string): Promise<Kept | undefined> {
   });
   if (text === undefined) return undefined;
   try {
-    const { vkey, checkpoint, doubts = [] }: Kept = JSON.parse(text);
+    const { vkey, checkpoint, doubts = [], list }: Kept = JSON.parse(text);
     const key = parseVkey(vkey);
     for (const note of [...doubts, ...(checkpoint === undefined ? [] : [checkpoint])]) openCheckpoint(note, key);
     return {
       vkey: vkeyOf(key),
       ...(checkpoint !== undefined && { checkpoint }),
       ...(doubts.length > 0 && { doubts }),
+      ...(list && { list }),
     };
   } catch (error) {
     throw new Error(`it is not a state file of millpond watch (${(error as Error).message})`);

@@ -6,6 +6,7 @@ import { MalformedLogText } from '../log/format.ts';
 import { parseVkey, type VerifierKey, vkeyOf } from '../log/keys.ts';
 import { hasSignature } from '../log/note.ts';
 import { evidenceFile, post, writeEvidence } from './alarm.ts';
+import { followLists } from './lists.ts';
 import { LogUnreachable, RemoteLog } from './remote-log.ts';
 import { type Kept, readKept, StateTaken, StateUnkept, WatchState } from './watch-state.ts';
 import { AnotherLog, compare, LogAlarm, type Watched, watchOnce } from './watcher.ts';
@@ -101,6 +102,9 @@ export class Watch {
     this.#tell(kept, watched, key);
     if (againstFile !== undefined && isOnce) this.#print(`${againstFile}: part of the same history`);
     await this.#settleDoubts(state, watched);
+    const list = await followLists(this.#log, key, state.kept.list, Date.now());
+    if (list && list.sequence !== state.kept.list?.sequence)
+      await state.change((now) => ({ keep: { ...now, list }, result: undefined }));
   }
 
   /** The next checkpoint. One that is old or not cosigned counts as silence: the exchange may show newer ones to others, or this one to nobody else. */

@@ -6,7 +6,7 @@ import { verifyEvidence } from '#client/proof';
 import { entries, ServedLog } from '../../test/log/served-log.ts';
 import { Random } from '../../test/simulation/random.ts';
 import { times } from '../../test/times.ts';
-import { type Evidence, provenBy, Unproven } from '../log/evidence.ts';
+import { type ForkEvidence, provenBy, Unproven } from '../log/evidence.ts';
 import { newKeyFile, type SigningKey, signingKey, vkeyOf } from '../log/keys.ts';
 import { LogUnreachable, RemoteLog } from './remote-log.ts';
 import { AnotherLog, compare, LogAlarm, watchOnce } from './watcher.ts';
@@ -105,7 +105,7 @@ describe('an alarm is raised, with evidence that convinces without the log, if i
 });
 
 /** Both verifiers accept the evidence, with its own key alone, and neither with any part of it changed. */
-async function expectConvincing(evidence: Evidence, key: SigningKey): Promise<void> {
+async function expectConvincing(evidence: ForkEvidence, key: SigningKey): Promise<void> {
   const text = JSON.stringify(evidence);
   expect(text.length).toBeLessThan(5000);
   expect(provenBy(JSON.parse(text), key)).not.toBe('');
@@ -114,7 +114,7 @@ async function expectConvincing(evidence: Evidence, key: SigningKey): Promise<vo
   const [smaller, larger] = checkpoints;
   const other = vkeyOf(signingKey(newKeyFile(), key.name, 'note'));
   await expect(verifyEvidence(evidence, { key: other })).rejects.toThrow('is not signed by');
-  const forged: Evidence[] = [
+  const forged: ForkEvidence[] = [
     { kind, checkpoints: [smaller, smaller], hashes },
     { kind, checkpoints: [larger, larger], hashes: [] },
     { kind, checkpoints: [smaller.replace('\n', '\n1'), larger], hashes },

@@ -344,7 +344,7 @@ test('two views of one log cannot both be cosigned, also by a witness that was r
   const refused = await ask(`old ${size}\n\n${forged}`);
   expect([refused.status, await refused.text()]).toEqual([409, `${size}\n`]);
   expect(forks.map(({ evidence }) => evidence)).toEqual([
-    { kind: 'fork', checkpoints: [forks[0]?.evidence.checkpoints[0], forged], hashes: [] },
+    { kind: 'fork', checkpoints: [expect.stringContaining(ORIGIN), forged], hashes: [] },
   ]);
   expect(() => openNote(forged, [key])).toThrow('not signed by w');
   const shrunk = signNote(checkpointText({ origin: ORIGIN, size: size - 1, root: other }), KEY);

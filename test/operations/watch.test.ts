@@ -35,6 +35,7 @@ beforeEach(async () => {
     const { url: path = '' } = request;
     const log = JSON.stringify({ success: true, data: { vkey } });
     const note = shown && `${shown.note()}${cosignature}`;
+    if (shown && path.startsWith('/getStatements')) return response.end(JSON.stringify({ data: { statements: [] } }));
     const body = path === '/checkpoint' ? note : path === '/getLog' ? log : shown?.answer(path.slice(1));
     return response.writeHead(shown && body ? 200 : 503).end(shown && body);
   });

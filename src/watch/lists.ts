@@ -1,0 +1,74 @@
+// Follows the lists of what the exchange owes: each must name the one before it, and come in time.
+import { type ListProof, listIn, Unproven } from '../log/evidence.ts';
+import type { VerifierKey } from '../log/keys.ts';
+import { LogUnreachable, type RemoteLog } from './remote-log.ts';
+import { LogAlarm } from './watcher.ts';
+
+/** The last list that was seen. */
+export type KnownList = { readonly sequence: number; readonly hash: string };
+
+const DAY_MS = 86_400_000;
+/** An exchange that promises lists less often is judged as if it promised one in 31 days; one that promises none is never late. */
+const LONGEST_INTERVAL_MS = 31 * DAY_MS;
+
+/** Returns the newest list. Throws `LogAlarm` if two name the same one before them, `LogUnreachable` if one is missing or late. */
+export async function followLists(
+  log: Pick<RemoteLog, 'statements'>,
+  key: VerifierKey,
+  known: KnownList | undefined,
+  nowMs: number,
+): Promise<KnownList | undefined> {
+  const [newest] = await listsOf(log, key, 'desc');
+  if (!newest) return known;
+  let last = known ?? newest.list;
+  for (let page = await listsOf(log, key, 'asc', last.sequence); page.length > 0; ) {
+    for (const { proof, list } of page) {
+      if (list.previous !== last.hash) throw await faultOf(log, key, { proof, list });
+      last = list;
+    }
+    page = await listsOf(log, key, 'asc', last.sequence);
+  }
+  const { atMs, intervalMs } = newest.list;
+  if (intervalMs > 0 && nowMs - atMs > 2 * Math.min(intervalMs, LONGEST_INTERVAL_MS))
+    throw new LogUnreachable(`the last list of what the exchange owes is of ${new Date(atMs).toISOString()}, and late`);
+  return { sequence: last.sequence, hash: last.hash };
+}
+
+type Stated = { readonly proof: ListProof; readonly list: ReturnType<typeof listIn> };
+
+/** Another list that names the same one before it is evidence; if there is none, the exchange leaves one out. */
+async function faultOf(log: Pick<RemoteLog, 'statements'>, key: VerifierKey, { proof, list }: Stated): Promise<Error> {
+  for (let page = await listsOf(log, key, 'asc', 0); page.length > 0; ) {
+    const other = page.find((one) => one.list.previous === list.previous && one.list.sequence !== list.sequence);
+    if (other) return new LogAlarm({ kind: 'lists', proofs: [other.proof, proof] }, key);
+    page = await listsOf(log, key, 'asc', (page.at(-1) as Stated).list.sequence);
+  }
+  return new LogUnreachable(`a list of what the exchange owes is missing before that of transaction ${list.sequence}`);
+}
+
+/** A page of lists, each proven; the newest alone if descending. */
+async function listsOf(
+  log: Pick<RemoteLog, 'statements'>,
+  key: VerifierKey,
+  order: 'asc' | 'desc',
+  after?: number,
+): Promise<readonly Stated[]> {
+  const page = order === 'desc' ? 'limit=1' : `limit=50&cursor=${after}`;
+  const statements = await log.statements(`kind=liabilities&order=${order}&${page}`);
+  try {
+    const stated = statements.map(({ row, nonce, index, path, checkpoint }) => {
+      const proof = { row, nonce, index, path, checkpoint };
+      return { proof, list: listIn(proof, key) };
+    });
+    if (
+      stated.every(
+        ({ list }, at) => list.sequence > (at === 0 ? (after ?? 0) : (stated[at - 1] as Stated).list.sequence),
+      )
+    )
+      return stated;
+    throw new Unproven('they are not in order');
+  } catch (error) {
+    if (!(error instanceof Unproven || error instanceof TypeError)) throw error;
+    throw new LogUnreachable(`the lists of what the exchange owes are not proven: ${error.message}`);
+  }
+}
