@@ -28,6 +28,7 @@ beforeEach(() => {
       const isCovered = last !== undefined && tile.index * 256 + width <= Math.floor(last.size / 256 ** tile.level);
       return isCovered ? { log: last?.log as number, nodes: hashes(last?.log as number, tile, width) } : undefined;
     },
+    ended: async () => undefined,
     proof: async () => ({ checkpoint: last }) as never,
     statements: async () => [],
   });

@@ -38,6 +38,10 @@ export class LogCache implements PublicLog {
     return checkpoint;
   }
 
+  ended(log: number): Promise<StoredCheckpoint | undefined> {
+    return this.#once(`ended ${log}`, () => this.#log.ended(log));
+  }
+
   async proof(sequence: number): ReturnType<PublicLog['proof']> {
     const readMs = performance.now();
     const proof = await this.#log.proof(sequence);

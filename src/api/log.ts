@@ -1,6 +1,7 @@
 // The public log as files: GET /checkpoint and GET /tile/…, in the formats of C2SP tlog-checkpoint and tlog-tiles.
 import type { FastifyInstance } from 'fastify';
-import { parseTilePath } from '../log/tile.ts';
+import { cosignaturesIn } from '../log/note.ts';
+import { parseTilePath, type TileId } from '../log/tile.ts';
 import type { StoredCheckpoint } from '../ports/log-store.ts';
 import type { PublicLog } from '../ports/public-log.ts';
 import type { ReadsInFlight } from './door/reads-in-flight.ts';
@@ -12,6 +13,8 @@ type Asked = { readonly Params: { readonly log?: string; readonly '*'?: string }
 /** Counted like calls without a key. The caller is not looked up: a cache may keep the answers for everybody. */
 const config = { weight: 1 };
 
+const NUMBERED = '/:log(^[1-9]\\d{0,8}$)';
+
 /** The longest path of a tile has half as many characters. */
 const MAX_PATH = 100;
 
@@ -20,12 +23,22 @@ const MAX_PATH = 100;
  * keep its tiles for ever. After a fork another log is at the root.
  */
 export function registerLog(app: FastifyInstance, log: LogCache, reads: ReadsInFlight): void {
-  for (const prefix of ['', '/:log(^[1-9]\\d{0,8}$)']) {
+  const ended = async ({ log: number }: Asked['Params'], ip: string): Promise<StoredCheckpoint> => {
+    const checkpoint = await reads.run(ip, () => log.ended(Number(number)));
+    if (!checkpoint) throw notIn('log');
+    return checkpoint;
+  };
+  app.get<Asked>(`${NUMBERED}/getLog`, { config }, async ({ params, ip }, reply) => {
+    const current = await reads.run(ip, () => signed(log, log.readCheckpoint()));
+    const data = describeLog(isAskedFor(current.log, params) ? current : await ended(params, ip));
+    return reply.header('cache-control', 'no-store').send({ success: true, data });
+  });
+  for (const prefix of ['', NUMBERED]) {
     app.get<Asked>(`${prefix}/checkpoint`, { config }, async ({ params, ip }, reply) => {
       const { log: number, note } =
         log.recentCheckpoint ?? (await reads.run(ip, () => signed(log, log.readCheckpoint())));
-      if (!isAskedFor(number, params)) throw notIn('log');
-      return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(note);
+      const shown = isAskedFor(number, params) ? note : (await ended(params, ip)).note;
+      return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(shown);
     });
     app.get<Asked>(`${prefix}/tile/*`, { config }, async ({ params, ip, url }, reply) => {
       if (url.replace(/\?.*$/s, '').length > MAX_PATH) {
@@ -34,7 +47,9 @@ export function registerLog(app: FastifyInstance, log: LogCache, reads: ReadsInF
       }
       const tile = parseTilePath(`tile/${params['*']}`);
       const found = tile && (log.recentTile(tile) ?? (await reads.run(ip, () => log.tile(tile))));
-      if (!found || !isAskedFor(found.log, params)) throw notIn('tile');
+      if (!found) throw notIn('tile');
+      // Up to the last checkpoint of an ended log, its hashes are those of the current one.
+      if (!isAskedFor(found.log, params) && !covers((await ended(params, ip)).size, tile)) throw notIn('tile');
       const isOnlyLog = params.log !== undefined || found.log === 1;
       reply.header('cache-control', isOnlyLog ? FOR_EVER : 'no-store').type('application/octet-stream');
       const { buffer, byteOffset, byteLength } = found.nodes;
@@ -43,11 +58,21 @@ export function registerLog(app: FastifyInstance, log: LogCache, reads: ReadsInF
   }
 }
 
+const covers = (size: number, { level, index, width }: TileId): boolean =>
+  index * 256 + width <= Math.floor(size / 256 ** level);
+
+/** A log as getLog answers it. */
+export function describeLog({ size, root, madeAtMs, vkey, note }: StoredCheckpoint) {
+  const origin = note.slice(0, note.indexOf('\n'));
+  const witnesses = cosignaturesIn(note).map(({ name, time }) => ({ name, at: new Date(time * 1000).toISOString() }));
+  return { origin, size, root, signedAt: new Date(madeAtMs).toISOString(), witnesses, checkpoint: note, vkey };
+}
+
 const notIn = (what: 'log' | 'tile'): ApiError =>
   new ApiError(
     'not_found',
     what === 'log'
-      ? 'This exchange does not sign that log any more; getLog names the current one.'
+      ? 'This exchange has no such log, or its journal has lost what that log signed; getLog names the current one.'
       : 'The last checkpoint of the public log does not cover this tile, or its path is not one of C2SP tlog-tiles.',
   );
 

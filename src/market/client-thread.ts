@@ -56,6 +56,7 @@ export class MarketThread implements Market {
       isSigning: data.log.key !== undefined,
       unsure: undefined as string | undefined,
       checkpoint: this.#log('checkpoint'),
+      ended: this.#log('ended'),
       tile: this.#log('tile'),
       proof: this.#log('proof'),
       statements: this.#log('statements'),

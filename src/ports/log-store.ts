@@ -14,8 +14,8 @@ export interface LogReads {
   logTiles(tiles: readonly TileAt[]): Promise<readonly (Uint8Array | undefined)[]>;
   /** Rows in which the exchange states something in its log, without interpreting them. */
   statements(page: StatementsPage): Promise<readonly StatementRow[]>;
-  /** The largest checkpoint of the log with the highest number. */
-  lastCheckpoint(): Promise<StoredCheckpoint | undefined>;
+  /** The largest checkpoint of a log; by default of the one with the highest number. */
+  lastCheckpoint(log?: number): Promise<StoredCheckpoint | undefined>;
   /** Checkpoints in the order of size, then log, after one. */
   checkpoints(page: CheckpointsPage): Promise<readonly StoredCheckpoint[]>;
 }

@@ -8,6 +8,8 @@ export interface PublicLog {
   readonly unsure?: string | undefined;
   /** The last checkpoint; undefined before the first. */
   checkpoint(): Promise<StoredCheckpoint | undefined>;
+  /** The last stored checkpoint of a log that a fork has ended, if the journal still has all that it covers. */
+  ended(log: number): Promise<StoredCheckpoint | undefined>;
   /** The first `width` hashes of a tile, and the number of the log; undefined if the last checkpoint does not cover that many. */
   tile(tile: TileAt, width: number): Promise<{ readonly log: number; readonly nodes: Uint8Array } | undefined>;
   /** Proves that a row of the journal is part of the last checkpoint; undefined if it is newer. */

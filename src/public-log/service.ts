@@ -6,7 +6,7 @@ import { HASH_BYTES } from '../log/tree.ts';
 import type { LogStore, StatementsPage, StoredCheckpoint, TileAt } from '../ports/log-store.ts';
 import type { PublicLog, RowProof } from '../ports/public-log.ts';
 import { KnownLogs } from './known-logs.ts';
-import { hashesOf } from './stored-tree.ts';
+import { hashesOf, rootAt } from './stored-tree.ts';
 
 export class LogService implements Omit<PublicLog, 'isSigning'> {
   readonly #store: LogStore;
@@ -18,6 +18,13 @@ export class LogService implements Omit<PublicLog, 'isSigning'> {
 
   checkpoint(): Promise<StoredCheckpoint | undefined> {
     return this.#store.lastCheckpoint();
+  }
+
+  async ended(log: number): Promise<StoredCheckpoint | undefined> {
+    const checkpoint = await this.#store.lastCheckpoint(log);
+    if (!checkpoint || checkpoint.size > (await this.#store.logStanding()).size) return undefined;
+    const root = await rootAt(this.#store, checkpoint.size);
+    return root.toString('base64') === checkpoint.root ? checkpoint : undefined;
   }
 
   /** A tile that has grown since is answered with the hashes that it had at the given width. */

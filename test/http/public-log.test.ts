@@ -235,5 +235,12 @@ test('a log is at its number too, where its tiles may be cached for ever; after 
   expect(await ask('/2/checkpoint')).toEqual(await ask('/checkpoint'));
   expect(await ask('/2/tile/0/000.p/3')).toEqual([200, forEver, tile]);
   expect(await ask('/tile/0/000.p/3')).toEqual([200, 'no-store', tile]);
-  expect((await ask('/1/tile/0/000.p/3'))[0]).toBe(404);
+  // The ended log is still there, as far as the journal has what it signed.
+  expect(await ask('/1/checkpoint')).toEqual([200, 'no-store', note]);
+  expect(await ask('/1/tile/0/000.p/3')).toEqual([200, forEver, tile]);
+  expect((await ask(`/1/tile/0/000.p/${last.size + 1}`))[0]).toBe(404);
+  const logAt = async (path: string) => JSON.parse(await (await fetch(`${server.url}${path}`)).text()).data;
+  expect(await logAt('/1/getLog')).toMatchObject({ vkey: last.vkey, size: last.size, checkpoint: last.note });
+  expect(await logAt('/2/getLog')).toEqual(await logAt('/getLog'));
+  expect((await ask('/3/getLog'))[0]).toBe(404);
 });

@@ -138,6 +138,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       log: {
         isSigning: options.log !== undefined,
         checkpoint: () => log.checkpoint(),
+        ended: (number) => log.ended(number),
         tile: (tile, width) => log.tile(tile, width),
         proof: (sequence) => log.proof(sequence),
         statements: (page) => log.statements(page),

@@ -82,7 +82,10 @@ export function logReads({ ask, nowMs }: Pick<Database, 'ask' | 'nowMs'>): LogRe
       );
     },
 
-    lastCheckpoint: async () => (await ask(LAST_CHECKPOINT)).map(CHECKPOINTS.recordOf)[0],
+    async lastCheckpoint(log) {
+      if (log !== undefined) return (await find('WHERE log = ? ORDER BY size DESC LIMIT 1', log))[0];
+      return (await ask(LAST_CHECKPOINT)).map(CHECKPOINTS.recordOf)[0];
+    },
 
     checkpoints: ({ after: { log, size }, limit }) =>
       find('WHERE (size, log) > (?, ?) ORDER BY size, log LIMIT ?', size, log, limit),
