@@ -82,7 +82,7 @@ beforeAll(async () => {
   await server.exchange.execute(KEEPER, {
     ...{
       kind: 'liabilities',
-      format: 1,
+      format: 2,
       asOf: 1,
       atMs: 1,
       log: 1,
