@@ -132,7 +132,10 @@ export class LiabilitiesCheck {
       if (stated) this.#stored.set(stated.sequence, list);
       else this.#byAsOf.set(asOf, list);
     }
-    return undefined;
+    // A copy begins without lists; only the oldest are deleted.
+    const oldest = lists.at(-1)?.asOf ?? Number.POSITIVE_INFINITY;
+    const gone = [...this.#stated.values()].find((list) => list.asOf > oldest && !this.#stored.has(list.sequence));
+    return gone && `the list of what was owed after transaction ${gone.asOf} is no longer stored`;
   }
 
   #isDue({ asOf }: Unstated): boolean {

@@ -1,0 +1,119 @@
+// An exchange in a file that has one of each thing: orders, a match, people's keys, lists of what is owed, an audited point, checkpoints, a second log.
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { audit } from '../../src/audit/audit.ts';
+import type { BroughtCheckpoint } from '../../src/audit/log.ts';
+import { statePoint } from '../../src/audit/statement.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
+import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
+import { state } from '../../src/liabilities/keeper.ts';
+import { LiabilitiesMaker } from '../../src/liabilities/maker.ts';
+import { newKeyFile } from '../../src/log/keys.ts';
+import { Projector } from '../../src/market/projector.ts';
+import type { Unstated } from '../../src/ports/liabilities-store.ts';
+import { LOG_KIND, type StoredCheckpoint } from '../../src/ports/log-store.ts';
+import { openProjection } from '../../src/ports/projection.ts';
+import { Recorder } from '../../src/public-log/recorder.ts';
+import { FileSigner } from '../../src/public-log/signer.ts';
+import { openSqliteCopyTarget } from '../../src/store/sqlite/copy-target.ts';
+import { observerOf, openStore } from '../exchange-file.ts';
+import { APPLE, BREAD } from '../paper-exchange.ts';
+import {
+  ann,
+  bob,
+  closeOrder,
+  collectFees,
+  deposit,
+  fillOrder,
+  matchOrders,
+  pairOf,
+  placeOrder,
+  setPoolFees,
+  swap,
+  transfer,
+  updateToken,
+  withdraw,
+} from '../paper-orders.ts';
+import { recordAll } from '../record-all.ts';
+import { MARKET, order, POLICY, post } from '../store-contract/site.ts';
+
+export const KEY = newKeyFile();
+const ORIGIN = 'example.com/log';
+
+export type Prepared = { readonly live: string; readonly backup: string; readonly brought: BroughtCheckpoint };
+
+export async function prepare(folder: string): Promise<Prepared> {
+  const [live, backup] = [join(folder, 'live.db'), join(folder, 'backup.db')];
+  const store = await openStore(live);
+  const kept = await openProjection(store.projection);
+  const venue = new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 9, maxWaitMs: 60_000 });
+  const identify = async (number: number, firstSequence: number) => {
+    const secret = hash('sha256', `secret ${number}`, 'hex');
+    const body = JSON.stringify({ origin: number === 1 ? ORIGIN : `${ORIGIN}/${number}`, secret, firstSequence });
+    await store.sideRecords.change([{ kind: LOG_KIND, id: String(number), version: 0, body }], { nowMs: Date.now() });
+  };
+  const record = async (): Promise<StoredCheckpoint> => {
+    const signer = new FileSigner(KEY, join(folder, 'key.last'));
+    await recordAll(new Recorder(kept, { signer, checkpointEveryMs: 1 }), kept);
+    return (await kept.lastCheckpoint()) as StoredCheckpoint;
+  };
+  const follow = async () => {
+    const observer = await observerOf(store);
+    const projector = new Projector(observer, { leaseMs: 60_000, renewEveryMs: 0, storeEveryMs: 0 });
+    const head = await store.head();
+    for (let cursor = -1; cursor < head; cursor = (await kept.standing()).cursor ?? 0) await projector.turn();
+    await projector.close();
+    await observer.close();
+  };
+  const stateList = async () => state((await new LiabilitiesMaker(kept, store).make(0)) as Unstated, venue, kept);
+
+  await post(
+    store,
+    ...MARKET,
+    placeOrder(10_000n, 30_000n),
+    placeOrder(5000n, 30_000n, { inParts: false }),
+    fillOrder(8, 4000n, 10_000n),
+    deposit(bob, BREAD, 9000n),
+    placeOrder(9000n, 2200n, { account: bob, ...pairOf(BREAD, APPLE) }),
+    matchOrders(1000n, [8, 6000n], [12, 9000n]),
+    closeOrder(9),
+    swap(1000n),
+    transfer(APPLE, 7n),
+    withdraw(ann, APPLE, 5n),
+    setPoolFees(),
+    updateToken(APPLE, { name: 'An apple' }),
+    collectFees(),
+  );
+  await store.commit([order(swap(30n), ann, { key: 'a key', fingerprint: 'ab' })]);
+  await identify(1, 1);
+  await stateList();
+  const { note, size: shared } = await record();
+  await post(store, { kind: 'forked', log: 2, checkpoint: note, shared });
+  await identify(2, await store.head());
+  await post(store, swap(40n));
+  await stateList();
+  await follow();
+  await record();
+  const chain = { nowMs: Date.now(), fullEveryMs: 86_400_000, onFull: () => {} };
+  const { point } = await audit(store, () => {}, { chain, keyText: KEY });
+  if (!point) throw new Error('the audit ended nowhere');
+  await statePoint(point, venue, store.audits);
+  await follow();
+  const { size, root } = await record();
+  const target = await openSqliteCopyTarget({ path: backup, busyTimeoutMs: 60_000 });
+  await copyExchange(store, target, () => {});
+  await target.close();
+  await kept.close();
+  await venue.close();
+  for (const path of [live, backup]) {
+    const db = new DatabaseSync(path);
+    db.exec('PRAGMA journal_mode = DELETE');
+    db.exec(
+      `INSERT INTO keys (id, account, role, secret_hash, name, created_at_ms) VALUES ('k', 'ann', 'trader', 's', 'n', 1);
+       INSERT INTO sessions (hash, key_id, expires_at_ms, begun_at_ms, device) VALUES ('h', 'k', 1, 1, 'd')`,
+    );
+    db.close();
+  }
+  return { live, backup, brought: { origin: `${ORIGIN}/2`, size, root } };
+}
