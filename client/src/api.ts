@@ -833,6 +833,15 @@ export type LPPosition = {
   sequence: number;
 };
 
+export type OpenedPart = {
+  /** Member of the receipt that is the hash. */
+  name: string;
+  /** The member itself, as JSON; `actor` as it is. */
+  text: string;
+  /** Blinds the text, in hex. */
+  nonce: string;
+};
+
 export type Order = {
   /** Id of the order, which is that of the transaction that placed it. */
   orderId: string;
@@ -983,6 +992,28 @@ export type Session = {
   expiresAt: string;
   /** Whether the request came from this session. */
   current: boolean;
+};
+
+/** Signed promise that the transaction is an entry of the public log: `verifyReceipt` of the client package checks it. Null if the server that answered cannot sign for the log, or did not in three seconds; the change is made all the same, and the same Idempotency-Key asks again. */
+export type SignedReceipt = {
+  /** Place of the transaction in the public log, from 1. */
+  sequence: number;
+  /** Entry of the log: SHA-256(nonce ‖ row), in hex. */
+  entry: string;
+  /** The time in the row, in milliseconds since 1970. */
+  atMs: number;
+  /** Place among the receipts under the same signature, from 0. */
+  index: number;
+  /** Hashes beside the way from the receipt to the signed root, from below, in hex. */
+  path: string[];
+  /** The signed note: `<origin>/receipt`, the number of receipts, the root in base64; then the signature of the log. */
+  note: string;
+  /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
+  row: string;
+  /** Blinds the row, in hex. */
+  nonce: string;
+  /** Parts that the row contains as hashes. */
+  opened: OpenedPart[];
 };
 
 export type Swap = {
@@ -2068,14 +2099,7 @@ export type GetTransactionProofOutput = {
   /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
   vkey: string;
   /** Parts of a match, or of a swap with a referrer, that the row contains as hashes and the caller may read; empty for all other rows. */
-  opened: {
-    /** Member of the receipt that is the hash. */
-    name: string;
-    /** The member itself, as JSON; `actor` as it is. */
-    text: string;
-    /** Blinds the text, in hex. */
-    nonce: string;
-  }[];
+  opened: OpenedPart[];
 };
 
 export type GetLiabilitiesInput = {
@@ -3912,6 +3936,8 @@ export type BulkOutput = {
             };
         /** The transaction; look it up with getTransaction. */
         transactionId?: string;
+        /** With the header `Signed-Receipt`: as the answer of a single call has it. */
+        receipt?: SignedReceipt | null;
       }
     | {
         /** The status that the call would return on its own. */

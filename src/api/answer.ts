@@ -2,6 +2,8 @@
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Caller } from '../access/keys.ts';
+import { takesKey } from '../contract/call.ts';
+import type { SignedReceipt } from '../ports/public-log.ts';
 import type { BulkBounds } from './bulk/bounds.ts';
 import { runBulk } from './bulk/bulk.ts';
 import type { Call, CallContext, CallServices } from './call.ts';
@@ -17,6 +19,7 @@ import { checkOf } from './fields/validation.ts';
 import { type DecimalForm, printExact } from './json/exact-json.ts';
 import { exportOf, printExport } from './json/export.ts';
 import { RecentAnswers } from './json/recent-answers.ts';
+import { type Receipts, wantsReceipt } from './receipts.ts';
 import { schemaOf } from './reference/openapi.ts';
 import { type Answered, runCall } from './run-call.ts';
 
@@ -27,17 +30,20 @@ export type Dependencies = {
   readonly files: FilesInFlight;
   readonly bulks: BulkBounds;
   readonly logger: Logger;
+  readonly receipts: Receipts;
 };
 
 /** Text, or a stream for an export, which is sent page by page. */
 export type Answer = (request: HttpRequest, reply: HttpReply) => Promise<string | Readable>;
 
 export function answerOf(call: Call, dependencies: Dependencies, admitAgain: Guard): Answer {
-  const { services, limits, files, bulks, logger } = dependencies;
+  const { services, limits, files, bulks, logger, receipts } = dependencies;
   const check = checkOf(schemaOf(call));
   const hasBody = call.method === 'POST';
   const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => services.venue.head()) : undefined;
   const exported = exportOf(call);
+  /** The items of a bulk have their own receipts. */
+  const mayPromise = takesKey(call) && !call.carries;
   const isWatched = isPrivileged(call);
   // Calls that sign in are made before there is an account to count them for.
   const isCounted = call.changes && call.who !== 'anyone';
@@ -64,14 +70,15 @@ export function answerOf(call: Call, dependencies: Dependencies, admitAgain: Gua
     const key = keyOf(request, call);
     const answered =
       'carried' in call
-        ? await runBulk(call, context, { request, key, logger })
+        ? await runBulk(call, context, { request, key, logger, receipts })
         : 'change' in call
           ? await changeSession(call, context, { request, reply, logger })
           : await runCall(call, context, key);
+    const receipt = mayPromise && wantsReceipt(request) ? await receipts.of(answered.transactionId) : undefined;
     if (answered.isPending) reply.code(202);
     if (answered.transactionId !== undefined) reply.header('transaction-id', answered.transactionId);
     if (isWatched && context.caller.role === 'operator') logPrivileged(logger, call, request, answered);
-    const text = print(call, answered, form);
+    const text = print(call, answered, form, receipt);
     recent?.keep(request, questionIn(request, form), text);
     return asJson(reply, text, form);
   };
@@ -98,8 +105,10 @@ function keyOf({ headers }: HttpRequest, { takesNoKey }: Call): string | undefin
   throw new ApiError('invalid_request', 'This call takes no Idempotency-Key; see its description in /docs.');
 }
 
-const print = ({ bare }: Call, { data }: Answered, form: DecimalForm): string =>
-  bare ? printExact(data, form) : `{"success":true,"data":${printExact(data, form)}}`;
+const print = ({ bare }: Call, { data }: Answered, form: DecimalForm, receipt?: SignedReceipt | null): string =>
+  bare
+    ? printExact(data, form)
+    : `{"success":true,"data":${printExact(data, form)}${receipt === undefined ? '' : `,"receipt":${JSON.stringify(receipt)}`}}`;
 
 function asJson(reply: HttpReply, text: string, form: DecimalForm): string {
   if (form === 'string') reply.header('amounts', form);

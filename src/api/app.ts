@@ -33,6 +33,7 @@ import { type ServerFacts, statusOf } from './metrics/status.ts';
 import { type OrderLimits, OrderRoom } from './order-room.ts';
 import { registerImages } from './page/images.ts';
 import { type PageOptions, registerPage } from './page/page.ts';
+import { Receipts } from './receipts.ts';
 import { registerDocs } from './reference/docs.ts';
 import { addMcp } from './reference/mcp.ts';
 import { registerTokenList } from './reference/token-list.ts';
@@ -130,6 +131,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
     files,
     bulks,
     logger: options.logger,
+    receipts: new Receipts(log),
   };
   const door = { guardsOf, reporterOf, reads, listener };
   for (const call of CALLS) addCall(call, dependencies, door);

@@ -29,6 +29,7 @@ beforeEach(() => {
       return isCovered ? { log: last?.log as number, nodes: hashes(last?.log as number, tile, width) } : undefined;
     },
     ended: async () => undefined,
+    receipts: async () => [],
     proof: async () => ({ checkpoint: last }) as never,
     statements: async () => [],
   });

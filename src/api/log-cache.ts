@@ -53,6 +53,10 @@ export class LogCache implements PublicLog {
     return this.#log.statements(page);
   }
 
+  receipts(transactions: Parameters<PublicLog['receipts']>[0]): ReturnType<PublicLog['receipts']> {
+    return this.#log.receipts(transactions);
+  }
+
   /** The checkpoint in memory; undefined if it must be read again. */
   get recentCheckpoint(): StoredCheckpoint | undefined {
     return this.#last && performance.now() - this.#last.readMs < FRESH_MS ? this.#last.checkpoint : undefined;

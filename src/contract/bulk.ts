@@ -6,7 +6,7 @@ import { ChangeHeaders, Fields, TON, USDT } from './fields.ts';
 import { provideLiquidity, refundLiquidity } from './liquidity.ts';
 import { collectFees, deposit, withdraw } from './operator.ts';
 import { cancelOrder, createOrder } from './orders.ts';
-import { Flag, Id, Str, TRANSACTION } from './records.ts';
+import { Flag, Id, OrNull, SignedReceiptRecord, Str, TRANSACTION } from './records.ts';
 import { createSwap } from './swaps.ts';
 import { createTransfer } from './transfers.ts';
 
@@ -50,6 +50,9 @@ const Done = Type.Object({
     description: 'The `data` that the call returns.',
   }),
   transactionId: Type.Optional(Id('The transaction; look it up with getTransaction.')),
+  receipt: Type.Optional(
+    OrNull(SignedReceiptRecord, 'With the header `Signed-Receipt`: as the answer of a single call has it.', null),
+  ),
 });
 
 const Refused = Type.Object({

@@ -109,6 +109,15 @@ export const ChangeHeaders = Type.Object({
       examples: ['order-2026-11-15-001'],
     }),
   ),
+  'signed-receipt': Type.Optional(
+    Type.Unsafe<'true'>({
+      type: 'string',
+      enum: ['true'],
+      description:
+        '`true` adds the member `receipt` to the answer, or to each item of a bulk: a signed promise that the transaction is an entry of the public log.',
+      examples: ['true'],
+    }),
+  ),
   'expect-account': Type.Optional(
     Type.String({
       description:

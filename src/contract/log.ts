@@ -9,11 +9,12 @@ import {
   Id,
   Moment,
   Num,
+  OpenedPart,
   OrNull,
   PageOf,
+  rowField,
   SHA256,
   Str,
-  TRANSACTION,
   Word,
 } from './records.ts';
 
@@ -37,10 +38,7 @@ const Hashes = (description: string) => Type.Array(Type.String(), { description,
 
 /** Proves that a row of the journal is in a checkpoint. */
 const RowProof = {
-  row: Str(
-    'The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt.',
-    `millpond-row/v1\n42\n${TRANSACTION}\nswap\nlocal\n1763208000000\n{"kind":"swap"}`,
-  ),
+  row: rowField(),
   nonce: Str('Blinds the row, in hex.', SHA256),
   index: Count('Position of the leaf, from 0: the sequence less 1.', 41),
   size: Count('Number of leaves in the checkpoint.', 42),
@@ -91,17 +89,10 @@ A new transaction is in a checkpoint some seconds later; until then the answer i
   output: Type.Object({
     transactionId: Id('The transaction.'),
     ...RowProof,
-    opened: Type.Array(
-      Type.Object({
-        name: Str('Member of the receipt that is the hash.', 'maker'),
-        text: Str('The member itself, as JSON; `actor` as it is.', '{"order":7,"account":"local","left":0}'),
-        nonce: Str('Blinds the text, in hex.', SHA256),
-      }),
-      {
-        description:
-          'Parts of a match, or of a swap with a referrer, that the row contains as hashes and the caller may read; empty for all other rows.',
-      },
-    ),
+    opened: Type.Array(OpenedPart, {
+      description:
+        'Parts of a match, or of a swap with a referrer, that the row contains as hashes and the caller may read; empty for all other rows.',
+    }),
   }),
   refusals: [...public_.refusals, 'unknown_transaction'],
 });

@@ -33,6 +33,45 @@ export const SHA256 = '9b30b6b2b5a3a9a5b1c2c3d4e5f60718293a4b5c6d7e8f90011223344
 export const CHECKPOINT = 'millpond/EQDemo\n42\nmzC2srWjqaWxwsPU5fYHGCk6S1xtfo+QARIjNEVWZ3g=\n\n— millpond/EQDemo …\n';
 export const TRANSACTION = '019a8a5c-2f3e-7000-8000-00004a1b2c3d';
 
+/** A part of a row that the row contains as SHA-256(nonce ‖ text). */
+export const OpenedPart = Type.Object({
+  name: Str('Member of the receipt that is the hash.', 'maker'),
+  text: Str('The member itself, as JSON; `actor` as it is.', '{"order":7,"account":"local","left":0}'),
+  nonce: Str('Blinds the text, in hex.', SHA256),
+});
+
+export const rowField = () =>
+  Str(
+    'The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt.',
+    `millpond-row/v1\n42\n${TRANSACTION}\nswap\nlocal\n1763208000000\n{"kind":"swap"}`,
+  );
+
+/** The answer to a change that was sent with `Signed-Receipt: true`. */
+export const SignedReceiptRecord = Type.Object(
+  {
+    sequence: Count('Place of the transaction in the public log, from 1.', 42),
+    entry: Str('Entry of the log: SHA-256(nonce ‖ row), in hex.', SHA256),
+    atMs: Count('The time in the row, in milliseconds since 1970.', 1_763_208_000_000),
+    index: Count('Place among the receipts under the same signature, from 0.', 0),
+    path: Type.Array(Type.String(), {
+      maxItems: 10,
+      description: 'Hashes beside the way from the receipt to the signed root, from below, in hex.',
+      examples: [[SHA256]],
+    }),
+    note: Str(
+      'The signed note: `<origin>/receipt`, the number of receipts, the root in base64; then the signature of the log.',
+      'millpond/EQDemo/receipt\n1\nmzC2srWjqaWxwsPU5fYHGCk6S1xtfo+QARIjNEVWZ3g=\n\n— millpond/EQDemo …\n',
+    ),
+    row: rowField(),
+    nonce: Str('Blinds the row, in hex.', SHA256),
+    opened: Type.Array(OpenedPart, { description: 'Parts that the row contains as hashes.', examples: [[]] }),
+  },
+  {
+    description:
+      'Signed promise that the transaction is an entry of the public log: `verifyReceipt` of the client package checks it. Null if the server that answered cannot sign for the log, or did not in three seconds; the change is made all the same, and the same Idempotency-Key asks again.',
+  },
+);
+
 export const PoolRecord = Type.Object({
   reserve0: Num('Current reserve of the token given as jetton0, in whole tokens.', 2_000_000),
   reserve1: Num('Current reserve of the token given as jetton1, in whole tokens.', 5_000_000),

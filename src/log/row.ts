@@ -44,6 +44,13 @@ export function idIn(row: Buffer): string {
   return row.toString('utf8', start, lineAfter(row, start) - 1);
 }
 
+/** The time that a row's text says, in milliseconds since 1970. */
+export function createdAtMsIn(row: Buffer): number {
+  let start = SEQUENCE_AT;
+  for (let line = 0; line < LINES_TO_TIME; line += 1) start = lineAfter(row, start);
+  return Number(row.toString('latin1', start, lineAfter(row, start) - 1));
+}
+
 /** Sequence and id as a row's text says them, a newline between them. Both are ASCII. */
 const nameIn = (row: Buffer): string =>
   row.toString('latin1', SEQUENCE_AT, lineAfter(row, lineAfter(row, SEQUENCE_AT)) - 1);
@@ -63,6 +70,8 @@ function lineAfter(row: Buffer, start: number): number {
 }
 
 const SEQUENCE_AT = NONCE_BYTES + ROW_VERSION.length + 1;
+/** Lines from the sequence to the time: sequence, id, kind and actor. */
+const LINES_TO_TIME = 4;
 const NEWLINE = 0x0a;
 const [DIGIT_0, DIGIT_9] = [0x30, 0x39];
 

@@ -60,6 +60,7 @@ export class MarketThread implements Market {
       tile: this.#log('tile'),
       proof: this.#log('proof'),
       statements: this.#log('statements'),
+      receipts: ((asking) => this.#thread.call('receipts', 'receipts', asking)) as PublicLog['receipts'],
     };
     this.log = log;
     this.#thread = new CalledThread({

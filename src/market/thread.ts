@@ -3,9 +3,11 @@ import { workerData } from 'node:worker_threads';
 import { LiabilitiesService } from '../liabilities/service.ts';
 import { openProjection } from '../ports/projection.ts';
 import { openTail, type StoreModule } from '../ports/tail.ts';
+import { ReceiptMaker } from '../public-log/receipts.ts';
 import { Recorder } from '../public-log/recorder.ts';
 import { LogService } from '../public-log/service.ts';
 import { FileSigner } from '../public-log/signer.ts';
+import { TextSigner } from '../public-log/text-signer.ts';
 import { type WitnessAddress, Witnesses } from '../public-log/witnesses.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { Hooks, hooksOf } from './hooks-thread.ts';
@@ -59,9 +61,11 @@ const recorder =
     onNotice,
   });
 
+const signer = new TextSigner(projection, log.key?.text);
 const logService = new LogService(projection);
+const receipts = new ReceiptMaker(projection, signer);
 const owed = new LiabilitiesService(projection, logService);
-answerCalls({ market: queries, webhooks: hooks.service, log: logService, owed }, async () => {
+answerCalls({ market: queries, webhooks: hooks.service, log: logService, receipts, owed }, async () => {
   await Promise.all([hooks.close(), projector.close(), recorder?.close()]);
   await queries.close();
 });

@@ -16,7 +16,30 @@ export interface PublicLog {
   proof(sequence: number): Promise<RowProof | undefined>;
   /** Proves that statements are part of the last checkpoint, which leaves newer ones out. */
   statements(page: StatementsPage): Promise<readonly RowProof[]>;
+  /**
+   * Signed receipts of transactions, in order: for the account that made each, since they tell all of the row. Null if this node may not
+   * sign, or if the journal does not have the transaction (any more).
+   */
+  receipts(transactions: readonly TransactionPlace[]): Promise<readonly (SignedReceipt | null)[]>;
 }
+
+export type TransactionPlace = { readonly id: string; readonly sequence: number };
+
+/** Promises the entry of a row and its place in the log. Hashes are in hex. */
+export type SignedReceipt = {
+  readonly sequence: number;
+  /** SHA-256(nonce ‖ row). */
+  readonly entry: string;
+  readonly atMs: number;
+  /** The place among the receipts under the same signature, and the hashes from there to the signed root. */
+  readonly index: number;
+  readonly path: readonly string[];
+  readonly note: string;
+  /** The contents of the entry. */
+  readonly row: string;
+  readonly nonce: string;
+  readonly opened: readonly SealedPart[];
+};
 
 /** Hashes are in hex. */
 export type RowProof = {

@@ -8,7 +8,7 @@ import type { PublicLog, RowProof } from '../ports/public-log.ts';
 import { KnownLogs } from './known-logs.ts';
 import { hashesOf, rootAt } from './stored-tree.ts';
 
-export class LogService implements Omit<PublicLog, 'isSigning'> {
+export class LogService implements Omit<PublicLog, 'isSigning' | 'receipts'> {
   readonly #store: LogStore;
   #logs = new KnownLogs([]);
 

@@ -32,7 +32,9 @@ import { NO_MARKET } from '../../src/market/no-market.ts';
 import { MarketQueries } from '../../src/market/queries/market-queries.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Venue } from '../../src/ports/venue.ts';
+import { ReceiptMaker } from '../../src/public-log/receipts.ts';
 import { LogService } from '../../src/public-log/service.ts';
+import { TextSigner } from '../../src/public-log/text-signer.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { observerOf, routeClientOf } from '../exchange-file.ts';
 
@@ -48,7 +50,7 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   /** The market's quote token and clock. */
   readonly market?: ConstructorParameters<typeof MarketQueries>[1];
   /** Set if this server signs the public log; nothing records it unless the test does. */
-  readonly log?: 'signed';
+  readonly log?: 'signed' | { readonly keyText: string };
   /** No market statistics, as with MARKET_EVERY=0. */
   readonly isUncounted?: boolean;
   /** Sign-up mode, limits and clock. */
@@ -101,6 +103,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const observer = await observerOf(store);
   const market = new MarketQueries(observer, options.market);
   const log = new LogService(observer.projection);
+  const signer = new TextSigner(observer.projection, options.log === 'signed' ? undefined : options.log?.keyText);
+  const receipts = new ReceiptMaker(observer.projection, signer);
   const owed = new LiabilitiesService(observer.projection, log);
   // Every host name resolves to this machine, so no DNS is used.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
@@ -142,6 +146,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
         tile: (tile, width) => log.tile(tile, width),
         proof: (sequence) => log.proof(sequence),
         statements: (page) => log.statements(page),
+        receipts: (ids) => receipts.receipts(ids),
       },
       owed,
       keys: keysOf(wrapped),

@@ -27,6 +27,7 @@ import { orders } from './orders.ts';
 import { people } from './people.ts';
 import { projection } from './projection.ts';
 import { queries } from './queries.ts';
+import { receipts } from './receipts.ts';
 import { recorder } from './recorder.ts';
 import { records } from './records.ts';
 import { references } from './references.ts';
@@ -45,7 +46,7 @@ const PARTS = {
   ledger: [commits, chains, orders, oneToken, routes, idempotency, references, refusals, integrity, concurrency, time],
   following: [
     ...[keeper, queries, activity, rewinds, tail, follower, projection, leases],
-    ...[log, recorder, liabilities, hooks, audits, auditPoints],
+    ...[log, recorder, receipts, liabilities, hooks, audits, auditPoints],
   ],
   access: [records, sessions, sideRecords, chainRequests, faucet, accountImport, invitations, people],
   versions: [damage, copies, later, upgrades, migration],

@@ -1,5 +1,6 @@
 // Trees of RFC 6962, from the root down: a path is split where the tree is split.
-import { ProofRefused } from './refused.ts';
+import { type Bytes, sha256, toHex } from './bytes.ts';
+import { ProofRefused, type ProofStep } from './refused.ts';
 
 /** Makes the parent of two nodes; `pathIsLeft` tells on which side the checked leaf is. */
 export type Join<Node> = (left: Node, right: Node, pathIsLeft: boolean) => Promise<Node>;
@@ -65,3 +66,13 @@ export function splitOf(leaves: number): number {
 }
 
 export const isPowerOfTwo = (leaves: number): boolean => leaves === 1 || leaves === 2 * splitOf(leaves);
+
+/** Hashes two nodes, and notes the step. */
+export const hashJoin =
+  (steps: ProofStep[]): Join<Bytes> =>
+  async (left, right, pathIsLeft) => {
+    const hash = await sha256(Uint8Array.of(1), left, right);
+    const [sibling, side] = pathIsLeft ? ([right, 'right'] as const) : ([left, 'left'] as const);
+    steps.push({ step: 'node', sibling: toHex(sibling), side, hash: toHex(hash) });
+    return hash;
+  };

@@ -1,8 +1,10 @@
 // Checks what an exchange proves about its journal: receipts, checkpoints and balances. Trusts nothing but the keys it is given.
 import { type Bytes, fromHex, isEqual, list, sha256, toHex, utf8, wholeNumber } from './bytes.ts';
 import { type Trust, type VerifiedCheckpoint, verifyCheckpoint } from './checkpoint.ts';
-import { type Join, rootOfPath, rootsOfProof } from './merkle.ts';
+import { hashJoin, rootOfPath, rootsOfProof } from './merkle.ts';
 import { ProofRefused, type ProofStep } from './refused.ts';
+import { memberOf } from './row.ts';
+import { type TransactionProof, type VerifiedTransaction, verifyTransactionProof } from './transaction.ts';
 
 export { type Trust, type VerifiedCheckpoint, verifyCheckpoint } from './checkpoint.ts';
 export {
@@ -13,92 +15,20 @@ export {
   type Proven,
   verifyEvidence,
 } from './evidence.ts';
+export { type NotCounted, verifyNotCounted } from './not-counted.ts';
+export {
+  compareReceipt,
+  type ForkStatement,
+  type LeafProof,
+  type ReceiptOutcome,
+  type SignedReceipt,
+  type VerifiedReceipt,
+  verifyReceipt,
+} from './receipt.ts';
 export { ProofRefused, type ProofStep } from './refused.ts';
+export type { RowContents } from './row.ts';
 export { consistencyHashes, type ReadTile } from './tiles.ts';
-
-/** The answer of getTransactionProof. Hashes and the nonce are in hex. */
-export type TransactionProof = {
-  /** `millpond-row/v1`, sequence, id, kind, account, time in milliseconds since 1970, each on a line; then the receipt as JSON. */
-  readonly row: string;
-  readonly nonce: string;
-  /** Parts of the receipt that the row contains as SHA-256(nonce ‖ text): those of a match, or of a swap with a referrer, that the caller may read. */
-  readonly opened?: readonly { readonly name: string; readonly text: string; readonly nonce: string }[];
-  /** The number of the leaf: the sequence less one. */
-  readonly index: number;
-  /** From the sibling of the leaf to the child of the root. */
-  readonly path: readonly string[];
-  /** The signed note, as `/checkpoint` answers it. */
-  readonly checkpoint: string;
-};
-
-export type VerifiedTransaction = {
-  readonly sequence: number;
-  readonly id: string;
-  readonly kind: string;
-  /** Empty for the referrer of a swap, who may not know who made it. */
-  readonly actor: string;
-  readonly createdAtMs: number;
-  /** JSON, as the journal stores it; in a match, the parts of its two orders are hashes, and for the referrer of a swap all is. */
-  readonly receipt: string;
-  /** The parts that the caller may read, as JSON, and `actor` as it is: each fits the hash in the receipt. */
-  readonly opened: readonly { readonly name: string; readonly text: string }[];
-  readonly checkpoint: VerifiedCheckpoint;
-  readonly steps: readonly ProofStep[];
-};
-
-/** Resolves if the row is in the log that the checkpoint describes; rejects with `ProofRefused` otherwise. */
-export async function verifyTransactionProof(proof: TransactionProof, trust: Trust): Promise<VerifiedTransaction> {
-  const checkpoint = await verifyCheckpoint(proof.checkpoint, trust);
-  const steps = [...checkpoint.steps];
-  try {
-    return { ...(await includedRow(proof, checkpoint, steps)), checkpoint, steps };
-  } catch (error) {
-    throw error instanceof ProofRefused ? new ProofRefused(error.message, steps) : error;
-  }
-}
-
-async function includedRow(
-  proof: TransactionProof,
-  checkpoint: VerifiedCheckpoint,
-  steps: ProofStep[],
-): Promise<Omit<VerifiedTransaction, 'checkpoint' | 'steps'>> {
-  const row = readRow(proof.row);
-  const index = wholeNumber(proof.index, 'The index');
-  if (index !== row.sequence - 1) {
-    throw new ProofRefused(
-      `The proof is about leaf ${index}, but transaction ${row.sequence} is leaf ${row.sequence - 1}.`,
-    );
-  }
-  const path = list(proof.path, 'The path').map((hash) => fromHex(hash, 'A hash of the path'));
-  const entry = await sha256(fromHex(proof.nonce, 'The nonce'), utf8(proof.row));
-  steps.push({ step: 'entry', hash: toHex(entry) });
-  const leaf = await sha256(Uint8Array.of(0), entry);
-  steps.push({ step: 'leaf', hash: toHex(leaf) });
-  const root = toHex(await rootOfPath(leaf, index, checkpoint.size, path, hashJoin(steps)));
-  steps.push({ step: 'root', hash: root });
-  if (root === checkpoint.root) {
-    const opened = await openedParts(proof, row.receipt);
-    const textOf = (part: string) => opened.find(({ name }) => name === part)?.text;
-    // Of a swap with a referrer, the row contains these two as hashes.
-    return { ...row, receipt: textOf('receipt') ?? row.receipt, actor: textOf('actor') ?? row.actor, opened };
-  }
-  throw new ProofRefused(
-    `Transaction ${row.sequence} is not in the log as it is written here: it leads to the root ${root}, and the signed one is ${checkpoint.root}. Keep this proof and ask the exchange.`,
-  );
-}
-
-async function openedParts({ opened = [] }: TransactionProof, receipt: string) {
-  const parts: { readonly name: string; readonly text: string }[] = [];
-  for (const { name, text, nonce } of list(opened, 'The list of parts')) {
-    const digest = toHex(await sha256(fromHex(nonce, 'The nonce of a part'), utf8(text)));
-    if (memberOf(receipt, name) !== digest)
-      throw new ProofRefused(
-        `The part ${name} is not the one in the row: it was changed. Keep this proof and ask the exchange.`,
-      );
-    parts.push({ name, text });
-  }
-  return parts;
-}
+export { type TransactionProof, type VerifiedTransaction, verifyTransactionProof } from './transaction.ts';
 
 /** Two checkpoints of one log, and the hashes that connect them, in hex. */
 export type ConsistencyProof = { readonly old: string; readonly now: string; readonly proof: readonly string[] };
@@ -248,37 +178,6 @@ const headMembers = ({ sequence, timeMs, log, intervalMs, previous }: ListHead) 
   ...{ format: 2, asOf: sequence, atMs: timeMs, log, intervalMs, previous },
 });
 
-function readRow(text: unknown): Omit<VerifiedTransaction, 'opened' | 'checkpoint' | 'steps'> {
-  if (typeof text !== 'string') throw new ProofRefused('The proof has no row.');
-  const [version, sequence, id, kind, actor, createdAtMs, ...receipt] = text.split('\n');
-  if (
-    version !== 'millpond-row/v1' ||
-    id === undefined ||
-    kind === undefined ||
-    actor === undefined ||
-    receipt.length === 0
-  ) {
-    throw new ProofRefused('The row is not of the form millpond-row/v1: a newer client may be able to read it.');
-  }
-  return {
-    sequence: wholeNumber(sequence, 'The sequence of the row'),
-    id,
-    kind,
-    actor,
-    createdAtMs: wholeNumber(createdAtMs, 'The time of the row'),
-    receipt: receipt.join('\n'),
-  };
-}
-
-function memberOf(receipt: string, name: string): unknown {
-  try {
-    const read: unknown = JSON.parse(receipt);
-    return typeof read === 'object' && read !== null && Object.hasOwn(read, name) ? Reflect.get(read, name) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function readList(text: string) {
   const [version, sequence, timeMs, log, intervalMs, previous = '', lines, root, ...rest] = text.split('\n');
   if (version !== 'millpond-liabilities/v2' || rest.length !== 1 || rest[0] !== '') {
@@ -318,12 +217,3 @@ function amountOf(text: unknown, thing: string): bigint {
 
 const amountBytes = (amount: bigint): Bytes =>
   Uint8Array.from(amount.toString(16).padStart(32, '0').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-
-const hashJoin =
-  (steps: ProofStep[]): Join<Bytes> =>
-  async (left, right, pathIsLeft) => {
-    const hash = await sha256(Uint8Array.of(1), left, right);
-    const [sibling, side] = pathIsLeft ? ([right, 'right'] as const) : ([left, 'left'] as const);
-    steps.push({ step: 'node', sibling: toHex(sibling), side, hash: toHex(hash) });
-    return hash;
-  };

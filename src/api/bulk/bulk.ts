@@ -8,6 +8,7 @@ import { logPrivileged } from '../door/privileged-log.ts';
 import type { HttpRequest } from '../door/request.ts';
 import { ApiError } from '../errors.ts';
 import { publicFailure } from '../failure.ts';
+import { type Receipts, wantsReceipt } from '../receipts.ts';
 import { type Answered, answerOf } from '../run-call.ts';
 import { Spending } from '../spending.ts';
 import { type BulkInput, BulkReading, type Ready } from './reading.ts';
@@ -16,9 +17,14 @@ type Sent = {
   readonly request: HttpRequest;
   readonly key: string | undefined;
   readonly logger: Logger;
+  readonly receipts: Pick<Receipts, 'of'>;
 };
 
-export async function runBulk(bulk: Bulk, asked: CallContext, { request, key, logger }: Sent): Promise<Answered> {
+export async function runBulk(
+  bulk: Bulk,
+  asked: CallContext,
+  { request, key, logger, receipts }: Sent,
+): Promise<Answered> {
   const { input, venue, caller }: CallContext<BulkInput> = asked;
   const { items, atomic = false } = input;
   if (atomic && items.length > MAX_ATOMIC_ITEMS) {
@@ -40,7 +46,7 @@ export async function runBulk(bulk: Bulk, asked: CallContext, { request, key, lo
   );
   const since = await sinceOf(explained as readonly Done[], read, asked);
   const refusals = new Refusals();
-  const answers = (explained as readonly Done[]).map((executed, index) => {
+  let answers: readonly (ItemDone | ItemRefused)[] = (explained as readonly Done[]).map((executed, index) => {
     if (executed instanceof Error) return refusals.told(executed);
     const { call, body, read: readItem } = read[index] as Ready;
     try {
@@ -52,10 +58,18 @@ export async function runBulk(bulk: Bulk, asked: CallContext, { request, key, lo
       return refusals.told(error);
     }
   });
+  if (wantsReceipt(request)) {
+    const promised = answers.map(async (answer) =>
+      'data' in answer ? { ...answer, receipt: await receipts.of(answer.transactionId) } : answer,
+    );
+    answers = await Promise.all(promised);
+  }
   request.items = { count: items.length, refused: refusals.codes, cause: refusals.cause };
   return { isPending: false, data: { items: answers } };
 }
 
+type ItemDone = { readonly status: number; readonly data: object; readonly transactionId: string | undefined };
+type ItemRefused = { readonly status: number; readonly error: string; readonly code: string };
 type Done = Executed | Error;
 const submissionsOf = (ready: readonly Ready[]) => ready.map(({ submission }) => submission);
 
@@ -108,7 +122,7 @@ class Refusals {
   /** The first failure that is the server's fault. */
   cause: unknown;
 
-  told(error: unknown): object {
+  told(error: unknown): ItemRefused {
     const { status, message, code } = publicFailure(error);
     this.codes.push(code);
     if (status >= 500) this.cause ??= error;

@@ -89,13 +89,16 @@ const PARTS: readonly (readonly [keyof PartSchemas, Part])[] = [
   ['headers', 'headers'],
 ];
 
-const HEADER = 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.';
+const HEADERS: Readonly<Record<string, string>> = {
+  'idempotency-key': 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.',
+  'signed-receipt': 'The header Signed-Receipt must be "true", or be left out.',
+};
 
 /** The first fault of a request, as an error that the caller can act on. */
 export function validationError(faults: readonly Fault[], where: string): ApiError {
   const fault = faultToTell(faults);
   const field = fault.instancePath.slice(1).replaceAll('/', '.');
-  if (where === 'headers') return new ApiError('invalid_request', HEADER);
+  if (where === 'headers') return new ApiError('invalid_request', HEADERS[field] as string);
   return new ApiError('invalid_request', sentence(fault, field, where));
 }
 

@@ -5,7 +5,7 @@ import { type Declaration, takesKey } from '../../contract/call.ts';
 import { DECLARATIONS } from '../../contract/calls.ts';
 import { events, StreamHeaders } from '../../contract/events.ts';
 import { CallHeaders, ChangeHeaders, DoneHeaders, Fields } from '../../contract/fields.ts';
-import { PendingRecord } from '../../contract/records.ts';
+import { OrNull, PendingRecord, SignedReceiptRecord } from '../../contract/records.ts';
 import { SESSION_COOKIE } from '../../contract/sessions.ts';
 import { VERSION } from '../../version.ts';
 import type { AuthMode } from '../door/caller.ts';
@@ -26,7 +26,7 @@ export const schemaOf = (call: Declaration): FastifySchema => ({
 });
 
 export function openApiDocument(auth: AuthMode): object {
-  const schemas: Record<string, object> = { ...NAMED, Accepted: enveloped(PendingRecord) };
+  const schemas: Record<string, object> = { ...NAMED, Accepted: enveloped(PendingRecord, true) };
   const paths: Record<string, Record<string, object>> = {};
   const shared = new SharedParts();
   for (const call of [...Object.values<Declaration>(DECLARATIONS), events as Declaration]) {
@@ -117,7 +117,9 @@ const ACCEPTED = { description: 'Accepted; the venue settles later.', ...json(re
 type Named = (part: string, schema: object) => object;
 
 const answerOf = (call: Declaration, named: Named): object => {
-  const answer = call.bare ? shown(call.output) : named('Answer', enveloped(call.output));
+  const answer = call.bare
+    ? shown(call.output)
+    : named('Answer', enveloped(call.output, takesKey(call) && !call.carries));
   return { ...json(answer).content, ...filesOf(call) };
 };
 
@@ -156,14 +158,17 @@ const filesOf = ({ exported }: Declaration): object =>
       )
     : {};
 
-const enveloped = (data: TSchema): object => ({
+const enveloped = (data: TSchema, mayHaveReceipt: boolean): object => ({
   type: 'object',
   required: ['success', 'data'],
   properties: {
     success: { type: 'boolean', description: 'Always true.', examples: [true] },
     data: { ...shown(data), description: 'The result.' },
+    ...(mayHaveReceipt && { receipt: RECEIPT }),
   },
 });
+
+const RECEIPT = shown(OrNull(SignedReceiptRecord, 'Only with the header `Signed-Receipt`.', null));
 
 const requestSchema = ({ input, oneOf, carries }: Declaration): object => {
   const { examples: _, ...schema } = shown(input) as Shape & { examples?: unknown };
