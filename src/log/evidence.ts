@@ -27,8 +27,15 @@ export type ListProof = {
   readonly checkpoint: string;
 };
 
-/** Two different lists of what is owed, both in the log, that name the same list before them. */
-export type ListsEvidence = { readonly kind: 'lists'; readonly proofs: readonly [ListProof, ListProof] };
+/**
+ * Two different lists of what is owed, both in the log, that name the same list before them. The proof of the smaller checkpoint is the first;
+ * the hashes connect it with the larger, as those of a fork do, and are none for one checkpoint.
+ */
+export type ListsEvidence = {
+  readonly kind: 'lists';
+  readonly proofs: readonly [ListProof, ListProof];
+  readonly hashes: readonly string[];
+};
 
 export type Evidence = ForkEvidence | ListsEvidence;
 
@@ -46,23 +53,33 @@ export function provenBy(evidence: Evidence, key: VerifierKey): string {
 
 function provenFork({ checkpoints, hashes }: ForkEvidence, key: VerifierKey): string {
   const [smaller, larger] = checkpoints.map((note) => openCheckpoint(note, key)) as [Checkpoint, Checkpoint];
-  if (smaller.size === larger.size) {
-    if (Buffer.from(smaller.root).equals(larger.root)) throw new Unproven('both checkpoints are the same');
-    return `two checkpoints of ${larger.size} entries have different roots: history was changed`;
-  }
-  const roots = rootsOf(smaller.size, larger.size, hashes.map(fromHex));
-  if (!roots?.now.equals(larger.root))
-    throw new Unproven(`the hashes do not lead to the signed root of ${larger.size} entries`);
-  if (roots.old.equals(smaller.root))
-    throw new Unproven(`the ${smaller.size} entries are part of the ${larger.size}: both are one history`);
-  return `the ${larger.size} entries of the log do not continue the ${smaller.size} that were signed: history was changed`;
+  if (areOneHistory(smaller, larger, hashes))
+    throw new Unproven(
+      smaller.size === larger.size
+        ? 'both checkpoints are the same'
+        : `the ${smaller.size} entries are part of the ${larger.size}: both are one history`,
+    );
+  return smaller.size === larger.size
+    ? `two checkpoints of ${larger.size} entries have different roots: history was changed`
+    : `the ${larger.size} entries of the log do not continue the ${smaller.size} that were signed: history was changed`;
 }
 
-function provenLists({ proofs }: ListsEvidence, key: VerifierKey): string {
+function provenLists({ proofs, hashes }: ListsEvidence, key: VerifierKey): string {
   const [one, other] = [listIn(proofs[0], key), listIn(proofs[1], key)];
+  const [smaller, larger] = proofs.map(({ checkpoint }) => openCheckpoint(checkpoint, key)) as [Checkpoint, Checkpoint];
+  if (!areOneHistory(smaller, larger, hashes)) throw new Unproven('the lists are not of one history: that is a fork');
   if (one.sequence === other.sequence || one.hash === other.hash) throw new Unproven('both lists are the same');
   if (one.previous !== other.previous) throw new Unproven('the lists name different ones before them');
-  return `transactions ${one.sequence} and ${other.sequence} both state the list of what is owed that follows ${one.previous ?? 'none'}: there are two`;
+  const [first, second] = [one.sequence, other.sequence].sort((a, b) => a - b);
+  return `transactions ${first} and ${second} both state the list of what is owed that follows ${one.previous ?? 'none'}: there are two`;
+}
+
+/** Throws `Unproven` unless the hashes lead to the root that was signed for the larger checkpoint. Two of one size need none. */
+function areOneHistory(smaller: Checkpoint, larger: Checkpoint, hashes: readonly string[]): boolean {
+  if (smaller.size === larger.size) return Buffer.from(smaller.root).equals(larger.root);
+  const roots = rootsOf(smaller.size, larger.size, hashes.map(fromHex));
+  if (roots?.now.equals(larger.root)) return roots.old.equals(smaller.root);
+  throw new Unproven(`the hashes do not lead to the signed root of ${larger.size} entries`);
 }
 
 /** The list that a row states. Throws `Unproven` unless the row is in the log. */

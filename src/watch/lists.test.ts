@@ -15,11 +15,13 @@ const KEY = signingKey(newKeyFile(), 'example.com/log', 'note');
 const NONCE = 'ab'.repeat(32);
 const NOW_MS = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
-type Exchange = Pick<RemoteLog, 'statements'>;
+type Exchange = Pick<RemoteLog, 'statements' | 'tile' | 'url'>;
 type List = { readonly name: string; readonly previous: string | null; readonly atMs?: number };
 
-/** A log whose rows are these lists, as the exchange shows them; `hidden` are left out. */
-function exchangeWith(lists: readonly List[], hidden: readonly string[] = []): Exchange {
+type Shown = { readonly hidden?: readonly string[]; readonly sizeAt?: (at: number) => number };
+
+/** A log whose rows are these lists, as the exchange shows them; `hidden` are left out. Each is proven under the checkpoint of `sizeAt` entries. */
+function exchangeWith(lists: readonly List[], { hidden = [], sizeAt = () => lists.length }: Shown = {}): Exchange {
   const rows = lists.map(({ name, previous, atMs = NOW_MS }, at) => {
     const receipt = JSON.stringify({ kind: 'liabilities', atMs, intervalMs: HOUR_MS, previous, hash: name });
     return `millpond-row/v1\n${at + 1}\nid\nliabilities\nkeeper\n${atMs}\n${receipt}`;
@@ -28,11 +30,11 @@ function exchangeWith(lists: readonly List[], hidden: readonly string[] = []): E
   const leafOf = (row: string) =>
     leafHash(Buffer.from(hash('sha256', Buffer.concat([Buffer.from(NONCE, 'hex'), Buffer.from(row)]), 'hex'), 'hex'));
   tree.grow(rows.map(leafOf));
-  const checkpoint = signNote(checkpointText({ origin: KEY.name, size: rows.length, root: tree.root() }), KEY);
+  const noteOf = (size: number) => signNote(checkpointText({ origin: KEY.name, size, root: tree.root(size) }), KEY);
   const shown = rows
     .map((row, index): ListProof => {
-      const path = tree.inclusion(index).map((node) => node.toString('hex'));
-      return { row, nonce: NONCE, index, path, checkpoint };
+      const path = tree.inclusion(index, sizeAt(index)).map((node) => node.toString('hex'));
+      return { row, nonce: NONCE, index, path, checkpoint: noteOf(sizeAt(index)) };
     })
     .filter((_, at) => !hidden.includes(lists[at]?.name as string));
   const statements = async (query: string) => {
@@ -40,7 +42,7 @@ function exchangeWith(lists: readonly List[], hidden: readonly string[] = []): E
     if (asked.get('order') === 'desc') return shown.slice(-1);
     return shown.filter(({ index }) => index + 1 > Number(asked.get('cursor'))).slice(0, Number(asked.get('limit')));
   };
-  return { statements };
+  return { statements, url: 'https://example.com', tile: async (tile) => tree.read(tile) };
 }
 
 const A = { name: 'a', previous: null };
@@ -55,20 +57,28 @@ const follow = (log: Exchange, known: typeof KNOWN | undefined = KNOWN, nowMs = 
 test('each list that names the one before is followed, and the first is taken as it is', async () => {
   expect(await follow(exchangeWith([A, B, C]))).toEqual({ sequence: 3, hash: 'c' });
   expect(await follow(exchangeWith([A, B]), undefined)).toEqual({ sequence: 2, hash: 'b' });
-  expect(await followLists(exchangeWith([A], ['a']), KEY, undefined, NOW_MS)).toBeUndefined();
+  expect(await followLists(exchangeWith([A], { hidden: ['a'] }), KEY, undefined, NOW_MS)).toBeUndefined();
 });
 
-test.each([
-  ['the known list', [A, B, { name: 'other', previous: 'a' }], 'transactions 2 and 3 both state'],
-  ['none', [A, { name: 'other', previous: null }], 'transactions 1 and 2 both state'],
-] as const)('two lists after %s are an alarm, whose evidence stands alone', async (_, lists, message) => {
-  const alarm = await follow(exchangeWith(lists)).catch((error) => error);
+const OTHER = { name: 'other', previous: 'a' };
+test.each<[string, readonly List[], Shown, string]>([
+  ['the known list', [A, B, OTHER], {}, 'transactions 2 and 3 both state'],
+  ['none', [A, { ...OTHER, previous: null }], {}, 'transactions 1 and 2 both state'],
+  ['one, under growing checkpoints', [A, B, OTHER], { sizeAt: (at) => at + 1 }, 'transactions 2 and 3 both state'],
+  [
+    'one, the later under the older',
+    [A, B, OTHER, C],
+    { sizeAt: (at) => (at === 2 ? 3 : 4) },
+    'transactions 2 and 3 both',
+  ],
+])('two lists after %s are an alarm, whose evidence stands alone', async (_, lists, shown, message) => {
+  const alarm = await follow(exchangeWith(lists, shown)).catch((error) => error);
   expect(alarm).toBeInstanceOf(LogAlarm);
   expect(alarm.message).toContain(message);
   const evidence = JSON.parse(JSON.stringify(alarm.evidence));
   expect(provenBy(evidence, KEY)).toBe(alarm.message);
   const [one, two] = evidence.proofs;
-  const forged = { ...two, row: two.row.replace('"hash":"other"', '"hash":"b2"') };
+  const forged = { ...two, row: two.row.replace(/"hash":"\w+"/, '"hash":"b2"') };
   for (const proofs of [
     [one, one],
     [one, forged],
@@ -79,10 +89,22 @@ test.each([
   expect(() => provenBy(evidence, other)).toThrow(Unproven);
 });
 
+test('two lists in two histories are the alarm of a fork', async () => {
+  const one = exchangeWith([A, B]);
+  const other = exchangeWith([A, C, OTHER]);
+  const statements = async (query: string) => [
+    ...(await one.statements(query)),
+    ...(await other.statements(query)).filter(({ index }) => index === 2),
+  ];
+  const alarm = await follow({ ...other, statements }).catch((error) => error);
+  expect(alarm).toBeInstanceOf(LogAlarm);
+  expect(alarm.message).toBe('the 3 entries of the log do not continue the 2 that were signed: history was changed');
+});
+
 test.each([
   [
     'one in between is left out',
-    () => follow(exchangeWith([A, B, C], ['b'])),
+    () => follow(exchangeWith([A, B, C], { hidden: ['b'] })),
     'is missing before that of transaction 3',
   ],
   ['the last one is late', () => follow(exchangeWith([A, B]), KNOWN, NOW_MS + 2 * HOUR_MS + 1), 'and late'],

@@ -2,7 +2,7 @@
 import { type ListProof, listIn, Unproven } from '../log/evidence.ts';
 import type { VerifierKey } from '../log/keys.ts';
 import { LogUnreachable, type RemoteLog } from './remote-log.ts';
-import { LogAlarm } from './watcher.ts';
+import { connect, LogAlarm, type LogTiles } from './watcher.ts';
 
 /** The last list that was seen. */
 export type KnownList = { readonly sequence: number; readonly hash: string };
@@ -11,9 +11,11 @@ const DAY_MS = 86_400_000;
 /** An exchange that promises lists less often is judged as if it promised one in 31 days; one that promises none is never late. */
 const LONGEST_INTERVAL_MS = 31 * DAY_MS;
 
+type Exchange = LogTiles & Pick<RemoteLog, 'statements'>;
+
 /** Returns the newest list. Throws `LogAlarm` if two name the same one before them, `LogUnreachable` if one is missing or late. */
 export async function followLists(
-  log: Pick<RemoteLog, 'statements'>,
+  log: Exchange,
   key: VerifierKey,
   known: KnownList | undefined,
   nowMs: number,
@@ -37,10 +39,15 @@ export async function followLists(
 type Stated = { readonly proof: ListProof; readonly list: ReturnType<typeof listIn> };
 
 /** Another list that names the same one before it is evidence; if there is none, the exchange leaves one out. */
-async function faultOf(log: Pick<RemoteLog, 'statements'>, key: VerifierKey, { proof, list }: Stated): Promise<Error> {
+async function faultOf(log: Exchange, key: VerifierKey, { proof, list }: Stated): Promise<Error> {
   for (let page = await listsOf(log, key, 'asc', 0); page.length > 0; ) {
     const other = page.find((one) => one.list.previous === list.previous && one.list.sequence !== list.sequence);
-    if (other) return new LogAlarm({ kind: 'lists', proofs: [other.proof, proof] }, key);
+    if (other) {
+      // Two histories are an alarm too: `connect` throws it.
+      const { relation, hashes } = await connect(log, key, other.proof.checkpoint, proof.checkpoint);
+      const proofs = relation === 'old' ? ([proof, other.proof] as const) : ([other.proof, proof] as const);
+      return new LogAlarm({ kind: 'lists', proofs, hashes }, key);
+    }
     page = await listsOf(log, key, 'asc', (page.at(-1) as Stated).list.sequence);
   }
   return new LogUnreachable(`a list of what the exchange owes is missing before that of transaction ${list.sequence}`);
@@ -48,7 +55,7 @@ async function faultOf(log: Pick<RemoteLog, 'statements'>, key: VerifierKey, { p
 
 /** A page of lists, each proven; the newest alone if descending. */
 async function listsOf(
-  log: Pick<RemoteLog, 'statements'>,
+  log: Exchange,
   key: VerifierKey,
   order: 'asc' | 'desc',
   after?: number,

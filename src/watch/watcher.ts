@@ -29,6 +29,8 @@ export class AnotherLog extends Error {
 
 /** `old`: smaller than the checkpoint it was compared with, without contradicting it: a cache or a node that lags behind. */
 export type Relation = 'first' | 'same' | 'continued' | 'old';
+export type LogTiles = Pick<RemoteLog, 'tile' | 'url'>;
+type Connection = { readonly relation: Exclude<Relation, 'first'>; readonly hashes: readonly string[] };
 export type Watched = {
   readonly note: string;
   readonly size: number;
@@ -63,28 +65,32 @@ async function relationTo(log: RemoteLog, key: VerifierKey, last: string, note: 
 
 /** Tells how a checkpoint relates to one before it. Both must be signed by the log. Throws like `watchOnce`. */
 export async function compare(
-  log: RemoteLog,
+  log: LogTiles,
   key: VerifierKey,
   before: string,
   note: string,
-): Promise<Exclude<Relation, 'first'>> {
+): Promise<Connection['relation']> {
+  return (await connect(log, key, before, note)).relation;
+}
+
+/** As `compare`, with the hashes that lead to the root of the larger checkpoint, in hex. */
+export async function connect(log: LogTiles, key: VerifierKey, before: string, note: string): Promise<Connection> {
   const [old, now] = [openCheckpoint(before, key), openCheckpoint(note, key)];
   if (now.size === old.size) {
-    if (Buffer.from(now.root).equals(old.root)) return 'same';
+    if (Buffer.from(now.root).equals(old.root)) return { relation: 'same', hashes: [] };
     throw new LogAlarm({ kind: 'fork', checkpoints: [before, note], hashes: [] }, key);
   }
   const [smaller, larger] = now.size > old.size ? [old, now] : [now, old];
   const checkpoints: ForkEvidence['checkpoints'] = now.size > old.size ? [before, note] : [note, before];
-  if (smaller.size > 0) {
-    const hashes = await connectingHashes(log, smaller.size, larger);
-    if (!rootsOf(smaller.size, larger.size, hashes)?.old.equals(smaller.root))
-      throw new LogAlarm({ kind: 'fork', checkpoints, hashes: hashes.map((hash) => hash.toString('hex')) }, key);
-  }
-  return larger === now ? 'continued' : 'old';
+  const connecting = smaller.size > 0 ? await connectingHashes(log, smaller.size, larger) : [];
+  const hashes = connecting.map((hash) => hash.toString('hex'));
+  if (smaller.size > 0 && !rootsOf(smaller.size, larger.size, connecting)?.old.equals(smaller.root))
+    throw new LogAlarm({ kind: 'fork', checkpoints, hashes }, key);
+  return { relation: larger === now ? 'continued' : 'old', hashes };
 }
 
 /** The hashes that lead to the root of the larger checkpoint. The log's tiles are believed only if they do. */
-async function connectingHashes(log: RemoteLog, size: number, larger: Checkpoint): Promise<readonly Buffer[]> {
+async function connectingHashes(log: LogTiles, size: number, larger: Checkpoint): Promise<readonly Buffer[]> {
   const wanted = wantedRoots(size, larger.size);
   for (let tried = 1; tried <= READ_TRIES; tried++) {
     if (tried > 1) await sleep(READ_PAUSE_MS);

@@ -3,7 +3,9 @@ import { type Bytes, fromHex, list, sha256, toHex } from './bytes.ts';
 import { type Trust, type VerifiedCheckpoint, verifyCheckpoint } from './checkpoint.ts';
 import { isPowerOfTwo, type Join, rootsOfProof } from './merkle.ts';
 import { ProofRefused } from './refused.ts';
+import { memberOf } from './row.ts';
 import { connectingHashes, type ReadTile } from './tiles.ts';
+import { type TransactionProof, type VerifiedTransaction, verifyTransactionProof } from './transaction.ts';
 
 /**
  * Two signed checkpoints of one log, the smaller first, and hashes in hex. Of two sizes, the hashes lead to the root that was signed for the
@@ -15,14 +17,33 @@ export type ForkEvidence = {
   readonly hashes: readonly string[];
 };
 
-export type Evidence = ForkEvidence;
+/**
+ * Two rows of one log that state different lists of what is owed after the same list. The proof of the smaller checkpoint is the first; the
+ * hashes connect it with the larger, as those of a fork do, and are none for one checkpoint.
+ */
+export type ListsEvidence = {
+  readonly kind: 'lists';
+  readonly proofs: readonly [TransactionProof, TransactionProof];
+  readonly hashes: readonly string[];
+};
+
+export type Evidence = ForkEvidence | ListsEvidence;
 
 /** `old`: the second checkpoint is smaller, and part of the same history: the answer of a cache, or of a server that lags behind. */
 export type Comparison =
   | { readonly is: 'same' | 'continued' | 'old' }
   | { readonly is: 'fork'; readonly evidence: ForkEvidence };
 
-export type Proven = { readonly is: 'fork'; readonly checkpoints: readonly [VerifiedCheckpoint, VerifiedCheckpoint] };
+type Checkpoints = readonly [smaller: VerifiedCheckpoint, larger: VerifiedCheckpoint];
+export type Proven =
+  | { readonly is: 'fork'; readonly checkpoints: Checkpoints }
+  | {
+      readonly is: 'lists';
+      readonly checkpoints: Checkpoints;
+      readonly transactions: readonly [VerifiedTransaction, VerifiedTransaction];
+      /** The hash of the list that both name before them; null if both say that they are the first. */
+      readonly previous: string | null;
+    };
 
 /** How often hashes are read that do not lead to the signed root. */
 const READ_TRIES = 2;
@@ -54,22 +75,48 @@ export async function compareCheckpoints(
 
 /** Resolves with what the evidence proves about whoever has the log's key; rejects with `ProofRefused` if that is nothing. */
 export async function verifyEvidence(evidence: Evidence, { key }: Pick<Trust, 'key'>): Promise<Proven> {
-  if (evidence?.kind !== 'fork') throw new ProofRefused('The evidence is of an unknown kind.');
+  if (evidence?.kind === 'fork') return provenFork(evidence, { key });
+  if (evidence?.kind === 'lists') return provenLists(evidence, { key });
+  throw new ProofRefused('The evidence is of an unknown kind.');
+}
+
+async function provenFork(evidence: ForkEvidence, trust: Trust): Promise<Proven> {
   const [first, second] = list(evidence.checkpoints, 'The list of checkpoints');
-  const smaller = await verifyCheckpoint(first as string, { key });
-  const larger = await verifyCheckpoint(second as string, { key });
-  const proven = { is: 'fork', checkpoints: [smaller, larger] } as const;
-  if (smaller.size === larger.size) {
-    if (smaller.root !== larger.root) return proven;
-    throw new ProofRefused('Both checkpoints are the same: that proves nothing.');
-  }
-  const roots = await rootsOf(smaller.size, larger.size, list(evidence.hashes, 'The list of hashes'));
-  if (roots.now !== larger.root)
-    throw new ProofRefused(`The hashes do not lead to the signed root of ${larger.size} entries: that proves nothing.`);
-  if (roots.old !== smaller.root) return proven;
-  throw new ProofRefused(
-    `The log of ${larger.size} entries continues the one of ${smaller.size}: both are one history.`,
-  );
+  const checkpoints = [
+    await verifyCheckpoint(first as string, trust),
+    await verifyCheckpoint(second as string, trust),
+  ] as const;
+  if (!(await areOneHistory(checkpoints, evidence.hashes))) return { is: 'fork', checkpoints };
+  throw new ProofRefused('Both checkpoints are of one history: that proves nothing.');
+}
+
+async function provenLists({ proofs, hashes }: ListsEvidence, trust: Trust): Promise<Proven> {
+  const [first, second] = list(proofs, 'The list of proofs');
+  const one = await verifyTransactionProof(first as TransactionProof, trust);
+  const other = await verifyTransactionProof(second as TransactionProof, trust);
+  const checkpoints = [one.checkpoint, other.checkpoint] as const;
+  if (!(await areOneHistory(checkpoints, hashes)))
+    throw new ProofRefused('The checkpoints are not one history: that is a fork, which needs evidence of its own.');
+  const [{ hash, previous }, { hash: otherHash, previous: otherPrevious }] = [statedList(one), statedList(other)];
+  if (hash === otherHash) throw new ProofRefused('Both lists are the same: that proves nothing.');
+  if (previous === otherPrevious) return { is: 'lists', checkpoints, transactions: [one, other], previous };
+  throw new ProofRefused('The lists name different ones before them: that proves nothing.');
+}
+
+/** The list of what is owed that a transaction states, and the one before it. */
+function statedList({ sequence, kind, receipt }: VerifiedTransaction) {
+  const [hash, previous] = [memberOf(receipt, 'hash'), memberOf(receipt, 'previous')];
+  if (kind === 'liabilities' && typeof hash === 'string' && (typeof previous === 'string' || previous === null))
+    return { hash, previous };
+  throw new ProofRefused(`Transaction ${sequence} states no list of what is owed.`);
+}
+
+/** Throws unless the hashes lead to the root that was signed for the larger checkpoint. Two of one size need none. */
+async function areOneHistory([smaller, larger]: Checkpoints, hashes: readonly string[]): Promise<boolean> {
+  if (smaller.size === larger.size) return smaller.root === larger.root;
+  const roots = await rootsOf(smaller.size, larger.size, list(hashes, 'The list of hashes'));
+  if (roots.now === larger.root) return roots.old === smaller.root;
+  throw new ProofRefused(`The hashes do not lead to the signed root of ${larger.size} entries: that proves nothing.`);
 }
 
 async function hashesTo({ size, root }: VerifiedCheckpoint, oldSize: number, readTile: ReadTile) {

@@ -12,6 +12,7 @@ export {
   compareCheckpoints,
   type Evidence,
   type ForkEvidence,
+  type ListsEvidence,
   type Proven,
   verifyEvidence,
 } from './evidence.ts';
