@@ -631,11 +631,19 @@ export type EventsRecord = {
   reference?: string;
   /** Private field: the recipient of a transfer. */
   to?: string;
+  /** Version of the format of the list of what is owed that a statement is about. */
+  format?: number;
   /** Sequence of the last transaction that a statement in the public log covers. */
   asOf?: number;
   /** SHA-256, in hex, of what a statement in the public log is about. */
   hash?: string;
-  /** Number of the public log that begins here, after the journal was rolled back. */
+  /** When the list of what is owed was made, in milliseconds since 1970. */
+  atMs?: number;
+  /** Milliseconds until the next list of what is owed; 0 if none is promised. */
+  intervalMs?: number;
+  /** SHA-256, in hex, of the list of what is owed before this one; null for the first. */
+  previous?: string | null;
+  /** Number of the public log: of a list the one that contains it, of a fork the one that begins here. */
   log?: number;
   /** Last checkpoint of the public log before, as it was signed. */
   checkpoint?: string;

@@ -3,7 +3,20 @@ import Type from 'typebox';
 import { declareQuery } from './call.ts';
 import { Fields, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { CHECKPOINT, Count, Exact, Flag, Id, Moment, POOL, SettlementFields, SHA256, Str, Word } from './records.ts';
+import {
+  CHECKPOINT,
+  Count,
+  Exact,
+  Flag,
+  Id,
+  Moment,
+  OrNull,
+  POOL,
+  SettlementFields,
+  SHA256,
+  Str,
+  Word,
+} from './records.ts';
 
 /** Public kinds: sent to everyone. */
 const PUBLIC_KINDS = [
@@ -94,9 +107,25 @@ export const EventsRecord = Type.Object(
     referrer: Maybe('Private field: the referrer named by the swap.', 'shop-42'),
     reference: Maybe('Private field: reference of the deposit or withdrawal.', 'wire-2026-11-15-001'),
     to: Maybe('Private field: the recipient of a transfer.', 'shop-42'),
+    format: Type.Optional(Count('Version of the format of the list of what is owed that a statement is about.', 2)),
     asOf: Type.Optional(Count('Sequence of the last transaction that a statement in the public log covers.', 41)),
     hash: Maybe('SHA-256, in hex, of what a statement in the public log is about.', SHA256),
-    log: Type.Optional(Count('Number of the public log that begins here, after the journal was rolled back.', 2)),
+    atMs: Type.Optional(
+      Count('When the list of what is owed was made, in milliseconds since 1970.', 1_763_208_000_000),
+    ),
+    intervalMs: Type.Optional(
+      Count('Milliseconds until the next list of what is owed; 0 if none is promised.', 86_400_000),
+    ),
+    previous: Type.Optional(
+      OrNull(
+        Type.String(),
+        'SHA-256, in hex, of the list of what is owed before this one; null for the first.',
+        SHA256,
+      ),
+    ),
+    log: Type.Optional(
+      Count('Number of the public log: of a list the one that contains it, of a fork the one that begins here.', 2),
+    ),
     checkpoint: Maybe('Last checkpoint of the public log before, as it was signed.', CHECKPOINT),
     shared: Type.Optional(
       Count(

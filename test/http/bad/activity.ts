@@ -96,6 +96,7 @@ export const ACTIVITY: readonly Row[] = [
     /^You have no transaction with the transactionId 019a8a5c/,
   ],
   ['liabilities with an invalid limit', { path: '/getLiabilities?limit=0' }, 400, 'invalid_request', /^limit /],
+  ['statements with an invalid limit', { path: '/getStatements?limit=0' }, 400, 'invalid_request', /^limit /],
   ['a balance proof without a token', { path: '/getBalanceProof' }, 400, 'invalid_request', 'token is missing.'],
   ['getLastAudit with a parameter', { path: '/getLastAudit?n=2' }, 400, 'invalid_request', /^n is not a parameter/],
   ['getStatus with a parameter', { path: '/getStatus?worker=2' }, 400, 'invalid_request', /^worker is not a parameter/],
