@@ -45,8 +45,9 @@ Commands
                                     the last checkpoint in a file, and checks every 60 seconds that the next continues
                                     it. Exits with 1 if not, and writes evidence that anybody can check; with 3 after
                                     600 seconds of silence, with 4 if there is another log; --alarm posts each.
-                                    --against compares with a checkpoint that somebody else kept; --cosigned-by accepts
-                                    only checkpoints that these witnesses have cosigned
+                                    --against compares with a checkpoint that somebody else kept, or, after a fork, with
+                                    the state of the log before; --cosigned-by accepts only checkpoints that these
+                                    witnesses have cosigned
   millpond watch --verify FILE [--key VKEY]
                                     Check the evidence of an alarm, without asking the exchange: 0 if it proves that the
                                     log was changed by whoever has its key, 1 if not

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
 import { MalformedLogText } from './format.ts';
-import type { VerifierKey } from './keys.ts';
+import { parseVkey, type VerifierKey } from './keys.ts';
 import { openNote, Unverified } from './note.ts';
 import { ROW_VERSION } from './row.ts';
 import { leafHash } from './tree.ts';
@@ -19,7 +19,7 @@ export type ForkEvidence = {
 };
 
 /** Proof that a row is in the log. The path and the nonce are in hex. */
-export type ListProof = {
+export type RowProof = {
   readonly row: string;
   readonly nonce: string;
   readonly index: number;
@@ -33,11 +33,25 @@ export type ListProof = {
  */
 export type ListsEvidence = {
   readonly kind: 'lists';
-  readonly proofs: readonly [ListProof, ListProof];
+  readonly proofs: readonly [RowProof, RowProof];
   readonly hashes: readonly string[];
 };
 
-export type Evidence = ForkEvidence | ListsEvidence;
+/**
+ * A log states in its row `forked` that it shares the first entries with the log before, and has others: the hashes, in hex, lead to the root
+ * of the proof's checkpoint, and for the size of `before` to another root than was signed.
+ */
+export type SharedEvidence = {
+  readonly kind: 'shared';
+  /** The key of the log before. It is believed because the row contains a checkpoint that it has signed. */
+  readonly vkey: string;
+  /** A checkpoint of the log before. */
+  readonly before: string;
+  readonly proof: RowProof;
+  readonly hashes: readonly string[];
+};
+
+export type Evidence = ForkEvidence | ListsEvidence | SharedEvidence;
 
 /** The evidence does not convict: it is damaged, of another key, or both checkpoints are parts of one history. */
 export class Unproven extends Error {
@@ -48,6 +62,7 @@ export class Unproven extends Error {
 export function provenBy(evidence: Evidence, key: VerifierKey): string {
   if (evidence.kind === 'fork') return provenFork(evidence, key);
   if (evidence.kind === 'lists') return provenLists(evidence, key);
+  if (evidence.kind === 'shared') return provenShared(evidence, key);
   throw new Unproven('the evidence is of an unknown kind');
 }
 
@@ -82,19 +97,60 @@ function areOneHistory(smaller: Checkpoint, larger: Checkpoint, hashes: readonly
   throw new Unproven(`the hashes do not lead to the signed root of ${larger.size} entries`);
 }
 
+function provenShared({ vkey, before, proof, hashes }: SharedEvidence, key: VerifierKey): string {
+  const beforeKey = vkeyIn(vkey);
+  const { sequence, shared, checkpoint } = forkIn(proof, key);
+  openCheckpoint(checkpoint, beforeKey);
+  const [smaller, larger] = [openCheckpoint(before, beforeKey), openCheckpoint(proof.checkpoint, key)];
+  if (smaller.size > shared) throw new Unproven(`only the first ${shared} entries are said to be shared`);
+  if (areOneHistory(smaller, larger, hashes))
+    throw new Unproven(`the ${smaller.size} entries are shared, as it is stated`);
+  return `transaction ${sequence} of ${key.name} states that its first ${shared} entries are those of ${beforeKey.name}, but they do not continue the ${smaller.size} that were signed: history was changed`;
+}
+
 /** The list that a row states. Throws `Unproven` unless the row is in the log. */
-export function listIn({ row, nonce, index, path, checkpoint }: ListProof, key: VerifierKey) {
+export function listIn(proof: RowProof, key: VerifierKey) {
+  const { sequence, kind, receipt } = rowIn(proof, key);
+  const { hash: listHash, previous, atMs, intervalMs } = kind === 'liabilities' ? receipt : {};
+  if (typeof listHash !== 'string' || (typeof previous !== 'string' && previous !== null))
+    throw new Unproven(`transaction ${sequence} states no list of what is owed`);
+  return { sequence, hash: listHash, previous, atMs: Number(atMs), intervalMs: Number(intervalMs) };
+}
+
+/** What the first row of a log states about the log before, of which `checkpoint` is the last one. Throws `Unproven` unless the row is in the log. */
+export function forkIn(proof: RowProof, key: VerifierKey) {
+  const { sequence, kind, receipt } = rowIn(proof, key);
+  const { checkpoint, shared } = kind === 'forked' ? receipt : {};
+  if (typeof checkpoint !== 'string' || typeof shared !== 'number')
+    throw new Unproven(`transaction ${sequence} states no fork`);
+  return { sequence, shared, checkpoint };
+}
+
+function rowIn({ row, nonce, index, path, checkpoint }: RowProof, key: VerifierKey) {
   const head = openCheckpoint(checkpoint, key);
   const entry = Buffer.from(hash('sha256', Buffer.concat([fromHex(nonce), Buffer.from(row)]), 'hex'), 'hex');
   const [version, sequence, , kind, , , ...receipt] = row.split('\n');
   const isRow = version === ROW_VERSION && sequence === String(index + 1);
   if (!isRow || !isIncluded(leafHash(entry), index, path.map(fromHex), head))
     throw new Unproven(`transaction ${index + 1} is not in the log as it is written here`);
-  const stated = kind === 'liabilities' ? JSON.parse(receipt.join('\n')) : {};
-  const { hash: listHash, previous, atMs, intervalMs } = stated as { [name: string]: unknown };
-  if (typeof listHash !== 'string' || (typeof previous !== 'string' && previous !== null))
-    throw new Unproven(`transaction ${index + 1} states no list of what is owed`);
-  return { sequence: index + 1, hash: listHash, previous, atMs: Number(atMs), intervalMs: Number(intervalMs) };
+  return { sequence: index + 1, kind, receipt: membersIn(receipt.join('\n')) };
+}
+
+function membersIn(receipt: string): { readonly [name: string]: unknown } {
+  try {
+    return Object(JSON.parse(receipt));
+  } catch {
+    throw new Unproven('a receipt is not JSON');
+  }
+}
+
+function vkeyIn(vkey: string): VerifierKey {
+  try {
+    return parseVkey(vkey);
+  } catch (error) {
+    if (error instanceof MalformedLogText) throw new Unproven(`the key of the log before: ${error.message}`);
+    throw error;
+  }
 }
 
 /** A checkpoint that the log has signed under its own name. */

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { GrownTree } from '../../test/log/grown-tree.ts';
 import { checkpointText } from '../log/checkpoint.ts';
-import { type ListProof, provenBy, Unproven } from '../log/evidence.ts';
+import { provenBy, type RowProof, Unproven } from '../log/evidence.ts';
 import { newKeyFile, signingKey } from '../log/keys.ts';
 import { signNote } from '../log/note.ts';
 import { leafHash } from '../log/tree.ts';
@@ -32,7 +32,7 @@ function exchangeWith(lists: readonly List[], { hidden = [], sizeAt = () => list
   tree.grow(rows.map(leafOf));
   const noteOf = (size: number) => signNote(checkpointText({ origin: KEY.name, size, root: tree.root(size) }), KEY);
   const shown = rows
-    .map((row, index): ListProof => {
+    .map((row, index): RowProof => {
       const path = tree.inclusion(index, sizeAt(index)).map((node) => node.toString('hex'));
       return { row, nonce: NONCE, index, path, checkpoint: noteOf(sizeAt(index)) };
     })

@@ -1,7 +1,8 @@
 // Follows the lists of what the exchange owes: each must name the one before it, and come in time.
-import { type ListProof, listIn, Unproven } from '../log/evidence.ts';
+import { listIn, type RowProof } from '../log/evidence.ts';
 import type { VerifierKey } from '../log/keys.ts';
 import { LogUnreachable, type RemoteLog } from './remote-log.ts';
+import { pageAfter, provenStatements } from './statements.ts';
 import { connect, LogAlarm, type LogTiles } from './watcher.ts';
 
 /** The last list that was seen. */
@@ -36,7 +37,7 @@ export async function followLists(
   return { sequence: last.sequence, hash: last.hash };
 }
 
-type Stated = { readonly proof: ListProof; readonly list: ReturnType<typeof listIn> };
+type Stated = { readonly proof: RowProof; readonly list: ReturnType<typeof listIn> };
 
 /** Another list that names the same one before it is evidence; if there is none, the exchange leaves one out. */
 async function faultOf(log: Exchange, key: VerifierKey, { proof, list }: Stated): Promise<Error> {
@@ -54,28 +55,8 @@ async function faultOf(log: Exchange, key: VerifierKey, { proof, list }: Stated)
 }
 
 /** A page of lists, each proven; the newest alone if descending. */
-async function listsOf(
-  log: Exchange,
-  key: VerifierKey,
-  order: 'asc' | 'desc',
-  after?: number,
-): Promise<readonly Stated[]> {
-  const page = order === 'desc' ? 'limit=1' : `limit=50&cursor=${after}`;
-  const statements = await log.statements(`kind=liabilities&order=${order}&${page}`);
-  try {
-    const stated = statements.map(({ row, nonce, index, path, checkpoint }) => {
-      const proof = { row, nonce, index, path, checkpoint };
-      return { proof, list: listIn(proof, key) };
-    });
-    if (
-      stated.every(
-        ({ list }, at) => list.sequence > (at === 0 ? (after ?? 0) : (stated[at - 1] as Stated).list.sequence),
-      )
-    )
-      return stated;
-    throw new Unproven('they are not in order');
-  } catch (error) {
-    if (!(error instanceof Unproven || error instanceof TypeError)) throw error;
-    throw new LogUnreachable(`the lists of what the exchange owes are not proven: ${error.message}`);
-  }
+async function listsOf(log: Exchange, key: VerifierKey, order: 'asc' | 'desc', after = 0): Promise<readonly Stated[]> {
+  const page = order === 'desc' ? 'order=desc&limit=1' : pageAfter(after);
+  const statements = await provenStatements(log, `kind=liabilities&${page}`, after, (proof) => listIn(proof, key));
+  return statements.map(({ proof, stated }) => ({ proof, list: stated }));
 }

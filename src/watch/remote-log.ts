@@ -1,5 +1,5 @@
 // Reads a public log of any exchange over HTTP. Nothing that it answers is believed before it is checked.
-import type { ListProof } from '../log/evidence.ts';
+import type { RowProof } from '../log/evidence.ts';
 import { type TileId, tilePath } from '../log/tile.ts';
 import { HASH_BYTES } from '../log/tree.ts';
 
@@ -38,7 +38,7 @@ export class RemoteLog {
   }
 
   /** Statements of the exchange, which are asked for at the exchange's own address, not at that of one of its logs. */
-  async statements(query: string): Promise<readonly ListProof[]> {
+  async statements(query: string): Promise<readonly RowProof[]> {
     const path = `getStatements?${query}`;
     const text = await this.#get(path, MOST_STATEMENTS_BYTES, false, this.url.replace(/\/[1-9]\d{0,8}$/, ''));
     try {

@@ -40,7 +40,7 @@ test('what is kept is synced, then renamed, then its folder is synced, so that a
   });
   expect(await put(state, 2)).toBe(2);
   expect(steps).toEqual(['file synced: old state, 1 drafts', 'folder synced: new state, 0 drafts']);
-  expect(await readKept(file)).toEqual(keeping(2));
+  expect(await readKept(file)).toMatchObject(keeping(2));
 });
 
 test('changes are made one after another, each from what the one before has kept', async () => {
@@ -49,8 +49,24 @@ test('changes are made one after another, each from what the one before has kept
     [1, 2, 3].map((size) => state.change((kept) => ({ keep: keeping(size), result: kept.checkpoint }))),
   );
   expect(seen).toEqual([undefined, noteOf(1), noteOf(2)]);
-  expect(await state.change((kept) => ({ result: kept }))).toEqual(keeping(3));
-  expect(await readKept(file)).toEqual(keeping(3));
+  expect(await state.change((kept) => ({ result: kept }))).toMatchObject(keeping(3));
+  expect(await readKept(file)).toMatchObject(keeping(3));
+});
+
+test('the last checkpoint of each day is kept as well', async () => {
+  let nowMs = Date.UTC(2026, 10, 18, 23, 59);
+  const state = new WatchState(file, FIRST, () => nowMs);
+  await put(state, 1);
+  await put(state, 2);
+  nowMs += 60_000;
+  await state.change((kept) => ({ keep: { ...kept, doubts: [noteOf(9)] }, result: undefined }));
+  await put(state, 3);
+  const days = [
+    { day: '2026-11-18', checkpoint: noteOf(2) },
+    { day: '2026-11-19', checkpoint: noteOf(3) },
+  ];
+  expect(await readKept(file)).toEqual({ ...keeping(3), days });
+  expect(state.kept).toEqual({ ...keeping(3), days });
 });
 
 test('a state that another process has changed is not overwritten', async () => {
@@ -58,10 +74,10 @@ test('a state that another process has changed is not overwritten', async () => 
   await put(one, 1);
   await expect(put(other, 2)).rejects.toThrow(StateTaken);
   expect(other.kept).toEqual(FIRST);
-  expect(await readKept(file)).toEqual(keeping(1));
+  expect(await readKept(file)).toMatchObject(keeping(1));
   // The first goes on.
   await put(one, 3);
-  expect(await readKept(file)).toEqual(keeping(3));
+  expect(await readKept(file)).toMatchObject(keeping(3));
 });
 
 test('a state that cannot be written is not kept in memory either, and the next change works again', async () => {
@@ -83,6 +99,7 @@ describe('a file is read', () => {
     ['no JSON', 'x'],
     ['no key', '{}'],
     ['another key', JSON.stringify({ ...keeping(1), vkey: vkeyOf(signingKey(newKeyFile(), KEY.name, 'note')) })],
+    ['a day without a checkpoint', JSON.stringify({ ...keeping(1), days: [{ day: '2026-11-18' }] })],
     ['a checkpoint that nobody signed', JSON.stringify({ ...FIRST, checkpoint: 'example.com/log\n1\nAAAA\n' })],
   ])('with %s, as no state file', async (_, text) => {
     writeFileSync(file, text);

@@ -1,8 +1,9 @@
-// The state file of a watcher or witness: the key of the log, the last checkpoint of it that was checked, and those in doubt.
+// The state file of a watcher or witness: the key of the log, the last checkpoint of it that was checked, that of each day, and those in doubt.
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openCheckpoint } from '../log/evidence.ts';
 import { parseVkey, type VerifierKey, vkeyOf } from '../log/keys.ts';
+import { type DayCheckpoint, withDay } from './days.ts';
 
 /** The state cannot be written at the moment; what was kept is unchanged. */
 export class StateUnkept extends Error {
@@ -18,6 +19,8 @@ export type Kept = {
   readonly vkey: string;
   /** A signed note. */
   readonly checkpoint?: string;
+  /** Written by `WatchState` with each new checkpoint. */
+  readonly days?: readonly DayCheckpoint[];
   /** Checkpoints that the log has signed, and that were sent to the witness without a proof that they continue the last one. */
   readonly doubts?: readonly string[];
   /** The last list of what the exchange owes. */
@@ -26,12 +29,14 @@ export type Kept = {
 
 export class WatchState {
   readonly #file: string;
+  readonly #nowMs: () => number;
   #kept: Kept;
   #changing: Promise<unknown> = Promise.resolve();
 
-  constructor(file: string, kept: Kept) {
+  constructor(file: string, kept: Kept, nowMs: () => number = Date.now) {
     this.#file = file;
     this.#kept = kept;
+    this.#nowMs = nowMs;
   }
 
   /** The same object until something else is kept. */
@@ -48,8 +53,9 @@ export class WatchState {
     decide: (kept: Kept) => { readonly keep?: Kept | undefined; readonly result: Result },
   ): Promise<Result> {
     const changed = this.#changing.then(async () => {
-      const { keep, result } = decide(this.#kept);
-      if (keep) {
+      const { keep: changed, result } = decide(this.#kept);
+      if (changed) {
+        const keep = this.#withDay(changed);
         await this.#refuseTaken();
         await write(this.#file, `${JSON.stringify(keep, null, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
           throw new StateUnkept(`${this.#file} cannot be written (${error.code})`);
@@ -60,6 +66,12 @@ export class WatchState {
     });
     this.#changing = changed.catch(() => {});
     return changed;
+  }
+
+  #withDay(kept: Kept): Kept {
+    const { checkpoint: note } = kept;
+    if (note === undefined || note === this.#kept.checkpoint) return kept;
+    return { ...kept, days: withDay(this.#kept.days ?? [], { note, key: this.key, nowMs: this.#nowMs() }) };
   }
 
   async #refuseTaken(): Promise<void> {
@@ -84,12 +96,16 @@ export async function readKept(file: string): Promise<Kept | undefined> {
   });
   if (text === undefined) return undefined;
   try {
-    const { vkey, checkpoint, doubts = [], list }: Kept = JSON.parse(text);
+    const { vkey, checkpoint, days = [], doubts = [], list }: Kept = JSON.parse(text);
     const key = parseVkey(vkey);
     for (const note of [...doubts, ...(checkpoint === undefined ? [] : [checkpoint])]) openCheckpoint(note, key);
+    // The signatures of earlier days are checked when they are needed: the file is read before each change.
+    if (days.some(({ day, checkpoint }) => typeof day !== 'string' || typeof checkpoint !== 'string'))
+      throw new Error('a day has no checkpoint');
     return {
       vkey: vkeyOf(key),
       ...(checkpoint !== undefined && { checkpoint }),
+      ...(days.length > 0 && { days }),
       ...(doubts.length > 0 && { doubts }),
       ...(list && { list }),
     };

@@ -7,6 +7,7 @@ import { parseVkey, type VerifierKey, vkeyOf } from '../log/keys.ts';
 import { hasSignature } from '../log/note.ts';
 import { evidenceFile, post, writeEvidence } from './alarm.ts';
 import { followLists } from './lists.ts';
+import { compareWithBefore } from './log-before.ts';
 import { LogUnreachable, RemoteLog } from './remote-log.ts';
 import { type Kept, readKept, StateTaken, StateUnkept, WatchState } from './watch-state.ts';
 import { AnotherLog, compare, LogAlarm, type Watched, watchOnce } from './watcher.ts';
@@ -30,7 +31,7 @@ export type WatchOptions = {
   readonly isOnce: boolean;
   /** Where alarms are posted. */
   readonly alarmUrl?: string | undefined;
-  /** The file of a checkpoint or state that somebody else kept. */
+  /** The file of a checkpoint or state that somebody else kept, or the state of the log before this one. */
   readonly againstFile?: string | undefined;
   /** Every checkpoint must be cosigned by these. */
   readonly cosigners: readonly VerifierKey[];
@@ -51,6 +52,8 @@ export class Watch {
   readonly #convicted = Promise.withResolvers<number>();
   #answeredMs = performance.now();
   #isSilent = false;
+  /** What both logs share never changes again: it is compared once. */
+  #isBeforeCompared = false;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -92,7 +95,9 @@ export class Watch {
     const { kept, key } = state;
     const { againstFile, isOnce } = this.#options;
     const watched = await this.#newCheckpoint(state);
-    if (againstFile !== undefined) await compare(this.#log, key, await noteIn(againstFile, key), watched.note);
+    const before = againstFile === undefined ? undefined : await stateOfAnotherLog(againstFile, key);
+    const isOfSameLog = againstFile !== undefined && !before;
+    if (isOfSameLog) await compare(this.#log, key, await noteIn(againstFile, key), watched.note);
     // If the witness has cosigned a newer one in the meantime, that one is compared in the next round.
     const isNew = watched.note !== kept.checkpoint;
     await state.change((now) => ({
@@ -100,7 +105,11 @@ export class Watch {
       result: undefined,
     }));
     this.#tell(kept, watched, key);
-    if (againstFile !== undefined && isOnce) this.#print(`${againstFile}: part of the same history`);
+    if (isOfSameLog && isOnce) this.#print(`${againstFile}: part of the same history`);
+    if (before && !this.#isBeforeCompared) {
+      this.#print(`${againstFile}: ${await compareWithBefore(this.#log, key, watched.note, before)}`);
+      this.#isBeforeCompared = true;
+    }
     await this.#settleDoubts(state, watched);
     const list = await followLists(this.#log, key, state.kept.list, Date.now());
     if (list && list.sequence !== state.kept.list?.sequence)
@@ -264,6 +273,18 @@ function namedKey(vkey: string): VerifierKey {
   } catch (error) {
     if (error instanceof MalformedLogText) throw new InvalidSetup(`the key of the log: ${error.message}`);
     throw error;
+  }
+}
+
+/** Undefined if the file is something else. */
+async function stateOfAnotherLog(file: string, key: VerifierKey): Promise<Kept | undefined> {
+  const kept = await readKept(file).catch(() => undefined);
+  if (!kept || kept.vkey === vkeyOf(key)) return undefined;
+  try {
+    for (const { checkpoint } of kept.days ?? []) openCheckpoint(checkpoint, parseVkey(kept.vkey));
+    return kept;
+  } catch (error) {
+    throw new InvalidSetup(`${file}: ${(error as Error).message}`);
   }
 }
 

@@ -90,7 +90,7 @@ export async function connect(log: LogTiles, key: VerifierKey, before: string, n
 }
 
 /** The hashes that lead to the root of the larger checkpoint. The log's tiles are believed only if they do. */
-async function connectingHashes(log: LogTiles, size: number, larger: Checkpoint): Promise<readonly Buffer[]> {
+export async function connectingHashes(log: LogTiles, size: number, larger: Checkpoint): Promise<readonly Buffer[]> {
   const wanted = wantedRoots(size, larger.size);
   for (let tried = 1; tried <= READ_TRIES; tried++) {
     if (tried > 1) await sleep(READ_PAUSE_MS);

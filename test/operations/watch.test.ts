@@ -59,7 +59,12 @@ test('a log that is extended: exit code 0, and the state file holds the key and 
   const first = await watched('--once', '--state', state);
   expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/example.com\/log: 10 entries.*: first check/)]);
   expect(first.stderr).toContain(`trusting the key that the exchange names: ${VKEY}`);
-  expect(JSON.parse(readFileSync(state, 'utf8'))).toEqual({ vkey: VKEY, checkpoint: shown?.note() });
+  const kept = JSON.parse(readFileSync(state, 'utf8'));
+  expect(kept).toEqual({
+    vkey: VKEY,
+    checkpoint: shown?.note(),
+    days: [{ day: expect.stringMatching(/^20/), checkpoint: shown?.note() }],
+  });
   shown = logOf(300);
   const second = await watched('--once', '--state', state, '--key', VKEY);
   expect([second.code, second.stderr]).toEqual([0, '']);
