@@ -72,7 +72,8 @@ async function watched(sizes: readonly number[]): Promise<number> {
   return new Watch({ url, ...options, againstFile: against, print: say, warn: say }).run();
 }
 
-const STATES = 'example.com/log/2 states that it shares 60 entries with example.com/log, of which up to 10 are lost';
+const STATES =
+  'example.com/log/2 states that it shares 60 entries with example.com/log, and up to 10 more that were signed are lost';
 
 test.each([
   ['of them', [20, 50, 65], 'the first 50 are the same'],

@@ -27,7 +27,7 @@ export async function compareWithBefore(log: RemoteLog, key: VerifierKey, note: 
   // The row of the fork itself is not shared. The watcher has seen each checkpoint continued by the next, so the largest speaks for all.
   const largest = known.find(({ size }) => size <= stated.shared && size < stated.sequence);
   const signed = Math.max(known[0]?.size ?? 0, openCheckpoint(stated.checkpoint, beforeKey).size);
-  const states = `${key.name} states that it shares ${stated.shared} entries with ${beforeKey.name}, of which up to ${signed - stated.shared} are lost`;
+  const states = `${key.name} states that it shares ${stated.shared} entries with ${beforeKey.name}, and up to ${signed - stated.shared} more that were signed are lost`;
   if (!largest || largest.size === 0)
     return `${states}; no checkpoint of so few entries was kept, so nothing is compared`;
   await compare(log, key, proof.checkpoint, note);
