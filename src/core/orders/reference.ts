@@ -19,6 +19,7 @@ export type Link = Fees & {
 /** Liquidity is the root of the product of both reserves, in units of 2^-32: swaps do not change it, apart from fees. */
 export const LIQUIDITY_BITS = 32n;
 const HELD_BITS = 64n;
+const UNIT = 2 ** -Number(HELD_BITS);
 
 export const liquidityOf = (reserve0: bigint, reserve1: bigint): bigint =>
   sqrtDown((reserve0 * reserve1) << (2n * LIQUIDITY_BITS));
@@ -46,33 +47,55 @@ export type Neighbours = {
 /** The price of a way before its fees, and its depth: the product of the reserves of the single pool that trades like all its pools. */
 export type PriceAndDepth = { readonly average: Fraction; readonly depth: bigint };
 
+/** Reserves, and how much of an input and of an output fees leave. */
+type Floats = {
+  readonly heldIn: number;
+  readonly heldOut: number;
+  readonly keptIn: number;
+  readonly keptOut: number;
+};
+
+const floatsOf = ({ heldIn, heldOut, lpFeePpm, protocolFeePpm }: Link): Floats => ({
+  heldIn: Number(heldIn) * UNIT,
+  heldOut: Number(heldOut) * UNIT,
+  keptIn: 1 - Number(lpFeePpm) / 1e6,
+  keptOut: 1 - Number(protocolFeePpm) / 1e6,
+});
+
 /** A way from the sold token over the tokens `via` to the other. */
 export class Way implements PriceAndDepth {
   readonly via: readonly TokenAddress[];
   readonly links: readonly Link[];
   /** The reserves, as floats, of the single pool that trades like this way, and how much of an input and output its fees leave. */
-  readonly floats: {
-    readonly heldIn: number;
-    readonly heldOut: number;
-    readonly keptIn: number;
-    readonly keptOut: number;
-  };
+  readonly floats: Floats;
+  /** The same of each pool. */
+  readonly #steps: readonly Floats[];
   #exact: (PriceAndDepth & { readonly heldIn: bigint; readonly heldOut: bigint }) | undefined;
   #isUsable: boolean | undefined;
 
   constructor(via: readonly TokenAddress[], links: readonly Link[]) {
     this.via = via;
     this.links = links;
-    let [heldIn, heldOut, keptIn, keptOut] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 1, 1];
-    for (const [at, link] of links.entries()) {
-      const [a, b] = [Number(link.heldIn), Number(link.heldOut)];
-      const sum = heldOut + a;
-      [heldIn, heldOut] = at === 0 ? [a, b] : [(heldIn * a) / sum, (heldOut * b) / sum];
-      keptIn *= 1 - Number(link.lpFeePpm) / 1e6;
-      keptOut *= 1 - Number(link.protocolFeePpm) / 1e6;
+    this.#steps = links.map(floatsOf);
+    this.floats = this.#steps.reduce((one, next) => {
+      const sum = one.heldOut + next.heldIn;
+      return {
+        heldIn: (one.heldIn * next.heldIn) / sum,
+        heldOut: (one.heldOut * next.heldOut) / sum,
+        keptIn: one.keptIn * next.keptIn,
+        keptOut: one.keptOut * next.keptOut,
+      };
+    });
+  }
+
+  /** The payment for an amount if nothing were rounded: but for the error of floats, no less than `paymentInUnits`. */
+  paymentInFloats(units: number): number {
+    let rest = units;
+    for (const { heldIn, heldOut, keptIn, keptOut } of this.#steps) {
+      const kept = rest * keptIn;
+      rest = ((heldOut * kept) / (heldIn + kept)) * keptOut;
     }
-    const unit = 2 ** -Number(HELD_BITS);
-    this.floats = { heldIn: heldIn * unit, heldOut: heldOut * unit, keptIn, keptOut };
+    return rest;
   }
 
   get average(): Fraction {
@@ -252,8 +275,7 @@ export class Ways {
   bestFor(units: bigint, leastHeld = 0n): Way | undefined {
     const [paid, least] = [Number(units), Number(leastHeld)];
     return this.#first(
-      ({ floats: { heldIn, heldOut, keptIn, keptOut } }) =>
-        heldIn < least ? Number.NaN : (heldOut * paid * keptIn * keptOut) / (heldIn + paid * keptIn),
+      (way) => (way.floats.heldIn < least ? Number.NaN : way.paymentInFloats(paid)),
       (way) => {
         const { numerator, denominator } = way.paymentInUnits(units);
         return (numerator << COMPARED_BITS) / denominator;
