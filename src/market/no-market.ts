@@ -13,13 +13,13 @@ export function noMarket(why: () => Error, but: Partial<NoMarket> = {}): NoMarke
   // Has no `then`: otherwise `await` would treat the object as a promise.
   const refusing = <Queries extends object>(answered: object): Queries =>
     new Proxy(answered, {
-      get: (asked, name) => Reflect.get(asked, name) ?? (name === 'then' ? undefined : refuse),
+      get: (asked, name) => (name in asked || name === 'then' ? Reflect.get(asked, name) : refuse),
     }) as Queries;
   return refusing({
     onHead() {},
     close: async () => {},
     webhooks: refusing<Webhooks>({}),
-    log: refusing<PublicLog>({ isSigning: false }),
+    log: refusing<PublicLog>({ isSigning: false, unsure: undefined }),
     owed: refusing<OwedQueries>({}),
     ...but,
   });

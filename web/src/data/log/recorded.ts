@@ -72,6 +72,7 @@ export function recorded(row: ProvenRow, { viewer, decimalsOf }: Reading): Field
       hash: receipt.hash,
       log: receipt.checkpoint && receipt.log,
       checkpoint: receipt.checkpoint,
+      shared: receipt.checkpoint && receipt.shared,
     },
     to: kind === 'transfer' ? receipt.to : undefined,
     ...termsOf(kind === 'setPoolFees' ? receipt.after : receipt),
