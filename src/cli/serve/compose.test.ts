@@ -29,8 +29,8 @@ test('closing a composed server closes its store', async () => {
 });
 
 test('the store is closed if a later part cannot be opened', async () => {
-  const composed = composeAndClose({ 'exchange-logo': inFolder('none.png') });
-  await expect(composed).rejects.toThrow('the file cannot be read');
+  const composed = composeAndClose({ 'log-key-file': inFolder('none') });
+  await expect(composed).rejects.toThrow('there is no such file');
   await expect(store.head()).rejects.toThrow();
 });
 
