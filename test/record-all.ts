@@ -1,6 +1,6 @@
 // Lets a recorder of the public log do all there is to do, and closes it.
-import type { LogStore } from '../src/ports/log-store.ts';
-import type { Recorder } from '../src/public-log/recorder.ts';
+import type { LogStore } from '../src/ports/public-log.ts';
+import type { Recorder } from '../src/transparency/log/recorder.ts';
 
 export async function recordAll(recorder: Recorder, store: Pick<LogStore, 'logStanding'>): Promise<void> {
   for (let isDone = false; !isDone; ) {

@@ -26,7 +26,6 @@ export const ERROR_CODES = [
   'unknown_invitation',
   'unknown_passkey',
   'invitation_invalid',
-  'market_off',
   'log_unsigned',
   'no_liabilities',
   'balance_not_counted',
@@ -4831,7 +4830,7 @@ export type GetStatusOutput = {
     /** Free disk space for an SQLite file; null for PostgreSQL. */
     freeBytes: number | null;
   };
-  /** Market data thread; null if it is off (MARKET_EVERY=0). */
+  /** Market data thread; null on TON. */
   observer: {
     /** Last sequence processed, one or two seconds old. */
     sequence: number;
@@ -4849,7 +4848,7 @@ export type GetStatusOutput = {
   orders: {
     /** `paused` by setOrders, on all nodes; `off` by the setting ORDERS of this one. */
     placing: 'on' | 'paused' | 'off';
-    /** Open orders of all accounts; null if nobody counts them (MARKET_EVERY=0). */
+    /** Open orders of all accounts; null if nobody counts them. */
     open: number | null;
     /** The server that fills the orders, as of its last renewal of the lease, at most three seconds ago; null if no server does, as while none are open. */
     keeper: {

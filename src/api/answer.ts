@@ -19,7 +19,7 @@ import { checkOf } from './fields/validation.ts';
 import { type DecimalForm, printExact } from './json/exact-json.ts';
 import { exportOf, printExport } from './json/export.ts';
 import { RecentAnswers } from './json/recent-answers.ts';
-import { type Receipts, wantsReceipt } from './receipts.ts';
+import { type Receipts, wantsReceipt } from './public-log/receipts.ts';
 import { schemaOf } from './reference/openapi.ts';
 import { type Answered, runCall } from './run-call.ts';
 

@@ -13,7 +13,7 @@ import type { Ppm } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Audits } from '../ports/audits.ts';
 import type { Images } from '../ports/images.ts';
-import type { OwedQueries } from '../ports/liabilities.ts';
+import type { LiabilitiesQueries } from '../ports/liabilities.ts';
 import type { Market } from '../ports/market.ts';
 import type { PublicLog } from '../ports/public-log.ts';
 import type { Completed, Routing } from '../ports/venue/trading.ts';
@@ -50,7 +50,7 @@ export type Services = {
   readonly market: Market;
   readonly webhooks: Webhooks;
   readonly log: PublicLog;
-  readonly owed: OwedQueries;
+  readonly liabilities: LiabilitiesQueries;
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly usage: Usage;

@@ -1,7 +1,7 @@
 // Maps any error to a failure that the caller sees: code, status and message. docs/errors.md lists the codes.
 import { AccessRefused } from '../access/people/refusal.ts';
 import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode } from '../contract/errors.ts';
-import { CatchingUp, MarketOff, MarketUnavailable } from '../ports/market.ts';
+import { CatchingUp, MarketUnavailable } from '../ports/market.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
 import {
   NotOnThisVenue,
@@ -177,9 +177,6 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof MarketUnavailable) {
     return failure('market_unavailable', 'Market data is not available right now; try again shortly.');
-  }
-  if (error instanceof MarketOff) {
-    return failure('market_off', 'Market data is turned off on this exchange (MARKET_EVERY=0).');
   }
   if (error instanceof StoreUnavailable) {
     return error.reason === 'unreadable' ? unreadable(error.message) : STORAGE[error.reason];

@@ -38,7 +38,7 @@ test.each([
   const nothing = {
     webhooks: {} as never,
     log: {} as never,
-    owed: {} as never,
+    liabilities: {} as never,
     sessions: {} as never,
     usage: { note() {}, async close() {} } as never,
     audits: {} as never,
@@ -88,7 +88,7 @@ test('calls that are executed concurrently are each answered as completed, with 
     market: {} as never,
     webhooks: {} as never,
     log: {} as never,
-    owed: {} as never,
+    liabilities: {} as never,
     keys: keysOf(on.store),
     sessions: {} as never,
     usage: {} as never,

@@ -6,7 +6,6 @@ import { type Pool, pairKey } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
 import { balanceIsSound, balanceKey } from '../core/settle/transfer.ts';
-import type { SigningKey } from '../log/keys.ts';
 import type { AuditPoint } from '../ports/audits.ts';
 import {
   CopyRefused,
@@ -16,6 +15,7 @@ import {
   StoreUnavailable,
   UnreadableTransaction,
 } from '../ports/store.ts';
+import type { SigningKey } from '../transparency/format/keys.ts';
 import { AveragesCheck } from './averages.ts';
 import { fallenOf, type Reserves } from './curve.ts';
 import { changeInside } from './inside.ts';
@@ -108,7 +108,7 @@ class Audit {
   readonly #rows: Pick<RowsCheck, 'add' | 'finish'>;
   readonly #market: MarketCheck;
   readonly #log: LogCheck;
-  readonly #owed: LiabilitiesCheck;
+  readonly #liabilities: LiabilitiesCheck;
   readonly #samples: Samples;
   #at = 'the exchange';
 
@@ -125,7 +125,7 @@ class Audit {
     this.#rows = start ? new NewRowsCheck(journal) : new RowsCheck(journal);
     this.#market = new MarketCheck(journal, (pool) => this.#recount.heldBy(pool), start);
     this.#log = new LogCheck(journal, { brought, keyText, start: start?.head, samples });
-    this.#owed = new LiabilitiesCheck(journal, this.#recount.balances, samples);
+    this.#liabilities = new LiabilitiesCheck(journal, this.#recount.balances, samples);
   }
 
   async run(onProgress: OnProgress): Promise<AuditReport> {
@@ -141,7 +141,7 @@ class Audit {
     const { head } = this.#journal;
     const after = this.#start?.head.asOf ?? 0;
     let miscounted = await this.#market.begin();
-    let mislogged = (await this.#log.begin()) ?? (await this.#owed.begin(after));
+    let mislogged = (await this.#log.begin()) ?? (await this.#liabilities.begin(after));
     if (after > 0) onProgress(after, head, after);
     const pointAt = this.#chain ? this.#pointAt() : 0;
     let point: AuditPoint | undefined;
@@ -154,7 +154,7 @@ class Audit {
       recount.doubt(await this.#rows.add(transaction, at));
       const found = await this.#market.add(transaction);
       miscounted ??= found;
-      mislogged ??= (await this.#log.add(transaction)) ?? (await this.#owed.add(transaction));
+      mislogged ??= (await this.#log.add(transaction)) ?? (await this.#liabilities.add(transaction));
       const key = sequence === pointAt ? this.#log.signingKey : undefined;
       if (key) point = this.#point(key);
       if (sequence % 10_000 === 0) onProgress(sequence, head, after);

@@ -1,7 +1,8 @@
 // Audits the stored trees of balances, from which the exchange answers owners who ask whether they are counted.
-import { TokenBalances } from '../liabilities/token-balances.ts';
-import type { TokenLiability } from '../log/liabilities.ts';
-import type { LiabilitiesReads, LiabilityTile } from '../ports/liabilities-store.ts';
+
+import type { LiabilitiesReads, LiabilityTile } from '../ports/liabilities.ts';
+import type { TokenLiability } from '../transparency/format/liabilities.ts';
+import { TokenBalances } from '../transparency/liabilities/token-balances.ts';
 
 type Tiles = Iterable<readonly LiabilityTile[]>;
 type Place = {

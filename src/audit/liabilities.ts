@@ -4,7 +4,9 @@ import { KEEPER } from '../core/accounts.ts';
 import type { Account } from '../core/amount.ts';
 import type { LiabilitiesStatement } from '../core/commands/statement.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
-import { TokenBalances } from '../liabilities/token-balances.ts';
+import type { StoredLiabilities, Unstated } from '../ports/liabilities.ts';
+import type { LogIdentity } from '../ports/public-log.ts';
+import type { Journal, JournalEntry } from '../ports/store.ts';
 import {
   hasHash,
   hashOfList,
@@ -14,10 +16,8 @@ import {
   parseLiabilities,
   type TokenLiability,
   tokenLine,
-} from '../log/liabilities.ts';
-import type { StoredLiabilities, Unstated } from '../ports/liabilities-store.ts';
-import type { LogIdentity } from '../ports/log-store.ts';
-import type { Journal, JournalEntry } from '../ports/store.ts';
+} from '../transparency/format/liabilities.ts';
+import { TokenBalances } from '../transparency/liabilities/token-balances.ts';
 import { compareTiles, storedTreeFault } from './balance-trees.ts';
 import type { Samples } from './samples.ts';
 import { undo } from './start.ts';

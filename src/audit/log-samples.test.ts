@@ -1,9 +1,9 @@
 // The rows that an audit draws from before its start: a changed one is found, whatever was made to fit up to the root, which is known.
 import { beforeAll, expect, test } from 'vitest';
-import { TreeAppender } from '../log/appender.ts';
-import { LeafHasher, NONCE_BYTES, rowText } from '../log/row.ts';
-import { HASH_TREE, perfectRoot } from '../log/tree.ts';
-import type { LogReads, TileAt } from '../ports/log-store.ts';
+import type { LogReads, TileAt } from '../ports/public-log.ts';
+import { TreeAppender } from '../transparency/format/appender.ts';
+import { LeafHasher, NONCE_BYTES, rowText } from '../transparency/format/row.ts';
+import { HASH_TREE, perfectRoot } from '../transparency/format/tree.ts';
 import { LogSamples } from './log-samples.ts';
 
 /** The tile of a row among the first has two levels above it, and the last has one. */

@@ -1,8 +1,9 @@
 // An audit that starts where the last one ended reads no row before that, but a random hundredth: compares them with the public log.
-import type { LeafHasher } from '../log/row.ts';
-import { edgeTiles, TILE_WIDTH } from '../log/tile.ts';
-import { HASH_BYTES, HASH_TREE, perfectRoot } from '../log/tree.ts';
-import type { LogReads } from '../ports/log-store.ts';
+
+import type { LogReads } from '../ports/public-log.ts';
+import type { LeafHasher } from '../transparency/format/row.ts';
+import { edgeTiles, TILE_WIDTH } from '../transparency/format/tile.ts';
+import { HASH_BYTES, HASH_TREE, perfectRoot } from '../transparency/format/tree.ts';
 import type { Samples } from './samples.ts';
 
 /** One tile in this many is drawn, with the rows that it covers. */

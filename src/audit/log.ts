@@ -1,15 +1,15 @@
 // Audits the public log: computes every leaf from the journal again, and compares the stored hashes and every checkpoint. It believes
 // neither the records of the logs nor the columns beside a signed note: a log begins where the journal says so, and a note is opened.
 import { hash } from 'node:crypto';
-import { TreeAppender } from '../log/appender.ts';
-import { parseCheckpoint } from '../log/checkpoint.ts';
-import { parseVkey, type SigningKey, signingKey, vkeyOf } from '../log/keys.ts';
-import { openNote } from '../log/note.ts';
-import { LeafHasher } from '../log/row.ts';
-import { edgeTiles, TILE_WIDTH } from '../log/tile.ts';
-import { HASH_BYTES, HASH_TREE } from '../log/tree.ts';
-import type { LogIdentity, StoredCheckpoint, TileAt } from '../ports/log-store.ts';
+import type { LogIdentity, StoredCheckpoint, TileAt } from '../ports/public-log.ts';
 import type { Journal, JournalEntry } from '../ports/store.ts';
+import { TreeAppender } from '../transparency/format/appender.ts';
+import { parseCheckpoint } from '../transparency/format/checkpoint.ts';
+import { parseVkey, type SigningKey, signingKey, vkeyOf } from '../transparency/format/keys.ts';
+import { openNote } from '../transparency/format/note.ts';
+import { LeafHasher } from '../transparency/format/row.ts';
+import { edgeTiles, TILE_WIDTH } from '../transparency/format/tile.ts';
+import { HASH_BYTES, HASH_TREE } from '../transparency/format/tree.ts';
 import { LogSamples } from './log-samples.ts';
 import type { PointHead } from './point.ts';
 import { Samples } from './samples.ts';

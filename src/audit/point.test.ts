@@ -1,8 +1,8 @@
 // The point where an audit ended: read as it was written, refused if anything about it was changed.
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newKeyFile, signingKey } from '../log/keys.ts';
-import { signLines } from '../log/signed-text.ts';
+import { newKeyFile, signingKey } from '../transparency/format/keys.ts';
+import { signLines } from '../transparency/format/signed-text.ts';
 import { hashOfBalances, isSignedPoint, type PointHead, readPoint, type Saved, writePoint } from './point.ts';
 
 const KEY = newKeyFile();

@@ -1,9 +1,9 @@
 // The point at which an audit ends and the next one starts: what its checks know after a transaction, as text whose hash is stated in the
 // journal. The balances are too many to be stored with it; it has their hash.
 import { createHash, hash } from 'node:crypto';
-import { type SigningKey, signingKey } from '../log/keys.ts';
-import { openLines, signLines } from '../log/signed-text.ts';
 import type { AuditPoint } from '../ports/audits.ts';
+import { type SigningKey, signingKey } from '../transparency/format/keys.ts';
+import { openLines, signLines } from '../transparency/format/signed-text.ts';
 
 /** To be raised with every change to what the checks keep or check: the first audit after such an upgrade is a full one. */
 const VERSION = 2;

@@ -1,6 +1,6 @@
 // Every setting on both sides of its bounds, and the message that names it.
 import { describe, expect, test } from 'vitest';
-import { newKeyFile, signingKey, vkeyOf } from '../log/keys.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../transparency/format/keys.ts';
 import { BadSetting, flagOf, policyOf, readSettings, type SETTINGS } from './settings.ts';
 
 type Name = keyof typeof SETTINGS;
@@ -367,11 +367,11 @@ const TABLE: {
   },
   MARKET_EVERY: {
     good: [
-      ['0', 0],
+      ['1', 1],
       ['600000', 600_000],
     ],
-    bad: ['-1', '600001', '1.5', 'never'],
-    message: wholeNumber(0, 600_000),
+    bad: ['0', '600001', '1.5', 'never'],
+    message: wholeNumber(1, 600_000),
   },
   QUOTE_TOKEN: {
     good: [

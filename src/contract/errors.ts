@@ -72,7 +72,6 @@ export const FAILURES = {
   unknown_invitation: 404,
   unknown_passkey: 404,
   invitation_invalid: 404,
-  market_off: 404,
   log_unsigned: 404,
   no_liabilities: 404,
   balance_not_counted: 404,

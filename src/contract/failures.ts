@@ -40,7 +40,7 @@ export function failuresOf(call: Declaration): readonly ErrorCode[] {
     ...when(changes && !carries, 'storage_full', 'storage_lost', 'clock_ahead', 'outcome_unknown'),
     ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),
     ...when(has('route'), 'routes_unavailable'),
-    ...when(counted === true, 'catching_up', 'market_unavailable', 'market_off'),
+    ...when(counted === true, 'catching_up', 'market_unavailable'),
     ...when(counted === true || (changes && !carries), 'not_on_this_venue'),
     ...when(isPair, 'ton_unavailable'),
     ...when(has(DECIMAL), 'invalid_amount'),

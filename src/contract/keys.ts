@@ -100,7 +100,7 @@ answer was lost, find the key with getKeys, revoke it and create another.`,
     ...KeyRecord.properties,
     key: Str('The key. Send it as `Authorization: Bearer <key>`.', 'mp_3f2a9c0d1e4b5a67_…'),
   }),
-  refusals: ['too_many_keys', 'price_unknown', 'catching_up', 'market_unavailable', 'market_off'],
+  refusals: ['too_many_keys', 'price_unknown', 'catching_up', 'market_unavailable'],
   weight: 5,
 });
 

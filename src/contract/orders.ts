@@ -204,7 +204,6 @@ fill each other at the pools' mid price within both limits, and neither gets les
     'insufficient_funds',
     'catching_up',
     'market_unavailable',
-    'market_off',
   ],
 });
 
@@ -359,6 +358,6 @@ it at once. Other orders are not considered. With a trigger, it also returns the
       0.04,
     ),
   }),
-  refusals: ['order_too_small', 'unknown_pool', 'catching_up', 'market_unavailable', 'market_off'],
+  refusals: ['order_too_small', 'unknown_pool', 'catching_up', 'market_unavailable'],
   weight: 2,
 });

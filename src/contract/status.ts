@@ -72,7 +72,7 @@ answered, which \`worker\` names; /metrics adds them up.`,
         stored: Count('Last sequence stored, by any server.', 12_400),
         stores: Flag('Whether this server stores the market data.', true),
       }),
-      'Market data thread; null if it is off (MARKET_EVERY=0).',
+      'Market data thread; null on TON.',
       { sequence: 12_409, stored: 12_400, stores: true },
     ),
     follower: OrNull(
@@ -88,7 +88,7 @@ answered, which \`worker\` names; /metrics adds them up.`,
           'paused',
           'off',
         ),
-        open: OrNull(Type.Integer(), 'Open orders of all accounts; null if nobody counts them (MARKET_EVERY=0).', 12),
+        open: OrNull(Type.Integer(), 'Open orders of all accounts; null if nobody counts them.', 12),
         keeper: OrNull(
           Type.Object({
             server: Str('Host and process id of the server that fills the orders.', 'node-1 4711'),

@@ -18,7 +18,7 @@ import type {
 } from './portfolio.ts';
 import type { Mark } from './records.ts';
 
-/** Every method may throw `CatchingUp`, `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store. */
+/** Every method may throw `CatchingUp`, `MarketUnavailable`, `RefusedError` or an error of the store. */
 export interface Market {
   /** Candles of a pool, oldest first. */
   candles(asked: CandlesQuery): Promise<CandlesFound>;
@@ -70,11 +70,6 @@ export class CatchingUp extends Error {
 /** Thrown if the thread that computes market data does not answer at the moment; nothing was changed. */
 export class MarketUnavailable extends Error {
   override name = 'MarketUnavailable';
-}
-
-/** Thrown if market data is turned off on this server (MARKET_EVERY=0). */
-export class MarketOff extends Error {
-  override name = 'MarketOff';
 }
 
 /** Asks for the candles whose intervals begin in [fromMs, toMs), each complete even if it ends later; prices are of tokenA in tokenB. */

@@ -7,11 +7,11 @@ import type { PositionKey, PositionRecord } from '../core/market/position.ts';
 import type { OrderKind } from '../core/orders/order.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
 import type { Leases } from './lease.ts';
-import type { LiabilitiesStore } from './liabilities-store.ts';
-import type { LogStore } from './log-store.ts';
+import type { LiabilitiesStore } from './liabilities.ts';
+import type { LogStore } from './public-log.ts';
 import type { Items, Mark } from './records.ts';
 import type { StoreModule } from './tail.ts';
-import type { HookStore } from './webhook-store.ts';
+import type { HookStore } from './webhooks.ts';
 
 /** Version of the stored rows, to be raised with every change to their meaning; rows of another version are ignored. */
 export const PROJECTION_VERSION = 1;

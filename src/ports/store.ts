@@ -6,9 +6,9 @@ import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { AuditLog, StatedPoint } from './audits.ts';
 import type { ChainRecord, ChainRequests } from './chain-requests.ts';
 import type { LeaseHeld } from './lease.ts';
-import type { LiabilitiesReads } from './liabilities-store.ts';
-import type { LogReads } from './log-store.ts';
+import type { LiabilitiesReads } from './liabilities.ts';
 import type { CountedMarket } from './projection.ts';
+import type { LogReads } from './public-log.ts';
 import type {
   AccountRecord,
   Balance,
@@ -23,7 +23,7 @@ import type {
 } from './records.ts';
 import type { SideRecord, SideRecords } from './side-records.ts';
 import type { StoreModule } from './tail.ts';
-import type { HookRecord } from './webhook-store.ts';
+import type { HookRecord } from './webhooks.ts';
 
 /** Commands in one commit. */
 export const MAX_BATCH = 500;

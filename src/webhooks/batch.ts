@@ -1,7 +1,7 @@
 // Collects the events that are sent together and builds their message, which is the same at every attempt.
 import { hash } from 'node:crypto';
 import type { EventFilter } from '../ports/market.ts';
-import type { HookRecord } from '../ports/webhook-store.ts';
+import type { HookRecord } from '../ports/webhooks.ts';
 import type { Message } from './signature.ts';
 
 /** The source of events. */

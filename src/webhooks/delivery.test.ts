@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hookOf, PaperEvents, PaperHooks } from '../../test/webhooks/paper-hooks.ts';
 import { type Received, type Receiver, startReceiver, status } from '../../test/webhooks/receiver.ts';
-import { noticesOf } from '../market/hooks-thread.ts';
+import { noticesOf } from '../observer/hooks.ts';
 import { AddressGuard } from './address-guard.ts';
 import { type Attempted, Delivery, type DeliveryOptions } from './delivery.ts';
 import { post } from './post.ts';

@@ -2,8 +2,7 @@
 
 import type { Leases } from '../ports/lease.ts';
 import type { Mark } from '../ports/records.ts';
-import { type HookProgress, type HookRecord, type HookStore, isDue } from '../ports/webhook-store.ts';
-import type { DeliveryEntry } from '../ports/webhooks.ts';
+import { type DeliveryEntry, type HookProgress, type HookRecord, type HookStore, isDue } from '../ports/webhooks.ts';
 import { type HeldLease, LeaseHolder } from '../thread/lease-holder.ts';
 import { type EventReader, type EventsRead, type HookEvent, messageOf, readBatch } from './batch.ts';
 import { Owners } from './owners.ts';

@@ -1,5 +1,5 @@
 // Checks that the owner of a webhook still has access: a hook made with a stolen key must not outlive the key.
-import type { HookRecord, HookStore } from '../ports/webhook-store.ts';
+import type { HookRecord, HookStore } from '../ports/webhooks.ts';
 
 /** How long a positive answer is cached. */
 const BELIEVED_MS = 5000;

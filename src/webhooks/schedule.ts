@@ -1,5 +1,5 @@
 // Decides what follows an attempt to deliver: the next batch, a retry with a growing delay, or a pause with a reason.
-import type { HookProgress, HookRecord } from '../ports/webhook-store.ts';
+import type { HookProgress, HookRecord } from '../ports/webhooks.ts';
 import type { Outcome } from './post.ts';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];

@@ -1,6 +1,6 @@
 // Signs deliveries by the Standard Webhooks specification.
 import { createHmac, randomBytes } from 'node:crypto';
-import type { HookRecord } from '../ports/webhook-store.ts';
+import type { HookRecord } from '../ports/webhooks.ts';
 
 const PREFIX = 'whsec_';
 

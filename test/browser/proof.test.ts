@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { verifiedFile } from '../../src/watch/alarm.ts';
+import { verifiedFile } from '../../src/transparency/watch/alarm.ts';
 import { catalogueOf, LANGUAGES } from '../../web/catalogues.ts';
 import { violations } from './axe.ts';
 import { useSignedLog } from './signed-log.ts';

@@ -1,14 +1,14 @@
 // A public log of the exchange of a stage, which is signed and extended when a test asks for it.
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { LiabilitiesKeeper } from '../../src/liabilities/keeper.ts';
-import { LiabilitiesService } from '../../src/liabilities/service.ts';
-import { newKeyFile } from '../../src/log/keys.ts';
-import { LOG_KIND } from '../../src/ports/log-store.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
-import { Recorder } from '../../src/public-log/recorder.ts';
-import { LogService } from '../../src/public-log/service.ts';
-import { FileSigner } from '../../src/public-log/signer.ts';
+import { LOG_KIND } from '../../src/ports/public-log.ts';
+import { newKeyFile } from '../../src/transparency/format/keys.ts';
+import { LiabilitiesKeeper } from '../../src/transparency/liabilities/keeper.ts';
+import { LiabilitiesService } from '../../src/transparency/liabilities/service.ts';
+import { Recorder } from '../../src/transparency/log/recorder.ts';
+import { LogService } from '../../src/transparency/log/service.ts';
+import { FileSigner } from '../../src/transparency/log/signer.ts';
 import { recordAll } from '../record-all.ts';
 import type { Stage } from './stage.ts';
 
@@ -41,9 +41,9 @@ export function useSignedLog(stage: Stage): SignedLog {
     },
     async stateLiabilities() {
       const { store, exchange } = stage.server;
-      const owed = new LiabilitiesService(projection, new LogService(projection));
+      const liabilities = new LiabilitiesService(projection, new LogService(projection));
       const options = { everyMs: 0, onStated: () => {}, onFailure: fail };
-      const keeper = new LiabilitiesKeeper(store, exchange, owed, options);
+      const keeper = new LiabilitiesKeeper(store, exchange, liabilities, options);
       await keeper.look();
       await keeper.close();
     },

@@ -46,7 +46,7 @@ it('a swap whose sync fails is answered with outcome_unknown, and has one effect
 it('a swap whose sync failed is in the journal after a crash, and is not repeated when it is sent again', async (context) => {
   const database = newPath();
   // No other writer: the next frame in the log, such as a lease, would overwrite what was not synced.
-  const server = await Server.start(database, { MARKET_EVERY: '0' });
+  const server = await Server.start(database);
   const order = orders.make('createSwap');
   await failingSyncs(server, context, () => expectUnknown(new Client(server.url), order));
   await server.kill();

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { newKeyFile } from '../../src/log/keys.ts';
-import { DOCUMENTS_KEPT } from '../../src/ports/liabilities-store.ts';
+import { DOCUMENTS_KEPT } from '../../src/ports/liabilities.ts';
+import { newKeyFile } from '../../src/transparency/format/keys.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { Random } from '../simulation/random.ts';
 import { type Ask, askerOf } from './ask.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { signingKey } from '../../src/log/keys.ts';
+import { signingKey } from '../../src/transparency/format/keys.ts';
 import { killedAt, MAIN, Program, temporaryDirectory } from './process.ts';
 
 it('a key file is whole or absent, wherever the program that creates it was killed', { timeout: 600_000 }, async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { fillExchange } from '../../bench/fill/exchange.ts';
-import { newKeyFile } from '../../src/log/keys.ts';
+import { newKeyFile } from '../../src/transparency/format/keys.ts';
 import { SeenCheckpoints } from '../log/seen-checkpoints.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { type Ask, askerOf } from './ask.ts';

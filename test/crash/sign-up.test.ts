@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { audit, Server, temporaryDirectory } from './process.ts';
 
-const SETTINGS = { SIGNUP: 'invite', DEMO_TRADERS: '0', MARKET_EVERY: '0' };
+const SETTINGS = { SIGNUP: 'invite', DEMO_TRADERS: '0' };
 // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
 type Answered = { readonly data: any };
 const [PEOPLE, MOST_KILLS] = [12, 5];

@@ -38,7 +38,7 @@ describe.each([
 it('a server whose folder becomes read-only is not ready, and is ready again when the folder can be written', async (context) => {
   const database = await newFile();
   // Nothing else may open the file for writing before the folder is read-only.
-  const { server, client } = await serve(database, { MARKET_EVERY: '0' });
+  const { server, client } = await serve(database);
   const makeWritable = makeReadOnly(dirname(database), context);
   await expectUnwritable(server, client, `${database}: it cannot be`);
   makeWritable();

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { newKeyFile } from '../../src/log/keys.ts';
+import { newKeyFile } from '../../src/transparency/format/keys.ts';
 import { audit, MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
 import { Random } from '../simulation/random.ts';
 import { Cluster, missing } from './cluster.ts';

@@ -7,14 +7,14 @@ import { lpToken } from '../../src/core/accounts.ts';
 import type { Account, PoolAddress } from '../../src/core/amount.ts';
 import type { Pool } from '../../src/core/pool.ts';
 import { sequenceOf } from '../../src/core/settle/transaction-id.ts';
-import { LiabilitiesKeeper } from '../../src/liabilities/keeper.ts';
-import { LiabilitiesService } from '../../src/liabilities/service.ts';
-import { newKeyFile } from '../../src/log/keys.ts';
-import { LOG_KIND } from '../../src/ports/log-store.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
-import { Recorder } from '../../src/public-log/recorder.ts';
-import { LogService } from '../../src/public-log/service.ts';
-import { FileSigner } from '../../src/public-log/signer.ts';
+import { LOG_KIND } from '../../src/ports/public-log.ts';
+import { newKeyFile } from '../../src/transparency/format/keys.ts';
+import { LiabilitiesKeeper } from '../../src/transparency/liabilities/keeper.ts';
+import { LiabilitiesService } from '../../src/transparency/liabilities/service.ts';
+import { Recorder } from '../../src/transparency/log/recorder.ts';
+import { LogService } from '../../src/transparency/log/service.ts';
+import { FileSigner } from '../../src/transparency/log/signer.ts';
 import { verifiedAmount } from '../log/balance-verifier.ts';
 import { naiveLeaf, naiveRoot } from '../log/naive.ts';
 import { recordAll } from '../record-all.ts';
@@ -85,8 +85,8 @@ async function providerOf(pool: Pool | undefined): Promise<Account | undefined> 
 /** As a server does it: on a thread of its own. */
 async function stateNow(everyMs = 1000): Promise<readonly number[]> {
   const stated: number[] = [];
-  const owed = new LiabilitiesService(projection, new LogService(projection));
-  const keeper = new LiabilitiesKeeper(server.store, server.exchange, owed, {
+  const liabilities = new LiabilitiesService(projection, new LogService(projection));
+  const keeper = new LiabilitiesKeeper(server.store, server.exchange, liabilities, {
     everyMs,
     onStated: ({ asOf }) => stated.push(asOf),
     onFailure: (message) => {

@@ -433,12 +433,12 @@ test('an operator can pause placing orders; fills, cancelling and the repetition
   await data('ann', '/cancelOrder', { orderId: (await place('ann')).orderId });
 });
 
-test('without market statistics orders cannot be placed, but can be cancelled', async () => {
+test('while nobody answers for market data, orders cannot be placed, but can be cancelled', async () => {
   const own = await startServer({ isUncounted: true });
   try {
     await openMarket(own);
     const body = { Pair, amount: { tokenA: 1000 }, price: 1.5 };
-    expect((await send(own, { path: '/createOrder', body })).headers.get('error-code')).toBe('market_off');
+    expect((await send(own, { path: '/createOrder', body })).headers.get('error-code')).toBe('market_unavailable');
     const command = {
       ...{ kind: 'placeOrder', account: 'local' as Account, ...Pair, inParts: true },
       ...{ amountA: amount(1000n), minReceived: amount(150_000n) },

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type SignedReceipt, verifyReceipt } from '#client/proof';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { newKeyFile, signingKey, vkeyOf } from '../../src/log/keys.ts';
-import { LOG_KIND } from '../../src/ports/log-store.ts';
+import { LOG_KIND } from '../../src/ports/public-log.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../../src/transparency/format/keys.ts';
 import { exact, type Request, send } from './client.ts';
 import { type Server, startServer } from './server.ts';
 

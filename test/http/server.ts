@@ -26,16 +26,17 @@ import type { Policy } from '../../src/core/commands/kind.ts';
 import { KeptImages } from '../../src/images/kept-images.ts';
 import type { GroupCommitOptions } from '../../src/ledger/group-commit.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
-import { LiabilitiesService } from '../../src/liabilities/service.ts';
-import { Hooks, hooksOf } from '../../src/market/hooks-thread.ts';
-import { NO_MARKET } from '../../src/market/no-market.ts';
 import { MarketQueries } from '../../src/market/queries/market-queries.ts';
+import { Hooks, hooksOf } from '../../src/observer/hooks.ts';
+import { refusingMarket } from '../../src/observer/refusing-market.ts';
+import { MarketUnavailable } from '../../src/ports/market.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Venue } from '../../src/ports/venue.ts';
-import { ReceiptMaker } from '../../src/public-log/receipts.ts';
-import { LogService } from '../../src/public-log/service.ts';
-import { TextSigner } from '../../src/public-log/text-signer.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { LiabilitiesService } from '../../src/transparency/liabilities/service.ts';
+import { ReceiptMaker } from '../../src/transparency/log/receipts.ts';
+import { LogService } from '../../src/transparency/log/service.ts';
+import { TextSigner } from '../../src/transparency/log/text-signer.ts';
 import { observerOf, routeClientOf } from '../exchange-file.ts';
 
 export const POLICY = policyOf(readSettings({}, {}));
@@ -51,7 +52,7 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly market?: ConstructorParameters<typeof MarketQueries>[1];
   /** Set if this server signs the public log; nothing records it unless the test does. */
   readonly log?: 'signed' | { readonly keyText: string };
-  /** No market statistics, as with MARKET_EVERY=0. */
+  /** Market data that does not answer. */
   readonly isUncounted?: boolean;
   /** Sign-up mode, limits and clock. */
   readonly people?: Partial<PeopleOptions>;
@@ -105,7 +106,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const log = new LogService(observer.projection);
   const signer = new TextSigner(observer.projection, options.log === 'signed' ? undefined : options.log?.keyText);
   const receipts = new ReceiptMaker(observer.projection, signer);
-  const owed = new LiabilitiesService(observer.projection, log);
+  const liabilities = new LiabilitiesService(observer.projection, log);
   // Every host name resolves to this machine, so no DNS is used.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   // By the clock of the test: whenever last uses are stored, expired records are removed, also those of sign-ups and claims.
@@ -137,7 +138,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const app = await buildApp(
     {
       venue: options.wrapVenue?.(exchange) ?? exchange,
-      market: options.isUncounted ? NO_MARKET : market,
+      market: options.isUncounted ? refusingMarket(() => new MarketUnavailable('')) : market,
       webhooks: hooks.service,
       log: {
         isSigning: options.log !== undefined,
@@ -148,7 +149,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
         statements: (page) => log.statements(page),
         receipts: (ids) => receipts.receipts(ids),
       },
-      owed,
+      liabilities,
       keys: keysOf(wrapped),
       sessions: sessionsOf(wrapped, options.sessions),
       usage,

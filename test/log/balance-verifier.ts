@@ -1,4 +1,4 @@
-// A second verifier of balances, written from docs/proof.md and src/log/README.md alone: it shares no code with the client package.
+// A second verifier of balances, written from docs/proof.md and src/transparency/format/README.md alone: it shares no code with the client package.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
 const sha = (...parts: (Buffer | string)[]): Buffer => {

@@ -1,5 +1,5 @@
 // A log in memory: its leaves, its tiles by path, and the proofs that are computed from them.
-import { TreeAppender } from '../../src/log/appender.ts';
+import { TreeAppender } from '../../src/transparency/format/appender.ts';
 import {
   computed,
   neededTiles,
@@ -8,9 +8,9 @@ import {
   wantedConsistency,
   wantedInclusion,
   wantedRoot,
-} from '../../src/log/proofs.ts';
-import { type TileId, tilePath } from '../../src/log/tile.ts';
-import { HASH_TREE, type Tree } from '../../src/log/tree.ts';
+} from '../../src/transparency/format/proofs.ts';
+import { type TileId, tilePath } from '../../src/transparency/format/tile.ts';
+import { HASH_TREE, type Tree } from '../../src/transparency/format/tree.ts';
 
 export class GrownTree {
   readonly leaves: Buffer[] = [];

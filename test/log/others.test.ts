@@ -4,12 +4,12 @@ import { createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { checkpointText } from '../../src/log/checkpoint.ts';
-import { newKeyFile, signingKey, vkeyOf } from '../../src/log/keys.ts';
-import { signatureLine, signNote } from '../../src/log/note.ts';
-import { neededTiles, wantedConsistency, wantedInclusion, wantedRoot } from '../../src/log/proofs.ts';
-import { tilePath } from '../../src/log/tile.ts';
-import { leafHash } from '../../src/log/tree.ts';
+import { checkpointText } from '../../src/transparency/format/checkpoint.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../../src/transparency/format/keys.ts';
+import { signatureLine, signNote } from '../../src/transparency/format/note.ts';
+import { neededTiles, wantedConsistency, wantedInclusion, wantedRoot } from '../../src/transparency/format/proofs.ts';
+import { tilePath } from '../../src/transparency/format/tile.ts';
+import { leafHash } from '../../src/transparency/format/tree.ts';
 import { GrownTree } from './grown-tree.ts';
 
 const LOG = signingKey(newKeyFile(), 'exchange.example/log', 'note');

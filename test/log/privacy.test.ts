@@ -2,7 +2,7 @@
 // scheme must pass before paths may show amounts again. It finds what schemes with amounts tell, and passes those that are stated. Takes 2 s.
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { BalanceIds, BalanceLeaves, leafOfRecord } from '../../src/log/balances.ts';
+import { BalanceIds, BalanceLeaves, leafOfRecord } from '../../src/transparency/format/balances.ts';
 import { Random } from '../simulation/random.ts';
 import { times } from '../times.ts';
 import { ATTACKS, guessMean, type Known, ROUND, toldBy } from './privacy/attacks.ts';

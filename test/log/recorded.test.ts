@@ -5,9 +5,9 @@ import { transactionRecord } from '../../src/api/fields/activity-records.ts';
 import { printExact } from '../../src/api/json/exact-json.ts';
 import type { Account } from '../../src/core/amount.ts';
 import type { Receipt } from '../../src/core/commands/command.ts';
-import { sealMatch, sealReferred } from '../../src/log/sealed.ts';
 import type { Venue } from '../../src/ports/venue.ts';
 import { encodeReceipt } from '../../src/store/rows/codec.ts';
+import { sealMatch, sealReferred } from '../../src/transparency/format/sealed.ts';
 import { differencesOf } from '../../web/src/data/log/differences.ts';
 
 const DECIMALS: Readonly<Record<string, number>> = { ton: 9, usdt: 6, jdai: 18 };

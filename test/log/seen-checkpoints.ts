@@ -1,10 +1,10 @@
 // Keeps every checkpoint of a log that anybody could have seen, and compares them with one another and with the leaves of the log.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { parseCheckpoint } from '../../src/log/checkpoint.ts';
-import { parseVkey } from '../../src/log/keys.ts';
-import { openNote } from '../../src/log/note.ts';
-import { tilePath } from '../../src/log/tile.ts';
+import { parseCheckpoint } from '../../src/transparency/format/checkpoint.ts';
+import { parseVkey } from '../../src/transparency/format/keys.ts';
+import { openNote } from '../../src/transparency/format/note.ts';
+import { tilePath } from '../../src/transparency/format/tile.ts';
 import { naiveRoot } from './naive.ts';
 
 /** Waits for the first checkpoint; returns the key that the exchange names. */

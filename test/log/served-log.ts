@@ -1,10 +1,10 @@
 // A log whose entries are texts, served like that of an exchange.
-import { TreeAppender } from '../../src/log/appender.ts';
-import { checkpointText } from '../../src/log/checkpoint.ts';
-import type { SigningKey } from '../../src/log/keys.ts';
-import { signNote } from '../../src/log/note.ts';
-import { parseTilePath } from '../../src/log/tile.ts';
-import { HASH_TREE, leafHash } from '../../src/log/tree.ts';
+import { TreeAppender } from '../../src/transparency/format/appender.ts';
+import { checkpointText } from '../../src/transparency/format/checkpoint.ts';
+import type { SigningKey } from '../../src/transparency/format/keys.ts';
+import { signNote } from '../../src/transparency/format/note.ts';
+import { parseTilePath } from '../../src/transparency/format/tile.ts';
+import { HASH_TREE, leafHash } from '../../src/transparency/format/tree.ts';
 
 export class ServedLog {
   readonly #tree = new TreeAppender(HASH_TREE, 0, () => Buffer.alloc(0));

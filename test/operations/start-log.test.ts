@@ -7,22 +7,6 @@ import { Server, temporaryDirectory } from '../crash/process.ts';
 const linesOf = ({ stdout }: Server) =>
   (stdout.match(/^\{.*\}$/gm) ?? []).map((line) => JSON.parse(line) as { level: number; msg: string });
 
-test('with MARKET_EVERY=0 the server logs one warning that names what is off, and answers requests for it with 404', async () => {
-  const server = await Server.start(join(temporaryDirectory(), 'millpond.db'), { MARKET_EVERY: '0' });
-  for (const path of ['/getMarket', '/events', '/getWebhooks']) {
-    const answer = await fetch(`${server.url}${path}`);
-    expect([answer.status, answer.headers.get('error-code')]).toEqual([404, 'market_off']);
-    expect(await answer.json()).toEqual({
-      error: 'Market data is turned off on this exchange (MARKET_EVERY=0).',
-    });
-  }
-  await server.stop();
-  const warned = linesOf(server).filter(({ level }) => level > 30);
-  expect(warned).toMatchObject([
-    { level: 40, msg: 'MARKET_EVERY=0: charts, statistics, positions, events, webhooks and the public log are off' },
-  ]);
-});
-
 test('a log whose key was moved is not signed with a new one: the server says where it looked, and signs again with LOG_KEY_FILE', async () => {
   const folder = temporaryDirectory();
   const [file, moved] = [join(folder, 'millpond.db'), join(folder, 'moved')];

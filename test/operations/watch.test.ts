@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyEvidence } from '#client/proof';
-import { newKeyFile, signingKey, vkeyOf } from '../../src/log/keys.ts';
-import { signatureLine } from '../../src/log/note.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../../src/transparency/format/keys.ts';
+import { signatureLine } from '../../src/transparency/format/note.ts';
 import { MAIN, Program, temporaryDirectory } from '../crash/process.ts';
 import { entries, ServedLog } from '../log/served-log.ts';
 

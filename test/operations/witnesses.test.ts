@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { newKeyFile, parseVkey, signingKey, vkeyOf } from '../../src/log/keys.ts';
-import { openNote } from '../../src/log/note.ts';
+import { newKeyFile, parseVkey, signingKey, vkeyOf } from '../../src/transparency/format/keys.ts';
+import { openNote } from '../../src/transparency/format/note.ts';
 import { MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
 
 const ORIGIN = 'example.com/exchange';

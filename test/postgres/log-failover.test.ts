@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { newKeyFile } from '../../src/log/keys.ts';
+import { newKeyFile } from '../../src/transparency/format/keys.ts';
 import { Client } from '../crash/client.ts';
 import { makeDemoExchange } from '../crash/demo-exchange.ts';
 import { Orders } from '../crash/orders.ts';

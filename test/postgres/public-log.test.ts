@@ -3,9 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileS
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { newKeyFile } from '../../src/log/keys.ts';
 import { openProjection } from '../../src/ports/projection.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { newKeyFile } from '../../src/transparency/format/keys.ts';
 import { type Ask, askerOf } from '../crash/ask.ts';
 import { Client } from '../crash/client.ts';
 import { makeDemoExchange } from '../crash/demo-exchange.ts';

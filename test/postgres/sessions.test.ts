@@ -15,7 +15,7 @@ it('a session begun on one node is valid on another, and ending it there ends it
   const { key } = await createKey(store, { account: 'alice' as Account, role: 'trader' }, 0).finally(() =>
     store.close(),
   );
-  const settings = { AUTH: 'keys', SESSION_HOURS: '2', MARKET_EVERY: '0' };
+  const settings = { AUTH: 'keys', SESSION_HOURS: '2' };
   const start = async () => ({ port: 0, url: (await Server.start(url, settings, { demo: false })).url });
   const [one, two] = [await start(), await start()];
   const signedIn = await send(one, { path: '/createSession', body: { key } });

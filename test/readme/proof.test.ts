@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TON, USDT } from '../../src/contract/fields.ts';
-import { signingKey, vkeyOf } from '../../src/log/keys.ts';
+import { signingKey, vkeyOf } from '../../src/transparency/format/keys.ts';
 import { MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
 
 const NEEDED = ['bash', 'curl', 'jq', 'openssl', 'python3'];

@@ -8,20 +8,20 @@ import { ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
-import { state } from '../../src/liabilities/keeper.ts';
-import { LiabilitiesMaker } from '../../src/liabilities/maker.ts';
-import { newKeyFile, type SigningKey, signingKey } from '../../src/log/keys.ts';
-import { signLines } from '../../src/log/signed-text.ts';
 import { Observer } from '../../src/market/observer.ts';
 import { Projector } from '../../src/market/projector.ts';
-import type { Unstated } from '../../src/ports/liabilities-store.ts';
-import { LOG_KIND } from '../../src/ports/log-store.ts';
+import type { Unstated } from '../../src/ports/liabilities.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
+import { LOG_KIND } from '../../src/ports/public-log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openTail } from '../../src/ports/tail.ts';
-import { Recorder } from '../../src/public-log/recorder.ts';
-import { FileSigner } from '../../src/public-log/signer.ts';
 import { checksumOf } from '../../src/store/rows/checksum.ts';
+import { newKeyFile, type SigningKey, signingKey } from '../../src/transparency/format/keys.ts';
+import { signLines } from '../../src/transparency/format/signed-text.ts';
+import { state } from '../../src/transparency/liabilities/keeper.ts';
+import { LiabilitiesMaker } from '../../src/transparency/liabilities/maker.ts';
+import { Recorder } from '../../src/transparency/log/recorder.ts';
+import { FileSigner } from '../../src/transparency/log/signer.ts';
 import { APPLE, BREAD, CORN, MAKER } from '../paper-exchange.ts';
 import {
   ann,

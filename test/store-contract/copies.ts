@@ -6,7 +6,7 @@ import { copyExchange } from '../../src/ledger/copy.ts';
 import { openProjection } from '../../src/ports/projection.ts';
 import type { KeyRecord, ReplyRecord } from '../../src/ports/records.ts';
 import { type Chunk, type CopyTarget, type Store, StoreUnavailable } from '../../src/ports/store.ts';
-import type { HookStore } from '../../src/ports/webhook-store.ts';
+import type { HookStore } from '../../src/ports/webhooks.ts';
 import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { hook } from './hooks.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PoolAddress } from '../../src/core/amount.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import type { Role } from '../../src/ports/records.ts';
-import type { HookRecord } from '../../src/ports/webhook-store.ts';
+import type { HookRecord } from '../../src/ports/webhooks.ts';
 import { ann, bob } from '../paper-orders.ts';
 import type { Site } from './site.ts';
 

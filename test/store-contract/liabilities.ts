@@ -6,21 +6,25 @@ import { audit } from '../../src/audit/audit.ts';
 import { reserveAccount } from '../../src/core/accounts.ts';
 import type { PoolAddress } from '../../src/core/amount.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
-import { state } from '../../src/liabilities/keeper.ts';
-import { LiabilitiesMaker } from '../../src/liabilities/maker.ts';
-import { LiabilitiesService } from '../../src/liabilities/service.ts';
-import { TokenBalances } from '../../src/liabilities/token-balances.ts';
-import { newKeyFile } from '../../src/log/keys.ts';
-import { hashOfList, liabilitiesText, parseLiabilities, type TokenLiability } from '../../src/log/liabilities.ts';
-import type { CountedProof } from '../../src/ports/liabilities.ts';
-import { DOCUMENTS_KEPT, type Unstated } from '../../src/ports/liabilities-store.ts';
-import { LOG_KIND } from '../../src/ports/log-store.ts';
+import { type CountedProof, DOCUMENTS_KEPT, type Unstated } from '../../src/ports/liabilities.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
+import { LOG_KIND } from '../../src/ports/public-log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { Recorder } from '../../src/public-log/recorder.ts';
-import { LogService } from '../../src/public-log/service.ts';
-import { FileSigner } from '../../src/public-log/signer.ts';
 import { checksumOf } from '../../src/store/rows/checksum.ts';
+import { newKeyFile } from '../../src/transparency/format/keys.ts';
+import {
+  hashOfList,
+  liabilitiesText,
+  parseLiabilities,
+  type TokenLiability,
+} from '../../src/transparency/format/liabilities.ts';
+import { state } from '../../src/transparency/liabilities/keeper.ts';
+import { LiabilitiesMaker } from '../../src/transparency/liabilities/maker.ts';
+import { LiabilitiesService } from '../../src/transparency/liabilities/service.ts';
+import { TokenBalances } from '../../src/transparency/liabilities/token-balances.ts';
+import { Recorder } from '../../src/transparency/log/recorder.ts';
+import { LogService } from '../../src/transparency/log/service.ts';
+import { FileSigner } from '../../src/transparency/log/signer.ts';
 import { APPLE, account, BREAD, MAKER } from '../paper-exchange.ts';
 import { ann, bob, deposit, placeOrder, swap } from '../paper-orders.ts';
 import { recordAll } from '../record-all.ts';

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Posted } from '../../src/core/settle/instruction.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
-import { NONCE_BYTES, rowText } from '../../src/log/row.ts';
-import type { LogRows, StoredCheckpoint, StoredTile } from '../../src/ports/log-store.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
+import type { LogRows, StoredCheckpoint, StoredTile } from '../../src/ports/public-log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { checksumOf } from '../../src/store/rows/checksum.ts';
+import { NONCE_BYTES, rowText } from '../../src/transparency/format/row.ts';
 import { MARKET, type Site } from './site.ts';
 
 const tile = (level: number, index: number, width: number, byte = level + index): StoredTile => ({

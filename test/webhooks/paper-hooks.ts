@@ -2,7 +2,7 @@
 import type { Account } from '../../src/core/amount.ts';
 import type { Leases } from '../../src/ports/lease.ts';
 import type { EventFilter } from '../../src/ports/market.ts';
-import { type HookProgress, type HookRecord, type HookStore, isDue } from '../../src/ports/webhook-store.ts';
+import { type HookProgress, type HookRecord, type HookStore, isDue } from '../../src/ports/webhooks.ts';
 import type { EventReader } from '../../src/webhooks/batch.ts';
 import { newSecret } from '../../src/webhooks/signature.ts';
 

@@ -1,10 +1,10 @@
 // Evidence of two lists of what is owed: both verifiers accept it with the log's key alone, and refuse it with any field changed.
 import { describe, expect, test } from 'vitest';
-import { checkpointText } from '../../../src/log/checkpoint.ts';
-import { provenBy, Unproven } from '../../../src/log/evidence.ts';
-import { newKeyFile, signingKey, vkeyOf } from '../../../src/log/keys.ts';
-import { signNote } from '../../../src/log/note.ts';
-import { LeafHasher, rowText } from '../../../src/log/row.ts';
+import { checkpointText } from '../../../src/transparency/format/checkpoint.ts';
+import { provenBy, Unproven } from '../../../src/transparency/format/evidence.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../../../src/transparency/format/keys.ts';
+import { signNote } from '../../../src/transparency/format/note.ts';
+import { LeafHasher, rowText } from '../../../src/transparency/format/row.ts';
 import { GrownTree } from '../../../test/log/grown-tree.ts';
 import { type ListsEvidence, ProofRefused, verifyEvidence } from './proof.ts';
 

@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { rolldown } from 'rolldown';
 import { describe, expect, test } from 'vitest';
-import { BalanceIds, BalanceLeaves, leafOfRecord } from '../../../src/log/balances.ts';
-import { checkpointText } from '../../../src/log/checkpoint.ts';
-import { newKeyFile, signingKey, vkeyOf } from '../../../src/log/keys.ts';
+import { BalanceIds, BalanceLeaves, leafOfRecord } from '../../../src/transparency/format/balances.ts';
+import { checkpointText } from '../../../src/transparency/format/checkpoint.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../../../src/transparency/format/keys.ts';
 import {
   hashOfList,
   headOfList,
@@ -13,9 +13,9 @@ import {
   liabilitiesText,
   type TokenLiability,
   tokenLine,
-} from '../../../src/log/liabilities.ts';
-import { signatureLine, signNote } from '../../../src/log/note.ts';
-import { LeafHasher, rowText } from '../../../src/log/row.ts';
+} from '../../../src/transparency/format/liabilities.ts';
+import { signatureLine, signNote } from '../../../src/transparency/format/note.ts';
+import { LeafHasher, rowText } from '../../../src/transparency/format/row.ts';
 import { verifiedAmount } from '../../../test/log/balance-verifier.ts';
 import { GrownTree } from '../../../test/log/grown-tree.ts';
 import vectors from '../../../test/log/vectors/merkle.json' with { type: 'json' };

@@ -1,12 +1,12 @@
 // Signed receipts and statements that a balance is not counted: every change of them is refused, and none passes for another signed text.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { checkpointText } from '../../../src/log/checkpoint.ts';
-import { newKeyFile, signingKey, vkeyOf } from '../../../src/log/keys.ts';
-import { signNotCounted } from '../../../src/log/not-counted.ts';
-import { signNote } from '../../../src/log/note.ts';
-import { entryOf, signReceipts } from '../../../src/log/receipt.ts';
-import { LeafHasher, rowText } from '../../../src/log/row.ts';
+import { checkpointText } from '../../../src/transparency/format/checkpoint.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../../../src/transparency/format/keys.ts';
+import { signNotCounted } from '../../../src/transparency/format/not-counted.ts';
+import { signNote } from '../../../src/transparency/format/note.ts';
+import { entryOf, signReceipts } from '../../../src/transparency/format/receipt.ts';
+import { LeafHasher, rowText } from '../../../src/transparency/format/row.ts';
 import { GrownTree } from '../../../test/log/grown-tree.ts';
 import {
   compareReceipt,

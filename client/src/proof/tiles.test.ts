@@ -1,10 +1,10 @@
 // Consistency proofs from tiles: the same hashes as the exchange's own code computes, and accepted by the verifier. About 1 s.
 import { expect, test } from 'vitest';
-import { checkpointText } from '../../../src/log/checkpoint.ts';
-import { newKeyFile, signingKey, vkeyOf } from '../../../src/log/keys.ts';
-import { signNote } from '../../../src/log/note.ts';
-import { parseTilePath, type TileId } from '../../../src/log/tile.ts';
-import { leafHash } from '../../../src/log/tree.ts';
+import { checkpointText } from '../../../src/transparency/format/checkpoint.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../../../src/transparency/format/keys.ts';
+import { signNote } from '../../../src/transparency/format/note.ts';
+import { parseTilePath, type TileId } from '../../../src/transparency/format/tile.ts';
+import { leafHash } from '../../../src/transparency/format/tree.ts';
 import { GrownTree } from '../../../test/log/grown-tree.ts';
 import { consistencyHashes, verifyConsistency } from './proof.ts';
 

@@ -8,7 +8,7 @@ import { logPrivileged } from '../door/privileged-log.ts';
 import type { HttpRequest } from '../door/request.ts';
 import { ApiError } from '../errors.ts';
 import { publicFailure } from '../failure.ts';
-import { type Receipts, wantsReceipt } from '../receipts.ts';
+import { type Receipts, wantsReceipt } from '../public-log/receipts.ts';
 import { type Answered, answerOf } from '../run-call.ts';
 import { Spending } from '../spending.ts';
 import { type BulkInput, BulkReading, type Ready } from './reading.ts';

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { CatchingUp, MarketOff, MarketUnavailable } from '../../ports/market.ts';
+import { CatchingUp, MarketUnavailable } from '../../ports/market.ts';
 import { fail } from '../failure.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { escapeHidden, keepAccessLog } from './access-log.ts';
@@ -13,13 +13,12 @@ test('an expected failure is logged at level info without its error, any other a
   app.setErrorHandler(fail);
   app.decorateRequest('caller', null);
   keepAccessLog(app, { logger, metrics: createMetrics(), usage: {} as never });
-  const errors = [new CatchingUp(1, 9), new MarketOff(''), new MarketUnavailable('')];
+  const errors = [new CatchingUp(1, 9), new MarketUnavailable('')];
   for (const [at, error] of errors.entries()) app.get(`/${at}`, () => Promise.reject(error));
   for (const at of errors.keys()) await app.inject(`/${at}`);
   await app.close();
   expect(lines.map(({ level, status, code, err }) => [level, status, code, err !== undefined])).toEqual([
     [30, 503, 'catching_up', false],
-    [30, 404, 'market_off', false],
     [50, 503, 'market_unavailable', true],
   ]);
 });

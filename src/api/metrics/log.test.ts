@@ -2,7 +2,7 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import type { Liabilities } from '../../ports/liabilities.ts';
-import type { StoredCheckpoint } from '../../ports/log-store.ts';
+import type { StoredCheckpoint } from '../../ports/public-log.ts';
 import { registerPublicLog } from './log.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ async function figuresAt(
   const registry = new Registry();
   registerPublicLog(registry, {
     log: { isSigning, checkpoint: async () => checkpoint },
-    owed: { liabilities: async () => stated },
+    liabilities: { liabilities: async () => stated },
     stateEveryMs: everyHours * HOUR_MS,
     nowMs: () => clockMs,
   });

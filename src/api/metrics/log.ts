@@ -1,12 +1,12 @@
 // Prometheus metrics of the public log: its last checkpoint, the witnesses that do not cosign, and a late statement of what is owed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import type { OwedQueries } from '../../ports/liabilities.ts';
+import type { LiabilitiesQueries } from '../../ports/liabilities.ts';
 import type { PublicLog } from '../../ports/public-log.ts';
 
 type Sources = {
   readonly log: Pick<PublicLog, 'isSigning' | 'checkpoint'>;
-  readonly owed: Pick<OwedQueries, 'liabilities'>;
+  readonly liabilities: Pick<LiabilitiesQueries, 'liabilities'>;
   /** How often the exchange states what it owes; 0 for never. */
   readonly stateEveryMs: number;
   /** The time by the database's clock, by which checkpoints and statements are dated. */
@@ -17,7 +17,7 @@ type Sources = {
 const PATIENCE_MS = 1500;
 
 /** All nodes report on the same log, so their figures are aggregated by maximum; only the node that signs asks witnesses. */
-export function registerPublicLog(registry: Registry, { log, owed, stateEveryMs, nowMs }: Sources) {
+export function registerPublicLog(registry: Registry, { log, liabilities, stateEveryMs, nowMs }: Sources) {
   const registers = [registry];
   const startMs = nowMs();
   const gauge = (name: string, help: string, measure: () => Promise<number | undefined>) =>
@@ -47,7 +47,7 @@ export function registerPublicLog(registry: Registry, { log, owed, stateEveryMs,
   gauge('millpond_liabilities_late_seconds', 'How long a statement of what is owed has been due.', async () => {
     // Nothing is stated before there is something in the log.
     if (stateEveryMs === 0 || !log.isSigning || !(await log.checkpoint())) return 0;
-    const stated = await owed.liabilities({ limit: 0 });
+    const stated = await liabilities.liabilities({ limit: 0 });
     return secondsSince(Math.max(startMs, stated ? stated.atMs + stateEveryMs : 0));
   });
   const failing = new Gauge({

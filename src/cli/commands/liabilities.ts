@@ -1,10 +1,10 @@
 // millpond liabilities
 
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
-import { state } from '../../liabilities/keeper.ts';
-import { LiabilitiesMaker } from '../../liabilities/maker.ts';
 import { openProjection } from '../../ports/projection.ts';
 import { MAX_BATCH } from '../../ports/store.ts';
+import { state } from '../../transparency/liabilities/keeper.ts';
+import { LiabilitiesMaker } from '../../transparency/liabilities/maker.ts';
 import { BadUsage, type OpenStore } from '../command.ts';
 import { policyOf, type Settings } from '../settings.ts';
 

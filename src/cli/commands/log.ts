@@ -1,5 +1,5 @@
 // millpond log key create FILE, and millpond log recover
-import { createKeyFile } from '../../public-log/key-file.ts';
+import { createKeyFile } from '../../transparency/log/key-file.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import type { Settings } from '../settings.ts';
 

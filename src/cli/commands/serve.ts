@@ -37,8 +37,6 @@ export async function runServe(
     }
     await writeHistoryApart({ settings, logger, openStore });
   }
-  if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
-    logger.warn('MARKET_EVERY=0: charts, statistics, positions, events, webhooks and the public log are off');
   const traders = demo === 'alive' ? settings.DEMO_TRADERS : 0;
   const keys = cluster.isPrimary ? await makeTemporaryKeys(TRADERS.slice(0, traders)) : [];
   const trade: Trade = (port, until) => letTrade({ url: hereOf(settings.HOST, port), keys, logger, until });

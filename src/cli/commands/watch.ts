@@ -3,11 +3,11 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { boundConnections } from '../../api/door/connections.ts';
-import { Unproven } from '../../log/evidence.ts';
-import { MalformedLogText } from '../../log/format.ts';
-import { parseVkey, type SigningKey, signingKey, type VerifierKey } from '../../log/keys.ts';
-import { verifiedFile } from '../../watch/alarm.ts';
-import { EXIT, InvalidSetup, Watch, type WatchOptions } from '../../watch/watch.ts';
+import { Unproven } from '../../transparency/format/evidence.ts';
+import { MalformedLogText } from '../../transparency/format/format.ts';
+import { parseVkey, type SigningKey, signingKey, type VerifierKey } from '../../transparency/format/keys.ts';
+import { verifiedFile } from '../../transparency/watch/alarm.ts';
+import { EXIT, InvalidSetup, Watch, type WatchOptions } from '../../transparency/watch/watch.ts';
 import { BadUsage, type Flags } from '../command.ts';
 
 const USAGE =

@@ -6,11 +6,11 @@ import type { Command } from '../../core/commands/command.ts';
 import type { DepositCommand } from '../../core/commands/move-tokens.ts';
 import { shapeFields } from '../../core/curves/curves.ts';
 import type { Pool, TokenEntry } from '../../core/pool.ts';
-import { LOG_KIND, type LogIdentity } from '../../ports/log-store.ts';
+import { LOG_KIND, type LogIdentity } from '../../ports/public-log.ts';
 import type { Items } from '../../ports/records.ts';
 import type { SideRecordChange } from '../../ports/side-records.ts';
 import type { Journal, Store } from '../../ports/store.ts';
-import { nameIn, originOf } from '../../public-log/signer.ts';
+import { nameIn, originOf } from '../../transparency/log/signer.ts';
 
 /** The actor that the new journal names for the transactions below. */
 const ACTOR = 'season' as Account;

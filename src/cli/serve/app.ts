@@ -28,7 +28,12 @@ export async function openApp(
   }: { readonly logger: Logger; readonly metrics: Metrics; readonly startedAtMs: number },
 ): Promise<FastifyInstance> {
   const app = await buildApp(
-    { ...exchange, webhooks: exchange.market.webhooks, log: exchange.market.log, owed: exchange.market.owed },
+    {
+      ...exchange,
+      webhooks: exchange.market.webhooks,
+      log: exchange.market.log,
+      liabilities: exchange.market.liabilities,
+    },
     {
       auth: settings.AUTH,
       isDemo: exchange.isDemo,

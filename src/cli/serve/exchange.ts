@@ -45,7 +45,7 @@ export type ServerOptions = {
 };
 
 /** An open exchange; market data is computed once `observe` is called. */
-export type Exchange = Omit<AppServices, 'market' | 'webhooks' | 'log' | 'owed'> & {
+export type Exchange = Omit<AppServices, 'market' | 'webhooks' | 'log' | 'liabilities'> & {
   /** The venue on TON; undefined if the exchange settles on its own ledger. */
   readonly onTon: OnTon | undefined;
   observe(): Promise<Observed>;
@@ -127,7 +127,7 @@ export async function openExchange(
       if (!onTon) {
         const log = await openPublicLog(settings, store, logger);
         const observed = observeJournal(settings, store, { metrics, logger, usage, log, venue, nowMs, onOrder });
-        const owing = keepLiabilities(settings, store, { venue, owed: observed.owed, logger });
+        const owing = keepLiabilities(settings, store, { venue, liabilities: observed.liabilities, logger });
         parts.defer(() => owing?.close());
         return observed;
       }

@@ -5,16 +5,15 @@ import { registerPublicLog } from '../../api/metrics/log.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import { registerObserver } from '../../api/metrics/observer.ts';
 import { registerWebhooks } from '../../api/metrics/webhooks.ts';
-import { MarketThread } from '../../market/client-thread.ts';
-import { NO_MARKET } from '../../market/no-market.ts';
-import type { Notice } from '../../market/notice.ts';
+import { ObserverThread } from '../../observer/client-thread.ts';
+import type { Notice } from '../../observer/notice.ts';
 import type { Market } from '../../ports/market.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
 import type { Settings } from '../settings.ts';
 import type { OpenedLog } from './public-log.ts';
 
-export type Observed = Pick<MarketThread, keyof Market | 'webhooks' | 'log' | 'owed'>;
+export type Observed = Pick<ObserverThread, keyof Market | 'webhooks' | 'log' | 'liabilities'>;
 
 type Observing = {
   readonly metrics: Metrics;
@@ -35,18 +34,17 @@ export function observeJournal(
   { metrics, logger, usage, log, venue, nowMs, onOrder }: Observing,
 ): Observed {
   const { MARKET_EVERY: storeEveryMs, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote } = settings;
-  if (storeEveryMs === 0) return NO_MARKET;
   const shown = {
     ...registerObserver(metrics.registry),
     hooks: registerWebhooks(metrics.registry),
     log: registerPublicLog(metrics.registry, {
       log: { isSigning: log.key !== undefined, checkpoint: () => thread.log.checkpoint() },
-      owed: { liabilities: (page) => thread.owed.liabilities(page) },
+      liabilities: { liabilities: (page) => thread.liabilities.liabilities(page) },
       stateEveryMs: settings.LIABILITIES_HOURS * 3_600_000,
       nowMs,
     }),
   };
-  const thread: MarketThread = new MarketThread({
+  const thread: ObserverThread = new ObserverThread({
     tail,
     projection,
     storeEveryMs,

@@ -8,12 +8,12 @@ import { update } from '../../access/update.ts';
 import { Addresses } from '../../address.ts';
 import { KEEPER } from '../../core/accounts.ts';
 import { sequenceOf } from '../../core/settle/transaction-id.ts';
-import type { LogIdentity } from '../../ports/log-store.ts';
+import type { LogIdentity } from '../../ports/public-log.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
-import type { Fork } from '../../public-log/continuity.ts';
-import { createKeyFile, looseKeyMode, readKeyFile } from '../../public-log/key-file.ts';
-import { nameIn, originIn, originOf } from '../../public-log/signer.ts';
+import type { Fork } from '../../transparency/log/continuity.ts';
+import { createKeyFile, looseKeyMode, readKeyFile } from '../../transparency/log/key-file.ts';
+import { nameIn, originIn, originOf } from '../../transparency/log/signer.ts';
 import { BadSetting, type Settings } from '../settings.ts';
 
 export type LogKey = { readonly text: string; readonly lastFile: string };

@@ -16,12 +16,7 @@ export const MARKET = {
     ['best', 'direct'],
     'Default routing of swaps: best, the route that pays most; direct, only the pool of the pair',
   ),
-  MARKET_EVERY: number(
-    'MS',
-    '10000',
-    [0, 600_000],
-    'How often market data is stored, by one process at a time; 0 turns it off: no charts, events or webhooks',
-  ),
+  MARKET_EVERY: number('MS', '10000', [1, 600_000], 'How often market data is stored, by one process at a time'),
   QUOTE_TOKEN: setting(
     'ADDRESS',
     '',

@@ -1,6 +1,6 @@
 // Settings of the public log.
-import { isKeyName, parseVkey } from '../../log/keys.ts';
-import { mayBeOrigin } from '../../log/signed-text.ts';
+import { isKeyName, parseVkey } from '../../transparency/format/keys.ts';
+import { mayBeOrigin } from '../../transparency/format/signed-text.ts';
 import { fault, listed, number, setting } from './readers.ts';
 
 const MOST_WITNESSES = 16;

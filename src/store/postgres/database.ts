@@ -1,5 +1,5 @@
 // Runs the statements that all databases share on PostgreSQL.
-import type { DatabaseState } from '../../ports/log-store.ts';
+import type { DatabaseState } from '../../ports/public-log.ts';
 import type { Row, Value } from '../rows/fields.ts';
 import type { Database, Run, Step, Transact } from '../sql/database.ts';
 import type { Together } from '../sql/log.ts';

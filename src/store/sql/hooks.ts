@@ -1,6 +1,6 @@
 // Webhooks: one column for each field, lists as JSON.
 import type { Account, PoolAddress } from '../../core/amount.ts';
-import { type HookRecord, type HookStore, LONGEST_WAIT_MS } from '../../ports/webhook-store.ts';
+import { type HookRecord, type HookStore, LONGEST_WAIT_MS } from '../../ports/webhooks.ts';
 import { columnsOf, flag, json, number, places, text, type Value } from '../rows/fields.ts';
 import type { Database, Statement } from './database.ts';
 

@@ -4,7 +4,7 @@ import {
   type LiabilitiesReads,
   type LiabilitiesStore,
   type StoredLiabilities,
-} from '../../ports/liabilities-store.ts';
+} from '../../ports/liabilities.ts';
 import { columnsOf, number, places, text } from '../rows/fields.ts';
 import { LeaseLost } from '../writer/lease-lost.ts';
 import type { Database, Run, Step } from './database.ts';

@@ -1,5 +1,5 @@
 // The public log's hashes and checkpoints, and the journal's rows as texts.
-import { NONCE_BYTES, ROW_VERSION } from '../../log/row.ts';
+
 import {
   LOG_KIND,
   type LogIdentity,
@@ -9,7 +9,8 @@ import {
   STATEMENT_KINDS,
   type StatementRow,
   type StoredCheckpoint,
-} from '../../ports/log-store.ts';
+} from '../../ports/public-log.ts';
+import { NONCE_BYTES, ROW_VERSION } from '../../transparency/format/row.ts';
 import { columnsOf, number, places, text } from '../rows/fields.ts';
 import type { Database, Step } from './database.ts';
 

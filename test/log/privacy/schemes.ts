@@ -1,6 +1,6 @@
 // What a list of balances shows to somebody who sees all that owners are given: the amounts of leaves, or nothing of them.
 import { createHmac, hash } from 'node:crypto';
-import { BalanceIds, BalanceLeaves, leafOfRecord } from '../../../src/log/balances.ts';
+import { BalanceIds, BalanceLeaves, leafOfRecord } from '../../../src/transparency/format/balances.ts';
 
 export type Holders = readonly { readonly account: string; readonly balance: number }[];
 /** One list as an attacker sees it who knows which leaves are the own ones, in the order of its leaves. */

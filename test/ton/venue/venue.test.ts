@@ -19,7 +19,8 @@ import { Spending } from '../../../src/api/spending.ts';
 import { type Account, amount, ppm } from '../../../src/core/amount.ts';
 import type { Command } from '../../../src/core/commands/command.ts';
 import type { ProvideReceipt } from '../../../src/core/commands/provide.ts';
-import { NO_MARKET } from '../../../src/market/no-market.ts';
+import { refusingMarket } from '../../../src/observer/refusing-market.ts';
+import { MarketUnavailable } from '../../../src/ports/market.ts';
 import { StoreUnavailable } from '../../../src/ports/store.ts';
 import type { Completed } from '../../../src/ports/venue/trading.ts';
 import { NotOnThisVenue, SettlementFailed } from '../../../src/ports/venue.ts';
@@ -275,7 +276,12 @@ test('the daily limit of a key counts a request once and does not count its repe
   const keys = keysOf(on.store, on.store.chainRequests);
   const restrictions = { dayLimit: '30' } as const;
   const caller = { account: ann, role: 'trader', keyId: 'limited', restrictions } as const;
-  const asked = { keys, caller, venue: on.venue, market: NO_MARKET } as unknown as Parameters<typeof Spending.count>[0];
+  const asked = {
+    keys,
+    caller,
+    venue: on.venue,
+    market: refusingMarket(() => new MarketUnavailable('')),
+  } as unknown as Parameters<typeof Spending.count>[0];
   const swap = { kind: 'swap', account: ann, ...pairOf('TON', 'USDT'), amountA: amount(10n ** 10n) } as const;
   const count = (idempotencyKey: string) => Spending.count(asked, [{ command: swap, idempotencyKey }]);
   await count('limited 1');

@@ -86,7 +86,6 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   invitation_invalid: { next: 'back', title: 'errors.invitation_invalid.title' },
   unknown_delivery: { next: 'back' },
   unknown_webhook: { next: 'back' },
-  market_off: { next: 'back', title: 'errors.market_off.title' },
   log_unsigned: { next: 'back' },
   no_liabilities: { next: 'back' },
   balance_not_counted: { next: 'back' },

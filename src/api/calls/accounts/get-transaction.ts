@@ -1,13 +1,6 @@
 // GET /getTransaction
 import * as declared from '../../../contract/activity.ts';
-import {
-  CatchingUp,
-  type Market,
-  MarketOff,
-  MarketUnavailable,
-  type PoolReserves,
-  type PoolStep,
-} from '../../../ports/market.ts';
+import { CatchingUp, type Market, MarketUnavailable, type PoolReserves, type PoolStep } from '../../../ports/market.ts';
 import { StoreUnavailable } from '../../../ports/store.ts';
 import type { Entry } from '../../../ports/venue/accounts.ts';
 import { NotOnThisVenue, type Venue } from '../../../ports/venue.ts';
@@ -30,7 +23,7 @@ export const getTransaction = questionOf(declared.getTransaction, async ({ venue
   return { ...record, pools: record.kind === 'referral' ? null : await poolsOf(venue, market, done) };
 });
 
-const WITHOUT_MARKET_DATA = [CatchingUp, MarketUnavailable, MarketOff, NotOnThisVenue];
+const WITHOUT_MARKET_DATA = [CatchingUp, MarketUnavailable, NotOnThisVenue];
 /** True if a later transaction in the journal cannot be decoded: market data then ends before it. */
 const isUnreadable = (error: unknown) => error instanceof StoreUnavailable && error.reason === 'unreadable';
 

@@ -5,7 +5,7 @@ import { invertPrice, type Price } from '../../../core/market/price.ts';
 import { changeOf, fractionOf, PART_DIGITS } from '../../../core/market/value.ts';
 import { printDecimal, printRatioDown } from '../../../core/maths/decimal.ts';
 import type { TokenPair } from '../../../core/pool.ts';
-import { CatchingUp, MarketOff, MarketUnavailable } from '../../../ports/market.ts';
+import { CatchingUp, MarketUnavailable } from '../../../ports/market.ts';
 import type { PairPrice } from '../../../ports/market-figures.ts';
 import { StoreUnavailable } from '../../../ports/store.ts';
 import { NotOnThisVenue } from '../../../ports/venue.ts';
@@ -61,7 +61,7 @@ async function pricesOf({ market }: CallContext<Input>, pair: TokenPair, shown: 
 }
 
 /** Errors that mean that the market price is unknown now or on this venue. */
-const UNKNOWN = [CatchingUp, MarketUnavailable, MarketOff, StoreUnavailable, NotOnThisVenue];
+const UNKNOWN = [CatchingUp, MarketUnavailable, StoreUnavailable, NotOnThisVenue];
 
 /** Returns an unknown price instead of failing, since liquidity can be quoted without market data. */
 function unlessUnknown(error: unknown): Pick<PairPrice, 'price' | 'via'> {

@@ -10,11 +10,11 @@ import { readPage, readToken } from '../../fields/read-fields.ts';
 import { whole } from '../../fields/records.ts';
 import { rowProofRecord } from '../../fields/row-proof.ts';
 import { tokenOrLp, unitOf } from '../../fields/token-or-lp.ts';
-import { noLiabilities } from '../../log.ts';
+import { noLiabilities } from '../../public-log/files.ts';
 
-export const getLiabilities = questionOf(declared.getLiabilities, async ({ venue, owed, input }) => {
+export const getLiabilities = questionOf(declared.getLiabilities, async ({ venue, liabilities, input }) => {
   const { cursor, limit } = readPage(input);
-  const list = await owed.liabilities({ ...(await selected(venue, input.token, cursor)), limit });
+  const list = await liabilities.liabilities({ ...(await selected(venue, input.token, cursor)), limit });
   if (!list) throw noLiabilities();
   const units = await Promise.all(list.tokens.map(({ token }) => unitOf(venue, token as TokenAddress)));
   const tokens = list.tokens.map(({ token, people, peopleTotal, ownTotal, line }, at) => {

@@ -1,7 +1,7 @@
 // GET /getLog
 import * as declared from '../../../contract/log.ts';
 import { questionOf } from '../../call.ts';
-import { describeLog, lastCheckpoint } from '../../log.ts';
+import { describeLog, lastCheckpoint } from '../../public-log/files.ts';
 
 export const getLog = questionOf(declared.getLog, async ({ log }) => {
   const last = await lastCheckpoint(log);

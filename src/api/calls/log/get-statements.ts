@@ -1,10 +1,10 @@
 // GET /getStatements
 import * as declared from '../../../contract/log.ts';
-import type { StatementKind } from '../../../ports/log-store.ts';
 import { numberFrom, page } from '../../../ports/paging.ts';
+import type { StatementKind } from '../../../ports/public-log.ts';
 import { questionOf } from '../../call.ts';
 import { rowProofRecord } from '../../fields/row-proof.ts';
-import { lastCheckpoint } from '../../log.ts';
+import { lastCheckpoint } from '../../public-log/files.ts';
 
 export const getStatements = questionOf(declared.getStatements, async ({ log, input }) => {
   const { cursor, limit: most = '20', kind, order = 'desc' } = input;

@@ -7,7 +7,7 @@ import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { rowProofRecord } from '../../fields/row-proof.ts';
 import { visibleTransaction } from '../../fields/visible-transaction.ts';
-import { signedIn } from '../../log.ts';
+import { signedIn } from '../../public-log/files.ts';
 
 export const getTransactionProof = questionOf(declared.getTransactionProof, async ({ venue, log, input, caller }) => {
   const done = await visibleTransaction(venue, input.transactionId, caller);

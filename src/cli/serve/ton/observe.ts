@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Usage } from '../../../access/usage.ts';
 import type { Metrics } from '../../../api/metrics/metrics.ts';
 import { registerWebhooks } from '../../../api/metrics/webhooks.ts';
-import { Hooks } from '../../../market/hooks-thread.ts';
-import { NO_MARKET, noMarket } from '../../../market/no-market.ts';
 import { printEvents } from '../../../market/queries/events.ts';
+import { Hooks } from '../../../observer/hooks.ts';
+import { refusingMarket } from '../../../observer/refusing-market.ts';
 import { openProjection } from '../../../ports/projection.ts';
 import type { Store } from '../../../ports/store.ts';
 import { NotOnThisVenue, type Venue } from '../../../ports/venue.ts';
@@ -25,11 +25,10 @@ type Observing = {
 const LOOK_EVERY_MS = 200;
 
 export async function observeRequests(
-  { MARKET_EVERY, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow }: Settings,
+  { AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow }: Settings,
   store: Store,
   { venue, metrics, logger, usage }: Observing,
 ): Promise<Observed> {
-  if (MARKET_EVERY === 0) return NO_MARKET;
   const troubles = new TroubleLog(logger, 'Events of orders on TON');
   const events = new ChainEvents({
     requests: store.chainRequests,
@@ -63,11 +62,11 @@ export async function observeRequests(
   events.onHead((head) => hooks.wake(head));
   events.start();
   if (WEBHOOKS === 'on') hooks.start();
-  return noMarket(() => new NotOnThisVenue('On TON there is no market data; ask an indexer of the chain.'), {
+  return refusingMarket(() => new NotOnThisVenue('On TON there is no market data; ask an indexer of the chain.'), {
     events: async (asked) => printEvents(await events.after(asked)),
     onHead: (listener) => events.onHead(listener),
     webhooks: hooks.service,
-    log: noMarket(() => new NotOnThisVenue('On TON there is no public log: the chain is public itself.')).log,
+    log: refusingMarket(() => new NotOnThisVenue('On TON there is no public log: the chain is public itself.')).log,
     async close() {
       await Promise.all([hooks.close(), events.close()]);
       await projection.close();

@@ -1,10 +1,10 @@
 // Which step of a check fails, and how far the check gets.
 import { expect, test } from 'vitest';
 import type { Decimal, GetTransactionOutput } from '#client';
-import { checkpointText } from '../../../../src/log/checkpoint.ts';
-import { newKeyFile, signingKey, vkeyOf } from '../../../../src/log/keys.ts';
-import { signNote } from '../../../../src/log/note.ts';
-import { LeafHasher, rowText } from '../../../../src/log/row.ts';
+import { checkpointText } from '../../../../src/transparency/format/checkpoint.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../../../../src/transparency/format/keys.ts';
+import { signNote } from '../../../../src/transparency/format/note.ts';
+import { LeafHasher, rowText } from '../../../../src/transparency/format/row.ts';
 import { GrownTree } from '../../../../test/log/grown-tree.ts';
 import { verified } from './check.ts';
 

@@ -1,11 +1,11 @@
 // The checkpoints that the browser keeps, and which later ones are an alarm: real trees, notes and tiles, without a server.
 import { describe, expect, test } from 'vitest';
 import { verifyEvidence } from '#client/proof';
-import { checkpointText } from '../../../../src/log/checkpoint.ts';
-import { newKeyFile, signingKey, vkeyOf } from '../../../../src/log/keys.ts';
-import { signNote } from '../../../../src/log/note.ts';
-import { parseTilePath, type TileId } from '../../../../src/log/tile.ts';
-import { leafHash } from '../../../../src/log/tree.ts';
+import { checkpointText } from '../../../../src/transparency/format/checkpoint.ts';
+import { newKeyFile, signingKey, vkeyOf } from '../../../../src/transparency/format/keys.ts';
+import { signNote } from '../../../../src/transparency/format/note.ts';
+import { parseTilePath, type TileId } from '../../../../src/transparency/format/tile.ts';
+import { leafHash } from '../../../../src/transparency/format/tree.ts';
 import { GrownTree } from '../../../../test/log/grown-tree.ts';
 import { guarded, type Stored } from '../stored.ts';
 import { type Alarm, type Kept, keptLog } from './kept.ts';

@@ -19,7 +19,6 @@ export default function Orders() {
   const cancelling = usePress('cancelOrder', account ?? '');
   useHold(!(open.isKnown || open.error) || !(closed.isKnown || closed.error));
   const { items, error, retry, more } = open;
-  if (error?.code === 'market_off') return null;
   const isEmpty = items.length === 0 && closed.items.length === 0 && error === null;
   if (isEmpty && cancelling.state.kind === 'idle') return null;
   return (
