@@ -34,7 +34,7 @@ import { NewRowsCheck, RowsCheck } from './rows.ts';
 import { Samples } from './samples.ts';
 import { type Start, startOf } from './start.ts';
 
-export { AuditOffence, LogOffence, MarketOffence } from './offence.ts';
+export { AuditOffence, MarketOffence } from './offence.ts';
 
 export type AuditReport = {
   readonly transactions: number;
@@ -50,7 +50,7 @@ export type AuditReport = {
 };
 
 /** Lets audits start where the last one ended. */
-export type AuditChain = {
+type AuditChain = {
   readonly nowMs: number;
   /** Reads everything if the last audit that did is at least this old. */
   readonly fullEveryMs: number;

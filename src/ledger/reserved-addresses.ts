@@ -22,7 +22,7 @@ export async function isReserved(
 }
 
 /** Yields the addresses in batches. Those of LP accounts are left out: there is one for every possible account name. */
-export async function* reservedAddresses(
+async function* reservedAddresses(
   addresses: Addresses,
   store: Pick<Store, 'tokens' | 'pools'>,
 ): AsyncGenerator<readonly string[]> {

@@ -55,7 +55,7 @@ export type RowProof = {
 };
 
 /** The row contains SHA-256(nonce ‖ text) as the member `name` of its receipt. */
-export type SealedPart = { readonly name: string; readonly text: string; readonly nonce: string };
+type SealedPart = { readonly name: string; readonly text: string; readonly nonce: string };
 
 /** Methods may throw `StoreUnavailable`. A caller must await each call before the next one. */
 export interface LogReads {
@@ -132,7 +132,7 @@ export type TileAt = { readonly level: number; readonly index: number };
 /** A tile with up to 256 hashes of 32 bytes, one after another. */
 export type StoredTile = TileAt & { readonly nodes: Uint8Array };
 
-export type LogClaim = {
+type LogClaim = {
   readonly fence: number;
   readonly from: number;
   readonly to: number;
@@ -168,4 +168,4 @@ export type StatementsPage = {
 /** The receipt as the journal stores it. */
 export type StatementRow = { readonly sequence: number; readonly kind: StatementKind; readonly receipt: string };
 
-export type CheckpointsPage = { readonly after: Pick<StoredCheckpoint, 'log' | 'size'>; readonly limit: number };
+type CheckpointsPage = { readonly after: Pick<StoredCheckpoint, 'log' | 'size'>; readonly limit: number };

@@ -13,7 +13,7 @@ export function readSymbol(text: string): string {
 }
 
 /** The name and the logo, if given; an empty one removes the current one. */
-export const readLooks = ({ name, logo }: { readonly name?: string; readonly logo?: string }) => ({
+const readLooks = ({ name, logo }: { readonly name?: string; readonly logo?: string }) => ({
   ...(name !== undefined && { name: readName(name) }),
   ...(logo !== undefined && { logo: readLogo(logo) }),
 });

@@ -38,7 +38,7 @@ export interface Links {
   neighbours(token: TokenAddress): Neighbours;
 }
 /** A set of tokens, or a map with tokens as keys. */
-export type Neighbours = {
+type Neighbours = {
   readonly size: number;
   has(token: TokenAddress): boolean;
   keys(): Iterable<TokenAddress>;
@@ -242,7 +242,7 @@ export const reserveOf = ({ average: { numerator, denominator }, depth }: PriceA
   sqrtDown(((depth << (2n * LIQUIDITY_BITS)) * denominator) / numerator);
 
 /** The parts of an input and of an output that are left after the fees of some pools, as fractions of `whole`. */
-export function keptBy(pools: readonly Fees[]) {
+function keptBy(pools: readonly Fees[]) {
   let [keptIn, keptOut, whole] = [1n, 1n, 1n];
   for (const { lpFeePpm, protocolFeePpm } of pools) {
     keptIn *= PPM - lpFeePpm;

@@ -31,7 +31,7 @@ export type RowProof = {
  * Two different lists of what is owed, both in the log, that name the same list before them. The proof of the smaller checkpoint is the first;
  * the hashes connect it with the larger, as those of a fork do, and are none for one checkpoint.
  */
-export type ListsEvidence = {
+type ListsEvidence = {
   readonly kind: 'lists';
   readonly proofs: readonly [RowProof, RowProof];
   readonly hashes: readonly string[];

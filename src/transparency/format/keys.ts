@@ -11,7 +11,7 @@ import {
 import { fromBase64, MalformedLogText } from './format.ts';
 
 /** The signature types of signed-note that this program signs and checks. */
-export const SIGNATURE_TYPES = { note: 0x01, cosignature: 0x04 } as const;
+const SIGNATURE_TYPES = { note: 0x01, cosignature: 0x04 } as const;
 export type SignatureType = keyof typeof SIGNATURE_TYPES;
 
 export type VerifierKey = {

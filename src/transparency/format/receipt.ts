@@ -16,7 +16,7 @@ export type ReceiptProof = { readonly index: number; readonly path: readonly Buf
 export const entryOf = (nonce: Uint8Array, row: Uint8Array): Buffer =>
   hash('sha256', Buffer.concat([nonce, row]), 'buffer');
 
-export const receiptText = ({ sequence, entry, atMs }: ReceiptEntry): string =>
+const receiptText = ({ sequence, entry, atMs }: ReceiptEntry): string =>
   `${sequence}\n${Buffer.from(entry).toString('base64')}\n${atMs}\n`;
 
 /** Signs the root of a tree over the entries, which has the shape and hashes of RFC 6962. */

@@ -7,7 +7,7 @@ import { openNote, signNote } from './note.ts';
 const ENDINGS = { checkpoint: '', receipt: '/receipt', notCounted: '/not-counted', audited: '/audited' } as const;
 export type SignedKind = keyof typeof ENDINGS;
 
-export const firstLineOf = (kind: SignedKind, origin: string): string => `${origin}${ENDINGS[kind]}`;
+const firstLineOf = (kind: SignedKind, origin: string): string => `${origin}${ENDINGS[kind]}`;
 
 /** The kind of text that begins with this line; any line without one of the endings may be the origin of a checkpoint. */
 const kindOf = (firstLine: string): SignedKind =>

@@ -28,7 +28,7 @@ export class AnotherLog extends Error {
 }
 
 /** `old`: smaller than the checkpoint it was compared with, without contradicting it: a cache or a node that lags behind. */
-export type Relation = 'first' | 'same' | 'continued' | 'old';
+type Relation = 'first' | 'same' | 'continued' | 'old';
 export type LogTiles = Pick<RemoteLog, 'tile' | 'url'>;
 type Connection = { readonly relation: Exclude<Relation, 'first'>; readonly hashes: readonly string[] };
 export type Watched = {

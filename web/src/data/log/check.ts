@@ -10,7 +10,7 @@ import type { Reading } from './recorded.ts';
 export const STEPS = ['signature', 'entry', 'leaf', 'path', 'root', 'row'] as const;
 export type StepName = (typeof STEPS)[number];
 /** A leaf follows from an entry, so that it cannot fail. */
-export type FailedStep = Exclude<StepName, 'leaf'>;
+type FailedStep = Exclude<StepName, 'leaf'>;
 
 export type Check = {
   readonly proof: GetTransactionProofOutput;

@@ -18,7 +18,7 @@ export type Holding = {
 export const COUNT_STEPS = ['signature', 'statement', 'list', 'line', 'leaf', 'path'] as const;
 export type CountStep = (typeof COUNT_STEPS)[number];
 /** A leaf follows from the proof alone, so that it cannot fail. */
-export type FailedCount = Exclude<CountStep, 'leaf'>;
+type FailedCount = Exclude<CountStep, 'leaf'>;
 
 /** `newer`: the exchange has stated other totals for more than a minute, and proves none of them. */
 export type Told = 'same' | 'other' | 'newer';
@@ -107,7 +107,7 @@ async function verifiedBalance(
 }
 
 /** The first step that the verifier did not finish. It tells a hash before it compares it, and leaf and root three times: of the log, the list and the token. */
-export function failedCount(steps: readonly ProofStep[]): FailedCount {
+function failedCount(steps: readonly ProofStep[]): FailedCount {
   const count = (name: ProofStep['step']) => steps.filter(({ step }) => step === name).length;
   if (count('signature') === 0) return 'signature';
   if (count('list') === 0) return 'statement';

@@ -3,7 +3,7 @@ import type { ForkEvidence } from '#client/proof';
 import { ofBrowser, type Stored } from '../stored.ts';
 
 /** `changed`: history was rewritten, which the evidence proves. `other`: the log has another name or key, which proves nothing. */
-export type AlarmKind = 'changed' | 'other';
+type AlarmKind = 'changed' | 'other';
 
 export type Alarm = {
   readonly kind: AlarmKind;

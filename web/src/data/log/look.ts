@@ -12,7 +12,7 @@ export type Compared =
   | { readonly is: 'alarm'; readonly alarm: Alarm };
 
 /** The page's own server and storage; tests have others. */
-export type Surroundings = { readonly log: KeptLog; readonly readTile: ReadTile; nowMs(): number };
+type Surroundings = { readonly log: KeptLog; readonly readTile: ReadTile; nowMs(): number };
 
 const HERE: Surroundings = { log: ownLog, readTile: fetchTile, nowMs: Date.now };
 
