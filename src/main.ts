@@ -10,7 +10,6 @@ import { MAX_BATCH, StoreUnavailable } from './ports/store.ts';
 import { openSqliteCopyTarget } from './store/sqlite/copy-target.ts';
 import { identityOf } from './store/sqlite/file-identity.ts';
 import { looseModes } from './store/sqlite/modes.ts';
-import { refuseOpen, replaceFile } from './store/sqlite/replace.ts';
 import { openSqliteStore, sqliteWriter } from './store/sqlite/store.ts';
 import { JoinedLink } from './store/writer/joined-link.ts';
 import { lend, ProcessLink } from './store/writer/process-link.ts';
@@ -97,7 +96,6 @@ process.exitCode = await run(process.argv.slice(2), {
   openStore,
   openCopyTarget,
   lendWriter,
-  replaceFile: { refuseOpen, replace: replaceFile },
 });
 // The command has closed everything, but a database connection whose other end is silent would keep the process alive for 15 minutes.
 process.exit();

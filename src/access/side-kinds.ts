@@ -38,7 +38,6 @@ export const SIDE_KINDS = {
   },
   'faucet total': { writer: 'access/faucet.ts', body: 'claims of the day', expires: AFTER_TOMORROW },
   orders: { writer: 'access/orders-pause.ts', body: 'who paused the placing of orders, and when', expires: NEVER },
-  season: { writer: 'access/season.ts', body: 'number and start of the season', expires: NEVER },
   brand: { writer: 'brand/brand.ts', body: 'name, logo and colours that operators set', expires: NEVER },
   image: { writer: 'images/kept-images.ts', body: 'an image, by its hash', expires: NEVER },
   images: { writer: 'images/kept-images.ts', body: 'number and bytes of all images', expires: NEVER },

@@ -12,12 +12,6 @@ export type OpenStore = (
  */
 export type LendWriter = (settings: Settings) => () => Promise<void>;
 export type OpenCopyTarget = (settings: Settings) => Promise<CopyTarget>;
-/** Replaces the database file of an exchange. */
-export type ReplaceFile = {
-  /** Throws if another program has the file open. */
-  refuseOpen(path: string): void;
-  replace(path: string, by: string): void;
-};
 /** Flags of commands that take a value. */
 export const WORD_FLAGS = [
   'account',
@@ -32,8 +26,6 @@ export const WORD_FLAGS = [
   'hours',
   'balances',
   'note',
-  'archive',
-  'open',
   'compare',
   'endpoint',
   'router',
@@ -57,7 +49,6 @@ export const SWITCHES = [
   'demo',
   'check',
   'newLinks',
-  'pools',
   'fresh',
   'plain',
   'show',

@@ -55,10 +55,6 @@ Commands
                                     The same, as a witness (C2SP tlog-witness): cosigns each checkpoint that the exchange
                                     sends and that continues the last one; prints its public key for WITNESSES
   millpond backup FILE              Copy the exchange to a new SQLite file, online or offline, and audit it
-  millpond season --archive FILE [--open FILE.csv|none] [--pools] [--to URL]
-                                    Archive the exchange and start the next season: same tokens, people and keys, an
-                                    empty market, and the opening balances of before or of a file. Stop its server
-                                    first; on PostgreSQL, --to names an empty database
   millpond copy --from URL --to URL
                                     Copy an exchange to an empty database and verify it; stop its server first.
                                     After an interruption, run it again to continue. Put a URL with a password

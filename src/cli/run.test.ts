@@ -80,7 +80,6 @@ describe('help', () => {
       'account import FILE.csv',
       'audit',
       'backup FILE',
-      'season --archive FILE',
       'copy --from URL --to URL',
       'devnet [--fresh]',
       'devnet audit',
@@ -171,7 +170,6 @@ describe('invalid input is reported in one line, with exit code 2', () => {
       openStore,
       openCopyTarget: vi.fn(),
       lendWriter: vi.fn(),
-      replaceFile: { refuseOpen: vi.fn(), replace: vi.fn() },
     });
     const lines = said.mock.calls.flat();
     vi.unstubAllEnvs();

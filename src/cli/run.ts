@@ -7,7 +7,6 @@ import {
   type LendWriter,
   type OpenCopyTarget,
   type OpenStore,
-  type ReplaceFile,
   SWITCHES,
   WORD_FLAGS,
 } from './command.ts';
@@ -24,7 +23,6 @@ type Stores = {
   readonly openStore: OpenStore;
   readonly openCopyTarget: OpenCopyTarget;
   readonly lendWriter: LendWriter;
-  readonly replaceFile: ReplaceFile;
 };
 
 type Run = (rest: readonly string[], settings: Settings, flags: Flags, stores: Stores) => Promise<number>;
@@ -47,10 +45,6 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   async account(rest, settings, flags, { openStore }) {
     const { runAccount } = await import('./commands/account.ts');
     return runAccount(rest, settings, flags, openStore);
-  },
-  async season(_rest, settings, flags, stores) {
-    const { runSeason } = await import('./commands/season.ts');
-    return runSeason(settings, flags, stores);
   },
   async market(rest, settings, _flags, { openStore }) {
     const { runMarket } = await import('./commands/market.ts');

@@ -14,7 +14,6 @@ const PROGRAM: readonly (readonly [command: string, status: number, says: RegExp
   ['audit', 0, /^audit passed/],
   ['market rebuild', 0, /^market data rebuilt/],
   ['backup copy.db', 2, /copy\.db: the file already exists; a backup does not overwrite files$/m],
-  ['season --archive archive.db', 2, /archive\.db: the file already exists; a backup does not overwrite files$/m],
 ];
 
 test('every command can be run twice, or says in one line why not', { timeout: 600_000 }, async () => {
