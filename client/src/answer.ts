@@ -59,6 +59,7 @@ export function failureOf({ ok, status, headers }: Response, json: Json | null):
     code: isErrorCode(serverCode) ? serverCode : isLost ? 'network' : 'unreadable',
     status,
     serverCode,
+    statement: textOf(headers.get('Signed-Statement')),
     reasonCode: headers.get('Reason-Code') as Failing['reasonCode'],
     requestId: headers.get('X-Request-Id'),
     retryAfterMs: waitOf(headers.get('Retry-After')),
@@ -69,6 +70,15 @@ export function parsed(text: string): Json | null {
   try {
     const json = JSON.parse(text);
     return typeof json === 'object' ? json : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The header has base64 of UTF-8. */
+function textOf(base64: string | null): string | null {
+  try {
+    return base64 && new TextDecoder().decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
   } catch {
     return null;
   }

@@ -11,6 +11,7 @@ export type Failing = {
   readonly status?: number | null;
   readonly serverCode?: string | null;
   readonly reasonCode?: ReasonCode | null | undefined;
+  readonly statement?: string | null;
   readonly requestId?: string | null;
   readonly retryAfterMs?: number | null;
   readonly attempts?: number;
@@ -28,6 +29,8 @@ export class MillpondError extends Error {
   readonly serverCode: string | null;
   /** Only with `settlement_failed`: why the chain has not carried out the change. */
   readonly reasonCode: ReasonCode | null;
+  /** Only with `balance_not_counted`: the signed statement of it. `verifyNotCounted` checks it. */
+  readonly statement: string | null;
   /** Identifies the request in the log of the exchange. */
   readonly requestId: string | null;
   /** How long to wait before the next attempt; null if the response did not say. */
@@ -45,6 +48,7 @@ export class MillpondError extends Error {
     this.status = failing.status ?? null;
     this.serverCode = failing.serverCode ?? null;
     this.reasonCode = failing.reasonCode ?? null;
+    this.statement = failing.statement ?? null;
     this.requestId = failing.requestId ?? null;
     this.retryAfterMs = failing.retryAfterMs ?? null;
     this.attempts = failing.attempts ?? 1;

@@ -126,9 +126,11 @@ type ApiErrorCode = FailureCode | 'unknown_pool';
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ApiErrorCode;
-  constructor(code: ApiErrorCode, message: string) {
+  readonly statement: string | null;
+  constructor(code: ApiErrorCode, message: string, statement: string | null = null) {
     super(message);
     this.code = code;
+    this.statement = statement;
   }
 
   /** The HTTP status, for the routes of a devnet, which format failures in their own way. */
@@ -143,11 +145,15 @@ export type Failure = {
   readonly message: string;
   /** Why settlement on the chain failed, in one word. */
   readonly reasonCode?: string;
+  /** What the log's key has signed of it. */
+  readonly statement?: string;
 };
 
 /** Maps any thrown value to the failure that the caller sees. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof RefusedError) return failureOfRefusal(error.refusal);
+  if (error instanceof ApiError && error.statement !== null)
+    return { ...failure(error.code, error.message), statement: error.statement };
   if (error instanceof ApiError || error instanceof AccessRefused) return failure(error.code, error.message);
   if (error instanceof Overloaded) {
     return failure('overloaded', `The exchange is busy: ${error.message}. Nothing was changed; try again shortly.`);

@@ -25,6 +25,7 @@ export function setFailure(error: unknown, request: HttpRequest, reply: HttpRepl
   if (error instanceof RateLimited) setLimit(reply, error);
   if (shown.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   if (shown.reasonCode !== undefined) reply.header('Reason-Code', shown.reasonCode);
+  if (shown.statement !== undefined) reply.header('Signed-Statement', Buffer.from(shown.statement).toString('base64'));
   reply.code(shown.status).header('Error-Code', shown.code);
   return shown;
 }

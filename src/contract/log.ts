@@ -173,7 +173,8 @@ export const getBalanceProof = declareQuery({
   summary: 'Prove that a balance is counted',
   description: `Proves that the caller's balance is one of those that getLiabilities tells the total of. \`verifyBalanceProof\` of the client package checks the answer without
 trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and the path leads to the root in the token's line. Then compare
-account, token and amount with your own at that time. What you have in open orders is part of the amount. Only balances above zero are counted; that an account is *not* counted cannot be proven.
+account, token and amount with your own at that time. What you have in open orders is part of the amount. Only balances above zero are counted; that yours is not
+is \`balance_not_counted\`, with the header \`Signed-Statement\`, in which the exchange signs it: \`verifyNotCounted\` checks that.
 The path consists of hashes alone: sums on the way would tell what others hold. Operators may ask for any user's account.`,
   input: Fields({
     token: Address('The token, or the address of a pool for its LP token.'),

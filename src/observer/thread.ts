@@ -64,7 +64,7 @@ const recorder =
 const signer = new TextSigner(projection, log.key?.text);
 const logService = new LogService(projection);
 const receipts = new ReceiptMaker(projection, signer);
-const liabilities = new LiabilitiesService(projection, logService);
+const liabilities = new LiabilitiesService(projection, logService, signer);
 answerCalls({ market: queries, webhooks: hooks.service, log: logService, receipts, liabilities }, async () => {
   await Promise.all([hooks.close(), projector.close(), recorder?.close()]);
   await queries.close();

@@ -52,7 +52,13 @@ export type BalanceProofAnswer =
   | { readonly proof: CountedProof }
   | { readonly absent: 'document' }
   | { readonly absent: 'checkpoint' }
-  | { readonly absent: 'balance'; readonly asOf: number; readonly atMs: number };
+  | {
+      readonly absent: 'balance';
+      readonly asOf: number;
+      readonly atMs: number;
+      /** The signed statement that the list does not count the account; null if this node may not sign. */
+      readonly statement: string | null;
+    };
 
 /** Documents are kept for the audit; trees only of the last two, since proofs are made from the newest that is in a checkpoint. */
 export const DOCUMENTS_KEPT = 30;

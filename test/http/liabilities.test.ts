@@ -1,7 +1,8 @@
 // What the exchange owes over HTTP: who may ask, what is answered before the first document, and that the client's verifier accepts the proofs. Takes 2 s.
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyBalanceProof, verifyTransactionProof } from '#client/proof';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { connect, MillpondError } from '#client';
+import { verifyBalanceProof, verifyNotCounted, verifyTransactionProof } from '#client/proof';
 import { createKey } from '../../src/access/keys.ts';
 import { lpToken } from '../../src/core/accounts.ts';
 import type { Account, PoolAddress } from '../../src/core/amount.ts';
@@ -30,7 +31,7 @@ let order: number;
 const headers: Record<string, Record<string, string>> = {};
 
 beforeAll(async () => {
-  server = await startServer({ auth: 'keys', demo: true, log: 'signed' });
+  server = await startServer({ auth: 'keys', demo: true, log: { keyText: KEY } });
   for (const [account, role] of [
     ['local', 'operator'],
     ['ann', 'trader'],
@@ -224,14 +225,37 @@ test('nobody gets a path of an order, a pool or another account of the exchange,
     }
 });
 
-test('that an account is not counted cannot be proven, and the answer says so', async () => {
-  const { sequence, at } = dataOf(await ask());
-  expect(told(await askProof(ton, 'bob'))).toEqual([
+test('that an account is not counted is a failure, with a statement that the log has signed', async () => {
+  const { sequence, at, hash: list } = dataOf(await ask());
+  const { vkey } = dataOf(await send(server, { path: '/getLog' }));
+  const answer = await askProof(ton, 'bob');
+  expect(told(answer)).toEqual([
     404,
     'balance_not_counted',
-    `bob is not counted among the holders of TON at ${at} (after transaction ${sequence}): only balances above zero are, and that one is not counted cannot be proven.`,
+    `bob is not counted among the holders of TON at ${at} (after transaction ${sequence}): only balances above zero are.`,
   ]);
+  expect(Object.keys(JSON.parse(answer.text))).toEqual(['error']);
+  const asBob = connect(server.url, { key: by('bob').authorization?.slice('Bearer '.length) as string });
+  const failed = await asBob.getBalanceProof({ token: ton }).catch((error) => error);
+  expect(failed).toBeInstanceOf(MillpondError);
+  const { statement } = failed as MillpondError;
+  expect(Buffer.from(answer.headers.get('signed-statement') as string, 'base64').toString()).toBe(statement);
+  const stated = { origin: 'example.com/log', account: 'bob', token: ton, list, timeMs: Date.parse(at) };
+  expect(await verifyNotCounted(statement as string, { key: vkey })).toMatchObject(stated);
   expect(told(await askProof('EQunknown', 'bob')).slice(0, 2)).toEqual([404, 'unknown_token']);
+});
+
+test('a node that has no key, or does not know what was signed last, refuses the same without a statement', async () => {
+  const other = await startServer({ auth: 'keys', path: server.path, log: 'signed' });
+  onTestFinished(() => other.close());
+  const unsure = await startServer({ auth: 'keys', path: server.path, log: { keyText: KEY }, unsure: 'a test' });
+  onTestFinished(() => unsure.close());
+  for (const node of [other, unsure]) {
+    const answer = await send(node, { path: `/getBalanceProof?token=${ton}`, headers: by('bob') });
+    expect([...told(answer).slice(0, 2), answer.headers.get('signed-statement')]).toEqual([
+      ...[404, 'balance_not_counted', null],
+    ]);
+  }
 });
 
 test('a document is stated only when one is due', async () => {

@@ -52,6 +52,8 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly market?: ConstructorParameters<typeof MarketQueries>[1];
   /** Set if this server signs the public log; nothing records it unless the test does. */
   readonly log?: 'signed' | { readonly keyText: string };
+  /** Why this node signs nothing. */
+  readonly unsure?: string;
   /** Market data that does not answer. */
   readonly isUncounted?: boolean;
   /** Sign-up mode, limits and clock. */
@@ -106,7 +108,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const log = new LogService(observer.projection);
   const signer = new TextSigner(observer.projection, options.log === 'signed' ? undefined : options.log?.keyText);
   const receipts = new ReceiptMaker(observer.projection, signer);
-  const liabilities = new LiabilitiesService(observer.projection, log);
+  const liabilities = new LiabilitiesService(observer.projection, log, signer);
   // Every host name resolves to this machine, so no DNS is used.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   // By the clock of the test: whenever last uses are stored, expired records are removed, also those of sign-ups and claims.
@@ -142,6 +144,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       webhooks: hooks.service,
       log: {
         isSigning: options.log !== undefined,
+        unsure: options.unsure,
         checkpoint: () => log.checkpoint(),
         ended: (number) => log.ended(number),
         tile: (tile, width) => log.tile(tile, width),

@@ -161,7 +161,7 @@ export function liabilities(site: Site): void {
         };
         expect(await verified(await proofOf(owner, token))).toMatchObject(expected);
       }
-      const none = { absent: 'balance', asOf: 7, atMs: nowMs };
+      const none = { absent: 'balance', asOf: 7, atMs: nowMs, statement: null };
       for (const [owner, token] of [
         [ann, 'bread'],
         [ann, 'corn'],

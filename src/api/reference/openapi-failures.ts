@@ -23,6 +23,11 @@ const reasonCode = {
   description: 'With `settlement_failed` on TON: why it failed, in one word.',
   schema: { type: 'string', enum: FAULTS },
 };
+const signedStatement = {
+  description:
+    'With `balance_not_counted`: the signed statement that the list does not count the account, in base64. `verifyNotCounted` of the client package checks it. Absent if this node signs nothing at the moment.',
+  schema: { type: 'string', contentEncoding: 'base64' },
+};
 
 export function failureResponses(call: Declaration, shared: SharedParts): object {
   const byStatus = Object.groupBy(failuresOf(call), (code) => STATUSES[code]);
@@ -44,6 +49,9 @@ const failureOf = (status: number, codes: readonly ErrorCode[], shared: SharedPa
     'Error-Code': errorCode(codes),
     ...([429, 503].includes(status) && { 'Retry-After': shared.refTo('headers', 'Retry-After', retryAfter) }),
     ...(codes.includes('settlement_failed') && { 'Reason-Code': shared.refTo('headers', 'Reason-Code', reasonCode) }),
+    ...(codes.includes('balance_not_counted') && {
+      'Signed-Statement': shared.refTo('headers', 'Signed-Statement', signedStatement),
+    }),
   },
   ...json(refTo('Failure')),
 });

@@ -13,6 +13,7 @@ import type {
 } from '../../ports/liabilities.ts';
 import type { LogReads, PublicLog, TileAt } from '../../ports/public-log.ts';
 import { amountOfRecord, BalanceIds, compareId, leafOfRecord, RECORD_BYTES } from '../format/balances.ts';
+import type { SigningKey } from '../format/keys.ts';
 import {
   headOfList,
   LinesTree,
@@ -21,6 +22,7 @@ import {
   type TokenLiability,
   tokenLine,
 } from '../format/liabilities.ts';
+import { signNotCounted } from '../format/not-counted.ts';
 import { computed, neededTiles, wantedInclusion } from '../format/proofs.ts';
 import { TILE_WIDTH, type TileId, tilePath } from '../format/tile.ts';
 import { HASH_TREE } from '../format/tree.ts';
@@ -34,6 +36,8 @@ type ReadList = {
   readonly tree: LinesTree;
 };
 type Stated = StoredLiabilities & { readonly transactionId: string };
+/** The key of the current log; undefined while this node may not sign for it. */
+type Signer = { current(): Promise<{ readonly key: SigningKey } | undefined> };
 
 /** The number of documents whose trees are kept. */
 const WITH_TREES = 2;
@@ -41,12 +45,18 @@ const WITH_TREES = 2;
 export class LiabilitiesService implements LiabilitiesQueries {
   readonly #store: LiabilitiesReads & Pick<LogReads, 'logs'>;
   readonly #log: Pick<PublicLog, 'checkpoint' | 'proof'>;
+  readonly #signer: Signer | undefined;
   /** The list that was asked about last: one of 10,000 tokens has more than a megabyte. */
   #list: ReadList | undefined;
 
-  constructor(store: LiabilitiesReads & Pick<LogReads, 'logs'>, log: Pick<PublicLog, 'checkpoint' | 'proof'>) {
+  constructor(
+    store: LiabilitiesReads & Pick<LogReads, 'logs'>,
+    log: Pick<PublicLog, 'checkpoint' | 'proof'>,
+    signer?: Signer,
+  ) {
     this.#store = store;
     this.#log = log;
+    this.#signer = signer;
   }
 
   async liabilities({ token, after, limit }: LiabilitiesPage): Promise<Liabilities | undefined> {
@@ -79,7 +89,12 @@ export class LiabilitiesService implements LiabilitiesQueries {
     const index = list.tokens.findIndex((one) => one.token === token);
     const liability = list.tokens[index];
     const counted = liability && (await this.#counted(stated, liability, account));
-    if (!counted) return { absent: 'balance', asOf: stated.asOf, atMs: stated.atMs };
+    if (!counted) {
+      const { asOf, atMs, hash } = stated;
+      const key = (await this.#signer?.current())?.key;
+      const statement = key ? signNotCounted({ account, token, list: hash, atMs }, key) : null;
+      return { absent: 'balance', asOf, atMs, statement };
+    }
     const line: CountedProof['line'] = {
       text: list.lines[index] as string,
       index,

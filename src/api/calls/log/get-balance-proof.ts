@@ -24,7 +24,9 @@ export const getBalanceProof = questionOf(
       );
     throw new ApiError(
       'balance_not_counted',
-      `${account} is not counted among the holders of ${unit.symbol} at ${new Date(answer.atMs).toISOString()} (after transaction ${answer.asOf}): only balances above zero are, and that one is not counted cannot be proven.`,
+      `${account} is not counted among the holders of ${unit.symbol} at ${new Date(answer.atMs).toISOString()} (after transaction ${answer.asOf}): only balances above zero are.`,
+      // A node that does not know which history was signed last states nothing.
+      log.isSigning && log.unsure === undefined ? answer.statement : null,
     );
   },
 );
