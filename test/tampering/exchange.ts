@@ -1,7 +1,6 @@
 // An exchange in a file that has one of each thing: orders, a match, people's keys, lists of what is owed, an audited point, checkpoints, a second log.
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { audit } from '../../src/audit/audit.ts';
 import type { BroughtCheckpoint } from '../../src/audit/log.ts';
 import { statePoint } from '../../src/audit/statement.ts';
@@ -11,13 +10,14 @@ import { Projector } from '../../src/market/projector.ts';
 import type { Unstated } from '../../src/ports/liabilities.ts';
 import { openProjection } from '../../src/ports/projection.ts';
 import { LOG_KIND, type StoredCheckpoint } from '../../src/ports/public-log.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { openSqliteCopyTarget } from '../../src/store/sqlite/copy-target.ts';
 import { newKeyFile } from '../../src/transparency/format/keys.ts';
 import { state } from '../../src/transparency/liabilities/keeper.ts';
 import { LiabilitiesMaker } from '../../src/transparency/liabilities/maker.ts';
 import { Recorder } from '../../src/transparency/log/recorder.ts';
 import { FileSigner } from '../../src/transparency/log/signer.ts';
-import { observerOf, openStore } from '../exchange-file.ts';
+import { observerOf } from '../exchange-file.ts';
 import { APPLE, BREAD } from '../paper-exchange.ts';
 import {
   ann,
@@ -41,11 +41,12 @@ import { MARKET, order, POLICY, post } from '../store-contract/site.ts';
 export const KEY = newKeyFile();
 const ORIGIN = 'example.com/log';
 
-export type Prepared = { readonly live: string; readonly backup: string; readonly brought: BroughtCheckpoint };
-
-export async function prepare(folder: string): Promise<Prepared> {
-  const [live, backup] = [join(folder, 'live.db'), join(folder, 'backup.db')];
-  const store = await openStore(live);
+/** Fills an exchange and closes its store. The folder is for what is kept beside the key. Returns its last checkpoint. */
+export async function prepare(
+  store: Store,
+  folder: string,
+  before: (store: Store) => Promise<void> = async () => {},
+): Promise<BroughtCheckpoint> {
   const kept = await openProjection(store.projection);
   const venue = new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 9, maxWaitMs: 60_000 });
   const identify = async (number: number, firstSequence: number) => {
@@ -101,19 +102,26 @@ export async function prepare(folder: string): Promise<Prepared> {
   await statePoint(point, venue, store.audits);
   await follow();
   const { size, root } = await record();
-  const target = await openSqliteCopyTarget({ path: backup, busyTimeoutMs: 60_000 });
-  await copyExchange(store, target, () => {});
-  await target.close();
+  const keyId = 'k';
+  await store.addKey({
+    id: keyId,
+    account: ann,
+    role: 'trader',
+    hash: 's',
+    name: 'n',
+    restrictions: null,
+    createdAtMs: 1,
+    revokedAtMs: null,
+  });
+  await store.addSession({ hash: 'h', keyId, expiresAtMs: 2, begunAtMs: 1, device: 'd' }, { nowMs: 1, mostOfKey: 9 });
+  await before(store);
   await kept.close();
   await venue.close();
-  for (const path of [live, backup]) {
-    const db = new DatabaseSync(path);
-    db.exec('PRAGMA journal_mode = DELETE');
-    db.exec(
-      `INSERT INTO keys (id, account, role, secret_hash, name, created_at_ms) VALUES ('k', 'ann', 'trader', 's', 'n', 1);
-       INSERT INTO sessions (hash, key_id, expires_at_ms, begun_at_ms, device) VALUES ('h', 'k', 1, 1, 'd')`,
-    );
-    db.close();
-  }
-  return { live, backup, brought: { origin: `${ORIGIN}/2`, size, root } };
+  return { origin: `${ORIGIN}/2`, size, root };
+}
+
+export async function backUp(store: Store, path: string): Promise<void> {
+  const target = await openSqliteCopyTarget({ path, busyTimeoutMs: 60_000 });
+  await copyExchange(store, target, () => {});
+  await target.close();
 }

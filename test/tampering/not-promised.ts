@@ -17,6 +17,8 @@ export const NOT_PROMISED: Readonly<Record<string, string>> = {
   'backup projection: another sequence': 'a backup has no market data; it is counted anew',
   'oldest_program: a row is gone': 'says which programs may open the database',
   'oldest_program: a row is doubled': 'says which programs may open the database',
+  schema_version: 'says which programs may open the database',
+  'tokens: another number': 'the order in which tokens are listed, on PostgreSQL',
   'orders: another times': 'read only together with every_ms',
   'orders: another every_ms': 'read only together with times',
   'audit_points: another number': 'the order of the parts; the text has a signed hash',
