@@ -5,6 +5,7 @@ import type { Pool } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { type Priced, type Reserves, ratioOf } from './price.ts';
 import { betterThan, isPassedBy, isUsable, rootDown, type Step, singleOf, stepOf, type WayBy } from './reference.ts';
+import { type State, States } from './states.ts';
 
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
 /** The average price of an order with its evidence; that of a guard also has the depth of the path. */
@@ -14,11 +15,12 @@ type Evident = Pick<Triggered, 'tokenA' | 'tokenB'> & {
   readonly when: 'below' | 'above';
   readonly units: bigint;
 };
-type State = Reserves & { readonly sequence: number; readonly atMs: number };
 /** A transaction from which on a pool or token is used for averages (`counts`), or is not. */
 type Mark = { readonly sequence: number; readonly atMs: number; readonly counts: boolean };
 /** Prices in units of 2^-192, and the root of the product of both reserves in units of 2^-32: at a time, or summed over time. */
 type Weighed = { readonly of0: bigint; readonly of1: bigint; readonly liquidity: bigint };
+/** Sums before the state with this number. */
+type Summed = { readonly number: number; readonly sums: Weighed };
 type Window = { readonly fromMs: number; readonly toMs: number; readonly asOf: number };
 type Fees = { readonly lpFee: bigint; readonly protocolFee: bigint };
 /** The fees of a pool from a transaction on. */
@@ -30,6 +32,8 @@ const KEPT_MS = 63 * MINUTE_MS;
 /** A window that begins at a whole second (not only at a whole minute) began no longer ago than this. */
 const FINE_MS = 3 * MINUTE_MS;
 const MANY = 4000;
+/** At least every so many states, the sums before one are kept: between two of them they are added up again when they are asked for. */
+const SUMMED_EVERY = 32;
 /** If there are more states, an audit keeps sums in their place, so that its point stays small. */
 const FEW = 500;
 
@@ -55,9 +59,13 @@ class History {
   readonly pool: Pool & Priced;
   readonly marks: Mark[];
   readonly #fees: Charged[];
-  #states: State[];
-  /** By state: the sums over all time before it. Computed on demand, once per state. */
-  #before: Weighed[] = [];
+  readonly #states: States;
+  /** The reserves of the last state. */
+  #last: Reserves | undefined;
+  /** Sums over all time before a state, by its number, in order: every `SUMMED_EVERY` states, and of the last state up to each whole second. */
+  #kept: Summed[] = [];
+  /** The sums before the last state whose sums were asked for; undefined if none were yet. */
+  #summed: Summed | undefined;
   /** Used if there are too many states: the sums before each whole minute, which replace old states. */
   readonly #minutes: Map<number, Weighed>;
   #addedUpToMs = 0;
@@ -66,39 +74,44 @@ class History {
     this.pool = pool;
     this.marks = [...(saved?.marks ?? [])];
     this.#fees = [...(saved?.fees ?? [])];
-    this.#states = [...(saved?.states ?? [])];
+    this.#states = new States(saved?.states);
+    this.#last = saved?.states.at(-1);
     this.#minutes = new Map(saved?.sums?.minutes);
     if (!saved?.sums) return;
-    this.#before = [saved.sums.before];
+    this.#summed = { number: 0, sums: saved.sums.before };
     this.#addedUpToMs = saved.sums.addedUpToMs;
   }
 
   save(nowMs: number): SavedHistory {
-    if (this.#states.length > FEW) this.#addUp(minuteOf(nowMs - FINE_MS));
-    const first = Math.max(0, this.#lastUntil(nowMs - KEPT_MS, Number.POSITIVE_INFINITY));
+    if (this.#states.count > FEW) this.#addUp(minuteOf(nowMs - FINE_MS));
+    const first = Math.max(this.#states.first, this.#lastUntil(nowMs - KEPT_MS, Number.POSITIVE_INFINITY));
     const saved = {
       pool: this.pool.address,
       marks: recentOf(this.marks, nowMs),
       fees: recentOf(this.#fees, nowMs),
-      states: this.#states.slice(first),
+      states: this.#states.from(first),
     };
     if (this.#addedUpToMs === 0) return saved;
-    this.#price();
-    const before = this.#before[first] as Weighed;
-    return { ...saved, sums: { before, minutes: [...this.#minutes], addedUpToMs: this.#addedUpToMs } };
+    this.#sum();
+    return {
+      ...saved,
+      sums: { before: this.#sumsBefore(first), minutes: [...this.#minutes], addedUpToMs: this.#addedUpToMs },
+    };
   }
 
   add(state: State): void {
-    const last = this.#states.at(-1);
+    const last = this.#last;
     if (last?.reserve0 === state.reserve0 && last.reserve1 === state.reserve1) return;
     const [had, has] = [last, state].map((each) => each && each.reserve0 > 0n && each.reserve1 > 0n);
     if (!had || !has) this.marks.push({ ...state, counts: has === true });
+    this.#last = state;
+    const { count, first, end } = this.#states;
     // Journals of early versions may contain times that go backwards.
-    this.#states.push(last && last.atMs > state.atMs ? { ...state, atMs: last.atMs } : state);
-    const { length } = this.#states;
-    if (length > MANY) this.#addUp(minuteOf(state.atMs - FINE_MS));
+    const atMs = count > 0 ? Math.max(state.atMs, this.#states.timeOf(end - 1)) : state.atMs;
+    this.#states.add({ ...state, atMs });
+    if (count >= MANY) this.#addUp(minuteOf(state.atMs - FINE_MS));
     // Drops states only if at least half of them are old, so that each state is copied once on average.
-    else if ((this.#states[length >> 1] as State).atMs < state.atMs - KEPT_MS) this.#forget(state.atMs - KEPT_MS);
+    else if (this.#states.timeOf(first + ((count + 1) >> 1)) < state.atMs - KEPT_MS) this.#forget(state.atMs - KEPT_MS);
   }
 
   charge(fees: Fees, { sequence, atMs }: Omit<Charged, keyof Fees>): void {
@@ -117,7 +130,7 @@ class History {
    * minute of a window longer than one) has the weight of its mean liquidity, but not more than that now, or that of half of the time.
    */
   over({ fromMs, toMs, asOf }: Window): Weighed | undefined {
-    this.#price();
+    this.#sum();
     const now = this.#pricedAt(this.#lastUntil(Number.POSITIVE_INFINITY, asOf));
     if (fromMs === toMs) return now;
     const gridMs = toMs - fromMs > MINUTE_MS + 999 ? MINUTE_MS : 1000;
@@ -147,34 +160,58 @@ class History {
   /** The sums over all time before `ms`, as if nothing had happened after `asOf`. */
   #sumsUntil(ms: number, asOf: number): Weighed {
     const at = this.#lastUntil(ms, asOf);
-    const state = this.#states[at];
-    if (!state) return NOTHING;
-    return plus(this.#before[at] as Weighed, this.#pricedAt(at), BigInt(ms - state.atMs));
+    if (at < this.#states.first) return NOTHING;
+    return plus(this.#sumsBefore(at), this.#pricedAt(at), BigInt(ms - this.#states.timeOf(at)));
   }
 
-  /** The index of the last state up to a time and a transaction; −1 if there is none. Both increase from state to state. */
+  /** The number of the last state up to a time and a transaction, or that before the first. Both increase from state to state. */
   #lastUntil(ms: number, asOf: number): number {
-    let [low, high] = [0, this.#states.length];
+    const states = this.#states;
+    let [low, high] = [states.first, states.end];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const { atMs, sequence } = this.#states[middle] as State;
-      if (atMs <= ms && sequence <= asOf) low = middle + 1;
+      if (states.timeOf(middle) <= ms && states.sequenceOf(middle) <= asOf) low = middle + 1;
       else high = middle;
     }
     return low - 1;
   }
 
-  #price(): void {
-    for (let at = this.#before.length; at < this.#states.length; at++) {
-      const [last, state] = [this.#states[at - 1], this.#states[at] as State];
-      const elapsed = last ? BigInt(state.atMs - last.atMs) : 0n;
-      this.#before.push(plus(this.#before[at - 1] ?? NOTHING, this.#pricedAt(at - 1), elapsed));
+  /** Adds up to the last state. */
+  #sum(): void {
+    const { first, end } = this.#states;
+    let { number, sums } = this.#summed ?? { number: first, sums: NOTHING };
+    for (; number < end - 1; number++) {
+      const isLastOfSecond = secondOf(this.#states.timeOf(number)) < secondOf(this.#states.timeOf(number + 1));
+      const last = this.#kept.at(-1);
+      if (isLastOfSecond || !last || number >= last.number + SUMMED_EVERY) this.#kept.push({ number, sums });
+      sums = this.#sumsAfter({ number, sums });
     }
+    this.#summed = { number, sums };
+  }
+
+  /** The sums before a state up to which `#sum` has added up. */
+  #sumsBefore(number: number): Weighed {
+    if (number === this.#summed?.number) return this.#summed.sums;
+    let [low, high] = [0, this.#kept.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#kept[middle] as Summed).number <= number) low = middle + 1;
+      else high = middle;
+    }
+    let at = this.#kept[low - 1] as Summed;
+    while (at.number < number) at = { number: at.number + 1, sums: this.#sumsAfter(at) };
+    return at.sums;
+  }
+
+  /** The sums before the next state. */
+  #sumsAfter({ number, sums }: Summed): Weighed {
+    return plus(sums, this.#pricedAt(number), BigInt(this.#states.timeOf(number + 1) - this.#states.timeOf(number)));
   }
 
   #pricedAt(at: number): Weighed {
-    const state = this.#states[at];
-    const ratio = state && ratioOf(this.pool, state);
+    if (at < this.#states.first) return NOTHING;
+    const state = this.#states.at(at);
+    const ratio = ratioOf(this.pool, state);
     if (!ratio) return NOTHING;
     const { of0, of1 } = ratio;
     const liquidity = rootDown(state.reserve0 * state.reserve1 * 2n ** 64n);
@@ -184,9 +221,10 @@ class History {
   /** Replaces old states by the sums before each whole minute; does so at most once a minute. */
   #addUp(untilMs: number): void {
     if (untilMs <= this.#addedUpToMs) return;
-    this.#price();
-    const [first] = this.#states as [State];
-    const fromMs = Math.max(this.#addedUpToMs, minuteOf(first.atMs), untilMs - KEPT_MS);
+    this.#sum();
+    const fromMs = Math.max(
+      ...[this.#addedUpToMs, minuteOf(this.#states.timeOf(this.#states.first)), untilMs - KEPT_MS],
+    );
     for (let startMs = fromMs; startMs < untilMs; startMs += MINUTE_MS) {
       this.#minutes.set(startMs, this.#sumsUntil(startMs, Number.POSITIVE_INFINITY));
     }
@@ -196,15 +234,20 @@ class History {
 
   /** Drops the states before a time, except the one that was still current then. */
   #forget(beforeMs: number): void {
-    const kept = Math.max(0, this.#lastUntil(beforeMs, Number.POSITIVE_INFINITY));
-    // Each sum continues that of the state before, so all are computed before states are dropped; if none was yet, they may begin later.
-    if (this.#before.length > 0) this.#price();
-    this.#states = this.#states.slice(kept);
-    this.#before = this.#before.slice(kept);
+    const number = Math.max(this.#states.first, this.#lastUntil(beforeMs, Number.POSITIVE_INFINITY));
+    // Each sum continues that of the state before, so all are added up before states are dropped; if none was yet, they may begin later.
+    if (this.#summed) {
+      this.#sum();
+      const sums = this.#sumsBefore(number);
+      this.#kept = [{ number, sums }, ...this.#kept.filter((kept) => kept.number > number)];
+    }
+    this.#states.dropBefore(number);
     for (const startMs of this.#minutes.keys()) if (startMs < beforeMs - KEPT_MS) this.#minutes.delete(startMs);
   }
 }
 
+/** A whole second belongs to the time before it, so that the sums at its end are those of the last state in it. */
+const secondOf = (ms: number): number => Math.ceil(ms / 1000);
 const NO_FEES: Fees = { lpFee: 0n, protocolFee: 0n };
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
