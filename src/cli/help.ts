@@ -50,7 +50,8 @@ Commands
                                     witnesses have cosigned
   millpond watch --verify FILE [--key VKEY]
                                     Check the evidence of an alarm, without asking the exchange: 0 if it proves that the
-                                    log was changed by whoever has its key, 1 if not
+                                    log was changed by whoever has its key, 1 if not; or a file of own proofs that the
+                                    page has saved: 0 if all hold
   millpond watch URL … --listen [ADDRESS:]PORT --cosign-key FILE [--cosign-name NAME]
                                     The same, as a witness (C2SP tlog-witness): cosigns each checkpoint that the exchange
                                     sends and that continues the last one; prints its public key for WITNESSES

@@ -119,6 +119,30 @@ test('a fork: exit code 1, evidence in a file and posted that is verified withou
   expect(await verify(state, '--key', VKEY)).toEqual([2, expect.stringContaining('it is not a file of evidence')]);
 });
 
+test('a file of own proofs: 0 and what it shows, 1 if it does not hold or is of another log', async () => {
+  const file = join(temporaryDirectory(), 'proofs.json');
+  const checkpoint = logOf(10).note();
+  const verify = async (changed: string, key = VKEY) => {
+    writeFileSync(
+      file,
+      JSON.stringify({ format: 'millpond-proofs/v1', proofs: [{ vkey: VKEY, checkpoint: changed }] }),
+    );
+    const program = watch('--verify', file, '--key', key);
+    const { code } = await program.ended;
+    return [code, program.stdout + program.stderr];
+  };
+  expect(await verify(checkpoint)).toEqual([
+    0,
+    `example.com/log had 10 entries\nALL 1 PROVEN. Whoever has the key ${VKEY} has signed that\n`,
+  ]);
+  expect(await verify(checkpoint.replace('10', '11'))).toEqual([1, expect.stringContaining('does not hold')]);
+  const other = vkeyOf(signingKey(newKeyFile(), KEY.name, 'note'));
+  expect(await verify(checkpoint, other)).toEqual([
+    1,
+    expect.stringMatching(/not checked: 1 .*\n.*proves nothing about this log/),
+  ]);
+});
+
 /** Everything that is no proof: the exit code with --once, and what is said. */
 test.each([
   [

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { boundConnections } from '../../api/door/connections.ts';
 import { Unproven } from '../../transparency/format/evidence.ts';
 import { MalformedLogText } from '../../transparency/format/format.ts';
+import { type CheckedFile, checkedProofs, proofsIn } from '../../transparency/format/kept-proofs.ts';
 import { parseVkey, type SigningKey, signingKey, type VerifierKey } from '../../transparency/format/keys.ts';
 import { verifiedFile } from '../../transparency/watch/alarm.ts';
 import { EXIT, InvalidSetup, Watch, type WatchOptions } from '../../transparency/watch/watch.ts';
@@ -36,10 +37,11 @@ export async function runWatch([url, ...more]: readonly string[], flags: Flags):
 async function verify(file: string, vkey: string | undefined): Promise<number> {
   try {
     const text = await readFile(file, 'utf8');
-    const { proven, vkey: signer } = verifiedFile(text, vkey === undefined ? undefined : keyIn(vkey));
-    console.log(`PROVEN: ${proven}. Whoever has the key ${signer} has signed that`);
-    if (vkey === undefined)
-      console.log('This key is named by the file itself: compare it with the one that was published');
+    const trusted = vkey === undefined ? undefined : keyIn(vkey);
+    const proofs = proofsIn(text);
+    if (proofs) return tellProofs(file, checkedProofs(proofs, trusted), trusted === undefined);
+    const { proven, vkey: signer } = verifiedFile(text, trusted);
+    console.log(`PROVEN: ${proven}. ${signedBy(signer, trusted === undefined)}`);
     return EXIT.fine;
   } catch (error) {
     if (error instanceof Unproven) {
@@ -50,6 +52,22 @@ async function verify(file: string, vkey: string | undefined): Promise<number> {
       throw new BadUsage(`--verify ${file}: ${(error as Error).message}`);
     throw error;
   }
+}
+
+const signedBy = (vkey: string, isNamedByFile: boolean): string =>
+  `Whoever has the key ${vkey} has signed that${isNamedByFile ? '.\nThis key is named by the file itself: compare it with the one that was published' : ''}`;
+
+/** Of a file of own proofs. It holds if each proof does, and none says something else than another. */
+function tellProofs(file: string, { shown, faults, vkeys, others }: CheckedFile, isNamedByFile: boolean): number {
+  for (const line of shown) console.log(line);
+  if (others > 0) console.log(`of another log, and not checked: ${others} (name its key)`);
+  for (const fault of faults) console.error(`${file}: ${fault}`);
+  if (faults.length > 0 || shown.length === 0) {
+    console.error(faults.length > 0 ? `${file} does not hold` : `${file} proves nothing about this log`);
+    return EXIT.alarm;
+  }
+  console.log(`ALL ${shown.length} PROVEN. ${vkeys.map((vkey) => signedBy(vkey, isNamedByFile)).join('. ')}`);
+  return EXIT.fine;
 }
 
 function optionsOf(url: string, flags: Flags): WatchOptions {

@@ -126,17 +126,18 @@ export function forkIn(proof: RowProof, key: VerifierKey) {
   return { sequence, shared, checkpoint };
 }
 
-function rowIn({ row, nonce, index, path, checkpoint }: RowProof, key: VerifierKey) {
+/** The row of a proof, with its entry in hex. Throws `Unproven` unless the row is in the log. */
+export function rowIn({ row, nonce, index, path, checkpoint }: RowProof, key: VerifierKey) {
   const head = openCheckpoint(checkpoint, key);
   const entry = Buffer.from(hash('sha256', Buffer.concat([fromHex(nonce), Buffer.from(row)]), 'hex'), 'hex');
   const [version, sequence, , kind, , , ...receipt] = row.split('\n');
   const isRow = version === ROW_VERSION && sequence === String(index + 1);
   if (!isRow || !isIncluded(leafHash(entry), index, path.map(fromHex), head))
     throw new Unproven(`transaction ${index + 1} is not in the log as it is written here`);
-  return { sequence: index + 1, kind, receipt: membersIn(receipt.join('\n')) };
+  return { sequence: index + 1, kind, receipt: membersIn(receipt.join('\n')), entry: entry.toString('hex') };
 }
 
-function membersIn(receipt: string): { readonly [name: string]: unknown } {
+export function membersIn(receipt: string): { readonly [name: string]: unknown } {
   try {
     return Object(JSON.parse(receipt));
   } catch {
@@ -165,7 +166,7 @@ export function openCheckpoint(note: string, key: VerifierKey): Checkpoint {
   }
 }
 
-function fromHex(hash: string): Buffer {
+export function fromHex(hash: string): Buffer {
   if (/^[0-9a-f]{64}$/.test(hash)) return Buffer.from(hash, 'hex');
   throw new Unproven('a hash is not 64 hex digits');
 }
