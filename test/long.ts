@@ -40,7 +40,6 @@ const FILES = [
   'test/simulation/',
   'test/ton/devnet/kill.test',
   'devnet/test/client.test',
-  'test/log/privacy.test',
   'test/router/best-split',
   'test/router/griefing',
   'test/adversary/search',
