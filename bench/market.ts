@@ -39,14 +39,6 @@ export const QUOTES: readonly Request[] = PAIRS.map(([a, b]) =>
   get(`/getQuote?tokenA=${a}&tokenB=${b}&amount=10.${FRESH}`),
 );
 
-/** The queries of a trader's page: a quote, the pool, the position and the balances. */
-export const QUESTIONS: readonly Request[] = PAIRS.flatMap(([a, b], index) => [
-  QUOTES[index] as Request,
-  POOL_DATA[index] as Request,
-  get(`/getLPAccountData?jetton0=${a}&jetton1=${b}`),
-  get('/getBalances'),
-]);
-
 /** A createSwap request as a user sends it, without a route. */
 export function swap(tokenA: string, tokenB: string, amount: number | string, headers: Settings = {}): Request {
   return {

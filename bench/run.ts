@@ -20,7 +20,7 @@ import { marketPart } from './rows/market.ts';
 import { openOrdersPart, orderFillsPart, ordersPart } from './rows/orders.ts';
 import { postgresPart } from './rows/postgres.ts';
 import { productionPart } from './rows/production.ts';
-import { readsPart, workersPart } from './rows/reads.ts';
+import { readsPart } from './rows/reads.ts';
 import { routePart } from './rows/route.ts';
 import { routedSwapPart } from './rows/routed-swap.ts';
 import { sinceParts } from './rows/since.ts';
@@ -40,7 +40,6 @@ const PARTS: readonly Part[] = [
   bulkPart,
   eventsPart,
   readsPart,
-  workersPart,
   postgresPart,
   coreQuotePart,
   routePart,

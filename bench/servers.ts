@@ -36,10 +36,10 @@ export class Servers {
     this.#folder = folder;
   }
 
-  /** Starts a server and resolves when it, or each of its workers, has printed its URL. */
-  async start(args: readonly string[], settings: Settings = {}, workers = 1): Promise<Server> {
+  /** Starts a server and resolves when it has printed its URL. */
+  async start(args: readonly string[], settings: Settings = {}): Promise<Server> {
     const server = this.launch(args, settings);
-    await server.listening(workers);
+    await server.listening();
     return server;
   }
 
@@ -82,9 +82,9 @@ export class Server {
     return /http:\/\/127\.0\.0\.1:\d+/.exec(this.#printed())?.[0] as string;
   }
 
-  async listening(workers: number): Promise<void> {
+  async listening(): Promise<void> {
     const deadlineMs = performance.now() + START_TIMEOUT_MS;
-    while ((this.#printed().match(/http:\/\/127\.0\.0\.1:\d+/g)?.length ?? 0) < workers) {
+    while (!this.url) {
       if (this.#hasEnded || performance.now() > deadlineMs) throw new Error(`${this.#name} did not start`);
       await sleep(10);
     }

@@ -1,18 +1,14 @@
 #!/usr/bin/env node
 // Entry point of the `millpond` program: the only module that imports the implementations of the store (SQLite, PostgreSQL).
-import cluster from 'node:cluster';
 import { existsSync, statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import type { LendWriter, OpenCopyTarget, OpenStore } from './cli/command.ts';
+import type { OpenCopyTarget, OpenStore } from './cli/command.ts';
 import { run } from './cli/run.ts';
-import { policyOf, type Settings } from './cli/settings.ts';
-import { MAX_BATCH, StoreUnavailable } from './ports/store.ts';
+import { policyOf } from './cli/settings.ts';
+import { StoreUnavailable } from './ports/store.ts';
 import { openSqliteCopyTarget } from './store/sqlite/copy-target.ts';
-import { identityOf } from './store/sqlite/file-identity.ts';
 import { looseModes } from './store/sqlite/modes.ts';
-import { openSqliteStore, sqliteWriter } from './store/sqlite/store.ts';
-import { JoinedLink } from './store/writer/joined-link.ts';
-import { lend, ProcessLink } from './store/writer/process-link.ts';
+import { openSqliteStore } from './store/sqlite/store.ts';
 
 // Node was started with --max-semi-space-size for the main thread. Resets it, since it would override the limits that other threads set.
 setFlagsFromString('--max-semi-space-size=0');
@@ -20,7 +16,7 @@ setFlagsFromString('--max-semi-space-size=0');
 /** A clock that jumps ahead by more is not accepted at once; changes are refused until the new time has lasted so long. */
 const CLOCK_AHEAD_MS = 30_000;
 
-const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, warn }) => {
+const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, isServer = false, warn }) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
   if (database.kind === 'postgres') {
     // Imported only if PostgreSQL is used: its driver takes memory.
@@ -44,45 +40,12 @@ const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = f
   if (mustExist && statSync(path).size === 0)
     throw new StoreUnavailable('failed', `${path}: it is empty: it contains no exchange`);
   const store = await openSqliteStore(
-    { ...sqliteOptions(path, settings), mustWrite, ...(cluster.isWorker && { file: lentFile() }) },
-    cluster.isWorker ? new ProcessLink() : undefined,
+    { path, busyTimeoutMs: timeoutMs, clockAheadMs: CLOCK_AHEAD_MS, policy: policyOf(settings), mustWrite, isServer },
     warn,
   );
   const loose = looseModes(path);
   if (loose !== undefined) warn?.(loose);
   return store;
-};
-
-const sqliteOptions = (path: string, settings: Settings) => ({
-  path,
-  busyTimeoutMs: settings.BUSY_TIMEOUT,
-  clockAheadMs: CLOCK_AHEAD_MS,
-  policy: policyOf(settings),
-});
-
-/**
- * Environment variable of a worker process: identity of the database file that the first process writes to. The worker refuses
- * to open another file, and creates none.
- */
-const LENT_FILE = 'MILLPOND_LENT_FILE';
-const lentFile = () => ({ file: process.env[LENT_FILE], log: undefined });
-
-/**
- * On SQLite, workers write through the first process: its lock is polled, so several writing processes would slow each other
- * down. PostgreSQL's lock has a queue.
- */
-const lendWriter: LendWriter = (settings) => {
-  const { DATABASE_URL: database } = settings;
-  if (database.kind === 'postgres') return async () => {};
-  const file = identityOf(database.path);
-  process.env[LENT_FILE] = file.file;
-  const line = new JoinedLink(sqliteWriter({ ...sqliteOptions(database.path, settings), file }), {
-    maxBatch: MAX_BATCH,
-  });
-  // Makes the writer open the file now, before the workers start, so that it is the file whose identity they are given.
-  void line.ask({ check: true });
-  lend(line);
-  return () => line.close();
 };
 
 const openCopyTarget: OpenCopyTarget = async (settings) => {
@@ -95,7 +58,6 @@ const openCopyTarget: OpenCopyTarget = async (settings) => {
 process.exitCode = await run(process.argv.slice(2), {
   openStore,
   openCopyTarget,
-  lendWriter,
 });
 // The command has closed everything, but a database connection whose other end is silent would keep the process alive for 15 minutes.
 process.exit();

@@ -24,7 +24,6 @@ const BUDGETS: Readonly<Record<Tier, Readonly<Record<string, number>>>> = {
     'test/postgres': 150,
     'test/operations': 100,
     'src/store': 80,
-    'test/workers': 70,
     'test/package': 40,
     'test/twice': 40,
     'src/cli': 30,

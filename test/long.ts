@@ -28,7 +28,7 @@ const LENGTHS = {
 };
 
 const FILES = [
-  ...['kill', 'kill-at-start', 'bulk', 'projector', 'two-servers', 'webhooks', 'keeper'].map(
+  ...['kill', 'kill-at-start', 'bulk', 'projector', 'webhooks', 'keeper'].map(
     (name) => `test/crash/${name}.test`,
   ),
   'test/crash/public-log.test',
@@ -44,7 +44,6 @@ const FILES = [
   'test/router/griefing',
   'test/adversary/search',
   'src/routes/finder',
-  'test/workers/workers.test',
   'test/http/fuzz',
   'test/http/exactness',
   'test/uniswap/',

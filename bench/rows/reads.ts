@@ -1,21 +1,11 @@
-// Reading over HTTP against bare routes that answer the same JSON, and with two processes against one.
+// Reading over HTTP against bare routes that answer the same JSON.
 import { join } from 'node:path';
 import { FRESH, type Plan, type Request } from '../load/plan.ts';
-import { onFile, POOL_DATA, QUESTIONS, QUOTES, SERVE_DEMO, SWAPS } from '../market.ts';
-import { alone, compare, cpuPerRequest, interleave, load, ratio } from '../rounds.ts';
+import { onFile, POOL_DATA, QUOTES, SERVE_DEMO, SWAPS } from '../market.ts';
+import { alone, cpuPerRequest, interleave, load, ratio } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
 import { PROBED, type Server } from '../servers.ts';
 import { SWAP_ROUTE, startBare } from '../yardstick.ts';
-
-const WORKERS: Row = {
-  name: 'workers',
-  title: 'questions of a trader, --workers 2 ÷ 1 worker',
-  unit: '×',
-  bar: 1.3,
-  aim: 1.7,
-  means:
-    'What a second process adds to reading quotes, the pool, a position and balances in turn, over six pools. No cache can answer a quote, whose amount is new each time; one may answer the pool, which is a quarter of the questions, and each process has to fill its own. The generator takes its share of the cores too; it says nothing of writing, which has one writer at a time.',
-};
 
 const POOL: Row = {
   name: 'pool-data',
@@ -83,22 +73,3 @@ async function routeOf(exchange: Server, request: Request) {
   const { pathname } = new URL(path, exchange.url);
   return { method: 'GET', url: pathname, answer: await (await exchange.get(path)).json() } as const;
 }
-
-export const workersPart: Part = {
-  name: WORKERS.name,
-  rows: [WORKERS],
-  async run(bench) {
-    const start = (workers: number) =>
-      bench.servers.start(
-        SERVE_DEMO,
-        { ...onFile(join(bench.folder, `workers-${workers}.db`)), WORKERS: String(workers) },
-        workers,
-      );
-    const [two, one] = [await start(2), await start(1)];
-    const found = await compare(bench, WORKERS, {
-      measured: () => load(bench, two, { requests: QUESTIONS }),
-      yardstick: () => load(bench, one, { requests: QUESTIONS }),
-    });
-    return [found];
-  },
-};

@@ -418,7 +418,7 @@ export type Calls = {
   setSignUp: { input: SetSignUpInput; output: SetSignUpOutput };
   /** Pause or resume placing orders. `off` refuses new orders with `orders_off`, at once on this node and within a second on every other. */
   setOrders: { input: SetOrdersInput; output: SetOrdersOutput };
-  /** Server status. A summary of /metrics. */
+  /** Server status. A summary of /metrics, which are those of the server that answered. */
   getStatus: { input: GetStatusInput; output: GetStatusOutput };
   /** Start an audit. Recomputes every balance from the journal, like `millpond audit`, while the exchange keeps running. */
   startAudit: { input: StartAuditInput; output: StartAuditOutput };
@@ -4776,13 +4776,6 @@ export type GetStatusOutput = {
   startedAt: string;
   /** Database. */
   store: 'sqlite' | 'postgres';
-  /** Null if there is only one worker. */
-  worker: {
-    /** Number of the worker that answered. */
-    id: number;
-    /** Number of workers. */
-    count: number;
-  } | null;
   /** Sequence of the last transaction in the journal. */
   sequence: number;
   /** Commands waiting for the next commit. */

@@ -4,13 +4,14 @@ import type { Settings } from './settings.ts';
 
 export type OpenStore = (
   settings: Settings,
-  options: { readonly mustExist?: boolean; readonly mustWrite?: boolean; warn?(message: string): void },
+  options: {
+    readonly mustExist?: boolean;
+    readonly mustWrite?: boolean;
+    /** Refuses a database that allows only one server and has it already. */
+    readonly isServer?: boolean;
+    warn?(message: string): void;
+  },
 ) => Promise<Store>;
-/**
- * Lets worker processes write to the database through this process if that is faster (SQLite); returns a function that closes
- * the writer.
- */
-export type LendWriter = (settings: Settings) => () => Promise<void>;
 export type OpenCopyTarget = (settings: Settings) => Promise<CopyTarget>;
 /** Flags of commands that take a value. */
 export const WORD_FLAGS = [

@@ -169,7 +169,6 @@ describe('invalid input is reported in one line, with exit code 2', () => {
     const code = await runHere(args, {
       openStore,
       openCopyTarget: vi.fn(),
-      lendWriter: vi.fn(),
     });
     const lines = said.mock.calls.flat();
     vi.unstubAllEnvs();

@@ -1,15 +1,7 @@
 // The command line: parses the command and its settings, and reports failures in words.
 import { parseArgs } from 'node:util';
 import { VERSION } from '../version.ts';
-import {
-  BadUsage,
-  type Flags,
-  type LendWriter,
-  type OpenCopyTarget,
-  type OpenStore,
-  SWITCHES,
-  WORD_FLAGS,
-} from './command.ts';
+import { BadUsage, type Flags, type OpenCopyTarget, type OpenStore, SWITCHES, WORD_FLAGS } from './command.ts';
 import { runAudit } from './commands/audit.ts';
 import { runBackup } from './commands/backup.ts';
 import { runCopy } from './commands/copy.ts';
@@ -22,7 +14,6 @@ import { flagOf, readSettings, SETTINGS, type Settings } from './settings.ts';
 type Stores = {
   readonly openStore: OpenStore;
   readonly openCopyTarget: OpenCopyTarget;
-  readonly lendWriter: LendWriter;
 };
 
 type Run = (rest: readonly string[], settings: Settings, flags: Flags, stores: Stores) => Promise<number>;

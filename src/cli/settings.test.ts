@@ -44,14 +44,6 @@ const TABLE: {
     bad: ['-1', '65536', '', '80a', '8080.0', '1e3', ' 80', '99999999999'],
     message: wholeNumber(0, 65_535),
   },
-  WORKERS: {
-    good: [
-      ['1', 1],
-      ['64', 64],
-    ],
-    bad: ['0', '65', '', '1.5', 'auto'],
-    message: wholeNumber(1, 64),
-  },
   METRICS_PORT: {
     good: [
       ['', null],

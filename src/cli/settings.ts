@@ -92,11 +92,10 @@ function checkTogether(settings: Settings): void {
 }
 
 function checkTon(settings: Settings): void {
-  const { VENUE, TON_ENDPOINT, TON_MNEMONIC_FILE, TON_NETWORK, AUTH, WORKERS, FAUCET } = settings;
+  const { VENUE, TON_ENDPOINT, TON_MNEMONIC_FILE, TON_NETWORK, AUTH, FAUCET } = settings;
   if (VENUE === 'ledger') return;
   if (FAUCET.length > 0) throw new BadSetting('FAUCET: on TON there is none; a devnet has its own at /ton/faucet');
   if (TON_ENDPOINT === null) {
-    if (WORKERS > 1) throw new BadSetting('WORKERS: a devnet inside the process takes one; set TON_ENDPOINT for more');
     if (TON_MNEMONIC_FILE !== '')
       throw new BadSetting('TON_MNEMONIC_FILE: a devnet has its own keys; do not give it others');
     return;

@@ -12,18 +12,12 @@ export const getStatus = declareQuery({
   ...operator,
   name: 'getStatus',
   summary: 'Server status',
-  description: `A summary of /metrics. With several workers (WORKERS), queue, commits, requests, memory and connections are those of the worker that
-answered, which \`worker\` names; /metrics adds them up.`,
+  description: 'A summary of /metrics, which are those of the server that answered.',
   input: Fields({}),
   output: Type.Object({
     version: Str('Version of the software.', '0.1.0'),
     startedAt: Moment('When this server started (ISO 8601).'),
     store: Word('Database.', 'sqlite', 'postgres'),
-    worker: OrNull(
-      Type.Object({ id: Count('Number of the worker that answered.', 2), count: Count('Number of workers.', 4) }),
-      'Null if there is only one worker.',
-      null,
-    ),
     sequence: Count('Sequence of the last transaction in the journal.', 12_409),
     queue: Type.Object(
       {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from '../../bench/load/run.ts';
-import { POOL_DATA, QUESTIONS, QUOTES } from '../../bench/market.ts';
+import { POOL_DATA, QUOTES } from '../../bench/market.ts';
 
 const CONNECTIONS = 8;
 const asked: { readonly path: string; readonly port: number | undefined }[] = [];
@@ -39,9 +39,10 @@ test('no quote is requested twice: not by another connection, not in a later rou
 });
 
 test('the reported share of repeated requests is what the server sees, counted from its first request', async () => {
-  const first = await load(QUESTIONS);
+  const questions = [...QUOTES, ...POOL_DATA];
+  const first = await load(questions);
   const sofar = asked.length;
-  const second = await load(QUESTIONS);
+  const second = await load(questions);
   const before = new Set<string>();
   const repeated = asked.map(({ path }) => before.size === before.add(path).size);
   const share = (from: number, to: number) => repeated.slice(from, to).filter(Boolean).length / (to - from);

@@ -2,13 +2,13 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Random } from '../simulation/random.ts';
 import { Client, type Sent, sendMany } from './client.ts';
 import { makeDemoExchange } from './demo-exchange.ts';
 import { expectEachOnce, readJournal } from './journal.ts';
 import { Orders } from './orders.ts';
-import { audit, MAIN, Program, Server, type Settings, temporaryDirectory } from './process.ts';
+import { audit, MAIN, Program, Server, temporaryDirectory } from './process.ts';
 
 const CLIENTS = 6;
 const LOST = { status: 503, code: 'storage_lost' };
@@ -17,22 +17,17 @@ const SAID = /the database file is LOST, changes are refused: [^"]*/g;
 const newDatabase = () => join(temporaryDirectory(), 'data', 'millpond.db');
 const removeFolder = (database: string) => rmSync(dirname(database), { recursive: true });
 
-describe.each([
-  ['one process', { LOG_LEVEL: 'info' }],
-  ['several workers', { WORKERS: '2' }],
-])('a server of %s', (_, settings: Settings) => {
-  it('refuses every change once its folder is deleted, and creates no new folder', async () => {
-    const database = newDatabase();
-    const server = await Server.start(database, settings);
-    const sent = await tradeUntilLost(server, () => removeFolder(database));
-    await expectRefused(server);
-    await server.printed(/the database file is LOST/);
-    expect(existsSync(database)).toBe(false);
-    const done = sent.filter(({ answer }) => answer?.status === 200);
-    if (process.platform === 'linux') await expectRescued(server, done);
-    expect(await server.stop()).toEqual({ code: 0, signal: null });
-    expect(existsSync(dirname(database))).toBe(false);
-  });
+it('a server refuses every change once its folder is deleted, and creates no new folder', async () => {
+  const database = newDatabase();
+  const server = await Server.start(database, { LOG_LEVEL: 'info' });
+  const sent = await tradeUntilLost(server, () => removeFolder(database));
+  await expectRefused(server);
+  await server.printed(/the database file is LOST/);
+  expect(existsSync(database)).toBe(false);
+  const done = sent.filter(({ answer }) => answer?.status === 200);
+  if (process.platform === 'linux') await expectRescued(server, done);
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+  expect(existsSync(dirname(database))).toBe(false);
 });
 
 it('a server does not write to another exchange that was put in the place of its file', async () => {
@@ -90,16 +85,14 @@ it('a server whose folder was moved away accepts changes again when the folder i
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it('a server does not take checkpoints, VACUUM, a backup or a second server on its file for a loss', async () => {
+it('a server does not take checkpoints, VACUUM, a backup or commands on its file for a loss', async () => {
   const database = newDatabase();
-  const [one, two] = [await Server.start(database), await Server.start(database)];
+  const server = await Server.start(database);
   const orders = new Orders(new Random(1), 'shared');
   const sent: Sent[] = [];
   const trade = async () => {
-    for (const server of [one, two]) {
-      const order = orders.make('createSwap');
-      sent.push({ order, answer: await new Client(server.url).send(order) });
-    }
+    const order = orders.make('createSwap');
+    sent.push({ order, answer: await new Client(server.url).send(order) });
   };
   await trade();
   const db = new DatabaseSync(database, { timeout: 60_000 });
@@ -110,13 +103,14 @@ it('a server does not take checkpoints, VACUUM, a backup or a second server on i
   db.close();
   const backup = join(temporaryDirectory(), 'backup.db');
   const settings = { DATABASE_URL: `sqlite:${database}` };
-  expect(await new Program([process.execPath, MAIN, 'backup', backup], settings).ended).toMatchObject({ code: 0 });
-  await trade();
-  await two.stop();
-  await new Client(one.url).get('/readyz');
+  for (const command of [['backup', backup], ['key', 'create', '--account', 'ann', '--role', 'trader'], ['audit']]) {
+    expect(await new Program([process.execPath, MAIN, ...command], settings).ended).toMatchObject({ code: 0 });
+    await trade();
+  }
+  await new Client(server.url).get('/readyz');
   for (const { answer } of sent) expect(answer?.status).toBe(200);
-  expect(await one.stop()).toEqual({ code: 0, signal: null });
-  expect(one.stdout + two.stdout).not.toMatch(SAID);
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+  expect(server.stdout).not.toMatch(SAID);
   expectEachOnce(database, sent);
 });
 

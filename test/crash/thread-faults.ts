@@ -1,5 +1,5 @@
-// Loaded into every thread of a server under test (`node --import`): a writer records its start, and fails when a file tells it to.
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+// Loaded into every thread of a server under test (`node --import`): a writer fails when a file tells it to.
+import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isMainThread, workerData } from 'node:worker_threads';
 
@@ -10,7 +10,6 @@ const isFollower = workerData?.tail !== undefined;
 
 if (!isMainThread && !isFollower) {
   if (existsSync(`${folder}/cannot-start`)) throw new Error('no thread today');
-  writeFileSync(`${folder}/thread-of-${process.pid}`, '');
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function (sql) {
     if (sql === 'COMMIT' && isTold('die-before-commit')) process.exit();

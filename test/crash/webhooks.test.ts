@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
 import { Random } from '../simulation/random.ts';
-import { type Received, startReceiver, status } from '../webhooks/receiver.ts';
+import { type Answering, type Received, startReceiver, status } from '../webhooks/receiver.ts';
 import { Client } from './client.ts';
 import { Orders } from './orders.ts';
 import { Server, temporaryDirectory } from './process.ts';
@@ -17,12 +17,12 @@ const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 const SETTINGS = { WEBHOOK_ALLOW: '127.0.0.0/8' };
 
 it.each([
-  ['SQLite', sqlite, KILLS],
-  ['PostgreSQL', postgresql, Math.ceil(KILLS / 4)],
+  ['a server on SQLite delivers', sqlite, 1, KILLS],
+  ['of two nodes on PostgreSQL one delivers', postgresql, 2, Math.ceil(KILLS / 4)],
 ])(
-  'two servers on %s deliver every event in order, although the one that delivers is killed again and again',
+  '%s every event in order, although it is killed again and again',
   { timeout: 600_000 + KILLS * 30_000 },
-  async (_, make, kills) => {
+  async (_, make, nodes, kills) => {
     const counts = { kills: 0, requests: 0, repeated: 0, events: 0 };
     onTestFinished(() => console.log(`webhooks, CRASH_SEED=${SEED}: ${JSON.stringify(counts)}`));
     const { database, ask } = await make();
@@ -34,7 +34,8 @@ it.each([
     );
     expect(await quiet.stop()).toEqual({ code: 0, signal: null });
     expect(receiver.received).toEqual([]);
-    const servers = [await Server.start(database, SETTINGS), await Server.start(database, SETTINGS)];
+    const servers: Server[] = [];
+    while (servers.length < nodes) servers.push(await Server.start(database, SETTINGS));
     const load = new Load(servers);
     const random = new Random(SEED);
     for (let kill = 1; kill <= kills; kill += 1) {
@@ -42,14 +43,17 @@ it.each([
         // Kills the delivering server at one of the next requests, before or after it could record the delivery.
         for (let others = random.below(4); others > 0; others -= 1) receiver.answers.push((response) => response.end());
         const isAnswered = random.below(2) === 0;
-        receiver.answers.push(async (response) => {
-          if (isAnswered) response.end();
+        const killHolder: Answering = async (response) => {
           const [{ holder: name } = { holder: '' }] = await ask<{ holder: string }>(HOLDER);
           const holder = servers.findIndex(({ pid }) => name.split(' ')[1] === String(pid));
+          if (isAnswered || holder === -1) response.end();
+          // A request of the one that was killed before may come late, when nobody has taken its lease yet.
+          if (holder === -1) return receiver.answers.push(killHolder);
           await servers[holder]?.kill();
           response.destroy();
           resolve(holder);
-        });
+        };
+        receiver.answers.push(killHolder);
       });
       // Ends the lease now; it would expire by itself ten seconds after its last renewal.
       await ask(`UPDATE lease SET until_ms = 0 WHERE name = 'webhooks'`);
@@ -73,7 +77,9 @@ it.each([
     const swapped = journal.filter(({ kind }) => kind === 'swap').map(({ sequence }) => sequence);
     expectInOrder(counts, swaps as Hook, receiver.received, swapped);
     await expectPaused(servers);
-    expect(await Promise.all(servers.map((server) => server.stop()))).toEqual(Array(2).fill({ code: 0, signal: null }));
+    expect(await Promise.all(servers.map((server) => server.stop()))).toEqual(
+      Array(nodes).fill({ code: 0, signal: null }),
+    );
   },
 );
 

@@ -101,7 +101,6 @@ test('getStatus summarises the state of the server', async () => {
   const status = await get('/getStatus');
   expect(status).toMatchObject({
     store: 'sqlite',
-    worker: null,
     sequence: 9,
     queue: { depth: 0, capacity: 10_000 },
     commits: { count: 1, meanBatch: 1 },

@@ -171,7 +171,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
         startedAtMs: Date.now(),
         store: 'sqlite',
         folder: dirname(path),
-        worker: null,
+
         maxQueue: 10_000,
       },
       auth: 'local',

@@ -38,16 +38,16 @@ test('the first start of demo writes weeks of history, and a later start adds no
   await first.stop();
   expect(await audit(database)).toMatchObject({ code: 0 });
 
-  const second = await demo(database, { WORKERS: '2' });
+  const second = await demo(database);
   expect(await ask(second, '/whoami')).toMatchObject({ sequence, demo: true });
   expect(second.stdout).not.toContain('history written');
   await second.stop();
 });
 
-test('demo traders swap with keys that are removed when the server stops, with one process or several', async () => {
+test('demo traders swap with keys that are removed when the server stops', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   let seen = 0;
-  for (const settings of [{ AUTH: 'local' }, { AUTH: 'keys', WORKERS: '2' }]) {
+  for (const settings of [{ AUTH: 'local' }, { AUTH: 'keys' }]) {
     const server = await demo(database, { DEMO_TRADERS: '8', ...settings });
     const { sequence }: { sequence: number } = await ask(server, '/whoami');
     if (seen > 0) expect(sequence).toBeGreaterThanOrEqual(seen);
@@ -71,14 +71,8 @@ test('demo refuses an exchange that it did not create, and leaves it unchanged',
   const body = JSON.stringify({ address: TON, symbol: 'TON', decimals: 9 });
   await fetch(`${own.url}/registerToken`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   await own.stop();
-  for (const workers of ['1', '2']) {
-    const refused = new Program([process.execPath, MAIN, 'demo'], {
-      DATABASE_URL: `sqlite:${database}`,
-      PORT: '0',
-      WORKERS: workers,
-    });
-    expect(await refused.ended).toMatchObject({ code: 2 });
-    expect(refused.stderr).toMatch(/^millpond: this is not a demo exchange, so the demo does not run on it: /m);
-  }
+  const refused = new Program([process.execPath, MAIN, 'demo'], { DATABASE_URL: `sqlite:${database}`, PORT: '0' });
+  expect(await refused.ended).toMatchObject({ code: 2 });
+  expect(refused.stderr).toMatch(/^millpond: this is not a demo exchange, so the demo does not run on it: /m);
   expect(readJournal(database)).toHaveLength(1);
 });

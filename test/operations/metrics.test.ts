@@ -1,4 +1,4 @@
-// Metrics of the running program: summed over its workers, also on a port of their own, and kept when a worker dies.
+// Metrics of the running program, on the port of its calls and on one of their own.
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { TON, USDT } from '../../src/contract/fields.ts';
@@ -15,10 +15,6 @@ async function readingOf(url: string, series: string): Promise<number> {
   return Number(lines[0]?.slice(series.length + 1));
 }
 
-/** Waits until this many workers have reported listening, dead ones included. */
-const listening = (server: Server, count: number) => server.printed(new RegExp(`(Server listening at[^]*){${count}}`));
-
-/** On a new connection each, so that the workers take turns. */
 const swap = async ({ url }: Server, tokenA: string) => {
   const response = await fetch(`${url}/createSwap`, {
     method: 'POST',
@@ -28,65 +24,27 @@ const swap = async ({ url }: Server, tokenA: string) => {
   expect(response.status).toBe(tokenA === 'nonesuch' ? 404 : 200);
 };
 
-it('the metrics of two workers are summed, and keep their values when one is killed and replaced', async () => {
+it('a server counts what it does, on its own port and on METRICS_PORT, which answers nothing else', async () => {
   const path = join(temporaryDirectory(), 'millpond.db');
-  const server = await Server.start(path, { WORKERS: '2', METRICS_PORT: '0', LOG_LEVEL: 'info' });
-  const [, own] = (await server.printed(/Metrics at (http:[^"]+)/)) as unknown as [string, string];
-  await listening(server, 2);
+  const server = await Server.start(path, { METRICS_PORT: '0', LOG_LEVEL: 'info' });
+  const [, own] = (await server.printed(/Metrics at (http:\/\/127\.0\.0\.1:[^"]+)/)) as unknown as [string, string];
   for (let count = 0; count < 6; count += 1) await swap(server, count < 4 ? TON : USDT);
   await swap(server, 'nonesuch');
-
-  const counted = async () => {
-    for (const url of [`${server.url}/metrics`, `${server.url}/metrics`, own]) {
+  await until(async () => {
+    for (const url of [`${server.url}/metrics`, own]) {
       expect(await readingOf(url, 'millpond_swaps_total')).toBe(6);
       expect(await readingOf(url, 'millpond_requests_total{route="/createSwap",method="POST",status="200"}')).toBe(6);
       expect(await readingOf(url, 'millpond_refusals_total{code="unknown_token"}')).toBe(1);
       const ton = `token="${TON}",symbol="TON"`;
       expect(await readingOf(url, `millpond_swap_volume_total{${ton},side="paid"}`)).toBe(40);
     }
-  };
-  await until(counted);
+  });
   const text = await textOf(own);
   expect(text).toContain(`millpond_build_info{version="${VERSION}",node="${process.version}",store="sqlite"} 1\n`);
   for (const line of ['millpond_pools 6', 'millpond_tokens 6', 'millpond_keys{role="trader"} 0', 'millpond_store_up 1'])
     expect(text).toContain(`\n${line}\n`);
   expect(await readingOf(own, 'millpond_journal_sequence')).toBe(49 + 6);
   expect(await readingOf(own, 'millpond_database_bytes')).toBeGreaterThan(10_000);
-
-  const ask = async (path: string, init: RequestInit = {}) => {
-    const response = await fetch(`${server.url}${path}`, {
-      ...init,
-      headers: { ...init.headers, connection: 'close' },
-    });
-    return JSON.parse(await response.text()).data;
-  };
-  expect(await ask('/getStatus')).toMatchObject({
-    ...{ version: VERSION, store: 'sqlite', worker: { id: expect.any(Number), count: 2 }, sequence: 49 + 6 },
-    ...{ observer: { sequence: expect.any(Number) }, follower: { sequence: expect.any(Number) } },
-  });
-  // Both workers report the audit, although one of them runs it.
-  const headers = { 'content-type': 'application/json' };
-  const { id } = await ask('/startAudit', { method: 'POST', headers, body: '{}' });
-  await until(async () => {
-    for (const path of ['/getAudits', '/getAudits'])
-      expect((await ask(path)).audits).toMatchObject([{ id, state: 'passed', checked: 49 + 6 }]);
-  });
-
-  const [, victim] = /"pid":(\d+)[^\n]*Server listening/.exec(server.stdout) as unknown as [string, string];
-  process.kill(Number(victim), 'SIGKILL');
-  await listening(server, 3);
-  await until(counted);
-  await swap(server, TON);
-  await until(async () => expect(await readingOf(own, 'millpond_swaps_total')).toBe(7));
-  expect(await server.stop()).toEqual({ code: 0, signal: null });
-});
-
-it('a server of one process answers on METRICS_PORT with its metrics and with nothing else', async () => {
-  const path = join(temporaryDirectory(), 'millpond.db');
-  const server = await Server.start(path, { METRICS_PORT: '0', LOG_LEVEL: 'info' });
-  const [, own] = (await server.printed(/Metrics at (http:\/\/127\.0\.0\.1:[^"]+)/)) as unknown as [string, string];
-  await swap(server, TON);
-  await until(async () => expect(await readingOf(own, 'millpond_swaps_total')).toBe(1));
   const head = await fetch(own, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   for (const [path, method] of [

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { MAIN, Program, temporaryDirectory } from '../crash/process.ts';
 
-/** Makes a pipe look like a terminal, in workers too. */
+/** Makes a pipe look like a terminal. */
 const AS_TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
 
 async function start(flags: readonly string[], settings: Record<string, string> = {}) {
@@ -60,11 +60,4 @@ it('serve with LOG_FORMAT=json prints JSON lines and no banner, and warns of a d
   const [, warning] = await again.printed(/"level":40.*"msg":"(.*)"/);
   expect(warning).toContain(`others on this machine may read or enter ${path} (644)`);
   await again.stop();
-});
-
-it('serve with two workers prints the banner once', async () => {
-  const { program } = await start(['--demo'], { WORKERS: '2' });
-  await program.printed(/Server listening.*\n(.*\n)*.*Server listening/);
-  await program.stop();
-  expect(program.stdout.match(/Press Ctrl-C to stop/g)).toHaveLength(1);
 });

@@ -55,12 +55,6 @@ test('the package installed from a registry has the versions of the lockfile, ma
   }
   expect(await server.stop()).toEqual({ code: 0, signal: null });
 
-  const workers = await Server.start(join(folder, 'two.db'), { WORKERS: '2' }, { wrap });
-  await workers.printed(/listening at.*listening at/s);
-  await makeFiveCalls(workers.url);
-  expect(new Set(await filesOf(workers.url, '/'))).toEqual(new Set([200]));
-  expect(await workers.stop()).toEqual({ code: 0, signal: null });
-
   const devnet = () =>
     new Program([process.execPath, command, 'devnet'], { DEVNET_FOLDER: join(folder, 'devnet'), PORT: '0' });
   const alone = devnet();

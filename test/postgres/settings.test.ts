@@ -50,11 +50,11 @@ it('without table statistics, no statement of the store costs a tenth of what ma
   expect(costs.filter(([cost]) => cost > JIT_ABOVE_COST / 10)).toEqual([]);
 });
 
-it('a server with two workers warns once at start of settings that can lose confirmed transactions', async () => {
+it('a server warns once at start of settings that can lose confirmed transactions', async () => {
   const server = await startPostgres(['fsync=off', 'full_page_writes=off']);
   onTestFinished(server.stop);
   await ask(server.url, `ALTER ROLE postgres SET synchronous_commit = off`);
-  const { stdout } = await Server.start(server.url, { WORKERS: '2', LOG_LEVEL: 'info' });
+  const { stdout } = await Server.start(server.url, { LOG_LEVEL: 'info' });
   const warnings = stdout.match(/^.*"level":40.*$/gm);
   expect(warnings).toEqual([
     expect.stringMatching(/can lose confirmed transactions.*fsync, full_page_writes, synchronous_commit"/),

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { CERTIFICATE, KEY } from './certificate.ts';
 
 export type Received = { readonly headers: Record<string, string>; readonly body: string };
-type Answering = (response: ServerResponse, request: IncomingMessage) => void;
+export type Answering = (response: ServerResponse, request: IncomingMessage) => void;
 
 export const status =
   (code: number, headers: Record<string, string> = {}): Answering =>

@@ -58,10 +58,10 @@ type TokenScale = { readonly symbol: string; readonly decimals: number };
 
 /** How long figures are reused, since counting costs the database something. */
 const FIGURES_EVERY_MS = 10_000;
-/** How long a scrape waits for figures: less than the timeouts of scrapers and of the process that aggregates the workers. */
+/** How long a scrape waits for figures: less than the timeouts of scrapers. */
 const FIGURES_PATIENCE_MS = 1500;
 
-/** All workers and nodes report on the same exchange, so their figures are aggregated by maximum, and health by minimum. */
+/** All nodes report on the same exchange. */
 export function registerFigures(registry: Registry, ask: () => Promise<Figures>): void {
   let [underWay, sinceMs] = [Promise.resolve<Figures | null>(null), Number.NEGATIVE_INFINITY];
   const figures = () => {
@@ -73,7 +73,7 @@ export function registerFigures(registry: Registry, ask: () => Promise<Figures>)
     return underWay;
   };
   const gauge = (name: string, help: string, values: (found: Figures) => Sample[]) =>
-    register(registry, [name, 'gauge', help, 'max'], async () => {
+    register(registry, [name, 'gauge', help], async () => {
       const found = await figures();
       return found ? values(found) : [];
     });
@@ -103,31 +103,24 @@ export function registerFigures(registry: Registry, ask: () => Promise<Figures>)
   gauge('millpond_keys', 'Active API keys, by role.', ({ keys }) =>
     Object.entries(keys).map(([role, value]) => ({ labels: { role }, value })),
   );
-  register(registry, ['millpond_store_up', 'gauge', 'Whether the database could be reached.', 'min'], async () =>
+  register(registry, ['millpond_store_up', 'gauge', 'Whether the database could be reached.'], async () =>
     one((await figures()) ? 1 : 0),
   );
 }
 
 export function registerBuild(registry: Registry, labels: { readonly [name: string]: string }): void {
-  register(registry, ['millpond_build_info', 'gauge', 'Version information.', 'first'], async () => [
-    { labels, value: 1 },
-  ]);
+  register(registry, ['millpond_build_info', 'gauge', 'Version information.'], async () => [{ labels, value: 1 }]);
 }
 
 export type Sample = { readonly labels: Record<string, string>; readonly value: number };
 
 export function register(
   registry: Registry,
-  [name, type, help, aggregator = 'sum']: readonly [
-    name: string,
-    type: 'counter' | 'gauge',
-    help: string,
-    aggregator?: string,
-  ],
+  [name, type, help]: readonly [name: string, type: 'counter' | 'gauge', help: string],
   samples: () => Promise<readonly Sample[]>,
 ): void {
   registry.registerMetric({
     name,
-    get: async () => ({ name, help, type, aggregator, values: await samples() }),
+    get: async () => ({ name, help, type, values: await samples() }),
   } as unknown as Metric);
 }

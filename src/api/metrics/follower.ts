@@ -8,8 +8,6 @@ export function registerFollower(registry: Registry) {
   const sequence = new Gauge({
     name: 'millpond_follower_sequence',
     help: 'The last transaction that the thread which finds routes has taken in.',
-    // Shows the worker that is furthest behind.
-    aggregator: 'min',
     registers,
   });
   const search = new Histogram({

@@ -24,7 +24,6 @@ export function registerPublicLog(registry: Registry, { log, liabilities, stateE
     new Gauge({
       name,
       help,
-      aggregator: 'max',
       registers,
       async collect() {
         const asked = measure().catch(() => undefined);
@@ -53,13 +52,11 @@ export function registerPublicLog(registry: Registry, { log, liabilities, stateE
   const failing = new Gauge({
     name: 'millpond_log_witnesses_failing',
     help: 'Witnesses that do not answer, or know another history.',
-    aggregator: 'max',
     registers,
   });
   const unsure = new Gauge({
     name: 'millpond_log_unsure',
     help: '1 while this process signs nothing since nobody outside the database says what was signed last.',
-    aggregator: 'max',
     registers,
   });
   return {

@@ -8,27 +8,21 @@ export function registerObserver(registry: Registry) {
   const sequence = new Gauge({
     name: 'millpond_observer_sequence',
     help: 'The last transaction that the thread which observes the journal has counted.',
-    // Shows the worker that is furthest behind.
-    aggregator: 'min',
     registers,
   });
   const cursor = new Gauge({
     name: 'millpond_projection_sequence',
     help: 'The last transaction that is counted in what is stored of the market, by whichever process stores it.',
-    aggregator: 'max',
     registers,
   });
   const holder = new Gauge({
     name: 'millpond_projection_holder',
     help: 'Whether this is the process that stores what is counted of the market.',
-    aggregator: 'sum',
     registers,
   });
   const openOrders = new Gauge({
     name: 'millpond_open_orders',
     help: 'Orders that are open, as of the last transaction that was counted.',
-    // All workers and nodes report on the same exchange.
-    aggregator: 'max',
     registers,
   });
   const store = new Histogram({

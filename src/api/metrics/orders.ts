@@ -16,26 +16,19 @@ export type Done = (typeof DONE)[number];
 export function registerOrders(registry: Registry) {
   const registers = [registry];
   // Only the keeper, the one process that fills open orders, sets these; in other processes they are 0.
-  const gauge = (name: string, help: string, aggregator: 'sum' | 'max') =>
-    new Gauge({ name, help, aggregator, registers });
-  const holder = gauge('millpond_orders_holder', 'Whether this is the process that keeps the orders.', 'sum');
-  const open = gauge('millpond_orders_open', 'Orders that are open.', 'sum');
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const holder = gauge('millpond_orders_holder', 'Whether this is the process that keeps the orders.');
+  const open = gauge('millpond_orders_open', 'Orders that are open.');
   const reachable = gauge(
     'millpond_orders_reachable_seconds',
     'For how long the order that has waited longest could have been filled or triggered and was not.',
-    'max',
   );
-  const putOff = gauge('millpond_orders_put_off', 'Orders that wait because they were refused again and again.', 'sum');
+  const putOff = gauge('millpond_orders_put_off', 'Orders that wait because they were refused again and again.');
   const clockAhead = gauge(
     'millpond_orders_clock_ahead_seconds',
     "By how much the clock of the keeper's machine is ahead of the journal's; below zero if it is behind.",
-    'sum',
   );
-  const sequence = gauge(
-    'millpond_orders_sequence',
-    'The last transaction that the keeper of orders has taken in.',
-    'max',
-  );
+  const sequence = gauge('millpond_orders_sequence', 'The last transaction that the keeper of orders has taken in.');
   const done = new Counter({
     name: 'millpond_orders_done_total',
     help: 'What the keeper of orders has done, by what became of it.',

@@ -62,7 +62,7 @@ export function registerTallies(registry: Registry, tallies: ReadonlyMap<string,
   const register = (name: string, type: string, help: string, samplesOf: (tally: RequestTally) => Sample[]) =>
     registry.registerMetric({
       name,
-      get: async () => ({ name, help, type, aggregator: 'sum', values: [...tallies.values()].flatMap(samplesOf) }),
+      get: async () => ({ name, help, type, values: [...tallies.values()].flatMap(samplesOf) }),
     } as unknown as Metric);
   register('millpond_requests_total', 'counter', 'Requests by route, method and status.', (tally) => tally.totals());
   const duration = 'millpond_request_duration_seconds';

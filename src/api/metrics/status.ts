@@ -16,7 +16,6 @@ export type ServerFacts = {
   readonly store: 'sqlite' | 'postgres';
   /** The folder of the database file; null without one. */
   readonly folder: string | null;
-  readonly worker: { readonly id: number; readonly count: number } | null;
   readonly maxQueue: number;
 };
 
@@ -40,7 +39,6 @@ export function statusOf(facts: ServerFacts, health: Health, metrics: Metrics) {
         version: facts.version,
         startedAt: new Date(facts.startedAtMs).toISOString(),
         store: facts.store,
-        worker: facts.worker,
         sequence,
         queue: { depth: health.queueDepth, capacity: facts.maxQueue },
         commits: metrics.recentCommits(),

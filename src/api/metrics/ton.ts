@@ -66,7 +66,7 @@ class Balances {
 
   registerOn(registry: Registry): void {
     const help = `TON of the ${MOST_SHOWN} wallets that had least when something was last signed for them, as a float.`;
-    register(registry, ['millpond_ton_wallet_balance', 'gauge', help, 'min'], async () =>
+    register(registry, ['millpond_ton_wallet_balance', 'gauge', help], async () =>
       [...this.#seen]
         .toSorted(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0))
         .slice(0, MOST_SHOWN)
@@ -91,7 +91,7 @@ export function registerTonGauges(registry: Registry, { figures, chainTimeS }: T
   const counted = latest(figures, FIGURES_EVERY_MS);
   const looked = latest(async () => Date.now() / 1000 - (await chainTimeS()), CHAIN_EVERY_MS);
   const gauge = (name: string, help: string, values: (found: ChainFigures) => Sample[]) =>
-    register(registry, [name, 'gauge', help, 'max'], async () => {
+    register(registry, [name, 'gauge', help], async () => {
       const found = await counted();
       return found && 'value' in found ? values(found.value) : [];
     });
@@ -104,12 +104,12 @@ export function registerTonGauges(registry: Registry, { figures, chainTimeS }: T
     one(oldestMs === null ? 0 : Math.max(0, Date.now() - oldestMs) / 1000),
   );
   gauge('millpond_ton_live_sends', 'Signed messages that may yet be executed.', ({ liveSends }) => one(liveSends));
-  register(registry, ['millpond_ton_up', 'gauge', 'Whether the endpoint has answered.', 'min'], async () => {
+  register(registry, ['millpond_ton_up', 'gauge', 'Whether the endpoint has answered.'], async () => {
     const found = await looked();
     return found ? one('value' in found ? 1 : 0) : [];
   });
   const lag = "How far the chain's clock was behind this server's when it last answered.";
-  register(registry, ['millpond_ton_chain_lag_seconds', 'gauge', lag, 'max'], async () => {
+  register(registry, ['millpond_ton_chain_lag_seconds', 'gauge', lag], async () => {
     const found = await looked();
     return found && 'value' in found ? one(Math.max(0, found.value)) : [];
   });

@@ -30,7 +30,7 @@ export async function writeHistoryHere({ settings, logger, openStore }: Options)
 
 /** Starts this program once more to write the history, if the journal is empty. If that fails, `readyDemo` writes it, and reports why it cannot. */
 export async function writeHistoryApart({ settings, openStore }: Options): Promise<void> {
-  const store = await openStore(settings, { mustWrite: true });
+  const store = await openStore(settings, { mustWrite: true, isServer: true });
   const head = await store.head().finally(() => store.close());
   if (head > 0) return;
   const writer = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {

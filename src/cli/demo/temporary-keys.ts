@@ -4,25 +4,19 @@ import type { Account } from '../../core/amount.ts';
 import type { KeyRecord } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 
-/**
- * Environment variable that passes the records of the keys to worker processes. They contain only hashes: no secret leaves this
- * process.
- */
-const VARIABLE = 'MILLPOND_TEMPORARY_KEYS';
-
-/** Creates a key for each account, which is valid in this process and in every worker that it forks from now on. */
-export async function makeTemporaryKeys(accounts: readonly Account[]): Promise<readonly string[]> {
+/** Creates a key for each account: its record, for `demoKeys`, and its secret. */
+export async function makeTemporaryKeys(
+  accounts: readonly Account[],
+): Promise<{ readonly keys: readonly KeyRecord[]; readonly secrets: readonly string[] }> {
   const records: KeyRecord[] = [];
   const store = { addKey: async (record: KeyRecord) => void records.push(record) };
   const made = await Promise.all(accounts.map((account) => createKey(store, { account, role: 'trader' }, Date.now())));
-  process.env[VARIABLE] = JSON.stringify(records);
-  return made.map(({ key }) => key);
+  return { keys: records, secrets: made.map(({ key }) => key) };
 }
 
 /** The keys of a store, together with the temporary ones. */
-export function demoKeys(store: Store): Keys {
-  const passing: readonly KeyRecord[] = JSON.parse(process.env[VARIABLE] ?? '[]');
-  const byId = new Map(passing.map((record) => [record.id, record]));
+export function demoKeys(store: Store, temporary: readonly KeyRecord[]): Keys {
+  const byId = new Map(temporary.map((record) => [record.id, record]));
   return keysOf({
     key: async (id) => byId.get(id) ?? store.key(id),
     keysAfter: (page) => store.keysAfter(page),

@@ -1,5 +1,4 @@
 // Builds the HTTP server of an exchange from the settings, and stops it.
-import cluster from 'node:cluster';
 import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -69,15 +68,11 @@ export async function drain(app: FastifyInstance, { REQUEST_TIMEOUT, BUSY_TIMEOU
   clearTimeout(deadline);
 }
 
-const factsOf = (
-  { DATABASE_URL: database, WORKERS: count, MAX_QUEUE: maxQueue }: Settings,
-  startedAtMs: number,
-): ServerFacts => ({
+const factsOf = ({ DATABASE_URL: database, MAX_QUEUE: maxQueue }: Settings, startedAtMs: number): ServerFacts => ({
   version: VERSION,
   startedAtMs,
   store: database.kind,
   folder: database.kind === 'sqlite' ? dirname(database.path) : null,
-  worker: cluster.worker ? { id: cluster.worker.id, count } : null,
   maxQueue,
 });
 

@@ -19,7 +19,7 @@ async function composeAndClose(flags: Readonly<Record<string, string>>): Promise
   store = await openSqliteStore({ path, busyTimeoutMs: 5000, clockAheadMs: 0, policy: policyOf(settings) });
   const logger = pino({ level: 'silent' });
   await using parts = new AsyncDisposableStack();
-  await composeServer({ settings, logger, demo: 'market', traders: 0, openStore: async () => store }, parts);
+  await composeServer({ settings, logger, demo: 'market', traders: [], openStore: async () => store }, parts);
   expect(await store.head()).toBeGreaterThan(0);
 }
 

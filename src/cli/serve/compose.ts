@@ -1,5 +1,4 @@
 // Opens the parts of a server in the order in which they need each other.
-import cluster from 'node:cluster';
 import type { FastifyInstance } from 'fastify';
 import { registerBuild, registerFigures } from '../../api/metrics/business.ts';
 import { createMetrics } from '../../api/metrics/metrics.ts';
@@ -7,7 +6,6 @@ import { VERSION } from '../../version.ts';
 import { drain, openApp } from './app.ts';
 import { type Exchange, openExchange, type ServerOptions } from './exchange.ts';
 import { listenForMetrics } from './metrics-listener.ts';
-import { WorkerRegistry } from './worker-metrics.ts';
 
 /**
  * Opens a server that does not listen yet. Adds each part to `parts` as soon as it is open: `parts` closes them in reverse
@@ -18,12 +16,12 @@ export async function composeServer(
   parts: AsyncDisposableStack,
 ): Promise<{ readonly exchange: Exchange; readonly app: FastifyInstance }> {
   const { settings, logger } = options;
-  const metrics = createMetrics(cluster.isWorker ? new WorkerRegistry() : undefined);
+  const metrics = createMetrics();
   registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
   const exchange = await openExchange(options, metrics, parts);
   registerFigures(metrics.registry, () => exchange.health.figures());
   const startedAtMs = Date.now();
-  if (cluster.isPrimary) parts.defer(await listenForMetrics(settings, metrics.registry, logger));
+  parts.defer(await listenForMetrics(settings, metrics.registry, logger));
   // Creates the demo market, if this server has one, before market data is computed.
   await exchange.makeReady();
   const market = await exchange.observe();

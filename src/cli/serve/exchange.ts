@@ -1,5 +1,4 @@
 // Opens the exchange of a server without its HTTP part: the store, the ledger, the venue, and services such as keys, sign-up and faucet.
-import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { Faucet } from '../../access/faucet.ts';
 import { AccountImport, depositBy } from '../../access/import/import.ts';
@@ -16,6 +15,7 @@ import { StoreClock } from '../../journal/store-clock.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import type { OrderKeeping } from '../../orders/client-thread.ts';
 import type { Health } from '../../ports/health.ts';
+import type { KeyRecord } from '../../ports/records.ts';
 import { MAX_BATCH, type Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
 import type { OpenStore } from '../command.ts';
@@ -40,8 +40,8 @@ export type ServerOptions = {
   readonly logger: Logger;
   readonly openStore: OpenStore;
   readonly demo: Demo;
-  /** Number of demo traders. */
-  readonly traders: number;
+  /** Keys of the demo traders, which are not stored. */
+  readonly traders: readonly KeyRecord[];
 };
 
 /** An open exchange; market data is computed once `observe` is called. */
@@ -49,7 +49,7 @@ export type Exchange = Omit<AppServices, 'market' | 'webhooks' | 'log' | 'liabil
   /** The venue on TON; undefined if the exchange settles on its own ledger. */
   readonly onTon: OnTon | undefined;
   observe(): Promise<Observed>;
-  /** Fills the open orders; undefined on TON, and in a first process whose workers do it. */
+  /** Fills the open orders; undefined on TON. */
   readonly keeping: OrderKeeping | undefined;
   makeReady(): Promise<void>;
   isDemo(): Promise<boolean>;
@@ -58,9 +58,6 @@ export type Exchange = Omit<AppServices, 'market' | 'webhooks' | 'log' | 'liabil
 /** Sign-ups a day and address without an invitation. */
 const SIGN_UPS_PER_ADDRESS = 5;
 const FAUCET_LIMITS = { accountsPerAddress: 3, claimsPerDay: 1000 };
-
-/** True if this process answers requests: if there are several workers, the first process only supervises them. */
-export const isServing = ({ WORKERS }: Settings): boolean => cluster.isWorker || WORKERS === 1;
 
 /** Opens an exchange. Adds each part that must be closed to `parts`, which closes them in reverse order. */
 export async function openExchange(
@@ -94,8 +91,8 @@ export async function openExchange(
   parts.defer(() => people.close());
   const audits = auditorOf(settings, store, { venue: onTon ? undefined : ledger, logger });
   parts.defer(() => audits.close());
-  if (isServing(settings) && !onTon && settings.AUDIT_HOURS > 0) audits.repeat(settings.AUDIT_HOURS * 3_600_000);
-  if (isServing(settings) && !onTon) keeping = keepOrders(settings, store, { venue, metrics, logger });
+  if (!onTon && settings.AUDIT_HOURS > 0) audits.repeat(settings.AUDIT_HOURS * 3_600_000);
+  if (!onTon) keeping = keepOrders(settings, store, { venue, metrics, logger });
   parts.defer(() => keeping?.close());
   const usage = usageOf(store.sideRecords, nowMs);
   const ready: Record<Demo, () => Promise<void>> = {
@@ -107,7 +104,7 @@ export async function openExchange(
     onTon,
     venue,
     health: venue,
-    keys: traders > 0 ? demoKeys(store) : keysOf(store, venue.wallets && store.chainRequests, nowMs),
+    keys: traders.length > 0 ? demoKeys(store, traders) : keysOf(store, venue.wallets && store.chainRequests, nowMs),
     sessions: sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000, nowMs }),
     people,
     usage,
@@ -134,7 +131,7 @@ export async function openExchange(
       const { observeRequests } = await import('./ton/observe.ts');
       return observeRequests(settings, store, { venue, metrics, logger, usage });
     },
-    makeReady: ready[cluster.isPrimary ? demo : 'none'],
+    makeReady: ready[demo],
     isDemo: async () => (onTon ? settings.TON_ENDPOINT === null : isDemo(store)),
   };
 }
@@ -146,7 +143,7 @@ async function openLedger(
   onOrder: () => void,
 ): Promise<{ readonly store: Store; readonly ledger: LedgerVenue }> {
   const warn = (message: string) => logger.warn(message);
-  const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
+  const store = await openStore(settings, { mustWrite: true, isServer: true, warn });
   store.onTraded((traded) => metrics.business.count(traded));
   store.onRewind((rewind) => {
     logger.error(rewind, 'the journal was rolled back: cached state was discarded');
@@ -156,9 +153,8 @@ async function openLedger(
     else logger.error(`the database file is LOST, changes are refused: ${why}`);
   });
   try {
-    const isRouting = isServing(settings) && settings.ROUTING === 'best';
     const ledger = new LedgerVenue(store, {
-      ...(isRouting && { routeClient: await openRouteClient(settings, store, { metrics, logger }) }),
+      ...(settings.ROUTING === 'best' && { routeClient: await openRouteClient(settings, store, { metrics, logger }) }),
       policy: policyOf(settings),
       maxBatch: MAX_BATCH,
       maxQueue: settings.MAX_QUEUE,

@@ -1,5 +1,4 @@
 // Opens the public log of an exchange: creates its identity, reads or creates the key, and begins a new log after a fork.
-import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -123,9 +122,7 @@ function keyOf(
 ): LogKey | undefined {
   if (LOG_KEY_FILE !== '') return readKey(LOG_KEY_FILE, logger);
   if (DATABASE_URL.kind === 'postgres') {
-    // Only the first of several workers says it.
-    if ((cluster.worker?.id ?? 1) === 1)
-      logger.info('public log: there is none, since LOG_KEY_FILE is not set (millpond log key create FILE)');
+    logger.info('public log: there is none, since LOG_KEY_FILE is not set (millpond log key create FILE)');
     return undefined;
   }
   const path = keyBeside(DATABASE_URL);

@@ -1,11 +1,10 @@
-// Settings of the process: where it listens, its workers, and its log.
+// Settings of the process: where it listens, and its log.
 import { isIP } from 'node:net';
 import { choice, fault, number, oneOf, optional, setting, wholeNumber } from './readers.ts';
 
 export const SERVER = {
   HOST: setting('ADDRESS', '127.0.0.1', 'Address to listen on; any address except loopback needs AUTH=keys', readHost),
   PORT: number('NUMBER', '8080', [0, 65_535], 'Port to listen on; 0 picks a free one'),
-  WORKERS: number('NUMBER', '1', [1, 64], 'Processes that share the port, each with its own queue and rate limit'),
   METRICS_PORT: setting(
     '[ADDRESS:]PORT',
     '',

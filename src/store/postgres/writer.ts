@@ -18,6 +18,7 @@ import type { Mark } from '../../ports/records.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
 import { sweepOf } from '../rows/refusals.ts';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
+import { EMPTY_JOURNAL } from '../writer/history.ts';
 import { KnownRecords } from '../writer/known-records.ts';
 import { type Committed, type EncodedSettlement, encode } from '../writer/wire.ts';
 import {
@@ -76,7 +77,7 @@ export class PostgresWriter {
   }
 
   /** To be called for one batch at a time, since all share a connection. On any error but `OutcomeUnknown` the batch was rolled back. */
-  async commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Promise<Committed> {
+  async commit(batch: readonly Instruction[], composedAt = EMPTY_JOURNAL): Promise<Committed> {
     const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const { loaded, from } = await this.#load(batch, composedAt, performance.now() + this.#options.timeoutMs);
@@ -163,7 +164,7 @@ export class PostgresWriter {
   /** The first round trip: takes the journal's lock, then reads the records that the batch refers to. */
   async #load(
     batch: readonly Instruction[],
-    composedAt: readonly Mark[],
+    composedAt: Mark,
     deadlineMs: number,
   ): Promise<{ loaded: Loaded; from: WrittenFrom }> {
     const sql = this.#sql;
@@ -174,7 +175,7 @@ export class PostgresWriter {
         await this.#inTime(
           [
             this.#lockHead(sql),
-            readIds(sql, [this.#known.mark, ...composedAt]),
+            readIds(sql, [this.#known.mark, composedAt]),
             readReplies(sql, repliesNamed(batch)),
             readReferences(sql, referencesNamed(batch)),
             needsSymbols(batch) ? readSymbols(sql) : undefined,

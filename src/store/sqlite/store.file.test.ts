@@ -2,15 +2,15 @@
 import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { APPLE } from '../../../test/paper-exchange.ts';
 import { ann, deposit, registerToken } from '../../../test/paper-orders.ts';
 import { headOf, order, POLICY, post } from '../../../test/store-contract/site.ts';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { type Store, StoreUnavailable } from '../../ports/store.ts';
-import { JoinedLink } from '../writer/joined-link.ts';
+import { ThreadLink } from '../writer/thread-link.ts';
 import { openJournal } from './journal.ts';
-import { openSqliteStore, sqliteWriter } from './store.ts';
+import { openSqliteStore } from './store.ts';
 
 const at = useTempFolder();
 const openAt = (path: string, busyTimeoutMs = 20): Promise<Store> =>
@@ -38,16 +38,9 @@ const unavailable = (reason: string, words: string) => ({
 
 test('side records, keys and sessions are written by the writer thread, each change in one transaction', async () => {
   const path = at('lane.db');
-  const link = sqliteWriter({ path, busyTimeoutMs: 1000, policy: POLICY });
-  const asked: unknown[] = [];
-  const counted: typeof link = {
-    ask: (question) => {
-      asked.push('write' in question ? question.write.length : question);
-      return link.ask(question);
-    },
-    close: () => link.close(),
-  };
-  const store = await openSqliteStore({ path, busyTimeoutMs: 1000, policy: POLICY }, counted);
+  const ask = vi.spyOn(ThreadLink.prototype, 'ask');
+  onTestFinished(() => ask.mockRestore());
+  const store = await openAt(path, 1000);
   const key = { id: 'k', account: ann, role: 'trader' as const, name: '', hash: '', restrictions: null };
   const record = { kind: 'thing', id: 'a', version: 0, body: '1' };
   const keys = [{ ...key, createdAtMs: 1, revokedAtMs: null }];
@@ -56,6 +49,7 @@ test('side records, keys and sessions are written by the writer thread, each cha
   await store.addSession(session, { nowMs: 1, mostOfKey: 1 });
   await store.endSession('none');
   expect([await store.endOtherSessions(ann, ''), await store.revokeKey('k', 2)]).toEqual([1, true]);
+  const asked = ask.mock.calls.map(([question]) => ('write' in question ? question.write.length : question));
   // The number of statements of each transaction.
   expect(asked).toEqual([2, 2, 1, 1, 1]);
   // A failed change fails only for its caller, and the next one succeeds.
@@ -205,21 +199,4 @@ describe('a file that another writer has locked', () => {
     expect(await store.revokeKey('k', 2)).toBe(true);
     await store.close();
   });
-});
-
-test('after the journal was rewound, each worker that shares a writer is refused its next batch once', async () => {
-  const path = at('shared.db');
-  const options = { path, busyTimeoutMs: 5000, policy: POLICY };
-  const line = new JoinedLink(sqliteWriter(options), { maxBatch: 100 });
-  const [one, two] = [await openSqliteStore(options, line), await openSqliteStore(options, line)];
-  await post(one, registerToken(APPLE), deposit(ann, APPLE, 1n));
-  for (const store of [one, two]) await store.token(APPLE.address);
-  const id = (await one.posted(1))?.id;
-  outside(path, `DELETE FROM journal WHERE sequence = 2; UPDATE head SET sequence = 1, last_transaction = '${id}'`);
-  for (const store of [one, two]) {
-    await expect(store.commit([order(deposit(ann, APPLE, 1n))])).rejects.toThrow(StoreUnavailable);
-    await post(store, deposit(ann, APPLE, 1n));
-  }
-  expect(await headOf(two)).toBe(3);
-  await one.close();
 });

@@ -15,7 +15,6 @@ import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { History } from '../writer/history.ts';
 import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
-import type { WriterLink } from '../writer/wire.ts';
 import { activityReader } from './activity.ts';
 import { sqliteChainRequests } from './chain/requests.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
@@ -25,6 +24,7 @@ import { openJournal } from './journal.ts';
 import { retryWhileLocked, TRY_MS } from './lock-retries.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
+import { lockForServer, type ServerLock } from './server-lock.ts';
 import { tryToWrite } from './transaction.ts';
 
 export type SqliteOptions = ConnectionOptions & {
@@ -33,21 +33,17 @@ export type SqliteOptions = ConnectionOptions & {
   readonly clockAheadMs?: number;
   /** Refuses a file that can be read but not written. */
   readonly mustWrite?: boolean;
+  /** Refuses a file that another server has open, and keeps others from it until this store is closed. */
+  readonly isServer?: boolean;
 };
 
-/** The link to a writer of the file, on a thread of this process. */
-export const sqliteWriter = (options: SqliteOptions): WriterLink =>
-  new ThreadLink(siblingModule(import.meta.url, 'thread'), options);
-
 /** Opens the file, creating or migrating it; errors name the file and the reason. */
-export async function openSqliteStore(
-  options: SqliteOptions,
-  writer?: WriterLink,
-  warn = (_: string): void => {},
-): Promise<Store> {
+export async function openSqliteStore(options: SqliteOptions, warn = (_: string): void => {}): Promise<Store> {
+  let lock: ServerLock | undefined;
   try {
     const db = openWriter(options);
     try {
+      if (options.isServer) lock = lockForServer(options.path);
       const migrated = migrate(db);
       if (migrated !== undefined) warn(`${options.path}: ${migrated}`);
       const { sequence } = new SqliteReader(db).mark();
@@ -56,9 +52,10 @@ export async function openSqliteStore(
     } finally {
       db.close();
     }
-    const store = new SqliteStore(options, writer);
+    const store = new SqliteStore(options, lock);
     return Object.assign(store, store.access);
   } catch (error) {
+    lock?.release();
     throw explain(error, options.path);
   }
 }
@@ -87,8 +84,10 @@ class SqliteStore implements Omit<Store, keyof Access> {
   readonly #watches: NodeJS.Timeout[] = [];
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
+  readonly #lock: ServerLock | undefined;
 
-  constructor(options: SqliteOptions, writer: WriterLink | undefined) {
+  constructor(options: SqliteOptions, lock: ServerLock | undefined) {
+    this.#lock = lock;
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
     this.factory = this.#reader.factory();
@@ -101,7 +100,10 @@ class SqliteStore implements Omit<Store, keyof Access> {
     this.projection = { module: siblingModule(import.meta.url, 'projection/projection').href, options: connection };
     this.journal = { module: siblingModule(import.meta.url, 'journal').href, options: connection };
     this.#activity = activityReader(this.#db);
-    this.#writer = new WriterHandle(writer ?? sqliteWriter(this.#options), this.#history);
+    this.#writer = new WriterHandle(
+      new ThreadLink(siblingModule(import.meta.url, 'thread'), this.#options),
+      this.#history,
+    );
     const sql = prepared(this.#db);
     const transact: Transact = (steps) => this.#writer.write(steps) as ReturnType<Transact>;
     this.#database = {
@@ -181,6 +183,7 @@ class SqliteStore implements Omit<Store, keyof Access> {
     for (const watch of this.#watches) clearInterval(watch);
     await this.#writer.close();
     this.#db.close();
+    this.#lock?.release();
   }
 
   /** Also reads the head at the same moment and checks it for a rewind of the journal, since callers cache the answer. */

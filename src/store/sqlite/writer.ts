@@ -22,6 +22,7 @@ import { decodeRefusal } from '../rows/codec.ts';
 import { sweepOf } from '../rows/refusals.ts';
 import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows/rows.ts';
 import type { ClockGuard } from '../writer/clock.ts';
+import { EMPTY_JOURNAL } from '../writer/history.ts';
 import { KnownRecords } from '../writer/known-records.ts';
 import { type Committed, type EncodedSettlement, encode } from '../writer/wire.ts';
 import { preparePuts, prepareReads } from './balances.ts';
@@ -70,7 +71,7 @@ export class SqliteWriter {
     this.#log = new WriteAheadLog(db, checkpoints);
   }
 
-  commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Committed {
+  commit(batch: readonly Instruction[], composedAt = EMPTY_JOURNAL): Committed {
     const before = this.#committedMs;
     this.#committedMs = Number.NEGATIVE_INFINITY;
     const { reply, last, wrote } = inTransaction(this.#db, () => {
@@ -121,7 +122,7 @@ export class SqliteWriter {
    * Reads the head and the balances of the batch; throws if the journal was rewound since the last batch, or since this one was composed.
    * Usually all tokens and pools are cached and still valid, so that one statement is enough.
    */
-  #read(batch: readonly Instruction[], composedAt: readonly Mark[]): { last: Mark; balances: Loaded['balances'] } {
+  #read(batch: readonly Instruction[], composedAt: Mark): { last: Mark; balances: Loaded['balances'] } {
     const isMet = this.#isMet(batch);
     const [some = [], ...others] = isMet ? this.#balancesOf(batch) : [];
     const { mark: last, listingSequence, balances } = this.#sql.read(some.map(([, key]) => key));

@@ -1,25 +1,26 @@
-// The store's side of its writer, which runs on another thread or in the parent process: HTTP waits for neither disk nor driver.
+// The store's side of its writer, which runs on another thread: HTTP waits for neither disk nor driver.
 import type { Instruction, Outcome } from '../../core/settle/instruction.ts';
 import { StoreUnavailable, type Traded } from '../../ports/store.ts';
 import type { Step } from '../sql/database.ts';
 import type { History } from './history.ts';
-import { committed, toOutcome, type WriterLink, written } from './wire.ts';
+import type { ThreadLink } from './thread-link.ts';
+import { committed, toOutcome, written } from './wire.ts';
 
 export class WriterHandle {
-  readonly #link: WriterLink;
+  readonly #link: ThreadLink;
   readonly #history: History;
   readonly #listeners: ((traded: Traded) => void)[] = [];
   readonly #onCommitted: ((outcomes: readonly Outcome[]) => void)[] = [];
 
   /** `history` knows the position of the journal that the store has last read: batches are composed with data up to it. */
-  constructor(link: WriterLink, history: History) {
+  constructor(link: ThreadLink, history: History) {
     this.#link = link;
     this.#history = history;
   }
 
   async commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
     const { known } = this.#history;
-    const reply = await this.#link.ask({ batch, composedAt: [{ sequence: known.sequence, id: known.id }] });
+    const reply = await this.#link.ask({ batch, composedAt: { sequence: known.sequence, id: known.id } });
     if ('rewind' in reply && reply.rewind) this.#history.noteRewind(known, reply.rewind);
     const { outcomes, traded } = committed(reply);
     if (traded) for (const listener of this.#listeners) listener(traded);

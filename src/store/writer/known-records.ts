@@ -11,8 +11,8 @@ export class KnownRecords implements Catalogue {
   readonly pools = new Map<string, Pool>();
   readonly addressOf: Catalogue['addressOf'];
   #mark = EMPTY_JOURNAL;
-  /** Marks of the last batch that were found in the journal; they stay in it as long as the writer's own mark does. */
-  #checked: readonly Mark[] = [];
+  /** The mark of the last batch, which was found in the journal; it stays in it as long as the writer's own mark does. */
+  #checked = EMPTY_JOURNAL;
   #listingSequence = 0;
 
   constructor(factory: string) {
@@ -35,15 +35,15 @@ export class KnownRecords implements Catalogue {
   }
 
   /**
-   * Throws and clears the cache unless the journal still contains the writer's last position and those at which the batch was composed.
+   * Throws and clears the cache unless the journal still contains the writer's last position and the one at which the batch was composed.
    * After a rewind, a token's address may belong to a token with other decimals, on which the amounts of the batch depend.
    */
-  check(composedAt: readonly Mark[], found: Mark, idAt: (sequence: number) => string | null): void {
+  check(composedAt: Mark, found: Mark, idAt: (sequence: number) => string | null): void {
     const isLost = (mark: Mark) => !goesOn(mark, { found, idAtKnown: idAt(mark.sequence) });
-    const isChecked = ({ id }: Mark) => this.#checked.some((checked) => checked.id === id);
-    const lost = isLost(this.#mark) ? this.#mark : composedAt.find((mark) => !isChecked(mark) && isLost(mark));
+    const isChecked = composedAt.id === this.#checked.id;
+    const lost = [this.#mark, ...(isChecked ? [] : [composedAt])].find(isLost);
     this.#mark = found;
-    this.#checked = lost ? [] : composedAt;
+    this.#checked = lost ? EMPTY_JOURNAL : composedAt;
     if (!lost) return;
     this.#forget();
     throw new JournalWentBack({ known: lost, found });

@@ -15,7 +15,7 @@ export const CLOSE = 'close';
 
 type Writer = {
   /** Throws if the batch was composed at a position (`composedAt`) that the journal no longer contains. */
-  commit(batch: readonly Instruction[], composedAt: readonly Mark[]): Committed | Promise<Committed>;
+  commit(batch: readonly Instruction[], composedAt: Mark): Committed | Promise<Committed>;
   /** Work to do after a batch is replied to, so that nobody waits for it. Must not throw. */
   tidy?(): void;
   /** Runs a transaction that does not write to the journal, if the store sends such transactions to this thread. */

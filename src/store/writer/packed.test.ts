@@ -9,10 +9,7 @@ import type { Instruction } from '../../core/settle/instruction.ts';
 import { pack, packReply, unpack, unpackReply } from './packed.ts';
 import type { Reply } from './wire.ts';
 
-const MARKS = [
-  { sequence: 0, id: null },
-  { sequence: 7, id: '01890a5d-ac96-7000-8000-0000070a1b2c' },
-];
+const MARK = { sequence: 7, id: '01890a5d-ac96-7000-8000-0000070a1b2c' };
 const by = (command: Command, more: Partial<Instruction> = {}): Instruction => ({ actor: ann, command, ...more });
 const route = [{ tokenIn: APPLE.address, tokenOut: BREAD.address, share: WHOLE_SHARE }];
 const { amountA: _, ...terms } = swap(1n) as Extract<Command, { amountA: unknown; kind: 'swap' }>;
@@ -31,7 +28,7 @@ test.each<[string, readonly Instruction[]]>([
   ['a swap for an exact amount', [by({ ...terms, amountB: amount(5n), maxPaid: amount(9n) })]],
   ['a deposit between swaps', [by(swap(1n)), by(deposit(ann, APPLE, 5n)), by(swap(2n))]],
 ])('a batch of %s is unpacked unchanged', (_, batch) => {
-  const question = { batch, composedAt: MARKS };
+  const question = { batch, composedAt: MARK };
   expect(unpack(structuredClone(pack(question)))).toStrictEqual(question);
 });
 

@@ -8,7 +8,7 @@ import type { Committed, Question, Reply, SentPosted, WireOutcome } from './wire
 type Batch = Extract<Question, { batch: unknown }>;
 
 /**
- * Starts with two counted lists: the marks, and the names of all accounts and tokens, each once. Then follow the instructions: a swap with
+ * Starts with the mark and a counted list: the names of all accounts and tokens, each once. Then follow the instructions: a swap with
  * only the fields in `PLAIN` as seven values, of which the first four refer to names by index; any other as an object.
  */
 export type SentBatch = readonly unknown[];
@@ -46,16 +46,14 @@ export function pack({ batch, composedAt }: Batch): SentBatch {
     rows.push(placeOf(actor), placeOf(account), placeOf(tokenA), placeOf(tokenB), amountA);
     rows.push(idempotency?.key, idempotency?.fingerprint);
   }
-  const marks = composedAt.flatMap(({ sequence, id }) => [sequence, id]);
-  return [composedAt.length, ...marks, places.size, ...places.keys(), ...rows];
+  return [composedAt.sequence, composedAt.id, places.size, ...places.keys(), ...rows];
 }
 
 /** Restores the batch; equal names become the same string, which makes comparisons and look-ups fast. */
 export function unpack(sent: SentBatch): Batch {
   let at = 0;
   const next = <T>() => sent[at++] as T;
-  const composedAt: Mark[] = [];
-  for (let marks = next<number>(); marks > 0; marks--) composedAt.push({ sequence: next(), id: next() });
+  const composedAt: Mark = { sequence: next(), id: next() };
   const count = next<number>();
   const names = sent.slice(at, at + count);
   at += count;

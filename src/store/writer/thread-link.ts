@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { warnOfEnd } from '../../thread/warn-of-end.ts';
 import { CLOSE, STARTED } from './loop.ts';
 import { packed, type SentReply, unpackReply } from './packed.ts';
-import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
+import { type Question, type Reply, toReply } from './wire.ts';
 
 /** Another module in the folder of `module`, with the same extension: `.ts` from source, `.js` when compiled. */
 export const siblingModule = (module: string, name: 'thread' | 'tail' | 'projection/projection' | 'journal'): URL =>
@@ -13,7 +13,7 @@ export const siblingModule = (module: string, name: 'thread' | 'tail' | 'project
 /** A small young generation, since nearly everything that a batch allocates is garbage when the next begins. */
 const LIMITS = { maxYoungGenerationSizeMb: 6 };
 
-export class ThreadLink implements WriterLink {
+export class ThreadLink {
   readonly #module: URL;
   readonly #options: object;
   #thread: Worker | undefined;
@@ -27,7 +27,10 @@ export class ThreadLink implements WriterLink {
     this.#options = options;
   }
 
-  /** Starts the thread if it is not running: at the first question, and after it has died. */
+  /**
+   * Starts the thread if it is not running: at the first question, and after it has died. Never rejects: a failure is a reply too, and for a
+   * question that cannot be sent it is a bug.
+   */
   ask(question: Question): Promise<Reply> {
     return new Promise((resolve) => {
       if (this.#isClosed) return resolve({ unavailable: 'failed', detail: 'the store is closed' });
@@ -45,6 +48,7 @@ export class ThreadLink implements WriterLink {
     });
   }
 
+  /** Resolves when all questions are answered and the thread has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const thread = this.#thread;

@@ -1,4 +1,4 @@
-// Messages between a store and its writer, over a thread's port or a process's channel.
+// Messages between a store and its writer, over a thread's port.
 import type { Account } from '../../core/amount.ts';
 import type { Receipt } from '../../core/commands/command.ts';
 import type { Refusal } from '../../core/refusal.ts';
@@ -20,11 +20,11 @@ import { JournalWentBack } from './history.ts';
 import { tradedIn } from './traded.ts';
 
 /**
- * A batch to commit, with the positions of the journal it was composed at; a check whether a batch could be committed; or a
+ * A batch to commit, with the position of the journal it was composed at; a check whether a batch could be committed; or a
  * transaction that does not write to the journal.
  */
 export type Question =
-  | { readonly batch: readonly Instruction[]; readonly composedAt: readonly Mark[] }
+  | { readonly batch: readonly Instruction[]; readonly composedAt: Mark }
   | { readonly check: true }
   | { readonly write: readonly Step[] };
 
@@ -38,14 +38,7 @@ export type Reply =
   | { readonly unknown: string; readonly cause?: unknown }
   | { readonly bug: unknown };
 
-/** The connection to a writer. `ask` never rejects: a failure is a reply too, and for a question that cannot be serialized it is a bug. */
-export interface WriterLink {
-  ask(question: Question): Promise<Reply>;
-  /** Resolves when all questions are answered and, if this link owns the writer, the writer has ended. */
-  close(): Promise<void>;
-}
-
-/** A receipt is sent as the text that is stored. A transaction is a tuple, which costs less to send to another process than an object. */
+/** A receipt is sent as the text that is stored. A transaction is a tuple, which costs less to send than an object. */
 export type WireOutcome = { readonly refusal: Refusal } | SentPosted;
 export type SentPosted = readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
 

@@ -30,7 +30,6 @@ const LOCAL: Welcome = {
   urls: ['http://127.0.0.1:8080'],
   auth: 'local',
   database: { kind: 'sqlite', path: './data/millpond.db' },
-  workers: 1,
   holdings: [],
   keys: 0,
   pair: null,
@@ -64,11 +63,10 @@ test('with AUTH=keys the banner says how to create a key, and omits the balances
   );
 });
 
-test('the banner shows the URL of PostgreSQL without user and password, and the number of workers', () => {
+test('the banner shows the URL of PostgreSQL without user and password', () => {
   const url = 'postgres://ann:hunter%2Fsesame@db1,db2:5433/millpond?sslmode=verify-full&password=hunter';
-  const rows = rowsOf({ database: { kind: 'postgres', url }, workers: 4 });
+  const rows = rowsOf({ database: { kind: 'postgres', url } });
   expect(rows).toContain('  data   postgres://db1,db2:5433/millpond');
-  expect(rows).toContain('  open   http://127.0.0.1:8080 in a browser (4 workers)');
 });
 
 test('the banner of an exchange with its own name shows that name and the version of Millpond', () => {

@@ -39,7 +39,6 @@ export type Welcome = {
   readonly urls: readonly string[];
   readonly auth: Settings['AUTH'];
   readonly database: DatabaseUrl;
-  readonly workers: number;
   /** Balances of the account `local`. */
   readonly holdings: readonly Holding[];
   readonly keys: number;
@@ -70,7 +69,6 @@ export async function welcome(
     urls: urlsOf(settings.HOST, port),
     auth: settings.AUTH,
     database: settings.DATABASE_URL,
-    workers: settings.WORKERS,
     holdings: holdings.toSorted((a, b) => order.indexOf(a.token.address) - order.indexOf(b.token.address)),
     keys: keys.trader + keys.operator,
     pair: pool !== null && pool.reserve0 > 0n ? [TON, usdt] : null,
@@ -82,7 +80,7 @@ export async function welcome(
 export function bannerOf(said: Welcome): string {
   const [url = ''] = said.urls;
   const rows = [
-    ['open', `${said.urls.join('  ')} in a browser${said.workers > 1 ? ` (${said.workers} workers)` : ''}`],
+    ['open', `${said.urls.join('  ')} in a browser`],
     ['', `${url}/docs for the API reference`],
     [
       'who',

@@ -6,10 +6,9 @@ import { Endpoint } from '../../../ton/endpoint/endpoint.ts';
 import { defaultPace, type RpcOptions } from '../../../ton/endpoint/rpc.ts';
 import type { Settings } from '../../settings.ts';
 
-/** Options of an endpoint; several processes that use it share its request rate equally. */
-export function endpointOf(url: string, keyFile: string, processes = 1): RpcOptions & { readonly perSecond: number } {
+export function endpointOf(url: string, keyFile: string): RpcOptions & { readonly perSecond: number } {
   const endpoint = { url, ...(keyFile !== '' && { apiKey: readApiKey(keyFile) }) };
-  return { ...endpoint, perSecond: defaultPace(endpoint) / processes };
+  return { ...endpoint, perSecond: defaultPace(endpoint) };
 }
 
 /** Opens the configured endpoint or, if there is none, the devnet of a running server; rejects if it does not answer. */

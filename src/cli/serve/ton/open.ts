@@ -70,8 +70,7 @@ export async function openOnTon(
   await checkVenue(store, mark);
   const opened = await openTon({
     ...shared,
-    // Each worker sends its own requests; all workers together keep to the endpoint's request rate.
-    endpoint: { ...endpointOf(settings.TON_ENDPOINT, keyFile, settings.WORKERS), onAnswer },
+    endpoint: { ...endpointOf(settings.TON_ENDPOINT, keyFile), onAnswer },
     network,
     contracts: { router, pton, version },
     key: await keyOf(settings).catch(asSetting),

@@ -64,7 +64,7 @@ function Sentence({ status }: { readonly status: Status }) {
 }
 
 function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: number }) {
-  const { queue, commits, requests, memory, database, observer, follower, worker, webhooks, sequence } = status;
+  const { queue, commits, requests, memory, database, observer, follower, webhooks, sequence } = status;
   const behind = (at: number) =>
     sequence > at
       ? t('operator.health.figures.behind', { count: sequence - at })
@@ -121,12 +121,7 @@ function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: n
           >
             {bytes(memory.rssBytes)}
           </Row>
-          <Row
-            name={t('operator.health.version')}
-            note={worker && t('operator.health.worker', { id: worker.id, count: worker.count })}
-          >
-            {status.version}
-          </Row>
+          <Row name={t('operator.health.version')}>{status.version}</Row>
           <Row name={t('operator.health.uptime')}>{since(status.startedAt, nowMs)}</Row>
         </Rows>
       </Card>

@@ -6,7 +6,6 @@ const WELL: Status = {
   version: '0.1.0',
   startedAt: '2026-11-15T00:00:00.000Z',
   store: 'sqlite',
-  worker: null,
   sequence: 12_409,
   queue: { depth: 3, capacity: 10_000 },
   commits: { count: 512, p50Ms: 2.14, p99Ms: 6.4, meanBatch: 1.8 },

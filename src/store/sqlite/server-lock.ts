@@ -1,0 +1,32 @@
+// Lets one server at a time run on a file: others would each cache, batch and wait for the lock of the other.
+import { realpathSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreUnavailable } from '../../ports/store.ts';
+import { explain } from './connection.ts';
+import { createPrivately } from './modes.ts';
+
+export type ServerLock = { release(): void };
+
+/**
+ * Locks a file beside the database for as long as this process lives. It is the kernel's lock, taken by SQLite, so that nothing is left of it
+ * after a kill. It is not the database itself that is locked: commands such as an audit or a backup work beside a server.
+ */
+export function lockForServer(path: string): ServerLock {
+  // By its real path, since a link to the file is the same exchange.
+  const beside = `${realpathSync(path)}.server-lock`;
+  createPrivately(beside);
+  const db = new DatabaseSync(beside, { timeout: 0 });
+  try {
+    // Nothing is ever written to it, and so there is no journal that a kill would leave.
+    db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return { release: () => db.close() };
+  } catch (error) {
+    db.close();
+    const why = explain(error, beside);
+    if (!(why instanceof StoreUnavailable) || why.reason !== 'busy') throw why;
+    throw new StoreUnavailable(
+      'busy',
+      `${path}: a server already runs on this file; use that one, stop it first, or use PostgreSQL, on which several run at once (docs/running.md)`,
+    );
+  }
+}
