@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '../src/api/reference/openapi.ts';
+import { REASONS } from '../src/contract/errors.ts';
 import { commented, nameOf, type Schema, typesOf } from './schema-types.ts';
 
 type Parameter = {
@@ -57,6 +58,8 @@ export function generate(): string {
     `export const ERROR_CODES = ${JSON.stringify(codes)} as const;`,
     '/** Why a call was refused or failed; docs/errors.md of the exchange has them all. */',
     'export type ErrorCode = (typeof ERROR_CODES)[number];\n',
+    '/** Codes that a reason makes precise, with their reasons; `settlement_failed` has the reasons of the chain. */',
+    `export const REASONS = ${JSON.stringify(REASONS)} as const;\n`,
     '/** `get` changes nothing; `key` takes an Idempotency-Key, so that it has one effect however often it is sent; `post` takes none. */',
     `export const WAYS = {${asked.map(({ name, way }) => `${name}: '${way}'`).join(',')}} as const;\n`,
     '/** What each call takes, and what it answers. */',

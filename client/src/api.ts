@@ -16,57 +16,33 @@ export const ERROR_CODES = [
   'cross_site',
   'host_not_allowed',
   'sign_up_closed',
-  'not_found',
   'unknown_account',
-  'unknown_key',
-  'unknown_session',
-  'unknown_webhook',
-  'unknown_delivery',
-  'faucet_off',
-  'unknown_invitation',
-  'unknown_passkey',
   'invitation_invalid',
-  'log_unsigned',
-  'no_liabilities',
   'balance_not_counted',
   'method_not_allowed',
   'request_timeout',
   'other_account',
   'body_too_large',
   'unsupported_media_type',
-  'webhook_url_refused',
-  'too_many_webhooks',
-  'import_refused',
-  'too_many_keys',
-  'too_many_orders',
+  'input_refused',
+  'too_many',
   'day_limit_reached',
   'price_unknown',
-  'image_refused',
-  'accent_refused',
-  'too_many_images',
-  'name_refused',
   'name_taken',
   'passkey_refused',
   'proof_refused',
   'passkeys_unavailable',
-  'too_many_passkeys',
   'last_credential',
-  'not_on_this_venue',
   'ton_funds_too_low',
   'settlement_failed',
   'rate_limited',
-  'faucet_spent',
-  'too_many_sign_ups',
+  'used_up_today',
   'headers_too_large',
   'internal_error',
   'transaction_unreadable',
-  'not_available',
   'overloaded',
-  'storage_busy',
-  'storage_full',
-  'storage_lost',
-  'clock_ahead',
   'storage_unavailable',
+  'storage_broken',
   'outcome_unknown',
   'routes_unavailable',
   'catching_up',
@@ -75,8 +51,7 @@ export const ERROR_CODES = [
   'ton_unavailable',
   'unknown_token',
   'unknown_pool',
-  'unknown_swap',
-  'unknown_transaction',
+  'not_found',
   'bad_cursor',
   'same_token',
   'token_exists',
@@ -105,21 +80,43 @@ export const ERROR_CODES = [
   'no_position',
   'position_too_small',
   'refund_too_small',
-  'transfers_off',
+  'not_on_this_venue',
   'same_account',
   'account_reserved',
   'nothing_to_collect',
   'reference_reused',
-  'unknown_order',
   'order_closed',
   'order_moved',
   'order_too_small',
-  'orders_off',
   'idempotency_key_reused',
   'not_attempted',
 ] as const;
 /** Why a call was refused or failed; docs/errors.md of the exchange has them all. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Codes that a reason makes precise, with their reasons; `settlement_failed` has the reasons of the chain. */
+export const REASONS = {
+  not_found: [
+    'path',
+    'swap',
+    'transaction',
+    'order',
+    'key',
+    'session',
+    'invitation',
+    'passkey',
+    'webhook',
+    'delivery',
+    'liabilities',
+    'log_key',
+  ],
+  not_on_this_venue: ['venue', 'transfers', 'orders', 'faucet', 'images'],
+  input_refused: ['name', 'image', 'accent', 'url', 'import'],
+  too_many: ['orders', 'keys', 'passkeys', 'webhooks', 'images'],
+  used_up_today: ['faucet', 'sign_ups'],
+  storage_unavailable: ['busy', 'clock', 'unreachable'],
+  storage_broken: ['full', 'lost'],
+} as const;
 
 /** `get` changes nothing; `key` takes an Idempotency-Key, so that it has one effect however often it is sent; `post` takes none. */
 export const WAYS = {
@@ -416,7 +413,7 @@ export type Calls = {
   revokeInvitation: { input: RevokeInvitationInput; output: RevokeInvitationOutput };
   /** Open or close sign-up. Takes effect at once on every node, and overrides the setting SIGNUP until `setting` is sent. */
   setSignUp: { input: SetSignUpInput; output: SetSignUpOutput };
-  /** Pause or resume placing orders. `off` refuses new orders with `orders_off`, at once on this node and within a second on every other. */
+  /** Pause or resume placing orders. `off` refuses new orders with `not_on_this_venue`, at once on this node and within a second on every other. */
   setOrders: { input: SetOrdersInput; output: SetOrdersOutput };
   /** Server status. A summary of /metrics, which are those of the server that answered. */
   getStatus: { input: GetStatusInput; output: GetStatusOutput };
@@ -3953,6 +3950,55 @@ export type BulkOutput = {
         error: string;
         /** Stable error code for programs. */
         code: ErrorCode;
+        /** For some codes, what exactly: what was not found, or why settlement failed. */
+        reasonCode?:
+          | 'path'
+          | 'swap'
+          | 'transaction'
+          | 'order'
+          | 'key'
+          | 'session'
+          | 'invitation'
+          | 'passkey'
+          | 'webhook'
+          | 'delivery'
+          | 'liabilities'
+          | 'log_key'
+          | 'venue'
+          | 'transfers'
+          | 'orders'
+          | 'faucet'
+          | 'images'
+          | 'name'
+          | 'image'
+          | 'accent'
+          | 'url'
+          | 'import'
+          | 'keys'
+          | 'passkeys'
+          | 'webhooks'
+          | 'sign_ups'
+          | 'busy'
+          | 'clock'
+          | 'unreachable'
+          | 'full'
+          | 'lost'
+          | 'below_minimum'
+          | 'output_zero'
+          | 'deadline_passed'
+          | 'amount_too_large'
+          | 'pool_locked'
+          | 'router_locked'
+          | 'unknown_pool'
+          | 'referral_fee_too_high'
+          | 'gas_too_low'
+          | 'wrong_workchain'
+          | 'refused'
+          | 'bounced'
+          | 'not_enough_ton'
+          | 'not_sent_in_time'
+          | 'not_provided'
+          | 'stranded';
       }
   )[];
 };

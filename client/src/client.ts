@@ -6,8 +6,9 @@ import type { CallName } from './request.ts';
 
 export type { Answer } from './answer.ts';
 export type * from './api.ts';
+export type { REASONS } from './api.ts';
 export type { CallOptions, ConnectOptions } from './ask.ts';
-export { type FailureCode, MillpondError } from './error.ts';
+export { type FailureCode, MillpondError, type ReasonCode } from './error.ts';
 export type { EventsOptions } from './events.ts';
 export { type CallName, randomKey, takesKey } from './request.ts';
 

@@ -1,10 +1,10 @@
 // The one error that calls throw, with a code from a closed union.
-import { ERROR_CODES, type ErrorCode, type GetSwapOutput } from './api.ts';
+import { ERROR_CODES, type ErrorCode, type GetSwapOutput, type REASONS } from './api.ts';
 
 /** `network`: no response, or an error of a proxy in between; `unreadable`: a response that is not the exchange's, or of a newer version. */
 export type FailureCode = ErrorCode | 'network' | 'unreadable';
 
-type ReasonCode = NonNullable<GetSwapOutput['reasonCode']>;
+export type ReasonCode = NonNullable<GetSwapOutput['reasonCode']> | (typeof REASONS)[keyof typeof REASONS][number];
 
 export type Failing = {
   readonly code: FailureCode;
@@ -27,7 +27,7 @@ export class MillpondError extends Error {
   readonly status: number | null;
   /** The code as the exchange sent it, even if this version does not know it. */
   readonly serverCode: string | null;
-  /** Only with `settlement_failed`: why the chain has not carried out the change. */
+  /** For some codes, what exactly: what was not found, or why the chain has not carried out the change. */
   readonly reasonCode: ReasonCode | null;
   /** Only with `balance_not_counted`: the signed statement of it. `verifyNotCounted` checks it. */
   readonly statement: string | null;

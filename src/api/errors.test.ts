@@ -1,7 +1,8 @@
 // The tables of failures, how thrown errors are mapped to them, and the page that documents them.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { FAILURES, type FailureCode, REFUSALS } from '../contract/errors.ts';
+import { AccessRefused } from '../access/people/refusal.ts';
+import { FAILURES, REASONS, REFUSALS } from '../contract/errors.ts';
 import { AssertionFailure } from '../core/assert.ts';
 import { OutcomeUnknown, StoreUnavailable, UnreadableTransaction } from '../ports/store.ts';
 import {
@@ -16,17 +17,23 @@ import { ApiError, failureOf } from './errors.ts';
 import { setFailure } from './failure.ts';
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
-const rows = [...page.matchAll(/^\| `(\w+)` \| (\d+) \| (.+) \| (.+) \|$/gm)].map(([, code, status, when, remedy]) => ({
-  code: code as string,
-  status: Number(status),
-  when,
-  remedy,
-}));
+const rows = [...page.matchAll(/^\| `(\w+)`(?: `(\w+)`)? \| (\d+) \| (.+) \| (.+) \|$/gm)].map(
+  ([, code, reason, status, when, remedy]) => ({
+    code: code as string,
+    reason,
+    status: Number(status),
+    when,
+    remedy,
+  }),
+);
 const statuses: Readonly<Record<string, number>> = { ...FAILURES, ...REFUSALS };
 
 describe('docs/errors.md', () => {
-  test('has one row for each code, with its status, and no row for anything else', () => {
-    expect(rows.map(({ code }) => code).sort()).toEqual(Object.keys(statuses).sort());
+  test('has one row for each code, or each of its reasons, with its status, and no row for anything else', () => {
+    const names = Object.keys(statuses).flatMap((code) =>
+      (REASONS[code as keyof typeof REASONS] ?? [undefined]).map((reason) => `${code} ${reason}`),
+    );
+    expect(rows.map(({ code, reason }) => `${code} ${reason}`).sort()).toEqual(names.sort());
     for (const { code, status } of rows) expect(`${code} ${status}`).toBe(`${code} ${statuses[code]}`);
   });
 
@@ -48,7 +55,7 @@ test('no code is both a failure and a refusal', () => {
 
 describe('thrown errors become failures', () => {
   test.each(Object.entries(FAILURES))('an ApiError of code %s keeps its message and has status %i', (code, status) => {
-    const error = new ApiError(code as FailureCode, 'Do this.');
+    const error = new ApiError(code as 'forbidden', 'Do this.');
     expect(failureOf(error)).toEqual({ status, code, message: 'Do this.' });
   });
 
@@ -57,18 +64,21 @@ describe('thrown errors become failures', () => {
     [new RefusedError({ code: 'liquidity_too_small' }), 422, 'liquidity_too_small'],
     [new Overloaded('5 commands are already waiting'), 503, 'overloaded'],
     [new OutcomeUnknown('lost'), 503, 'outcome_unknown'],
-    [new NotOnThisVenue('There are no deposits.'), 422, 'not_on_this_venue'],
+    [new NotOnThisVenue('There are no deposits.'), 422, 'not_on_this_venue', 'venue'],
+    [new RefusedError({ code: 'not_found', what: 'order', order: 7 }), 404, 'not_found', 'order'],
+    [new ApiError('too_many', 'Revoke one.', 'keys'), 422, 'too_many', 'keys'],
+    [new AccessRefused('used_up_today', 'Come back.', 'sign_ups'), 429, 'used_up_today', 'sign_ups'],
     [new TonFundsTooLow('Send 0.3 TON.'), 422, 'ton_funds_too_low'],
     [new SettlementFailed('id', 'the price moved'), 422, 'settlement_failed'],
     [new SettlementUnavailable('refused'), 503, 'ton_unavailable'],
-    [new StoreUnavailable('busy', '/var/db: locked'), 503, 'storage_busy'],
-    [new StoreUnavailable('full', '/var/db: full'), 503, 'storage_full'],
+    [new StoreUnavailable('busy', '/var/db: locked'), 503, 'storage_unavailable', 'busy'],
+    [new StoreUnavailable('full', '/var/db: full'), 503, 'storage_broken', 'full'],
     [new UnreadableTransaction(7, 'why', new Error('secret')), 500, 'transaction_unreadable'],
-    [new StoreUnavailable('clock', 'it says 2027'), 503, 'clock_ahead'],
-    [new StoreUnavailable('lost', '/var/db: gone'), 503, 'storage_lost'],
-    [new StoreUnavailable('read_only', '/var/db: read-only'), 503, 'storage_unavailable'],
-    [new StoreUnavailable('corrupt', '/var/db: damaged'), 503, 'storage_unavailable'],
-    [new StoreUnavailable('failed', '/var/db: failed'), 503, 'storage_unavailable'],
+    [new StoreUnavailable('clock', 'it says 2027'), 503, 'storage_unavailable', 'clock'],
+    [new StoreUnavailable('lost', '/var/db: gone'), 503, 'storage_broken', 'lost'],
+    [new StoreUnavailable('read_only', '/var/db: read-only'), 503, 'storage_unavailable', 'unreachable'],
+    [new StoreUnavailable('corrupt', '/var/db: damaged'), 503, 'storage_unavailable', 'unreachable'],
+    [new StoreUnavailable('failed', '/var/db: failed'), 503, 'storage_unavailable', 'unreachable'],
     [Object.assign(new Error(), { code: 'FST_ERR_BAD_URL', statusCode: 400 }), 400, 'invalid_request'],
     [Object.assign(new Error(), { statusCode: 400 }), 400, 'invalid_request'],
     [Object.assign(new Error(), { statusCode: 499 }), 400, 'invalid_request'],
@@ -81,8 +91,10 @@ describe('thrown errors become failures', () => {
     [Object.assign(new Error(), { statusCode: 200 }), 500, 'internal_error'],
     [new AssertionFailure('k never falls'), 500, 'internal_error'],
     [new TypeError('x is undefined'), 500, 'internal_error'],
-  ])('%s becomes %i %s', (error, status, code) => {
-    expect(failureOf(error)).toMatchObject({ status, code, message: expect.stringMatching(/^\w.*\.$/) });
+  ])('%s becomes %i %s', (error, status, code, reasonCode?: string) => {
+    const failure = failureOf(error);
+    expect(failure).toMatchObject({ status, code, message: expect.stringMatching(/^\w.*\.$/) });
+    expect(failure.reasonCode).toBe(reasonCode);
   });
 
   test('the reason of a failed settlement is also sent as a code, in the header Reason-Code', () => {

@@ -1,6 +1,13 @@
 // Maps any error to a failure that the caller sees: code, status and message. docs/errors.md lists the codes.
 import { AccessRefused } from '../access/people/refusal.ts';
-import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode } from '../contract/errors.ts';
+import {
+  type ErrorCode,
+  FAILURES,
+  type FailureCode,
+  REFUSALS,
+  type ReasonOf,
+  type RefusalCode,
+} from '../contract/errors.ts';
 import { CatchingUp, MarketUnavailable } from '../ports/market.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
 import {
@@ -22,9 +29,10 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
       ? `Token ${token} is not listed here; getRouterData lists the supported tokens and their addresses.`
       : `Tokens are named by address: ${token} is the symbol of ${listed}. Send that address instead.`,
   unknown_pool: ({ tokenA, tokenB }) => `There is no pool of ${tokenA} and ${tokenB}; getPools lists the pools.`,
-  unknown_swap: ({ id }) => `You have no swap with the transactionId ${id}.`,
-  unknown_transaction: ({ id }) =>
-    `You have no transaction with the ${typeof id === 'number' ? 'sequence' : 'transactionId'} ${id}.`,
+  not_found: (none) => {
+    if (none.what === 'order') return 'You have no such order.';
+    return `You have no ${none.what} with the ${typeof none.id === 'number' ? 'sequence' : 'transactionId'} ${none.id}.`;
+  },
   bad_cursor: () => 'cursor must be the nextCursor of an earlier answer.',
   same_token: ({ token }) => `Both tokens are ${token}; a pair needs two different tokens.`,
   token_exists: ({ token }) => `Token ${token} is already registered.`,
@@ -80,7 +88,7 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   position_too_small: ({ wanted, held }) => `You hold ${held} LP tokens, fewer than the ${wanted} to withdraw.`,
   refund_too_small: ({ tokenA, tokenB }) =>
     `So few LP tokens are worth less than the smallest unit of ${tokenA} and of ${tokenB}; withdraw more at once.`,
-  transfers_off: () => 'Sending tokens is turned off on this exchange (TRANSFERS=off).',
+  not_on_this_venue: ({ what }) => TURNED_OFF[what],
   same_account: ({ account }) => `${account} is your own account; name another one.`,
   account_reserved: ({ account }) => `${account} belongs to the exchange itself; tokens cannot be sent to it.`,
   nothing_to_collect: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} has no collected protocol fees.`,
@@ -88,12 +96,10 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     const where = transactionId === undefined ? 'an earlier item of this bulk' : `transaction ${transactionId}`;
     return `This reference was already used for ${amount} ${symbol}, in ${where}; use a new reference for a new deposit or withdrawal.`;
   },
-  unknown_order: () => 'You have no such order.',
   order_closed: ({ status }) =>
     status === undefined
       ? 'The order is closed: it was filled, cancelled or expired.'
       : `The order is closed: ${ENDS[status]}.`,
-  orders_off: () => 'Placing orders is turned off on this exchange (ORDERS=off). Orders that wait can be cancelled.',
   order_moved: () => 'The order or the price changed before this could be done. Nothing was changed; try again.',
   order_too_small: (bound) =>
     'maxTimes' in bound
@@ -103,6 +109,11 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     'This Idempotency-Key was already used for a different request; use a new key for a new request.',
   not_attempted: ({ item }) => `items.${item} was refused, so nothing in this atomic bulk was done.`,
 };
+
+const TURNED_OFF = {
+  transfers: 'Sending tokens is turned off on this exchange (TRANSFERS=off).',
+  orders: 'Placing orders is turned off on this exchange (ORDERS=off). Orders that wait can be cancelled.',
+} as const;
 
 const ENDS = { filled: 'it was filled', cancelled: 'it was cancelled', expired: 'it has expired' } as const;
 
@@ -119,18 +130,20 @@ const ROUTE_FAULTS: { readonly [Fault in Extract<Refusal, { code: 'invalid_route
     'the shares of each token must add up to 1073741824 (2^30): of the hops out of it, or of the hops into it if amount.tokenB is exact',
 };
 
-/** `unknown_pool` is a refusal of the venue, except for a pool named by its address: then the API itself reports it. */
-type ApiErrorCode = FailureCode | 'unknown_pool';
+/** These refusals of the venue are also found by the API itself: a pool named by its address, records that the API keeps, and parts that are off. */
+type ApiErrorCode = FailureCode | 'unknown_pool' | 'not_found' | 'not_on_this_venue';
+
+type Thrown<Code extends ErrorCode> = Code extends Code ? [code: Code, message: string, ...ReasonOf<Code>] : never;
 
 /** A failure that the API itself detected. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ApiErrorCode;
-  readonly statement: string | null;
-  constructor(code: ApiErrorCode, message: string, statement: string | null = null) {
+  readonly reasonCode: string | undefined;
+  constructor(...[code, message, reasonCode]: Thrown<ApiErrorCode>) {
     super(message);
     this.code = code;
-    this.statement = statement;
+    this.reasonCode = reasonCode;
   }
 
   /** The HTTP status, for the routes of a devnet, which format failures in their own way. */
@@ -139,11 +152,20 @@ export class ApiError extends Error {
   }
 }
 
+/** A holder is not counted; `statement` is what the log's key has signed of it, if it has. */
+export class NotCounted extends ApiError {
+  readonly statement: string | null;
+  constructor(message: string, statement: string | null) {
+    super('balance_not_counted', message);
+    this.statement = statement;
+  }
+}
+
 export type Failure = {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
-  /** Why settlement on the chain failed, in one word. */
+  /** For some codes, what exactly: what was not found, or why settlement on the chain failed. */
   readonly reasonCode?: string;
   /** What the log's key has signed of it. */
   readonly statement?: string;
@@ -152,9 +174,9 @@ export type Failure = {
 /** Maps any thrown value to the failure that the caller sees. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof RefusedError) return failureOfRefusal(error.refusal);
-  if (error instanceof ApiError && error.statement !== null)
-    return { ...failure(error.code, error.message), statement: error.statement };
-  if (error instanceof ApiError || error instanceof AccessRefused) return failure(error.code, error.message);
+  if (error instanceof NotCounted && error.statement !== null)
+    return { ...failureOfKnown(error), statement: error.statement };
+  if (error instanceof ApiError || error instanceof AccessRefused) return failureOfKnown(error);
   if (error instanceof Overloaded) {
     return failure('overloaded', `The exchange is busy: ${error.message}. Nothing was changed; try again shortly.`);
   }
@@ -168,11 +190,14 @@ export function failureOf(error: unknown): Failure {
     const message = 'The route finder is restarting. Nothing was changed; try again shortly, or send route: "direct".';
     return failure('routes_unavailable', message);
   }
-  if (error instanceof NotOnThisVenue) return failure('not_on_this_venue', error.message);
+  if (error instanceof NotOnThisVenue) return failure('not_on_this_venue', error.message, 'venue');
   if (error instanceof TonFundsTooLow) return failure('ton_funds_too_low', error.message);
   if (error instanceof SettlementFailed) {
-    const told = failure('settlement_failed', `The chain did not carry it out: ${error.message}.`);
-    return error.reasonCode === undefined ? told : { ...told, reasonCode: error.reasonCode };
+    return failureOfKnown({
+      code: 'settlement_failed',
+      message: `The chain did not carry it out: ${error.message}.`,
+      reasonCode: error.reasonCode,
+    });
   }
   if (error instanceof SettlementUnavailable) {
     return failure('ton_unavailable', 'The chain cannot be reached right now. Nothing was changed; try again shortly.');
@@ -193,16 +218,32 @@ export function failureOf(error: unknown): Failure {
 
 function failureOfRefusal(refusal: Refusal): Failure {
   const message = MESSAGES[refusal.code] as (refusal: Refusal) => string;
-  return { status: REFUSALS[refusal.code], code: refusal.code, message: message(refusal) };
+  return {
+    status: REFUSALS[refusal.code],
+    code: refusal.code,
+    message: message(refusal),
+    ...('what' in refusal && { reasonCode: refusal.what }),
+  };
 }
 
 const STATUS = { ...REFUSALS, ...FAILURES };
 
-export const failure = (code: ApiErrorCode, message: string): Failure => ({ status: STATUS[code], code, message });
+export const failure = (...[code, message, reasonCode]: Thrown<ApiErrorCode>): Failure =>
+  failureOfKnown({ code, message, reasonCode });
+
+type Known = Pick<Failure, 'code' | 'message'> & { readonly reasonCode: string | undefined };
+
+const failureOfKnown = ({ code, message, reasonCode }: Known): Failure => ({
+  status: STATUS[code],
+  code,
+  message,
+  ...(reasonCode !== undefined && { reasonCode }),
+});
 
 const unavailable = failure(
   'storage_unavailable',
   'The exchange cannot reach its database right now. Nothing was changed; try again shortly.',
+  'unreachable',
 );
 
 /** Compares the reason instead of the class, which an error from another thread has lost. */
@@ -215,19 +256,26 @@ const unreadable = (message: string): Failure =>
   );
 
 const STORAGE: { readonly [Reason in Exclude<StoreUnavailable['reason'], 'unreadable'>]: Failure } = {
-  busy: failure('storage_busy', 'Another process holds the database lock. Nothing was changed; try again shortly.'),
+  busy: failure(
+    'storage_unavailable',
+    'Another process holds the database lock. Nothing was changed; try again shortly.',
+    'busy',
+  ),
   full: failure(
-    'storage_full',
+    'storage_broken',
     'The disk of the exchange is full. Nothing was changed; try again once the operator has freed space.',
+    'full',
   ),
   clock: failure(
-    'clock_ahead',
+    'storage_unavailable',
     'The database clock has jumped ahead, and the exchange is waiting to see whether the new time is right. Nothing was changed; try again shortly.',
+    'clock',
   ),
   lost: failure(
-    'storage_lost',
+    'storage_broken',
     'The database file was deleted, moved or replaced while the exchange was running, so nothing can be saved. ' +
       'Nothing was changed; the operator must fix it.',
+    'lost',
   ),
   read_only: unavailable,
   corrupt: unavailable,

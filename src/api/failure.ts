@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../access/keys.ts';
 import { showHidden } from '../access/names.ts';
-import type { FailureCode } from '../contract/errors.ts';
 import { responseOf } from './door/pipelining.ts';
 import { RateLimited } from './door/rate-limit.ts';
 import type { HttpReply, HttpRequest } from './door/request.ts';
@@ -53,7 +52,7 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isBeingAnswered(socket)) return;
   // Everything else on this connection is ignored.
   broken.add(socket);
-  const [code, words] = BROKEN[error.code ?? ''] ?? ['invalid_request', 'The request is not valid HTTP.'];
+  const [code, words] = BROKEN[error.code ?? ''] ?? ['invalid_request' as const, 'The request is not valid HTTP.'];
   const { status, message } = failure(code, words);
   const body = JSON.stringify({ error: message });
   const head = [
@@ -89,7 +88,9 @@ function afterWholeRequests(socket: Socket, then: () => void): void {
   else if (socket.writable) then();
 }
 
-const BROKEN: Readonly<Record<string, readonly [FailureCode, string]>> = {
+type BrokenCode = 'invalid_request' | 'headers_too_large' | 'request_timeout';
+
+const BROKEN: Readonly<Record<string, readonly [BrokenCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
 };

@@ -55,7 +55,7 @@ export class OrderRoom {
       return;
     }
     if (isRoom(await countNew(placing, keys, account))) return;
-    throw new ApiError('too_many_orders', this.#reason(open, placing.length));
+    throw new ApiError('too_many', this.#reason(open, placing.length), 'orders');
   }
 
   /** The most orders that an account may have while this number of places is free. */

@@ -268,6 +268,6 @@ export const getTransaction = declareQuery({
       },
     ),
   }),
-  refusals: ['unknown_transaction'],
+  refusals: ['not_found transaction'],
   weight: 5,
 });

@@ -51,5 +51,5 @@ default. An accent colour that would be hard to read in the light or the dark th
     { examples: [{ name: 'Harbour Exchange', accent: '#17594f' }] },
   ),
   output: Branding,
-  refusals: ['accent_refused'],
+  refusals: ['input_refused accent'],
 });

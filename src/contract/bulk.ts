@@ -1,7 +1,7 @@
 // Several changes in one request, each with its own result.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { STATUSES } from './failures.ts';
+import { REASON_CODES, STATUSES } from './failures.ts';
 import { ChangeHeaders, Fields, TON, USDT } from './fields.ts';
 import { provideLiquidity, refundLiquidity } from './liquidity.ts';
 import { collectFees, deposit, withdraw } from './operator.ts';
@@ -64,6 +64,13 @@ const Refused = Type.Object({
     description: 'Stable error code for programs.',
     examples: ['insufficient_funds'],
   }),
+  reasonCode: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      enum: REASON_CODES,
+      description: 'For some codes, what exactly: what was not found, or why settlement failed.',
+    }),
+  ),
 });
 
 const EXAMPLE = [

@@ -1,6 +1,6 @@
 // The declaration of a call: name, permission, input, output and errors.
 import type { Static, TObject, TSchema } from 'typebox';
-import type { ErrorCode } from './errors.ts';
+import type { FailureName } from './errors.ts';
 
 /** Who may make a call: `anyone`, without a key; a `trader`, for an account; an `operator`, who runs the exchange. */
 export type Who = 'anyone' | 'trader' | 'operator';
@@ -63,7 +63,7 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   /** The answer is market data, which is derived from the journal in the background: it may not be up to date yet, or be turned off. */
   readonly counted?: boolean;
   /** Errors that the call may return in addition to those that `failuresOf` derives from its declaration. */
-  readonly refusals?: readonly ErrorCode[];
+  readonly refusals?: readonly FailureName[];
   /** How many quotes the call counts as in the rate limit; a large page or a download counts more. Default 1. */
   readonly weight?: number;
 };

@@ -5,8 +5,7 @@ import Type from 'typebox';
 export const REFUSALS = {
   unknown_token: 404,
   unknown_pool: 404,
-  unknown_swap: 404,
-  unknown_transaction: 404,
+  not_found: 404,
   bad_cursor: 400,
   same_token: 400,
   token_exists: 422,
@@ -35,16 +34,14 @@ export const REFUSALS = {
   no_position: 422,
   position_too_small: 422,
   refund_too_small: 422,
-  transfers_off: 422,
+  not_on_this_venue: 422,
   same_account: 400,
   account_reserved: 422,
   nothing_to_collect: 422,
   reference_reused: 422,
-  unknown_order: 404,
   order_closed: 422,
   order_moved: 422,
   order_too_small: 422,
-  orders_off: 422,
   idempotency_key_reused: 422,
   not_attempted: 424,
 } as const;
@@ -62,57 +59,33 @@ export const FAILURES = {
   cross_site: 403,
   host_not_allowed: 403,
   sign_up_closed: 403,
-  not_found: 404,
   unknown_account: 404,
-  unknown_key: 404,
-  unknown_session: 404,
-  unknown_webhook: 404,
-  unknown_delivery: 404,
-  faucet_off: 404,
-  unknown_invitation: 404,
-  unknown_passkey: 404,
   invitation_invalid: 404,
-  log_unsigned: 404,
-  no_liabilities: 404,
   balance_not_counted: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   other_account: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
-  webhook_url_refused: 422,
-  too_many_webhooks: 422,
-  import_refused: 422,
-  too_many_keys: 422,
-  too_many_orders: 422,
+  input_refused: 422,
+  too_many: 422,
   day_limit_reached: 422,
   price_unknown: 422,
-  image_refused: 422,
-  accent_refused: 422,
-  too_many_images: 422,
-  name_refused: 422,
   name_taken: 422,
   passkey_refused: 422,
   proof_refused: 422,
   passkeys_unavailable: 422,
-  too_many_passkeys: 422,
   last_credential: 422,
-  not_on_this_venue: 422,
   ton_funds_too_low: 422,
   settlement_failed: 422,
   rate_limited: 429,
-  faucet_spent: 429,
-  too_many_sign_ups: 429,
+  used_up_today: 429,
   headers_too_large: 431,
   internal_error: 500,
   transaction_unreadable: 500,
-  not_available: 501,
   overloaded: 503,
-  storage_busy: 503,
-  storage_full: 503,
-  storage_lost: 503,
-  clock_ahead: 503,
   storage_unavailable: 503,
+  storage_broken: 503,
   outcome_unknown: 503,
   routes_unavailable: 503,
   catching_up: 503,
@@ -121,9 +94,41 @@ export const FAILURES = {
   ton_unavailable: 503,
 } as const;
 
+/** The codes that a reason makes precise, with their reasons: `not_found` says what there is not. The header `Reason-Code` has it. */
+export const REASONS = {
+  not_found: [
+    'path',
+    'swap',
+    'transaction',
+    'order',
+    'key',
+    'session',
+    'invitation',
+    'passkey',
+    'webhook',
+    'delivery',
+    'liabilities',
+    'log_key',
+  ],
+  not_on_this_venue: ['venue', 'transfers', 'orders', 'faucet', 'images'],
+  input_refused: ['name', 'image', 'accent', 'url', 'import'],
+  too_many: ['orders', 'keys', 'passkeys', 'webhooks', 'images'],
+  used_up_today: ['faucet', 'sign_ups'],
+  storage_unavailable: ['busy', 'clock', 'unreachable'],
+  storage_broken: ['full', 'lost'],
+} as const;
+
 export type RefusalCode = keyof typeof REFUSALS;
 export type FailureCode = keyof typeof FAILURES;
 export type ErrorCode = RefusalCode | FailureCode;
+/** A code, with its reason if it needs one, as declarations name it. */
+export type FailureName =
+  | Exclude<ErrorCode, keyof typeof REASONS>
+  | { [Code in keyof typeof REASONS]: `${Code} ${(typeof REASONS)[Code][number]}` }[keyof typeof REASONS];
+/** The last argument of an error of this code: its reason, if it needs one. */
+export type ReasonOf<Code extends ErrorCode> = Code extends keyof typeof REASONS
+  ? [reason: (typeof REASONS)[Code][number]]
+  : [];
 
 /** The body of every error. */
 export const Failed = Type.Object(

@@ -1,12 +1,18 @@
 // The errors a call may return: some are common to all calls, some follow from its input, the rest it declares.
 import type { TSchema } from 'typebox';
 import { type Declaration, neededFor } from './call.ts';
-import { type ErrorCode, FAILURES, REFUSALS } from './errors.ts';
+import { type ErrorCode, FAILURES, type FailureName, REASONS, REFUSALS } from './errors.ts';
+import { FAULTS } from './records.ts';
 
 /** The HTTP status of every error code. */
 export const STATUSES: Readonly<Record<ErrorCode, number>> = { ...FAILURES, ...REFUSALS };
 
-const ALWAYS: readonly ErrorCode[] = [
+/** All reasons of codes. */
+export const REASON_CODES = [...new Set([...Object.values(REASONS).flat(), ...FAULTS])];
+
+export const codeOf = (name: FailureName): ErrorCode => name.replace(/ .*/, '') as ErrorCode;
+
+const ALWAYS: readonly FailureName[] = [
   'invalid_request',
   'unauthorized',
   'host_not_allowed',
@@ -14,18 +20,18 @@ const ALWAYS: readonly ErrorCode[] = [
   'internal_error',
   'transaction_unreadable',
   'overloaded',
-  'storage_busy',
-  'storage_unavailable',
+  'storage_unavailable busy',
+  'storage_unavailable unreachable',
 ];
 
 /** The errors that a call may return, except those found before the server knows which call is meant, and those of the transport. */
-export function failuresOf(call: Declaration): readonly ErrorCode[] {
+export function failuresOf(call: Declaration): readonly FailureName[] {
   const { method, who, changes, takesNoKey, carries, counted, input, refusals = [] } = call;
-  const names = new Set(namesIn(input));
-  const has = (...all: string[]) => all.every((name) => names.has(name));
+  const fields = new Set(namesIn(input));
+  const has = (...all: string[]) => all.every((name) => fields.has(name));
   const isPair = has('tokenA', 'tokenB') || has('jetton0', 'jetton1');
-  const when = (holds: boolean, ...codes: ErrorCode[]) => (holds ? codes : []);
-  return [
+  const when = (holds: boolean, ...names: FailureName[]) => (holds ? names : []);
+  const failures = [
     ...ALWAYS,
     ...when(method === 'POST', 'invalid_json'),
     // A trader's request is refused if it names another account.
@@ -37,11 +43,17 @@ export function failuresOf(call: Declaration): readonly ErrorCode[] {
     ...when(changes, 'cross_site'),
     ...when(changes && who !== 'anyone', 'other_account'),
     // A bulk does not return these errors itself: they are in the results of its items.
-    ...when(changes && !carries, 'storage_full', 'storage_lost', 'clock_ahead', 'outcome_unknown'),
+    ...when(
+      changes && !carries,
+      'storage_broken full',
+      'storage_broken lost',
+      'storage_unavailable clock',
+      'outcome_unknown',
+    ),
     ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),
     ...when(has('route'), 'routes_unavailable'),
     ...when(counted === true, 'catching_up', 'market_unavailable'),
-    ...when(counted === true || (changes && !carries), 'not_on_this_venue'),
+    ...when(counted === true || (changes && !carries), 'not_on_this_venue venue'),
     ...when(isPair, 'ton_unavailable'),
     ...when(has(DECIMAL), 'invalid_amount'),
     ...when(isPair, 'same_token'),
@@ -49,6 +61,7 @@ export function failuresOf(call: Declaration): readonly ErrorCode[] {
     ...when(has('cursor'), 'bad_cursor'),
     ...refusals,
   ];
+  return [...new Set(failures)];
 }
 
 /** In the list of field names, stands for any field that is a decimal number. No field has this name. */

@@ -52,5 +52,5 @@ It takes no Idempotency-Key, since a claim is made once a day: if the answer was
     amount: Num('How much was minted, in whole tokens.', 100),
     claimableAt: Moment('When it can be claimed again.'),
   }),
-  refusals: ['faucet_off', 'faucet_spent', 'amount_too_large'],
+  refusals: ['not_on_this_venue faucet', 'used_up_today faucet', 'amount_too_large'],
 });

@@ -37,6 +37,6 @@ again returns the same path. Idempotency-Key is not supported and not needed.`,
   }),
   output: Type.Object({ path: Str('The path at which this server serves the image.', LOGO) }),
   bodyLimitBytes: MAX_BASE64 + 1024,
-  refusals: ['image_refused', 'too_many_images', 'not_available'],
+  refusals: ['input_refused image', 'too_many images', 'not_on_this_venue images'],
   weight: 20,
 });

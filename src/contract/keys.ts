@@ -100,7 +100,7 @@ answer was lost, find the key with getKeys, revoke it and create another.`,
     ...KeyRecord.properties,
     key: Str('The key. Send it as `Authorization: Bearer <key>`.', 'mp_3f2a9c0d1e4b5a67_…'),
   }),
-  refusals: ['too_many_keys', 'price_unknown', 'catching_up', 'market_unavailable'],
+  refusals: ['too_many keys', 'price_unknown', 'catching_up', 'market_unavailable'],
   weight: 5,
 });
 
@@ -113,7 +113,7 @@ export const revokeKey = declareCall({
 key changes nothing and returns its record.`,
   input: Fields({ id: Text('Key id.', '3f2a9c0d1e4b5a67', 64) }),
   output: KeyRecord,
-  refusals: ['unknown_key'],
+  refusals: ['not_found key'],
 });
 
 const RequestRecord = Type.Object({
@@ -149,6 +149,6 @@ nodes appear within seconds. Bodies, parameters and answers are not kept, nor is
     key: Str('Key id.', '3f2a9c0d1e4b5a67'),
     requests: Type.Array(RequestRecord, { description: 'Newest first.' }),
   }),
-  refusals: ['unknown_key'],
+  refusals: ['not_found key'],
   weight: 2,
 });

@@ -26,7 +26,7 @@ const public_ = {
   tag: 'Public log',
   counted: true,
   venue: 'ledger',
-  refusals: ['not_logged_yet', 'log_unsigned'],
+  refusals: ['not_logged_yet', 'not_found log_key'],
 } as const;
 
 const TOLD = {
@@ -71,7 +71,7 @@ again in some seconds, or, if the log of a long journal is computed after an upg
     checkpoint: OrNull(Type.String(), TOLD.checkpoint, CHECKPOINT),
     vkey: OrNull(Type.String(), TOLD.vkey, VKEY),
   }),
-  refusals: ['log_unsigned'],
+  refusals: ['not_found log_key'],
 });
 
 export const getTransactionProof = declareQuery({
@@ -94,7 +94,7 @@ A new transaction is in a checkpoint some seconds later; until then the answer i
         'Parts of a match, or of a swap with a referrer, that the row contains as hashes and the caller may read; empty for all other rows.',
     }),
   }),
-  refusals: [...public_.refusals, 'unknown_transaction'],
+  refusals: [...public_.refusals, 'not_found transaction'],
 });
 
 export const getLiabilities = declareQuery({
@@ -162,7 +162,7 @@ With \`token\`, the answer has that token alone, and pages of those accounts. \`
       ),
     },
   ),
-  refusals: ['no_liabilities'],
+  refusals: ['not_found liabilities'],
 });
 
 export const getBalanceProof = declareQuery({
@@ -198,7 +198,7 @@ The path consists of hashes alone: sums on the way would tell what others hold. 
     list: Str('The head of the list.', `millpond-liabilities/v2\n41\n1763208000000\n1\n86400000\nnone\n7\n${SHA256}\n`),
     transaction: Type.Object(RowProof, { description: 'Proves that the hash of the head is in the public log.' }),
   }),
-  refusals: [...public_.refusals, 'no_liabilities', 'balance_not_counted'],
+  refusals: [...public_.refusals, 'not_found liabilities', 'balance_not_counted'],
 });
 
 export const getStatements = declareQuery({
@@ -230,5 +230,5 @@ proof, as in getTransactionProof, and can count them: two lists that name the sa
       ...RowProof,
     }),
   ),
-  refusals: ['log_unsigned'],
+  refusals: ['not_found log_key'],
 });

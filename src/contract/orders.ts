@@ -196,8 +196,8 @@ fill each other at the pools' mid price within both limits, and neither gets les
   }),
   refusals: [
     'unknown_pool',
-    'orders_off',
-    'too_many_orders',
+    'not_on_this_venue orders',
+    'too_many orders',
     'order_too_small',
     'token_paused',
     'deadline_passed',
@@ -239,7 +239,7 @@ message says whether it was filled, cancelled or expired. An order that is being
     status: Word('It is cancelled.', 'cancelled'),
     returned: Num('The amount returned, in tokenA.', 6),
   }),
-  refusals: ['unknown_order', 'order_closed'],
+  refusals: ['not_found order', 'order_closed'],
 });
 
 export const setOrders = declareCall({
@@ -252,7 +252,7 @@ export const setOrders = declareCall({
   takesNoKey: true,
   tag: 'Operator',
   summary: 'Pause or resume placing orders',
-  description: `\`off\` refuses new orders with \`orders_off\`, at once on this node and within a second on every other. Orders that wait are
+  description: `\`off\` refuses new orders with \`not_on_this_venue\`, at once on this node and within a second on every other. Orders that wait are
 filled as before, and can be cancelled. With the setting ORDERS=off, it stays off.`,
   input: Fields({ orders: Word('Whether orders may be placed.', 'on', 'off') }),
   output: Type.Object({ orders: Word('Whether orders may be placed now.', 'on', 'off') }),
@@ -300,7 +300,7 @@ export const getOrder = declareQuery({
   description: "Returns one of the caller's orders. Operators see every order.",
   input: Fields({ orderId: OrderId }),
   output: OrderRecord,
-  refusals: ['unknown_order'],
+  refusals: ['not_found order'],
   ...COUNTED,
 });
 

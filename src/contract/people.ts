@@ -97,7 +97,7 @@ export const revokeInvitation = declareCall({
   description: 'Takes effect at once on every node. People who accepted it before are not affected.',
   input: Fields({ id: Text('Invitation id.', 'fe6573e7b3ff0011223344556677', 128) }),
   output: InvitationRecord,
-  refusals: ['unknown_invitation'],
+  refusals: ['not_found invitation'],
 });
 
 export const setSignUp = declareCall({
@@ -153,7 +153,7 @@ export const getInvitation = declareCall({
   refusals: ['invitation_invalid', 'sign_up_closed'],
 });
 
-const SIGN_UP_REFUSALS = ['sign_up_closed', 'invitation_invalid', 'name_refused', 'name_taken'] as const;
+const SIGN_UP_REFUSALS = ['sign_up_closed', 'invitation_invalid', 'input_refused name', 'name_taken'] as const;
 
 export const checkName = declareCall({
   ...visitor,
@@ -298,7 +298,13 @@ get an API key instead, which is shown only in this answer and needs no step 1. 
       false,
     ),
   }),
-  refusals: [...SIGN_UP_REFUSALS, 'too_many_sign_ups', 'passkey_refused', 'passkeys_unavailable', 'too_many_passkeys'],
+  refusals: [
+    ...SIGN_UP_REFUSALS,
+    'used_up_today sign_ups',
+    'passkey_refused',
+    'passkeys_unavailable',
+    'too_many passkeys',
+  ],
 });
 
 export const beginSignIn = declareCall({
@@ -377,7 +383,7 @@ export const finishPasskey = declareCall({
   description: 'The passkey has the role of the session.',
   input: Fields({ passkey: Registration, name: Label('A name for the passkey.') }),
   output: PasskeyRecord,
-  refusals: ['passkey_refused', 'passkeys_unavailable', 'too_many_passkeys'],
+  refusals: ['passkey_refused', 'passkeys_unavailable', 'too_many passkeys'],
 });
 
 export const renamePasskey = declareCall({
@@ -388,7 +394,7 @@ export const renamePasskey = declareCall({
   description: 'The name is shown to its owner only.',
   input: Fields({ id: Text('Id of the passkey.', '3f2a9c0d1e4b5a67', 64), name: Label('The new name.') }),
   output: PasskeyRecord,
-  refusals: ['unknown_passkey'],
+  refusals: ['not_found passkey'],
 });
 
 export const revokePasskey = declareCall({
@@ -403,5 +409,5 @@ export const revokePasskey = declareCall({
     force: Type.Optional(Flag('Remove it even if nothing else lets you sign in.', false)),
   }),
   output: PasskeyRecord,
-  refusals: ['unknown_passkey', 'last_credential'],
+  refusals: ['not_found passkey', 'last_credential'],
 });

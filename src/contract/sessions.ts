@@ -77,7 +77,7 @@ export const endSession = declareCall({
   description: 'Signs that browser out, at once and on every node. Returns the session as it was.',
   input: Fields({ id: Text('Session id.', '8c1f0a7b2d3e4f5061728394', 64), ...OfAccount }),
   output: SessionRecord,
-  refusals: ['unknown_session'],
+  refusals: ['not_found session'],
 });
 
 export const endOtherSessions = declareCall({

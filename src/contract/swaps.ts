@@ -179,7 +179,7 @@ export const getSwap = declareQuery({
     transactionId: Text('The transactionId returned by createSwap.', TRANSACTION),
   }),
   output: SwapRecord,
-  refusals: ['unknown_swap'],
+  refusals: ['not_found swap'],
 });
 
 export const getSwaps = declareQuery({

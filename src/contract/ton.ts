@@ -24,7 +24,7 @@ export const getWallet = declareQuery({
     signer: Word('Who signs for it: `exchange`, or its `owner`.', 'exchange', 'owner'),
     ton: Num('TON in the wallet.', 1.5),
   }),
-  refusals: ['not_on_this_venue', 'ton_unavailable'],
+  refusals: ['not_on_this_venue venue', 'ton_unavailable'],
 });
 
 const Wallet = Address('The wallet that will sign and send the messages.', WALLET);
@@ -65,7 +65,7 @@ export const buildSwap = declareCall({
     tonSpent: Num(TON_EXPECTED, 0.0353),
   }),
   oneOf: ['amount', 'price'],
-  refusals: [...(createSwap.refusals ?? []), 'not_on_this_venue'],
+  refusals: [...(createSwap.refusals ?? []), 'not_on_this_venue venue'],
 });
 
 export const buildProvide = declareCall({
@@ -82,7 +82,7 @@ export const buildProvide = declareCall({
     ...Unsigned,
     lpTokens: Num('LP tokens that are expected now.', 0.5),
   }),
-  refusals: [...(provideLiquidity.refusals ?? []), 'not_on_this_venue'],
+  refusals: [...(provideLiquidity.refusals ?? []), 'not_on_this_venue venue'],
 });
 
 export const buildRefund = declareCall({
@@ -105,7 +105,7 @@ With \`staged\`: takes back all that providing has left in the LP account of the
     token1Amount: Num('Amount of jetton0 that is expected now.', 49.5),
     token2Amount: Num('Amount of jetton1 that is expected now.', 123.7),
   }),
-  refusals: [...(refundLiquidity.refusals ?? []), 'not_on_this_venue'],
+  refusals: [...(refundLiquidity.refusals ?? []), 'not_on_this_venue venue'],
 });
 
 const SentUntil = Type.Optional(
@@ -136,7 +136,7 @@ export const trackSwap = declareCall({
     ...Tracked,
     amountB: Type.Optional(Num('Once completed: amount of tokenB that arrived.', 24.924925)),
   }),
-  refusals: ['not_on_this_venue'],
+  refusals: ['not_on_this_venue venue'],
 });
 
 export const trackLiquidity = declareCall({
@@ -169,7 +169,7 @@ export const trackLiquidity = declareCall({
       Flag('True if what was provided waits in the LP account: take it back with buildRefund and `staged`.', true),
     ),
   }),
-  refusals: ['not_on_this_venue'],
+  refusals: ['not_on_this_venue venue'],
 });
 
 const PAYLOAD = 'AZqH2Y0A'.repeat(12);
@@ -183,7 +183,7 @@ export const tonProofPayload = declareQuery({
   description: 'The text that a wallet signs to prove who owns it; good for 15 minutes, and once.',
   input: Fields({}),
   output: Type.Object({ payload: Str('For `tonProof.payload` of TON Connect.', PAYLOAD) }),
-  refusals: ['not_on_this_venue'],
+  refusals: ['not_on_this_venue venue'],
 });
 
 export const tonProof = declareCall({
@@ -225,5 +225,5 @@ export const tonProof = declareCall({
     role: Word('What the key may do.', 'trader'),
     key: Str('The API key; shown only here.', 'mp_0011223344556677_…'),
   }),
-  refusals: ['proof_refused', 'too_many_keys', 'sign_up_closed', 'too_many_sign_ups', 'other_account'],
+  refusals: ['proof_refused', 'too_many keys', 'sign_up_closed', 'used_up_today sign_ups', 'other_account'],
 });

@@ -54,7 +54,7 @@ the chain. The network takes a fee (\`networkFee\` of \`getTransaction\`); LP to
     'unknown_account',
     'same_account',
     'account_reserved',
-    'transfers_off',
+    'not_on_this_venue transfers',
     'insufficient_funds',
     'ton_funds_too_low',
     'settlement_failed',

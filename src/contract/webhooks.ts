@@ -11,7 +11,7 @@ const change = {
   method: 'POST',
   changes: true,
   takesNoKey: true,
-  refusals: ['unknown_webhook', 'market_unavailable'],
+  refusals: ['not_found webhook', 'market_unavailable'],
 } as const;
 
 const Kind = Type.Unsafe<(typeof EVENT_KINDS)[number]>({ type: 'string', enum: EVENT_KINDS });
@@ -79,7 +79,7 @@ public addresses. Up to 16 webhooks per account. Idempotency-Key is not supporte
     { examples: [{ url: URL, kinds: ['swap'] }] },
   ),
   output: Type.Object({ ...WebhookRecord.properties, secret: SECRET }),
-  refusals: ['unknown_pool', 'webhook_url_refused', 'too_many_webhooks', 'market_unavailable'],
+  refusals: ['unknown_pool', 'input_refused url', 'too_many webhooks', 'market_unavailable'],
   weight: 10,
 });
 
@@ -166,7 +166,7 @@ export const getDeliveries = declareQuery({
   description: 'The last 50 attempts, newest first, kept for 30 days. For the owner and operators.',
   input: One,
   output: Type.Object({ deliveries: Type.Array(DeliveryRecord, { description: 'Newest first.' }) }),
-  refusals: ['unknown_webhook', 'market_unavailable'],
+  refusals: ['not_found webhook', 'market_unavailable'],
 });
 
 export const redeliverWebhook = declareCall({
@@ -178,6 +178,6 @@ export const redeliverWebhook = declareCall({
 returns the result. The webhook itself continues from where it is. One message at a time.`,
   input: Fields({ ...One.properties, messageId: Text('Message id from getDeliveries.', `${ID}-1-3-0a1b2c3d`, 128) }),
   output: testWebhook.output,
-  refusals: ['unknown_webhook', 'unknown_delivery', 'market_unavailable'],
+  refusals: ['not_found webhook', 'not_found delivery', 'market_unavailable'],
   weight: 10,
 });

@@ -244,15 +244,10 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     accepted: of(refund({ lpTokens: amount(1n) })),
     data: { tokenA: 'APPLE', tokenB: 'BREAD' },
   },
-  transfers_off: {
-    refused: (exchange) => of(transfer(APPLE, 1n))(exchange.forbidTransfers()),
-    accepted: (exchange) => of(withdraw(ann, APPLE, 1n))(exchange.forbidTransfers()),
-    data: {},
-  },
-  orders_off: {
+  not_on_this_venue: {
     refused: (exchange) => of(placeOrder(1000n, 1000n))(exchange.forbidOrders()),
     accepted: (exchange) => of(swap(9n))(exchange.forbidOrders()),
-    data: {},
+    data: { what: 'orders' },
   },
   same_account: {
     refused: of(transfer(APPLE, 1n, { to: ann })),
@@ -275,10 +270,10 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     data: { amount: '0.01', symbol: 'BREAD', transactionId: expect.stringMatching(/^[-0-9a-f]{36}$/) },
   },
   // The market has ten transactions, so the first order is number 11.
-  unknown_order: {
+  not_found: {
     refused: of(placeOrder(1000n, 1000n), closeOrder(10)),
     accepted: of(placeOrder(1000n, 1000n), closeOrder(11)),
-    data: { order: 10 },
+    data: { what: 'order', order: 10 },
   },
   order_closed: {
     refused: of(placeOrder(1000n, 1000n), closeOrder(11), closeOrder(11)),
@@ -306,4 +301,10 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
 test.each(Object.entries(BOUNDARIES))('one command gets %s, a similar none', (code, { refused, accepted, data }) => {
   expect(refused(market())).toEqual({ code, ...data });
   expect(accepted(market())).toBeUndefined();
+});
+
+test('a transfer is refused if transfers are off, a withdrawal is not', () => {
+  const off = { code: 'not_on_this_venue', what: 'transfers' };
+  expect(of(transfer(APPLE, 1n))(market().forbidTransfers())).toEqual(off);
+  expect(of(withdraw(ann, APPLE, 1n))(market().forbidTransfers())).toBeUndefined();
 });

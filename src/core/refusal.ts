@@ -68,7 +68,7 @@ export type Refusal =
   | { readonly code: 'no_position'; readonly account: string; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'position_too_small'; readonly wanted: string; readonly held: string }
   | { readonly code: 'refund_too_small'; readonly tokenA: string; readonly tokenB: string }
-  | { readonly code: 'transfers_off' }
+  | { readonly code: 'not_on_this_venue'; readonly what: 'transfers' | 'orders' }
   | { readonly code: 'same_account'; readonly account: string }
   | { readonly code: 'account_reserved'; readonly account: string }
   | { readonly code: 'nothing_to_collect'; readonly tokenA: string; readonly tokenB: string }
@@ -79,14 +79,13 @@ export type Refusal =
       /** The transaction that used the reference first; absent if it is part of the same chain and is rolled back with it. */
       readonly transactionId?: string;
     }
-  | { readonly code: 'unknown_order'; readonly order: number }
+  | { readonly code: 'not_found'; readonly what: 'order'; readonly order: number }
   /** `status`: how the order was closed. The ledger does not set it; the API adds it if market data is available. */
   | {
       readonly code: 'order_closed';
       readonly order: number;
       readonly status?: 'filled' | 'cancelled' | 'expired';
     }
-  | { readonly code: 'orders_off' }
   /** The order or the prices have changed since the command was prepared. Not stored under the idempotency key, to allow a retry. */
   | { readonly code: 'order_moved'; readonly order: number }
   /** The order's limit is below `least`, or the order has more than `maxTimes` parts and each would be too small. */

@@ -48,7 +48,7 @@ describe('a query', () => {
     });
     const sameSequence = id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
     for (const text of [otherKind, sameSequence, id.toUpperCase(), '', 'x', '00000000-0000-7000-8000-000000000000']) {
-      await expect(on.exchange.swap(text)).rejects.toEqual(refusal({ code: 'unknown_swap', id: text }));
+      await expect(on.exchange.swap(text)).rejects.toEqual(refusal({ code: 'not_found', what: 'swap', id: text }));
     }
   });
 

@@ -287,7 +287,7 @@ export class LedgerVenue implements Venue, Health {
 
   async swap(transactionId: string): Promise<Swap> {
     const swap = await this.#posted(transactionId);
-    return swap && isSwap(swap) ? swap : refused({ code: 'unknown_swap', id: transactionId });
+    return swap && isSwap(swap) ? swap : refused({ code: 'not_found', what: 'swap', id: transactionId });
   }
 
   async swaps(account: Account, page: PageRequest) {
@@ -296,7 +296,7 @@ export class LedgerVenue implements Venue, Health {
   }
 
   async transaction(id: string | number): Promise<Completed> {
-    return (await this.#posted(id)) ?? refused({ code: 'unknown_transaction', id });
+    return (await this.#posted(id)) ?? refused({ code: 'not_found', what: 'transaction', id });
   }
 
   async activity(filter: ActivityFilter, { cursor, limit }: PageRequest): Promise<WalkedPage<Completed>> {

@@ -16,8 +16,8 @@ export class RefusedError extends Error {
   override name = 'RefusedError';
   readonly refusal:
     | Refusal
-    | { readonly code: 'unknown_swap'; readonly id: string }
-    | { readonly code: 'unknown_transaction'; readonly id: string | number }
+    | { readonly code: 'not_found'; readonly what: 'swap'; readonly id: string }
+    | { readonly code: 'not_found'; readonly what: 'transaction'; readonly id: string | number }
     | { readonly code: 'bad_cursor' }
     | { readonly code: 'address_reserved'; readonly token: string };
   constructor(refusal: RefusedError['refusal']) {

@@ -339,7 +339,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByRole('button', { name: 'Paused' }).click();
     await page.getByText('New orders are refused.').waitFor();
     const refused = await send(stage.server, { path: '/createOrder', body: stop });
-    expect(refused.headers.get('error-code')).toBe('orders_off');
+    expect(refused.headers.get('error-code')).toBe('not_on_this_venue');
     await page.getByRole('button', { name: 'Accepted' }).click();
     await page.getByText('Anyone who trades can place orders.').waitFor();
     await ask('/cancelOrder', { orderId: limit.orderId });

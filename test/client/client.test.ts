@@ -82,7 +82,7 @@ test('a refused call rejects with the code of the refusal', async () => {
     message: expect.stringContaining('1000000'),
   });
   await expect(millpond.getSwap({ transactionId: 'none' })).rejects.toMatchObject({
-    code: 'unknown_swap',
+    code: 'not_found',
     status: 404,
   });
   const stranger = connect(server.url, { key: 'mp_none' });

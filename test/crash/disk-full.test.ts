@@ -12,16 +12,16 @@ import { expectRefusedStart } from './refused-start.ts';
 
 const orders = new Orders(new Random(1), 'full');
 
-it('a server answers 503 storage_full on a full disk, and executes the refused orders when there is room', async (context) => {
+it('a server answers 503 storage_broken on a full disk, and executes the refused orders when there is room', async (context) => {
   const disk = mountSmall(4096, context);
   const database = join(disk, 'millpond.db');
   const server = await Server.start(database);
   const client = new Client(server.url);
   const before = await look(client);
   const makeRoom = fill(disk);
-  const refused = await expectRefusals(client, 'storage_full');
+  const refused = await expectRefusals(client, 'storage_broken');
   expect(await look(client)).toEqual(before);
-  await expectNotReady(client, 'storage_full');
+  await expectNotReady(client, 'storage_broken');
   makeRoom();
   expect((await client.get('/readyz')).status).toBe(200);
   await expectResumed(client, refused);
@@ -38,14 +38,14 @@ it('a server killed on a full disk starts again there with unchanged data', asyn
   const first = await Server.start(database);
   const before = await look(new Client(first.url));
   const makeRoom = fill(disk);
-  const refused = await expectRefusals(new Client(first.url), 'storage_full');
+  const refused = await expectRefusals(new Client(first.url), 'storage_broken');
   await first.kill();
   const second = await Server.start(database);
   const client = new Client(second.url);
   expect(await look(client)).toEqual(before);
   // Reported although the new server has not attempted a change yet.
-  await expectNotReady(client, 'storage_full');
-  await expectRefusals(client, 'storage_full', refused);
+  await expectNotReady(client, 'storage_broken');
+  await expectRefusals(client, 'storage_broken', refused);
   makeRoom();
   await expectResumed(client, refused);
   expectEachOnce(database, refused);

@@ -12,7 +12,7 @@ import { audit, Server, temporaryDirectory } from './process.ts';
 
 // Without the demo market, the first call is also the first thing that the server writes.
 it.each([{ demo: true }, { demo: false }])(
-  'a server answers 503 storage_busy to writes until the lock is released, %o',
+  'a server answers 503 storage_unavailable to writes until the lock is released, %o',
   async ({ demo }) => {
     const database = join(temporaryDirectory(), 'millpond.db');
     if (!demo) await makeDemoExchange(database);
@@ -28,7 +28,7 @@ it.each([{ demo: true }, { demo: false }])(
     for (const { status, headers, text } of refusals) {
       expect({ status, code: headers['error-code'], retry: headers['retry-after'] }).toEqual({
         status: 503,
-        code: 'storage_busy',
+        code: 'storage_unavailable',
         retry: '1',
       });
       expect(JSON.parse(text).error).toBe(
@@ -37,7 +37,10 @@ it.each([{ demo: true }, { demo: false }])(
     }
     for (const path of [`/getPoolData?jetton0=${TON}&jetton1=${USDT}`, '/getBalances', '/getSwaps', '/livez'])
       expect((await client.get(path)).status).toBe(200);
-    expect(await client.get('/readyz')).toMatchObject({ status: 503, headers: { 'error-code': 'storage_busy' } });
+    expect(await client.get('/readyz')).toMatchObject({
+      status: 503,
+      headers: { 'error-code': 'storage_unavailable' },
+    });
     lock.exec('ROLLBACK');
     lock.close();
 

@@ -11,7 +11,7 @@ import { Orders } from './orders.ts';
 import { audit, MAIN, Program, Server, temporaryDirectory } from './process.ts';
 
 const CLIENTS = 6;
-const LOST = { status: 503, code: 'storage_lost' };
+const LOST = { status: 503, code: 'storage_broken' };
 const SAID = /the database file is LOST, changes are refused: [^"]*/g;
 
 const newDatabase = () => join(temporaryDirectory(), 'data', 'millpond.db');
@@ -45,7 +45,7 @@ it('a server does not write to another exchange that was put in the place of its
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ account: 'ann', role: 'trader' }),
   });
-  expect([made.status, made.headers.get('error-code')]).toEqual([503, 'storage_lost']);
+  expect([made.status, made.headers.get('error-code')]).toEqual([503, 'storage_broken']);
   await server.stop();
   expect(server.stdout.match(SAID)).toEqual([
     expect.stringContaining(`${database}: another file was put in its place`),
@@ -134,7 +134,7 @@ async function tradeUntilLost(server: Server, takeAway: () => void): Promise<Sen
 
 const nameOf = (answer: Sent['answer']) => (answer?.status === 200 ? '200' : answer?.headers['error-code']);
 
-/** Checks that changes and /readyz are answered with storage_lost, and queries as usual. */
+/** Checks that changes and /readyz are answered with storage_broken, and queries as usual. */
 async function expectRefused(server: Server): Promise<void> {
   const client = new Client(server.url);
   const orders = new Orders(new Random(2), 'refused');

@@ -346,7 +346,7 @@ describe('getTransaction', () => {
       ['nonesuch', 'local'],
     ] as const) {
       const { status, headers } = await ask(`/getTransaction?transactionId=${id}`, who);
-      expect([status, headers.get('error-code')]).toEqual([404, 'unknown_transaction']);
+      expect([status, headers.get('error-code')]).toEqual([404, 'not_found']);
     }
     const unseen = await ask('/getTransaction?sequence=13', 'carol');
     expect([unseen.status, unseen.text]).toEqual([404, '{"error":"You have no transaction with the sequence 13."}']);

@@ -89,7 +89,7 @@ describe.each(['directly', 'behind a proxy'])('%s', (way) => {
     const names = ['wren', 'heron', 'plover', 'dunlin'].map((bird) => `${bird}${port()}`);
     expect(await signUp(names[0] as string, 3)).toBeUndefined();
     expect(await signUp(names[1] as string, 3)).toBeUndefined();
-    expect(await signUp(names[2] as string, 3)).toBe('too_many_sign_ups');
+    expect(await signUp(names[2] as string, 3)).toBe('used_up_today');
     expect(await signUp(names[3] as string, 4)).toBeUndefined();
   });
 

@@ -92,7 +92,7 @@ describe('setBranding refuses', () => {
 
   test('a colour of too little contrast, and suggests one that it then accepts', async () => {
     const [status, code, message] = await refusal({ accent: '#ffd400' });
-    expect([status, code]).toEqual([422, 'accent_refused']);
+    expect([status, code]).toEqual([422, 'input_refused']);
     expect(message).toMatch(
       /^accent #ffd400 cannot be read everywhere: text on \w+ in the light theme would have a contrast of 1\.\d+:1 and needs 4\.5:1\. The nearest colour that passes is #[0-9a-f]{6}\.$/,
     );

@@ -68,10 +68,10 @@ test('the owner of a webhook and operators see deliveries with their results and
   expect(exact(await ask('/getWebhooks', alice)).data.webhooks[0]).toMatchObject({ state: 'active', attempts: '0' });
 
   const none = { id: `hook_${'0'.repeat(24)}`, messageId: sent.messageId };
-  expect(await codeOf(`/getDeliveries?id=${id}`, bob)).toBe('unknown_webhook');
-  expect(await codeOf(`/getDeliveries?id=${none.id}`, bob)).toBe('unknown_webhook');
-  expect(await codeOf('/redeliverWebhook', bob, again)).toBe('unknown_webhook');
-  expect(await codeOf('/redeliverWebhook', alice, { id, messageId: 'other' })).toBe('unknown_delivery');
+  expect(await codeOf(`/getDeliveries?id=${id}`, bob)).toBe('not_found');
+  expect(await codeOf(`/getDeliveries?id=${none.id}`, bob)).toBe('not_found');
+  expect(await codeOf('/redeliverWebhook', bob, again)).toBe('not_found');
+  expect(await codeOf('/redeliverWebhook', alice, { id, messageId: 'other' })).toBe('not_found');
   const reader = { account: 'alice' as Account, role: 'trader', restrictions: { scopes: ['read'] } } as const;
   const { key } = await createKey(server.store, reader, 0);
   expect(await codeOf(`/getDeliveries?id=${id}`, key)).toBe('ok');

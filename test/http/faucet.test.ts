@@ -47,7 +47,7 @@ test('an account can claim the offered amount once a day, and a second claim is 
   const again = await ann.claim();
   expect([again.status, again.headers.get('error-code'), again.text]).toEqual([
     429,
-    'faucet_spent',
+    'used_up_today',
     '{"error":"You have claimed this token today. Claim again after 2026-11-17T00:00:00.000Z."}',
   ]);
   expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -72,14 +72,14 @@ test.each([
 test('a claim is refused for a token that is not offered, without a key, from another site, or if there is no faucet', async () => {
   const bob = await claimer('faucet-bob', '203.0.113.2');
   const refused = await bob.claim('apple');
-  expect([refused.status, refused.headers.get('error-code')]).toEqual([404, 'faucet_off']);
+  expect([refused.status, refused.headers.get('error-code')]).toEqual([422, 'not_on_this_venue']);
   const stranger = await send(server, { path: '/claimFaucet', body: { token: 'bread' } });
   expect(stranger.status).toBe(401);
   const off = await startServer();
   const headers = { 'sec-fetch-site': 'cross-site' };
   expect((await send(off, { path: '/claimFaucet', body: { token: 'bread' }, headers })).status).toBe(403);
   const { status, text } = await send(off, { path: '/claimFaucet', body: { token: 'bread' } });
-  expect([status, text]).toEqual([404, '{"error":"This exchange has no faucet."}']);
+  expect([status, text]).toEqual([422, '{"error":"This exchange has no faucet."}']);
   expect(exact(await send(off, { path: '/getFaucet' })).data).toEqual({ offers: [] });
   await off.close();
 });

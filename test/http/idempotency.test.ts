@@ -191,7 +191,7 @@ describe('a request that never reached the ledger leaves the key free', () => {
   test('503: the storage was busy', async () => {
     fault = () => Promise.reject(new StoreUnavailable('busy', 'locked'));
     const failed = await keyed(SWAP, 'one');
-    expect([failed.status, failed.headers.get('error-code')]).toEqual([503, 'storage_busy']);
+    expect([failed.status, failed.headers.get('error-code')]).toEqual([503, 'storage_unavailable']);
     expect((await keyed(SWAP, 'one')).status).toBe(200);
   });
 });

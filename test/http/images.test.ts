@@ -69,8 +69,8 @@ test('only operators can upload: a trader gets 403, and a request without a key 
 
 test.each([
   ['not base64', '<svg>', 400, 'invalid_request'],
-  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 422, 'image_refused'],
-  ['half a PNG', 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 422, 'image_refused'],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 422, 'input_refused'],
+  ['half a PNG', 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 422, 'input_refused'],
   ['larger than an upload may be', 'A'.repeat(800_000), 413, 'body_too_large'],
 ])('an upload is refused if it is %s', async (_, image, status, code) => {
   expect(told(await upload(image)).slice(0, 2)).toEqual([status, code]);

@@ -37,7 +37,7 @@ test('a check lists rows and errors and changes nothing; an import deposits and 
     deposited: false,
   });
   const refused = await ask({ csv: `${CSV}ann,,1e3\n` });
-  expect([refused.status, refused.headers.get('error-code')]).toEqual([422, 'import_refused']);
+  expect([refused.status, refused.headers.get('error-code')]).toEqual([422, 'input_refused']);
   expect(refused.text).toContain('Nothing was imported. Line 4: account ann is on line 2 already');
   expect(await server.exchange.head()).toBe(head);
   const done = exact(await ask({ csv: CSV })).data;

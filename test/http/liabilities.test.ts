@@ -102,7 +102,7 @@ async function stateNow(everyMs = 1000): Promise<readonly number[]> {
 test('before the first document there is none, for anybody', async () => {
   const none = [
     404,
-    'no_liabilities',
+    'not_found',
     'This exchange has not stated yet what it owes: it does so every LIABILITIES_HOURS, or when its operator runs millpond liabilities.',
   ];
   expect(told(await ask())).toEqual(none);

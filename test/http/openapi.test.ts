@@ -28,7 +28,6 @@ const OF_TRANSPORT = new Set(['body_too_large', 'unsupported_media_type', 'metho
 const UNKNOWN = new Set([
   'cancelOrder',
   'getOrder',
-  'claimFaucet',
   ...['getSwap', 'getTransaction', 'revokeKey', 'endSession'],
   ...[
     'getInvitation',
@@ -43,6 +42,7 @@ const UNKNOWN = new Set([
 ]);
 
 const REFUSED: Readonly<Record<string, number>> = {
+  claimFaucet: 422,
   // This server signs no public log.
   getLog: 404,
   getTransactionProof: 404,

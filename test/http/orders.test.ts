@@ -228,8 +228,8 @@ test('an order filled and cancelled at once ends in one of the two ways', async 
 test('only the owner and operators see an order, or cancel it', async () => {
   const { orderId, order } = await place('ann');
   for (const id of [orderId, order]) {
-    expect(await code('eve', `/getOrder?orderId=${id}`)).toBe('unknown_order');
-    expect(await code('eve', '/cancelOrder', { orderId: id })).toBe('unknown_order');
+    expect(await code('eve', `/getOrder?orderId=${id}`)).toBe('not_found');
+    expect(await code('eve', '/cancelOrder', { orderId: id })).toBe('not_found');
   }
   expect((await data('eve', '/getOrders')).orders).toEqual([]);
   expect(await code('eve', '/getOrders?account=ann')).toBe('forbidden');
@@ -241,7 +241,7 @@ test('only the owner and operators see an order, or cancel it', async () => {
   expect(BigInt(await held('ann'))).toBe(before + 1000n);
   // Ids that belong to no order.
   for (const id of ['1', '999999', 'x', '019a8a5c-2f3e-7000-8000-00004a1b2c3d'])
-    expect(await code('local', '/cancelOrder', { orderId: id })).toBe('unknown_order');
+    expect(await code('local', '/cancelOrder', { orderId: id })).toBe('not_found');
 });
 
 test('operators find open orders by token and kind, page by page, and cancel them with a reason', async () => {
@@ -341,14 +341,14 @@ describe('the number of open orders', () => {
     await cancelAll();
     for (let at = 0; at < ROOM.own; at++) expect((await keyed('ann', `room-${at}`)).status).toBe(200);
     const refused = await keyed('ann', 'one-more');
-    expect(refused.headers.get('error-code')).toBe('too_many_orders');
+    expect(refused.headers.get('error-code')).toBe('too_many');
     expect(JSON.parse(refused.text).error).toBe('You have 5 open orders, and may have 5; cancel some first.');
     const again = await keyed('ann', `room-${ROOM.own - 1}`);
     expect(again.status).toBe(200);
     const [{ orderId }] = (await data('ann', '/getOrders')).orders;
     expect(exact(again).data.orderId).toBe(orderId);
     for (let at = 0; at < ROOM.all - ROOM.own; at++) await place('bob');
-    expect(await code('eve', '/createOrder', { Pair, amount: { tokenA: 1000 }, price: 1.5 })).toBe('too_many_orders');
+    expect(await code('eve', '/createOrder', { Pair, amount: { tokenA: 1000 }, price: 1.5 })).toBe('too_many');
     await data('ann', '/cancelOrder', { orderId });
     await place('eve');
     await cancelAll();
@@ -356,7 +356,7 @@ describe('the number of open orders', () => {
 
   test('is counted for a bulk as a whole', async () => {
     const item = { call: 'createOrder', body: { Pair, amount: { tokenA: 1000 }, price: 1.5 } };
-    expect(await code('ann', '/bulk', { items: Array(ROOM.own + 1).fill(item) })).toBe('too_many_orders');
+    expect(await code('ann', '/bulk', { items: Array(ROOM.own + 1).fill(item) })).toBe('too_many');
     const { items } = await data('ann', '/bulk', { items: Array(ROOM.own).fill(item) });
     expect(items.map(({ status }: { status: string }) => status)).toEqual(Array(ROOM.own).fill('200'));
     await cancelAll();
@@ -403,7 +403,7 @@ test('with ORDERS=off createOrder is refused, and whoami says so', async () => {
   try {
     await openMarket(own);
     const body = { Pair, amount: { tokenA: 1000 }, price: 1.5 };
-    expect((await send(own, { path: '/createOrder', body })).headers.get('error-code')).toBe('orders_off');
+    expect((await send(own, { path: '/createOrder', body })).headers.get('error-code')).toBe('not_on_this_venue');
     const { orders, limits } = exact(await send(own, { path: '/whoami' })).data;
     expect([orders, limits.openOrders]).toEqual(['off', '200']);
   } finally {
@@ -419,7 +419,7 @@ test('an operator can pause placing orders; fills, cancelling and the repetition
   for (const round of [1, 2]) {
     expect(await data('local', '/setOrders', { orders: 'off' }), `round ${round}`).toEqual({ orders: 'off' });
     expect((await data('ann', '/whoami')).orders).toBe('off');
-    expect(await code('ann', '/createOrder', body)).toBe('orders_off');
+    expect(await code('ann', '/createOrder', body)).toBe('not_on_this_venue');
   }
   expect(exact(await keyed()).data.orderId).toBe(orderId);
   const items = [
@@ -428,7 +428,10 @@ test('an operator can pause placing orders; fills, cancelling and the repetition
   ];
   await fill(order, 400n, 1000n);
   const told = (await data('ann', '/bulk', { items })).items;
-  expect(told).toMatchObject([{ code: 'orders_off' }, { status: '200', data: { returned: '600' } }]);
+  expect(told).toMatchObject([
+    { code: 'not_on_this_venue', reasonCode: 'orders' },
+    { status: '200', data: { returned: '600' } },
+  ]);
   expect(await data('local', '/setOrders', { orders: 'on' })).toEqual({ orders: 'on' });
   await data('ann', '/cancelOrder', { orderId: (await place('ann')).orderId });
 });

@@ -204,7 +204,7 @@ test.each([
   'treasury',
 ])('the name %s is refused', async (name) => {
   const { secret } = await invite();
-  expect(codeOf(await post('checkName', { invitation: secret, name }))).toBe('name_refused');
+  expect(codeOf(await post('checkName', { invitation: secret, name }))).toBe('input_refused');
 });
 
 test('a name that is taken, or looks like one that is, is refused by checkName and by finishSignUp', async () => {
@@ -332,7 +332,7 @@ describe('the passkeys of an account', () => {
             other.headers,
           ),
         ),
-      ).toBe('unknown_passkey');
+      ).toBe('not_found');
     exact(await post('revokePasskey', { id: added.id }, headers));
     expect(codeOf(await signIn(second))).toBe('passkey_refused');
     const [{ id }] = exact(await send(server, { path: '/getPasskeys', headers })).data.passkeys;
@@ -374,14 +374,14 @@ describe('the passkeys of an account', () => {
   test('are at most sixteen', async () => {
     const { headers } = await joined('hoarder');
     for (let count = 1; count < 16; count++) exact(await add(new Authenticator(), headers));
-    expect(codeOf(await add(new Authenticator(), headers))).toBe('too_many_passkeys');
+    expect(codeOf(await add(new Authenticator(), headers))).toBe('too_many');
     // A thief who uses up all passkey slots does not lock the owner out.
     const fresh = new Authenticator();
     const [kept, replaced] = [
       await invite({ account: 'hoarder' }),
       await invite({ account: 'hoarder', revokePasskeys: true }),
     ];
-    expect(codeOf(await signUp(fresh, { invitation: kept.secret }))).toBe('too_many_passkeys');
+    expect(codeOf(await signUp(fresh, { invitation: kept.secret }))).toBe('too_many');
     const recovered = cookieOf(await signUp(fresh, { invitation: replaced.secret }));
     expect(exact(await send(server, { path: '/getPasskeys', headers: recovered })).data.passkeys).toHaveLength(1);
   });

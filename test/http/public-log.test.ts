@@ -116,7 +116,7 @@ test('anybody reads the checkpoint and the hashes; whoever made a transaction pr
 
 test('operators prove any transaction; to others it does not exist', async () => {
   expect(dataOf(await askProof('local')).transactionId).toBe(swapped);
-  const unknown = [404, 'unknown_transaction', null, `You have no transaction with the transactionId ${swapped}.`];
+  const unknown = [404, 'not_found', null, `You have no transaction with the transactionId ${swapped}.`];
   expect(told(await askProof('bob'))).toEqual(unknown);
   expect((await send(server, { path: `/getTransactionProof?transactionId=${swapped}` })).status).toBe(401);
 });
@@ -163,7 +163,7 @@ test('a transaction newer than the checkpoint is answered 503 until it is logged
 
 test('without a key nobody signs', async () => {
   const unsigned = await startServer();
-  expect(told(await send(unsigned, { path: '/getLog' })).slice(0, 2)).toEqual([404, 'log_unsigned']);
+  expect(told(await send(unsigned, { path: '/getLog' })).slice(0, 2)).toEqual([404, 'not_found']);
   await unsigned.close();
 });
 

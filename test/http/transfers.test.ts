@@ -69,9 +69,7 @@ test('sender and recipient find a transfer in their activity and events and by i
   }
   expect((await data('bob', '/getBalances')).balances).toMatchObject([{ address: 'bread', balance: '12.34' }]);
   expect((await data('eve', '/getActivity')).activity).toEqual([]);
-  expect(await code('eve', `/getTransaction?transactionId=${transactionId}`, undefined as never)).toBe(
-    'unknown_transaction',
-  );
+  expect(await code('eve', `/getTransaction?transactionId=${transactionId}`, undefined as never)).toBe('not_found');
 });
 
 test('LP tokens are sent by pool, with their cost basis', async () => {
@@ -128,7 +126,7 @@ test('with TRANSFERS=off createTransfer is refused, and whoami says so', async (
   try {
     await openMarket(own);
     const body = { token: 'apple', to: 'bob', amount: 1, create: true };
-    expect((await send(own, { path: '/createTransfer', body })).headers.get('error-code')).toBe('transfers_off');
+    expect((await send(own, { path: '/createTransfer', body })).headers.get('error-code')).toBe('not_on_this_venue');
     expect(exact(await send(own, { path: '/whoami' })).data.transfers).toBe('off');
   } finally {
     await own.close();

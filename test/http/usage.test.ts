@@ -48,8 +48,8 @@ test('an account sees its sessions and can end them; other accounts can do neith
   expect(JSON.stringify(sessions)).not.toContain(token);
   expect(await codeOf('/getBalances', { cookie: `millpond_session=${its.id}` })).toBe('unauthorized');
   for (const [who, code] of [
-    [other, 'unknown_session'],
-    [bearer(bob), 'unknown_session'],
+    [other, 'not_found'],
+    [bearer(bob), 'not_found'],
   ] as const) {
     expect(await codeOf('/endSession', who, { id: its.id })).toBe(code);
     expect(await codeOf('/endSession', who, { id: its.id, account: 'alice' })).toBe('forbidden');
@@ -59,7 +59,7 @@ test('an account sees its sessions and can end them; other accounts can do neith
   expect(await codeOf('/getBalances', there)).toBe('ok');
   expect((await dataOf('/endSession', here, { id: its.id })).id).toBe(its.id);
   expect([await codeOf('/getBalances', there), await codeOf('/getBalances', here)]).toEqual(['unauthorized', 'ok']);
-  expect(await codeOf('/endSession', here, { id: its.id })).toBe('unknown_session');
+  expect(await codeOf('/endSession', here, { id: its.id })).toBe('not_found');
   for (const id of ['', 'g', '%', its.id.slice(0, 12), `${mine.id}0`])
     expect(await codeOf('/endSession', here, { id })).not.toBe('ok');
 });
@@ -101,8 +101,8 @@ test('a key’s log lists its requests, without their content', async () => {
   expect(JSON.stringify(requests)).not.toContain(secret);
   const failed = await dataOf(`/getRequests?key=${dave.id}&status=failed`, bearer(operator));
   expect(failed.requests).toHaveLength(1);
-  expect(await codeOf(`/getRequests?key=${dave.id}`, bearer(bob))).toBe('unknown_key');
-  expect(await codeOf('/getRequests?key=local', bearer(bob))).toBe('unknown_key');
+  expect(await codeOf(`/getRequests?key=${dave.id}`, bearer(bob))).toBe('not_found');
+  expect(await codeOf('/getRequests?key=local', bearer(bob))).toBe('not_found');
   expect(await codeOf('/getRequests?key=', bearer(bob))).toBe('invalid_request');
 });
 

@@ -225,7 +225,7 @@ describe('the ownership of a webhook', () => {
       ['/deleteWebhook', {}],
     ] as const) {
       const { status: code, headers } = await sent('bob', path, { id, ...body });
-      expect([path, code, headers.get('error-code')]).toEqual([path, 404, 'unknown_webhook']);
+      expect([path, code, headers.get('error-code')]).toEqual([path, 404, 'not_found']);
     }
     expect((await ask('bob', '/getWebhooks')).webhooks).toEqual([]);
     for (const query of ['account=alice', 'all=true'])

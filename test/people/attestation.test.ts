@@ -50,5 +50,5 @@ test('a passkey with certificates is refused before a URL in them is fetched, an
   exact(await signUp('honest', selfAttested));
   exact(await signUp('another'));
   const { status, headers } = await signUp('onemore');
-  expect([status, headers.get('error-code')]).toEqual([429, 'too_many_sign_ups']);
+  expect([status, headers.get('error-code')]).toEqual([429, 'used_up_today']);
 });

@@ -38,7 +38,7 @@ it('a node that is frozen in the middle of a batch on a server before PostgreSQL
   const [client, clientOfFrozen] = [new Client(other.url), new Client(frozen.url)];
   const answer = clientOfFrozen.send(first);
   while (!isStopped(frozen)) await sleep(20);
-  expect(await client.send(second)).toMatchObject({ status: 503, headers: { 'error-code': 'storage_busy' } });
+  expect(await client.send(second)).toMatchObject({ status: 503, headers: { 'error-code': 'storage_unavailable' } });
   const done = await retry(() => client.send(second));
   await other.printed(/FrozenNode: another node was frozen in the middle of a statement/);
   expect((await client.get('/readyz')).status).toBe(200);
@@ -62,7 +62,7 @@ it('a node without requests is not ready once the journal was locked for 10 s, a
   await sql.unsafe('BEGIN; SELECT FROM head FOR UPDATE').simple();
   let answer = await client.get('/readyz');
   for (; answer.status === 200; answer = await client.get('/readyz')) await sleep(100);
-  expect(answer).toMatchObject({ status: 503, headers: { 'error-code': 'storage_busy' } });
+  expect(answer).toMatchObject({ status: 503, headers: { 'error-code': 'storage_unavailable' } });
   await server.printed(/no batch could take the journal's lock for 1\d s: another process holds it/);
   expect((await client.get('/livez')).status).toBe(200);
   await sql.unsafe('ROLLBACK');

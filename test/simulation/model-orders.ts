@@ -47,7 +47,7 @@ export function placeOrder(model: Model, command: Of<'placeOrder'>, order: numbe
 export function fillOrder(model: Model, command: Of<'fillOrder'>, sequence: number): Receipt | RefusalCode {
   const { order: number, account, tokenA, tokenB, amountA, returned = 0n, route, trigger } = command;
   const order = ownOrder(model, command);
-  if (!order) return 'unknown_order';
+  if (!order) return 'not_found';
   if (order.isWaiting || command.left !== order.left || !mayTake(order, amountA + returned)) return 'order_moved';
   // The commands do not say when a stop was last filled, so pools fill each only once.
   if (order.trigger && order.left < order.total) return 'order_moved';
@@ -107,7 +107,7 @@ function mayTake({ total, left, due, inParts }: ModelOrder, amount: bigint): boo
 
 export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | RefusalCode {
   const order = ownOrder(model, command);
-  if (!order) return 'unknown_order';
+  if (!order) return 'not_found';
   const amountA = order.left;
   if (amountA === 0n) return 'order_closed';
   if (command.reason === 'expired') return 'order_moved';
@@ -119,7 +119,7 @@ export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | R
 /** The average is of a single moment, so that no answer depends on the clock. The audit checks whether it is true. */
 export function triggerOrder(model: Model, command: Of<'triggerOrder'>, number: number): Receipt | RefusalCode {
   const order = ownOrder(model, command);
-  if (!order) return 'unknown_order';
+  if (!order) return 'not_found';
   if (!order.isWaiting || order.left === 0n || !order.trigger) return 'order_moved';
   if (!hasTrigger(model, order, { number: command.order, trigger: command.evidence, sequence: number }))
     return 'order_moved';
@@ -136,7 +136,7 @@ export function matchOrders(model: Model, command: Of<'matchOrders'>, sequence: 
     ownOrder(model, { ...maker, tokenA, tokenB }),
     ownOrder(model, { ...taker, tokenA: tokenB, tokenB: tokenA }),
   ];
-  if (!older || !newer) return 'unknown_order';
+  if (!older || !newer) return 'not_found';
   if (maker.left !== older.left || taker.left !== newer.left || maker.order >= taker.order) return 'order_moved';
   if (older.left === 0n || newer.left === 0n) return 'order_moved';
   if (older.asked === 0n || newer.asked === 0n || older.isWaiting || newer.isWaiting) return 'order_moved';

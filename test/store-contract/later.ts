@@ -127,7 +127,7 @@ export function later(site: Site): void {
       vi.setSystemTime(START_MS + 2 * laterMs);
       await people.signUps.signUp({ name: 'heron' }, 'key', ['10.0.0.1']);
       const refused = people.signUps.signUp({ name: 'stork' }, 'key', ['10.0.0.1']);
-      await expect(refused).rejects.toMatchObject({ code: 'too_many_sign_ups' });
+      await expect(refused).rejects.toMatchObject({ code: 'used_up_today' });
     });
 
     test('a challenge has expired, used or not, and a new one works once', async () => {

@@ -59,7 +59,7 @@ export function orders(site: Site): void {
       expect(await balance(store, orderAccount(8), APPLE)).toBe(6000n);
       // In a chain neither is done, since another command of it is refused.
       const fallen = [{ ...order(atOnce, ann), linked: true as const }, order(closeOrder(99))];
-      expect((await store.commit(fallen)).map(answerOf)).toEqual(['not_attempted', 'unknown_order']);
+      expect((await store.commit(fallen)).map(answerOf)).toEqual(['not_attempted', 'not_found']);
       expect(await headOf(store)).toBe(9);
       expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
     });
@@ -122,7 +122,9 @@ export function orders(site: Site): void {
       const store = await site.openMarket();
       await post(store, PLACED);
       for (const command of [fillOrder(number, 4000n, 10_000n), closeOrder(number)]) {
-        expect(await give(store, order(command))).toEqual({ refusal: { code: 'unknown_order', order: number } });
+        expect(await give(store, order(command))).toEqual({
+          refusal: { code: 'not_found', what: 'order', order: number },
+        });
       }
       expect(await headOf(store)).toBe(8);
     });
@@ -131,8 +133,8 @@ export function orders(site: Site): void {
       const store = await site.openMarket();
       await post(store, PLACED);
       for (const other of [{ account: bob }, pairOf(BREAD, APPLE)]) {
-        expect(answerOf(await give(store, order(closeOrder(8, other))))).toBe('unknown_order');
-        expect(answerOf(await give(store, order(fillOrder(8, 4000n, 10_000n, other))))).toBe('unknown_order');
+        expect(answerOf(await give(store, order(closeOrder(8, other))))).toBe('not_found');
+        expect(answerOf(await give(store, order(fillOrder(8, 4000n, 10_000n, other))))).toBe('not_found');
       }
     });
 
@@ -225,8 +227,8 @@ export function orders(site: Site): void {
       await post(other, deposit(bob, APPLE, 500n), placeOrder(500n, 1000n, { account: bob }));
       await expect(post(store, closeOrder(8))).rejects.toThrow(StoreUnavailable);
       for (const number of [8, 9]) {
-        expect(answerOf(await give(store, order(closeOrder(number))))).toBe('unknown_order');
-        expect(answerOf(await give(store, order(fillOrder(number, 500n, 6000n))))).toBe('unknown_order');
+        expect(answerOf(await give(store, order(closeOrder(number))))).toBe('not_found');
+        expect(answerOf(await give(store, order(fillOrder(number, 500n, 6000n))))).toBe('not_found');
       }
       expect(answerOf(await give(store, order(closeOrder(9, { account: bob }))))).toBe('10 closeOrder');
       expect([await balance(store, ann, APPLE), await balance(store, bob, APPLE)]).toEqual([100_000n, 500n]);

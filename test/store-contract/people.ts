@@ -72,7 +72,7 @@ export function people(site: Site): void {
       const store = await site.open();
       expect(await store.keys()).toHaveLength(1);
       expect(await join(nodes[0], 'boss-ann')).toBe('name_taken');
-      expect(await join(nodes[0], 'harbour-exchange-1')).toBe('name_refused');
+      expect(await join(nodes[0], 'harbour-exchange-1')).toBe('input_refused');
     });
 
     test('of concurrent sign-ups on two nodes with a one-use invitation one succeeds, and its deposits are made once', async () => {
@@ -112,11 +112,11 @@ export function people(site: Site): void {
         const ip = `2001:db8:7:${at < 16 ? 0 : 1}${(at % 16).toString(16).padStart(2, '0')}::1`;
         told.push(await join(nodes[at % 2] as People, `neighbour${at}`, undefined, ...networksOf(ip)));
       }
-      const letIn = told.flatMap((one, at) => (one === 'too_many_sign_ups' ? [] : [at]));
+      const letIn = told.flatMap((one, at) => (one === 'used_up_today' ? [] : [at]));
       // Four sign-ups of each /56 succeed; these eight use up the limit of the /48.
       expect(letIn).toEqual([0, 1, 2, 3, 16, 17, 18, 19]);
       const third = networksOf('2001:db8:7:200::1');
-      expect(await join(nodes[0] as People, 'neighbour99', undefined, ...third)).toBe('too_many_sign_ups');
+      expect(await join(nodes[0] as People, 'neighbour99', undefined, ...third)).toBe('used_up_today');
       expect(await join(nodes[0] as People, 'stranger', undefined, ...networksOf('2001:db8:8::1'))).toBe('stranger');
     });
 
@@ -139,14 +139,14 @@ export function people(site: Site): void {
       const tries: string[] = [];
       for (let at = 0; at <= 2 * TRIES_PER_SIGN_UP; at++)
         tries.push(await garbage('mallory', challenge, '10.0.0.1', nodes[at % 2 ? 0 : 1]));
-      expect(tries).toEqual([...Array(2 * TRIES_PER_SIGN_UP).fill('passkey_refused'), 'too_many_sign_ups']);
+      expect(tries).toEqual([...Array(2 * TRIES_PER_SIGN_UP).fill('passkey_refused'), 'used_up_today']);
       expect((await tallies()).map(({ body }) => body)).toEqual([`"${2 * TRIES_PER_SIGN_UP}"`]);
       // The day's three sign-ups are still available to others; once they are used up, no further attempt is verified or counted.
       const names = ['ann', 'ben', 'cat'];
       for (const [at, name] of names.entries())
         expect(await join(nodes[0], name, undefined, `10.0.1.${at}`)).toBe(name);
       const before = await tallies();
-      expect(await garbage('mallory', challenge, '10.0.0.2')).toBe('too_many_sign_ups');
+      expect(await garbage('mallory', challenge, '10.0.0.2')).toBe('used_up_today');
       expect(await tallies()).toEqual(before);
     });
 
@@ -165,9 +165,9 @@ export function people(site: Site): void {
         'sign_up_closed',
         'admitted',
       ]);
-      expect(await admit('open', 'UQanother' as Account)).toBe('too_many_sign_ups');
+      expect(await admit('open', 'UQanother' as Account)).toBe('used_up_today');
       expect(await admit('open', 'UQanother' as Account, ['10.0.0.2'])).toBe('admitted');
-      expect(await admit('open', 'UQthird' as Account, ['10.0.0.3'])).toBe('too_many_sign_ups');
+      expect(await admit('open', 'UQthird' as Account, ['10.0.0.3'])).toBe('used_up_today');
       await createKey(store, { account: wallet, role: 'trader' }, 1000);
       expect([await admit('off'), await admit('invite'), await admit('open')]).toEqual(Array(3).fill('admitted'));
     });
@@ -249,7 +249,7 @@ export function people(site: Site): void {
           await Promise.all(
             [...letters].map((one, at) => join(nodes[at % 2 ? 0 : 1], `bot${one}bot`, undefined, address)),
           )
-        ).filter((told) => told !== 'too_many_sign_ups').length;
+        ).filter((told) => told !== 'used_up_today').length;
       expect(await flood('10.0.0.1', 'abcdef')).toBe(3);
       expect(await flood('10.0.0.2', 'ghjkmn')).toBe(2);
       const rows = async () => (await store.sideRecords.list({ kind: 'tally', limit: 99 })).length;

@@ -162,9 +162,9 @@ export function venueContract(
       await refuses(on.venue.pair(apple, apple), 'same_token');
       await refuses(on.venue.pool(apple, corn), 'unknown_pool');
       await refuses(on.venue.position(ann, apple, dates), 'unknown_token');
-      await refuses(on.venue.swap('00000000-0000-7000-8000-000000000000'), 'unknown_swap');
-      await refuses(on.venue.transaction('00000000-0000-7000-8000-000000000000'), 'unknown_transaction');
-      await refuses(on.venue.transaction(2 ** 40), 'unknown_transaction');
+      await refuses(on.venue.swap('00000000-0000-7000-8000-000000000000'), 'not_found');
+      await refuses(on.venue.transaction('00000000-0000-7000-8000-000000000000'), 'not_found');
+      await refuses(on.venue.transaction(2 ** 40), 'not_found');
       await refuses(on.venue.activity({}, { cursor: 'nonesuch', limit: 5 }), 'bad_cursor');
       await refuses(on.venue.pools({ cursor: 'nonesuch', limit: 5 }), 'bad_cursor');
       await refuses(

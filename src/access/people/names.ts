@@ -32,7 +32,7 @@ export function checkForm(name: string, own: readonly string[]): void {
   if (!FORM.test(name)) {
     const message =
       'A name has 3 to 32 characters: a to z, 0 to 9, dot, hyphen and underscore, and begins with a letter or digit.';
-    throw new AccessRefused('name_refused', message);
+    throw new AccessRefused('input_refused', message, 'name');
   }
   const skeleton = skeletonOf(name);
   const isTrusted = [...TRUSTED, ...own]
@@ -40,7 +40,11 @@ export function checkForm(name: string, own: readonly string[]): void {
     // Shorter names of the exchange exclude only themselves: as a prefix or suffix they would exclude too many names.
     .some((word) => skeleton === word || (word.length >= 4 && (skeleton.startsWith(word) || skeleton.endsWith(word))));
   if (isTrusted || skeleton === '' || RESERVED.map(skeletonOf).includes(skeleton))
-    throw new AccessRefused('name_refused', `${name} looks like a name of the exchange itself. Choose another one.`);
+    throw new AccessRefused(
+      'input_refused',
+      `${name} looks like a name of the exchange itself. Choose another one.`,
+      'name',
+    );
 }
 
 export const taken = (name: string): AccessRefused =>

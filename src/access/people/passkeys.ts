@@ -148,7 +148,7 @@ export class Passkeys {
     // A recovery (`replaces`) is always allowed: an intruder must not lock the owner out by using up all passkey slots.
     if (live.length >= MAX_PASSKEYS && !replaces) {
       const message = `The account has ${MAX_PASSKEYS} passkeys, and may have no more. Remove one first.`;
-      throw new AccessRefused('too_many_passkeys', message);
+      throw new AccessRefused('too_many', message, 'passkeys');
     }
     return { ...(person?.body ?? fresh), passkeys: [...live.map((one) => one.id), id] };
   }
@@ -296,4 +296,4 @@ const refusedFor = (why: string): AccessRefused =>
   new AccessRefused('passkey_refused', `The passkey cannot be accepted: ${why.slice(0, MAX_REASON_LENGTH)}.`);
 
 const unknownPasskey = () =>
-  new AccessRefused('unknown_passkey', 'You have no passkey with this id; getPasskeys lists them.');
+  new AccessRefused('not_found', 'You have no passkey with this id; getPasskeys lists them.', 'passkey');

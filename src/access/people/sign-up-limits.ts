@@ -66,6 +66,7 @@ export class SignUpLimits {
 
 const tooMany = (): AccessRefused =>
   new AccessRefused(
-    'too_many_sign_ups',
+    'used_up_today',
     'As many have signed up today as this exchange allows. Try again after midnight UTC, or ask its operator for an invitation.',
+    'sign_ups',
   );

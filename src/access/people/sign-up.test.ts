@@ -38,7 +38,7 @@ test.each([
   [LONGEST_NAME + 1, false],
 ])('a name of %i letters can be chosen: %s', async (length, isForPeople) => {
   expect(await people.signUps.isForPeople('a'.repeat(length) as Account)).toBe(isForPeople);
-  expect(await outcomeOf('a'.repeat(length))).toBe(isForPeople ? 'free' : 'name_refused');
+  expect(await outcomeOf('a'.repeat(length))).toBe(isForPeople ? 'free' : 'input_refused');
 });
 
 test('a recovery revokes all passkeys and keys of an account, and names those that were still usable', async () => {

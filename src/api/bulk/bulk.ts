@@ -5,7 +5,7 @@ import type { Completed, Executed } from '../../ports/venue/trading.ts';
 import { atomicRefusals, type Venue } from '../../ports/venue.ts';
 import type { Bulk, CallContext } from '../call.ts';
 import { logPrivileged } from '../door/privileged-log.ts';
-import type { HttpRequest } from '../door/request.ts';
+import type { HttpRequest, RefusedItem } from '../door/request.ts';
 import { ApiError } from '../errors.ts';
 import { publicFailure } from '../failure.ts';
 import { type Receipts, wantsReceipt } from '../public-log/receipts.ts';
@@ -64,12 +64,12 @@ export async function runBulk(
     );
     answers = await Promise.all(promised);
   }
-  request.items = { count: items.length, refused: refusals.codes, cause: refusals.cause };
+  request.items = { count: items.length, refused: refusals.refused, cause: refusals.cause };
   return { isPending: false, data: { items: answers } };
 }
 
 type ItemDone = { readonly status: number; readonly data: object; readonly transactionId: string | undefined };
-type ItemRefused = { readonly status: number; readonly error: string; readonly code: string };
+type ItemRefused = RefusedItem & { readonly status: number; readonly error: string };
 type Done = Executed | Error;
 const submissionsOf = (ready: readonly Ready[]) => ready.map(({ submission }) => submission);
 
@@ -118,14 +118,14 @@ async function executeEach(read: readonly (Ready | Error)[], execute: Execute): 
 
 /** Collects the refused items, for the answer and for the log. */
 class Refusals {
-  readonly codes: string[] = [];
+  readonly refused: RefusedItem[] = [];
   /** The first failure that is the server's fault. */
   cause: unknown;
 
   told(error: unknown): ItemRefused {
-    const { status, message, code } = publicFailure(error);
-    this.codes.push(code);
+    const { status, message, ...codes } = publicFailure(error);
+    this.refused.push(codes);
     if (status >= 500) this.cause ??= error;
-    return { status, error: message, code };
+    return { status, error: message, ...codes };
   }
 }

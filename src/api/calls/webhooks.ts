@@ -58,7 +58,7 @@ export const redeliverWebhook = questionOf(declared.redeliverWebhook, async ({ w
   const { id } = known(await webhooks.find(who, input.id));
   const before = (await usage.deliveries(id)).find(({ messageId }) => messageId === input.messageId);
   if (!before)
-    throw new ApiError('unknown_delivery', 'There is no such delivery of this webhook; getDeliveries lists them.');
+    throw new ApiError('not_found', 'There is no such delivery of this webhook; getDeliveries lists them.', 'delivery');
   const atMs = Date.now();
   const { isDelivered, status, tookMs, failure } = known(await webhooks.redeliver(who, id, before));
   usage.noteDelivery(id, { ...before, atMs, status, ms: tookMs, failure, isAgain: true });
@@ -95,16 +95,16 @@ async function readAfter(venue: Venue, input: DecimalInput | undefined) {
 }
 
 function refusalOf(none: NoHook): ApiError {
-  if ('refusedUrl' in none) return new ApiError('webhook_url_refused', `url ${none.refusedUrl}.`);
+  if ('refusedUrl' in none) return new ApiError('input_refused', `url ${none.refusedUrl}.`, 'url');
   if ('unknownPool' in none)
     return new ApiError('unknown_pool', `There is no pool with the address ${none.unknownPool}; getPools lists them.`);
   const message = `The account already has ${none.mostHooks} webhooks, the maximum; delete one first.`;
-  return new ApiError('too_many_webhooks', message);
+  return new ApiError('too_many', message, 'webhooks');
 }
 
 function known<Found>(found: Found | undefined): Found {
   if (found !== undefined) return found;
-  throw new ApiError('unknown_webhook', 'There is no webhook with this id; getWebhooks lists them.');
+  throw new ApiError('not_found', 'There is no webhook with this id; getWebhooks lists them.', 'webhook');
 }
 
 const webhookRecord = (hook: HookView) => ({

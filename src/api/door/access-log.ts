@@ -73,8 +73,8 @@ function reporter(
     if (caller !== null && caller.keyId !== '' && !(isQuestion && request.headers['sec-fetch-site'] === 'same-origin'))
       usage.note(caller, entryOf(request, { name, status, elapsedMs }));
     const cause = failure?.cause ?? items?.cause;
-    if (failure) metrics.business.refuse(failure.code);
-    for (const code of items?.refused ?? []) metrics.business.refuse(code);
+    if (failure) metrics.business.refuse(failure);
+    for (const item of items?.refused ?? []) metrics.business.refuse(item);
     const isRefused = failure !== null || (items !== null && items.refused.length > 0);
     if (!isRefused && status < 500 && !isDebugged) return;
     const line = {
@@ -85,6 +85,7 @@ function reporter(
       account: request.caller?.account,
       ms: Math.round(elapsedMs * 100) / 100,
       code: failure?.code,
+      reasonCode: failure?.reasonCode,
       ...(items && { items: items.count, refused: items.refused.length, codes: countsOf(items.refused) }),
       err: cause,
     };
@@ -118,9 +119,9 @@ const refusedOf = ({ count, refused }: Items): string | null =>
   refused.length === 0 ? null : `${refused.length} of ${count} items were refused.`;
 
 /** The number of refused items by error code. */
-const countsOf = (codes: readonly string[]): Readonly<Record<string, number>> =>
+const countsOf = (refused: Items['refused']): Readonly<Record<string, number>> =>
   Object.fromEntries(
-    Map.groupBy(codes, (code) => code)
+    Map.groupBy(refused, ({ code }) => code)
       .entries()
       .map(([code, same]) => [code, same.length]),
   );

@@ -22,13 +22,9 @@ export class RateLimited extends ApiError {
   /** Null if the same request can never pass. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(
-    message: string,
-    limit: number,
-    retryAfterSeconds: number | null,
-    code: 'rate_limited' | 'faucet_spent' = 'rate_limited',
-  ) {
-    super(code, message);
+  constructor(message: string, limit: number, retryAfterSeconds: number | null, ...[isOfFaucet]: [isOfFaucet?: true]) {
+    if (isOfFaucet) super('used_up_today', message, 'faucet');
+    else super('rate_limited', message);
     this.limit = limit;
     this.retryAfterSeconds = retryAfterSeconds;
   }

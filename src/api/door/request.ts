@@ -24,10 +24,11 @@ type Noted = {
   items: Items | null;
 };
 
+export type RefusedItem = Pick<Failure, 'code' | 'reasonCode'>;
+
 export type Items = {
   readonly count: number;
-  /** The code of each refused item. */
-  readonly refused: readonly string[];
+  readonly refused: readonly RefusedItem[];
   /** The first failure that is the server's fault. */
   readonly cause?: unknown;
 };

@@ -186,11 +186,11 @@ export type PlacedBy = Completed & { readonly receipt: PlaceOrderReceipt };
 export async function readOrder(venue: Venue, text: string, caller: Caller): Promise<PlacedBy> {
   const id = /^\d{1,15}$/.test(text) ? Number(text) : text;
   const done = await venue.transaction(id).catch((error: unknown) => {
-    if (error instanceof RefusedError && error.refusal.code === 'unknown_transaction') return undefined;
+    if (error instanceof RefusedError && error.refusal.code === 'not_found') return undefined;
     throw error;
   });
   const isSeen = isPlaced(done) && (done.receipt.account === caller.account || caller.role === 'operator');
-  return isSeen ? done : refused({ code: 'unknown_order', order: done?.sequence ?? 0 });
+  return isSeen ? done : refused({ code: 'not_found', what: 'order', order: done?.sequence ?? 0 });
 }
 
 const isPlaced = (done: Entry | undefined): done is PlacedBy => done?.receipt.kind === 'placeOrder';

@@ -9,6 +9,6 @@ export async function visibleTransaction(venue: Venue, id: string | number, call
   const done = await venue.transaction(id);
   const concerned = [done.actor, ...partiesOf(done)];
   if (!concerned.includes(caller.account) && caller.role !== 'operator')
-    return refused({ code: 'unknown_transaction', id });
+    return refused({ code: 'not_found', what: 'transaction', id });
   return done;
 }

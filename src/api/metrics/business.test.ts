@@ -28,6 +28,21 @@ test('swaps are counted, and their volume is exported in whole tokens by token a
   ]);
 });
 
+test('refusals are counted by code and reason, and each series starts at 0', async () => {
+  const [tally, registry] = [new BusinessTally(), new Registry()];
+  tally.registerOn(registry);
+  tally.refuse({ code: 'storage_broken', reasonCode: 'full' });
+  tally.refuse({ code: 'overloaded' });
+  const lines = await linesOf(registry, 'millpond_refusals_total');
+  for (const line of [
+    'millpond_refusals_total{code="storage_broken",reason="full"} 1',
+    'millpond_refusals_total{code="storage_broken",reason="lost"} 0',
+    'millpond_refusals_total{code="overloaded"} 1',
+    'millpond_refusals_total{code="forbidden"} 0',
+  ])
+    expect(lines).toContain(line);
+});
+
 test('database figures are read once per interval for all scrapes, and left out if they cannot be read', async () => {
   const figures: Figures = {
     sequence: 9,

@@ -1,17 +1,27 @@
 // Prometheus metrics of the exchange itself: swaps, refusals, and its size.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metric, Registry } from 'prom-client';
-import { FAILURES, REFUSALS } from '../../contract/errors.ts';
+import { REASONS } from '../../contract/errors.ts';
+import { STATUSES } from '../../contract/failures.ts';
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Figures, Traded } from '../../ports/store.ts';
+
+type Refused = { readonly code: string; readonly reason?: string };
 
 /** Swaps and refusals of this process since it started. */
 export class BusinessTally {
   /** Volumes in base units. */
   readonly #volumes = new Map<TokenAddress, { paid: number; received: number }>();
-  /** Every code starts at 0: Prometheus computes rates from increases, and would miss the first refusal of a series that starts at 1. */
-  readonly #refusals = new Map<string, number>(Object.keys({ ...REFUSALS, ...FAILURES }).map((code) => [code, 0]));
+  /** Every series starts at 0: Prometheus computes rates from increases, and would miss the first refusal of a series that starts at 1. */
+  readonly #refusals = new Map<string, { readonly labels: Refused; value: number }>();
   #swaps = 0;
+
+  constructor() {
+    for (const code of Object.keys(STATUSES)) {
+      const reasons: readonly (string | undefined)[] = REASONS[code as keyof typeof REASONS] ?? [undefined];
+      for (const reason of reasons) this.#seriesOf(code, reason);
+    }
+  }
 
   count({ swaps, volumes }: Traded): void {
     this.#swaps += swaps;
@@ -23,8 +33,17 @@ export class BusinessTally {
     }
   }
 
-  refuse(code: string): void {
-    this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1);
+  refuse({ code, reasonCode }: { readonly code: string; readonly reasonCode?: string }): void {
+    this.#seriesOf(code, reasonCode).value += 1;
+  }
+
+  #seriesOf(code: string, reason: string | undefined) {
+    const name = `${code} ${reason}`;
+    const known = this.#refusals.get(name);
+    if (known) return known;
+    const series = { labels: reason === undefined ? { code } : { code, reason }, value: 0 };
+    this.#refusals.set(name, series);
+    return series;
   }
 
   registerOn(registry: Registry): void {
@@ -33,8 +52,8 @@ export class BusinessTally {
     ]);
     register(
       registry,
-      ['millpond_refusals_total', 'counter', 'Failed requests and bulk items, by error code.'],
-      async () => [...this.#refusals].map(([code, value]) => ({ labels: { code }, value })),
+      ['millpond_refusals_total', 'counter', 'Failed requests and bulk items, by error code and reason.'],
+      async () => [...this.#refusals.values()],
     );
   }
 

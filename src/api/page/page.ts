@@ -112,7 +112,7 @@ const takesPage = (request: FastifyRequest): boolean =>
   wantsPage(request) || /^\s*$|(\*|text)\/\*/.test(request.headers.accept ?? '');
 
 export function refuseUnknown(): never {
-  throw new ApiError('not_found', 'There is no such call; see /docs for the list.');
+  throw new ApiError('not_found', 'There is no such call; see /docs for the list.', 'path');
 }
 
 /** Reads all files at once on first use, so that they are of one build; if the page is missing, it looks again next time. */

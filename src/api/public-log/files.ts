@@ -73,6 +73,7 @@ const notIn = (what: 'log' | 'tile'): ApiError =>
     what === 'log'
       ? 'This exchange has no such log, or its journal has lost what that log signed; getLog names the current one.'
       : 'The last checkpoint of the public log does not cover this tile, or its path is not one of C2SP tlog-tiles.',
+    'path',
   );
 
 const isAskedFor = (number: number, { log = String(number) }: Asked['Params']): boolean => log === String(number);
@@ -94,13 +95,15 @@ async function orNull(log: PublicLog, read: ReturnType<PublicLog['checkpoint']>)
   const checkpoint = await read;
   if (checkpoint || log.isSigning) return checkpoint ?? null;
   throw new ApiError(
-    'log_unsigned',
+    'not_found',
     'Nobody signs the public log of this exchange; its operator must set LOG_KEY_FILE.',
+    'log_key',
   );
 }
 
 export const noLiabilities = (): ApiError =>
   new ApiError(
-    'no_liabilities',
+    'not_found',
     'This exchange has not stated yet what it owes: it does so every LIABILITIES_HOURS, or when its operator runs millpond liabilities.',
+    'liabilities',
   );

@@ -62,8 +62,8 @@ export function registerDocs(
     if (!operations) return reply.callNotFound();
     const origin = publicUrl ? new URL(publicUrl).origin : originOf(request);
     const content = async () => {
-      const byCode = new Map((await errors()).map((row) => [row.code, row]));
-      return callPage({ name, operations, origin, errors: byCode });
+      const byName = new Map((await errors()).map((row) => [row.name, row]));
+      return callPage({ name, operations, origin, errors: byName });
     };
     return send(request, reply, { at: name, origin, title: name, content });
   });

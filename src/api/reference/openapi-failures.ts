@@ -1,7 +1,7 @@
 // The failures of each call in the OpenAPI document: by status, with the possible values of the header Error-Code.
 import type { Declaration } from '../../contract/call.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
-import { failuresOf, STATUSES } from '../../contract/failures.ts';
+import type { FailureName } from '../../contract/errors.ts';
+import { codeOf, failuresOf, STATUSES } from '../../contract/failures.ts';
 import { FAULTS } from '../../contract/records.ts';
 import { refTo } from './openapi-schemas.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -19,10 +19,11 @@ const errorCode = (codes: readonly string[]): object => ({
 /** All codes, for failures that a call does not list. */
 const anyErrorCode = errorCode(Object.keys(STATUSES));
 const retryAfter = { description: 'Seconds to wait before retrying.', schema: { type: 'integer', examples: [1] } };
-const reasonCode = {
-  description: 'With `settlement_failed` on TON: why it failed, in one word.',
-  schema: { type: 'string', enum: FAULTS },
-};
+const reasonCode = (reasons: readonly string[]): object => ({
+  description:
+    'In one word, what exactly: what was not found, what there is too much of, or why settlement on TON failed.',
+  schema: { type: 'string', enum: reasons },
+});
 const signedStatement = {
   description:
     'With `balance_not_counted`: the signed statement that the list does not count the account, in base64. `verifyNotCounted` of the client package checks it. Absent if this node signs nothing at the moment.',
@@ -30,10 +31,10 @@ const signedStatement = {
 };
 
 export function failureResponses(call: Declaration, shared: SharedParts): object {
-  const byStatus = Object.groupBy(failuresOf(call), (code) => STATUSES[code]);
-  const responses = Object.entries(byStatus).map(([status, codes = []]) => [
+  const byStatus = Object.groupBy(failuresOf(call), (name) => STATUSES[codeOf(name)]);
+  const responses = Object.entries(byStatus).map(([status, names = []]) => [
     status,
-    shared.refTo('responses', `Failure${status}`, failureOf(Number(status), codes, shared)),
+    shared.refTo('responses', `Failure${status}`, failureOf(Number(status), names, shared)),
   ]);
   const rest = {
     description: 'Any other failure.',
@@ -43,15 +44,18 @@ export function failureResponses(call: Declaration, shared: SharedParts): object
   return { ...Object.fromEntries(responses), default: shared.refTo('responses', 'Failure', rest) };
 }
 
-const failureOf = (status: number, codes: readonly ErrorCode[], shared: SharedParts): object => ({
-  description: codes.map((code) => `\`${code}\``).join(', '),
-  headers: {
-    'Error-Code': errorCode(codes),
-    ...([429, 503].includes(status) && { 'Retry-After': shared.refTo('headers', 'Retry-After', retryAfter) }),
-    ...(codes.includes('settlement_failed') && { 'Reason-Code': shared.refTo('headers', 'Reason-Code', reasonCode) }),
-    ...(codes.includes('balance_not_counted') && {
-      'Signed-Statement': shared.refTo('headers', 'Signed-Statement', signedStatement),
-    }),
-  },
-  ...json(refTo('Failure')),
-});
+function failureOf(status: number, names: readonly FailureName[], shared: SharedParts): object {
+  const reasons = new Set(names.flatMap((name) => (name === 'settlement_failed' ? FAULTS : name.split(' ').slice(1))));
+  return {
+    description: names.map((name) => `\`${name.replace(' ', '` `')}\``).join(', '),
+    headers: {
+      'Error-Code': errorCode([...new Set(names.map(codeOf))]),
+      ...([429, 503].includes(status) && { 'Retry-After': shared.refTo('headers', 'Retry-After', retryAfter) }),
+      ...(names.includes('balance_not_counted') && {
+        'Signed-Statement': shared.refTo('headers', 'Signed-Statement', signedStatement),
+      }),
+      ...(reasons.size > 0 && { 'Reason-Code': reasonCode([...reasons]) }),
+    },
+    ...json(refTo('Failure')),
+  };
+}

@@ -30,7 +30,7 @@ export const closeOrder: CommandKind<CloseOrderCommand, CloseOrderReceipt> = {
   decide(command, state) {
     const { order, reason } = command;
     const placed = orderNamed(command, state.order(order));
-    if (!placed) return refuse({ code: 'unknown_order', order });
+    if (!placed) return refuse({ code: 'not_found', what: 'order', order });
     const waiting = placed.trigger ? state.balanceOf(stopAccount(order), placed.tokenA) : 0n;
     const left = amount(waiting + state.balanceOf(orderAccount(order), placed.tokenA));
     if (left === 0n) return refuse({ code: 'order_closed', order });

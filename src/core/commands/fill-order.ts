@@ -60,7 +60,7 @@ export const fillOrder: CommandKind<FillOrderCommand, SwapReceipt> = {
   decide(command, state) {
     const { order, account, tokenA, tokenB, amountA, returned = ZERO, route } = command;
     const placed = orderNamed(command, state.order(order));
-    if (!placed) return refuse({ code: 'unknown_order', order });
+    if (!placed) return refuse({ code: 'not_found', what: 'order', order });
     const left = amount(state.balanceOf(orderAccount(order), tokenA));
     const used = amount(amountA + returned);
     const isDue = partFrom(placed, command) <= state.nowMs && isFill(placed, command, used, state.nowMs);

@@ -98,9 +98,9 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
     if (closed) return closed;
     const { tokenA, tokenB, maker, taker, amountA } = command;
     const older = orderNamed({ ...maker, tokenA, tokenB }, state.order(maker.order));
-    if (!older) return refuse({ code: 'unknown_order', order: maker.order });
+    if (!older) return refuse({ code: 'not_found', what: 'order', order: maker.order });
     const newer = orderNamed({ ...taker, tokenA: tokenB, tokenB: tokenA }, state.order(taker.order));
-    if (!newer) return refuse({ code: 'unknown_order', order: taker.order });
+    if (!newer) return refuse({ code: 'not_found', what: 'order', order: taker.order });
     const moved = [maker, taker].find((side, at) => !isAsFound(side, at === 0 ? older : newer, state));
     if (moved) return refuse({ code: 'order_moved', order: moved.order });
     const isPossible = maker.order < taker.order && isFill(older, maker, amountA, state.nowMs);

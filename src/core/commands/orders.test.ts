@@ -216,15 +216,15 @@ describe('a fill', () => {
       fillOrder(FIRST, 99n, 100n),
       'order_moved',
     ],
-    ['for bob is refused', placeOrder(100n, 1000n), fillOrder(FIRST, 100n, 100n, { account: bob }), 'unknown_order'],
+    ['for bob is refused', placeOrder(100n, 1000n), fillOrder(FIRST, 100n, 100n, { account: bob }), 'not_found'],
     [
       'in the other direction is refused',
       placeOrder(100n, 1000n),
       fillOrder(FIRST, 100n, 100n, pairOf(BREAD, APPLE)),
-      'unknown_order',
+      'not_found',
     ],
-    ['of a deposit is refused', placeOrder(100n, 1000n), fillOrder(FIRST - 1, 100n, 100n), 'unknown_order'],
-    ['of an unknown order is refused', placeOrder(100n, 1000n), fillOrder(FIRST + 1, 100n, 100n), 'unknown_order'],
+    ['of a deposit is refused', placeOrder(100n, 1000n), fillOrder(FIRST - 1, 100n, 100n), 'not_found'],
+    ['of an unknown order is refused', placeOrder(100n, 1000n), fillOrder(FIRST + 1, 100n, 100n), 'not_found'],
     ['that pays 99 % of what was expected is accepted', placeOrder(1000n, 1000n), found(4000n), 'swap'],
     ['that pays less than 99 % is refused', placeOrder(1000n, 1000n), found(4001n), 'order_moved'],
   ])('%s', (_, placed, filled, answer) => {
@@ -416,7 +416,7 @@ describe('closing an order', () => {
   });
 
   test('is refused to another account, and after the whole order was filled', () => {
-    expect(answerTo(market(), placeOrder(9n, 1000n), closeOrder(FIRST, { account: bob }))).toBe('unknown_order');
+    expect(answerTo(market(), placeOrder(9n, 1000n), closeOrder(FIRST, { account: bob }))).toBe('not_found');
     const exchange = market();
     expect(answerTo(exchange, placeOrder(1n, 1000n), fillOrder(FIRST, 1n, 1n))).toBe('below_minimum');
     expect(answerTo(exchange, placeOrder(500n, 1000n), fillOrder(FIRST + 1, 500n, 500n))).toBe('swap');
@@ -467,7 +467,7 @@ describe('in one batch', () => {
       { actor: ann, command: closeOrder(FIRST) },
     ]);
     expect(outcomes.map((one) => ('refusal' in one ? one.refusal.code : one.posted.sequence))).toEqual([
-      ...['not_attempted', 'not_attempted', 'insufficient_funds', 'unknown_order', FIRST, FIRST + 1],
+      ...['not_attempted', 'not_attempted', 'insufficient_funds', 'not_found', FIRST, FIRST + 1],
     ]);
     expect(exchange.balanceOf(ann, APPLE.address)).toBe(5000n);
   });
@@ -598,9 +598,9 @@ describe('two orders fill each other', () => {
       'not if one is named with another account',
       meeting,
       { ...matchOrders(9n, [A, 2000n], [B, 90_000n]), taker: side(B, 90_000n) },
-      'unknown_order',
+      'not_found',
     ],
-    ['not if both are the same order', meeting, matchOrders(9n, [A, 2000n], [A, 2000n]), 'unknown_order'],
+    ['not if both are the same order', meeting, matchOrders(9n, [A, 2000n], [A, 2000n]), 'not_found'],
     [
       'not with the newer named as the older',
       meeting,

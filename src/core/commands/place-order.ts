@@ -59,7 +59,7 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
   decide(command, state) {
     const found = findPair(command, state);
     if (found instanceof Refused) return found;
-    if (state.policy.orders === 'off' || command.isPaused) return refuse({ code: 'orders_off' });
+    if (state.policy.orders === 'off' || command.isPaused) return refuse({ code: 'not_on_this_venue', what: 'orders' });
     const { fill: _, isPaused: __, isLarge, trigger, ...terms } = command;
     const { account, amountA, minReceived, expiresAtMs = defaultEnd(command, state.nowMs) } = terms;
     const { tokenA, tokenB } = found;

@@ -32,7 +32,7 @@ export const transfer: CommandKind<TransferCommand, TransferCommand> = {
 
   decide(command, state) {
     const { account, to, amount } = command;
-    if (state.policy.transfers === 'off') return refuse({ code: 'transfers_off' });
+    if (state.policy.transfers === 'off') return refuse({ code: 'not_on_this_venue', what: 'transfers' });
     if (account === to) return refuse({ code: 'same_account', account });
     if (isOfExchange(to) || to === state.policy.treasury) return refuse({ code: 'account_reserved', account: to });
     const token = recordOf(command, state);

@@ -173,7 +173,7 @@ describe('a stop', () => {
     );
     expect(answerTo(exchange, triggerOrder(FIRST + 1, exchange))).toBe('order_moved');
     for (const other of [{ account: bob }, pairOf(APPLE, CORN)])
-      expect(answerTo(exchange, triggerOrder(FIRST, exchange, {}, other))).toBe('unknown_order');
+      expect(answerTo(exchange, triggerOrder(FIRST, exchange, {}, other))).toBe('not_found');
     exchange.nowMs += 5;
     expect(answerTo(exchange, triggerOrder(FIRST + 2, exchange))).toBe('order_moved');
     exchange.run(closeOrder(FIRST + 2, { reason: 'expired' }));

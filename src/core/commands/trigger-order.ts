@@ -28,7 +28,7 @@ export const triggerOrder: CommandKind<TriggerOrderCommand, TriggerOrderReceipt>
   decide(command, state) {
     const { order, tokenA, evidence } = command;
     const placed = orderNamed(command, state.order(order));
-    if (!placed) return refuse({ code: 'unknown_order', order });
+    if (!placed) return refuse({ code: 'not_found', what: 'order', order });
     const left = amount(state.balanceOf(stopAccount(order), tokenA));
     const isDue =
       left > 0n &&

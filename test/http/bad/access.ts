@@ -55,7 +55,7 @@ export const ACCESS: readonly Row[] = [
     'endSession of an unknown id',
     end({}),
     404,
-    'unknown_session',
+    'not_found',
     'There is no session with this id; getSessions lists them.',
   ],
   ['endSession without an id', end({ id: undefined }), 400, 'invalid_request', 'id is missing.'],
@@ -84,7 +84,7 @@ export const ACCESS: readonly Row[] = [
     'requests of an unknown key',
     { path: '/getRequests?key=00000000000000ff' },
     404,
-    'unknown_key',
+    'not_found',
     'There is no key with this id; getKeys lists them.',
   ],
   [
@@ -95,12 +95,12 @@ export const ACCESS: readonly Row[] = [
     'status must be succeeded or failed.',
   ],
   ['deliveries without an id', { path: '/getDeliveries' }, 400, 'invalid_request', 'id is missing.'],
-  ['deliveries of an unknown webhook', { path: `/getDeliveries?id=${HOOK}` }, 404, 'unknown_webhook', NO_HOOK],
+  ['deliveries of an unknown webhook', { path: `/getDeliveries?id=${HOOK}` }, 404, 'not_found', NO_HOOK],
   [
     'a redelivery for an unknown webhook',
     { path: '/redeliverWebhook', body: { id: HOOK, messageId: 'm' } },
     404,
-    'unknown_webhook',
+    'not_found',
     NO_HOOK,
   ],
   [
@@ -128,8 +128,8 @@ export const ACCESS: readonly Row[] = [
   [
     'a claim where there is no faucet',
     { path: '/claimFaucet', body: { token: 'apple' } },
-    404,
-    'faucet_off',
+    422,
+    'not_on_this_venue',
     'This exchange has no faucet.',
   ],
 ];

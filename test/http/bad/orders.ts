@@ -287,8 +287,8 @@ export const ORDERS: readonly Row[] = [
   ],
   ['expiresAt in words', place({ expiresAt: 'soon' }), 400, 'invalid_request', /^expiresAt must be an ISO 8601/],
   ['cancelOrder without an id', { path: '/cancelOrder', body: {} }, 400, 'invalid_request', 'orderId is missing.'],
-  ['cancelOrder of an unknown id', { path: '/cancelOrder', body: { orderId: OTHER } }, 404, 'unknown_order', NO_ORDER],
-  ['cancelOrder of a transaction', { path: '/cancelOrder', body: { orderId: '1' } }, 404, 'unknown_order', NO_ORDER],
+  ['cancelOrder of an unknown id', { path: '/cancelOrder', body: { orderId: OTHER } }, 404, 'not_found', NO_ORDER],
+  ['cancelOrder of a transaction', { path: '/cancelOrder', body: { orderId: '1' } }, 404, 'not_found', NO_ORDER],
   ['cancelOrder by a number', { path: '/cancelOrder', body: { orderId: 1 } }, 400, 'invalid_request', /^orderId /],
   [
     'cancelOrder with a reason',
@@ -297,7 +297,7 @@ export const ORDERS: readonly Row[] = [
     'invalid_request',
     /reason/,
   ],
-  ['getOrder of an unknown id', { path: `/getOrder?orderId=${OTHER}` }, 404, 'unknown_order', NO_ORDER],
+  ['getOrder of an unknown id', { path: `/getOrder?orderId=${OTHER}` }, 404, 'not_found', NO_ORDER],
   ['getOrder without an id', { path: '/getOrder' }, 400, 'invalid_request', 'orderId is missing.'],
   [
     'orders with account and all',

@@ -541,12 +541,12 @@ export const SWAPS: readonly Row[] = [
     'invalid_request',
     'transactionId must not be empty.',
   ],
-  ['getSwap with an invalid id', { path: '/getSwap?transactionId=1' }, 404, 'unknown_swap', `${NO_SUCH_SWAP} 1.`],
+  ['getSwap with an invalid id', { path: '/getSwap?transactionId=1' }, 404, 'not_found', `${NO_SUCH_SWAP} 1.`],
   [
     'getSwap with an id that was never given',
     { path: '/getSwap?transactionId=019a8a5c-2f3e-7000-8000-00004a1b2c3d' },
     404,
-    'unknown_swap',
+    'not_found',
     `${NO_SUCH_SWAP} 019a8a5c-2f3e-7000-8000-00004a1b2c3d.`,
   ],
   [

@@ -17,16 +17,16 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Calls that are refused here for another reason than that the venue lacks them. */
 const REFUSED: { readonly [name in Name]?: string } = {
   // A faucet is not offered on TON; a devnet has its own.
-  claimFaucet: 'faucet_off',
+  claimFaucet: 'not_on_this_venue',
   // These need an order, which nobody can place here.
-  cancelOrder: 'unknown_order',
-  getOrder: 'unknown_order',
+  cancelOrder: 'not_found',
+  getOrder: 'not_found',
   // These need the passkey of a browser, which does not depend on the venue (test/http/people.test.ts).
   finishSignIn: 'passkey_refused',
   beginPasskey: 'unauthorized',
   finishPasskey: 'unauthorized',
-  renamePasskey: 'unknown_passkey',
-  revokePasskey: 'unknown_passkey',
+  renamePasskey: 'not_found',
+  revokePasskey: 'not_found',
 };
 
 /** The example of a call's declaration, which is enough for a call that is refused whatever it contains. */

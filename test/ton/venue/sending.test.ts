@@ -251,7 +251,7 @@ describe('nothing is sent', () => {
     expect(off.venue.transfers).toBe('off');
     expect(on.venue.transfers).toBe('on');
     await expect(off.venue.execute(ann, send(TON, someone(7), 1n))).rejects.toMatchObject({
-      refusal: { code: 'transfers_off' },
+      refusal: { code: 'not_on_this_venue', what: 'transfers' },
     });
   });
 });

@@ -53,7 +53,7 @@ export const AllHashes = ({ steps, note }: { readonly steps: readonly ProofStep[
 export function NoResult({ state }: { readonly state: Unchecked }) {
   if (state === 'checking') return <p role="status">{t('proof.checking')}</p>;
   if (state === 'unable') return <Notice tone="wheat">{t('proof.unable')}</Notice>;
-  const { title, body } = words(state.code, state.message);
+  const { title, body } = words(state);
   return (
     <Notice tone="wheat" title={title}>
       {body}

@@ -19,7 +19,7 @@ export function Failed({ error, onRetry }: { readonly error: MillpondError; onRe
     return () => clearInterval(timer);
   }, [isPassing, onRetry]);
   if (error.code === 'catching_up') return <Counting />;
-  const { title, body, next, isFinal } = words(error.code, error.message);
+  const { title, body, next, isFinal } = words(error);
   return (
     <Notice tone="oxide" title={title}>
       <p>{body}</p>

@@ -6,7 +6,7 @@ import { Notice } from './Notice.tsx';
 
 /** `children` follow the reason. */
 export function Refused({ failure, children }: { readonly failure: Failure; readonly children?: ReactNode }) {
-  const { title, body } = words(failure.code, failure.message, failure.reasonCode);
+  const { title, body } = words(failure);
   return (
     <Notice tone="oxide" title={title}>
       {body} {children}

@@ -107,6 +107,6 @@ function wordsOf(error: unknown, again: string | undefined): Message {
   if (failure?.code === 'unauthorized') {
     return { title: t('shell.signIn.failed'), body: t('shell.signIn.unknownKey') };
   }
-  if (failure) return words(failure.code, failure.message);
+  if (failure) return words(failure);
   return { title: t('shell.signIn.failed'), body: String(error) };
 }

@@ -1,5 +1,5 @@
 // The texts of every failure for people: first what happened, then one thing to do.
-import type { FailureCode, GetSwapOutput } from '#client';
+import type { FailureCode, GetSwapOutput, REASONS, ReasonCode } from '#client';
 import { type Id, language, t } from './words.ts';
 
 type Words = {
@@ -20,11 +20,17 @@ type Entry = {
   readonly hasDetail?: boolean;
 };
 
-const WORDS: Readonly<Record<FailureCode, Entry>> = {
+type Reasoned = keyof typeof REASONS;
+type PlainKey = Exclude<FailureCode, Reasoned>;
+type ReasonKey = { [Code in Reasoned]: `${Code}.${(typeof REASONS)[Code][number]}` }[Reasoned];
+/** A code, or a code with its reason. */
+type FailureKey = PlainKey | ReasonKey;
+
+const WORDS: Readonly<Record<FailureKey, Entry>> = {
   unknown_token: { next: 'otherToken' },
   unknown_pool: { next: 'otherToken' },
-  unknown_swap: { next: 'back' },
-  unknown_transaction: { next: 'back', title: 'errors.unknown_transaction.title' },
+  'not_found.swap': { next: 'back' },
+  'not_found.transaction': { next: 'back', title: 'errors.not_found.transaction.title' },
   bad_cursor: { next: 'startOver' },
   same_token: { next: 'otherToken' },
   token_exists: { next: 'back', hasDetail: true },
@@ -37,12 +43,12 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   pool_paused: { next: 'otherToken' },
   invalid_route: { next: 'quote', hasDetail: true },
   route_moved: { next: 'quote' },
-  unknown_order: { next: 'back' },
+  'not_found.order': { next: 'back' },
   order_closed: { next: 'back' },
   order_moved: { next: 'again' },
   order_too_small: { next: 'amount', hasDetail: true },
-  orders_off: { next: 'back' },
-  too_many_orders: { next: 'back' },
+  'not_on_this_venue.orders': { next: 'back' },
+  'too_many.orders': { next: 'back' },
   no_liquidity: { next: 'otherToken' },
   pool_too_small: { next: 'amount' },
   output_zero: { next: 'amount' },
@@ -57,7 +63,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   ratio_too_far: { next: 'refreshPool' },
   pool_creation_restricted: { next: 'back' },
   no_position: { next: 'back' },
-  transfers_off: { next: 'back' },
+  'not_on_this_venue.transfers': { next: 'back' },
   same_account: { next: 'back' },
   account_reserved: { next: 'back' },
   unknown_account: { next: 'back' },
@@ -78,42 +84,42 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   cross_site: { next: 'reload', hasDetail: true },
   sign_up_closed: { next: 'back', hasDetail: true },
   host_not_allowed: { next: 'back', hasDetail: true },
-  not_found: { next: 'reload' },
-  unknown_key: { next: 'back' },
-  unknown_session: { next: 'back' },
-  unknown_invitation: { next: 'back' },
-  unknown_passkey: { next: 'back' },
+  'not_found.path': { next: 'reload' },
+  'not_found.key': { next: 'back' },
+  'not_found.session': { next: 'back' },
+  'not_found.invitation': { next: 'back' },
+  'not_found.passkey': { next: 'back' },
   invitation_invalid: { next: 'back', title: 'errors.invitation_invalid.title' },
-  unknown_delivery: { next: 'back' },
-  unknown_webhook: { next: 'back' },
-  log_unsigned: { next: 'back' },
-  no_liabilities: { next: 'back' },
+  'not_found.delivery': { next: 'back' },
+  'not_found.webhook': { next: 'back' },
+  'not_found.log_key': { next: 'back' },
+  'not_found.liabilities': { next: 'back' },
   balance_not_counted: { next: 'back' },
   method_not_allowed: { next: 'reload', hasDetail: true },
   request_timeout: { next: 'again' },
   other_account: { next: 'reload' },
   body_too_large: { next: 'amount', hasDetail: true },
   unsupported_media_type: { next: 'reload', hasDetail: true },
-  webhook_url_refused: { next: 'address', hasDetail: true },
+  'input_refused.url': { next: 'address', hasDetail: true },
   day_limit_reached: { next: 'amount', hasDetail: true },
   price_unknown: { next: 'otherToken', hasDetail: true },
-  too_many_keys: { next: 'back', hasDetail: true },
-  name_refused: { next: 'input', hasDetail: true },
+  'too_many.keys': { next: 'back', hasDetail: true },
+  'input_refused.name': { next: 'input', hasDetail: true },
   name_taken: { next: 'input' },
   passkey_refused: { next: 'again', hasDetail: true },
   proof_refused: { next: 'again', hasDetail: true },
   passkeys_unavailable: { next: 'back' },
-  too_many_passkeys: { next: 'back' },
+  'too_many.passkeys': { next: 'back' },
   last_credential: { next: 'back' },
-  too_many_webhooks: { next: 'back', hasDetail: true },
-  import_refused: { next: 'input', hasDetail: true },
-  faucet_off: { next: 'back' },
-  faucet_spent: { next: 'back' },
-  image_refused: { next: 'image', hasDetail: true },
-  accent_refused: { next: 'colour', hasDetail: true },
-  too_many_images: { next: 'back', hasDetail: true },
-  too_many_sign_ups: { next: 'back' },
-  not_on_this_venue: { next: 'back', hasDetail: true },
+  'too_many.webhooks': { next: 'back', hasDetail: true },
+  'input_refused.import': { next: 'input', hasDetail: true },
+  'not_on_this_venue.faucet': { next: 'back' },
+  'used_up_today.faucet': { next: 'back' },
+  'input_refused.image': { next: 'image', hasDetail: true },
+  'input_refused.accent': { next: 'colour', hasDetail: true },
+  'too_many.images': { next: 'back', hasDetail: true },
+  'used_up_today.sign_ups': { next: 'back' },
+  'not_on_this_venue.venue': { next: 'back', hasDetail: true },
   ton_funds_too_low: { next: 'back', hasDetail: true },
   settlement_failed: { next: 'quote', hasDetail: true, title: 'errors.settlement_failed.title' },
   ton_unavailable: { next: 'again' },
@@ -121,13 +127,13 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   headers_too_large: { next: 'reload', hasDetail: true },
   internal_error: { next: 'again', hasDetail: true, title: 'errors.internal_error.title' },
   transaction_unreadable: { next: 'back', hasDetail: true, title: 'errors.transaction_unreadable.title' },
-  not_available: { next: 'back', hasDetail: true, title: 'errors.not_available.title' },
+  'not_on_this_venue.images': { next: 'back', hasDetail: true, title: 'errors.not_on_this_venue.images.title' },
   overloaded: { next: 'again' },
-  storage_busy: { next: 'again' },
-  storage_full: { next: 'again' },
-  storage_lost: { next: 'again' },
-  clock_ahead: { next: 'again' },
-  storage_unavailable: { next: 'again' },
+  'storage_unavailable.busy': { next: 'again' },
+  'storage_broken.full': { next: 'again' },
+  'storage_broken.lost': { next: 'again' },
+  'storage_unavailable.clock': { next: 'again' },
+  'storage_unavailable.unreachable': { next: 'again' },
   outcome_unknown: { next: 'outcome', title: 'errors.outcome_unknown.title' },
   routes_unavailable: { next: 'again' },
   catching_up: { next: 'again', title: 'errors.catching_up.title' },
@@ -144,15 +150,26 @@ const OF_WALLETS: Readonly<Record<string, Entry>> = {
   [STAGED]: { next: 'back', title: 'errors.settlement_failed.title' },
 };
 
-/** A `reasonCode` tells why the chain did not execute the transaction, and has a text of its own. */
-export function words(code: FailureCode, message: string, reasonCode?: GetSwapOutput['reasonCode'] | null): Words {
-  const known: Entry | undefined = WORDS[code] ?? OF_WALLETS[code];
-  const { next, title = 'errors.title', hasDetail = false } = known ?? { next: 'again', hasDetail: true };
-  const isServers = !(code in WORDS) || (hasDetail && language() === 'en');
+type Told = {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly reasonCode?: ReasonCode | null | undefined;
+};
+
+/** A transaction that the chain did not execute has a text for each reason. */
+export function words({ code, message, reasonCode }: Told): Words {
+  const key = `${code}.${reasonCode}` in WORDS ? (`${code}.${reasonCode}` as ReasonKey) : code;
+  const entry: Entry | undefined = WORDS[key as FailureKey] ?? OF_WALLETS[key];
+  const { next, title = 'errors.title', hasDetail = false } = entry ?? { next: 'again', hasDetail: true };
+  const isServers = !(key in WORDS) || (hasDetail && language() === 'en');
+  const isOfChain = reasonCode && (code === 'settlement_failed' || code in OF_WALLETS);
+  const ownText = () => (key === code ? t(`errors.${code as PlainKey}`) : t(`errors.${code}.${reasonCode}` as Id));
   return {
     title: t(title),
-    body: reasonCode ? t(`chain.reason.${reasonCode}`) : isServers ? message : t(`errors.${code}`),
+    body: isOfChain ? t(`chain.reason.${reasonCode as ChainReason}`) : isServers ? message : ownText(),
     next: t(`errors.next.${next}`),
     isFinal: next === 'back',
   };
 }
+
+type ChainReason = NonNullable<GetSwapOutput['reasonCode']>;

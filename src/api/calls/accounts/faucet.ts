@@ -21,7 +21,7 @@ export const getFaucet = questionOf(declared.getFaucet, async (asked) => {
 
 export const claimFaucet = questionOf(declared.claimFaucet, async (asked) => {
   const { faucet, input } = asked;
-  if (faucet.isOff) throw new ApiError('faucet_off', 'This exchange has no faucet.');
+  if (faucet.isOff) throw new ApiError('not_on_this_venue', 'This exchange has no faucet.', 'faucet');
   const token = readToken(input.token, 'token');
   try {
     const { offer, done, againAtMs } = await faucet.claim(claimerOf(asked), token);
@@ -33,7 +33,11 @@ export const claimFaucet = questionOf(declared.claimFaucet, async (asked) => {
     };
   } catch (error) {
     if (error instanceof NotOffered)
-      throw new ApiError('faucet_off', `The faucet does not offer ${input.token}; getFaucet lists what it offers.`);
+      throw new ApiError(
+        'not_on_this_venue',
+        `The faucet does not offer ${input.token}; getFaucet lists what it offers.`,
+        'faucet',
+      );
     throw error instanceof FaucetSpent ? refusalOf(error) : error;
   }
 });
@@ -51,5 +55,5 @@ function refusalOf({ spent, limit, againAtMs }: FaucetSpent): RateLimited {
   }[spent];
   const again = new Date(againAtMs).toISOString();
   const seconds = Math.max(1, Math.ceil((againAtMs - Date.now()) / 1000));
-  return new RateLimited(`${why}. Claim again after ${again}.`, limit, seconds, 'faucet_spent');
+  return new RateLimited(`${why}. Claim again after ${again}.`, limit, seconds, true);
 }

@@ -35,7 +35,7 @@ export const createKey = questionOf(declared.createKey, async ({ venue, market, 
   });
   if (!made) {
     const message = `The account ${account} has ${MOST_KEYS} active keys, and may have no more; revoke one first.`;
-    throw new ApiError('too_many_keys', message);
+    throw new ApiError('too_many', message, 'keys');
   }
   const { key, ...record } = made;
   return { ...keyRecord(record, undefined), key };
@@ -74,7 +74,7 @@ const requestRecord = ({ atMs, method, call, status, ms, code, message, requestI
 export async function ownKey(keys: Keys, given: string, { account, role }: Caller): Promise<KeyView> {
   const found = await keys.find(keyIdIn(given));
   if (found && (role === 'operator' || found.account === account)) return found;
-  throw new ApiError('unknown_key', 'There is no key with this id; getKeys lists them.');
+  throw new ApiError('not_found', 'There is no key with this id; getKeys lists them.', 'key');
 }
 
 async function readKeyOwner(venue: Venue, text: string | undefined, caller: Caller): Promise<Account> {

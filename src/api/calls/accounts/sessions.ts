@@ -54,7 +54,7 @@ export const getSessions = questionOf(declared.getSessions, async ({ sessions, u
 export const endSession = questionOf(declared.endSession, async ({ sessions, usage, input, caller }) => {
   const lastUsedMs = await usage.lastUsed(input.id);
   const ended = await sessions.endOne(readOwner(input, caller), input.id);
-  if (!ended) throw new ApiError('unknown_session', 'There is no session with this id; getSessions lists them.');
+  if (!ended) throw new ApiError('not_found', 'There is no session with this id; getSessions lists them.', 'session');
   return sessionRecord(ended, caller, lastUsedMs);
 });
 

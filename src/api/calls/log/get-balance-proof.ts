@@ -2,7 +2,7 @@
 import * as declared from '../../../contract/log.ts';
 import { lpToken } from '../../../core/accounts.ts';
 import { questionOf } from '../../call.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, NotCounted } from '../../errors.ts';
 import { readOwner, readToken } from '../../fields/read-fields.ts';
 import { rowProofRecord } from '../../fields/row-proof.ts';
 import { tokenOrLp } from '../../fields/token-or-lp.ts';
@@ -22,8 +22,7 @@ export const getBalanceProof = questionOf(
         'not_logged_yet',
         'What the exchange owes is in no checkpoint yet; ask again in some seconds.',
       );
-    throw new ApiError(
-      'balance_not_counted',
+    throw new NotCounted(
       `${account} is not counted among the holders of ${unit.symbol} at ${new Date(answer.atMs).toISOString()} (after transaction ${answer.asOf}): only balances above zero are.`,
       // A node that does not know which history was signed last states nothing.
       log.isSigning && log.unsure === undefined ? answer.statement : null,

@@ -10,8 +10,10 @@ export const setBranding = questionOf(declared.setBranding, async ({ brand, imag
   const change = input as Partial<BrandFields>;
   for (const [name, text] of Object.entries(change) as [keyof BrandFields, string][]) {
     const fault = text === '' ? undefined : FAULTS[name](text);
+    if (fault === undefined) continue;
     const isUnfit = name === 'accent' && /^#[0-9a-f]{6}$/i.test(text);
-    if (fault !== undefined) throw new ApiError(isUnfit ? 'accent_refused' : 'invalid_request', `${name} ${fault}.`);
+    if (isUnfit) throw new ApiError('input_refused', `${name} ${fault}.`, 'accent');
+    throw new ApiError('invalid_request', `${name} ${fault}.`);
   }
   if (change.logo && !(await images.iconsOf(change.logo))) {
     throw new ApiError('invalid_request', 'logo must be a path that uploadImage returned for use "exchange".');

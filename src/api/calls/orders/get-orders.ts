@@ -26,7 +26,7 @@ export const getOrder = questionOf(declared.getOrder, async ({ venue, market, in
   const placed = await readOrder(venue, input.orderId, caller);
   const { order } = await market.order(placed.sequence);
   // The journal was rewound meanwhile (by a restored backup), so the order is gone.
-  if (order?.id !== placed.transactionId) return refused({ code: 'unknown_order', order: placed.sequence });
+  if (order?.id !== placed.transactionId) return refused({ code: 'not_found', what: 'order', order: placed.sequence });
   return orderRecord(order, await venue.pair(order.tokenA, order.tokenB));
 });
 

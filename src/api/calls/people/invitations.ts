@@ -47,7 +47,7 @@ export const getInvitations = questionOf(declared.getInvitations, async ({ venue
 export const revokeInvitation = questionOf(declared.revokeInvitation, async ({ venue, people, input }) => {
   const revoked = await people.revokeInvitation(invitationIdIn(input.id));
   if (revoked) return invitationRecord(venue, revoked);
-  throw new ApiError('unknown_invitation', 'There is no invitation with this id; getInvitations lists them.');
+  throw new ApiError('not_found', 'There is no invitation with this id; getInvitations lists them.', 'invitation');
 });
 
 export const setSignUp = questionOf(declared.setSignUp, async ({ people, caller, input }) => ({

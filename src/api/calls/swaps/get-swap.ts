@@ -8,7 +8,7 @@ export const getSwap = questionOf(declared.getSwap, async ({ venue, input, calle
   const swap = await venue.swap(input.transactionId);
   // A swap of another account is answered like a missing one, so that ids reveal nothing.
   if (swap.receipt.account !== caller.account && caller.role !== 'operator') {
-    return refused({ code: 'unknown_swap', id: input.transactionId });
+    return refused({ code: 'not_found', what: 'swap', id: input.transactionId });
   }
   return swapRecord(venue, swap);
 });

@@ -26,7 +26,8 @@ export const tonProof = sessionChangeOf(declared.tonProof, async (asked, { host,
   const create = () => keys.createFor(use, { account, role: 'trader', name: WALLET_KEY });
   const made = (await create()) ?? ((await revokeOldest(keys, account)) ? await create() : undefined);
   if (made === 'used') throw new ApiError('proof_refused', 'This proof was used before. Connect the wallet again.');
-  if (!made) throw new ApiError('too_many_keys', 'The account has as many keys as allowed. Revoke one with revokeKey.');
+  if (!made)
+    throw new ApiError('too_many', 'The account has as many keys as allowed. Revoke one with revokeKey.', 'keys');
   return { data: { account, role: 'trader' as const, key: made.key }, about: { account, keyId: made.id } };
 });
 

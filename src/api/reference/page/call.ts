@@ -59,14 +59,18 @@ function fails({ responses }: Operation, errors: CallPage['errors']): Html {
   const rows = Object.entries(responses).flatMap(([status, { headers }]) =>
     status === 'default' || status.startsWith('2')
       ? []
-      : (headers?.['Error-Code']?.schema.enum ?? []).map((code) => ({ status, code: String(code) })),
+      : (headers?.['Error-Code']?.schema.enum ?? []).flatMap((code) => {
+          const reasons = headers?.['Reason-Code']?.schema.enum ?? [];
+          const precise = reasons.map((reason) => `${code} ${reason}`).filter((name) => errors.has(name));
+          return (precise.length > 0 ? precise : [String(code)]).map((name) => ({ status, name }));
+        }),
   );
   return html`
 <details class="part"><summary>Errors (${rows.length})</summary>
 <table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When</th></tr></thead>
 <tbody>${rows.map(
-    ({ status, code }) =>
-      html`<tr><td>${status}</td><td><a href="/docs/errors#${code}"><code>${code}</code></a></td><td>${inline(errors.get(code)?.when ?? '')}</td></tr>`,
+    ({ status, name }) =>
+      html`<tr><td>${status}</td><td><a href="/docs/errors#${name.replace(' ', '.')}"><code>${name}</code></a></td><td>${inline(errors.get(name)?.when ?? '')}</td></tr>`,
   )}</tbody></table></details>`;
 }
 

@@ -22,7 +22,7 @@ export class RequestReads {
 
   async swap(transactionId: string): Promise<Swap> {
     const request = await this.#requests.find(transactionId);
-    return (request && swapOf(request)) ?? refused({ code: 'unknown_swap', id: transactionId });
+    return (request && swapOf(request)) ?? refused({ code: 'not_found', what: 'swap', id: transactionId });
   }
 
   async swaps(account: Account, page: PageRequest): Promise<WalkedPage<Swap>> {
@@ -35,7 +35,7 @@ export class RequestReads {
         ? await this.#requests.find(id)
         : (await this.#requests.page({ before: id + 1, limit: 1 })).find(({ number }) => number === id);
     const entry = request && entryOf(request);
-    return entry ? this.#withReturn(entry) : refused({ code: 'unknown_transaction', id });
+    return entry ? this.#withReturn(entry) : refused({ code: 'not_found', what: 'transaction', id });
   }
 
   async activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Entry>> {

@@ -1,5 +1,5 @@
 // A press of a button that changes something: it keeps one Idempotency-Key until the outcome is known, so it takes effect at most once.
-import { type CallOptions, type FailureCode, type GetSwapOutput, MillpondError, randomKey } from '#client';
+import { type CallOptions, type FailureCode, MillpondError, type ReasonCode, randomKey } from '#client';
 import { NOT_SIGNED, STAGED } from '../../words/errors.ts';
 import { t } from '../../words/words.ts';
 import { isOnChain } from '../chain.ts';
@@ -18,8 +18,8 @@ export type Pressed<Order> = {
 };
 
 export type Failure = Pick<MillpondError, 'code' | 'message'> & {
-  /** Why the chain did not execute the transaction. */
-  readonly reasonCode?: GetSwapOutput['reasonCode'] | null;
+  /** What exactly failed, for some codes. */
+  readonly reasonCode?: ReasonCode | null | undefined;
 };
 
 export type Press<Order, Done> =
@@ -54,7 +54,6 @@ const PASSING: readonly FailureCode[] = [
   'network',
   'outcome_unknown',
   'overloaded',
-  'storage_busy',
   'storage_unavailable',
   'rate_limited',
   'catching_up',

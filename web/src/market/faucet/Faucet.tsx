@@ -40,7 +40,7 @@ function Claim({ offer: { token, amount, spent } }: { readonly offer: Offer }) {
       <p role="status">
         {state.kind === 'done' ? t('faucet.claimed', what) : spent === null ? '' : t(`faucet.spent.${spent}`)}
       </p>
-      {refused && <Notice tone="oxide">{words(refused.code, refused.message).body}</Notice>}
+      {refused && <Notice tone="oxide">{words(refused).body}</Notice>}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function Passkeys() {
     } catch (error) {
       const failure = asFailure(error);
       if (failure?.code === 'last_credential' && id !== undefined) setLast(id);
-      else if (failure) setMessage(words(failure.code, failure.message));
+      else if (failure) setMessage(words(failure));
       else if (!isGivenUp(error)) setMessage({ title: t('errors.title'), body: String(error) });
       else setMessage({ title: t('errors.title'), body: t('people.join.givenUp') });
     }

@@ -130,5 +130,5 @@ function Confirming({ choice: { name }, link, onBack }: Extract<State, { kind: '
 
 function wordsOf(error: unknown): string {
   const failure = asFailure(error);
-  return failure ? words(failure.code, failure.message).body : String(error);
+  return failure ? words(failure).body : String(error);
 }

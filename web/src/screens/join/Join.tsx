@@ -117,7 +117,7 @@ function Form({ secret, given, signUp, onDone }: FormProps) {
       const failure = asFailure(error);
       setMessage(
         failure
-          ? words(failure.code, failure.message)
+          ? words(failure)
           : { title: t('errors.title'), body: isGivenUp(error) ? t('people.join.givenUp') : String(error) },
       );
       setBusy(false);
@@ -127,7 +127,7 @@ function Form({ secret, given, signUp, onDone }: FormProps) {
     event.preventDefault();
     void run(hasPasskeys ? signUpWithPasskey : signUpWithKey);
   };
-  const fault = check.error && words(check.error.code, check.error.message).body;
+  const fault = check.error && words(check.error).body;
   const hint =
     typed.length < 3
       ? t('people.join.name.hint')

@@ -24,7 +24,7 @@ export default function Transaction() {
   });
   if (!isKnown) return null;
   if (account === null) return <SignedOut title={t('transaction.title')} why={t('transaction.signIn')} />;
-  if (asked === null || error?.code === 'unknown_transaction') {
+  if (asked === null || error?.code === 'not_found') {
     return <Unknown name={name} isName={asked !== null} isOperator={isOperator} />;
   }
   return (

@@ -221,7 +221,7 @@ function useTransactionGroup(text: string): Group | null {
   const { account } = useMe();
   const named = transactionOf(text);
   const asked = useCall('getTransaction', named ?? {}, { enabled: named !== null && account !== null });
-  if (named === null || account === null || asked.error?.code === 'unknown_transaction') return null;
+  if (named === null || account === null || asked.error?.code === 'not_found') return null;
   const { data } = asked;
   const items: Item[] = data
     ? [

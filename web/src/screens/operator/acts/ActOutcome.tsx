@@ -38,7 +38,7 @@ export function ActOutcome({
         </Notice>
       );
     case 'refused': {
-      const { title, body } = words(state.failure.code, state.failure.message);
+      const { title, body } = words(state.failure);
       if (state.failure.code === 'unusual_fees') {
         return (
           <Notice tone="wheat" title={t('operator.confirmFees.title')}>

@@ -26,7 +26,7 @@ export function LogoField({ use }: { readonly use: 'token' | 'exchange' }) {
       else onLogo((await server.uploadImage({ image: await base64Of(file), use })).path);
     } catch (error) {
       const failure = asFailure(error);
-      setMessage(failure ? words(failure.code, failure.message).body : t('brand.logo.unreadable'));
+      setMessage(failure ? words(failure).body : t('brand.logo.unreadable'));
     } finally {
       setSending(false);
       if (input.current) input.current.value = '';

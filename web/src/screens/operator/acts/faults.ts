@@ -12,7 +12,6 @@ const BY_CODE: Partial<Record<FailureCode, readonly string[]>> = {
   pool_exists: ['Pair.tokenB'],
   same_token: ['Pair.tokenB'],
   fees_too_high: ['lpFee'],
-  webhook_url_refused: ['url'],
   unknown_pool: ['pools'],
 };
 

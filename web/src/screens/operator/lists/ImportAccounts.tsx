@@ -38,7 +38,7 @@ export function ImportAccounts() {
       setChecked({ ...(await server.importAccounts({ csv, check: true })), csv });
     } catch (error) {
       const failure = asFailure(error);
-      setFault(failure ? words(failure.code, failure.message).body : String(error));
+      setFault(failure ? words(failure).body : String(error));
     }
   };
   if (state.kind === 'done') return <Imported output={state.done.output} />;
@@ -73,7 +73,7 @@ export function ImportAccounts() {
         />
       )}
       {isSound && checked.rows.length > SHOWN && <p>{t('import.more', { count: checked.rows.length - SHOWN })}</p>}
-      {refused && <Notice tone="oxide">{words(refused.code, refused.message).body}</Notice>}
+      {refused && <Notice tone="oxide">{words(refused).body}</Notice>}
       {isSound && (
         <Button primary wide disabled={isOpen(state)} onClick={() => press({ csv: checked.csv })}>
           {pressWords(state) ?? t('import.button', { count: checked.rows.length })}

@@ -96,7 +96,7 @@ const wordOf = (meaning: Meaning): string => (meaning.by === 'reference' ? meani
 
 const NOTHING = { retry: () => {}, more: null };
 /** Errors that mean "not found" rather than a failure. */
-const MISSING = new Set<string>(['unknown_transaction', 'invalid_request']);
+const MISSING = new Set<string>(['not_found', 'invalid_request']);
 
 const found = (pages: Pages<Done>): Pages<Done> =>
   pages.error !== null && MISSING.has(pages.error.code) ? { ...pages, isKnown: true, error: null } : pages;

@@ -31,9 +31,8 @@ export function Counted({ item, check }: Props) {
 
 /** Why there is no result. */
 export function NotChecked({ state }: { readonly state: Unchecked }) {
-  const code = typeof state === 'string' ? state : state.code;
-  if (code === 'no_liabilities') return <Later when="none" />;
-  if (code === 'not_logged_yet') return <Later when="soon" />;
+  if (typeof state !== 'string' && state.reasonCode === 'liabilities') return <Later when="none" />;
+  if (typeof state !== 'string' && state.code === 'not_logged_yet') return <Later when="soon" />;
   return <NoResult state={state} />;
 }
 

@@ -7,7 +7,7 @@ import type { Countable } from './countables.ts';
 export type BalanceCheck = Counted | NotCounted | Unchecked;
 
 /** What keeps every balance from being checked, not one alone. */
-const GENERAL = ['no_liabilities', 'not_logged_yet', 'log_unsigned', 'network', 'rate_limited'];
+const GENERAL = ['not_found', 'not_logged_yet', 'network', 'rate_limited'];
 
 export function useBalanceChecks(account: string) {
   const [checks, setChecks] = useState<ReadonlyMap<string, BalanceCheck>>(new Map());

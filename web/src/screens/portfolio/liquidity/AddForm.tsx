@@ -100,7 +100,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
         )}
         {adding.failure && (
           <Notice tone="oxide" title={t('portfolio.add.failed')}>
-            {words(adding.failure.code, adding.failure.message).body}
+            {words(adding.failure).body}
           </Notice>
         )}
         {quote && <PriceNotice quote={quote} pair={pair} onUse={(amount1) => adding.type({ amount1 })} />}

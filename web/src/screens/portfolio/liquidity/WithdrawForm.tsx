@@ -76,7 +76,7 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
         )}
         {failure && (
           <Notice tone="oxide" title={t('portfolio.withdraw.failed')}>
-            {words(failure.code, failure.message).body}{' '}
+            {words(failure).body}{' '}
             {only !== '' && (
               <T
                 id="portfolio.one.instead.withdraw"

@@ -25,7 +25,7 @@ export function CancelOutcome({ cancelling }: { readonly cancelling: Cancelling 
     );
   }
   if (state.kind === 'refused') {
-    const { title, body } = words(state.failure.code, state.failure.message);
+    const { title, body } = words(state.failure);
     const over = state.failure.code === 'order_closed' && order && order.status !== 'open' ? order.status : null;
     return (
       <Notice tone={over ? 'wheat' : 'oxide'} title={over ? t(`orders.over.${over}`) : title}>

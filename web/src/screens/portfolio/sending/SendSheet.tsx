@@ -13,7 +13,7 @@ export default function SendSheet({ token, onClose }: { readonly token: string; 
   const { account, isKnown, maySend } = useMe();
   return (
     <Sheet title={t('send.title')} onClose={onClose}>
-      {isKnown && !maySend && <Empty title={t('send.none')}>{t('errors.transfers_off')}</Empty>}
+      {isKnown && !maySend && <Empty title={t('send.none')}>{t('errors.not_on_this_venue.transfers')}</Empty>}
       {isKnown && maySend && account === null && <SignIn why={t('send.signIn')} />}
       {maySend && account !== null && <Sent token={token} onClose={onClose} />}
     </Sheet>

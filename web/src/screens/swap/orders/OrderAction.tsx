@@ -51,7 +51,7 @@ function labelIn(state: OrderState): string {
       return t('swap.button.notEnough', { symbol: state.terms.pay.symbol });
     case 'failed':
     case 'refused':
-      return words(state.failure.code, state.failure.message).next;
+      return words(state.failure).next;
     case 'signed-out':
     case 'ready':
       return readyWords(state.terms);

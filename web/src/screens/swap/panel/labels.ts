@@ -29,7 +29,7 @@ export function labelIn(state: SwapState): string {
       return unclearWords(state.reading);
     case 'failed':
     case 'refused':
-      return words(state.failure.code, state.failure.message).next;
+      return words(state.failure).next;
     case 'not-enough':
       return t('swap.button.notEnough', { symbol: state.token.symbol });
     case 'over-limit':
