@@ -42,11 +42,11 @@ export default [
   })),
   {
     name: 'check of a receipt',
-    path: 'dist/web/assets/{Checked,CheckSteps,look,SaveText}-*.js',
+    path: 'dist/web/assets/{Checked,CheckSteps,own-proofs,SaveText}-*.js',
     limit: '10.5 kB',
     gzip: true,
   },
-  { name: 'check of a balance', path: 'dist/web/assets/CountedSheet-*.js', limit: '5.5 kB', gzip: true },
+  { name: 'check of a balance', path: 'dist/web/assets/{CountedSheet,keep-own}-*.js', limit: '6.7 kB', gzip: true },
   { name: 'chart', path: 'dist/web/assets/chart-*.js', limit: '60 kB', gzip: true },
   { name: 'connection to wallets', path: 'dist/web/assets/connection-*.js', limit: '40 kB', gzip: true },
   { name: 'style', path: 'dist/web/assets/*.css', limit: '12.5 kB', gzip: true },

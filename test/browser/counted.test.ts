@@ -1,20 +1,27 @@
 // "Is my balance counted?": the browser checks by itself that a balance is part of what the exchange owes, and finds what was changed. About 30 s.
+
+import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type KeptProof, verifyProofFile } from '#client/proof';
+import { checkedProofs } from '../../src/transparency/format/kept-proofs.ts';
+import { newKeyFile, parseVkey } from '../../src/transparency/format/keys.ts';
 import { catalogueOf, LANGUAGES } from '../../web/catalogues.ts';
 import { violations } from './axe.ts';
 import { useSignedLog } from './signed-log.ts';
 import { describeInBrowser, useStage } from './stage.ts';
-import { call, DEMO, read, swapElsewhere, TON, USDT } from './swap-market.ts';
+import { call, DEMO, lastSwap, read, swapElsewhere, TON, USDT } from './swap-market.ts';
 
 const OVERFLOW = `['html', 'dialog'].map((name) => document.querySelector(name)).filter((one) => one.scrollWidth > one.clientWidth).length`;
+const PATIENT = { timeout: 60_000 };
 /** The browser reports every answer that is not a success. */
 const REFUSED = { mayLog: /404 \(Not Found\)|503 \(Service Unavailable\)/ };
 
 describeInBrowser('is my balance counted', () => {
-  const stage = useStage({ ...DEMO, log: 'signed' });
-  const { record, stateLiabilities } = useSignedLog(stage);
+  const keyText = newKeyFile();
+  const stage = useStage({ ...DEMO, log: { keyText } });
+  const { record, stateLiabilities } = useSignedLog(stage, keyText);
 
   const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Is my balance counted?' });
   const rowOf = (page: Page, symbol: string) =>
@@ -193,6 +200,53 @@ describeInBrowser('is my balance counted', () => {
     });
   });
 
+  const kept = async (page: Page): Promise<readonly KeptProof[]> =>
+    JSON.parse((await page.evaluate("localStorage.getItem('millpond proofs local')")) ?? '[]');
+
+  test('the browser keeps proofs of own transactions and balances by itself, and gives them as a file that convinces without the exchange', async () => {
+    const swap = async () => {
+      await swapElsewhere(stage.server, TON, USDT, 2);
+      return (await lastSwap(stage.server)).sequence as number;
+    };
+    const first = await swap();
+    await stated();
+    const page = await stage.open('/portfolio');
+    await page.clock.install();
+    const sequences = async () =>
+      (await kept(page)).flatMap((proof) => ('transaction' in proof ? proof.transaction.index + 1 : []));
+    await expect.poll(async () => (await kept(page)).some((proof) => 'balance' in proof), PATIENT).toBe(true);
+    expect(await sequences()).toContain(first);
+
+    const second = await swap();
+    await page.getByRole('link', { name: `Live, journal no. ${second}`, exact: true }).waitFor();
+    await record();
+    await page.clock.fastForward(15_000);
+    await expect.poll(sequences, PATIENT).toContain(second);
+
+    await page.getByRole('button', { name: 'Is my balance counted?' }).click();
+    await sheetOf(page)
+      .getByText(/^Your browser keeps \d+ proofs of your transactions and balances$/)
+      .waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      sheetOf(page).getByRole('button', { name: 'Save all proofs' }).click(),
+    ]);
+    const file = JSON.parse(await readFile(await download.path(), 'utf8'));
+    const { vkey: key } = await read(stage.server, '/getLog');
+    const { proofs, contradictions } = await verifyProofFile(file, { key });
+    expect(contradictions).toEqual([]);
+    const found = proofs.map((proof) => (proof.is === 'refused' || proof.is === 'other' ? proof : proof.found));
+    expect(found).toContainEqual(expect.objectContaining({ sequence: first, kind: 'swap', actor: 'local' }));
+    expect(found).toContainEqual(expect.objectContaining({ sequence: second, kind: 'swap', actor: 'local' }));
+    expect(found).toContainEqual(expect.objectContaining({ account: 'local', token: TON, amount: expect.any(BigInt) }));
+    expect(found).toHaveLength((await kept(page)).length);
+    expect(checkedProofs(file.proofs, parseVkey(key))).toMatchObject({ faults: [], others: 0 });
+
+    await sheetOf(page).getByRole('button', { name: 'Delete them' }).click();
+    await sheetOf(page).getByText('Your browser keeps').waitFor({ state: 'detached' });
+    expect(await kept(page)).toEqual([]);
+  });
+
   const DAYS_MS = 86_400_000;
   test('a list of three days ago is an old list, and counts nothing today', async () => {
     await stated();
@@ -248,5 +302,7 @@ describeInBrowser('is my balance counted', () => {
     await stated();
     await checkAll(page);
     await sheetOf(page).getByRole('alert').getByText('Your balance is not counted').waitFor();
+    // The exchange has signed that, and the browser keeps it.
+    expect((await kept(page)).filter((proof) => 'notCounted' in proof)).toHaveLength(1);
   });
 });

@@ -23,9 +23,8 @@ export type SignedLog = {
   stateLiabilities(): Promise<void>;
 };
 
-/** The stage's server must be started with `log: 'signed'`. */
-export function useSignedLog(stage: Stage): SignedLog {
-  const key = newKeyFile();
+/** The stage's server must be started with `log: 'signed'`, or with this key, with which it then signs statements itself. */
+export function useSignedLog(stage: Stage, key = newKeyFile()): SignedLog {
   let projection: Projection;
   beforeAll(async () => {
     const { store } = stage.server;

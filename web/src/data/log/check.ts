@@ -4,6 +4,7 @@ import { ProofRefused, type ProofStep, verifyTransactionProof } from '#client/pr
 import { server } from '../server.ts';
 import { type Difference, differencesOf, tokensIn } from './differences.ts';
 import { type Compared, canVerify, proven } from './look.ts';
+import { keepProofs } from './own-proofs.ts';
 import type { Reading } from './recorded.ts';
 
 /** In the order of the check. */
@@ -32,7 +33,9 @@ export async function checkTransaction(shown: GetTransactionOutput, viewer: stri
   const { tokens } = await server.getTokens({ token: tokensIn(shown) });
   // A token that the page does not show is a difference by itself.
   const decimalsOf = (token: string) => tokens.find(({ address }) => address === token)?.decimals ?? 0;
-  return { proof, history, ...(await verified(proof, key, shown, { viewer, decimalsOf })) };
+  const check = await verified(proof, key, shown, { viewer, decimalsOf });
+  if (viewer !== null && check.failed === null) keepProofs(viewer, [{ vkey: key, transaction: proof }]);
+  return { proof, history, ...check };
 }
 
 /** Runs the verifier, and compares the proven row with what is shown. */

@@ -3,7 +3,9 @@ import { type GetBalanceProofOutput, MillpondError } from '#client';
 import { ProofRefused, type ProofStep, type VerifiedBalance, verifyBalanceProof } from '#client/proof';
 import { unitsOf } from '../../exact/amount.ts';
 import { server } from '../server.ts';
+import { keepAbsence } from './keep-own.ts';
 import { type Compared, canVerify, proven } from './look.ts';
+import { keepProofs } from './own-proofs.ts';
 
 /** The balance that the page shows. */
 export type Holding = {
@@ -75,11 +77,15 @@ export async function checkBalance(holding: Holding): Promise<Counted | NotCount
       const { proof, key, history } = await proven(ask, ({ transaction }) => transaction);
       const verdict = await verifiedBalance(proof, key, holding);
       const isNewer = verdict.failed === null && verdict.compared.told === 'newer';
-      if (!isNewer || performance.now() > endMs) return { proof, history, ...verdict };
+      if (!isNewer || performance.now() > endMs) {
+        if (verdict.failed === null) keepProofs(holding.account, [{ vkey: key, balance: proof }]);
+        return { proof, history, ...verdict };
+      }
       await new Promise((done) => setTimeout(done, AGAIN_MS));
     }
   } catch (error) {
     if (!(error instanceof MillpondError) || error.code !== 'balance_not_counted') throw error;
+    await keepAbsence(holding.account, error);
     const { sequence, at, checkpoint } = await server.getLiabilities({ limit: 1 });
     // Newer totals than those in which the balance is missing say nothing about it.
     const own = checkpoint === null ? null : await balanceByActivity(holding.token, sequence).catch(() => null);

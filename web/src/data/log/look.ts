@@ -98,7 +98,8 @@ async function comparedWith(
   }
 }
 
-const accepted = (checked: Promise<unknown>): Promise<boolean> =>
+/** False if the verifier refuses it. */
+export const accepted = (checked: Promise<unknown>): Promise<boolean> =>
   checked.then(
     () => true,
     (error) => {

@@ -1,13 +1,17 @@
 // The side sheet in which the browser checks that all balances are counted in what the exchange owes.
+import { useState } from 'react';
+import { proofFile } from '#client/proof';
 import { isCounted } from '../../../data/log/counted.ts';
+import { forgetProofs, ownProofs } from '../../../data/log/own-proofs.ts';
 import { isUnchecked } from '../../../data/log/use-check.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { More } from '../../../market/lists/More.tsx';
-import { Button } from '../../../parts/Button.tsx';
+import { Button, LinkButton } from '../../../parts/Button.tsx';
 import checkStyles from '../../../parts/check-steps.module.css';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { Pebble, PebblePair } from '../../../parts/Pebble.tsx';
+import { SaveText } from '../../../parts/SaveText.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { minute } from '../../../words/ago.ts';
@@ -49,6 +53,7 @@ export default function CountedSheet({ account, onClose }: { readonly account: s
           {pages.more && <More pages={pages} of={of} />}
         </div>
       ))}
+      <Kept account={account} />
       <ShowCall
         calls={[
           { name: 'getBalanceProof', method: 'GET', input: { token: tokens.items[0]?.address ?? '' } },
@@ -56,6 +61,26 @@ export default function CountedSheet({ account, onClose }: { readonly account: s
         ]}
       />
     </Sheet>
+  );
+}
+
+/** The proofs that this browser keeps, as one file. */
+function Kept({ account }: { readonly account: string }) {
+  const [, setForgotten] = useState(0);
+  const proofs = ownProofs(account);
+  if (proofs.length === 0) return null;
+  const forget = () => {
+    forgetProofs(account);
+    setForgotten((times) => times + 1);
+  };
+  return (
+    <Notice title={t('counted.kept', { count: proofs.length })}>
+      <p>{t('counted.kept.text')}</p>
+      <p className={checkStyles.act}>
+        <SaveText name="proofs.json" text={JSON.stringify(proofFile(proofs), null, 1)} label={t('counted.kept.save')} />
+        <LinkButton onClick={forget}>{t('counted.kept.delete')}</LinkButton>
+      </p>
+    </Notice>
   );
 }
 
