@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Random } from '../../bench/router/random.ts';
 import { type Averages, averagesOf } from '../core/market/average.ts';
-import { liquidityOf } from '../core/orders/reference.ts';
+import { liquidityOf } from '../core/orders/link.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { AveragesCheck } from './averages.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PoolAddress } from '../core/amount.ts';
 import { averagesOf, type Span } from '../core/market/average.ts';
 import { type Counted, heightsOf, spotOf } from '../core/market/figures.ts';
-import { liquidityOf } from '../core/orders/reference.ts';
+import { linkOf, liquidityOf, roughOf } from '../core/orders/link.ts';
 import { windowStart } from '../core/orders/trigger.ts';
 import { PoolWindow } from './pool-window.ts';
 
@@ -55,6 +55,23 @@ const over = (window: PoolWindow, overMs: number, toMs: number) =>
 
 const opened = (longestMs: number) => new PoolWindow('pool' as PoolAddress, COUNTED, { ...START, longestMs });
 
+const FEES = { lpFeePpm: 0n, protocolFeePpm: 0n };
+/** No average is a lower price, a higher one, or more liquidity than what is known roughly. */
+function isWithinRough(window: PoolWindow, overMs: number, toMs: number): void {
+  const averages = over(window, overMs, toMs);
+  const { of0, of1 } = window.rough(windowStart(overMs, toMs), FEES);
+  for (const [rough, price] of [
+    [of0, averages?.price0 ?? 0n],
+    [of1, averages?.price1 ?? 0n],
+  ] as const) {
+    const { heldIn, heldOut, lowest } = roughOf(linkOf(price, averages?.liquidity ?? 0n, FEES));
+    expect(rough.lowest).toBeLessThanOrEqual(lowest * (1 + 1e-9));
+    expect(rough.heldOut).toBeGreaterThanOrEqual(heldOut * (1 - 1e-9));
+    expect(rough.heldOut / rough.heldIn).toBeGreaterThanOrEqual((heldOut / heldIn) * (1 - 1e-9));
+    if (rough.isClose) expect(rough.heldOut / heldOut + rough.heldIn / heldIn).toBeCloseTo(2, 9);
+  }
+}
+
 describe.each([
   ['every second', 0, 1],
   ['several times a second', 0, 5],
@@ -81,6 +98,7 @@ describe.each([
         const toMs = START_MS + second * SECOND + later;
         for (const overMs of [SECOND, 59 * SECOND, MINUTE, 2 * MINUTE, 59 * MINUTE, HOUR]) {
           expect(over(window, overMs, toMs)).toEqual(reference.over(windowStart(overMs, toMs), toMs, gridOf(overMs)));
+          isWithinRough(window, overMs, toMs);
           compared += 1;
         }
       }

@@ -1,9 +1,10 @@
 // One pool's recent history: sums over time of its price and liquidity, for averages from any whole second or minute until now.
 import type { PoolAddress } from '../core/amount.ts';
+import { PRICE_BITS } from '../core/curves/curve.ts';
 import { type Averages, averagesOf, type Span } from '../core/market/average.ts';
 import { type Counted, heightsOf, spotOf } from '../core/market/figures.ts';
 import type { PoolState } from '../core/maths/liquidity.ts';
-import { liquidityOf } from '../core/orders/reference.ts';
+import { type Fees, LIQUIDITY_BITS, liquidityOf, type Rough, roughWithin } from '../core/orders/link.ts';
 
 /** The averages at one millisecond, or summed over many. */
 type Sums = Averages;
@@ -17,9 +18,16 @@ type Point = {
 };
 type Grid = { readonly gridMs: number; readonly points: Point[] };
 
+/** A range of prices of token0. */
+type Prices = { readonly lowest: number; readonly highest: number };
+/** The rough figures of a pool in both directions, and what they were computed from. */
+type BothRough = { readonly fees: Fees; readonly isStill: boolean; readonly of0: Rough; readonly of1: Rough };
+
 const [SECOND_MS, MINUTE_MS] = [1000, 60_000];
 /** Steps (seconds or minutes) for which points are kept: a window of up to 60 steps begins less than 61 before it ends. */
 const KEPT_STEPS = 61;
+/** No price yet; a price widens it. */
+const NO_PRICES: Prices = { lowest: Number.POSITIVE_INFINITY, highest: 0 };
 const NOTHING: Sums = { price0: 0n, price1: 0n, liquidity: 0n };
 
 export class PoolWindow {
@@ -32,6 +40,12 @@ export class PoolWindow {
   #atMs: number;
   #sums = NOTHING;
   #each: Sums | undefined;
+  /** The prices before the last change: of the last time as long as the longest window or more, which began then. */
+  #prices = NO_PRICES;
+  #pricesSinceMs: number;
+  /** The prices of the time before that. */
+  #olderPrices = NO_PRICES;
+  #rough: BothRough | undefined;
   readonly #grids: readonly Grid[];
 
   /** Supports windows of up to `longestMs`: those up to a minute begin at a whole second, longer ones at a whole minute. */
@@ -40,7 +54,7 @@ export class PoolWindow {
     this.#counted = counted;
     const gridsMs = longestMs > MINUTE_MS ? [SECOND_MS, MINUTE_MS] : [SECOND_MS];
     this.#grids = gridsMs.map((gridMs) => ({ gridMs, points: [] }));
-    this.#atMs = this.sinceMs = atMs;
+    this.#atMs = this.sinceMs = this.#pricesSinceMs = atMs;
     this.#reserve0 = reserve0;
     this.#reserve1 = reserve1;
   }
@@ -60,12 +74,13 @@ export class PoolWindow {
       const each = lastMs === startMs - gridMs ? undefined : this.now;
       points.push({ atMs: startMs, sums: this.upTo(startMs), each });
     }
+    this.#notePrices(atMs);
     this.#sums = this.upTo(atMs);
     this.#atMs = atMs;
     const hadPrice = this.hasPrice;
     this.#reserve0 += delta0;
     this.#reserve1 += delta1;
-    this.#each = undefined;
+    this.#each = this.#rough = undefined;
     if (!hadPrice || !this.hasPrice) this.sinceMs = atMs;
   }
 
@@ -99,6 +114,34 @@ export class PoolWindow {
     return averagesOf(this.#spans(fromMs, toMs, gridMs), this.now.liquidity);
   }
 
+  /** What is known of the averages since a past time without computing them. */
+  rough(fromMs: number, fees: Fees): BothRough {
+    const isStill = this.#atMs <= fromMs;
+    if (this.#rough?.fees !== fees || this.#rough.isStill !== isStill) this.#rough = this.#roughNow(fees, isStill);
+    return this.#rough;
+  }
+
+  #roughNow(fees: Fees, isStill: boolean): BothRough {
+    const now = priceOf(this.now);
+    const { lowest, highest } = isStill ? within(NO_PRICES, now) : within(within(this.#prices, now), this.#olderPrices);
+    const liquidity = Number(this.now.liquidity) / 2 ** Number(LIQUIDITY_BITS);
+    return {
+      ...{ fees, isStill },
+      of0: roughWithin({ lowest, highest, liquidity, isClose: isStill }, fees),
+      of1: roughWithin({ lowest: 1 / highest, highest: 1 / lowest, liquidity, isClose: isStill }, fees),
+    };
+  }
+
+  /** Notes the prices that the pool has had until now. */
+  #notePrices(atMs: number): void {
+    const spanMs = KEPT_STEPS * (this.#grids.at(-1)?.gridMs ?? 0);
+    if (atMs > this.#atMs && this.hasPrice) this.#prices = within(this.#prices, priceOf(this.now));
+    if (atMs - this.#pricesSinceMs < spanMs) return;
+    this.#olderPrices = this.#prices;
+    this.#prices = NO_PRICES;
+    this.#pricesSinceMs = atMs;
+  }
+
   /** The steps of a window in which the pool changed, each by itself, and the times between them. */
   #spans(fromMs: number, toMs: number, gridMs: number): readonly Span[] {
     const points = this.#grids.find((grid) => grid.gridMs === gridMs)?.points ?? [];
@@ -129,6 +172,16 @@ export class PoolWindow {
     return { price0: height0, price1: height1, liquidity: liquidityOf(this.#reserve0, this.#reserve1) };
   }
 }
+
+const PRICE = 2 ** Number(PRICE_BITS);
+const priceOf = ({ price0 }: Sums): Prices => {
+  const price = Number(price0) / PRICE;
+  return { lowest: price, highest: price };
+};
+const within = (one: Prices, other: Prices): Prices => ({
+  lowest: Math.min(one.lowest, other.lowest),
+  highest: Math.max(one.highest, other.highest),
+});
 
 type Beginning = {
   readonly atMs: number;

@@ -3,7 +3,8 @@ import type { PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Averages } from '../core/market/average.ts';
 import { changesOf } from '../core/market/figures.ts';
 import { GUARD_WINDOW_MS, type GuardEvidence } from '../core/orders/guard.ts';
-import { type Link, type Links, linkOf, Way, Ways } from '../core/orders/reference.ts';
+import { type Link, type Links, linkOf } from '../core/orders/link.ts';
+import { type Way, Ways, wayOver } from '../core/orders/reference.ts';
 import { type Evidence, gridOf, type Trigger, windowStart } from '../core/orders/trigger.ts';
 import type { Pair } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
@@ -146,17 +147,9 @@ export class PriceWindows implements Fold {
     return { average, depth: present > depth ? present : depth, via, ...this.#timesOf(span) };
   }
 
-  #presentDepth({ tokenA, tokenB }: Pair, { via }: Way, { toMs, gridMs }: Span): bigint {
+  #presentDepth(pair: Pair, { via }: Way, { toMs, gridMs }: Span): bigint {
     const now = { fromMs: toMs, toMs, gridMs };
-    const { between } = this.#links(now, this.#sharedOver(now));
-    const tokens = [tokenA, ...via, tokenB];
-    const links: Link[] = [];
-    for (const [at, token] of tokens.slice(1).entries()) {
-      const link = between(tokens[at] as TokenAddress, token);
-      if (!link) return 0n;
-      links.push(link);
-    }
-    return new Way(via, links).depth;
+    return wayOver({ ...pair, via }, this.#links(now, this.#sharedOver(now)))?.depth ?? 0n;
   }
 
   #timesOf({ fromMs, toMs }: Span) {
@@ -270,12 +263,16 @@ export class PriceWindows implements Fold {
     return shared;
   }
 
-  #links(span: Span, { links }: Shared): Links {
+  #links(span: Span, { links }: Shared): Links<BookPool> {
     const book = this.#book as Book;
     return {
-      between: (sold, bought) => {
-        const pool = book.pool(sold, bought);
-        if (!pool) return undefined;
+      poolsOf: (token) => book.poolsOf(token),
+      rough: ({ record }, sold) => {
+        const window = this.#pools.get(record.address);
+        if (!window?.hasPrice || window.sinceMs > span.fromMs) return undefined;
+        return window.rough(span.fromMs, record)[sold === record.token0 ? 'of0' : 'of1'];
+      },
+      link: (pool, sold) => {
         let both = links.get(pool);
         if (!both) {
           both = linksOf(pool, this.#averagesOf(pool, span));
@@ -283,7 +280,6 @@ export class PriceWindows implements Fold {
         }
         return sold === pool.record.token0 ? both.of0 : both.of1;
       },
-      neighbours: (token) => book.poolsOf(token),
     };
   }
 

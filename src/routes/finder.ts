@@ -5,7 +5,8 @@ import type { SwapTerms } from '../core/commands/swap.ts';
 import type { Fraction } from '../core/curves/curve.ts';
 import { curveOf } from '../core/curves/curves.ts';
 import { amountOutFor, swapExactOut } from '../core/maths/fill.ts';
-import { LIQUIDITY_BITS, reserveOf, Ways } from '../core/orders/reference.ts';
+import { LIQUIDITY_BITS } from '../core/orders/link.ts';
+import { reserveOf, Ways } from '../core/orders/reference.ts';
 import type { Pair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { midPriceAlong, midPriceOf } from '../core/route/cost.ts';
@@ -33,7 +34,7 @@ import {
   type Way,
 } from './choice.ts';
 import type { Pools } from './fill-for.ts';
-import { isOpen, presentLinks } from './present-links.ts';
+import { isOpen, PresentLinks } from './present-links.ts';
 
 /** The most times that a search is repeated without pools that could not trade their part. */
 const ROUNDS_AGAIN = 4;
@@ -45,6 +46,7 @@ export type Benchmark = Required<Pick<Way, 'benchmark'>> & Pick<Way, 'reference'
 export class RouteFinder implements Fold {
   readonly #limits: Limits;
   #book!: Book;
+  #links!: PresentLinks;
   #market!: Market;
   #router!: Router;
   /** Pools whose changes have not been copied to the market yet. */
@@ -56,6 +58,7 @@ export class RouteFinder implements Fold {
 
   restart(book: Book, changed = book.pools as readonly BookPool[]): void {
     if (book !== this.#book) {
+      this.#links = new PresentLinks(book);
       this.#market = new Market();
       this.#router = new Router(this.#market, this.#limits);
       this.#changed.clear();
@@ -200,7 +203,7 @@ export class RouteFinder implements Fold {
    * dust: it may pay well for it, but its price must not get the swap refused.
    */
   #referenceFor({ tokenA, tokenB }: Pair, amountIn: Amount): readonly Leg[] | undefined {
-    const ways = new Ways({ tokenA, tokenB }, presentLinks(this.#book));
+    const ways = new Ways({ tokenA, tokenB }, this.#links);
     const { deepest } = ways;
     const hundredth = deepest ? (reserveOf(deepest) >> LIQUIDITY_BITS) / 100n : 0n;
     const tenth = amountIn / 10n;

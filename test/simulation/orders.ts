@@ -3,9 +3,11 @@ import { type Account, type Amount, ppm, type TokenAddress } from '../../src/cor
 import type { Fraction } from '../../src/core/curves/curve.ts';
 import { heightsOf, spotOf } from '../../src/core/market/figures.ts';
 import type { PoolState } from '../../src/core/maths/liquidity.ts';
-import { type Link, linkOf, liquidityOf, Ways } from '../../src/core/orders/reference.ts';
+import { type Link, linkOf, liquidityOf } from '../../src/core/orders/link.ts';
+import { Ways } from '../../src/core/orders/reference.ts';
 import type { Evidence, Trigger } from '../../src/core/orders/trigger.ts';
 import { type RouteHop, WHOLE_SHARE } from '../../src/core/route/shape.ts';
+import { linksBetween } from '../links.ts';
 import type { Draw, Pair } from './draw.ts';
 import type { Of } from './model.ts';
 import type { ModelOrder } from './model-orders.ts';
@@ -77,10 +79,11 @@ function averageNow({ model }: Draw, { tokenA, tokenB }: Pair, when: Trigger['wh
     const { lp: lpFeePpm, protocol: protocolFeePpm } = pool.rates;
     return linkOf(sold === token0 ? height0 : height1, liquidity, { lpFeePpm, protocolFeePpm });
   };
-  const neighbours = (token: string) =>
-    new Set([...model.tokens.keys()].filter((other) => other !== token) as TokenAddress[]);
-  if (when === 'below') return new Ways({ tokenA, tokenB }, { between, neighbours }).bestFor(units);
-  const way = new Ways({ tokenA: tokenB, tokenB: tokenA }, { between, neighbours }).cheapestFor(units);
+  const links = linksBetween(between, (token) =>
+    [...model.tokens.keys()].filter((other): other is TokenAddress => other !== token),
+  );
+  if (when === 'below') return new Ways({ tokenA, tokenB }, links).bestFor(units);
+  const way = new Ways({ tokenA: tokenB, tokenB: tokenA }, links).cheapestFor(units);
   if (!way) return undefined;
   const { numerator, denominator } = way.average;
   return { average: { numerator: denominator, denominator: numerator }, via: way.via.toReversed() };

@@ -15,10 +15,17 @@ export function mulDivUp(a: bigint, b: bigint, divisor: bigint): bigint {
 export function sqrtDown(value: bigint): bigint {
   assert(value >= 0n, 'sqrtDown takes a non-negative value');
   if (value < 2n) return value;
-  let root = 1n << BigInt((value.toString(16).length * 4 + 1) >> 1);
+  let root = aboveRoot(value);
   for (;;) {
     const next = (root + value / root) >> 1n;
     if (next >= root) return root;
     root = next;
   }
+}
+
+/** A little more than the root: in floats, as long as they reach. */
+function aboveRoot(value: bigint): bigint {
+  const estimate = Math.sqrt(Number(value));
+  if (estimate === Number.POSITIVE_INFINITY) return 1n << BigInt((value.toString(16).length * 4 + 1) >> 1);
+  return BigInt(Math.ceil(estimate * (1 + 2 ** -50))) + 1n;
 }

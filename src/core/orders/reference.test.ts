@@ -2,8 +2,12 @@
 // Takes 2 s of CPU.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { linksBetween } from '../../../test/links.ts';
+import { times } from '../../../test/times.ts';
+import { betterThan, isPassedBy, isUsable, singleOf, type WayBy } from '../../audit/reference.ts';
 import type { TokenAddress } from '../amount.ts';
-import { type Link, type Links, linkOf, liquidityOf, paymentOf, Way, Ways } from './reference.ts';
+import { type Link, type Links, linkOf, liquidityOf } from './link.ts';
+import { paymentOf, Way, Ways, wayOver } from './reference.ts';
 
 const [A, B, X, Y, Z] = ['A', 'B', 'X', 'Y', 'Z'] as TokenAddress[] as [
   TokenAddress,
@@ -18,20 +22,18 @@ const poolLink = (heldIn: bigint, heldOut: bigint, fees = FEES): Link =>
 
 type Pools = Record<string, readonly [bigint, bigint]>;
 /** Pools by pairs such as `A-X`, with their reserves. */
-function linksOf(pools: Pools): Links {
+function linksOf(pools: Pools) {
   const links = new Map<string, Link>();
   for (const [pair, [one, other]] of Object.entries(pools)) {
     const [first, second] = pair.split('-');
     links.set(`${first} ${second}`, poolLink(one, other));
     links.set(`${second} ${first}`, poolLink(other, one));
   }
-  return {
-    between: (sold, bought) => links.get(`${sold} ${bought}`),
-    neighbours: (token) =>
-      new Set(
-        [...links.keys()].filter((key) => key.startsWith(`${token} `)).map((key) => key.split(' ')[1] as TokenAddress),
-      ),
-  };
+  return linksBetween(
+    (sold, bought) => links.get(`${sold} ${bought}`),
+    (token) =>
+      [...links.keys()].filter((key) => key.startsWith(`${token} `)).map((key) => key.split(' ')[1] as TokenAddress),
+  );
 }
 const there = (pools: Pools) => new Ways({ tokenA: A, tokenB: B }, linksOf(pools));
 const back = (pools: Pools) => new Ways({ tokenA: B, tokenB: A }, linksOf(pools));
@@ -84,7 +86,6 @@ describe('a way is usable', () => {
     ['not with one unit', { 'A-B': [10n ** 12n, 1n] }, false],
   ])('%s', (_, pools, isUsable) => {
     const ways = [there(pools), back(pools)];
-    expect(ways.map(({ all }) => all.map((way) => way.isUsable))).toEqual([[isUsable], [isUsable]]);
     expect(ways.map((each) => each.bestFor(10n ** 11n) !== undefined)).toEqual([isUsable, isUsable]);
     expect(ways.map((each) => each.cheapestFor(10n ** 11n) !== undefined)).toEqual([isUsable, isUsable]);
   });
@@ -123,55 +124,81 @@ describe('the best way', () => {
     expect(there(pools).bestFor(units)?.via.join('')).toBe(via);
   });
 
-  test('is in any market the one that trying all ways in fractions finds, and so is the cheapest', () => {
+  test('is in any market, also of dust and coarse and drained pools, the one that trying all ways in integers finds', () => {
     const tokens = [A, B, X, Y, Z];
     const pairs = tokens.flatMap((one, at) => tokens.slice(at + 1).map((other) => `${one}-${other}`));
-    const held = fc.oneof(fc.bigInt(1n, 2000n), fc.bigInt(10n ** 6n, 10n ** 9n), fc.bigInt(1n, 10n ** 30n));
+    const held = fc.oneof(
+      fc.bigInt(1n, 4n),
+      fc.bigInt(1n, 2000n),
+      fc.bigInt(10n ** 6n, 10n ** 9n),
+      fc.bigInt(1n, 10n ** 30n),
+    );
     const market = fc.tuple(...pairs.map(() => fc.option(fc.tuple(held, held), { nil: undefined })));
+    const looseness = fc.array(fc.oneof(fc.constant(1), fc.double({ min: 1, max: 1e6, noNaN: true })), {
+      minLength: 20,
+      maxLength: 20,
+    });
     let compared = 0;
-    const property = fc.property(market, fc.bigInt(1n, 10n ** 12n), (drawn, units) => {
+    const property = fc.property(market, fc.bigInt(1n, 10n ** 12n), looseness, (drawn, units, loose) => {
       const pools = Object.fromEntries(pairs.flatMap((pair, at) => (drawn[at] ? [[pair, drawn[at]]] : [])));
       for (const isBack of [false, true]) {
         const [from, to] = isBack ? [B, A] : [A, B];
-        const links = linksOf(pools);
-        const ways = [[], [X], [Y], [Z], [X, Y], [X, Z], [Y, X], [Y, Z], [Z, X], [Z, Y]].flatMap((via) => {
-          const on = [from, ...via, to];
-          const steps = via.concat(to).map((token, at) => links.between(on[at] as TokenAddress, token));
-          const way = steps.includes(undefined) ? undefined : new Way(via, steps as Link[]);
-          return way?.isUsable ? [way] : [];
+        const links = loosened(linksOf(pools), loose);
+        const all = [[], [X], [Y], [Z], [X, Y], [X, Z], [Y, X], [Y, Z], [Z, X], [Z, Y]].flatMap((via) => {
+          const way = wayOver({ tokenA: from, tokenB: to, via }, links);
+          return way ? [byAudit(way)] : [];
         });
-        const paid = (way: Way) => {
-          const { numerator, denominator } = way.paymentInUnits(units);
-          return (numerator << 192n) / denominator;
-        };
-        // The first of equals: the list is sorted by length and then by tokens.
-        const best = ways
-          .filter((way) => way.passes(units))
-          .reduce<Way | undefined>((one, way) => (one && paid(one) >= paid(way) ? one : way), undefined);
         const found = new Ways({ tokenA: from, tokenB: to }, links);
-        expect(found.bestFor(units)?.via).toEqual(best?.via);
-        // What the cheapest way asks can be bought for it there, and nowhere for less.
-        const cheapest = found.cheapestFor(units);
-        const sellers = ways.filter((way) => way.passesBought(units));
-        expect(cheapest === undefined).toBe(sellers.length === 0);
-        if (cheapest && best) {
-          const costs = sellers.map((way) => costOf(way, Number(units)));
-          expect(costOf(cheapest, Number(units))).toBeLessThanOrEqual(Math.min(...costs) * (1 + 1e-6));
-          compared += 1;
+        for (const isBought of [false, true]) {
+          const way = isBought ? found.cheapestFor(units) : found.bestFor(units);
+          const passing = all.filter((each) => isUsable(each) && isPassedBy(each, units, isBought));
+          expect(way === undefined).toBe(passing.length === 0);
+          if (!way) continue;
+          expect(passing.map(({ via }) => via)).toContainEqual(way.via);
+          expect(betterThan(byAudit(way), all, { units, isBought })).toBeUndefined();
+          compared += passing.length > 1 ? 1 : 0;
         }
+        const usable = all.filter(isUsable).map((each) => ({ ...each, ...singleOf(each) }));
+        const most = usable.reduce((deepest, { depth }) => (depth > deepest ? depth : deepest), 0n);
+        const least = usable.reduce((low, { price }) => (price < low ? price : low), 1n << 600n);
+        expect(found.deepest?.depth ?? 0n).toBe(most);
+        expect(found.lowest?.average.numerator ?? 1n << 600n).toBe(least);
       }
     });
-    fc.assert(property, { numRuns: 1500, endOnFailure: true });
+    fc.assert(property, { numRuns: times(1500), endOnFailure: true });
     expect(compared).toBeGreaterThan(500);
   });
 
-  const costOf = ({ floats: { heldIn, heldOut, keptIn, keptOut } }: Way, units: number): number => {
-    const base = units / keptOut;
-    return (base <= heldOut / 2 ? (heldIn * base) / (heldOut - base) : heldIn * ((2 * base) / heldOut) ** 2) / keptIn;
-  };
+  const byAudit = ({ via, links }: Way): WayBy => ({
+    via,
+    steps: links.map(({ price, heldIn: a, heldOut: b, lpFeePpm: lpFee, protocolFeePpm: protocolFee }) => ({
+      ...{ price, a, b, lpFee, protocolFee },
+    })),
+  });
+
+  /** The same pools, of some of which little is known without their averages: by how much each, is the next of the factors. */
+  function loosened<P>(links: Links<P>, factors: readonly number[]): Links<P> {
+    return {
+      ...links,
+      rough(pool, sold) {
+        const [rough, link] = [links.rough(pool, sold), links.link(pool, sold)];
+        const factor = factors[(Number((link?.heldIn ?? 0n) % 1009n) + sold.length) % factors.length] as number;
+        if (!rough || factor === 1) return rough;
+        // As if the price had been higher by the square of the factor: of as much liquidity, less is held of the sold token.
+        const { heldIn, heldOut, lowest } = rough;
+        return {
+          ...rough,
+          heldIn: heldIn / factor,
+          heldOut: heldOut * factor,
+          lowest: lowest / factor,
+          isClose: false,
+        };
+      },
+    };
+  }
 
   /** Two hubs with their own tokens; every fifth token also has a pool with a token of the other hub. */
-  function hubs(count: number, everyNth = 5): { links: Links; asked: () => number } {
+  function hubs(count: number, everyNth = 5) {
     const neighboursOf = new Map<TokenAddress, Set<TokenAddress>>();
     const join = (one: string, other: string) => {
       for (const [from, to] of [
@@ -193,7 +220,7 @@ describe('the best way', () => {
       asked += 1;
       return neighboursOf.get(one)?.has(other) ? poolLink(10n ** 9n, 10n ** 9n) : undefined;
     };
-    return { links: { between, neighbours: (token) => neighboursOf.get(token) ?? new Set() }, asked: () => asked };
+    return { links: linksBetween(between, (token) => neighboursOf.get(token) ?? []), asked: () => asked };
   }
 
   test.each([500, 2000])('looks up no more links than there are pools, between hubs of %i pools each', (count) => {
@@ -234,4 +261,75 @@ test.each([
   [300n * U, true],
 ])('an amount of %i is large beside the fees times the reserve: %s', (units, isLarge) => {
   expect((there(MARKET).bestFor(units) as Way).isMovedBy(units)).toBe(isLarge);
+});
+
+describe('among the dust of strangers', () => {
+  const tokens = Array.from({ length: 100 }, (_, at) => `t${String(at).padStart(2, '0')}`) as TokenAddress[];
+  const [from, to] = tokens as [TokenAddress, TokenAddress];
+
+  /** Pools between every two of a hundred tokens, and how often they are looked up exactly and roughly. */
+  function crowd(held: (one: number, other: number) => readonly [bigint, bigint] | undefined) {
+    const counted = { exact: 0, rough: 0 };
+    const links = linksBetween(
+      (sold, bought) => {
+        const [one, other] = [tokens.indexOf(sold), tokens.indexOf(bought)];
+        const reserves = one < other ? held(one, other) : held(other, one);
+        if (!reserves) return undefined;
+        const [of0, of1] = reserves;
+        return one < other ? poolLink(of0, of1) : poolLink(of1, of0);
+      },
+      (token) => tokens.filter((other) => other !== token),
+    );
+    return {
+      counted,
+      ways: new Ways<unknown>(
+        { tokenA: from, tokenB: to },
+        {
+          poolsOf: (token) => links.poolsOf(token),
+          rough(pool, sold) {
+            counted.rough += 1;
+            return links.rough(pool as never, sold);
+          },
+          link(pool, sold) {
+            counted.exact += 1;
+            return links.link(pool as never, sold);
+          },
+        },
+      ),
+    };
+  }
+  const market: readonly [bigint, bigint] = [100_000n * U, 250_000n * U];
+  const isMarket = (one: number, other: number) => one === 0 && other === 1;
+  const isEnd = (one: number) => one < 2;
+
+  test.each<[string, (one: number, other: number) => readonly [bigint, bigint] | undefined, string]>([
+    ['two base units', (one, other) => (isMarket(one, other) ? market : [2n, 2n]), ''],
+    ['two base units, against plenty', (one, other) => (isMarket(one, other) ? market : [10n ** 15n, 2n]), ''],
+    ['plenty, against two base units', (one, other) => (isMarket(one, other) ? market : [2n, 10n ** 15n]), ''],
+    ['a thousandth of the market', (one, other) => (isMarket(one, other) ? market : [10n ** 11n, 10n ** 11n]), ''],
+    [
+      'dust between tokens that have real pools with both',
+      (one, other) => (isMarket(one, other) ? market : isEnd(one) ? [10n ** 13n, 10n ** 13n] : [2n, 2n]),
+      '',
+    ],
+    [
+      'two base units in other pools than those of one way over two tokens',
+      (one, other) =>
+        (one === 0 && other === 50) || (one === 50 && other === 60) || (one === 1 && other === 60) ? market : [2n, 2n],
+      't50 t60',
+    ],
+  ])('%s: of 9,605 ways, at most four are looked at in integers', (_, held, via) => {
+    for (const search of ['bestFor', 'cheapestFor', 'deepest'] as const) {
+      const { ways, counted } = crowd(held);
+      const way = search === 'deepest' ? ways.deepest : ways[search](1000n * U);
+      expect(way?.via.join(' ')).toBe(via);
+      expect(counted.exact).toBeLessThanOrEqual(12);
+    }
+  });
+
+  test('pools that hold less than the market pays are left out before ways are put together', () => {
+    const { ways, counted } = crowd((one, other) => (isMarket(one, other) ? market : [2n, 2n]));
+    ways.bestFor(1000n * U);
+    expect(counted).toEqual({ exact: 1, rough: 197 });
+  });
 });

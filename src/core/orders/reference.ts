@@ -4,98 +4,45 @@ import { PPM, type TokenAddress } from '../amount.ts';
 import { type Fraction, PRICE_BITS } from '../curves/curve.ts';
 import { mulDivUp, sqrtDown } from '../maths/rounding.ts';
 import type { Pair } from '../pool.ts';
-
-type Fees = { readonly lpFeePpm: bigint; readonly protocolFeePpm: bigint };
-
-/** A pool in the direction of a trade, as the constant-product pool with its price and liquidity. */
-export type Link = Fees & {
-  /** The price of the sold token in the other, as ⌊price · 2^192⌋. */
-  readonly price: bigint;
-  /** The reserves of the sold token and of the other, in units of 2^-64. */
-  readonly heldIn: bigint;
-  readonly heldOut: bigint;
-};
-
-/** Liquidity is the root of the product of both reserves, in units of 2^-32: swaps do not change it, apart from fees. */
-export const LIQUIDITY_BITS = 32n;
-const HELD_BITS = 64n;
-const UNIT = 2 ** -Number(HELD_BITS);
-
-export const liquidityOf = (reserve0: bigint, reserve1: bigint): bigint =>
-  sqrtDown((reserve0 * reserve1) << (2n * LIQUIDITY_BITS));
-
-export function linkOf(price: bigint, liquidity: bigint, { lpFeePpm, protocolFeePpm }: Fees): Link {
-  // In units of 2^-96.
-  const root = sqrtDown(price);
-  const heldIn = root === 0n ? 0n : (liquidity << 128n) / root;
-  return { price, heldIn, heldOut: (liquidity * root) >> 64n, lpFeePpm, protocolFeePpm };
-}
-
-/** Looks up pools: `between` finds only those that had a price during the whole window and are not paused. */
-export interface Links {
-  between(sold: TokenAddress, bought: TokenAddress): Link | undefined;
-  /** The tokens that share a pool with a token, even if `between` does not find that pool. */
-  neighbours(token: TokenAddress): Neighbours;
-}
-/** A set of tokens, or a map with tokens as keys. */
-type Neighbours = {
-  readonly size: number;
-  has(token: TokenAddress): boolean;
-  keys(): Iterable<TokenAddress>;
-};
+import {
+  type Fees,
+  type Floats,
+  floatsOf,
+  HELD_BITS,
+  LIQUIDITY_BITS,
+  type Link,
+  type Links,
+  type Rough,
+} from './link.ts';
+import {
+  CLOSE,
+  inverseCost,
+  inverseCostAtMost,
+  isCertainlyTooCoarse,
+  isCertainlyTooCoarseToBuy,
+  isCertainlyUnusable,
+  paidAtMost,
+  singleOf,
+} from './rough-way.ts';
 
 /** The price of a way before its fees, and its depth: the product of the reserves of the single pool that trades like all its pools. */
 export type PriceAndDepth = { readonly average: Fraction; readonly depth: bigint };
-
-/** Reserves, and how much of an input and of an output fees leave. */
-type Floats = {
-  readonly heldIn: number;
-  readonly heldOut: number;
-  readonly keptIn: number;
-  readonly keptOut: number;
-};
-
-const floatsOf = ({ heldIn, heldOut, lpFeePpm, protocolFeePpm }: Link): Floats => ({
-  heldIn: Number(heldIn) * UNIT,
-  heldOut: Number(heldOut) * UNIT,
-  keptIn: 1 - Number(lpFeePpm) / 1e6,
-  keptOut: 1 - Number(protocolFeePpm) / 1e6,
-});
 
 /** A way from the sold token over the tokens `via` to the other. */
 export class Way implements PriceAndDepth {
   readonly via: readonly TokenAddress[];
   readonly links: readonly Link[];
-  /** The reserves, as floats, of the single pool that trades like this way, and how much of an input and output its fees leave. */
-  readonly floats: Floats;
-  /** The same of each pool. */
-  readonly #steps: readonly Floats[];
   #exact: (PriceAndDepth & { readonly heldIn: bigint; readonly heldOut: bigint }) | undefined;
   #isUsable: boolean | undefined;
 
   constructor(via: readonly TokenAddress[], links: readonly Link[]) {
     this.via = via;
     this.links = links;
-    this.#steps = links.map(floatsOf);
-    this.floats = this.#steps.reduce((one, next) => {
-      const sum = one.heldOut + next.heldIn;
-      return {
-        heldIn: (one.heldIn * next.heldIn) / sum,
-        heldOut: (one.heldOut * next.heldOut) / sum,
-        keptIn: one.keptIn * next.keptIn,
-        keptOut: one.keptOut * next.keptOut,
-      };
-    });
   }
 
-  /** The payment for an amount if nothing were rounded: but for the error of floats, no less than `paymentInUnits`. */
-  paymentInFloats(units: number): number {
-    let rest = units;
-    for (const { heldIn, heldOut, keptIn, keptOut } of this.#steps) {
-      const kept = rest * keptIn;
-      rest = ((heldOut * kept) / (heldIn + kept)) * keptOut;
-    }
-    return rest;
+  /** The reserves, as floats, of the single pool that trades like this way, and how much of an input and output its fees leave. */
+  get floats(): Floats {
+    return singleOf(this.links.map(floatsOf));
   }
 
   get average(): Fraction {
@@ -252,19 +199,51 @@ function keptBy(pools: readonly Fees[]) {
   return { keptIn, keptOut, whole };
 }
 
-/** Estimates in floats within this fraction of the best are compared in integers. */
-const CLOSE = 1e-9;
 /** Payments and costs are compared in units of 2^-192, rounded down: those of a single unit may be far below one. */
 const COMPARED_BITS = 192n;
+const COMPARED = 2 ** Number(COMPARED_BITS);
 
-/** All ways from one token to another with at most three pools and no token twice. */
-export class Ways {
-  readonly all: readonly Way[];
-  /** Ways that were found unusable, so that they are not compared again. */
-  readonly #unusable = new Set<Way>();
+/** What the best way is: of the usable ways that pass, the one with the highest value; of equals, the one with the fewest pools, then the one whose token addresses sort first. */
+type Sought = {
+  value(way: Way): bigint;
+  /** A value in the terms of `bound`. */
+  asBound(value: bigint): number;
+  passes(way: Way): boolean;
+  /** What the value is at most, but for the error of floats; NaN for a way that does not pass. */
+  bound(steps: readonly Rough[]): number;
+  /** The same for any way that begins or ends with this pool; `most` is the greatest reserve at the other end. */
+  boundOfEnd?(end: Rough, isLast: boolean, most: number): number;
+  /** True only if a way does not pass. */
+  isLeftOut?(steps: readonly Rough[]): boolean;
+};
 
-  constructor(pair: Pair, pools: Links) {
-    this.all = waysBetween(pair, pools);
+/** The pool at an end of a way, and the token between. */
+type End = { readonly token: TokenAddress; readonly rough: Rough };
+type RoughWay = { readonly via: readonly TokenAddress[]; readonly steps: readonly Rough[] };
+
+/**
+ * All ways from one token to another with at most three pools and no token twice. Of thousands, few are looked at in integers: those whose
+ * bound in floats is not below the value of the best so far.
+ */
+export class Ways<Pool = unknown> {
+  readonly #pair: Pair;
+  readonly #pools: Links<Pool>;
+  /** The search starts at the token with fewer pools, so that a token with very many is not expensive. */
+  readonly #isFromA: boolean;
+  readonly #ways = new Map<string, Way | undefined>();
+  readonly #farEnds = new Map<TokenAddress, End | undefined>();
+  #nearEnds: readonly End[] | undefined;
+  #short: readonly RoughWay[] | undefined;
+
+  constructor(pair: Pair, pools: Links<Pool>) {
+    this.#pair = pair;
+    this.#pools = pools;
+    this.#isFromA = pools.poolsOf(pair.tokenA).size <= pools.poolsOf(pair.tokenB).size;
+  }
+
+  /** True if no pools connect the two tokens. */
+  get isEmpty(): boolean {
+    return this.#shortWays().length === 0 && !this.#longWays(undefined, () => true);
   }
 
   /**
@@ -274,15 +253,17 @@ export class Ways {
    */
   bestFor(units: bigint, leastHeld = 0n): Way | undefined {
     const [paid, least] = [Number(units), Number(leastHeld)];
-    return this.#first(
-      (way) => (way.floats.heldIn < least ? Number.NaN : way.paymentInFloats(paid)),
-      (way) => {
+    return this.#first({
+      value: (way) => {
         const { numerator, denominator } = way.paymentInUnits(units);
         return (numerator << COMPARED_BITS) / denominator;
       },
-      (way) => way.passes(units),
-      (value) => Number(value) / 2 ** Number(COMPARED_BITS),
-    );
+      asBound: (value) => Number(value) / COMPARED,
+      passes: (way) => (least === 0 || way.floats.heldIn >= least) && way.passes(units),
+      bound: (steps) => paidAtMost(steps, paid),
+      boundOfEnd: ({ heldOut }, isLast) => (isLast ? heldOut : Number.POSITIVE_INFINITY),
+      isLeftOut: (steps) => isCertainlyTooCoarse(steps, paid),
+    });
   }
 
   /**
@@ -291,12 +272,8 @@ export class Ways {
    */
   cheapestFor(units: bigint): Way | undefined {
     const wanted = Number(units);
-    return this.#first(
-      ({ floats: { heldIn, heldOut, keptIn, keptOut } }) => {
-        const base = wanted / keptOut / heldOut;
-        return keptIn / (heldIn * (2 * base <= 1 ? base / (1 - base) : 4 * base * base));
-      },
-      (way) => {
+    return this.#first({
+      value: (way) => {
         const { keptIn, keptOut, whole } = keptBy(way.links);
         const reserve = reserveOf(way);
         const heldOut = (reserve * way.average.numerator) / way.average.denominator;
@@ -306,116 +283,193 @@ export class Ways {
           2n * base <= heldOut ? (scaled * base) / (heldOut - base) : (4n * scaled * base * base) / (heldOut * heldOut);
         return -((cost * whole) / keptIn);
       },
-      (way) => way.passesBought(units),
-    );
+      asBound: (value) => (COMPARED * 2 ** Number(LIQUIDITY_BITS)) / -Number(value),
+      passes: (way) => way.passesBought(units),
+      bound: (steps) => inverseCost(steps, wanted),
+      boundOfEnd: (end, isLast) => (isLast ? inverseCostAtMost(end, wanted) : Number.POSITIVE_INFINITY),
+      isLeftOut: (steps) => isCertainlyTooCoarseToBuy(steps, wanted),
+    });
   }
 
   get deepest(): Way | undefined {
-    return this.#first(
-      ({ floats: { heldIn, heldOut } }) => heldIn * heldOut,
-      ({ depth }) => depth,
-    );
+    return this.#first({
+      value: ({ depth }) => depth,
+      asBound: Number,
+      passes: () => true,
+      bound: (steps) => {
+        const { heldIn, heldOut } = singleOf(steps);
+        return steps.every(({ isClose }) => isClose) ? heldIn * heldOut : Number.POSITIVE_INFINITY;
+      },
+      // A way holds no more of either token than its first or last pool.
+      boundOfEnd: ({ heldIn, heldOut, isClose }, isLast, most) =>
+        isClose ? most * (isLast ? heldOut : heldIn) : Number.POSITIVE_INFINITY,
+    });
   }
 
   /** The usable way with the lowest price, whatever the amount. */
   get lowest(): Way | undefined {
-    return this.#first(
-      ({ floats: { heldIn, heldOut } }) => heldIn / heldOut,
-      ({ average }) => -average.numerator,
-    );
+    return this.#first({
+      value: ({ average }) => -average.numerator,
+      asBound: (value) => COMPARED / -Number(value),
+      passes: () => true,
+      bound: (steps) => {
+        let price = 1;
+        for (const { lowest } of steps) price *= lowest;
+        return 1 / price;
+      },
+    });
+  }
+
+  #first(sought: Sought): Way | undefined {
+    let best: { readonly way: Way; readonly value: bigint } | undefined;
+    let least = 0;
+    const found: { readonly bound: number; readonly via: readonly TokenAddress[] }[] = [];
+    const offer = (steps: readonly Rough[], via: readonly TokenAddress[]) => {
+      const bound = sought.bound(steps);
+      if (!(bound >= least) || isCertainlyUnusable(steps) || sought.isLeftOut?.(steps)) return false;
+      found.push({ bound, via: [...via] });
+      return false;
+    };
+    const choose = () => {
+      found.sort((one, other) => other.bound - one.bound);
+      for (const { bound, via } of found.splice(0)) {
+        if (bound < least) break;
+        const way = this.#wayOver(via);
+        if (!way?.isUsable || !sought.passes(way)) continue;
+        const value = sought.value(way);
+        if (best && (value < best.value || (value === best.value && !isBefore(via, best.way.via)))) continue;
+        best = { way, value };
+        least = sought.asBound(value) * (1 - CLOSE);
+      }
+    };
+    for (const { steps, via } of this.#shortWays()) offer(steps, via);
+    choose();
+    const { boundOfEnd } = sought;
+    this.#longWays(boundOfEnd && ((end, isLast, most) => boundOfEnd(end, isLast, most) >= least), offer);
+    choose();
+    return best?.way;
+  }
+
+  /** The ways over at most one token. */
+  #shortWays(): readonly RoughWay[] {
+    if (this.#short) return this.#short;
+    const { tokenA, tokenB } = this.#pair;
+    const direct = this.#rough(tokenA, tokenB);
+    const ways: RoughWay[] = direct ? [{ via: [], steps: [direct] }] : [];
+    for (const { token, rough } of this.#ends()) {
+      const end = this.#farEnd(token);
+      if (end) ways.push({ via: [token], steps: this.#isFromA ? [rough, end.rough] : [end.rough, rough] });
+    }
+    this.#short = ways;
+    return ways;
   }
 
   /**
-   * The first usable way by an estimate in floats; of those that it cannot tell apart, the first by exact value, then the one with the
-   * fewest pools, then the one whose token addresses sort first.
+   * Visits the ways over two tokens, unless one of their ends is of no use, until a visit returns true. The arrays are only valid during
+   * a visit.
    */
-  #first(
-    estimate: (way: Way) => number,
-    exact: (way: Way) => bigint,
-    passes: (way: Way) => boolean = () => true,
-    /** Turns an exact value into one that is compared with estimates, if a way may be worth less than its estimate. */
-    asEstimate?: (value: bigint) => number,
-  ): Way | undefined {
-    let chosen: { readonly way: Way; readonly value: bigint } | undefined;
-    for (const { most, ways } of inGroups(this.all, (way) => (this.#unusable.has(way) ? Number.NaN : estimate(way)))) {
-      const atLeast = chosen && asEstimate?.(chosen.value);
-      if (atLeast !== undefined && most < atLeast * (1 - CLOSE)) break;
-      for (const way of ways) {
-        if (!way.isUsable) {
-          this.#unusable.add(way);
-          continue;
+  #longWays(
+    isOfUse: ((end: Rough, isLast: boolean, most: number) => boolean) | undefined,
+    visit: (steps: readonly Rough[], via: readonly TokenAddress[]) => boolean,
+  ): boolean {
+    const [isFromA, pools] = [this.#isFromA, this.#pools];
+    const [near, far] = isFromA ? [this.#pair.tokenA, this.#pair.tokenB] : [this.#pair.tokenB, this.#pair.tokenA];
+    const ofFar = pools.poolsOf(far);
+    let most = 0;
+    for (const { rough } of this.#ends()) {
+      const held = isFromA ? rough.heldIn : rough.heldOut;
+      most = Math.max(most, rough.isClose ? held : Number.POSITIVE_INFINITY);
+    }
+    const starts = this.#ends().filter(({ rough }) => isOfUse?.(rough, !isFromA, Number.POSITIVE_INFINITY) ?? true);
+    // Whether each end is of use is found out once: for all of them only if they are fewer than the pairs of ends.
+    const known = new Map<TokenAddress, End | undefined>();
+    const endAt = (token: TokenAddress): End | undefined => {
+      if (known.has(token)) return known.get(token);
+      const end = this.#farEnd(token);
+      const used = end && (isOfUse?.(end.rough, isFromA, most) ?? true) ? end : undefined;
+      known.set(token, used);
+      return used;
+    };
+    const pairs = starts.reduce((sum, { token }) => sum + Math.min(pools.poolsOf(token).size, ofFar.size), 0);
+    let ends: ReadonlyMap<TokenAddress, unknown> = ofFar;
+    if (ofFar.size <= pairs) {
+      for (const token of ofFar.keys()) if (!endAt(token)) known.delete(token);
+      ends = known;
+    }
+    const [steps, via] = [[] as Rough[], [] as TokenAddress[]];
+    const isEnded = (start: End, token: TokenAddress, pool: Pool): boolean => {
+      const end = token === near ? undefined : endAt(token);
+      const middle = end && pools.rough(pool, isFromA ? start.token : token);
+      if (!end || !middle) return false;
+      const [first, last] = isFromA ? [start, end] : [end, start];
+      [steps[0], steps[1], steps[2]] = [first.rough, middle, last.rough];
+      [via[0], via[1]] = [first.token, last.token];
+      return visit(steps, via);
+    };
+    for (const start of starts) {
+      const beside = pools.poolsOf(start.token);
+      if (beside.size <= ends.size) {
+        for (const [token, pool] of beside) if (ends.has(token) && isEnded(start, token, pool)) return true;
+      } else {
+        for (const token of ends.keys()) {
+          const pool = beside.get(token);
+          if (pool !== undefined && isEnded(start, token, pool)) return true;
         }
-        if (!passes(way)) continue;
-        const value = exact(way);
-        if (!chosen || value > chosen.value || (value === chosen.value && isBefore(way.via, chosen.way.via)))
-          chosen = { way, value };
       }
-      // Mostly a way is worth its estimate, and no other needs to be looked at.
-      if (chosen && (!asEstimate || asEstimate(chosen.value) >= most * (1 - CLOSE))) break;
     }
-    return chosen?.way;
+    return false;
+  }
+
+  /** The tokens that share a pool with the token at which the search starts. */
+  #ends(): readonly End[] {
+    if (this.#nearEnds) return this.#nearEnds;
+    const { tokenA, tokenB } = this.#pair;
+    const [near, far] = this.#isFromA ? [tokenA, tokenB] : [tokenB, tokenA];
+    const ends: End[] = [];
+    for (const [token, pool] of this.#pools.poolsOf(near)) {
+      const rough = token === far ? undefined : this.#pools.rough(pool, this.#isFromA ? near : token);
+      if (rough) ends.push({ token, rough });
+    }
+    this.#nearEnds = ends;
+    return ends;
+  }
+
+  #farEnd(token: TokenAddress): End | undefined {
+    const { tokenA, tokenB } = this.#pair;
+    if (token === tokenA || token === tokenB) return undefined;
+    if (this.#farEnds.has(token)) return this.#farEnds.get(token);
+    const rough = this.#isFromA ? this.#rough(token, tokenB) : this.#rough(tokenA, token);
+    const end = rough && { token, rough };
+    this.#farEnds.set(token, end);
+    return end;
+  }
+
+  #rough(sold: TokenAddress, bought: TokenAddress): Rough | undefined {
+    const pool = this.#pools.poolsOf(sold).get(bought);
+    return pool === undefined ? undefined : this.#pools.rough(pool, sold);
+  }
+
+  #wayOver(via: readonly TokenAddress[]): Way | undefined {
+    const key = via.join(' ');
+    if (this.#ways.has(key)) return this.#ways.get(key);
+    const way = wayOver({ ...this.#pair, via }, this.#pools);
+    this.#ways.set(key, way);
+    return way;
   }
 }
 
-/** `most` is the highest estimate of the group. */
-type Group = { readonly most: number; readonly ways: readonly Way[] };
-
-/** Ways in groups that an estimate cannot tell apart, best first; without those whose estimate is not finite. */
-function* inGroups(ways: readonly Way[], estimate: (way: Way) => number): Generator<Group> {
-  let left = ways
-    .map((way) => ({ way, estimated: estimate(way) }))
-    .filter(({ estimated }) => Number.isFinite(estimated));
-  const best = left.reduce((most, { estimated }) => (estimated > most ? estimated : most), Number.NEGATIVE_INFINITY);
-  const isClose = ({ estimated }: { readonly estimated: number }) => estimated >= best * (1 - CLOSE);
-  yield { most: best, ways: left.filter(isClose).map(({ way }) => way) };
-  // Sorted only if no way of the first group can be used. Strangers can make thousands of such ways, too many to search again for each.
-  left = left.filter((one) => !isClose(one)).sort((one, other) => other.estimated - one.estimated);
-  for (let from = 0, end = 0; from < left.length; from = end) {
-    const most = left[from]?.estimated ?? 0;
-    while (end < left.length && (left[end]?.estimated ?? 0) >= most * (1 - CLOSE)) end += 1;
-    yield { most, ways: left.slice(from, end).map(({ way }) => way) };
+/** The way over some tokens; undefined if one of its pools does not count. */
+export function wayOver<Pool>({ tokenA, tokenB, via }: Pair & Pick<Way, 'via'>, pools: Links<Pool>): Way | undefined {
+  const tokens = [tokenA, ...via, tokenB];
+  const links: Link[] = [];
+  for (const [at, bought] of tokens.slice(1).entries()) {
+    const sold = tokens[at] as TokenAddress;
+    const pool = pools.poolsOf(sold).get(bought);
+    const link = pool === undefined ? undefined : pools.link(pool, sold);
+    if (!link) return undefined;
+    links.push(link);
   }
-}
-
-/** The search starts at the token with fewer pools, so that a token with very many is not expensive. */
-function waysBetween({ tokenA, tokenB }: Pair, pools: Links): readonly Way[] {
-  const ways: Way[] = [];
-  const direct = pools.between(tokenA, tokenB);
-  if (direct) ways.push(new Way([], [direct]));
-  const isFromA = pools.neighbours(tokenA).size <= pools.neighbours(tokenB).size;
-  const [near, far] = isFromA ? [tokenA, tokenB] : [tokenB, tokenA];
-  const step = (from: TokenAddress, to: TokenAddress) => (isFromA ? pools.between(from, to) : pools.between(to, from));
-  const inOrder = <T>(steps: readonly T[]): readonly T[] => (isFromA ? steps : steps.toReversed());
-  const ends = new Map<TokenAddress, Link | undefined>();
-  const endAt = (token: TokenAddress) => {
-    if (!ends.has(token)) ends.set(token, step(token, far));
-    return ends.get(token);
-  };
-  const ofFar = pools.neighbours(far);
-  for (const token of pools.neighbours(near).keys()) {
-    if (token === far) continue;
-    let first: Link | undefined;
-    if (ofFar.has(token)) {
-      first = step(near, token);
-      const last = endAt(token);
-      if (first && last) ways.push(new Way([token], inOrder([first, last])));
-    }
-    for (const then of inBoth(pools.neighbours(token), ofFar)) {
-      if (then === near) continue;
-      first ??= step(near, token);
-      if (!first) break;
-      const last = endAt(then);
-      const middle = last && step(token, then);
-      if (middle) ways.push(new Way(inOrder([token, then]), inOrder([first, middle, last])));
-    }
-  }
-  return ways;
-}
-
-/** The tokens in both sets. Iterates over the smaller set, so that a token with very many pools is not expensive. */
-function* inBoth(one: Neighbours, other: Neighbours): Generator<TokenAddress> {
-  const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
-  for (const token of fewer.keys()) if (more.has(token)) yield token;
+  return new Way(via, links);
 }
 
 function isBefore(via: readonly TokenAddress[], than: readonly TokenAddress[]): boolean {

@@ -1,8 +1,9 @@
 // The average price between two tokens, as a stop order uses it.
-import { type Link, Ways } from '../../core/orders/reference.ts';
+import type { Links, Rough } from '../../core/orders/link.ts';
+import { Ways } from '../../core/orders/reference.ts';
 import { defaultWindow } from '../../core/orders/trigger.ts';
 import type { Pair } from '../../core/pool.ts';
-import type { Book } from '../../journal/book.ts';
+import type { Book, BookPool } from '../../journal/book.ts';
 import type { AverageFound, AverageQuery } from '../../ports/orders.ts';
 import type { Observer } from '../observer.ts';
 
@@ -17,11 +18,14 @@ export async function readAverage(observer: Observer, asked: AverageQuery, nowMs
 }
 
 /** True if pools connect the two tokens. Paused pools count too: a pool that has a price keeps it. */
-const hasWay = (book: Book, pair: Pair): boolean =>
-  new Ways(pair, {
-    between: (one, other) => ((book.pool(one, other)?.reserve0 ?? 0n) > 0n ? SOME : undefined),
-    neighbours: (token) => book.poolsOf(token),
-  }).all.length > 0;
+function hasWay(book: Book, pair: Pair): boolean {
+  const links: Links<BookPool> = {
+    poolsOf: (token) => book.poolsOf(token),
+    rough: ({ reserve0 }) => (reserve0 > 0n ? SOME : undefined),
+    link: () => undefined,
+  };
+  return !new Ways(pair, links).isEmpty;
+}
 
 /** Stands for any pool that holds something: it only matters whether pools connect the tokens, not how deep they are. */
-const SOME: Link = { heldIn: 1n, heldOut: 1n, price: 1n, lpFeePpm: 0n, protocolFeePpm: 0n };
+const SOME: Rough = { heldIn: 1, heldOut: 1, keptIn: 1, keptOut: 1, lowest: 1, isClose: true };
