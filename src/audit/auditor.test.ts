@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
-import { type AuditRecord, SILENT_MS } from '../ports/audits.ts';
+import { type AuditRecord, type AuditState, SILENT_MS } from '../ports/audits.ts';
 import { Auditor } from './auditor.ts';
 
 const on = useExchange(MARKET);
@@ -98,39 +98,53 @@ test('the progress of an audit is recorded often enough that it is not taken for
   }
 });
 
-test('an audit is started when the last one began long enough ago', async () => {
+const ended = (state: AuditState, startedAtMs: number): AuditRecord => ({
+  ...{ id: startedAtMs, state, startedAtMs, endedAtMs: startedAtMs, checked: 0, head: 7, after: 0, fault: null },
+});
+const stops = Array.from({ length: 20 }, (_, at) => ended('stopped', 100 - at));
+
+test.each([
+  ['none', [], { doneMs: undefined, failures: 0, triedMs: undefined }],
+  ['a result', [ended('failed', 5), ended('stopped', 4)], { doneMs: 5, failures: 0, triedMs: undefined }],
+  [
+    'tries since',
+    [ended('stopped', 9), ended('stopped', 8), ended('passed', 5)],
+    { doneMs: 5, failures: 2, triedMs: 9 },
+  ],
+  ['one that runs', [ended('running', 9), ended('passed', 5)], { doneMs: 5, failures: 0, triedMs: 9 }],
+  ['more tries than are read', stops, { doneMs: 2, failures: 20, triedMs: 100 }],
+])('the regular audit goes by the last result and the tries since then: %s', async (_, records, standing) => {
+  const { audits, head, journal } = on.store;
+  const last = async () => (records.length === 20 ? ended('passed', 2) : undefined);
+  const auditor = new Auditor({ audits: { ...audits, list: async () => records, last }, head, journal });
+  expect(await auditor.standing()).toEqual(standing);
+  const empty = new Auditor({ audits, journal, head: async () => 0 });
+  expect(await empty.standing()).toBeUndefined();
+});
+
+test('a regular audit waits for the end, and throws if there is no result or none could be stored', async () => {
+  const { audits, head, journal } = on.store;
+  const { signal } = new AbortController();
+  await new Auditor(on.store).run(signal);
+  expect(await audits.last()).toMatchObject({ state: 'passed', checked: 7 });
+  await expect(new Auditor({ audits, head, journal: moduleOf(BROKEN) }).run(signal)).rejects.toThrow('no way in');
+  const end = async () => Promise.reject(new Error('the database is away'));
+  const ends: AuditRecord[] = [];
+  const unstored = new Auditor({ audits: { ...audits, end }, head, journal }, (record) => ends.push(record));
+  await expect(unstored.run(signal)).rejects.toThrow('the database is away');
+  expect(ends).toMatchObject([{ state: 'passed' }]);
+});
+
+test('a regular audit ends with its signal, and leaves one that runs elsewhere alone', async () => {
   const { audits, head } = on.store;
-  let [agoMs, looks, started] = [0, 0, 0];
-  const list = async () => {
-    looks += 1;
-    return looks === 1 ? [] : [{ startedAtMs: Date.now() - agoMs } as AuditRecord];
-  };
-  const begin = async (at: number) => {
-    started += 1;
-    return { ...(await audits.begin(at)), isNew: false };
-  };
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  try {
-    const log = { ...audits, list, begin };
-    const auditor = new Auditor({ audits: log, head: head.bind(on.store), journal: moduleOf(NEVER) });
-    auditor.repeat(3_600_000);
-    // The first look finds none, the second one that is too young, and the third one that is old enough.
-    for (const [ago, most] of [
-      [0, 1],
-      [3_000_000, 1],
-      [3_600_000, 2],
-    ] as const) {
-      agoMs = ago;
-      const before = looks;
-      vi.advanceTimersByTime(600_000);
-      await vi.waitFor(() => expect([looks, started]).toEqual([before + 1, most]), 60_000);
-    }
-    await auditor.close();
-    vi.advanceTimersByTime(600_000);
-    expect(looks).toBe(3);
-  } finally {
-    vi.useRealTimers();
-  }
+  const stop = new AbortController();
+  const auditor = new Auditor({ audits, head, journal: moduleOf(NEVER) });
+  const running = auditor.run(stop.signal);
+  await vi.waitFor(async () => expect((await auditor.list({ limit: 1 })).items).toMatchObject([{ state: 'running' }]));
+  await new Auditor(on.store).run(stop.signal);
+  stop.abort();
+  await expect(running).rejects.toThrow('interrupted');
+  expect((await auditor.list({ limit: 9 })).items).toMatchObject([{ state: 'stopped' }]);
 });
 
 test('an audit that has passed is the last one, with the number of transactions checked', async () => {

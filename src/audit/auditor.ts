@@ -6,14 +6,16 @@ import type { Store } from '../ports/store.ts';
 import type { StoreModule } from '../ports/tail.ts';
 import type { Venue } from '../ports/venue.ts';
 import { CalledThread } from '../thread/called-thread.ts';
+import type { JobStanding } from '../thread/regular-job.ts';
 import { statePoint } from './statement.ts';
 
 /** How often progress is stored: often enough to watch it, and so that a running audit is not taken for an interrupted one. */
 const NOTE_EVERY_MS = 2000;
-/** How often it looks whether an audit is due; the first time this long after the start. */
-const LOOK_EVERY_MS = 600_000;
 /** The longest time that closing waits for a thread that is busy reading. */
 const CLOSE_MS = 1000;
+const INTERRUPTED = { state: 'stopped', fault: 'The audit was interrupted.' } as const;
+/** Records that are read to count the tries since the last result. */
+const RECORDS = 20;
 
 type End = Pick<AuditEnd, 'state' | 'fault'> & { readonly point?: AuditPoint | undefined; readonly seed?: string };
 
@@ -46,7 +48,8 @@ export type AuditNotice =
   /** The audit could not be completed. */
   | { readonly hindrance: string };
 
-type Running = { readonly record: AuditRecord; readonly ended: Promise<void>; end(end: End): void };
+/** `ended` throws if the result could not be stored. */
+type Running = { readonly record: AuditRecord; readonly ended: Promise<AuditRecord>; end(end: End): void };
 
 export class Auditor implements Audits {
   readonly #store: Pick<Store, 'audits' | 'head' | 'journal'>;
@@ -55,7 +58,6 @@ export class Auditor implements Audits {
   #running: Running | undefined;
   #progress = { checked: 0, head: 0, after: 0 };
   #isClosed = false;
-  #looking: NodeJS.Timeout | undefined;
 
   /** Without `statements`, every audit reads everything. */
   constructor(
@@ -68,16 +70,32 @@ export class Auditor implements Audits {
     this.#statements = statements;
   }
 
-  /** From now on, starts an audit whenever the last one, of any process, began this long ago. */
-  repeat(everyMs: number): void {
-    // If the store does not answer, the next look finds out whether an audit is due.
-    this.#looking = setInterval(() => void this.#look(everyMs).catch(() => {}), LOOK_EVERY_MS).unref();
+  /** As the regular audit needs it: an audit that was cut off, in any process, is a try that came to nothing. Undefined if there is nothing to audit. */
+  async standing(): Promise<JobStanding | undefined> {
+    const { audits } = this.#store;
+    if ((await this.#store.head()) === 0) return undefined;
+    const records = await audits.list({ before: Number.MAX_SAFE_INTEGER, limit: RECORDS });
+    const at = records.findIndex(isFinished);
+    const done = at < 0 ? await audits.last() : records[at];
+    const tries = at < 0 ? records : records.slice(0, at);
+    return {
+      doneMs: done?.startedAtMs,
+      failures: tries.filter(({ state }) => state === 'stopped').length,
+      triedMs: tries[0]?.startedAtMs,
+    };
   }
 
-  async #look(everyMs: number): Promise<void> {
-    const [last] = await this.#store.audits.list({ before: Number.MAX_SAFE_INTEGER, limit: 1 });
-    const isDue = !last || Math.abs(Date.now() - last.startedAtMs) >= everyMs;
-    if (isDue && (await this.#store.head()) > 0) await this.start();
+  /** Audits the exchange to the end, unless another process is doing so. Throws if the audit came to no result. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { id } = await this.start();
+    const running = this.#running;
+    if (running?.record.id !== id) return;
+    const onAbort = () => running.end(INTERRUPTED);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    const { state, fault } = await running.ended;
+    signal.removeEventListener('abort', onAbort);
+    if (state === 'stopped') throw new Error(fault ?? 'it was interrupted');
   }
 
   async start({ isFull = false } = {}): Promise<AuditRecord> {
@@ -86,6 +104,8 @@ export class Auditor implements Audits {
     this.#progress = { checked: 0, head: record.head, after: 0 };
     const { promise, resolve: end } = Promise.withResolvers<End>();
     this.#running = { record, end, ended: this.#follow(record, promise, this.#run(end, isFull)) };
+    // Only a caller that waits for the end is told that the result could not be stored.
+    this.#running.ended.catch(() => {});
     if (this.#isClosed) await this.close();
     return record;
   }
@@ -110,11 +130,10 @@ export class Auditor implements Audits {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#looking);
     const running = this.#running;
     if (!running) return;
-    running.end({ state: 'stopped', fault: 'The audit was interrupted.' });
-    await running.ended;
+    running.end(INTERRUPTED);
+    await running.ended.catch(() => {});
   }
 
   /** For an audit running here, the progress in memory is newer than the stored one. */
@@ -154,7 +173,7 @@ export class Auditor implements Audits {
     await statePoint(point, venue, this.#store.audits).catch((error: Error) => onUnstated(error.message));
   }
 
-  async #follow(record: AuditRecord, ending: Promise<End>, thread: CalledThread<AuditNotice>): Promise<void> {
+  async #follow(record: AuditRecord, ending: Promise<End>, thread: CalledThread<AuditNotice>): Promise<AuditRecord> {
     const { audits } = this.#store;
     // If storing the progress fails, the next try stores it.
     const note = () =>
@@ -164,9 +183,15 @@ export class Auditor implements Audits {
     await thread.close();
     if (point) await this.#state(point);
     clearInterval(noting);
-    const ended = { ...end, ...this.#progress };
-    await audits.end(record.id, ended).catch(() => {});
-    this.#running = undefined;
-    this.#onEnd({ ...record, ...ended, endedAtMs: Date.now() }, seed);
+    const ended = { ...record, ...end, ...this.#progress, endedAtMs: Date.now() };
+    try {
+      await audits.end(record.id, ended);
+      return ended;
+    } finally {
+      this.#running = undefined;
+      this.#onEnd(ended, seed);
+    }
   }
 }
+
+const isFinished = ({ state }: AuditRecord): boolean => state === 'passed' || state === 'failed';

@@ -4,17 +4,11 @@ import { afterAll, beforeAll } from 'vitest';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import { LOG_KIND } from '../../src/ports/public-log.ts';
 import { newKeyFile } from '../../src/transparency/format/keys.ts';
-import { LiabilitiesKeeper } from '../../src/transparency/liabilities/keeper.ts';
-import { LiabilitiesService } from '../../src/transparency/liabilities/service.ts';
+import { stateOwed } from '../../src/transparency/liabilities/keeper.ts';
 import { Recorder } from '../../src/transparency/log/recorder.ts';
-import { LogService } from '../../src/transparency/log/service.ts';
 import { FileSigner } from '../../src/transparency/log/signer.ts';
 import { recordAll } from '../record-all.ts';
 import type { Stage } from './stage.ts';
-
-const fail = (error: unknown): never => {
-  throw error;
-};
 
 export type SignedLog = {
   /** Adds all that was committed to the log and signs it; `last` names the file in which the signer keeps what it has signed. */
@@ -40,11 +34,7 @@ export function useSignedLog(stage: Stage, key = newKeyFile()): SignedLog {
     },
     async stateLiabilities() {
       const { store, exchange } = stage.server;
-      const liabilities = new LiabilitiesService(projection, new LogService(projection));
-      const options = { everyMs: 0, onStated: () => {}, onFailure: fail };
-      const keeper = new LiabilitiesKeeper(store, exchange, liabilities, options);
-      await keeper.look();
-      await keeper.close();
+      await stateOwed(store, exchange, { everyMs: 0, signal: new AbortController().signal });
     },
   };
 }

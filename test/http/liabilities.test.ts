@@ -11,10 +11,8 @@ import { sequenceOf } from '../../src/core/settle/transaction-id.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import { LOG_KIND } from '../../src/ports/public-log.ts';
 import { newKeyFile } from '../../src/transparency/format/keys.ts';
-import { LiabilitiesKeeper } from '../../src/transparency/liabilities/keeper.ts';
-import { LiabilitiesService } from '../../src/transparency/liabilities/service.ts';
+import { stateOwed } from '../../src/transparency/liabilities/keeper.ts';
 import { Recorder } from '../../src/transparency/log/recorder.ts';
-import { LogService } from '../../src/transparency/log/service.ts';
 import { FileSigner } from '../../src/transparency/log/signer.ts';
 import { verifiedAmount } from '../log/balance-verifier.ts';
 import { naiveLeaf, naiveRoot } from '../log/naive.ts';
@@ -84,19 +82,9 @@ async function providerOf(pool: Pool | undefined): Promise<Account | undefined> 
 }
 
 /** As a server does it: on a thread of its own. */
-async function stateNow(everyMs = 1000): Promise<readonly number[]> {
-  const stated: number[] = [];
-  const liabilities = new LiabilitiesService(projection, new LogService(projection));
-  const keeper = new LiabilitiesKeeper(server.store, server.exchange, liabilities, {
-    everyMs,
-    onStated: ({ asOf }) => stated.push(asOf),
-    onFailure: (message) => {
-      throw new Error(message);
-    },
-  });
-  await keeper.look();
-  await keeper.close();
-  return stated;
+async function stateNow(everyMs = 1000): Promise<number | undefined> {
+  const made = await stateOwed(server.store, server.exchange, { everyMs, signal: new AbortController().signal });
+  return made?.asOf;
 }
 
 test('before the first document there is none, for anybody', async () => {
@@ -111,7 +99,7 @@ test('before the first document there is none, for anybody', async () => {
 
 test('a document that is in no checkpoint yet is told, and proven some seconds later', async () => {
   const head = await server.store.head();
-  expect(await stateNow()).toEqual([head]);
+  expect(await stateNow()).toBe(head);
   expect(dataOf(await ask())).toMatchObject({ sequence: head, checkpoint: null, transaction: null });
   expect(told(await askProof(ton)).slice(0, 2)).toEqual([503, 'not_logged_yet']);
   await record();
@@ -259,16 +247,9 @@ test('a node that has no key, or does not know what was signed last, refuses the
 });
 
 test('a document is stated only when one is due', async () => {
-  const service = new LiabilitiesService(projection, new LogService(projection));
-  const keeper = new LiabilitiesKeeper(server.store, server.exchange, service, {
-    everyMs: 3_600_000,
-    onStated: () => expect.unreachable(),
-    onFailure: () => expect.unreachable(),
-  });
   const head = await server.store.head();
-  await keeper.look();
+  expect(await stateNow(3_600_000)).toBeUndefined();
   expect(await server.store.head()).toBe(head);
-  await keeper.close();
 });
 
 test('anybody gets the statements with their proofs, in both directions, page by page; newer ones than the checkpoint are left out', async () => {

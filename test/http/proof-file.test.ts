@@ -13,10 +13,8 @@ import { newKeyFile, parseVkey, signingKey, vkeyOf } from '../../src/transparenc
 import { signNotCounted } from '../../src/transparency/format/not-counted.ts';
 import { signNote } from '../../src/transparency/format/note.ts';
 import { signReceipts } from '../../src/transparency/format/receipt.ts';
-import { LiabilitiesKeeper } from '../../src/transparency/liabilities/keeper.ts';
-import { LiabilitiesService } from '../../src/transparency/liabilities/service.ts';
+import { stateOwed } from '../../src/transparency/liabilities/keeper.ts';
 import { Recorder } from '../../src/transparency/log/recorder.ts';
-import { LogService } from '../../src/transparency/log/service.ts';
 import { FileSigner } from '../../src/transparency/log/signer.ts';
 import { recordAll } from '../record-all.ts';
 import { exact, send } from './client.ts';
@@ -49,14 +47,7 @@ beforeAll(async () => {
   };
   const [{ receipt, data }, other] = await Promise.all([swap({}), swap({ referrer: 'bob' })]);
   const projection = await openProjection(server.store.projection);
-  const keeper = new LiabilitiesKeeper(
-    server.store,
-    server.exchange,
-    new LiabilitiesService(projection, new LogService(projection)),
-    { everyMs: 1000, onStated: () => {}, onFailure: expect.unreachable },
-  );
-  await keeper.look();
-  await keeper.close();
+  await stateOwed(server.store, server.exchange, { everyMs: 1000, signal: new AbortController().signal });
   const signer = new FileSigner(FILE, `${server.path}.last`);
   await recordAll(new Recorder(projection, { signer, checkpointEveryMs: 1 }), projection);
   const proofOf = async (transactionId: string) => bare(await millpond.getTransactionProof({ transactionId }));

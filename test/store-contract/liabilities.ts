@@ -49,7 +49,10 @@ export function liabilities(site: Site): void {
       await store.sideRecords.change([{ kind: LOG_KIND, id: '1', version: 0, body }], { nowMs: Date.now() });
     });
 
-    const makerOf = (projection = kept) => new LiabilitiesMaker(projection, store, () => nowMs);
+    const makerOf = (projection = kept) => {
+      const logStanding = async () => ({ ...(await projection.logStanding()), nowMs });
+      return new LiabilitiesMaker({ ...projection, logStanding }, store);
+    };
     const stateIt = (made: Unstated): Promise<string> =>
       state(made, new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 9, maxWaitMs: 60_000 }), kept);
     const stateNow = async (): Promise<Unstated> => {

@@ -1,15 +1,11 @@
-// Prometheus metrics of the public log: its last checkpoint, the witnesses that do not cosign, and a late statement of what is owed.
+// Prometheus metrics of the public log: its last checkpoint, and the witnesses that do not cosign.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import type { LiabilitiesQueries } from '../../ports/liabilities.ts';
 import type { PublicLog } from '../../ports/public-log.ts';
 
 type Sources = {
   readonly log: Pick<PublicLog, 'isSigning' | 'checkpoint'>;
-  readonly liabilities: Pick<LiabilitiesQueries, 'liabilities'>;
-  /** How often the exchange states what it owes; 0 for never. */
-  readonly stateEveryMs: number;
-  /** The time by the database's clock, by which checkpoints and statements are dated. */
+  /** The time by the database's clock, by which checkpoints are dated. */
   readonly nowMs: () => number;
 };
 
@@ -17,7 +13,7 @@ type Sources = {
 const PATIENCE_MS = 1500;
 
 /** All nodes report on the same log, so their figures are aggregated by maximum; only the node that signs asks witnesses. */
-export function registerPublicLog(registry: Registry, { log, liabilities, stateEveryMs, nowMs }: Sources) {
+export function registerPublicLog(registry: Registry, { log, nowMs }: Sources) {
   const registers = [registry];
   const startMs = nowMs();
   const gauge = (name: string, help: string, measure: () => Promise<number | undefined>) =>
@@ -42,12 +38,6 @@ export function registerPublicLog(registry: Registry, { log, liabilities, stateE
   gauge('millpond_log_checkpoint_age_seconds', 'Time since the last checkpoint was signed.', async () => {
     const checkpoint = await last();
     return checkpoint && secondsSince(checkpoint.madeAtMs);
-  });
-  gauge('millpond_liabilities_late_seconds', 'How long a statement of what is owed has been due.', async () => {
-    // Nothing is stated before there is something in the log.
-    if (stateEveryMs === 0 || !log.isSigning || !(await log.checkpoint())) return 0;
-    const stated = await liabilities.liabilities({ limit: 0 });
-    return secondsSince(Math.max(startMs, stated ? stated.atMs + stateEveryMs : 0));
   });
   const failing = new Gauge({
     name: 'millpond_log_witnesses_failing',

@@ -24,8 +24,8 @@ import { isDemo, readyDemo } from '../demo/ready.ts';
 import { demoKeys } from '../demo/temporary-keys.ts';
 import { policyOf, type Settings } from '../settings.ts';
 import { auditorOf } from './auditor.ts';
+import { keepJobs } from './jobs.ts';
 import { keepOrders } from './keep-orders.ts';
-import { keepLiabilities } from './liabilities.ts';
 import { type Observed, observeJournal } from './observe.ts';
 import { openPublicLog } from './public-log.ts';
 import { openRouteClient } from './route-client.ts';
@@ -91,7 +91,6 @@ export async function openExchange(
   parts.defer(() => people.close());
   const audits = auditorOf(settings, store, { venue: onTon ? undefined : ledger, logger });
   parts.defer(() => audits.close());
-  if (!onTon && settings.AUDIT_HOURS > 0) audits.repeat(settings.AUDIT_HOURS * 3_600_000);
   if (!onTon) keeping = keepOrders(settings, store, { venue, metrics, logger });
   parts.defer(() => keeping?.close());
   const usage = usageOf(store.sideRecords, nowMs);
@@ -124,8 +123,8 @@ export async function openExchange(
       if (!onTon) {
         const log = await openPublicLog(settings, store, logger);
         const observed = observeJournal(settings, store, { metrics, logger, usage, log, venue, nowMs, onOrder });
-        const owing = keepLiabilities(settings, store, { venue, liabilities: observed.liabilities, logger });
-        parts.defer(() => owing?.close());
+        const { liabilities, log: followed } = observed;
+        parts.defer(keepJobs(settings, store, { venue, audits, liabilities, log: followed, metrics, logger, nowMs }));
         return observed;
       }
       const { observeRequests } = await import('./ton/observe.ts');

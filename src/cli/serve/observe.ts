@@ -39,8 +39,6 @@ export function observeJournal(
     hooks: registerWebhooks(metrics.registry),
     log: registerPublicLog(metrics.registry, {
       log: { isSigning: log.key !== undefined, checkpoint: () => thread.log.checkpoint() },
-      liabilities: { liabilities: (page) => thread.liabilities.liabilities(page) },
-      stateEveryMs: settings.LIABILITIES_HOURS * 3_600_000,
       nowMs,
     }),
   };

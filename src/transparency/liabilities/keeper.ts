@@ -1,7 +1,6 @@
-// States in the journal what the exchange owes, as often as the settings say: looks whether that is due, and has a thread add it up.
-import { setTimeout as sleep } from 'node:timers/promises';
+// States in the journal what the exchange owes, once a thread has added it up.
 import { KEEPER } from '../../core/accounts.ts';
-import type { LiabilitiesQueries, LiabilitiesStore, Unstated } from '../../ports/liabilities.ts';
+import type { LiabilitiesStore, Unstated } from '../../ports/liabilities.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { CalledThread } from '../../thread/called-thread.ts';
@@ -12,14 +11,6 @@ export type MakerOptions = Pick<Store, 'journal' | 'projection'> & { readonly ev
 /** Notices of the thread. */
 export type MakerNotice = { readonly made: Unstated | undefined } | { readonly failed: string };
 
-export type KeeperOptions = {
-  readonly everyMs: number;
-  readonly onStated: (stated: Unstated & { readonly tookMs: number }) => void;
-  readonly onFailure: (message: string) => void;
-};
-
-/** How often it looks whether a document is due; the first time this long after the start. */
-const LOOK_EVERY_MS = 600_000;
 /** The longest time that closing waits for a thread that is busy. */
 const CLOSE_MS = 5000;
 
@@ -36,81 +27,35 @@ export async function state(
   return transactionId;
 }
 
-export class LiabilitiesKeeper {
-  readonly #store: Pick<Store, 'journal' | 'projection'>;
-  readonly #venue: Pick<Venue, 'execute'>;
-  readonly #liabilities: Pick<LiabilitiesQueries, 'liabilities'>;
-  readonly #options: KeeperOptions;
-  readonly #stop = new AbortController();
-  #running: Promise<void> = Promise.resolve();
-
-  constructor(
-    store: Pick<Store, 'journal' | 'projection'>,
-    venue: Pick<Venue, 'execute'>,
-    liabilities: Pick<LiabilitiesQueries, 'liabilities'>,
-    options: KeeperOptions,
-  ) {
-    this.#store = store;
-    this.#venue = venue;
-    this.#liabilities = liabilities;
-    this.#options = options;
-  }
-
-  start(): void {
-    this.#running = this.#run();
-  }
-
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
-  }
-
-  /** States what is owed if that is due. */
-  async look(): Promise<void> {
-    const last = await this.#liabilities.liabilities({ limit: 0 });
-    if (this.#stop.signal.aborted) return;
-    if (last && Math.abs(Date.now() - last.atMs) < this.#options.everyMs) return;
-    const startMs = performance.now();
-    const { promise, resolve } = Promise.withResolvers<MakerNotice>();
-    const onAbort = () => resolve({ made: undefined });
-    this.#stop.signal.addEventListener('abort', onAbort, { once: true });
-    const thread = this.#thread(resolve);
-    try {
-      const notice = await promise;
-      if ('failed' in notice) throw new Error(notice.failed);
-      if (!notice.made) return;
-      const stateLiabilities = async (...args: Parameters<LiabilitiesStore['stateLiabilities']>) => {
-        await thread.call('store', 'stateLiabilities', ...args);
-      };
-      await state(notice.made, this.#venue, { stateLiabilities });
-      this.#options.onStated({ ...notice.made, tookMs: performance.now() - startMs });
-    } finally {
-      this.#stop.signal.removeEventListener('abort', onAbort);
-      await thread.close();
-    }
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stop;
-    for (;;) {
-      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {});
-      if (signal.aborted) return;
-      await this.look().catch((error: Error) => {
-        if (!signal.aborted) this.#options.onFailure(error.message);
-      });
-    }
-  }
-
-  #thread(end: (notice: MakerNotice) => void): CalledThread<MakerNotice> {
-    const { journal, projection } = this.#store;
-    return new CalledThread<MakerNotice>({
-      caller: import.meta.url,
-      data: { journal, projection, everyMs: this.#options.everyMs } satisfies MakerOptions,
-      limits: { maxYoungGenerationSizeMb: 8 },
-      patienceMs: CLOSE_MS,
-      lost: () => new Error('the thread that adds up what is owed has stopped'),
-      onNotice: end,
-      onEnd: ({ why }) => end({ failed: why }),
-    });
+/** Has a thread add up what is owed, and states it; undefined if none is due, if another process is doing it, or if the signal was aborted. */
+export async function stateOwed(
+  { journal, projection }: Pick<Store, 'journal' | 'projection'>,
+  venue: Pick<Venue, 'execute'>,
+  { everyMs, signal }: { readonly everyMs: number; readonly signal: AbortSignal },
+): Promise<Unstated | undefined> {
+  const { promise, resolve: end } = Promise.withResolvers<MakerNotice>();
+  const onAbort = () => end({ made: undefined });
+  signal.addEventListener('abort', onAbort, { once: true });
+  const thread = new CalledThread<MakerNotice>({
+    caller: import.meta.url,
+    data: { journal, projection, everyMs } satisfies MakerOptions,
+    limits: { maxYoungGenerationSizeMb: 8 },
+    patienceMs: CLOSE_MS,
+    lost: () => new Error('the thread that adds up what is owed has stopped'),
+    onNotice: end,
+    onEnd: ({ why }) => end({ failed: why }),
+  });
+  try {
+    const notice = await promise;
+    if ('failed' in notice) throw new Error(notice.failed);
+    if (!notice.made) return undefined;
+    const stateLiabilities = async (...args: Parameters<LiabilitiesStore['stateLiabilities']>) => {
+      await thread.call('store', 'stateLiabilities', ...args);
+    };
+    await state(notice.made, venue, { stateLiabilities });
+    return notice.made;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    await thread.close();
   }
 }

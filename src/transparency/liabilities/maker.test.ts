@@ -34,9 +34,8 @@ const identify = async () => {
 };
 const makerOf = (over: Partial<Projection> = {}, journal: (opened: Journal) => Journal = (opened) => opened) =>
   new LiabilitiesMaker(
-    { ...kept, ...over },
+    { ...kept, logStanding: async () => ({ ...(await kept.logStanding()), nowMs }), ...over },
     { openJournal: async () => journal(await store.openJournal()) },
-    () => nowMs,
   );
 /** A journal whose balances are changed on the way. */
 const withBalances =
@@ -133,7 +132,7 @@ test('a list that was not stated is returned again instead of a new one, unless 
   const made = await makerOf().make(0);
   nowMs += HOUR_MS;
   expect(await makerOf().make(HOUR_MS)).toMatchObject({ asOf: HEAD, hash: made?.hash, transactionId: null });
-  const shorter = { logStanding: async () => ({ size: 0, head: HEAD - 1, nowMs: 0 }) };
+  const shorter = { logStanding: async () => ({ size: 0, head: HEAD - 1, nowMs }) };
   expect(await makerOf(shorter).make(HOUR_MS)).toMatchObject({ atMs: nowMs });
 });
 

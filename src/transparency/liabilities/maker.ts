@@ -20,13 +20,11 @@ const READ_AT_ONCE = 10_000;
 export class LiabilitiesMaker {
   readonly #store: MakerStore;
   readonly #exchange: Pick<Store, 'openJournal'>;
-  readonly #now: () => number;
   readonly #lease: LeaseHolder;
 
-  constructor(store: MakerStore, exchange: Pick<Store, 'openJournal'>, now = Date.now) {
+  constructor(store: MakerStore, exchange: Pick<Store, 'openJournal'>) {
     this.#store = store;
     this.#exchange = exchange;
-    this.#now = now;
     this.#lease = new LeaseHolder(store, { name: 'liabilities', holder: randomUUID(), now: () => performance.now() });
   }
 
@@ -38,10 +36,10 @@ export class LiabilitiesMaker {
     await this.#lease.hold();
     if (!this.#lease.held) return undefined;
     try {
-      const { head } = await this.#store.logStanding();
+      const { head, nowMs } = await this.#store.logStanding();
       const [last] = (await this.#store.liabilities(2)).filter(({ asOf }) => asOf <= head);
       if (last && last.transactionId === null) return last;
-      if (last && Math.abs(this.#now() - last.atMs) < everyMs) return undefined;
+      if (last && Math.abs(nowMs - last.atMs) < everyMs) return undefined;
       await this.#clear(last, head);
       return await this.#make(intervalMs);
     } finally {
@@ -65,7 +63,8 @@ export class LiabilitiesMaker {
       // Without a log there is no secret that could hide whose leaf it is.
       if (!log || journal.head === 0) return undefined;
       const previous = await hashStatedLast(journal);
-      const made = { asOf: journal.head, atMs: this.#now(), log: log.number, intervalMs, previous };
+      const { nowMs: atMs } = await this.#store.logStanding();
+      const made = { asOf: journal.head, atMs, log: log.number, intervalMs, previous };
       const text = liabilitiesText(made, await this.#trees(journal, log));
       const document = { ...made, hash: hashOfList(text) };
       await this.#writing((fence) => this.#store.putLiabilities({ ...document, text }, fence));
