@@ -111,7 +111,7 @@ export const REASONS = {
     'log_key',
   ],
   not_on_this_venue: ['venue', 'transfers', 'orders', 'faucet', 'images'],
-  input_refused: ['name', 'image', 'accent', 'url', 'import'],
+  input_refused: ['name', 'image', 'accent', 'url', 'file'],
   too_many: ['orders', 'keys', 'passkeys', 'webhooks', 'images'],
   used_up_today: ['faucet', 'sign_ups'],
   storage_unavailable: ['busy', 'clock', 'unreachable'],
@@ -3973,7 +3973,7 @@ export type BulkOutput = {
           | 'image'
           | 'accent'
           | 'url'
-          | 'import'
+          | 'file'
           | 'keys'
           | 'passkeys'
           | 'webhooks'

@@ -74,6 +74,6 @@ left: a deposit is made once for each account and token. Up to ${MAX_IMPORT_ROWS
     ),
   }),
   bodyLimitBytes: 2 * MAX_CSV,
-  refusals: ['input_refused import'],
+  refusals: ['input_refused file'],
   weight: 20,
 });

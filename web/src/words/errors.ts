@@ -112,7 +112,7 @@ const WORDS: Readonly<Record<FailureKey, Entry>> = {
   'too_many.passkeys': { next: 'back' },
   last_credential: { next: 'back' },
   'too_many.webhooks': { next: 'back', hasDetail: true },
-  'input_refused.import': { next: 'input', hasDetail: true },
+  'input_refused.file': { next: 'input', hasDetail: true },
   'not_on_this_venue.faucet': { next: 'back' },
   'used_up_today.faucet': { next: 'back' },
   'input_refused.image': { next: 'image', hasDetail: true },

@@ -16,7 +16,7 @@ export const importAccounts = questionOf(declared.importAccounts, async ({ impor
   if (faults.length > 0) {
     const told = faults.slice(0, FAULTS_TOLD).map(({ line, message }) => `Line ${line}: ${message}.`);
     const more = faults.length > FAULTS_TOLD ? ` And ${faults.length - FAULTS_TOLD} more.` : '';
-    throw new ApiError('input_refused', `Nothing was imported. ${told.join(' ')}${more}`, 'import');
+    throw new ApiError('input_refused', `Nothing was imported. ${told.join(' ')}${more}`, 'file');
   }
   try {
     const done = await imports.run(plan, { actor: caller.account, links, nowMs: Date.now() });
@@ -30,7 +30,7 @@ export const importAccounts = questionOf(declared.importAccounts, async ({ impor
     };
   } catch (error) {
     if (!(error instanceof ImportStopped)) throw error;
-    throw new ApiError('input_refused', `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`, 'import');
+    throw new ApiError('input_refused', `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`, 'file');
   }
 });
 
