@@ -208,4 +208,31 @@ export const FINDS: Readonly<Record<string, Scenario>> = {
       wait(29_000),
     ],
   },
+  // Within the bounds: a second of a window counts whole, so this is half of it, for which the table bounds no gain.
+  'a price held for half of the window less some milliseconds, with ten times the liquidity': {
+    setup: {
+      pools: [{ pair: ['gold', 'cash'], units: [40n * GOLD, 100n * CASH] }],
+      ...{ sold: 'gold', bought: 'cash', ageMs: 600_058, arbEveryMs: 300_000 },
+    },
+    owner: { kind: 'recurring', units: 6n * GOLD, times: 3, everyMs: 30_000, limitPpm: 900_000 },
+    moves: [
+      { kind: 'swap', from: 'gold', to: 'cash', units: GOLD },
+      OWNER,
+      { kind: 'add', pair: ['gold', 'cash'], units: [400n * GOLD, 1000n * CASH] },
+      wait(60_000),
+    ],
+  },
+  // Within the bounds: a way that is really there is better by 1.2 %, less than the fees of arbitrage, and would pay the owner more.
+  'a stop held off by a deep way that is better by less than fees': {
+    setup: { ...QUIET, ageMs: 600_562 },
+    owner: { kind: 'stop', units: 2700n * GOLD, when: 'below', triggerPpm: 1_010_000, overMs: MINUTE },
+    moves: [
+      { kind: 'add', pair: ['gold', 'xenon'], units: [1_000_000n * GOLD, 1_000_000n] },
+      { kind: 'add', pair: ['xenon', 'yarn'], units: [1_000_000n, 1_000_000n] },
+      { kind: 'add', pair: ['yarn', 'cash'], units: [1_000_000n, 2_625_000n * CASH] },
+      wait(61_000),
+      { kind: 'swap', from: 'gold', to: 'cash', units: 6250n * GOLD },
+      OWNER,
+    ],
+  },
 };

@@ -51,6 +51,10 @@ const TOLERANCE_OF_STABLE = 0.02;
 const MID_TOLERANCE = 0.03;
 /** An average may be that of another way within the fees, and begin at a whole second. */
 const TRIGGER_TOLERANCE = 0.01;
+/** What the fees of three pools of the adversary's own leave. */
+const KEPT_OF_OWN_WAY = 0.997 ** 3;
+/** A second of a guard's window counts whole, with its mean liquidity: so liquidity may count as that of half of the time a second early. */
+const HALF = 0.5 - 1000 / GUARD_MS;
 /** Up to this part of the reserve, a fill moves the price by less than twice the fee. */
 const SMALL = 0.0027;
 const ROUNDING = 1e-4;
@@ -187,6 +191,16 @@ export class Judge {
     return when === 'below' ? triggerPpm > 1e6 * (1 + FEE_BAND) : triggerPpm < 1e6 * (1 - FEE_BAND);
   }
 
+  /**
+   * True if the trigger is passed by so much that no way is better by less: one that is better by up to all fees of both, nobody can
+   * arbitrage. It pays the owner more for the order than the honest ones, so it is the reference and may keep a stop from being set off.
+   */
+  isClearlyPassed({ when, triggerPpm }: Stop): boolean {
+    const kept = Math.min(...this.#undisturbed.map((view) => view.kept)) * KEPT_OF_OWN_WAY;
+    const [most, least] = [1e6 * (1 / kept + TOLERANCE), 1e6 * (kept - TOLERANCE)];
+    return when === 'below' ? triggerPpm > most : triggerPpm < least;
+  }
+
   /** False if a part is worth only a few units of what it buys. */
   canBeFilled(owner: Exclude<Owner, { kind: 'swap' }>): boolean {
     const { sold, bought } = this.#scenario.setup;
@@ -226,7 +240,7 @@ export class Judge {
     const bound = slack + (mayGainNothing ? 0 : (slippage / (1 - this.heldShare)) * value);
     const gained = Number(gain) / Number(MILLIONTHS);
     // The table bounds no gain of a price that is held for half of a window: fees and arbitrage do.
-    if (this.heldShare < 0.5 && gained > bound)
+    if (this.heldShare < HALF && gained > bound)
       this.breach('gain', `${percent(gained / stake)} of the order, allowed ${percent(bound / stake)}`, gained / stake);
     const share = (Number(this.#got) + this.#fills) / undisturbed;
     const lost = (1 - slippage - this.#tolerance - share) * value;

@@ -238,7 +238,7 @@ class Run {
     const { owner } = this.#scenario;
     const [market, judge] = [this.#market, this.#judge];
     if (this.#order === undefined || owner.kind === 'swap') return;
-    if (owner.kind === 'stop' && !judge.isPassed(owner)) return;
+    if (owner.kind === 'stop' && !judge.isClearlyPassed(owner)) return;
     if (!judge.canBeFilled(owner)) return;
     const before = this.#gave();
     // Windows of more than a minute begin at a whole minute.

@@ -7,13 +7,6 @@ import { type Find, search, shrink } from './search.ts';
 
 const seed = Number(process.env.ADVERSARY_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const sequences = Number(process.env.ADVERSARY_SEQUENCES ?? 4000);
-/**
- * Left out where no length is named, since they are still found and not explained (seed 4, sequences 4128 and 7116): gains by a price that
- * was held for nearly half of the window, up to 0.4 % of the order above the bound, and stops that are not filled.
- */
-const isOpenQuestion = ({ fault, scenario, result }: Find): boolean =>
-  !process.env.ADVERSARY_SEQUENCES &&
-  ((fault === 'gain' && result.heldShare > 0.4) || (fault === 'held off' && scenario.owner.kind === 'stop'));
 
 /** A search that finds much ends early, and reports the first of each kind. */
 const MOST_FINDS = 40;
@@ -27,7 +20,6 @@ test(`no sequence of moves breaks a bound (ADVERSARY_SEED=${seed} ADVERSARY_SEQU
     seed,
     sequences,
     onFind(find) {
-      if (isOpenQuestion(find)) return;
       count += 1;
       const kind = `${find.scenario.owner.kind}: ${find.fault}`;
       if (!finds.has(kind)) finds.set(kind, find);

@@ -8,7 +8,7 @@ export type Span = { readonly ms: number; readonly sums: Averages };
 
 /**
  * Each span counts for its time and its liquidity, but for no more liquidity than the pool has now, and than it had for half of the
- * window. Without the first bound, liquidity that was there for a second would outweigh all other seconds; without the second, whoever
+ * window, counted in whole spans. Without the first bound, liquidity that was there for a second would outweigh all other seconds; without the second, whoever
  * adds much of it now would; without weights, half a minute of dust would count like half a minute of a market.
  * Undefined if the pool had no liquidity.
  */
