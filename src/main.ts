@@ -16,15 +16,18 @@ setFlagsFromString('--max-semi-space-size=0');
 /** A clock that jumps ahead by more is not accepted at once; changes are refused until the new time has lasted so long. */
 const CLOCK_AHEAD_MS = 30_000;
 
+/** PostgreSQL connections that answer reads; more of them wait for the database rather than help. */
+const READING_CONNECTIONS = 4;
+
 const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, isServer = false, warn }) => {
-  const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
+  const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs } = settings;
   if (database.kind === 'postgres') {
     // Imported only if PostgreSQL is used: its driver takes memory.
     const { openPostgresStore } = await import('./store/postgres/store.ts');
     return openPostgresStore(
       {
         url: database.url,
-        poolSize,
+        poolSize: READING_CONNECTIONS,
         timeoutMs,
         findOutMs,
         policy: policyOf(settings),

@@ -68,14 +68,6 @@ const TABLE: {
     bad: ['', 'sqlite:', './data/millpond.db', 'SQLITE:a', 'postgres://', 'mysql://localhost/millpond'],
     message: PATH,
   },
-  POOL_SIZE: {
-    good: [
-      ['1', 1],
-      ['100', 100],
-    ],
-    bad: ['0', '101', '', '2.5'],
-    message: wholeNumber(1, 100),
-  },
   AUTH: {
     good: [
       ['local', 'local'],
@@ -211,14 +203,6 @@ const TABLE: {
     ],
     bad: ['0', '1000001', ''],
     message: wholeNumber(1, 1_000_000),
-  },
-  BODY_LIMIT: {
-    good: [
-      ['1024', 1024],
-      ['1048576', 1_048_576],
-    ],
-    bad: ['1023', '1048577', '', '16K'],
-    message: wholeNumber(1024, 1_048_576),
   },
   REQUEST_TIMEOUT: {
     good: [
@@ -545,7 +529,7 @@ describe('each setting', () => {
       DATABASE_URL: { kind: 'sqlite', path: './data/millpond.db' },
       AUTH: 'local',
       RATE_LIMIT: null,
-      BODY_LIMIT: 16_384,
+      MAX_CONNECTIONS: 4000,
     });
   });
 });

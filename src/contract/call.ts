@@ -48,7 +48,7 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly streams?: boolean;
   /** The call takes no Idempotency-Key: it changes state outside the journal, and these keys are stored with the journal. */
   readonly takesNoKey?: boolean;
-  /** The largest body that the call accepts, if larger than the setting BODY_LIMIT. */
+  /** The largest body that the call accepts, if larger than 16 KiB. */
   readonly bodyLimitBytes?: number;
   /** These fields are aliases: a request must contain exactly one of them. */
   readonly oneOf?: readonly string[];

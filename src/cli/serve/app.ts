@@ -14,6 +14,8 @@ import type { Observed } from './observe.ts';
 
 /** Queries that run at once; more are answered with 503. */
 const MAX_READS = 1000;
+/** Largest body of most calls. */
+const BODY_LIMIT_BYTES = 16_384;
 /** Event streams of an account, or of an address without a key. */
 const EVENT_READERS_OF_A_CALLER = 16;
 
@@ -39,7 +41,7 @@ export async function openApp(
       ...(exchange.onTon && { chain: exchange.onTon, explorer: settings.TON_EXPLORER }),
       allowedHosts: allowedHosts(settings),
       publicUrl: settings.PUBLIC_URL,
-      bodyLimitBytes: settings.BODY_LIMIT,
+      bodyLimitBytes: BODY_LIMIT_BYTES,
       maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
       orderLimits: { own: settings.MAX_OPEN_ORDERS, all: settings.MAX_ALL_OPEN_ORDERS },
       ...limitsOf(settings),

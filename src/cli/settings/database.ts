@@ -1,5 +1,5 @@
 // Settings of the database.
-import { fault, number, setting } from './readers.ts';
+import { fault, setting } from './readers.ts';
 
 export const DATABASE = {
   DATABASE_URL: setting(
@@ -7,12 +7,6 @@ export const DATABASE = {
     'sqlite:./data/millpond.db',
     'Database: sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE; with VENUE=ton the default is sqlite:./data/ton.db',
     readDatabaseUrl,
-  ),
-  POOL_SIZE: number(
-    'NUMBER',
-    '4',
-    [1, 100],
-    'PostgreSQL connections for reading; in addition there is one for writing, one to follow the journal, up to four for market data and the public log, two while orders are open, and up to two for records such as sign-ups',
   ),
 } as const;
 

@@ -42,7 +42,6 @@ export const LIMITS = {
     'Maximum connections; one address may use an eighth of them, this machine half, a trusted proxy all',
   ),
   MAX_EVENT_READERS: number('NUMBER', '1000', [1, 1_000_000], 'Maximum open event streams before answering 503'),
-  BODY_LIMIT: number('BYTES', '16384', [1024, 1_048_576], 'Maximum size of a request body'),
   REQUEST_TIMEOUT: number(
     'MS',
     '30000',
