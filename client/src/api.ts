@@ -490,6 +490,17 @@ export type CreationOptions = {
   }[];
 };
 
+export type Delivered = {
+  /** Whether the response had a success status. */
+  delivered: boolean;
+  /** Status of the response; null if there was none. */
+  status: number | null;
+  /** Duration in milliseconds. */
+  tookMs: number;
+  /** What went wrong; empty if it was delivered. */
+  failure: string;
+};
+
 /** Every balance written. For each token, the changes add up to zero. */
 export type Entries = {
   /** Account. Names with a space belong to the exchange itself. */
@@ -721,6 +732,30 @@ export type Fees = {
   ref: Decimal;
 };
 
+export type FeesCollected = {
+  /** Address of the pool. */
+  poolAddress: string;
+  /** The account that was paid. */
+  protocolFeeAddress: string;
+  /** Address of the first token. */
+  token1Address: string;
+  /** Address of the second token. */
+  token2Address: string;
+  /** Fees paid in the first token. */
+  token1Amount: Decimal;
+  /** Fees paid in the second token. */
+  token2Amount: Decimal;
+};
+
+export type Gift = {
+  /** Token address. */
+  token: string;
+  /** Token symbol. */
+  symbol: string;
+  /** Amount deposited for each person who accepts. */
+  amount: Decimal;
+};
+
 export type Invitation = {
   /** Invitation id; not secret. */
   id: string;
@@ -735,14 +770,7 @@ export type Invitation = {
   /** When it expires. */
   expiresAt: string;
   /** Opening balances. */
-  balances: {
-    /** Token address. */
-    token: string;
-    /** Token symbol. */
-    symbol: string;
-    /** Amount deposited for each person who accepts. */
-    amount: Decimal;
-  }[];
+  balances: Gift[];
   /** The account it is for; null if whoever accepts chooses a name. */
   account: string | null;
   /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders. */
@@ -837,6 +865,74 @@ export type LPPosition = {
   sequence: number;
 };
 
+export type LiquidityProvided = {
+  /** Address of the pool. */
+  poolAddress: string;
+  /** Address of the first token. */
+  token1Address: string;
+  /** Address of the second token. */
+  token2Address: string;
+  /** Amount of the first token. */
+  token1Amount: Decimal;
+  /** Amount of the second token. */
+  token2Amount: Decimal;
+  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
+  swapped?: Swapped;
+  /** Only if one token was provided or returned: total change of your balance of the first token. */
+  token1Change?: Decimal;
+  /** Only if one token was provided or returned: total change of your balance of the second token. */
+  token2Change?: Decimal;
+  /** LP tokens minted. */
+  lpTokensMinted: Decimal;
+  /** True if the pool was empty, so that these amounts set its first price. */
+  setsPrice: boolean;
+};
+
+export type LiquidityRefunded = {
+  /** Address of the pool. */
+  poolAddress: string;
+  /** Address of the first token. */
+  token1Address: string;
+  /** Address of the second token. */
+  token2Address: string;
+  /** Amount of the first token. */
+  token1Amount: Decimal;
+  /** Amount of the second token. */
+  token2Amount: Decimal;
+  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
+  swapped?: Swapped;
+  /** Only if one token was provided or returned: total change of your balance of the first token. */
+  token1Change?: Decimal;
+  /** Only if one token was provided or returned: total change of your balance of the second token. */
+  token2Change?: Decimal;
+  /** LP tokens burned. */
+  lpTokensBurned: Decimal;
+};
+
+export type Message = {
+  /** The address of the receiver. */
+  address: string;
+  /** Nanotons to attach. */
+  amount: string;
+  /** Body: a bag of cells in base64. */
+  payload: string;
+  /** Hash of the body, hexadecimal, for `trackSwap`. */
+  bodyHash: string;
+};
+
+export type Movement = {
+  /** Transaction id. */
+  transactionId: string;
+  /** The account. */
+  account: string;
+  /** The token. */
+  token: string;
+  /** Amount, in whole tokens. */
+  amount: Decimal;
+  /** The reference of the request. */
+  reference: string;
+};
+
 export type OpenedPart = {
   /** Member of the receipt that is the hash. */
   name: string;
@@ -917,6 +1013,48 @@ export type Order = {
   maxSlippage: Decimal | null;
 };
 
+export type OrderClosed = {
+  /** The order. */
+  orderId: string;
+  /** The transaction that closed it. */
+  transactionId: string;
+  /** It is cancelled. */
+  status: 'cancelled';
+  /** The amount returned, in tokenA. */
+  returned: Decimal;
+};
+
+export type OrderPlaced = {
+  /** Id of the order; see `getOrder`. */
+  orderId: string;
+  /** Number of the order, as in events and activity. */
+  order: number;
+  /** The amount offered, in tokenA. */
+  amountA: Decimal;
+  /** The limit, in tokenB for all of amountA; null if it has none. */
+  minReceived: Decimal | null;
+  /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
+  price: Decimal | null;
+  /** When it expires (ISO 8601). */
+  expiresAt: string;
+  /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
+  status: 'open' | 'filled' | 'cancelled' | 'expired';
+  /** The amount sold so far, in tokenA. */
+  filledA: Decimal;
+  /** The amount received for it, in tokenB. */
+  receivedB: Decimal;
+  /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
+  averagePrice: Decimal | null;
+  /** Number of fills. Each is a swap of the account, or a match. */
+  fills: number;
+  /** The amount that may still be filled, in tokenA. */
+  left: Decimal;
+  /** Seconds that the average of a stop is taken over, fixed when it is placed; else null. */
+  over: number | null;
+  /** Journal sequence of its last change. */
+  sequence: number;
+};
+
 /** The two tokens. */
 export type Pair = {
   /** Address of the token being offered. */
@@ -963,6 +1101,18 @@ export type Pool = {
   collectedToken1ProtocolFee: Decimal;
 };
 
+/** Fees before the change. */
+export type PoolFees = {
+  /** LP fee, kept by liquidity providers, as a fraction. */
+  lpFee: Decimal;
+  /** Protocol fee, as a fraction. */
+  protocolFee: Decimal;
+  /** Referral fee, as a fraction. */
+  refFee: Decimal;
+  /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
+  protocolFeeAddress: string;
+};
+
 export type PoolWindow = {
   /** Start of the window (ISO 8601); null for all time. */
   from: string | null;
@@ -978,8 +1128,29 @@ export type PoolWindow = {
   growth: Decimal | null;
 };
 
+/** Only with the header `Signed-Receipt`. */
+export type Receipt = SignedReceipt | null;
+
 /** The pools of the swap, in order. Each passes its output on to the next. */
 export type Route = Swapped[];
+
+/** Proves that the hash of the head is in the public log. */
+export type RowProof = {
+  /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
+  row: string;
+  /** Blinds the row, in hex. */
+  nonce: string;
+  /** Position of the leaf, from 0: the sequence less 1. */
+  index: number;
+  /** Number of leaves in the checkpoint. */
+  size: number;
+  /** Hashes beside the way from the leaf to the root, from below, in hex. */
+  path: string[];
+  /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
+  checkpoint: string;
+  /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
+  vkey: string;
+};
 
 export type Session = {
   /** Session id; not secret. */
@@ -996,6 +1167,15 @@ export type Session = {
   expiresAt: string;
   /** Whether the request came from this session. */
   current: boolean;
+};
+
+export type SignedIn = {
+  /** The account of the session. */
+  account: string;
+  /** `trader` or `operator`. */
+  role: 'trader' | 'operator';
+  /** When the session expires (ISO 8601). */
+  expiresAt: string;
 };
 
 /** Signed promise that the transaction is an entry of the public log: `verifyReceipt` of the client package checks it. Null if the server that answered cannot sign for the log, or did not in three seconds; the change is made all the same, and the same Idempotency-Key asks again. */
@@ -1019,6 +1199,9 @@ export type SignedReceipt = {
   /** Parts that the row contains as hashes. */
   opened: OpenedPart[];
 };
+
+/** Always true. */
+export type Success = boolean;
 
 export type Swap = {
   /** Identifier of the swap (UUIDv7). */
@@ -1073,6 +1256,13 @@ export type Swap = {
   tonSpent?: Decimal;
 };
 
+export type SwapDone = {
+  /** Id of the swap; look it up with `getSwap`. */
+  transactionId: string;
+  /** The swap is done. */
+  status: 'completed';
+};
+
 /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
 export type Swapped = {
   /** Address of the pool. */
@@ -1111,6 +1301,21 @@ export type TokenEntry = {
   logo: string;
   /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
   status: 'listed' | 'hidden' | 'paused';
+};
+
+export type TransferDone = {
+  /** Transaction id; look it up with `getTransaction`. */
+  transactionId: string;
+  /** The account that sent them. */
+  account: string;
+  /** The account that received them. */
+  to: string;
+  /** The token, or the pool of the LP tokens. */
+  token: string;
+  /** Amount, in whole tokens. */
+  amount: Decimal;
+  /** The memo, or null. */
+  memo: string | null;
 };
 
 export type Valued = {
@@ -1173,6 +1378,61 @@ export type Webhook = {
   createdAt: string;
   /** Until when messages are also signed with the previous secret; null if they are not. */
   previousSecretUntil: string | null;
+};
+
+export type WebhookWithSecret = {
+  /** Webhook id. */
+  id: string;
+  /** Owner of the webhook. */
+  account: string;
+  /** Whether it receives all events with private fields, because an operator created it. */
+  everything: boolean;
+  /** URL that receives the events. */
+  url: string;
+  /** Only events of these kinds; empty for all. */
+  kinds: (
+    | 'swap'
+    | 'provide'
+    | 'refund'
+    | 'createPool'
+    | 'registerToken'
+    | 'collectFees'
+    | 'setPoolFees'
+    | 'setPoolStatus'
+    | 'updateToken'
+    | 'matchOrders'
+    | 'liabilities'
+    | 'audited'
+    | 'forked'
+    | 'placeOrder'
+    | 'triggerOrder'
+    | 'closeOrder'
+    | 'deposit'
+    | 'withdraw'
+    | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
+  )[];
+  /** Only events in these pools; empty for all. */
+  pools: string[];
+  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
+  state: 'active' | 'paused';
+  /** Why it is paused, or the error of the last attempt; empty if there is none. */
+  reason: string;
+  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
+  deliveredTo: number;
+  /** Failed attempts for the current batch. */
+  attempts: number;
+  /** Time of the next attempt; null if none is scheduled. */
+  nextAttemptAt: string | null;
+  /** Status of the last response; null if there was none. */
+  lastStatus: number | null;
+  /** When it was created (ISO 8601). */
+  createdAt: string;
+  /** Until when messages are also signed with the previous secret; null if they are not. */
+  previousSecretUntil: string | null;
+  /** Signing secret; shown only once. */
+  secret: string;
 };
 
 export type CreateSwapInput =
@@ -1259,12 +1519,7 @@ export type CreateSwapInput =
         | undefined;
     };
 
-export type CreateSwapOutput = {
-  /** Id of the swap; look it up with `getSwap`. */
-  transactionId: string;
-  /** The swap is done. */
-  status: 'completed';
-};
+export type CreateSwapOutput = SwapDone;
 
 export type GetRouterDataInput = Record<never, never>;
 
@@ -1333,26 +1588,7 @@ export type RefundLiquidityInput = {
   maxPriceImpact?: Decimal | string | undefined;
 };
 
-export type RefundLiquidityOutput = {
-  /** Address of the pool. */
-  poolAddress: string;
-  /** Address of the first token. */
-  token1Address: string;
-  /** Address of the second token. */
-  token2Address: string;
-  /** Amount of the first token. */
-  token1Amount: Decimal;
-  /** Amount of the second token. */
-  token2Amount: Decimal;
-  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
-  swapped?: Swapped;
-  /** Only if one token was provided or returned: total change of your balance of the first token. */
-  token1Change?: Decimal;
-  /** Only if one token was provided or returned: total change of your balance of the second token. */
-  token2Change?: Decimal;
-  /** LP tokens burned. */
-  lpTokensBurned: Decimal;
-};
+export type RefundLiquidityOutput = LiquidityRefunded;
 
 export type GetQuoteInput = {
   /** Address of the token being offered. */
@@ -1479,36 +1715,7 @@ export type CreateOrderInput = {
   expiresAt?: number | string | undefined;
 };
 
-export type CreateOrderOutput = {
-  /** Id of the order; see `getOrder`. */
-  orderId: string;
-  /** Number of the order, as in events and activity. */
-  order: number;
-  /** The amount offered, in tokenA. */
-  amountA: Decimal;
-  /** The limit, in tokenB for all of amountA; null if it has none. */
-  minReceived: Decimal | null;
-  /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
-  price: Decimal | null;
-  /** When it expires (ISO 8601). */
-  expiresAt: string;
-  /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
-  status: 'open' | 'filled' | 'cancelled' | 'expired';
-  /** The amount sold so far, in tokenA. */
-  filledA: Decimal;
-  /** The amount received for it, in tokenB. */
-  receivedB: Decimal;
-  /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
-  averagePrice: Decimal | null;
-  /** Number of fills. Each is a swap of the account, or a match. */
-  fills: number;
-  /** The amount that may still be filled, in tokenA. */
-  left: Decimal;
-  /** Seconds that the average of a stop is taken over, fixed when it is placed; else null. */
-  over: number | null;
-  /** Journal sequence of its last change. */
-  sequence: number;
-};
+export type CreateOrderOutput = OrderPlaced;
 
 export type CancelOrderInput = {
   /** The orderId that createOrder returned, or the number of the order as in events. */
@@ -1517,16 +1724,7 @@ export type CancelOrderInput = {
   memo?: string | undefined;
 };
 
-export type CancelOrderOutput = {
-  /** The order. */
-  orderId: string;
-  /** The transaction that closed it. */
-  transactionId: string;
-  /** It is cancelled. */
-  status: 'cancelled';
-  /** The amount returned, in tokenA. */
-  returned: Decimal;
-};
+export type CancelOrderOutput = OrderClosed;
 
 export type GetOrdersInput = {
   /** Account to query; operators only. */
@@ -2161,22 +2359,7 @@ export type GetLiabilitiesOutput = {
   /** The last checkpoint of the public log, as it was signed; null while it does not contain the transaction. */
   checkpoint: string | null;
   /** Proves that the public log contains the transaction that states the hash; null until it does. */
-  transaction: {
-    /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
-    row: string;
-    /** Blinds the row, in hex. */
-    nonce: string;
-    /** Position of the leaf, from 0: the sequence less 1. */
-    index: number;
-    /** Number of leaves in the checkpoint. */
-    size: number;
-    /** Hashes beside the way from the leaf to the root, from below, in hex. */
-    path: string[];
-    /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
-    checkpoint: string;
-    /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
-    vkey: string;
-  } | null;
+  transaction: RowProof | null;
 };
 
 export type GetBalanceProofInput = {
@@ -2211,22 +2394,7 @@ export type GetBalanceProofOutput = {
   /** The head of the list. */
   list: string;
   /** Proves that the hash of the head is in the public log. */
-  transaction: {
-    /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
-    row: string;
-    /** Blinds the row, in hex. */
-    nonce: string;
-    /** Position of the leaf, from 0: the sequence less 1. */
-    index: number;
-    /** Number of leaves in the checkpoint. */
-    size: number;
-    /** Hashes beside the way from the leaf to the root, from below, in hex. */
-    path: string[];
-    /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
-    checkpoint: string;
-    /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
-    vkey: string;
-  };
+  transaction: RowProof;
 };
 
 export type GetStatementsInput = {
@@ -2918,20 +3086,7 @@ export type CreateTransferInput = {
   create?: boolean | undefined;
 };
 
-export type CreateTransferOutput = {
-  /** Transaction id; look it up with `getTransaction`. */
-  transactionId: string;
-  /** The account that sent them. */
-  account: string;
-  /** The account that received them. */
-  to: string;
-  /** The token, or the pool of the LP tokens. */
-  token: string;
-  /** Amount, in whole tokens. */
-  amount: Decimal;
-  /** The memo, or null. */
-  memo: string | null;
-};
+export type CreateTransferOutput = TransferDone;
 
 export type CheckAccountInput = {
   /** The account. */
@@ -3030,14 +3185,7 @@ export type CreateSessionInput = {
   key: string;
 };
 
-export type CreateSessionOutput = {
-  /** The account of the session. */
-  account: string;
-  /** `trader` or `operator`. */
-  role: 'trader' | 'operator';
-  /** When the session expires (ISO 8601). */
-  expiresAt: string;
-};
+export type CreateSessionOutput = SignedIn;
 
 export type DeleteSessionInput = Record<never, never>;
 
@@ -3063,14 +3211,7 @@ export type GetInvitationOutput = {
   /** Your role. */
   role: 'trader' | 'operator';
   /** Opening balances. */
-  balances: {
-    /** Token address. */
-    token: string;
-    /** Token symbol. */
-    symbol: string;
-    /** Amount deposited for each person who accepts. */
-    amount: Decimal;
-  }[];
+  balances: Gift[];
   /** The account it is for; null if you choose a name. */
   account: string | null;
   /** When it expires. */
@@ -3190,14 +3331,7 @@ export type FinishSignInInput = {
   };
 };
 
-export type FinishSignInOutput = {
-  /** The account of the session. */
-  account: string;
-  /** `trader` or `operator`. */
-  role: 'trader' | 'operator';
-  /** When the session expires (ISO 8601). */
-  expiresAt: string;
-};
+export type FinishSignInOutput = SignedIn;
 
 export type GetPasskeysInput = Record<never, never>;
 
@@ -3352,16 +3486,7 @@ export type BuildSwapOutput = {
   /** Unix seconds: sign before then. */
   validUntil: number;
   /** In the form of TON Connect; all of them in one transaction of the wallet. */
-  messages: {
-    /** The address of the receiver. */
-    address: string;
-    /** Nanotons to attach. */
-    amount: string;
-    /** Body: a bag of cells in base64. */
-    payload: string;
-    /** Hash of the body, hexadecimal, for `trackSwap`. */
-    bodyHash: string;
-  }[];
+  messages: Message[];
   /** Amount that is paid. */
   amountA: Decimal;
   /** Amount that is expected now; the contracts pay no less than `minReceived`. */
@@ -3394,16 +3519,7 @@ export type BuildProvideOutput = {
   /** Unix seconds: sign before then. */
   validUntil: number;
   /** In the form of TON Connect; all of them in one transaction of the wallet. */
-  messages: {
-    /** The address of the receiver. */
-    address: string;
-    /** Nanotons to attach. */
-    amount: string;
-    /** Body: a bag of cells in base64. */
-    payload: string;
-    /** Hash of the body, hexadecimal, for `trackSwap`. */
-    bodyHash: string;
-  }[];
+  messages: Message[];
   /** LP tokens that are expected now. */
   lpTokens: Decimal;
 };
@@ -3435,16 +3551,7 @@ export type BuildRefundOutput = {
   /** Unix seconds: sign before then. */
   validUntil: number;
   /** In the form of TON Connect; all of them in one transaction of the wallet. */
-  messages: {
-    /** The address of the receiver. */
-    address: string;
-    /** Nanotons to attach. */
-    amount: string;
-    /** Body: a bag of cells in base64. */
-    payload: string;
-    /** Hash of the body, hexadecimal, for `trackSwap`. */
-    bodyHash: string;
-  }[];
+  messages: Message[];
   /** Amount of jetton0 that is expected now. */
   token1Amount: Decimal;
   /** Amount of jetton1 that is expected now. */
@@ -3602,28 +3709,7 @@ export type ProvideLiquidityInput = {
   maxPriceImpact?: Decimal | string | undefined;
 };
 
-export type ProvideLiquidityOutput = {
-  /** Address of the pool. */
-  poolAddress: string;
-  /** Address of the first token. */
-  token1Address: string;
-  /** Address of the second token. */
-  token2Address: string;
-  /** Amount of the first token. */
-  token1Amount: Decimal;
-  /** Amount of the second token. */
-  token2Amount: Decimal;
-  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
-  swapped?: Swapped;
-  /** Only if one token was provided or returned: total change of your balance of the first token. */
-  token1Change?: Decimal;
-  /** Only if one token was provided or returned: total change of your balance of the second token. */
-  token2Change?: Decimal;
-  /** LP tokens minted. */
-  lpTokensMinted: Decimal;
-  /** True if the pool was empty, so that these amounts set its first price. */
-  setsPrice: boolean;
-};
+export type ProvideLiquidityOutput = LiquidityProvided;
 
 export type QuoteLiquidityInput = {
   /** Address of the first token of the pool. */
@@ -3810,134 +3896,14 @@ export type BulkOutput = {
         status: number;
         /** The `data` that the call returns. */
         data:
-          | {
-              /** Id of the swap; look it up with `getSwap`. */
-              transactionId: string;
-              /** The swap is done. */
-              status: 'completed';
-            }
-          | {
-              /** Id of the order; see `getOrder`. */
-              orderId: string;
-              /** Number of the order, as in events and activity. */
-              order: number;
-              /** The amount offered, in tokenA. */
-              amountA: Decimal;
-              /** The limit, in tokenB for all of amountA; null if it has none. */
-              minReceived: Decimal | null;
-              /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
-              price: Decimal | null;
-              /** When it expires (ISO 8601). */
-              expiresAt: string;
-              /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
-              status: 'open' | 'filled' | 'cancelled' | 'expired';
-              /** The amount sold so far, in tokenA. */
-              filledA: Decimal;
-              /** The amount received for it, in tokenB. */
-              receivedB: Decimal;
-              /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
-              averagePrice: Decimal | null;
-              /** Number of fills. Each is a swap of the account, or a match. */
-              fills: number;
-              /** The amount that may still be filled, in tokenA. */
-              left: Decimal;
-              /** Seconds that the average of a stop is taken over, fixed when it is placed; else null. */
-              over: number | null;
-              /** Journal sequence of its last change. */
-              sequence: number;
-            }
-          | {
-              /** The order. */
-              orderId: string;
-              /** The transaction that closed it. */
-              transactionId: string;
-              /** It is cancelled. */
-              status: 'cancelled';
-              /** The amount returned, in tokenA. */
-              returned: Decimal;
-            }
-          | {
-              /** Address of the pool. */
-              poolAddress: string;
-              /** Address of the first token. */
-              token1Address: string;
-              /** Address of the second token. */
-              token2Address: string;
-              /** Amount of the first token. */
-              token1Amount: Decimal;
-              /** Amount of the second token. */
-              token2Amount: Decimal;
-              /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
-              swapped?: Swapped;
-              /** Only if one token was provided or returned: total change of your balance of the first token. */
-              token1Change?: Decimal;
-              /** Only if one token was provided or returned: total change of your balance of the second token. */
-              token2Change?: Decimal;
-              /** LP tokens minted. */
-              lpTokensMinted: Decimal;
-              /** True if the pool was empty, so that these amounts set its first price. */
-              setsPrice: boolean;
-            }
-          | {
-              /** Address of the pool. */
-              poolAddress: string;
-              /** Address of the first token. */
-              token1Address: string;
-              /** Address of the second token. */
-              token2Address: string;
-              /** Amount of the first token. */
-              token1Amount: Decimal;
-              /** Amount of the second token. */
-              token2Amount: Decimal;
-              /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
-              swapped?: Swapped;
-              /** Only if one token was provided or returned: total change of your balance of the first token. */
-              token1Change?: Decimal;
-              /** Only if one token was provided or returned: total change of your balance of the second token. */
-              token2Change?: Decimal;
-              /** LP tokens burned. */
-              lpTokensBurned: Decimal;
-            }
-          | {
-              /** Transaction id; look it up with `getTransaction`. */
-              transactionId: string;
-              /** The account that sent them. */
-              account: string;
-              /** The account that received them. */
-              to: string;
-              /** The token, or the pool of the LP tokens. */
-              token: string;
-              /** Amount, in whole tokens. */
-              amount: Decimal;
-              /** The memo, or null. */
-              memo: string | null;
-            }
-          | {
-              /** Transaction id. */
-              transactionId: string;
-              /** The account. */
-              account: string;
-              /** The token. */
-              token: string;
-              /** Amount, in whole tokens. */
-              amount: Decimal;
-              /** The reference of the request. */
-              reference: string;
-            }
-          | {
-              /** Address of the pool. */
-              poolAddress: string;
-              /** The account that was paid. */
-              protocolFeeAddress: string;
-              /** Address of the first token. */
-              token1Address: string;
-              /** Address of the second token. */
-              token2Address: string;
-              /** Fees paid in the first token. */
-              token1Amount: Decimal;
-              /** Fees paid in the second token. */
-              token2Amount: Decimal;
-            };
+          | SwapDone
+          | OrderPlaced
+          | OrderClosed
+          | LiquidityProvided
+          | LiquidityRefunded
+          | TransferDone
+          | Movement
+          | FeesCollected;
         /** The transaction; look it up with getTransaction. */
         transactionId?: string;
         /** With the header `Signed-Receipt`: as the answer of a single call has it. */
@@ -4038,60 +4004,7 @@ export type CreateWebhookInput = {
   after?: number | string | undefined;
 };
 
-export type CreateWebhookOutput = {
-  /** Webhook id. */
-  id: string;
-  /** Owner of the webhook. */
-  account: string;
-  /** Whether it receives all events with private fields, because an operator created it. */
-  everything: boolean;
-  /** URL that receives the events. */
-  url: string;
-  /** Only events of these kinds; empty for all. */
-  kinds: (
-    | 'swap'
-    | 'provide'
-    | 'refund'
-    | 'createPool'
-    | 'registerToken'
-    | 'collectFees'
-    | 'setPoolFees'
-    | 'setPoolStatus'
-    | 'updateToken'
-    | 'matchOrders'
-    | 'liabilities'
-    | 'audited'
-    | 'forked'
-    | 'placeOrder'
-    | 'triggerOrder'
-    | 'closeOrder'
-    | 'deposit'
-    | 'withdraw'
-    | 'transfer'
-    | 'settlementFailed'
-    | 'takeBack'
-  )[];
-  /** Only events in these pools; empty for all. */
-  pools: string[];
-  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
-  state: 'active' | 'paused';
-  /** Why it is paused, or the error of the last attempt; empty if there is none. */
-  reason: string;
-  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
-  deliveredTo: number;
-  /** Failed attempts for the current batch. */
-  attempts: number;
-  /** Time of the next attempt; null if none is scheduled. */
-  nextAttemptAt: string | null;
-  /** Status of the last response; null if there was none. */
-  lastStatus: number | null;
-  /** When it was created (ISO 8601). */
-  createdAt: string;
-  /** Until when messages are also signed with the previous secret; null if they are not. */
-  previousSecretUntil: string | null;
-  /** Signing secret; shown only once. */
-  secret: string;
-};
+export type CreateWebhookOutput = WebhookWithSecret;
 
 export type GetWebhooksInput = {
   /** Account to query; operators only. */
@@ -4125,76 +4038,14 @@ export type TestWebhookInput = {
   id: string;
 };
 
-export type TestWebhookOutput = {
-  /** Whether the response had a success status. */
-  delivered: boolean;
-  /** Status of the response; null if there was none. */
-  status: number | null;
-  /** Duration in milliseconds. */
-  tookMs: number;
-  /** What went wrong; empty if it was delivered. */
-  failure: string;
-};
+export type TestWebhookOutput = Delivered;
 
 export type RotateWebhookSecretInput = {
   /** Webhook id. */
   id: string;
 };
 
-export type RotateWebhookSecretOutput = {
-  /** Webhook id. */
-  id: string;
-  /** Owner of the webhook. */
-  account: string;
-  /** Whether it receives all events with private fields, because an operator created it. */
-  everything: boolean;
-  /** URL that receives the events. */
-  url: string;
-  /** Only events of these kinds; empty for all. */
-  kinds: (
-    | 'swap'
-    | 'provide'
-    | 'refund'
-    | 'createPool'
-    | 'registerToken'
-    | 'collectFees'
-    | 'setPoolFees'
-    | 'setPoolStatus'
-    | 'updateToken'
-    | 'matchOrders'
-    | 'liabilities'
-    | 'audited'
-    | 'forked'
-    | 'placeOrder'
-    | 'triggerOrder'
-    | 'closeOrder'
-    | 'deposit'
-    | 'withdraw'
-    | 'transfer'
-    | 'settlementFailed'
-    | 'takeBack'
-  )[];
-  /** Only events in these pools; empty for all. */
-  pools: string[];
-  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
-  state: 'active' | 'paused';
-  /** Why it is paused, or the error of the last attempt; empty if there is none. */
-  reason: string;
-  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
-  deliveredTo: number;
-  /** Failed attempts for the current batch. */
-  attempts: number;
-  /** Time of the next attempt; null if none is scheduled. */
-  nextAttemptAt: string | null;
-  /** Status of the last response; null if there was none. */
-  lastStatus: number | null;
-  /** When it was created (ISO 8601). */
-  createdAt: string;
-  /** Until when messages are also signed with the previous secret; null if they are not. */
-  previousSecretUntil: string | null;
-  /** Signing secret; shown only once. */
-  secret: string;
-};
+export type RotateWebhookSecretOutput = WebhookWithSecret;
 
 export type DeleteWebhookInput = {
   /** Webhook id. */
@@ -4239,16 +4090,7 @@ export type RedeliverWebhookInput = {
   messageId: string;
 };
 
-export type RedeliverWebhookOutput = {
-  /** Whether the response had a success status. */
-  delivered: boolean;
-  /** Status of the response; null if there was none. */
-  status: number | null;
-  /** Duration in milliseconds. */
-  tookMs: number;
-  /** What went wrong; empty if it was delivered. */
-  failure: string;
-};
+export type RedeliverWebhookOutput = Delivered;
 
 export type RegisterTokenInput = {
   /** Address of the token. */
@@ -4389,27 +4231,9 @@ export type SetPoolFeesOutput = {
   /** Address of the second token. */
   token2Address: string;
   /** Fees before the change. */
-  before: {
-    /** LP fee, kept by liquidity providers, as a fraction. */
-    lpFee: Decimal;
-    /** Protocol fee, as a fraction. */
-    protocolFee: Decimal;
-    /** Referral fee, as a fraction. */
-    refFee: Decimal;
-    /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
-    protocolFeeAddress: string;
-  };
+  before: PoolFees;
   /** Fees after the change. */
-  after: {
-    /** LP fee, kept by liquidity providers, as a fraction. */
-    lpFee: Decimal;
-    /** Protocol fee, as a fraction. */
-    protocolFee: Decimal;
-    /** Referral fee, as a fraction. */
-    refFee: Decimal;
-    /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
-    protocolFeeAddress: string;
-  };
+  after: PoolFees;
 };
 
 export type SetPoolStatusInput = {
@@ -4445,18 +4269,7 @@ export type DepositInput = {
   reference: string;
 };
 
-export type DepositOutput = {
-  /** Transaction id. */
-  transactionId: string;
-  /** The account. */
-  account: string;
-  /** The token. */
-  token: string;
-  /** Amount, in whole tokens. */
-  amount: Decimal;
-  /** The reference of the request. */
-  reference: string;
-};
+export type DepositOutput = Movement;
 
 export type WithdrawInput = {
   /** The account. */
@@ -4469,38 +4282,14 @@ export type WithdrawInput = {
   reference: string;
 };
 
-export type WithdrawOutput = {
-  /** Transaction id. */
-  transactionId: string;
-  /** The account. */
-  account: string;
-  /** The token. */
-  token: string;
-  /** Amount, in whole tokens. */
-  amount: Decimal;
-  /** The reference of the request. */
-  reference: string;
-};
+export type WithdrawOutput = Movement;
 
 export type CollectFeesInput = {
   /** The two tokens. */
   Pair: Pair;
 };
 
-export type CollectFeesOutput = {
-  /** Address of the pool. */
-  poolAddress: string;
-  /** The account that was paid. */
-  protocolFeeAddress: string;
-  /** Address of the first token. */
-  token1Address: string;
-  /** Address of the second token. */
-  token2Address: string;
-  /** Fees paid in the first token. */
-  token1Amount: Decimal;
-  /** Fees paid in the second token. */
-  token2Amount: Decimal;
-};
+export type CollectFeesOutput = FeesCollected;
 
 export type GetAccountsInput = {
   /** `nextCursor` from the previous page; omit for the first page. */
@@ -4746,14 +4535,7 @@ export type CreateInvitationOutput = {
   /** When it expires. */
   expiresAt: string;
   /** Opening balances. */
-  balances: {
-    /** Token address. */
-    token: string;
-    /** Token symbol. */
-    symbol: string;
-    /** Amount deposited for each person who accepts. */
-    amount: Decimal;
-  }[];
+  balances: Gift[];
   /** The account it is for; null if whoever accepts chooses a name. */
   account: string | null;
   /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders. */

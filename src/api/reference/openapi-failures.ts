@@ -11,7 +11,6 @@ export const json = (schema: object, example?: unknown): { readonly content: obj
 });
 
 const errorCode = (codes: readonly string[]): object => ({
-  description: 'Stable error code for programs.',
   required: true,
   schema: { type: 'string', enum: codes },
 });
@@ -20,8 +19,6 @@ const errorCode = (codes: readonly string[]): object => ({
 const anyErrorCode = errorCode(Object.keys(STATUSES));
 const retryAfter = { description: 'Seconds to wait before retrying.', schema: { type: 'integer', examples: [1] } };
 const reasonCode = (reasons: readonly string[]): object => ({
-  description:
-    'In one word, what exactly: what was not found, what there is too much of, or why settlement on TON failed.',
   schema: { type: 'string', enum: reasons },
 });
 const signedStatement = {
@@ -47,7 +44,7 @@ export function failureResponses(call: Declaration, shared: SharedParts): object
 function failureOf(status: number, names: readonly FailureName[], shared: SharedParts): object {
   const reasons = new Set(names.flatMap((name) => (name === 'settlement_failed' ? FAULTS : name.split(' ').slice(1))));
   return {
-    description: names.map((name) => `\`${name.replace(' ', '` `')}\``).join(', '),
+    description: 'Refused or failed, as `Error-Code` says.',
     headers: {
       'Error-Code': errorCode([...new Set(names.map(codeOf))]),
       ...([429, 503].includes(status) && { 'Retry-After': shared.refTo('headers', 'Retry-After', retryAfter) }),

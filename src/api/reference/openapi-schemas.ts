@@ -5,14 +5,21 @@ import type { Declaration } from '../../contract/call.ts';
 import { Failed } from '../../contract/errors.ts';
 import { Pair } from '../../contract/fields.ts';
 import { KeyRecord } from '../../contract/keys.ts';
+import { provideLiquidity, refundLiquidity } from '../../contract/liquidity.ts';
+import { setPoolFees } from '../../contract/listing.ts';
+import { getBalanceProof } from '../../contract/log.ts';
 import { PoolWindow, Valued } from '../../contract/market-data.ts';
-import { OrderRecord } from '../../contract/orders.ts';
+import { collectFees, deposit } from '../../contract/operator.ts';
+import { cancelOrder, createOrder, OrderRecord } from '../../contract/orders.ts';
 import { CreationOptions, InvitationRecord, PasskeyRecord } from '../../contract/people.ts';
 import { LPPosition } from '../../contract/positions.ts';
 import * as records from '../../contract/records.ts';
-import { SessionRecord } from '../../contract/sessions.ts';
+import { createSession, SessionRecord } from '../../contract/sessions.ts';
 import { AuditRecord } from '../../contract/status.ts';
-import { WebhookRecord } from '../../contract/webhooks.ts';
+import { createSwap } from '../../contract/swaps.ts';
+import { buildSwap } from '../../contract/ton.ts';
+import { createTransfer } from '../../contract/transfers.ts';
+import { createWebhook, testWebhook, WebhookRecord } from '../../contract/webhooks.ts';
 
 export const refTo = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
@@ -21,6 +28,25 @@ export const nameOf = ({ name }: Pick<Declaration, 'name'>, part: string): strin
   `${name[0]?.toUpperCase()}${name.slice(1)}${part}`;
 
 const isSchema = (value: unknown): value is TSchema => typeof (value as { type?: unknown }).type === 'string';
+
+/** Answers, and parts of them, that appear more than once and are no records of their own. */
+const REPEATED = {
+  SwapDone: createSwap.output,
+  OrderPlaced: createOrder.output,
+  OrderClosed: cancelOrder.output,
+  LiquidityProvided: provideLiquidity.output,
+  LiquidityRefunded: refundLiquidity.output,
+  TransferDone: createTransfer.output,
+  Movement: deposit.output,
+  FeesCollected: collectFees.output,
+  WebhookWithSecret: createWebhook.output,
+  Delivered: testWebhook.output,
+  SignedIn: createSession.output,
+  Message: buildSwap.output.properties.messages.items,
+  RowProof: getBalanceProof.output.properties.transaction,
+  Gift: InvitationRecord.properties.balances.items,
+  PoolFees: setPoolFees.output.properties.before,
+};
 
 /** Schemas that several calls use, each named after its export. */
 const exported = Object.entries({
@@ -39,6 +65,7 @@ const exported = Object.entries({
   SessionRecord,
   Valued,
   WebhookRecord,
+  ...REPEATED,
 }).filter(([, value]) => isSchema(value));
 const byName = exported.map(([name, schema]) => [name.replace(/Record$/, ''), schema as object] as const);
 

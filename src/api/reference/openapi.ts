@@ -12,7 +12,7 @@ import type { AuthMode } from '../door/caller.ts';
 import { FILE_TYPES } from '../json/export.ts';
 import { itemsOf } from './openapi-bulk.ts';
 import { failureResponses, json } from './openapi-failures.ts';
-import { errorTable, guide } from './openapi-guide.ts';
+import { guide } from './openapi-guide.ts';
 import { NAMED, nameOf, refTo, shown } from './openapi-schemas.ts';
 import { SharedParts } from './shared-parts.ts';
 
@@ -26,7 +26,12 @@ export const schemaOf = (call: Declaration): FastifySchema => ({
 });
 
 export function openApiDocument(auth: AuthMode): object {
-  const schemas: Record<string, object> = { ...NAMED, Accepted: enveloped(PendingRecord, true) };
+  const schemas: Record<string, object> = {
+    ...NAMED,
+    Success: { type: 'boolean', description: 'Always true.', examples: [true] },
+    Receipt: shown(OrNull(SignedReceiptRecord, 'Only with the header `Signed-Receipt`.', null)),
+    Accepted: enveloped(PendingRecord, true),
+  };
   const paths: Record<string, Record<string, object>> = {};
   const shared = new SharedParts();
   for (const call of [...Object.values<Declaration>(DECLARATIONS), events as Declaration]) {
@@ -42,7 +47,7 @@ export function openApiDocument(auth: AuthMode): object {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: Object.entries({ ...TAGS, Errors: errorTable() }).map(([name, description]) => ({ name, description })),
+    tags: Object.entries({ ...TAGS, Errors: ERRORS }).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas,
@@ -59,6 +64,9 @@ export function openApiDocument(auth: AuthMode): object {
     },
   };
 }
+
+const ERRORS =
+  'A failed call names its code in `Error-Code`. [All codes](/docs/errors), when each occurs and what to do.';
 
 const TAGS = {
   Swaps: 'Get a quote, swap, and track your swaps.',
@@ -162,13 +170,11 @@ const enveloped = (data: TSchema, mayHaveReceipt: boolean): object => ({
   type: 'object',
   required: ['success', 'data'],
   properties: {
-    success: { type: 'boolean', description: 'Always true.', examples: [true] },
+    success: refTo('Success'),
     data: { ...shown(data), description: 'The result.' },
-    ...(mayHaveReceipt && { receipt: RECEIPT }),
+    ...(mayHaveReceipt && { receipt: refTo('Receipt') }),
   },
 });
-
-const RECEIPT = shown(OrNull(SignedReceiptRecord, 'Only with the header `Signed-Receipt`.', null));
 
 const requestSchema = ({ input, oneOf, carries }: Declaration): object => {
   const { examples: _, ...schema } = shown(input) as Shape & { examples?: unknown };
