@@ -31,7 +31,8 @@ function orderOf(terms: Partial<PlacedOrder>, filledAtMs = PAST.filledAtMs): Ope
 
 /** Guards that note the amounts of which the windows are asked. */
 function guardsWith({ average, depth }: { readonly average?: bigint; readonly depth?: (units: Amount) => bigint }) {
-  const [averages, depths]: bigint[][] = [[], []];
+  const averages: bigint[] = [];
+  const depths: bigint[] = [];
   const windows = {
     average: (_: unknown, __: unknown, units: Amount) => {
       averages.push(units);

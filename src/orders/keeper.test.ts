@@ -7,6 +7,7 @@ import {
   ann,
   bob,
   closeOrder,
+  fillOrder,
   lastFillOf,
   pairOf,
   placeOrder,
@@ -256,6 +257,61 @@ test('an order that is refused repeatedly waits with a growing delay, and is rep
   expect(it.keeper.putOff).toBe(1);
   await it.quieten();
   expect([it.keeper.oldestReachable, it.keeper.putOff]).toEqual([undefined, 0]);
+});
+
+test('an order that is refused because of others’ transactions waits 400 ms at most', async () => {
+  const it = kept();
+  place(it.exchange, 1000n, 3900n);
+  for (let round = 0; round < 8; round++) {
+    const commands = await it.look();
+    expect(commands).toHaveLength(1);
+    it.keeper.refused(commands, it.exchange.nowMs, true);
+    it.exchange.nowMs += 400;
+  }
+});
+
+test.each([
+  ['a second after its delay it waits longer', 1000, 800],
+  ['more than a second after it, it is tried again at once', 1001, 0],
+])('an order that was refused twice is refused again: %s', async (_, afterMs, waitMs) => {
+  const it = kept();
+  const order = place(it.exchange, 1000n, 3900n);
+  const commands = await it.look();
+  for (let count = 0; count < 2; count++) it.keeper.refused(commands, it.exchange.nowMs);
+  it.exchange.nowMs += 400 + afterMs;
+  it.keeper.refused(commands, it.exchange.nowMs);
+  expect(it.keeper.orders.get(order)?.attempts.notBeforeMs).toBe(it.exchange.nowMs + waitMs);
+});
+
+test('an order that waits after refusals is tried at once if another keeper has filled a part of it', async () => {
+  const it = kept();
+  const order = place(it.exchange, 1000n, 3900n);
+  const commands = await it.look();
+  for (let count = 0; count < 5; count++) it.keeper.refused(commands, it.exchange.nowMs);
+  expect(await it.look()).toEqual([]);
+  it.exchange.run(fillOrder(order, 500n, 1000n));
+  expect(told(await it.look())).toEqual([`fill ${order}`]);
+});
+
+test('an order that expires is not counted as reachable', async () => {
+  const it = kept();
+  const order = place(it.exchange, 1000n, 9000n, { expiresAtMs: it.exchange.nowMs + 1000 });
+  it.exchange.nowMs += 1000;
+  expect(told(await it.look())).toEqual([`expired ${order}`]);
+  expect(it.keeper.oldestReachable).toBeUndefined();
+});
+
+test('if the clock goes back by more than five seconds, all orders are loaded again', async () => {
+  const it = kept();
+  const order = place(it.exchange, 1000n, 3900n);
+  await it.follow();
+  const { nowMs } = it.exchange;
+  expect(told(it.keeper.look(nowMs).commands)).toEqual([`fill ${order}`]);
+  expect(told(it.keeper.look(nowMs - 5000).commands)).toEqual([`fill ${order}`]);
+  expect(it.keeper.look(nowMs - 5001)).toEqual({ commands: [], isAll: false });
+  expect(it.keeper.orders.isKnown).toBe(false);
+  await it.follow();
+  expect(told(it.keeper.look(nowMs - 5001).commands)).toEqual([`fill ${order}`]);
 });
 
 test('a look returns at most `most` commands, and the next looks return the rest', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, account, BREAD, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
-import { ann, bob, closeOrder, pairOf, placeOrder } from '../../test/paper-orders.ts';
+import { ann, bob, closeOrder, guarded, pairOf, placeOrder } from '../../test/paper-orders.ts';
 import type { Account } from '../core/amount.ts';
 import { MatchTurns } from './match-candidates.ts';
 
@@ -100,6 +100,18 @@ describe('all-or-nothing orders', () => {
       expect(await looksUntil(new Kept(exchange), pair)).toBeLessThanOrEqual(12);
     },
   );
+});
+
+test('orders whose guards make them wait take no place', async () => {
+  const exchange = start(eves);
+  const schedule = { times: 2, everyMs: 60_000 };
+  // Their reference is not known before its window has begun.
+  for (const owner of [...eves, ...eves])
+    exchange.run(guarded(placeOrder(100_000n, 300_000n, { account: owner, schedule })));
+  const pair = meet(exchange);
+  const it = new Kept(exchange);
+  expect(await looksUntil(it, pair)).toBe(1);
+  expect([...it.keeper.orders.all].filter(({ attempts }) => attempts.lookAtMs > exchange.nowMs)).toHaveLength(20);
 });
 
 test('whoever trades a little with himself in each look does not keep the places', async () => {
