@@ -6,8 +6,7 @@ import type { Mark } from '../../ports/records.ts';
 import { OutcomeUnknown } from '../../ports/store.ts';
 import type { Step } from '../sql/database.ts';
 import { JournalWentBack } from './history.ts';
-import { isBatch, packReply, type SentQuestion, unpack } from './packed.ts';
-import { type Committed, type Reply, toReply } from './wire.ts';
+import { type Committed, type Question, type Reply, toReply } from './wire.ts';
 
 /** The first message that the thread sends: if the thread ends before, it has begun none of the questions. */
 export const STARTED = 'started';
@@ -31,10 +30,10 @@ export function answerQuestions(writer: Writer): void {
   assert(parentPort !== null, 'the writer runs on a thread of its own');
   const port = parentPort;
   let turn: Promise<void> = Promise.resolve();
-  port.on('message', (question: SentQuestion | typeof CLOSE) => {
+  port.on('message', (question: Question | typeof CLOSE) => {
     turn = turn.then(async () => {
       if (question !== CLOSE) {
-        port.postMessage(packReply(await answer(writer, question)));
+        port.postMessage(await answer(writer, question));
         return writer.tidy?.();
       }
       await writer.close();
@@ -45,12 +44,9 @@ export function answerQuestions(writer: Writer): void {
   port.postMessage(STARTED);
 }
 
-async function answer(writer: Writer, question: SentQuestion): Promise<Reply> {
+async function answer(writer: Writer, question: Question): Promise<Reply> {
   try {
-    if (isBatch(question)) {
-      const { batch, composedAt } = unpack(question);
-      return await writer.commit(batch, composedAt);
-    }
+    if ('batch' in question) return await writer.commit(question.batch, question.composedAt);
     if ('write' in question) {
       assert(writer.write !== undefined, 'this store writes nothing beside the journal on its thread');
       return { written: writer.write(question.write) };

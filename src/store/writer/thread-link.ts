@@ -3,7 +3,6 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { warnOfEnd } from '../../thread/warn-of-end.ts';
 import { CLOSE, STARTED } from './loop.ts';
-import { packed, type SentReply, unpackReply } from './packed.ts';
 import { type Question, type Reply, toReply } from './wire.ts';
 
 /** Another module in the folder of `module`, with the same extension: `.ts` from source, `.js` when compiled. */
@@ -40,7 +39,7 @@ export class ThreadLink {
         return resolve(notStarted((error as Error).message));
       }
       try {
-        this.#thread.postMessage(packed(question));
+        this.#thread.postMessage(question);
         this.#waiting.push(resolve);
       } catch (error) {
         resolve(toReply(error));
@@ -61,9 +60,9 @@ export class ThreadLink {
   #start(): Worker {
     const thread = new Worker(this.#module, { workerData: this.#options, resourceLimits: LIMITS });
     let [hasStarted, why] = [false, 'it ended'];
-    thread.on('message', (reply: SentReply | typeof STARTED) => {
+    thread.on('message', (reply: Reply | typeof STARTED) => {
       if (reply === STARTED) hasStarted = true;
-      else this.#waiting.shift()?.(unpackReply(reply));
+      else this.#waiting.shift()?.(reply);
     });
     thread.on('messageerror', () => {
       // Without this reply, later ones would be matched to the wrong callers.
