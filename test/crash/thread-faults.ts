@@ -5,10 +5,10 @@ import { isMainThread, workerData } from 'node:worker_threads';
 
 const folder = process.env.THREAD_FAULTS ?? '';
 
-/** Only the thread that follows the journal is started with a tail. */
-const isFollower = workerData?.tail !== undefined;
+/** Only a writer is started with the policy of an exchange; other threads commit transactions of their own. */
+const isWriter = workerData?.policy !== undefined;
 
-if (!isMainThread && !isFollower) {
+if (!isMainThread && isWriter) {
   if (existsSync(`${folder}/cannot-start`)) throw new Error('no thread today');
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function (sql) {
