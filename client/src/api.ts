@@ -168,7 +168,6 @@ export const WAYS = {
   getPasskeys: 'get',
   beginPasskey: 'post',
   finishPasskey: 'post',
-  renamePasskey: 'post',
   revokePasskey: 'post',
   getWallet: 'get',
   buildSwap: 'post',
@@ -319,8 +318,6 @@ export type Calls = {
   beginPasskey: { input: BeginPasskeyInput; output: BeginPasskeyOutput };
   /** Add a passkey, step 2 (browser). The passkey has the role of the session. */
   finishPasskey: { input: FinishPasskeyInput; output: FinishPasskeyOutput };
-  /** Rename a passkey. The name is shown to its owner only. */
-  renamePasskey: { input: RenamePasskeyInput; output: RenamePasskeyOutput };
   /** Remove a passkey. Ends its sessions at once on every node. */
   revokePasskey: { input: RevokePasskeyInput; output: RevokePasskeyOutput };
   /** The account's wallet. On TON an account's balances are those of its wallet: send tokens to this address to deposit them, and TON to pay for messages. */
@@ -3364,15 +3361,6 @@ export type FinishPasskeyInput = {
 };
 
 export type FinishPasskeyOutput = Passkey;
-
-export type RenamePasskeyInput = {
-  /** Id of the passkey. */
-  id: string;
-  /** The new name. */
-  name: string;
-};
-
-export type RenamePasskeyOutput = Passkey;
 
 export type RevokePasskeyInput = {
   /** Id of the passkey. */

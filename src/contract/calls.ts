@@ -51,7 +51,6 @@ const NAMES = [
   'getPasskeys',
   'beginPasskey',
   'finishPasskey',
-  'renamePasskey',
   'revokePasskey',
   'getWallet',
   'buildSwap',

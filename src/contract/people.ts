@@ -386,17 +386,6 @@ export const finishPasskey = declareCall({
   refusals: ['passkey_refused', 'passkeys_unavailable', 'too_many passkeys'],
 });
 
-export const renamePasskey = declareCall({
-  ...owner,
-  name: 'renamePasskey',
-  needsProof: 'never',
-  summary: 'Rename a passkey',
-  description: 'The name is shown to its owner only.',
-  input: Fields({ id: Text('Id of the passkey.', '3f2a9c0d1e4b5a67', 64), name: Label('The new name.') }),
-  output: PasskeyRecord,
-  refusals: ['not_found passkey'],
-});
-
 export const revokePasskey = declareCall({
   ...owner,
   name: 'revokePasskey',

@@ -29,15 +29,7 @@ const UNKNOWN = new Set([
   'cancelOrder',
   'getOrder',
   ...['getSwap', 'getTransaction', 'revokeKey', 'endSession'],
-  ...[
-    'getInvitation',
-    'checkName',
-    'beginSignUp',
-    'finishSignUp',
-    'revokeInvitation',
-    'renamePasskey',
-    'revokePasskey',
-  ],
+  ...['getInvitation', 'checkName', 'beginSignUp', 'finishSignUp', 'revokeInvitation', 'revokePasskey'],
   ...['setWebhookState', 'testWebhook', 'rotateWebhookSecret', 'deleteWebhook', 'getDeliveries', 'redeliverWebhook'],
 ]);
 

@@ -212,17 +212,6 @@ export class Passkeys {
     });
   }
 
-  rename(account: Account, id: string, name: string): Promise<PasskeyView> {
-    const kind = passkeyKind(this.#store.sideRecords);
-    return update(this.#store.sideRecords, this.#options.nowMs(), async () => {
-      const view = await this.#own(account, id);
-      const found = await kind.find(id);
-      if (!found) throw unknownPasskey();
-      const put = kind.put({ id, version: found.version, body: { ...found.body, name } });
-      return { changes: [put], result: { ...view, name } };
-    });
-  }
-
   /** Also ends the passkey's sessions. Refuses to remove the account's last passkey or unrestricted key, unless forced. */
   async revoke(account: Account, id: string, isForced: boolean): Promise<PasskeyView> {
     const view = await this.#own(account, id);

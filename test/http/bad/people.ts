@@ -7,7 +7,6 @@ const check = (fields: object) => ({ path: '/checkName', body: fields });
 const signUp = (fields: object) => ({ path: '/finishSignUp', body: { name: 'newcomer', ...fields } });
 const signIn = (fields: object) => ({ path: '/finishSignIn', body: fields });
 const add = (fields: object) => ({ path: '/finishPasskey', body: { passkey: MADE, name: 'Phone', ...fields } });
-const rename = (fields: object) => ({ path: '/renamePasskey', body: { id: NO_ID, name: 'Phone', ...fields } });
 const revoke = (fields: object) => ({ path: '/revokePasskey', body: { id: NO_ID, ...fields } });
 
 const NO_ID = '00000000000000ff';
@@ -274,12 +273,10 @@ export const PEOPLE: readonly Row[] = [
   ['a new passkey without a browser', add({}), 401, 'unauthorized', BROWSER],
   ['a new passkey without a name', add({ name: undefined }), 400, 'invalid_request', 'name is missing.'],
   ['a new passkey that is a text', add({ passkey: 'AQID' }), 400, 'invalid_request', 'passkey must be a JSON object.'],
-  ['renamePasskey of an unknown id', rename({}), 404, 'not_found', NO_PASSKEY],
-  ['renamePasskey to an empty name', rename({ name: '' }), 400, 'invalid_request', 'name must not be empty.'],
-  ['a hidden name of a passkey', rename({ name: '\u202e' }), 400, 'invalid_request', `name ${unseen('U+202E')}`],
+  ['a new passkey with an empty name', add({ name: '' }), 400, 'invalid_request', 'name must not be empty.'],
   [
     'a name of a passkey of 65 characters',
-    rename({ name: 'n'.repeat(65) }),
+    add({ name: 'n'.repeat(65) }),
     400,
     'invalid_request',
     /^name must have at most 64/,

@@ -25,7 +25,6 @@ const REFUSED: { readonly [name in Name]?: string } = {
   finishSignIn: 'passkey_refused',
   beginPasskey: 'unauthorized',
   finishPasskey: 'unauthorized',
-  renamePasskey: 'not_found',
   revokePasskey: 'not_found',
 };
 

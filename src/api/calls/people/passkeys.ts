@@ -1,4 +1,4 @@
-// GET /getPasskeys, POST /beginPasskey, /finishPasskey, /renamePasskey and /revokePasskey
+// GET /getPasskeys, POST /beginPasskey, /finishPasskey and /revokePasskey
 
 import type { PasskeyView } from '../../../access/people/passkeys.ts';
 import * as declared from '../../../contract/people.ts';
@@ -25,10 +25,6 @@ export const finishPasskey = sessionChangeOf(declared.finishPasskey, async (aske
   const added = await people.passkeys.add(input.passkey, { signedInBy, name: readVisible(input.name, 'name'), rp });
   return { data: passkeyRecord(added) };
 });
-
-export const renamePasskey = questionOf(declared.renamePasskey, async ({ people, caller, input }) =>
-  passkeyRecord(await people.passkeys.rename(caller.account, input.id, readVisible(input.name, 'name'))),
-);
 
 export const revokePasskey = questionOf(declared.revokePasskey, async ({ people, keys, caller, input }) => {
   if (caller.role !== 'operator' && (await keys.find(input.id))?.role === 'operator')

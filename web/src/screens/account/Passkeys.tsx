@@ -1,5 +1,5 @@
-// The account's passkeys: add one on this device, rename or remove them.
-import { type FormEvent, useState } from 'react';
+// The account's passkeys: add one on this device, or remove them.
+import { useState } from 'react';
 import type { Calls } from '#client';
 import { addPasskey, canUsePasskeys, isGivenUp } from '../../data/passkeys.ts';
 import { asFailure, queries, server } from '../../data/server.ts';
@@ -9,7 +9,6 @@ import { Button, LinkButton } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
-import { Field } from '../../parts/Field.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { words } from '../../words/errors.ts';
@@ -62,7 +61,6 @@ export function Passkeys() {
             passkey={one}
             isBusy={isBusy}
             isLast={last === one.id}
-            onRename={(name) => act(() => server.renamePasskey({ id: one.id, name }))}
             onRemove={(force) => act(() => server.revokePasskey({ id: one.id, ...(force && { force }) }), one.id)}
           />
         ))}
@@ -92,35 +90,13 @@ type RowProps = {
   readonly passkey: Passkey;
   readonly isBusy: boolean;
   readonly isLast: boolean;
-  onRename(name: string): Promise<void>;
   onRemove(force: boolean): void;
 };
 
-function Row({ passkey: { name, synced, createdAt, lastUsedAt }, isBusy, isLast, onRename, onRemove }: RowProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (typed === null || typed.trim() === '') return;
-    await onRename(typed.trim());
-    setTyped(null);
-  };
+function Row({ passkey: { name, synced, createdAt, lastUsedAt }, isBusy, isLast, onRemove }: RowProps) {
   return (
     <li>
-      {typed === null ? (
-        <strong>{name}</strong>
-      ) : (
-        <form className={styles.rename} onSubmit={save}>
-          <Field
-            label={t('people.passkeys.name')}
-            maxLength={64}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <Button type="submit" disabled={isBusy}>
-            {t('people.passkeys.save')}
-          </Button>
-        </form>
-      )}
+      <strong>{name}</strong>
       <span className={styles.soft}>
         {synced && `${t('people.passkeys.synced')} · `}
         <T id="people.passkeys.added" values={{ time: <Ago at={createdAt} /> }} />
@@ -131,21 +107,13 @@ function Row({ passkey: { name, synced, createdAt, lastUsedAt }, isBusy, isLast,
           <T id="people.passkeys.used" values={{ time: <Ago at={lastUsedAt} /> }} />
         )}
       </span>
-      <span className={styles.acts}>
-        <LinkButton
-          aria-label={t('people.passkeys.rename.one', { name })}
-          onClick={() => setTyped(typed === null ? name : null)}
-        >
-          {t('people.passkeys.rename')}
-        </LinkButton>
-        <LinkButton
-          disabled={isBusy}
-          aria-label={t('people.passkeys.remove.one', { name })}
-          onClick={() => onRemove(false)}
-        >
-          {t('people.passkeys.remove')}
-        </LinkButton>
-      </span>
+      <LinkButton
+        disabled={isBusy}
+        aria-label={t('people.passkeys.remove.one', { name })}
+        onClick={() => onRemove(false)}
+      >
+        {t('people.passkeys.remove')}
+      </LinkButton>
       {isLast && (
         <Notice tone="wheat" title={t('people.passkeys.last')}>
           <Button danger disabled={isBusy} onClick={() => onRemove(true)}>
