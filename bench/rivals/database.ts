@@ -1,4 +1,4 @@
-// The tables of the rivals on PostgreSQL, and what they have in common.
+// The tables of the rival on PostgreSQL.
 import postgres, { type Sql } from 'postgres';
 import { TON, USDT } from '../../src/contract/fields.ts';
 

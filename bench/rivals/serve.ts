@@ -1,11 +1,9 @@
-// Serves a rival over HTTP: node bench/rivals/serve.ts statements|function
+// Serves a rival over HTTP: node bench/rivals/serve.ts
 import Fastify from 'fastify';
 import { type Order, Refused } from './database.ts';
-import { openFunction } from './function.ts';
 import { openStatements } from './statements.ts';
 
-const openRival = process.argv[2] === 'function' ? openFunction : openStatements;
-const swap = await openRival(process.env.DATABASE_URL as string);
+const swap = await openStatements(process.env.DATABASE_URL as string);
 const app = Fastify();
 app.post<{ Body: Order }>('/createSwap', async ({ body }, reply) => {
   try {

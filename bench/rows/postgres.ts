@@ -1,11 +1,11 @@
-// Swaps on PostgreSQL against two rivals on the same server, and against swaps on SQLite.
+// Swaps on PostgreSQL against a rival on the same server, and against swaps on SQLite.
 import { join } from 'node:path';
 import { startPostgres } from '../../test/postgres/server.ts';
 import { onFile, SERVE_DEMO, SWAPS } from '../market.ts';
 import { interleave, load, ratio } from '../rounds.ts';
 import type { Bench, Finding, Part, Row } from '../row.ts';
 
-/** Connections to the exchange, whose swaps then share a commit; the rivals have 64, with which they are as fast. */
+/** Connections to the exchange, whose swaps then share a commit; the rival has 64, with which it is as fast. */
 const MANY = 512;
 
 const NAIVE: Row = {
@@ -15,14 +15,6 @@ const NAIVE: Row = {
   bar: 18,
   aim: 25,
   means: `Both over HTTP, the exchange with ${MANY} connections, on one server with its default durability; the other locks the pool’s row and sends seven statements a swap, as one would write it first.`,
-};
-
-const COMPETENT: Row = {
-  name: 'postgres-function',
-  title: 'the same ÷ one SQL function a swap, in one round trip',
-  unit: '×',
-  means:
-    'The other does the whole swap in a function in the database, prepared, over 16 connections: its swaps of one pool still wait for each other’s sync to disk, since a lock is held until then.',
 };
 
 const SQLITE: Row = {
@@ -35,7 +27,7 @@ const SQLITE: Row = {
 
 export const postgresPart: Part = {
   name: NAIVE.name,
-  rows: [NAIVE, COMPETENT, SQLITE],
+  rows: [NAIVE, SQLITE],
   async run(bench) {
     const server = await startPostgres();
     bench.cleanUps.add(server.stop);
@@ -54,18 +46,12 @@ async function measure(bench: Bench, onPostgres: { readonly DATABASE_URL: string
   const { servers } = bench;
   const exchange = await servers.start(SERVE_DEMO, onPostgres);
   const onSqlite = await servers.start(SERVE_DEMO, onFile(join(bench.folder, 'beside-postgres.db')));
-  const naive = await servers.start(['bench/rivals/serve.ts', 'statements'], onPostgres);
-  const competent = await servers.start(['bench/rivals/serve.ts', 'function'], onPostgres);
+  const naive = await servers.start(['bench/rivals/serve.ts'], onPostgres);
   const rounds = await interleave(bench, {
     many: () => load(bench, exchange, { requests: SWAPS, connections: MANY }),
     few: () => load(bench, exchange, { requests: SWAPS }),
     sqlite: () => load(bench, onSqlite, { requests: SWAPS }),
     naive: () => load(bench, naive, { requests: SWAPS }),
-    competent: () => load(bench, competent, { requests: SWAPS }),
   });
-  return [
-    ratio(bench, NAIVE, rounds, ['many', 'naive']),
-    ratio(bench, COMPETENT, rounds, ['many', 'competent']),
-    ratio(bench, SQLITE, rounds, ['few', 'sqlite']),
-  ];
+  return [ratio(bench, NAIVE, rounds, ['many', 'naive']), ratio(bench, SQLITE, rounds, ['few', 'sqlite'])];
 }

@@ -1,7 +1,7 @@
 // Reading over HTTP against bare routes that answer the same JSON.
 import { join } from 'node:path';
 import { FRESH, type Plan, type Request } from '../load/plan.ts';
-import { onFile, POOL_DATA, QUOTES, SERVE_DEMO, SWAPS } from '../market.ts';
+import { onFile, POOL_DATA, QUOTES, SERVE_DEMO } from '../market.ts';
 import { alone, cpuPerRequest, interleave, load, ratio } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
 import { PROBED, type Server } from '../servers.ts';
@@ -14,7 +14,7 @@ const POOL: Row = {
   bar: 1.1,
   aim: 1.3,
   means:
-    'Six pools in turn, the same six questions over and over, and nothing changes meanwhile: a cache may answer all of them, once it has made sure that nothing has changed. The bare route prints a ready object of equal content for each request. For a pool that changes see `mixed`.',
+    'Six pools in turn, the same six questions over and over, and nothing changes meanwhile: a cache may answer all of them, once it has made sure that nothing has changed. The bare route prints a ready object of equal content for each request.',
 };
 
 const QUOTE: Row = {
@@ -35,24 +35,10 @@ const QUOTE_CPU: Row = {
   means: 'All threads of the process, from the rounds of `quote`.',
 };
 
-const MIXED: Row = {
-  name: 'mixed',
-  title: 'nine getPoolData to one createSwap ÷ the same on bare routes',
-  unit: '×',
-  means:
-    'Drawn at random: swaps of one pool, questions about six. Durable swaps move the journal all the time, so a cache may answer only what was asked since the last commit. The bare routes print ready objects.',
-};
-
-/** Nine queries per swap, over all pools in both directions. */
-const MIX: readonly Request[] = [...SWAPS, ...POOL_DATA, ...POOL_DATA, ...POOL_DATA];
-
-/** Each connection sends the requests in its own random order, so that connections do not all swap and then all query. */
-const SEED = 1;
-
-/** All rows use the same exchange; the row with swaps, which change the exchange, comes last. */
+/** All rows use the same exchange. */
 export const readsPart: Part = {
   name: 'reads',
-  rows: [POOL, QUOTE, QUOTE_CPU, MIXED],
+  rows: [POOL, QUOTE, QUOTE_CPU],
   async run(bench) {
     const exchange = await bench.servers.start(SERVE_DEMO, { ...onFile(join(bench.folder, 'reads.db')), ...PROBED });
     const routes = [await routeOf(exchange, POOL_DATA[0] as Request), await routeOf(exchange, QUOTES[0] as Request)];
@@ -63,8 +49,7 @@ export const readsPart: Part = {
     const pools = ratio(bench, POOL, await both({ requests: POOL_DATA }), sides);
     const quotes = await both({ requests: QUOTES }, alone(bench.effort));
     const [quote, cpu] = [ratio(bench, QUOTE, quotes, sides), cpuPerRequest(bench, QUOTE_CPU, quotes, sides)];
-    const mixed = ratio(bench, MIXED, await both({ requests: MIX, seed: SEED }, 1), sides);
-    return [pools, quote, cpu, mixed];
+    return [pools, quote, cpu];
   },
 };
 
