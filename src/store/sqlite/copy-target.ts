@@ -15,15 +15,24 @@ import { type Prepared, prepared } from './database.ts';
 import { prepareInserts, prepareUpdates } from './inserts.ts';
 import { openJournal } from './journal.ts';
 import { migrate } from './schema.ts';
+import { lockForServer, type ServerLock } from './server-lock.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Opens the file, creating or migrating it. */
+/** Opens the file, creating or migrating it. Refuses one on which a server runs, and keeps servers from it until the target is closed. */
 export function openSqliteCopyTarget(options: ConnectionOptions): CopyTarget {
+  let lock: ServerLock | undefined;
   try {
     const db = openWriter(options);
-    migrate(db);
-    return new SqliteCopyTarget(options, db);
+    try {
+      lock = lockForServer(options.path);
+      migrate(db);
+      return new SqliteCopyTarget(options, db, lock);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
   } catch (error) {
+    lock?.release();
     throw explain(error, options.path);
   }
 }
@@ -31,14 +40,16 @@ export function openSqliteCopyTarget(options: ConnectionOptions): CopyTarget {
 class SqliteCopyTarget implements CopyTarget {
   readonly #options: ConnectionOptions;
   readonly #db: DatabaseSync;
+  readonly #lock: ServerLock;
   readonly #sql: ReturnType<typeof prepare>;
   readonly #prepared: Prepared;
   /** The number of transactions copied so far, by earlier runs too. */
   #arrived = 0;
 
-  constructor(options: ConnectionOptions, db: DatabaseSync) {
+  constructor(options: ConnectionOptions, db: DatabaseSync, lock: ServerLock) {
     this.#options = options;
     this.#db = db;
+    this.#lock = lock;
     this.#sql = prepare(db);
     this.#prepared = prepared(db);
   }
@@ -78,6 +89,7 @@ class SqliteCopyTarget implements CopyTarget {
 
   async close(): Promise<void> {
     this.#db.close();
+    this.#lock.release();
   }
 
   #write({ transactions = [], listingSequence, balances = [], replies = [], keys = [], hooks, ...chunk }: Chunk): void {

@@ -1,5 +1,5 @@
 // Lets one server at a time run on a file: others would each cache, batch and wait for the lock of the other.
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { explain } from './connection.ts';
@@ -7,15 +7,23 @@ import { createPrivately } from './modes.ts';
 
 export type ServerLock = { release(): void };
 
+/** Of two that start at the same moment each may find the lock half taken by the other: both wait, so that one of them gets it. */
+const PATIENCE_MS = 1000;
+
 /**
  * Locks a file beside the database for as long as this process lives. It is the kernel's lock, taken by SQLite, so that nothing is left of it
- * after a kill. It is not the database itself that is locked: commands such as an audit or a backup work beside a server.
+ * after a kill. It is not the database itself that is locked: commands such as an audit or a backup work beside a server. A copy into the file does not.
  */
-export function lockForServer(path: string): ServerLock {
-  // By its real path, since a link to the file is the same exchange.
+export function lockForServer(path: string, patienceMs = PATIENCE_MS): ServerLock {
+  if (statSync(path).nlink > 1)
+    throw new StoreUnavailable(
+      'failed',
+      `${path}: the file has another name (a hard link), under which SQLite would keep a second log of it and lose transactions; delete one of the names`,
+    );
+  // By its real path, since a symbolic link to the file is the same exchange.
   const beside = `${realpathSync(path)}.server-lock`;
   createPrivately(beside);
-  const db = new DatabaseSync(beside, { timeout: 0 });
+  const db = new DatabaseSync(beside, { timeout: patienceMs });
   try {
     // Nothing is ever written to it, and so there is no journal that a kill would leave.
     db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -26,7 +34,7 @@ export function lockForServer(path: string): ServerLock {
     if (!(why instanceof StoreUnavailable) || why.reason !== 'busy') throw why;
     throw new StoreUnavailable(
       'busy',
-      `${path}: a server already runs on this file; use that one, stop it first, or use PostgreSQL, on which several run at once (docs/running.md)`,
+      `${path}: a server already runs on this file, or a copy is being written to it; use that one, stop it first, or use PostgreSQL, on which several run at once (docs/running.md)`,
     );
   }
 }
