@@ -321,10 +321,34 @@ describe('among the dust of strangers', () => {
   ])('%s: of 9,605 ways, at most four are looked at in integers', (_, held, via) => {
     for (const search of ['bestFor', 'cheapestFor', 'deepest'] as const) {
       const { ways, counted } = crowd(held);
-      const way = search === 'deepest' ? ways.deepest : ways[search](1000n * U);
-      expect(way?.via.join(' ')).toBe(via);
+      const find = (units: bigint) => (search === 'deepest' ? ways.deepest : ways[search](units))?.via.join(' ');
+      expect(find(1000n * U)).toBe(via);
+      expect(counted.exact).toBeLessThanOrEqual(12);
+      expect(find(1100n * U)).toBe(via);
+      // From the third amount on, nothing is looked up again but what was left out before.
+      const before = counted.rough;
+      for (let units = 1200n * U; units < 3000n * U; units += 100n * U) expect(find(units)).toBe(via);
+      expect(counted.rough - before).toBeLessThanOrEqual(20 * 100);
       expect(counted.exact).toBeLessThanOrEqual(12);
     }
+  });
+
+  test.each([1, 2, 4])('the same is found for an amount, whatever was asked before (market %i)', (market) => {
+    const sizes = [2n, 3n, 2000n, 10n ** 9n, 10n ** 11n, 10n ** 13n];
+    const sizeOf = (one: number, other: number) => sizes[(one * 7919 + other * 104_729 + market * 31) % 6] as bigint;
+    const held = (one: number, other: number): readonly [bigint, bigint] | undefined =>
+      (one * other + market) % 3 === 0 ? undefined : [sizeOf(one, other), sizeOf(other + 1, one)];
+    const asked = crowd(held).ways;
+    const chosen = new Set<string>();
+    for (const units of [10n, 10n ** 6n, 10n ** 12n, 10n ** 9n]) {
+      const fresh = crowd(held).ways;
+      const [best, cheapest] = [asked.bestFor(units)?.via, asked.cheapestFor(units)?.via];
+      expect([best, cheapest]).toEqual([fresh.bestFor(units)?.via, crowd(held).ways.cheapestFor(units)?.via]);
+      chosen.add(`${best} ${cheapest}`);
+    }
+    expect(chosen.size).toBeGreaterThan(1);
+    expect(asked.lowest?.via).toEqual(crowd(held).ways.lowest?.via);
+    expect(asked.deepest?.via).toEqual(crowd(held).ways.deepest?.via);
   });
 
   test('pools that hold less than the market pays are left out before ways are put together', () => {

@@ -203,6 +203,9 @@ function keptBy(pools: readonly Fees[]) {
 const COMPARED_BITS = 192n;
 const COMPARED = 2 ** Number(COMPARED_BITS);
 
+/** More ways than this are not visited again for each amount, if they certainly cannot be used. */
+const MANY = 1000;
+
 /** What the best way is: of the usable ways that pass, the one with the highest value; of equals, the one with the fewest pools, then the one whose token addresses sort first. */
 type Sought = {
   value(way: Way): bigint;
@@ -234,6 +237,9 @@ export class Ways<Pool = unknown> {
   readonly #farEnds = new Map<TokenAddress, End | undefined>();
   #nearEnds: readonly End[] | undefined;
   #short: readonly RoughWay[] | undefined;
+  /** The ways over two tokens that may be usable: kept from the second search on, if the first had to visit many. */
+  #long: readonly RoughWay[] | undefined;
+  #isCrowded = false;
 
   constructor(pair: Pair, pools: Links<Pool>) {
     this.#pair = pair;
@@ -345,7 +351,15 @@ export class Ways<Pool = unknown> {
     for (const { steps, via } of this.#shortWays()) offer(steps, via);
     choose();
     const { boundOfEnd } = sought;
-    this.#longWays(boundOfEnd && ((end, isLast, most) => boundOfEnd(end, isLast, most) >= least), offer);
+    const kept = this.#keptLong();
+    let visits = 0;
+    if (kept) for (const { steps, via } of kept) offer(steps, via);
+    else
+      this.#longWays(boundOfEnd && ((end, isLast, most) => boundOfEnd(end, isLast, most) >= least), (steps, via) => {
+        visits += 1;
+        return offer(steps, via);
+      });
+    this.#isCrowded ||= visits > MANY;
     choose();
     return best?.way;
   }
@@ -361,6 +375,17 @@ export class Ways<Pool = unknown> {
       if (end) ways.push({ via: [token], steps: this.#isFromA ? [rough, end.rough] : [end.rough, rough] });
     }
     this.#short = ways;
+    return ways;
+  }
+
+  #keptLong(): readonly RoughWay[] | undefined {
+    if (this.#long || !this.#isCrowded) return this.#long;
+    const ways: RoughWay[] = [];
+    this.#longWays(undefined, (steps, via) => {
+      if (!isCertainlyUnusable(steps)) ways.push({ steps: [...steps], via: [...via] });
+      return false;
+    });
+    this.#long = ways;
     return ways;
   }
 
