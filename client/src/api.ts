@@ -1675,42 +1675,81 @@ export type GetSwapsOutput = {
   nextCursor: string | null;
 };
 
-export type CreateOrderInput = {
-  /** The two tokens. */
-  Pair: Pair;
-  /** The amount to offer. */
-  amount: {
-    /** Amount of tokenA to offer, in whole tokens. */
-    tokenA: Decimal | string;
-  };
-  /** The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share. */
-  minReceived?: Decimal | string | undefined;
-  /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
-  price?: Decimal | string | undefined;
-  /** `limit` waits for a price. `recurring` sells in equal parts. `stop` waits for its trigger first. Default `limit`. */
-  kind?: 'limit' | 'recurring' | 'stop' | undefined;
-  /** The trigger of a stop: below or above a price, and over. A stop whose trigger has been passed already is triggered at once. */
-  trigger?:
-    | {
+export type CreateOrderInput =
+  | {
+      /** The two tokens. */
+      Pair: Pair;
+      /** The amount to offer. */
+      amount: {
+        /** Amount of tokenA to offer, in whole tokens. */
+        tokenA: Decimal | string;
+      };
+      /** The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share. */
+      minReceived?: Decimal | string | undefined;
+      /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
+      price?: Decimal | string | undefined;
+      /** Waits for its price. As much as the pools already pay the limit for is filled in the same commit, and the answer tells it. */
+      kind?: 'limit' | undefined;
+      /** Whether less than what is due may be filled. Default true. */
+      parts?: boolean | undefined;
+      /** When it ends: ISO 8601 with a time zone, or Unix seconds; at most a year ahead. Default 30 days, or as long as a recurring order takes. */
+      expiresAt?: number | string | undefined;
+    }
+  | {
+      /** The two tokens. */
+      Pair: Pair;
+      /** The amount to offer. */
+      amount: {
+        /** Amount of tokenA to offer, in whole tokens. */
+        tokenA: Decimal | string;
+      };
+      /** The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share. */
+      minReceived?: Decimal | string | undefined;
+      /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
+      price?: Decimal | string | undefined;
+      /** Sells one part every so often, with or without a limit. Nobody watches these fills, so `maxSlippage` guards them: a price that was moved a moment before is not taken. */
+      kind: 'recurring';
+      /** Only for recurring orders and stops. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
+      maxSlippage?: Decimal | string | undefined;
+      /** Whether less than what is due may be filled. Default true. */
+      parts?: boolean | undefined;
+      /** Number of parts of a recurring order, 2 to 1000. */
+      times: number | string;
+      /** Seconds between two parts of a recurring order, at least 10. */
+      every: number | string;
+      /** When it ends: ISO 8601 with a time zone, or Unix seconds; at most a year ahead. Default 30 days, or as long as a recurring order takes. */
+      expiresAt?: number | string | undefined;
+    }
+  | {
+      /** The two tokens. */
+      Pair: Pair;
+      /** The amount to offer. */
+      amount: {
+        /** Amount of tokenA to offer, in whole tokens. */
+        tokenA: Decimal | string;
+      };
+      /** The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share. */
+      minReceived?: Decimal | string | undefined;
+      /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
+      price?: Decimal | string | undefined;
+      /** Waits until the average price has passed its trigger, and then sells in slices, one in 10 seconds, while the trigger holds; its limit may be far. Nobody watches these fills, so `maxSlippage` guards them: a price that was moved a moment before is not taken. */
+      kind: 'stop';
+      /** The trigger of a stop: below or above a price, and over. A stop whose trigger has been passed already is triggered at once. */
+      trigger: {
         /** Price that the average must fall to, tokenB for one tokenA. */
         below?: Decimal | string | undefined;
         /** Price that the average must rise to, tokenB for one tokenA. */
         above?: Decimal | string | undefined;
         /** Seconds that the average is taken over. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60, or 300 if the amount is large: above the fees of the way between the tokens times its reserve of tokenA. */
         over?: number | string | undefined;
-      }
-    | undefined;
-  /** Only for recurring orders and stops. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
-  maxSlippage?: Decimal | string | undefined;
-  /** Whether less than what is due may be filled. Default true. */
-  parts?: boolean | undefined;
-  /** Number of parts of a recurring order, 2 to 1000. */
-  times?: number | string | undefined;
-  /** Seconds between two parts of a recurring order, at least 10. */
-  every?: number | string | undefined;
-  /** When it ends: ISO 8601 with a time zone, or Unix seconds; at most a year ahead. Default 30 days, or as long as a recurring order takes. */
-  expiresAt?: number | string | undefined;
-};
+      };
+      /** Only for recurring orders and stops. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
+      maxSlippage?: Decimal | string | undefined;
+      /** Whether less than what is due may be filled. Default true. */
+      parts?: boolean | undefined;
+      /** When it ends: ISO 8601 with a time zone, or Unix seconds; at most a year ahead. Default 30 days, or as long as a recurring order takes. */
+      expiresAt?: number | string | undefined;
+    };
 
 export type CreateOrderOutput = OrderPlaced;
 

@@ -26,6 +26,13 @@ export type Needed = 'nothing' | Scope | 'items' | 'all' | 'unrestricted';
  */
 type NeedsProof = 'always' | 'sometimes' | 'never';
 
+/** What a request of one kind needs, beyond what all need, and the fields that belong to other kinds. */
+export type RequestKind = {
+  readonly description: string;
+  readonly required?: readonly string[];
+  readonly without?: readonly string[];
+};
+
 export type Declaration<Input extends TObject = TObject, Output extends TSchema = TSchema> = {
   readonly name: string;
   readonly method: 'GET' | 'POST';
@@ -52,6 +59,8 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly bodyLimitBytes?: number;
   /** These fields are aliases: a request must contain exactly one of them. */
   readonly oneOf?: readonly string[];
+  /** The values of the field `kind`, the default first; the document shows the request of each. */
+  readonly kinds?: Readonly<Record<string, RequestKind>>;
   /** For a call that changes state: what it requires of a restricted key. If absent, no restricted key may make the call. */
   readonly scope?: Exclude<Scope, 'read'> | 'all';
   /** Absent only for calls that anyone may make or that change nothing. */

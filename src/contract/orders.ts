@@ -130,13 +130,28 @@ export const createOrder = declareCall({
   tag: 'Orders',
   summary: 'Place an order that waits for its price',
   description: `Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit: completely or in parts, never
-below the limit. A recurring order sells one part every so often, with or without a limit. A stop waits until the average price has passed its
-trigger, and then sells in slices, one in 10 seconds, while the trigger holds; its limit may be far. Nobody watches these fills, so \`maxSlippage\` guards them: a price that was
-moved a moment before is not taken. What is left can be taken back at any time with
-\`cancelOrder\`, and is given back when the order expires. Fills are swaps of the account: see \`getActivity\` and \`/events\`.
-
-If the pools already pay the limit of a limit order, as much as they pay it for is filled in the same commit, and the answer tells it. Two orders that meet
-fill each other at the pools' mid price within both limits, and neither gets less than the pools would pay it. A repetition under the same Idempotency-Key gets the same answer; \`getOrder\` tells what has become of the order.`,
+below the limit. What is left can be taken back at any time with \`cancelOrder\`, and is given back when the order expires. Fills are swaps of the
+account: see \`getActivity\` and \`/events\`. Two orders that meet fill each other at the pools' mid price within both limits, and neither gets less
+than the pools would pay it. A repetition under the same Idempotency-Key gets the same answer; \`getOrder\` tells what has become of the order.`,
+  kinds: {
+    limit: {
+      description:
+        'Waits for its price. As much as the pools already pay the limit for is filled in the same commit, and the answer tells it.',
+      without: ['trigger', 'maxSlippage', 'times', 'every'],
+    },
+    recurring: {
+      description:
+        'Sells one part every so often, with or without a limit. Nobody watches these fills, so `maxSlippage` guards them: a price that was moved a moment before is not taken.',
+      required: ['times', 'every'],
+      without: ['trigger'],
+    },
+    stop: {
+      description:
+        'Waits until the average price has passed its trigger, and then sells in slices, one in 10 seconds, while the trigger holds; its limit may be far. Nobody watches these fills, so `maxSlippage` guards them: a price that was moved a moment before is not taken.',
+      required: ['trigger'],
+      without: ['times', 'every'],
+    },
+  },
   input: Fields(
     {
       Pair,

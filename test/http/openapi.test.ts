@@ -192,6 +192,22 @@ describe('the document', () => {
     }
   });
 
+  test('shows the request of each kind of order with its own fields', () => {
+    const common = ['Pair', 'amount', 'minReceived', 'price', 'kind'];
+    const kinds = JSON.parse(source).components.schemas.CreateOrderRequest.oneOf as Required<Schema>[];
+    expect(kinds.map(({ properties, required }) => [properties.kind?.enum, required, Object.keys(properties)])).toEqual(
+      [
+        [['limit'], ['Pair', 'amount'], [...common, 'parts', 'expiresAt']],
+        [
+          ['recurring'],
+          ['Pair', 'amount', 'kind', 'times', 'every'],
+          [...common, 'maxSlippage', 'parts', 'times', 'every', 'expiresAt'],
+        ],
+        [['stop'], ['Pair', 'amount', 'kind', 'trigger'], [...common, 'trigger', 'maxSlippage', 'parts', 'expiresAt']],
+      ],
+    );
+  });
+
   test('refers to records by name, and takes the quantity of createSwap as either amount or price', () => {
     const { schemas } = JSON.parse(source).components;
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Pool', 'Token', 'Swap', 'Fees', 'Pair', 'Failure']));

@@ -1,7 +1,7 @@
 // Builds the OpenAPI document from the same declarations that validate requests.
 import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
-import { type Declaration, takesKey } from '../../contract/call.ts';
+import { type Declaration, type RequestKind, takesKey } from '../../contract/call.ts';
 import { DECLARATIONS } from '../../contract/calls.ts';
 import { events, StreamHeaders } from '../../contract/events.ts';
 import { CallHeaders, ChangeHeaders, DoneHeaders, Fields } from '../../contract/fields.ts';
@@ -176,10 +176,11 @@ const enveloped = (data: TSchema, mayHaveReceipt: boolean): object => ({
   },
 });
 
-const requestSchema = ({ input, oneOf, carries }: Declaration): object => {
+const requestSchema = ({ input, oneOf, kinds, carries }: Declaration): object => {
   const { examples: _, ...schema } = shown(input) as Shape & { examples?: unknown };
   if (carries)
     return { ...schema, properties: { ...schema.properties, items: itemsOf(carries, schema.properties.items) } };
+  if (kinds) return { oneOf: Object.entries(kinds).map((entry, at) => ofKind(entry, at === 0, schema)) };
   return oneOf ? { oneOf: oneOf.map((name) => requiring(name, oneOf, schema)) } : schema;
 };
 
@@ -187,6 +188,23 @@ const requestSchema = ({ input, oneOf, carries }: Declaration): object => {
 function requiring(name: string, names: readonly string[], { properties, required = [], ...schema }: Shape): object {
   const others = Object.entries(properties).filter(([field]) => field === name || !names.includes(field));
   return { ...schema, title: name, required: [...required, name], properties: Object.fromEntries(others) };
+}
+
+/** The request of one kind; the default kind need not be named. */
+function ofKind(
+  [name, { description, required = [], without = [] }]: [string, RequestKind],
+  isDefault: boolean,
+  { properties, required: common = [], ...schema }: Shape,
+): object {
+  const kind = { type: 'string', enum: [name], description, examples: [name] };
+  const fields = Object.entries({ ...properties, kind }).filter(([field]) => !without.includes(field));
+  return {
+    ...schema,
+    title: `kind: ${name}`,
+    description,
+    required: [...common, ...(isDefault ? [] : ['kind']), ...required],
+    properties: Object.fromEntries(fields),
+  };
 }
 
 const bodyOf = ({ input }: Declaration, schema: object): object => {

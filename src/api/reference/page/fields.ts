@@ -27,7 +27,7 @@ export function schemaFields(schema: Schema, depth = 0): Html {
   if (alternatives.length > 1)
     return html`${alternatives.map(
       (one) => html`<details class="alternative"${depth === 0 && one === alternatives[0] ? html` open` : ''}>
-<summary>${one.title ? html`with <code>${one.title}</code>` : typeOf(one)}</summary>${schemaFields(one, depth)}</details>`,
+<summary>${one.title ? html`with <code>${one.title}</code>` : typeOf(one)}</summary>${depth === 0 && one.title && one.description ? html`<p>${inline(one.description)}</p>` : ''}${schemaFields(one, depth)}</details>`,
     )}`;
   const [{ properties = {}, required = [] } = {}] = alternatives;
   return fieldList(

@@ -183,15 +183,15 @@ export function endsAtMs({ end, schedule }: Terms, nowMs: number): number {
 /** The input that the button sends. */
 export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
   const { pay, receive, amount, limit, schedule, stop, isInverse, isWhole, end } = terms;
-  return {
+  const common = {
     Pair: { tokenA: pay.address, tokenB: receive.address },
     amount: { tokenA: amount },
     ...(stop && limit === null ? leastInput(receive) : limitInput(limit, isInverse)),
-    ...(stop && stopInput(stop, isInverse)),
-    ...(schedule && { kind: 'recurring' as const, times: schedule.times, every: schedule.everySeconds }),
     ...(isWhole && { parts: false }),
     ...(end && { expiresAt: Math.floor(endsAtMs(terms, nowMs) / 1000) }),
   };
+  if (stop) return { ...common, ...stopInput(stop, isInverse) };
+  return schedule ? { ...common, kind: 'recurring', times: schedule.times, every: schedule.everySeconds } : common;
 }
 
 /** The API takes prices per token sold; a price per token received is sent as the minimum amount instead. */

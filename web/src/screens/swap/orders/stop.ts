@@ -39,7 +39,9 @@ function triggerOf({ when, price }: Stop, isInverse: boolean): { readonly below:
   return (when === 'below') === isInverse ? { above: bound } : { below: bound };
 }
 
-export function stopInput(stop: Stop, isInverse: boolean): Partial<CreateOrderInput> {
+type StopInput = Extract<CreateOrderInput, { readonly kind: 'stop' }>;
+
+export function stopInput(stop: Stop, isInverse: boolean): Pick<StopInput, 'kind' | 'trigger' | 'maxSlippage'> {
   const trigger = { ...triggerOf(stop, isInverse), ...overOf(stop) };
   return { kind: 'stop', trigger, maxSlippage: stop.maxSlippage };
 }
