@@ -29,7 +29,22 @@ export class Hmac {
       createHmac('sha256', this.#key).update(message).digest().copy(out, at);
       return;
     }
-    hashBlocks(this.#message, this.#message.write(message, 0), this.#message, 0, this.#inner);
+    this.#write(this.#message.write(message, 0), out, at);
+  }
+
+  /** The same of a part of some ASCII. */
+  writeOf(bytes: Buffer, from: number, to: number, out: Buffer, at: number): void {
+    if (to - from > LONGEST_BYTES) {
+      this.write(bytes.toString('latin1', from, to), out, at);
+      return;
+    }
+    // A loop, since a call of Node takes longer than so few bytes.
+    for (let i = from; i < to; i += 1) this.#message[i - from] = bytes[i] as number;
+    this.#write(to - from, out, at);
+  }
+
+  #write(length: number, out: Buffer, at: number): void {
+    hashBlocks(this.#message, length, this.#message, 0, this.#inner);
     hashBlocks(this.#message, 32, out, at, this.#outer);
   }
 
