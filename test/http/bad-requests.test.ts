@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { audit } from '../../src/audit/audit.ts';
+import { DECLARATIONS } from '../../src/contract/calls.ts';
 import { BAD_REQUESTS } from './bad/all.ts';
 import { type Answer, send, sendBytes } from './client.ts';
 import { dumpState } from './dump.ts';
@@ -33,6 +34,34 @@ describe('each bad request gets its status, its code and its message, and nothin
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
+});
+
+type Described = {
+  readonly examples?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Described>>;
+};
+
+const exampleOf = ({ examples, required = [], properties = {} }: Described): unknown =>
+  examples?.[0] ?? Object.fromEntries(required.map((field) => [field, exampleOf(properties[field] as Described)]));
+
+type CallName = keyof typeof DECLARATIONS;
+
+/** Every field that a call needs, with examples of the others. */
+const NEEDED = CALLS.filter(({ name }) => DECLARATIONS[name as CallName].venue !== 'ton').flatMap(
+  ({ name, method }) => {
+    const { required = [], properties = {} } = DECLARATIONS[name as CallName].input as unknown as Described;
+    const given = required.map((field) => [field, exampleOf(properties[field] as Described)] as const);
+    return required.map((field) => ({ name, method, field, rest: given.filter(([other]) => other !== field) }));
+  },
+);
+
+test.each(NEEDED)('$name without $field says that it is missing', async ({ name, method, field, rest }) => {
+  const query = new URLSearchParams(rest.map(([other, example]) => [other, String(example)]));
+  const request =
+    method === 'GET' ? { path: `/${name}?${query}` } : { path: `/${name}`, body: Object.fromEntries(rest) };
+  const { status, text } = await send(server, request);
+  expect([status, JSON.parse(text)]).toEqual([400, { error: `${field} is missing.` }]);
 });
 
 test.each([

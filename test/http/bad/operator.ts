@@ -76,7 +76,6 @@ export const OPERATOR: readonly Row[] = [
     'invalid_request',
     'status must be listed, hidden or paused.',
   ],
-  ['a pool without a status', status({ status: undefined }), 400, 'invalid_request', 'status is missing.'],
   [
     'updateToken without a change',
     update({ force: true }),
@@ -86,9 +85,6 @@ export const OPERATOR: readonly Row[] = [
   ],
   ['updateToken of decimals', update({ decimals: 1 }), 400, 'invalid_request', 'decimals is not a field of this call.'],
   ['updateToken, unknown token', update({ address: 'nonesuch', name: 'N' }), 404, 'unknown_token', NONESUCH],
-  ['a token without an address', token({ address: undefined }), 400, 'invalid_request', 'address is missing.'],
-  ['a token without a symbol', token({ symbol: undefined }), 400, 'invalid_request', 'symbol is missing.'],
-  ['a token without decimals', token({ decimals: undefined }), 400, 'invalid_request', 'decimals is missing.'],
   [
     'a token that is registered',
     token({ address: 'apple' }),
@@ -100,7 +96,6 @@ export const OPERATOR: readonly Row[] = [
   ['a token of −1 decimals', token({ decimals: -1 }), 400, 'invalid_request', DECIMALS],
   ['a token of 1.5 decimals', token({ decimals: 1.5 }), 400, 'invalid_request', DECIMALS],
   ['a token of "6" decimals', token({ decimals: '6' }), 400, 'invalid_request', DECIMALS],
-  ['a token of null decimals', token({ decimals: null }), 400, 'invalid_request', 'decimals must be a number.'],
   ['a token with a space in its address', token({ address: 'the lock' }), 400, 'invalid_request', `address ${NAME}`],
   [
     'a token with a space in its symbol',
@@ -109,7 +104,6 @@ export const OPERATOR: readonly Row[] = [
     'invalid_request',
     'symbol must be 1 to 32 printable characters without spaces.',
   ],
-  ['a token with an empty symbol', token({ symbol: '' }), 400, 'invalid_request', 'symbol must not be empty.'],
   [
     'a token with a symbol of 33 characters',
     token({ symbol: 'D'.repeat(33) }),
@@ -125,7 +119,6 @@ export const OPERATOR: readonly Row[] = [
     'supply is not a field of this call.',
   ],
 
-  ['a pool without a pair', pool({ Pair: undefined }), 400, 'invalid_request', 'Pair is missing.'],
   [
     'a pool that exists',
     pool({ Pair: { tokenA: 'apple', tokenB: 'bread' } }),
@@ -200,23 +193,7 @@ export const OPERATOR: readonly Row[] = [
     'invalid_request',
     `protocolFeeAddress ${NAME}`,
   ],
-  [
-    'null for protocolFeeAddress',
-    pool({ protocolFeeAddress: null }),
-    400,
-    'invalid_request',
-    'protocolFeeAddress must be a string.',
-  ],
 
-  ['a deposit without an account', deposit({ account: undefined }), 400, 'invalid_request', 'account is missing.'],
-  ['a deposit without a reference', deposit({ reference: undefined }), 400, 'invalid_request', 'reference is missing.'],
-  [
-    'a deposit with an empty reference',
-    deposit({ reference: '' }),
-    400,
-    'invalid_request',
-    'reference must not be empty.',
-  ],
   [
     'a deposit with a reference of 257 characters',
     deposit({ reference: 'r'.repeat(257) }),
@@ -225,7 +202,6 @@ export const OPERATOR: readonly Row[] = [
     'reference must have at most 256 characters.',
   ],
   ['a deposit to an account with a space', deposit({ account: 'pool 7' }), 400, 'invalid_request', `account ${NAME}`],
-  ['a deposit to a number', deposit({ account: 7 }), 400, 'invalid_request', 'account must be a string.'],
   ['a deposit of 0', deposit({ amount: 0 }), 400, 'invalid_amount', 'amount must be greater than 0.'],
   [
     'a deposit of a negative amount',
@@ -271,9 +247,7 @@ export const OPERATOR: readonly Row[] = [
     'Account nobody holds 0 APPLE, but 1 is needed.',
   ],
   ["a withdrawal from a pool's reserve", withdraw({ account: 'pool 7' }), 400, 'invalid_request', `account ${NAME}`],
-  ['a withdrawal without a token', withdraw({ token: undefined }), 400, 'invalid_request', 'token is missing.'],
 
-  ['collectFees without a pair', collect(undefined), 400, 'invalid_request', 'Pair is missing.'],
   [
     'collectFees of a pool without fees',
     collect({ tokenA: 'apple', tokenB: 'bread' }),

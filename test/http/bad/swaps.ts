@@ -35,13 +35,6 @@ const SUM = /the shares of each token must add up to 1073741824/;
 const ROUTES: readonly Row[] = [
   ['an unknown word as the route', swap({ route: 'cheapest' }), 400, 'invalid_request', ROUTE],
   ['a number for the route', swap({ route: 3 }), 400, 'invalid_request', ROUTE],
-  [
-    'a hop without a share',
-    over({ tokenA: 'apple', tokenB: 'bread' }),
-    400,
-    'invalid_request',
-    'route.0.share is missing.',
-  ],
   ['a route without a hop', over(), 422, 'invalid_route', `${FAULT} it has no hops.`],
   ['a share of 0', over(hop('apple', 'bread', 0)), 422, 'invalid_route', SHARE],
   ['a share that is a fraction', over(hop('apple', 'bread', 0.5)), 422, 'invalid_route', SHARE],
@@ -107,7 +100,6 @@ export const SWAPS: readonly Row[] = [
   ['an array for the pair', swap({ Pair: ['apple', 'bread'] }), 400, 'invalid_request', 'Pair must be a JSON object.'],
   ['text for the pair', swap({ Pair: 'apple/bread' }), 400, 'invalid_request', 'Pair must be a JSON object.'],
   ['no tokenA', swap({ Pair: { tokenB: 'bread' } }), 400, 'invalid_request', 'Pair.tokenA is missing.'],
-  ['no tokenB', swap({ Pair: { tokenA: 'apple' } }), 400, 'invalid_request', 'Pair.tokenB is missing.'],
   [
     'an empty address',
     swap({ Pair: { ...Pair, tokenA: '' } }),
@@ -132,13 +124,6 @@ export const SWAPS: readonly Row[] = [
   [
     'an array for an address',
     swap({ Pair: { ...Pair, tokenB: ['bread'] } }),
-    400,
-    'invalid_request',
-    'Pair.tokenB must be a string.',
-  ],
-  [
-    'an object for an address',
-    swap({ Pair: { ...Pair, tokenB: {} } }),
     400,
     'invalid_request',
     'Pair.tokenB must be a string.',
@@ -196,9 +181,6 @@ export const SWAPS: readonly Row[] = [
     'no_liquidity',
     'The pool of APPLE and CORN is empty; provideLiquidity fills it.',
   ],
-  ['no amount', swap({ amount: undefined }), 400, 'invalid_request', 'amount is missing.'],
-  ['null for the amount', swap({ amount: null }), 400, 'invalid_request', 'amount must be a JSON object.'],
-  ['a bare number for the amount', swap({ amount: 10 }), 400, 'invalid_request', 'amount must be a JSON object.'],
   [
     'an amount without tokenA',
     swap({ amount: {} }),
@@ -280,7 +262,6 @@ export const SWAPS: readonly Row[] = [
   ['null for the number', offer('null'), 400, 'invalid_request', 'amount.tokenA must be a number.'],
   ['a boolean for the number', offer('true'), 400, 'invalid_request', 'amount.tokenA must be a number.'],
   ['an array for the number', offer('[10]'), 400, 'invalid_request', 'amount.tokenA must be a number.'],
-  ['an object for the number', offer('{"value":10}'), 400, 'invalid_request', 'amount.tokenA must be a number.'],
   ['empty text for the number', offer('""'), 400, 'invalid_amount', NOT_DECIMAL],
   ['text with a space for the number', offer('" 10"'), 400, 'invalid_amount', NOT_DECIMAL],
   ['text with a comma for the number', offer('"1,000"'), 400, 'invalid_amount', NOT_DECIMAL],
@@ -358,13 +339,6 @@ export const SWAPS: readonly Row[] = [
   ['a negative maxPriceImpact', swap({ maxPriceImpact: -0.1 }), 400, 'invalid_amount', IMPACT],
   ['maxPriceImpact with 7 fraction digits', swap({ maxPriceImpact: 0.1234567 }), 400, 'invalid_amount', IMPACT],
   [
-    'null for maxPriceImpact',
-    swap({ maxPriceImpact: null }),
-    400,
-    'invalid_request',
-    'maxPriceImpact must be a number.',
-  ],
-  [
     'minReceived one unit above the result',
     swap({ minReceived: '19.94' }),
     422,
@@ -420,7 +394,6 @@ export const SWAPS: readonly Row[] = [
   ['a deadline in words', swap({ deadline: 'tomorrow' }), 400, 'invalid_request', DEADLINE],
   ['a referrer with a space', swap({ referrer: 'the issuer' }), 400, 'invalid_request', `referrer ${NAME}`],
   ['an empty referrer', swap({ referrer: '' }), 400, 'invalid_request', 'referrer must not be empty.'],
-  ['a number for the referrer', swap({ referrer: 42 }), 400, 'invalid_request', 'referrer must be a string.'],
   [
     'a member named __proto__',
     json('{"__proto__":{"tokenA":1},"Pair":{"tokenA":"apple","tokenB":"bread"},"amount":{"tokenA":10}}'),
@@ -457,7 +430,6 @@ export const SWAPS: readonly Row[] = [
     'amount is not a parameter of this call.',
   ],
 
-  ['a quote without a token', quote('tokenB=bread&amount=1'), 400, 'invalid_request', 'tokenA is missing.'],
   [
     'a quote of an empty token',
     quote('tokenA=&tokenB=bread&amount=1'),
@@ -533,14 +505,6 @@ export const SWAPS: readonly Row[] = [
     'invalid_request',
     'detail must be true.',
   ],
-  ['getSwap without an id', { path: '/getSwap' }, 400, 'invalid_request', 'transactionId is missing.'],
-  [
-    'getSwap with an empty id',
-    { path: '/getSwap?transactionId=' },
-    400,
-    'invalid_request',
-    'transactionId must not be empty.',
-  ],
   ['getSwap with an invalid id', { path: '/getSwap?transactionId=1' }, 404, 'not_found', `${NO_SUCH_SWAP} 1.`],
   [
     'getSwap with an id that was never given',
@@ -568,13 +532,6 @@ export const SWAPS: readonly Row[] = [
   ['getSwaps with limit 1.5', { path: '/getSwaps?limit=1.5' }, 400, 'invalid_request', LIMIT],
   ['getSwaps with limit -1', { path: '/getSwaps?limit=-1' }, 400, 'invalid_request', LIMIT],
   ['getSwaps with an invalid cursor', { path: '/getSwaps?cursor=x' }, 400, 'bad_cursor', CURSOR],
-  [
-    'getSwaps after an empty cursor',
-    { path: '/getSwaps?cursor=' },
-    400,
-    'invalid_request',
-    'cursor must not be empty.',
-  ],
   ['getSwaps after a cursor of 16 digits', { path: '/getSwaps?cursor=1234567890123456' }, 400, 'bad_cursor', CURSOR],
   [
     "getSwaps of somebody else's account",
@@ -583,7 +540,6 @@ export const SWAPS: readonly Row[] = [
     'invalid_request',
     'account is not a parameter of this call.',
   ],
-  ['a bulk without items', { path: '/bulk', body: { items: [] } }, 400, 'invalid_request', 'items must not be empty.'],
   [
     'a bulk of 1001 items',
     { path: '/bulk', body: { items: Array(1001).fill({}) } },

@@ -9,7 +9,6 @@ const proof = { timestamp: 1, domain: { lengthBytes: 1, value: 'a' }, signature:
 
 export const TON: readonly Row[] = [
   ['a wallet on the ledger', { path: '/getWallet' }, 422, 'not_on_this_venue', HERE],
-  ['buildSwap with an empty body', { path: '/buildSwap', body: {} }, 400, 'invalid_request', 'wallet is missing.'],
   [
     'a swap to sign on the ledger',
     { path: '/buildSwap', body: { wallet, Pair, amount: { tokenA: 1 } } },
@@ -23,34 +22,14 @@ export const TON: readonly Row[] = [
     'Pair is missing.',
   ],
   [
-    'buildRefund with a wallet and no tokens',
-    { path: '/buildRefund', body: { wallet } },
-    ...([400, 'invalid_request', 'jetton0 is missing.'] as const),
-  ],
-  [
     'buildRefund with both staged and percentage',
     { path: '/buildRefund', body: { wallet, jetton0: 'apple', jetton1: 'bread', staged: true, percentage: 50 } },
     ...([400, 'invalid_request', 'percentage does not go with staged.'] as const),
   ],
   [
-    'a swap to track without a hash',
-    { path: '/trackSwap', body: { wallet, Pair } },
-    ...([400, 'invalid_request', 'bodyHash is missing.'] as const),
-  ],
-  [
     'trackSwap with a hash that is too short',
     { path: '/trackSwap', body: { wallet, Pair, bodyHash: 'ab' } },
     ...([400, 'invalid_request', 'bodyHash must be 64 hexadecimal digits.'] as const),
-  ],
-  [
-    'trackLiquidity without a kind',
-    { path: '/trackLiquidity', body: { wallet, Pair, bodyHashes: [HASH] } },
-    ...([400, 'invalid_request', 'kind is missing.'] as const),
-  ],
-  [
-    'trackLiquidity with no body hashes',
-    { path: '/trackLiquidity', body: { wallet, Pair, kind: 'refund', bodyHashes: [] } },
-    ...([400, 'invalid_request', 'bodyHashes must not be empty.'] as const),
   ],
   [
     'trackLiquidity with an invalid hash',
@@ -63,6 +42,5 @@ export const TON: readonly Row[] = [
     ...([422, 'not_on_this_venue', HERE] as const),
   ],
   ['tonProofPayload on the ledger', { path: '/tonProofPayload' }, 422, 'not_on_this_venue', HERE],
-  ['tonProof, no proof', { path: '/tonProof', body: { address: wallet } }, 400, 'invalid_request', 'proof is missing.'],
   ['tonProof on the ledger', { path: '/tonProof', body: { address: wallet, proof } }, 422, 'not_on_this_venue', HERE],
 ];

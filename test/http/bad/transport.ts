@@ -60,13 +60,6 @@ export const TRANSPORT: readonly Row[] = [
   ['8,000 nested arrays', json('['.repeat(8000) + ']'.repeat(8000)), 400, 'invalid_json', TOO_DEEP],
   ['65 nested arrays', json('['.repeat(65) + ']'.repeat(65)), 400, 'invalid_json', TOO_DEEP],
   ['64 nested arrays', json('['.repeat(64) + ']'.repeat(64)), 400, 'invalid_request', JSON_OBJECT],
-  [
-    'a pair of 63 nested objects',
-    json(`{"Pair":${'{"a":'.repeat(63)}1${'}'.repeat(63)}}`),
-    400,
-    'invalid_request',
-    'Pair.tokenA is missing.',
-  ],
   ['a body of 16 KiB, which is allowed', padded(16_384), 404, 'unknown_token', NONESUCH],
   ['a body of 16 KiB and a byte', padded(16_385), 413, 'body_too_large', 'The body is too large.'],
   ['an empty body', json(''), 400, 'invalid_request', JSON_OBJECT],

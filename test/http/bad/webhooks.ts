@@ -16,9 +16,6 @@ const KINDS =
 const url = (text: string) => create({ url: text });
 
 export const WEBHOOKS: readonly Row[] = [
-  ['a webhook without a URL', create({ url: undefined }), 400, 'invalid_request', 'url is missing.'],
-  ['a webhook to an empty URL', url(''), 400, 'invalid_request', 'url must not be empty.'],
-  ['a webhook to a number', create({ url: 1 }), 400, 'invalid_request', 'url must be a string.'],
   [
     'a webhook to a URL of over 2048 characters',
     url(`https://8.8.8.8/${'a'.repeat(2048)}`),
@@ -77,7 +74,6 @@ export const WEBHOOKS: readonly Row[] = [
   ['a webhook after a negative sequence', create({ after: -1 }), 400, 'invalid_request', AFTER],
   ['a webhook after a fraction', create({ after: 1.5 }), 400, 'invalid_request', AFTER],
   ['a webhook after a text', create({ after: 'the first' }), 400, 'invalid_request', AFTER],
-  ['a webhook after null', create({ after: null }), 400, 'invalid_request', 'after must be a number.'],
   [
     'a webhook with its own secret',
     create({ secret: 'a' }),
@@ -112,5 +108,4 @@ export const WEBHOOKS: readonly Row[] = [
   ['testWebhook of an unknown webhook', one('/testWebhook'), 404, 'not_found', NONE],
   ['rotateWebhookSecret of an unknown webhook', one('/rotateWebhookSecret'), 404, 'not_found', NONE],
   ['deleteWebhook of an unknown webhook', one('/deleteWebhook'), 404, 'not_found', NONE],
-  ['deleteWebhook with empty id', one('/deleteWebhook', { id: '' }), 400, 'invalid_request', 'id must not be empty.'],
 ];
