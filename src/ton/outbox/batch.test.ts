@@ -78,6 +78,13 @@ describe('what one message carries', () => {
     expect(choose([many(0, 101), many(1, 1)]).taken).toEqual([0]);
   });
 
+  test('at most 48 KiB, but a first request may have more', () => {
+    const long = (number: number, bytes: number) =>
+      request(number, { messages: [paymentMessage(`${number}`.padEnd(bytes, '.'))] });
+    expect(choose([long(0, 20_000), long(1, 20_000), long(2, 20_000), request(3)]).taken).toEqual([0, 1, 3]);
+    expect(choose([long(0, 50_000), request(1)]).taken).toEqual([0]);
+  });
+
   test('a request has 1 to 255 messages', () => {
     const messages = Array.from({ length: 256 }, (_, at) => paymentMessage(`${at}`));
     expect(() => refuseUnsendable({ messages: messages.slice(0, 255) })).not.toThrow();

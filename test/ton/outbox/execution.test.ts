@@ -1,11 +1,11 @@
 // The state of a signed message: both sides of every rule that judges it executed, impossible or open.
-import { internal, toNano } from '@ton/core';
+import { type Address, Cell, internal, type Transaction, toNano } from '@ton/core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { externalBoc, messageCell, signedBody } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
 import type { ChainSend } from '../../../src/ports/chain-requests.ts';
 import { type AccountState, type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
-import { endOf, seqnoOf } from '../../../src/ton/outbox/execution.ts';
+import { endOf, feeShareOf, seqnoOf } from '../../../src/ton/outbox/execution.ts';
 import { PaperChain } from './paper-chain.ts';
 import { walletOf } from './payments.ts';
 
@@ -26,11 +26,33 @@ const sendOf = (
   wallet: ReturnType<typeof walletOf>,
   seqno: number,
   afterLt = 0n,
-): ChainSend & { readonly bytes: Buffer } => {
+): ChainSend & { readonly bytes: Buffer; readonly bodyHex: string } => {
   const { boc, body, validUntilS } = signed(wallet, seqno);
   const kept = { boc: boc.toString('base64'), bodyHash: body.hash().toString('hex') };
-  return { id: 1, account: ann, seqno, validUntilS, afterLt, ...kept, state: 'live', lt: null, hash: null, bytes: boc };
+  return {
+    id: 1,
+    account: ann,
+    seqno,
+    validUntilS,
+    afterLt,
+    ...kept,
+    state: 'live',
+    lt: null,
+    hash: null,
+    bytes: boc,
+    bodyHex: body.toBoc().toString('hex'),
+  };
 };
+/** Lets the wallet of another account send TON with a body to an address. */
+async function payWithBody(name: string, to: Address, body: Cell): Promise<void> {
+  const wallet = walletOf(name as Account);
+  await chain.give(wallet.address, toNano('1'));
+  const messages = [messageCell(internal({ to, value: toNano('0.1'), body }))];
+  const request = signedBody(wallet, {
+    ...{ secretKey: wallet.secretKey, seqno: 0, validUntilS: chain.timeS + 60, messages },
+  });
+  await chain.send(externalBoc(wallet, request, { deploys: true }));
+}
 const only = (transactions: Chain['transactions']): Chain => ({
   head: () => chain.head(),
   account: (address) => chain.account(address),
@@ -98,6 +120,15 @@ describe('a signed message whose seqno the wallet has used', () => {
     expect(await endOf(chain, wallet.address, other, state)).toEqual({ state: 'dead' });
   });
 
+  test('is not found in a later payment with the same body, which anybody may send', async () => {
+    const { wallet, send, state } = await threeMessages('copied');
+    const end = await endOf(chain, wallet.address, send, state);
+    await payWithBody('copier', wallet.address, Cell.fromHex(send.bodyHex));
+    const later = await chain.account(wallet.address);
+    expect(later.last?.lt).not.toBe(state.last?.lt);
+    expect(await endOf(chain, wallet.address, send, later)).toEqual(end);
+  });
+
   test('is found if the history comes in pages of one transaction', async () => {
     const { wallet, send, state } = await threeMessages('paged');
     const paged = only((address, page) => chain.transactions(address, { ...page, limit: 1 }));
@@ -141,4 +172,14 @@ test('a message that ran out of gas was not executed, although the wallet has a 
   expect(seqnoOf(state)).toBe(1);
   const end = await endOf(chain, wallet.address, send, state);
   expect(end).toMatchObject({ state: 'done', lt: chain.historyOf(wallet.address).at(-2)?.lt });
+});
+
+test.each([
+  ['the messages that it sent', ['sent', 'sent'], 3, 67n],
+  ['not those that were skipped', ['sent', null], 3, 34n],
+  ['all of it if no other request sent any', ['sent', 'sent', 'sent'], 3, 100n],
+  ['nothing if none was sent at all', [null], 0, 0n],
+])('the share of a request in the fees of its wallet’s transaction is by %s', (_, sent, size, share) => {
+  const execution = { totalFees: { coins: 100n }, outMessages: { size } } as unknown as Transaction;
+  expect(feeShareOf({ sent: sent as never, execution })).toBe(share);
 });

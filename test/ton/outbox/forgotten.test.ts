@@ -1,7 +1,7 @@
 // Finds messages that a wallet executed but its store does not know, oldest first; a request matches only if all of its messages were sent.
-import { Cell, toNano } from '@ton/core';
+import { Cell, internal, toNano } from '@ton/core';
 import { beforeAll, expect, test } from 'vitest';
-import { externalBoc, signedBody } from '#devnet/contracts/wallet-v5';
+import { externalBoc, messageCell, signedBody } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
 import type { ChainRequest, ChainSend } from '../../../src/ports/chain-requests.ts';
 import { ChainUnavailable } from '../../../src/ton/chain.ts';
@@ -27,12 +27,12 @@ async function executed(name: string, ...lists: readonly (readonly string[])[]) 
     const body = signedBody(wallet, { secretKey: wallet.secretKey, seqno, validUntilS: chain.timeS + 60, messages });
     await chain.send(externalBoc(wallet, body, { deploys: seqno === 0 }));
   }
-  const state = await chain.account(wallet.address);
   const externals = chain.historyOf(wallet.address).filter(({ inMessage }) => inMessage?.info.type === 'external-in');
   /** Searches with a store that knows the first `known` messages. */
   const find = async (candidates: readonly ChainRequest[], known = 0) => {
     const last = externals[known - 1];
     const lastDone = last && ({ seqno: known - 1, lt: last.lt } as ChainSend);
+    const state = await chain.account(wallet.address);
     const found = new Forgotten({ chain, requests: { lastDone: async () => lastDone, gaps: async () => [] } });
     return found.find({ account, wallet, state }, candidates);
   };
@@ -55,6 +55,28 @@ test('the oldest of several forgotten messages is found first, with the fields t
   expect(await find(requests, 2)).toBeUndefined();
 });
 
+test('before a message that the store knows others are found for a week, and as long ago as a request can be', async () => {
+  const DAY_S = 86_400;
+  const { account, wallet, externals } = await executed('gap', [paymentMessage('lost')], [paymentMessage('known')]);
+  const { now: sentS, prevTransactionLt } = externals[0] as (typeof externals)[number];
+  const known = externals[1] as (typeof externals)[number];
+  const gap = { afterLt: 0n, next: { lt: known.lt, hash: known.hash().toString('hex') } as ChainSend };
+  const lastDone = async () => ({ seqno: 1, lt: known.lt }) as ChainSend;
+  const reader = () => new Forgotten({ chain, requests: { lastDone, gaps: async () => [gap] } as never });
+  const state = await chain.account(wallet.address);
+  const findIn = async (within: Forgotten, id: string, atS: number, createdS = atS) => {
+    const place = { account, wallet, state: { ...state, head: { ...state.head, timeS: atS } } };
+    return (await within.find(place, [{ ...ordered(account, id), createdAtMs: createdS * 1000 }]))?.send.afterLt;
+  };
+  expect(await findIn(reader(), 'known', sentS)).toBeUndefined();
+  expect(await findIn(reader(), 'lost', sentS + 7 * DAY_S)).toBe(prevTransactionLt);
+  const later = reader();
+  expect(await findIn(later, 'lost', sentS + 7 * DAY_S + 1)).toBeUndefined();
+  // The clock that dates requests may be an hour ahead of the chain's.
+  expect(await findIn(later, 'lost', sentS + 8 * DAY_S, sentS + 3601)).toBeUndefined();
+  expect(await findIn(later, 'lost', sentS + 8 * DAY_S, sentS + 3600)).toBe(prevTransactionLt);
+});
+
 test('a message that contains only a part of a request is not matched to it', async () => {
   const [one, other] = [paymentMessage('half 1'), paymentMessage('half 2')];
   const { account, find } = await executed('halves', [one], [one, other]);
@@ -67,6 +89,19 @@ test('neither a message of another signer nor an incoming payment is matched to 
   await chain.give(wallet.address, toNano('1'));
   expect(await find([ordered(account, 'mine')])).toBeUndefined();
   expect(await find([])).toBeUndefined();
+});
+
+test('a payment whose body looks like a signed message is not matched to a request, since anybody may send it', async () => {
+  const { account, wallet, find } = await executed('copied', [paymentMessage('of a lost request')]);
+  const validUntilS = chain.timeS + 60;
+  const forged = signedBody(wallet, {
+    ...{ secretKey: walletOf('forger' as Account).secretKey, seqno: 1, validUntilS },
+    messages: [Cell.fromBase64(paymentMessage('mine'))],
+  });
+  const forgery = messageCell(internal({ to: wallet.address, value: toNano('0.1'), body: forged }));
+  await executed('forger', [forgery.toBoc().toString('base64')]);
+  expect(chain.historyOf(wallet.address).at(-1)?.inMessage?.body.equals(forged)).toBe(true);
+  expect(await find([ordered(account, 'mine')])).toBeUndefined();
 });
 
 test('if a request has two equal messages and one was sent, sentOf returns null for the other', async () => {

@@ -11,6 +11,7 @@ import type { ChainRequests } from '../../../src/ports/chain-requests.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
+import { EndpointRefused } from '../../../src/ton/endpoint/rpc.ts';
 import type { OutboxOptions } from '../../../src/ton/outbox/outbox.ts';
 import type { Track } from '../../../src/ton/outbox/track.ts';
 import { NOT_ENOUGH_TON, NOT_SENT_IN_TIME } from '../../../src/ton/trace/words.ts';
@@ -207,6 +208,28 @@ describe('a wallet without enough TON', () => {
     expect(await statusOf(second)).toBe('completed');
   });
 
+  test('waits while a request that was signed before it may return TON', async () => {
+    const account = await newAccount('1');
+    const [first, second] = idsOf(account, 2) as [string, string];
+    const { promise: isBack, resolve } = Promise.withResolvers<void>();
+    let isUnderWay = false;
+    const track: Track = async () => {
+      isUnderWay = true;
+      await isBack;
+      return { status: 'completed', details: {} };
+    };
+    for (const id of [first, second])
+      await requests.accept(payment(account, id, { messages: [paymentMessage(id, toNano('0.6'))] }));
+    run({ track });
+    onTestFinished(() => resolve());
+    await vi.waitUntil(() => isUnderWay, { timeout: 100_000 });
+    expect(await statusOf(second)).toBe('pending');
+    await chain.give(walletOf(account).address, toNano('1'));
+    resolve();
+    await ended([first, second]);
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['completed', 'completed']);
+  });
+
   test('keeps a take-back until there is enough TON, however often it looks', async () => {
     const account = await newAccount('0.05');
     const [back, other, last] = idsOf(account, 3) as [string, string, string];
@@ -283,6 +306,23 @@ describe('a message that was signed', () => {
   const untilLive = (account: Account) =>
     vi.waitUntil(() => requests.liveSend(account), { timeout: 100_000, interval: 2 });
 
+  test.each([
+    ['as long again as the endpoint lags behind', 30, 90],
+    ['no longer than a minute more, however far this machine’s clock is ahead', 10_000, 120],
+    ['no shorter if it is behind', -30, 60],
+  ])('is valid for a minute, and %s', async (_, aheadS, validS) => {
+    const account = await newAccount();
+    const [id] = idsOf(account, 1) as [string];
+    const atS = chain.timeS;
+    const before = (await chain.account(walletOf(account).address)).last?.lt;
+    run({ now: () => (atS + aheadS) * 1000 });
+    await requests.accept(payment(account, id));
+    await ended([id]);
+    const send = await requests.send((await requests.find(id))?.send ?? 0);
+    // What the wallet did before need not be searched for it.
+    expect(send).toMatchObject({ validUntilS: atS + validS, afterLt: before });
+  });
+
   test('and never arrives expires by the clock of the chain, and its requests are signed again', async () => {
     const account = await newAccount();
     const [id] = idsOf(account, 1) as [string];
@@ -312,6 +352,41 @@ describe('a message that was signed', () => {
     expect((await requests.send(first.id))?.state).toBe('dead');
     expect(await timesPaid(chain, [id])).toEqual(['1']);
     await expect(chain.send(Buffer.from(first.boc, 'base64'))).rejects.toThrow('cannot apply external message');
+  });
+
+  test('is sent again only after a while, and if it dies, the last refusal of the endpoint is told', async () => {
+    const account = await newAccount();
+    const [id] = idsOf(account, 1) as [string];
+    let [nowMs, looks] = [1000, 0];
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    const pushedMs: number[] = [];
+    let isDeaf = true;
+    const deaf = chainWith({
+      account: (address) => {
+        looks += 1;
+        return chain.account(address);
+      },
+      async send(boc) {
+        if (!isDeaf) return chain.send(boc);
+        pushedMs.push(nowMs);
+        throw new EndpointRefused('too many messages', false);
+      },
+    });
+    const troubles: string[] = [];
+    run({ chain: deaf, pushEveryMs: 4000, onTrouble: (error) => troubles.push((error as Error).message) });
+    await requests.accept(payment(account, id));
+    for (const nextMs of [4999, 5000, 8999]) {
+      const seen = looks;
+      await vi.waitUntil(() => looks > seen + 3, { timeout: 100_000 });
+      nowMs = nextMs;
+    }
+    const seen = looks;
+    await vi.waitUntil(() => looks > seen + 3, { timeout: 100_000 });
+    expect([pushedMs, troubles]).toEqual([[1000, 5000], []]);
+    isDeaf = false;
+    chain.timeS = ((await untilLive(account))?.validUntilS ?? 0) + 31;
+    await ended([id]);
+    expect(troubles).toEqual([expect.stringMatching(/signed anew \(.*too many messages.*\)/)]);
   });
 
   test('and whose seqno another signer uses is dead, and its requests are signed again', async () => {
