@@ -116,6 +116,14 @@ const CONVERSATIONS: readonly (readonly [name: string, pieces: readonly string[]
   ['chunks without a media type', [head('Transfer-Encoding: chunked') + chunk], '415 unsupported_media_type'],
   ['chunks with a Content-Length', [swapWith('Transfer-Encoding: chunked')], '400 invalid_request close'],
   ['a broken chunk', [`${chunked}zz\r\n`], '400 invalid_request close'],
+  ['the longest body', [ofLength(16_384) + SWAP.padEnd(16_384)], '200'],
+  ['a body that is a byte longer', [ofLength(16_385) + SWAP.padEnd(16_385)], '413 body_too_large close'],
+  ['the longest body in chunks', [`${chunked}4000\r\n${SWAP.padEnd(16_384)}\r\n0\r\n\r\n`], '200'],
+  [
+    'a body in chunks that is a byte longer',
+    [`${chunked}4001\r\n${SWAP.padEnd(16_385)}\r\n0\r\n\r\n`],
+    '413 body_too_large close',
+  ],
   ['chunks without content', [`${chunked}0\r\n\r\n`], '400 invalid_request'],
   ['too large a body in chunks', [`${chunked}4e20\r\n${SWAP.padEnd(20_000)}\r\n0\r\n\r\n`], '413 body_too_large close'],
   [

@@ -1,5 +1,5 @@
 // Finds messages that a wallet executed but its store does not know, oldest first; a request matches only if all of its messages were sent.
-import { Cell, internal, toNano } from '@ton/core';
+import { Cell, internal, loadMessageRelaxed, toNano } from '@ton/core';
 import { beforeAll, expect, test } from 'vitest';
 import { externalBoc, messageCell, signedBody } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
@@ -75,6 +75,21 @@ test('before a message that the store knows others are found for a week, and as 
   // The clock that dates requests may be an hour ahead of the chain's.
   expect(await findIn(later, 'lost', sentS + 8 * DAY_S, sentS + 3601)).toBeUndefined();
   expect(await findIn(later, 'lost', sentS + 8 * DAY_S, sentS + 3600)).toBe(prevTransactionLt);
+});
+
+test('a payment of TON is told apart by the query id in place of its logical time', async () => {
+  const marked = (queryId: bigint, id = 'paid') => {
+    const { info, ...message } = loadMessageRelaxed(Cell.fromBase64(paymentMessage(id)).beginParse());
+    const cell = messageCell({ ...message, info: { ...info, createdLt: queryId } as never });
+    return cell.toBoc().toString('base64');
+  };
+  const { account, wallet, find } = await executed('marked', [marked(5n), marked(6n), marked(6n, 'other')]);
+  expect(await find([ordered(account, 'x', [marked(7n)])])).toBeUndefined();
+  expect((await find([ordered(account, 'x', [marked(6n)])]))?.requests).toMatchObject([{ messages: [marked(6n)] }]);
+  const forgotten = new Forgotten({ chain, requests: { lastDone: async () => undefined, gaps: async () => [] } });
+  const place = { account, wallet, state: await chain.account(wallet.address) };
+  expect(await forgotten.sentWith(place, 6n)).toEqual([marked(6n), marked(6n, 'other')]);
+  expect(await forgotten.sentWith(place, 7n)).toBeUndefined();
 });
 
 test('a message that contains only a part of a request is not matched to it', async () => {

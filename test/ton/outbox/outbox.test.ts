@@ -136,7 +136,9 @@ describe('requests', () => {
     ['something that is no message', ['te6c']],
   ])('with %s are not accepted', async (_, messages) => {
     const account = await newAccount();
-    await expect(run().submit(payment(account, `${account}/0`, { messages }))).rejects.toThrow();
+    const [outbox, request] = [run(), payment(account, `${account}/0`, { messages })];
+    await expect(outbox.submit(request)).rejects.toThrow();
+    await expect(outbox.submitAfter(0, request)).rejects.toThrow();
     expect(await requests.find(`${account}/0`)).toBeUndefined();
   });
 
