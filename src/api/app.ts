@@ -139,7 +139,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   registerTokenList(app, venue, { reads, files, limits }, options);
   registerOperations(app, { health, log }, options.metrics);
   addMcp(venue, limits, door);
-  registerDocs(app, { brand, images }, options);
+  registerDocs(app, { brand, images }, limits, options);
   registerImages(app, images, reads);
   registerLog(app, log, reads);
   registerPage(app, { brand, images }, { ...options, isLogged: services.log.isSigning });

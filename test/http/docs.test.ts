@@ -1,5 +1,6 @@
 // The reference pages as sent: nothing from other servers, nothing inline, files compressed and cached.
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { send } from './client.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -128,4 +129,20 @@ test('the name of the exchange is escaped', async () => {
   const branded = await startServer({ branding: { name: '<b>&"' } });
   onTestFinished(() => branded.close());
   expect((await send(branded, { path: '/docs/' })).text).not.toContain('<b>');
+});
+
+test('a page for a new Host counts as ten requests, and one that was made before as none', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+  const limited = await startServer({ allowedHosts: null, rateLimitPerSecond: 20 });
+  onTestFinished(() => limited.close());
+  const statusAt = (host: string, path = '/docs/createSwap') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asked = request({ port: limited.port, path, headers: { host } }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode));
+      });
+      asked.once('error', reject).end();
+    });
+  expect([await statusAt('one.example'), await statusAt('two.example')]).toEqual([200, 200]);
+  expect([await statusAt('three.example'), await statusAt('one.example', '/docs/errors')]).toEqual([429, 429]);
+  expect([await statusAt('one.example'), await statusAt('two.example')]).toEqual([200, 200]);
 });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { smallPath } from '../../ports/images.ts';
 import type { AuthMode } from '../door/caller.ts';
+import type { Limits } from '../door/rate-limit.ts';
 import { Asset } from '../page/asset.ts';
 import { type Branded, brandedOf } from '../page/brand.ts';
 import type { Face, PageOptions } from '../page/page.ts';
@@ -20,6 +21,7 @@ type DocsOptions = PageOptions & { readonly auth: AuthMode };
 export function registerDocs(
   app: FastifyInstance,
   { brand, images }: Face,
+  limits: Pick<Limits, 'countStranger'>,
   { auth, pageFolder = PAGE_FOLDER, publicUrl }: DocsOptions,
 ): void {
   const branded = brandedOf(brand, images, { publicUrl });
@@ -36,6 +38,9 @@ export function registerDocs(
   const send = async (request: FastifyRequest, reply: FastifyReply, { at, origin, title, content }: Page) => {
     const now = await branded();
     const page = await pageOf(now, `${at} ${origin ?? ''}`, async () => {
+      // Whoever names a new Host each time would have each page made anew.
+      const refusal = limits.countStranger(request, PAGE_WEIGHT);
+      if (refusal) throw refusal;
       const frame = await frameOf(now, files);
       const shown = {
         title: title === '' ? `${now.name} API` : `${title} – ${now.name} API`,
@@ -72,6 +77,8 @@ export function registerDocs(
 /** `origin` is absent if the page does not contain it. */
 type Page = { readonly at: string; readonly origin?: string; readonly title: string; content(): Promise<Html> };
 
+/** Making a page takes as long as this many quotes. */
+const PAGE_WEIGHT = 10;
 /** Most pages that are cached: all calls for two origins. A page takes 35 kB with its compressed forms. */
 const MAX_PAGES = 200;
 
