@@ -16,6 +16,7 @@ const SCREENS: readonly (readonly [string, string | RegExp])[] = [
   ['/', 'Swap'],
   [`/?pay=${TON}&receive=${USDT}&amount=1250`, 'Swap'],
   [`/?mode=limit&pay=${TON}&receive=${USDT}&amount=100&price=2.6&ends=custom`, 'Limit order'],
+  [`/?mode=stop&pay=${TON}&receive=${USDT}&amount=100&stop=2.4&limit=yes&price=2.3`, 'Stop order'],
   [`/?mode=recurring&pay=${TON}&receive=${USDT}&amount=100&times=10&limit=yes&price=2.4`, 'Recurring order'],
   ['/pools', 'Pools'],
   ['/pool/$pool', 'TON / USDT'],
@@ -168,7 +169,7 @@ describeInBrowser('every screen', () => {
     const all = (await paths()).map(([path]) => path);
     const routed = `/?pay=${USDT}&receive=${NOT}&amount=100`;
     const steady = all.filter((path) => /^\/(\?.*|portfolio|pool\/[^?]*)?$/.test(path));
-    expect(steady).toHaveLength(6);
+    expect(steady).toHaveLength(7);
     for (const path of [...all, routed]) {
       await page.goto(`${stage.server.url}${path}`);
       await settled(page);

@@ -23,8 +23,8 @@ describeInBrowser('the first screen', () => {
   test.each([
     ['swap', '/?amount=100', /^Swap 100/],
     ['limit', '/?mode=limit&amount=100&price=2.6', /^Sell 100/],
-    ['stop', '/?mode=limit&when=below&amount=100&stop=2.4', /^Sell 100/],
-    ['stop with a limit', '/?mode=limit&when=below&amount=100&stop=2.4&limit=yes&price=2.3', /^Sell 100/],
+    ['stop', '/?mode=stop&amount=100&stop=2.4', /^Sell 100/],
+    ['stop with a limit', '/?mode=stop&amount=100&stop=2.4&limit=yes&price=2.3', /^Sell 100/],
     ['recurring', '/?mode=recurring&amount=100&times=10&every=1', /^Sell 100/],
     ['add', `/portfolio?sheet=add&${PAIR}&amount=100`, /^(Add \d|Enter)/],
     ['withdraw', `/portfolio?sheet=withdraw&${PAIR}`, /^(Withdraw \d|Choose)/],
@@ -45,11 +45,13 @@ describeInBrowser('the first screen', () => {
   });
 });
 
-/** How many pixels of the received amount are behind the button. */
+/** How many pixels of the received amount are behind the button and what is said of it. */
 async function pixelsCovered(page: Page, name: RegExp): Promise<number> {
   const button = await page.getByRole('button', { name }).last().boundingBox();
+  const says = page.getByRole('region').getByText(/^(Sells|Waits until) /);
+  const from = (await says.count()) === 0 ? button : await says.boundingBox();
   const amount = await page.getByRole('region').getByRole('textbox').last().boundingBox();
-  return Math.round((amount?.y ?? 0) + (amount?.height ?? 0) - (button?.y ?? 0));
+  return Math.round((amount?.y ?? 0) + (amount?.height ?? 0) - (from?.y ?? 0));
 }
 
 /** How many pixels of the button are below the window or behind the tab bar, before scrolling. */

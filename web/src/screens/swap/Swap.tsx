@@ -1,4 +1,4 @@
-// The screen "Swap", with a tab for swaps at once, at a limit price, and in parts over time, each next to the price and the ledger entries.
+// The screen "Swap", with a tab for swaps at once, at a limit price, once a price is reached, and in parts over time, each next to the price and the ledger entries.
 import { useMe } from '../../data/account.ts';
 import { isOnChain } from '../../data/chain.ts';
 import { useUrlState } from '../../data/url-state.ts';
@@ -11,18 +11,22 @@ import { SwapTab } from './SwapTab.tsx';
 
 const OrderTab = piece(() => withTexts(import('./orders/OrderTab.tsx'), 'order'));
 
-const MODES = ['swap', 'limit', 'recurring'] as const;
+const MODES = ['swap', 'limit', 'stop', 'recurring'] as const;
 type Mode = (typeof MODES)[number];
-const CHOICE = { mode: 'swap', side: 'pay', amount: '' };
+const CHOICE = { mode: 'swap', side: 'pay', amount: '', when: '' };
 
 const titleOf = (mode: Mode): string => t(mode === 'swap' ? 'swap.title' : `swap.${mode}.title`);
 const leadOf = (mode: Mode): string =>
   t(mode === 'swap' ? (isOnChain ? 'chain.swap.lead' : 'swap.lead') : `swap.${mode}.lead`);
 
+/** Links from before stops had a tab say `mode=limit&when=below`. */
+const modeOf = (asked: string, when: string): Mode =>
+  asked === 'limit' && when !== '' ? 'stop' : (MODES.find((one) => one === asked) ?? 'swap');
+
 export default function Swap() {
-  const [{ mode: asked, side }, change] = useUrlState(CHOICE);
+  const [{ mode: asked, side, when }, change] = useUrlState(CHOICE);
   const { mayOrder, isKnown } = useMe();
-  const mode = (mayOrder && MODES.find((one) => one === asked)) || 'swap';
+  const mode = mayOrder ? modeOf(asked, when) : 'swap';
   useHold(!isKnown);
   const tab = mode === 'swap' ? <SwapTab /> : <OrderTab key={mode} kind={mode} />;
   return (
@@ -36,7 +40,7 @@ export default function Swap() {
           choices={MODES.map((value) => ({ value, label: t(value === 'swap' ? 'swap.title' : `swap.${value}`) }))}
           value={mode}
           // In an order only the amount sold can be typed, so an amount typed as the one to receive is cleared.
-          onChoose={(next) => change({ mode: next, ...(side !== 'pay' && { side: 'pay', amount: '' }) })}
+          onChoose={(next) => change({ mode: next, when: '', ...(side !== 'pay' && { side: 'pay', amount: '' }) })}
         >
           {tab}
         </Tabs>

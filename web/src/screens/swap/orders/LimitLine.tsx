@@ -13,7 +13,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 const NAMES = { price: 'orders.price', stop: 'orders.stop' } as const;
-const TAGS = { price: 'orders.type.limit', stop: 'orders.type.stop' } as const;
+const TAGS = { price: 'swap.limit', stop: 'swap.stop' } as const;
 
 export function LimitLine({
   what,

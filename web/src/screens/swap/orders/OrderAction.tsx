@@ -9,6 +9,7 @@ import { PanelAction } from '../panel/PanelAction.tsx';
 import styles from '../swap.module.css';
 import { OrderDone } from './OrderDone.tsx';
 import { OrderMessages } from './OrderMessages.tsx';
+import { OrderSays } from './OrderSays.tsx';
 import type { OrderState, Terms } from './order-state.ts';
 import { StopWarnings } from './StopMessage.tsx';
 import type { Ordering } from './use-order.ts';
@@ -24,7 +25,12 @@ export function OrderAction({ children, ref, ...ordering }: ActionProps) {
       kind={state.kind}
       label={state.kind === 'signed-out' ? t('orders.button.signIn') : labelIn(state)}
       act={actOf(state, ordering)}
-      warning={state.kind === 'ready' && ordering.terms?.stop && <StopWarnings {...ordering} />}
+      says={
+        <>
+          {state.kind === 'ready' && ordering.terms?.stop && <StopWarnings {...ordering} />}
+          {SAID.test(state.kind) && ordering.terms && <OrderSays {...ordering} terms={ordering.terms} />}
+        </>
+      }
       foot={<p className={styles.foot}>{t(form.kind === 'recurring' ? 'orders.foot.recurring' : 'orders.foot')}</p>}
     >
       {children}
@@ -32,6 +38,9 @@ export function OrderAction({ children, ref, ...ordering }: ActionProps) {
     </PanelAction>
   );
 }
+
+/** The states in which the button would place the order. */
+const SAID = /^(signed-out|ready|asking)$/;
 
 function actOf(state: OrderState, { press, renew, pressing }: Ordering): (() => void) | null {
   if (state.kind === 'refused' || state.kind === 'failed') return renew;

@@ -15,10 +15,10 @@ import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import { inverted, PRICE_DECIMALS } from './limit.ts';
-import { endsAtMs, MOST_TIMES, type Schedule, type Terms } from './order-state.ts';
+import { endsAtMs, MOST_TIMES, type Terms } from './order-state.ts';
 import { StopMessage } from './StopMessage.tsx';
 import type { Ordering } from './use-order.ts';
-import { awayOf, everyWords, priceValues } from './words.ts';
+import { awayOf, priceValues } from './words.ts';
 
 export function OrderMessages(ordering: Ordering): ReactNode {
   const { state, form, edit, type, pressing } = ordering;
@@ -93,15 +93,15 @@ export function OrderMessages(ordering: Ordering): ReactNode {
 
 type OrderTerms = Ordering & { readonly terms: Terms };
 
-/** Describes in full sentences what the order will do. */
+/** The conditions of the order in full sentences; what it will do is next to the button. */
 function Happens({ terms, quote, isStale, nowMs }: OrderTerms) {
   const { schedule, stop, limit, isInverse } = terms;
-  if (stop) return <StopMessage {...{ terms, stop, quote, isStale, nowMs }} />;
+  if (stop) return <StopMessage {...{ terms, quote, isStale, nowMs, stop }} />;
   const now = quote && !isStale ? quote : null;
   const isMet = now?.distance != null && (now.distance.startsWith('-') || !/[1-9]/.test(now.distance));
   return (
     <Notice>
-      {schedule ? <Repeats terms={terms} schedule={schedule} quote={quote} nowMs={nowMs} /> : <>{sellsWords(terms)} </>}
+      {schedule && <Each terms={terms} quote={quote} />}
       {schedule && limit && `${t('orders.says.each', priceValues(terms))} `}
       {limit && now && !isMet && now.distance !== null && `${awaySentence(now.distance, isInverse)} `}
       {limit && isMet && now?.marketPrice != null && `${metWords(terms, now.marketPrice)} `}
@@ -115,32 +115,16 @@ function Happens({ terms, quote, isStale, nowMs }: OrderTerms) {
 const awaySentence = (distance: string, isInverse: boolean): string =>
   t('orders.says.away', { away: awayOf(distance, isInverse) });
 
-function sellsWords(terms: Terms): string {
-  const amount = `${written(terms.amount)} ${terms.pay.symbol}`;
-  return t(terms.isInverse ? 'orders.says.buys' : 'orders.says.sells', { amount, ...priceValues(terms) });
-}
-
 /** For a limit that the market price already meets: says what will be filled at once. */
 function metWords({ isInverse, pay, receive, isWhole, schedule }: Terms, market: string): string {
   const price = `${even(isInverse ? inverted(market) : market)} ${(isInverse ? pay : receive).symbol}`;
   return t(isWhole || schedule ? 'orders.says.met' : 'orders.says.met.parts', { price });
 }
 
-type Recurring = Pick<OrderTerms, 'terms' | 'quote' | 'nowMs'> & { readonly schedule: Schedule };
-
-function Repeats({ terms, schedule, quote, nowMs }: Recurring) {
-  const { times, everySeconds, part } = schedule;
-  const { symbol } = terms.pay;
+function Each({ terms, quote }: Pick<OrderTerms, 'terms' | 'quote'>) {
   const priceImpact = useCall('whoami', {}).data?.limits.priceImpact;
   return (
     <>
-      {t('orders.says.repeats', {
-        amount: `${written(terms.amount)} ${symbol}`,
-        count: times,
-        part: `${written(part)} ${symbol}`,
-        every: everyWords(everySeconds),
-        time: minute(nowMs + (times - 1) * everySeconds * 1000),
-      })}{' '}
       {!terms.limit && priceImpact !== undefined && `${t('orders.says.market', { limit: percent(priceImpact) })} `}
       {quote && `${t('orders.says.guard', { most: percent(quote.recurringMaxSlippage) })} `}
     </>

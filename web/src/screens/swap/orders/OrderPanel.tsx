@@ -2,7 +2,6 @@
 import { useRef, useState } from 'react';
 import { isToken } from '../../../data/token-info.ts';
 import { Check } from '../../../parts/Check.tsx';
-import { Segments } from '../../../parts/Choices.tsx';
 import { t } from '../../../words/words.ts';
 import { AmountSide } from '../panel/AmountSide.tsx';
 import type { Side } from '../panel/prepared-swap.ts';
@@ -22,7 +21,7 @@ export function OrderPanel(ordering: Ordering) {
   const [picking, setPicking] = useState<Side | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const toButton = () => button.current?.focus();
-  const isStop = form.when !== '';
+  const isStop = form.kind === 'stop';
   const least = terms?.limit?.minReceived ?? null;
   const side = (of: Side) => {
     const token = form[of];
@@ -47,23 +46,15 @@ export function OrderPanel(ordering: Ordering) {
         onPart={ordering.takePart}
       />
       {form.kind === 'recurring' && <Repeating form={form} edit={edit} />}
-      <div className={own.options}>
-        {form.kind === 'limit' && (
-          <Segments
-            label={t('orders.type')}
-            choices={(['limit', 'stop'] as const).map((value) => ({ value, label: t(`orders.type.${value}`) }))}
-            value={isStop ? 'stop' : 'limit'}
-            onChoose={(value) => edit({ when: value === 'limit' ? '' : form.when || 'below' })}
-          />
-        )}
-        {(isStop || form.kind === 'recurring') && (
+      {form.kind !== 'limit' && (
+        <div className={own.options}>
           <Check
             label={t('orders.limited')}
             isChecked={form.hasLimit}
             onCheck={(isLimited) => edit({ limit: isLimited ? 'yes' : '' })}
           />
-        )}
-      </div>
+        </div>
+      )}
       {isStop && <StopSide {...ordering} onEnter={toButton} />}
       {form.hasLimit && <LimitSide {...ordering} onEnter={toButton} />}
       <Waterline onFlip={ordering.flip} ripple={quote?.sequence ?? 0} />
@@ -79,14 +70,14 @@ export function OrderPanel(ordering: Ordering) {
         />
       </div>
       <OrderAction {...ordering} ref={button}>
-        {form.kind === 'limit' && !isStop && (
+        {form.kind === 'limit' && (
           <Check
             label={t('orders.whole')}
             isChecked={form.isWhole}
             onCheck={(isWhole) => edit({ whole: isWhole ? 'yes' : '' })}
           />
         )}
-        {form.kind === 'limit' && (
+        {form.kind !== 'recurring' && (
           <Ending form={form} edit={edit}>
             {isStop && <StopRows form={form} quote={form.over === '' ? quote : null} edit={edit} />}
           </Ending>

@@ -1,4 +1,4 @@
-// The tabs "Limit" and "Recurring": the order form next to the price and the ledger entries that placing the order will write.
+// The tabs "Limit", "Stop" and "Recurring": the order form next to the price and the ledger entries that placing the order will write.
 import { Empty } from '../../../parts/Empty.tsx';
 import { useHold } from '../../../parts/hold.tsx';
 import { ShowCall, type ShownCall } from '../../../parts/ShowCall.tsx';

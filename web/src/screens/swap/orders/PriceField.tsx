@@ -84,6 +84,6 @@ function turn(form: OrderForm) {
   return {
     per: form.isInverse ? '' : 'receive',
     ...{ price: other('price'), stop: other('stop') },
-    when: { '': '', below: 'above', above: 'below' }[form.when],
+    ...(form.when !== '' && { when: form.when === 'below' ? 'above' : 'below' }),
   };
 }

@@ -1,32 +1,21 @@
-// Describes a stop in full sentences: its trigger, how far away that is, and what happens then.
+// The conditions of a stop in full sentences: how far away its trigger is, and how it is filled then.
 import type { QuoteOrderOutput } from '#client';
-import { even, percent, written } from '../../../exact/figures.ts';
+import { even, percent } from '../../../exact/figures.ts';
 import { Notice } from '../../../parts/Notice.tsx';
 import { minute } from '../../../words/ago.ts';
 import { t } from '../../../words/words.ts';
 import { relativeDifference } from './limit.ts';
 import { endsAtMs, type Terms } from './order-state.ts';
-import { averageSeen, minutesOf, type Stop } from './stop.ts';
+import { averageSeen, type Stop } from './stop.ts';
 import type { Ordering } from './use-order.ts';
-import { priceValues } from './words.ts';
 
 type Stopping = Pick<Ordering, 'quote' | 'isStale' | 'nowMs'> & { readonly terms: Terms; readonly stop: Stop };
 
 export function StopMessage({ terms, stop, quote, isStale, nowMs }: Stopping) {
-  const { when, price, overMinutes, maxSlippage } = stop;
-  const minutes = minutesOf(overMinutes, quote);
+  const { when, price, maxSlippage } = stop;
   return (
     <Notice>
-      {minutes !== null &&
-        `${t(when === 'below' ? 'orders.says.stop.below' : 'orders.says.stop.above', {
-          minutes,
-          ...priceValues(terms, price),
-        })} `}
       {quote && !isStale && farWords(terms, when, price, quote)}
-      {t(terms.limit ? 'orders.says.stop.limit' : 'orders.says.stop.market', {
-        amount: `${written(terms.amount)} ${terms.pay.symbol}`,
-        ...priceValues(terms),
-      })}{' '}
       {t('orders.says.stop.slices')} {t('orders.says.stop.guard', { most: percent(maxSlippage) })}{' '}
       {t('orders.says.until', { time: minute(endsAtMs(terms, nowMs)) })}
     </Notice>

@@ -9,7 +9,7 @@ import type { Stream } from '../panel/swap-state.ts';
 import { minReceivedOf, PRICE_DECIMALS } from './limit.ts';
 import { type Guard, type Over, type Stop, stopInput, stopOf, stopQuestion, type When } from './stop.ts';
 
-export type OrderKind = 'limit' | 'recurring';
+export type OrderKind = 'limit' | 'stop' | 'recurring';
 /** The choices of when a limit order expires: after a number of days, or at a custom date and time. */
 export const ENDS = ['1', '7', '30', '365', 'custom'] as const;
 type Ends = (typeof ENDS)[number];
@@ -51,7 +51,7 @@ export type OrderForm = {
   readonly unit: Unit;
 };
 
-export type Schedule = { readonly times: number; readonly everySeconds: number; readonly part: string };
+type Schedule = { readonly times: number; readonly everySeconds: number; readonly part: string };
 
 /** A parsed form without errors. */
 export type Terms = {

@@ -3,9 +3,10 @@ import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#clien
 import { textOf } from '../../../exact/amount.ts';
 import { inverted, PRICE_DECIMALS } from './limit.ts';
 
-/** Whether the price as shown has to fall or rise to the trigger; '' for an order without a trigger. */
-export const WHENS = ['', 'below', 'above'] as const;
-export type When = (typeof WHENS)[number];
+/** Whether the price as shown has to fall or rise to the trigger. */
+export const WHENS = ['below', 'above'] as const;
+/** '' for an order without a trigger. */
+export type When = (typeof WHENS)[number] | '';
 /** The choices of the averaging window, in minutes: '' for the exchange's default; with 0 the trigger is compared with the current price. */
 export const OVERS = ['', '0', '1', '5', '15', '60'] as const;
 export type Over = (typeof OVERS)[number];

@@ -85,7 +85,7 @@ export function useOrder(kind: OrderKind): Ordering {
   const [typedHere, setTypedHere] = useState({ amount: '', price: '', stop: '' });
   // A dragged price is written to the URL only when it is released: browsers limit how often the URL may change.
   const [drawn, setDrawn] = useState<Partial<Record<Drawn, string>> | null>(null);
-  const when = (kind === 'limit' && WHENS.find((one) => one === url.when)) || '';
+  const when = kind === 'stop' ? (WHENS.find((one) => one === url.when) ?? 'below') : '';
   const form: OrderForm = {
     ...{ kind, amount: url.amount, price: url.price, stop: url.stop, ...drawn },
     ...{ until: url.until, times: url.times, every: url.every },
@@ -97,8 +97,8 @@ export function useOrder(kind: OrderKind): Ordering {
       stop: drawn?.stop !== undefined || url.stop === typedHere.stop ? language() : null,
     },
     isInverse: url.per === 'receive',
-    hasLimit: (kind === 'limit' && when === '') || url.limit !== '',
-    isWhole: kind === 'limit' && when === '' && url.whole !== '',
+    hasLimit: kind === 'limit' || url.limit !== '',
+    isWhole: kind === 'limit' && url.whole !== '',
     when,
     over: OVERS.find((one) => one === url.over) ?? '',
     guard: GUARDS.find((one) => one === url.guard) ?? '3',

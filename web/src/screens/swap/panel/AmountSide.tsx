@@ -121,7 +121,12 @@ export function AmountInput({
   // The font size depends on the number of digits.
   const size = { '--digits': digitsOf(exact, text || placeholder) } as CSSProperties;
   return (
-    <span className={styles.amount} data-stale={isStale || undefined} data-painted={isPainted || undefined}>
+    <span
+      className={styles.amount}
+      data-stale={isStale || undefined}
+      data-painted={isPainted || undefined}
+      data-words={(text === '' && !/^[\d…]/.test(placeholder)) || undefined}
+    >
       <input
         style={size}
         id={id}

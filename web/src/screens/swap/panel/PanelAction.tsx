@@ -11,20 +11,20 @@ type PanelActionProps = {
   readonly isDanger?: boolean;
   /** Null if the button cannot be pressed. */
   readonly act: (() => void) | null;
-  /** Shown above the button, wherever the panel is scrolled to. */
-  readonly warning?: ReactNode;
+  /** What the button will do in words, and what it risks: shown above it, wherever the panel is scrolled to. */
+  readonly says?: ReactNode;
   /** Shown below the button. */
   readonly foot: ReactNode;
   readonly children: ReactNode;
 };
 
-export const PanelAction = ({ ref, kind, label, isDanger = false, act, warning, foot, children }: PanelActionProps) => (
+export const PanelAction = ({ ref, kind, label, isDanger = false, act, says, foot, children }: PanelActionProps) => (
   <>
     <div className={styles.below}>{children}</div>
     {kind !== 'done' && (
       <>
-        <div className={styles.press}>
-          {warning}
+        <div ref={keepClear} className={styles.press}>
+          {says}
           {kind === 'signed-out' ? (
             <Button ref={ref} primary wide popoverTarget="account">
               {label}
@@ -48,6 +48,18 @@ export const PanelAction = ({ ref, kind, label, isDanger = false, act, warning, 
     )}
   </>
 );
+
+/** Tells the page how much of its end the button covers, so that it scrolls what gets the focus clear of it. */
+function keepClear(press: HTMLDivElement | null) {
+  if (press === null) return;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--stuck', `${press.offsetHeight}px`));
+  observer.observe(press);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--stuck');
+  };
+}
 
 /** A key that is held down presses the button once. */
 const withoutRepeat = (event: KeyboardEvent) => {

@@ -1,0 +1,35 @@
+// What the order will do, in the sentence that stays in view with its button.
+import { written } from '../../../exact/figures.ts';
+import { minute } from '../../../words/ago.ts';
+import { t } from '../../../words/words.ts';
+import type { Terms } from './order-state.ts';
+import { minutesOf } from './stop.ts';
+import type { Ordering } from './use-order.ts';
+import { everyWords, priceValues } from './words.ts';
+
+type Saying = Pick<Ordering, 'quote' | 'nowMs'> & { readonly terms: Terms };
+
+export const OrderSays = (saying: Saying) => <small>{sentencesOf(saying)}</small>;
+
+function sentencesOf({ terms, quote, nowMs }: Saying): string {
+  const { pay, amount: sold, schedule, stop, limit, isInverse } = terms;
+  const amount = `${written(sold)} ${pay.symbol}`;
+  if (schedule) {
+    const { times, everySeconds, part } = schedule;
+    return t('orders.says.repeats', {
+      amount,
+      count: times,
+      part: `${written(part)} ${pay.symbol}`,
+      every: everyWords(everySeconds),
+      time: minute(nowMs + (times - 1) * everySeconds * 1000),
+    });
+  }
+  if (!stop) return t(isInverse ? 'orders.says.buys' : 'orders.says.sells', { amount, ...priceValues(terms) });
+  const minutes = minutesOf(stop.overMinutes, quote);
+  const waits = t(stop.when === 'below' ? 'orders.says.stop.below' : 'orders.says.stop.above', {
+    minutes: minutes ?? 0,
+    ...priceValues(terms, stop.price),
+  });
+  const sells = t(limit ? 'orders.says.stop.limit' : 'orders.says.stop.market', { amount, ...priceValues(terms) });
+  return minutes === null ? sells : `${waits} ${sells}`;
+}
