@@ -4758,4 +4758,6 @@ export type EventsInput = {
   pools?: string | undefined;
   /** `true`: include the private fields of events that concern the caller (for operators, of all events). `only`: send only those events. */
   own?: 'true' | 'only' | undefined;
+  /** A heartbeat follows this many seconds without an event, or up to a second later: 2 to 15, the default. */
+  beat?: number | string | undefined;
 };

@@ -195,6 +195,9 @@ export const StreamHeaders = Type.Object({
   ),
 });
 
+/** Seconds without an event after which every stream has a heartbeat. */
+export const LONGEST_BEAT_S = 15;
+
 export const events = declareQuery({
   name: 'events',
   who: 'anyone',
@@ -223,6 +226,14 @@ export const events = declareQuery({
         'true',
         'only',
       ),
+    ),
+    beat: Type.Optional(
+      Type.String({
+        pattern: '^([2-9]|1[0-5])$',
+        title: 'a number of seconds from 2 to 15',
+        description: `A heartbeat follows this many seconds without an event, or up to a second later: 2 to ${LONGEST_BEAT_S}, the default.`,
+        examples: ['2'],
+      }),
     ),
   }),
   output: EventsRecord,

@@ -1,4 +1,6 @@
 // The page stays current: changes by others, a restart of the server, several tabs with one stream.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../http/client.ts';
@@ -63,6 +65,32 @@ describeInBrowser('live', () => {
     expect(await page.evaluate('window.untouched')).toBe(true);
   });
 
+  test('a connection that is silent is noticed in seconds, and the page never says of it that it is live', async () => {
+    const wire = await cuttable(stage.server.port);
+    const context = await stage.browser.newContext();
+    onTestFinished(() => context.close());
+    await context.clock.install();
+    const page = await stage.open('/?amount=100', { context, origin: wire.url, mayLog: /Failed to load resource|ERR_/ });
+    await page.getByText('The price has not moved since.').waitFor();
+    // A beat comes in time, however long nothing happens.
+    for (let beats = 0; beats < 3; beats++) {
+      const beat = wire.nextPiece();
+      await page.clock.runFor(3000);
+      await beat;
+    }
+    await page.getByText('The price has not moved since.').waitFor();
+    wire.cut();
+    await page.clock.runFor(6000);
+    await page.getByText(/^Quoted at no\. \d+\. Last update [67] s ago\.$/).waitFor();
+    await page.getByText(/^Last update [67] s ago, journal/).waitFor();
+    expect(await page.getByText('has not moved').count()).toBe(0);
+    await page.clock.runFor(2000);
+    await page.getByText('Not live. Figures are as of no.').waitFor();
+    wire.mend();
+    await page.getByText('The price has not moved since.').waitFor();
+    await page.getByText(/^Live, journal/).waitFor();
+  });
+
   test('a screen opened while the server is away loads when it is back, without a reload', async () => {
     const path = inFolder('away.db');
     const before = await startServer({ demo: true, path });
@@ -105,3 +133,49 @@ describeInBrowser('live', () => {
     await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor();
   });
 });
+
+/** A way to a server whose cable can be pulled: the connections stay open, and nothing arrives. */
+async function cuttable(port: number) {
+  let isCut = false;
+  const pairs = new Set<Socket>();
+  let heard = Promise.withResolvers<void>();
+  const wire = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      pairs.add(from);
+      from
+        .on('error', () => {})
+        .on('close', () => {
+          pairs.delete(from);
+          to.destroy();
+        });
+      from.on('data', (piece) => {
+        if (from === far) heard.resolve();
+        if (!isCut) to.write(piece);
+      });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(wire, 'listening');
+  onTestFinished(() => {
+    wire.close();
+    for (const socket of pairs) socket.destroy();
+  });
+  return {
+    url: `http://127.0.0.1:${(wire.address() as AddressInfo).port}`,
+    /** Resolves when the server says something more. */
+    nextPiece() {
+      heard = Promise.withResolvers();
+      return heard.promise;
+    },
+    cut() {
+      isCut = true;
+    },
+    mend() {
+      isCut = false;
+      for (const socket of pairs) socket.destroy();
+    },
+  };
+}

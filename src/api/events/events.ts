@@ -40,7 +40,7 @@ export function registerEvents(
   app.get('/events', { config: { call: events as Declaration } }, async (request, reply) => {
     checkQuery(request);
     const caller = request.caller as Caller;
-    const { after, filter } = readEventQuery(request, caller);
+    const { after, beatMs, filter } = readEventQuery(request, caller);
     if (request.method === 'HEAD') return reply.headers(HEADERS).send('');
     // If the client has already disconnected, 'close' is not emitted again, and its place would never be released.
     if (reply.raw.destroyed) return reply.hijack();
@@ -57,7 +57,7 @@ export function registerEvents(
     tally.count(200, (performance.now() - request.sinceMs) / 1000);
     const check = filter.own && (async () => findCaller(request, reply, authentication, 'trader'));
     const reader = new EventReader(
-      { response, questions: readers.questions, reads, metrics, charge, ...(check && { check }) },
+      { response, questions: readers.questions, reads, metrics, charge, beatMs, ...(check && { check }) },
       first,
       after,
     );

@@ -14,16 +14,19 @@ type Query = InputOf<typeof events>;
 type EventQuery = {
   /** The sequence after which the stream starts; undefined to start with the next event. */
   readonly after: number | undefined;
+  /** Milliseconds without an event after which the reader asked for a heartbeat. */
+  readonly beatMs: number | undefined;
   readonly filter: EventFilter;
 };
 
 /** Parses a query that the schema has validated. */
 export function readEventQuery({ query, headers }: FastifyRequest, caller: Caller): EventQuery {
-  const { after, kinds, pools, own } = query as Query;
+  const { after, kinds, pools, own, beat } = query as Query;
   const last = readLastEventId(headers['last-event-id']);
   const whose = own === undefined ? {} : { own: { ...ownerOf(caller), alone: own === 'only' } };
   return {
     after: last ?? (after === undefined ? undefined : Number(after)),
+    beatMs: beat === undefined ? undefined : Number(beat) * 1000,
     filter: {
       ...(kinds !== undefined && { kinds: readKinds(kinds, own !== undefined) }),
       ...(pools !== undefined && { pools: readPools(pools) }),

@@ -33,6 +33,8 @@ type ReaderOptions = {
   readonly metrics: EventMetrics;
   /** Charges the reader for the history it reads. */
   readonly charge: Pick<Charge, 'rows' | 'pace'>;
+  /** Milliseconds without an event after which the reader is sent a heartbeat, if that is sooner than for all. */
+  readonly beatMs?: number | undefined;
   /** Throws an `ApiError` if the reader may not continue; absent for public streams. */
   readonly check?: () => Promise<unknown>;
 };
@@ -99,18 +101,25 @@ export class EventReader {
     }
   }
 
-  /** Called regularly: resumes an interrupted reader, disconnects a stalled one, and sends heartbeats with the position. */
-  lookAfter(heartbeatMs: number, stallMs: number): void {
-    const { response } = this.#options;
+  /**
+   * Called regularly: resumes an interrupted reader, disconnects a stalled one, and sends heartbeats with the position. Returns true if
+   * it sent one. The key is checked no more often for a reader that has frequent heartbeats.
+   */
+  lookAfter(heartbeatMs: number, stallMs: number): boolean {
+    const { response, beatMs = heartbeatMs } = this.#options;
     const nowMs = performance.now();
     const isStalled = response.writableLength > 0 && nowMs - this.#takenMs > stallMs;
     if (isStalled) this.drop(`Nothing was read for ${stallMs / 1000} seconds.`);
     if (this.cursor !== this.#options.questions.head) void this.go();
-    if (nowMs - this.#saidMs < heartbeatMs || this.isEnded) return;
+    if (this.isEnded) return false;
+    if (nowMs - this.#checkedMs >= heartbeatMs) {
+      this.#check().catch((error) => {
+        if (error instanceof ApiError) this.drop(error.message);
+      });
+    }
+    if (nowMs - this.#saidMs < Math.min(beatMs, heartbeatMs)) return false;
     this.#say(`: ${this.cursor}\nid: ${this.cursor}\n\n`);
-    this.#check().catch((error) => {
-      if (error instanceof ApiError) this.drop(error.message);
-    });
+    return true;
   }
 
   /** Ends the stream with a reason; a client that reconnects continues where it was. */

@@ -17,8 +17,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A journal whose events are their sequences, with this many readers at its head. */
-async function crowd(count: number) {
+/** A journal whose events are their sequences, with this many readers at its head, which may ask for frequent heartbeats. */
+async function crowd(count: number, beatMs?: number) {
+  let checks = 0;
+  const check = async () => {
+    checks += 1;
+  };
   let head = 1000;
   let say = (_head: number) => {};
   const market = {
@@ -42,7 +46,7 @@ async function crowd(count: number) {
     }) as never;
     readers.add(
       new EventReader(
-        { response, questions: readers.questions, reads: READS, metrics: METRICS, charge: CHARGE },
+        { response, questions: readers.questions, reads: READS, metrics: METRICS, charge: CHARGE, beatMs, check },
         first,
         undefined,
       ),
@@ -51,6 +55,7 @@ async function crowd(count: number) {
   }
   await vi.advanceTimersByTimeAsync(2);
   return {
+    checks: () => checks,
     async grow(by: number) {
       head += by;
       say(head);
@@ -112,4 +117,19 @@ test.each([
   expect(enterAll()).toBe(most);
   for (const leave of left.splice(0)) leave();
   expect(enterAll()).toBe(most);
+});
+
+test('readers that ask for it hear a beat 2 to 3 seconds after the last event, and their keys are checked no more often', async () => {
+  const beat = ': 1000\nid: 1000\n\n';
+  const [often, seldom] = [await crowd(120, 2000), await crowd(1)];
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(often.sent()).toEqual({ '': 120 });
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(often.sent()).toEqual({ [beat]: 120 });
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(often.checks()).toBe(0);
+  expect(seldom.sent()).toEqual({ '': 1 });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(seldom.sent()).toEqual({ [beat]: 1 });
+  expect(often.checks()).toBe(120);
 });

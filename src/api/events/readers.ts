@@ -1,5 +1,7 @@
 // All readers (clients of GET /events): limits their number, wakes them on new events, and checks on them regularly.
+import { LONGEST_BEAT_S } from '../../contract/events.ts';
 import type { Market } from '../../ports/market.ts';
+import { turns } from '../../thread/own-turn.ts';
 import type { ClientNetworks } from '../door/client-networks.ts';
 import { HeldByClient } from '../door/held-by-client.ts';
 import { RateLimited } from '../door/rate-limit.ts';
@@ -19,9 +21,13 @@ export type EventOptions = {
   readonly eventStallMs?: number;
 };
 
-const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = LONGEST_BEAT_S * 1000;
 const STALL_MS = 30_000;
 const LOOK_AFTER_EVERY_MS = 1000;
+/** After so many heartbeats other work has its turn: those of 10,000 readers take 100 ms. */
+const BEATS_AT_ONCE = 50;
+
+const ownTurn = turns(1);
 
 export class EventReaders {
   readonly questions: EventQueries;
@@ -33,6 +39,7 @@ export class EventReaders {
   #taken = 0;
   #strangers = 0;
   #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
   /** The journal's head. Readers are told about it when all have received the events up to the last one they were told about, or if it is far ahead. */
   #head = 0;
   #toldMs = Number.NEGATIVE_INFINITY;
@@ -78,7 +85,7 @@ export class EventReaders {
 
   add(reader: EventReader): void {
     this.#readers.add(reader);
-    this.#timer ??= setInterval(() => this.#lookAfter(), Math.min(LOOK_AFTER_EVERY_MS, this.#heartbeatMs)).unref();
+    this.#timer ??= setInterval(() => void this.#lookAfter(), Math.min(LOOK_AFTER_EVERY_MS, this.#heartbeatMs)).unref();
     void reader.go();
   }
 
@@ -110,9 +117,17 @@ export class EventReaders {
     for (const reader of this.#readers) if (reader.cursor !== this.#head) void reader.go();
   }
 
-  #lookAfter(): void {
+  async #lookAfter(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
     const { eventStallMs: stallMs = STALL_MS } = this.#options;
-    for (const reader of this.#readers) reader.lookAfter(this.#heartbeatMs, stallMs);
+    let beats = 0;
+    for (const reader of this.#readers) {
+      if (!reader.lookAfter(this.#heartbeatMs, stallMs)) continue;
+      beats += 1;
+      if (beats % BEATS_AT_ONCE === 0) await ownTurn();
+    }
+    this.#isLooking = false;
   }
 
   #leave(client: ClientNetworks, isStranger: boolean): void {

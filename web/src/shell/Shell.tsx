@@ -160,11 +160,13 @@ function Lost() {
 const CHAIN = 'TON';
 
 function JournalNumber() {
-  const { head, state } = useLive();
+  const { head, state, silentS } = useLive();
+  const isQuiet = state === 'live' && silentS > 0;
   return (
-    <Link href="/activity" className={styles.journal} data-state={state}>
+    <Link href="/activity" className={styles.journal} data-state={isQuiet ? 'quiet' : state}>
       <span className={styles.dot} />
-      {state === 'live' && <span className={styles.words}>{t('shell.journal.live')}&nbsp;</span>}
+      {isQuiet && <span className={styles.words}>{t('shell.journal.quiet', { seconds: silentS })}&nbsp;</span>}
+      {state === 'live' && !isQuiet && <span className={styles.words}>{t('shell.journal.live')}&nbsp;</span>}
       {state === 'lost' && <span className={styles.words}>{t('shell.journal.lost')}&nbsp;</span>}
       <span>{isOnChain ? CHAIN : t('shell.journal.number', { number: head })}</span>
       {isOnChain && <span className={styles.words}>&nbsp;· {t('chain.polled')}</span>}

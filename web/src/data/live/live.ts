@@ -8,15 +8,18 @@ import { renew } from '../renew.ts';
 import { asFailure, openGate, queries, server } from '../server.ts';
 import { ofBrowser } from '../stored.ts';
 import { joinTabs, type TabMessage } from './shared.ts';
+import { heardAt, LOST_MS, TICK_MS, tickedAt, wordOf } from './silence.ts';
 import { touches } from './touches.ts';
 
 type Live = {
   /** The last sequence number of the journal that this page knows. */
   readonly head: number;
   readonly state: 'connecting' | 'live' | 'lost' | 'polled';
+  /** Seconds since anything was heard; 0 while that is normal. */
+  readonly silentS: number;
 };
 
-let live: Live = { head: 0, state: 'connecting' };
+let live: Live = { head: 0, state: 'connecting', silentS: 0 };
 const listeners = new Set<() => void>();
 const readers = new Set<(event: EventsRecord) => void>();
 
@@ -29,6 +32,8 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useLive = (): Live => useSyncExternalStore(subscribe, () => live);
 
 export const useLiveState = (): Live['state'] => useSyncExternalStore(subscribe, () => live.state);
+
+export const useSilentS = (): number => useSyncExternalStore(subscribe, () => live.silentS);
 
 export const headNow = (): number => live.head;
 
@@ -60,19 +65,42 @@ function stand(next: Partial<Live>): void {
   for (const listener of listeners) listener();
 }
 
+let silence = heardAt(performance.now());
+
+/** Something came from the server, or from the tab that reads it. */
+function hear(): void {
+  silence = heardAt(performance.now());
+  if (live.silentS > 0) stand({ silentS: 0 });
+}
+
+/** Says what a silence means; a page that nobody sees says nothing. */
+function listen(): void {
+  silence = tickedAt(silence, performance.now());
+  if (live.state !== 'live' || document.visibilityState !== 'visible') return;
+  const word = wordOf(silence);
+  if (word === 'lost') stand({ state: 'lost', silentS: 0 });
+  else if (word !== live.silentS) stand({ silentS: word });
+}
+
 const tabs = joinTabs(onTabMessage);
 
 /** Handles a message from another tab. */
 function onTabMessage(message: TabMessage): void {
   if (message.type === 'hello') tellStanding();
-  else if (message.type === 'standing') stand({ head: Math.max(message.head, live.head), state: message.state });
+  else if (message.type === 'standing') heed(message);
   else if (message.type === 'event') take(message.event);
   else if (message.type === 'rewound') goBack(message.head);
   else startAnew();
 }
 
 let isLeading = false;
-const tellStanding = () => isLeading && tabs.tell({ type: 'standing', ...live });
+const tellStanding = () => isLeading && tabs.tell({ type: 'standing', head: live.head, state: live.state });
+
+/** Most messages are beats, which change nothing. */
+function heed({ head, state }: Extract<TabMessage, { type: 'standing' }>): void {
+  if (state === 'live') hear();
+  if (state !== live.state || head > live.head) stand({ head: Math.max(head, live.head), state });
+}
 
 function lead(next: Partial<Live>): void {
   stand(next);
@@ -93,6 +121,8 @@ export async function follow(signal: AbortSignal): Promise<void> {
   // On a chain the stream has events of own orders only; everything else is polled.
   if (isOnChain) return poll(signal);
   tabs.tell({ type: 'hello' });
+  const listening = setInterval(listen, TICK_MS);
+  signal.addEventListener('abort', () => clearInterval(listening));
   // If there is no connection after five seconds, the page polls instead of waiting for the stream.
   setTimeout(() => live.state === 'connecting' && stand({ state: 'lost' }), 5000);
   await leading;
@@ -112,6 +142,16 @@ function noteSignedIn(next: boolean): void {
   restart.abort();
 }
 
+/** Asked for on the page's streams, so that it notices a lost connection. */
+const BEAT_S = '2';
+
+function onBeat(head: number): void {
+  hear();
+  const isNew = head > live.head || (!isOnChain && live.state !== 'live');
+  if (isNew) lead({ head: Math.max(head, live.head), ...(!isOnChain && { state: 'live' }) });
+  else tellStanding();
+}
+
 /** Reads one stream until another account signs in; `isSomebody` false reads public events only. */
 async function read(signal: AbortSignal, isSomebody = isSignedIn): Promise<void> {
   restart = new AbortController();
@@ -121,11 +161,12 @@ async function read(signal: AbortSignal, isSomebody = isSignedIn): Promise<void>
     return;
   }
   const stream = server.events(
-    { ...(isSomebody && { own: 'true' }), ...(live.head > 0 && { after: String(live.head) }) },
+    { ...(isSomebody && { own: 'true' }), ...(live.head > 0 && { after: String(live.head) }), beat: BEAT_S },
     {
       signal: until,
-      onOpen: () => !isOnChain && lead({ state: 'live' }),
-      onHead: (head) => head > live.head && lead({ head }),
+      silenceMs: isOnChain ? undefined : LOST_MS,
+      // Not as soon as the stream is open: a proxy that buffers passes on its head, but no beat.
+      onHead: onBeat,
       onLost: () => !isOnChain && lead({ state: 'lost' }),
       // The journal was rewound: refetches everything, not only what was undone; the events that follow invalidate some of it again.
       onRewound: (_, head) => {
@@ -156,6 +197,7 @@ const knownAccount = (): string | null =>
   queries.getQueryData<{ account: string | null }>(['whoami', {}])?.account ?? null;
 
 function take(event: EventsRecord): void {
+  hear();
   stand({ head: Math.max(event.sequence, live.head) });
   for (const reader of readers) reader(event);
   const account = knownAccount();

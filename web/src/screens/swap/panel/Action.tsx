@@ -1,5 +1,6 @@
 // The swap's messages and its button.
 import type { ReactNode, Ref } from 'react';
+import { useSilentS } from '../../../data/live/live.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import { Done } from './Done.tsx';
@@ -35,13 +36,17 @@ function actOf(state: SwapState, { other, press, renew, askAgain }: Swapping): (
 }
 
 function Foot({ state: { foot } }: { readonly state: SwapState }) {
+  const silentS = useSilentS();
   if (foot.kind === 'none') return null;
+  const isQuiet = foot.kind === 'still' && silentS > 0;
   return (
-    <p className={styles.foot} data-live={foot.kind !== 'not-live' || undefined} role="status">
+    <p className={styles.foot} data-live={(foot.kind !== 'not-live' && !isQuiet) || undefined} role="status">
       <span className={styles.dot} aria-hidden="true" />
       {foot.kind === 'polled'
         ? t('chain.polled')
-        : t(foot.kind === 'still' ? 'swap.foot.still' : 'swap.foot.lost', { number: foot.sequence })}
+        : isQuiet
+          ? t('swap.foot.quiet', { number: foot.sequence, seconds: silentS })
+          : t(foot.kind === 'still' ? 'swap.foot.still' : 'swap.foot.lost', { number: foot.sequence })}
     </p>
   );
 }
