@@ -1,4 +1,4 @@
-// "Is my balance counted?": the browser checks by itself that a balance is part of what the exchange owes, and finds what was changed. About 30 s.
+// "Check that my balance is counted": the browser checks by itself that a balance is part of what the exchange owes, and finds what was changed. About 30 s.
 
 import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
@@ -23,7 +23,7 @@ describeInBrowser('is my balance counted', () => {
   const stage = useStage({ ...DEMO, log: { keyText } });
   const { record, stateLiabilities } = useSignedLog(stage, keyText);
 
-  const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Is my balance counted?' });
+  const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Check that my balance is counted' });
   const rowOf = (page: Page, symbol: string) =>
     sheetOf(page)
       .getByRole('listitem')
@@ -48,7 +48,7 @@ describeInBrowser('is my balance counted', () => {
 
   test('before anything is stated, and before it is in a checkpoint, the page says when to try again', async () => {
     const page = await stage.open('/portfolio', REFUSED);
-    await page.getByRole('button', { name: 'Is my balance counted?' }).click();
+    await page.getByRole('button', { name: 'Check that my balance is counted' }).click();
     await checkAll(page);
     await sheetOf(page).getByText('Nothing stated yet').waitFor();
     await stateLiabilities();
@@ -223,7 +223,7 @@ describeInBrowser('is my balance counted', () => {
     await page.clock.fastForward(15_000);
     await expect.poll(sequences, PATIENT).toContain(second);
 
-    await page.getByRole('button', { name: 'Is my balance counted?' }).click();
+    await page.getByRole('button', { name: 'Check that my balance is counted' }).click();
     await sheetOf(page)
       .getByText(/^Your browser keeps \d+ proofs of your transactions and balances$/)
       .waitFor();

@@ -235,7 +235,7 @@ describeInBrowser('orders', () => {
     await filled.getByRole('link', { name: /ago|now/ }).click();
     await page.getByRole('heading', { name: /^Swapped 10 BRAN for/ }).waitFor();
     await page.getByRole('link', { name: /^Order no\. / }).click();
-    await page.getByRole('heading', { name: 'Ordered: 10 BRAN for 20 MALT' }).waitFor();
+    await page.getByRole('heading', { name: 'Placed an order: sell 10 BRAN for 20 MALT' }).waitFor();
   });
 
   test('an owner is notified when another account’s order fills theirs, and many orders have pages', async () => {

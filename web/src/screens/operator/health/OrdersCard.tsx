@@ -18,7 +18,9 @@ export function OrdersCard({ orders: { placing, open, keeper } }: { readonly ord
           {open === null ? t('operator.health.off') : count(open)}
         </Row>
         <Row name={t('operator.health.keeper')} note={keeper?.loading && t('operator.health.keeper.loading')}>
-          {keeper?.server ?? t(open === 0 ? 'operator.health.keeper.idle' : 'operator.health.keeper.nobody')}
+          {keeper
+            ? serverWords(keeper.server)
+            : t(open === 0 ? 'operator.health.keeper.idle' : 'operator.health.keeper.nobody')}
         </Row>
         {keeper && (
           <Row
@@ -39,4 +41,10 @@ export function OrdersCard({ orders: { placing, open, keeper } }: { readonly ord
       </Rows>
     </Card>
   );
+}
+
+/** The server calls itself by its host and process id. */
+function serverWords(server: string): string {
+  const at = server.lastIndexOf(' ');
+  return t('operator.health.keeper.process', { host: server.slice(0, at), process: server.slice(at + 1) });
 }
