@@ -8,7 +8,7 @@ import { Orders } from './orders.ts';
 import { audit, MAIN, Program, Server, temporaryDirectory } from './process.ts';
 
 const REFUSED =
-  /^millpond: \S+: a server already runs on this file, .*use PostgreSQL, on which several run at once .*\n$/;
+  /^millpond: \S+: a server already runs on this file; .*use PostgreSQL, on which several run at once .*\n$/;
 
 /** Runs a command on the file to its end. */
 async function run(database: string, ...command: readonly string[]) {

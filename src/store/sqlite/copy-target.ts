@@ -15,24 +15,16 @@ import { type Prepared, prepared } from './database.ts';
 import { prepareInserts, prepareUpdates } from './inserts.ts';
 import { openJournal } from './journal.ts';
 import { migrate } from './schema.ts';
-import { lockForServer, type ServerLock } from './server-lock.ts';
+import { lockForServer } from './server-lock.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Opens the file, creating or migrating it. Refuses one on which a server runs, and keeps servers from it until the target is closed. */
+/** Opens the file, creating or migrating it. */
 export function openSqliteCopyTarget(options: ConnectionOptions): CopyTarget {
-  let lock: ServerLock | undefined;
   try {
     const db = openWriter(options);
-    try {
-      lock = lockForServer(options.path);
-      migrate(db);
-      return new SqliteCopyTarget(options, db, lock);
-    } catch (error) {
-      db.close();
-      throw error;
-    }
+    migrate(db);
+    return new SqliteCopyTarget(options, db);
   } catch (error) {
-    lock?.release();
     throw explain(error, options.path);
   }
 }
@@ -40,21 +32,30 @@ export function openSqliteCopyTarget(options: ConnectionOptions): CopyTarget {
 class SqliteCopyTarget implements CopyTarget {
   readonly #options: ConnectionOptions;
   readonly #db: DatabaseSync;
-  readonly #lock: ServerLock;
   readonly #sql: ReturnType<typeof prepare>;
   readonly #prepared: Prepared;
   /** The number of transactions copied so far, by earlier runs too. */
   #arrived = 0;
 
-  constructor(options: ConnectionOptions, db: DatabaseSync, lock: ServerLock) {
+  constructor(options: ConnectionOptions, db: DatabaseSync) {
     this.#options = options;
     this.#db = db;
-    this.#lock = lock;
     this.#sql = prepare(db);
     this.#prepared = prepared(db);
   }
 
+  /** Refuses a file on which a server runs; from here on none starts, since the copy is unfinished. */
   async begin(factory: string): Promise<number> {
+    const lock = lockForServer(this.#options.path);
+    try {
+      this.#claim(factory);
+    } finally {
+      lock.release();
+    }
+    return this.#arrived;
+  }
+
+  #claim(factory: string): void {
     this.#inTransaction(() => {
       const head = this.#sql.head.get() as { factory: string; sequence: number; isEmpty: number };
       if (isResumed(head, { factory, isEmpty: head.isEmpty === 1 })) {
@@ -65,7 +66,6 @@ class SqliteCopyTarget implements CopyTarget {
         forgetChainRecords(this.#db);
       } else this.#sql.claim.run(factory, unfinishedHead(0));
     });
-    return this.#arrived;
   }
 
   async add(chunk: Chunk): Promise<void> {
@@ -89,7 +89,6 @@ class SqliteCopyTarget implements CopyTarget {
 
   async close(): Promise<void> {
     this.#db.close();
-    this.#lock.release();
   }
 
   #write({ transactions = [], listingSequence, balances = [], replies = [], keys = [], hooks, ...chunk }: Chunk): void {

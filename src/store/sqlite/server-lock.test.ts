@@ -32,7 +32,7 @@ test('of two servers that start at the same moment one gets the lock, and the ot
   const other = new Worker(STARTS_TOO, { eval: true, workerData: { path: `${path}.server-lock`, turn } });
   Atomics.wait(turn, 0, 0);
   const lock = lockForServer(path, 60_000);
-  expect(() => lockForServer(path, 0)).toThrow(/^\S+: a server already runs on this file, /);
+  expect(() => lockForServer(path, 0)).toThrow(/^\S+: a server already runs on this file; /);
   lock.release();
   lockForServer(path, 0).release();
   await other.terminate();
@@ -45,15 +45,18 @@ test('a file with two names is refused, since SQLite keeps a log for each name',
     expect(() => lockForServer(name)).toThrow(/^\S+: the file has another name /);
 });
 
-test('a copy is not written into the file of a running server, and a server does not start while one is', async () => {
+test('a copy is not written into the file of a running server, and no server starts until one is finished', async () => {
   const options = { path: newFile(), busyTimeoutMs: 20 };
   const isServer = { ...options, isServer: true, policy: POLICY };
   const used = expect.objectContaining({ reason: 'busy', message: expect.stringMatching(/: a server already runs /) });
+  const factory = 'f'.repeat(64);
   const server = await openSqliteStore(isServer);
-  expect(() => openSqliteCopyTarget(options)).toThrow(used);
-  await server.close();
   const target = openSqliteCopyTarget(options);
-  await expect(openSqliteStore(isServer)).rejects.toThrow(used);
+  await expect(target.begin(factory)).rejects.toThrow(used);
+  await server.close();
+  await target.begin(factory);
+  await expect(openSqliteStore(isServer)).rejects.toThrow(/ it is an unfinished copy, /);
+  await target.finish();
   await target.close();
   await (await openSqliteStore(isServer)).close();
 });

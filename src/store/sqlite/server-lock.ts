@@ -34,7 +34,7 @@ export function lockForServer(path: string, patienceMs = PATIENCE_MS): ServerLoc
     if (!(why instanceof StoreUnavailable) || why.reason !== 'busy') throw why;
     throw new StoreUnavailable(
       'busy',
-      `${path}: a server already runs on this file, or a copy is being written to it; use that one, stop it first, or use PostgreSQL, on which several run at once (docs/running.md)`,
+      `${path}: a server already runs on this file; use that one, stop it first, or use PostgreSQL, on which several run at once (docs/running.md)`,
     );
   }
 }
