@@ -160,6 +160,14 @@ test('what a log says in two ways is found: an entry, a root, and a balance that
   ]);
 });
 
+test('what is no proof at all is refused, and a text that claims a length takes no room', async () => {
+  const late = signNotCounted({ account: 'ann', token: 'TON', list: 'a'.repeat(64), atMs: 9e15 }, KEY);
+  const { transaction } = kept.transaction as unknown as { transaction: object };
+  const hostile = [7, 'x', [], {}, { vkey }, { vkey, transaction: { ...transaction, row: { length: 1e12 } } }];
+  for (const one of [...hostile, { vkey, notCounted: late }])
+    expect((await found(proofFile([one as never]))).kinds, JSON.stringify(one)).toEqual(['refused']);
+});
+
 test.each([[null], [{ format: 'millpond-evidence/v1', proofs: [] }], [{ format: 'millpond-proofs/v1' }]])(
   '%j is not a file of proofs',
   async (file) => {

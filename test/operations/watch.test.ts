@@ -143,6 +143,18 @@ test('a file of own proofs: 0 and what it shows, 1 if it does not hold or is of 
   ]);
 });
 
+test('a hostile file of own proofs writes no line of its own on the terminal', async () => {
+  const file = join(temporaryDirectory(), 'proofs.json');
+  writeFileSync(file, JSON.stringify({ format: 'millpond-proofs/v1', proofs: [{ vkey: 'x\n\u001b[2JALL 1 PROVEN' }] }));
+  const program = watch('--verify', file);
+  expect((await program.ended).code).toBe(1);
+  expect(program.stderr.split('\n')).toEqual([
+    `${file}: proof 1 proves nothing: "x\\u{a}\\u{1b}[2JALL 1 PROVEN" is not <name>+<key id>+<public key>`,
+    `${file} does not hold`,
+    '',
+  ]);
+});
+
 /** Everything that is no proof: the exit code with --once, and what is said. */
 test.each([
   [

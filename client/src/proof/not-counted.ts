@@ -23,5 +23,8 @@ export async function verifyNotCounted(note: string, { key }: Pick<Trust, 'key'>
   if (account === undefined || token === undefined || more.length > 0)
     throw new ProofRefused('The statement has not four lines: a newer client may be able to read it.', steps);
   const list = toHex(fromHex(hash, 'The hash of the list'));
-  return { origin, account, token, list, timeMs: wholeNumber(timeMs, 'The time of the list'), steps };
+  const at = wholeNumber(timeMs, 'The time of the list');
+  // A date that no clock shows would make whoever formats it fail.
+  if (Number.isNaN(new Date(at).getTime())) throw new ProofRefused('The time of the list is not one.', steps);
+  return { origin, account, token, list, timeMs: at, steps };
 }

@@ -41,27 +41,31 @@ async function verify(file: string, vkey: string | undefined): Promise<number> {
     const proofs = proofsIn(text);
     if (proofs) return tellProofs(file, checkedProofs(proofs, trusted), trusted === undefined);
     const { proven, vkey: signer } = verifiedFile(text, trusted);
-    console.log(`PROVEN: ${proven}. ${signedBy(signer, trusted === undefined)}`);
+    console.log(`PROVEN: ${plain(proven)}. ${signedBy(signer, trusted === undefined)}`);
     return EXIT.fine;
   } catch (error) {
     if (error instanceof Unproven) {
-      console.error(`${file} proves nothing: ${error.message}`);
+      console.error(`${file} proves nothing: ${plain(error.message)}`);
       return EXIT.alarm;
     }
     if (error instanceof MalformedLogText || (error as NodeJS.ErrnoException).code !== undefined)
-      throw new BadUsage(`--verify ${file}: ${(error as Error).message}`);
+      throw new BadUsage(`--verify ${file}: ${plain((error as Error).message)}`);
     throw error;
   }
 }
 
+/** Without what would move the cursor or begin a line of its own: the words may be those of whoever wrote the file. */
+const plain = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+
 const signedBy = (vkey: string, isNamedByFile: boolean): string =>
-  `Whoever has the key ${vkey} has signed that${isNamedByFile ? '.\nThis key is named by the file itself: compare it with the one that was published' : ''}`;
+  `Whoever has the key ${plain(vkey)} has signed that${isNamedByFile ? '.\nThis key is named by the file itself: compare it with the one that was published' : ''}`;
 
 /** Of a file of own proofs. It holds if each proof does, and none says something else than another. */
 function tellProofs(file: string, { shown, faults, vkeys, others }: CheckedFile, isNamedByFile: boolean): number {
-  for (const line of shown) console.log(line);
+  for (const line of shown) console.log(plain(line));
   if (others > 0) console.log(`of another log, and not checked: ${others} (name its key)`);
-  for (const fault of faults) console.error(`${file}: ${fault}`);
+  for (const fault of faults) console.error(`${file}: ${plain(fault)}`);
   if (faults.length > 0 || shown.length === 0) {
     console.error(faults.length > 0 ? `${file} does not hold` : `${file} proves nothing about this log`);
     return EXIT.alarm;

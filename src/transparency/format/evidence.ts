@@ -129,7 +129,7 @@ export function forkIn(proof: RowProof, key: VerifierKey) {
 /** The row of a proof, with its entry in hex. Throws `Unproven` unless the row is in the log. */
 export function rowIn({ row, nonce, index, path, checkpoint }: RowProof, key: VerifierKey) {
   const head = openCheckpoint(checkpoint, key);
-  const entry = Buffer.from(hash('sha256', Buffer.concat([fromHex(nonce), Buffer.from(row)]), 'hex'), 'hex');
+  const entry = Buffer.from(hash('sha256', Buffer.concat([fromHex(nonce), bytesOf(row)]), 'hex'), 'hex');
   const [version, sequence, , kind, , , ...receipt] = row.split('\n');
   const isRow = version === ROW_VERSION && sequence === String(index + 1);
   if (!isRow || !isIncluded(leafHash(entry), index, path.map(fromHex), head))
@@ -169,4 +169,10 @@ export function openCheckpoint(note: string, key: VerifierKey): Checkpoint {
 export function fromHex(hash: string): Buffer {
   if (/^[0-9a-f]{64}$/.test(hash)) return Buffer.from(hash, 'hex');
   throw new Unproven('a hash is not 64 hex digits');
+}
+
+/** Of what a file calls a text: from an object, Buffer would make as many bytes as its `length` says. */
+export function bytesOf(text: string): Buffer {
+  if (typeof text !== 'string') throw new TypeError('a text is something else');
+  return Buffer.from(text);
 }

@@ -1,7 +1,7 @@
 // A file of proofs that an owner keeps (client/src/proof/proof-file.ts), checked without the exchange and with code of its own.
 import { hash } from 'node:crypto';
 import { parseCheckpoint } from './checkpoint.ts';
-import { fromHex, membersIn, openCheckpoint, type RowProof, rowIn, Unproven } from './evidence.ts';
+import { bytesOf, fromHex, membersIn, openCheckpoint, type RowProof, rowIn, Unproven } from './evidence.ts';
 import { hashFromBase64, MalformedLogText, sizeOf } from './format.ts';
 import { parseVkey, type VerifierKey, vkeyOf } from './keys.ts';
 import { Unverified } from './note.ts';
@@ -122,14 +122,14 @@ function shownBalance({ token, account, amount, nonce, line, list, transaction, 
     throw new Unproven(`transaction ${sequence} does not state this list`);
   const [version, asOf, , , , , lines = '', linesRoot = ''] = list.split('\n');
   const head = { size: sizeOf(lines, 'the number of tokens'), root: fromHex(linesRoot) };
-  if (version !== 'millpond-liabilities/v2' || !isAt(Buffer.from(line.text), line, head))
+  if (version !== 'millpond-liabilities/v2' || !isAt(bytesOf(line.text), line, head))
     throw new Unproven(`the line of ${token} is not in the list`);
   const [, people = '', total = '', root = '', name] =
     /^(\d+) (\d+) ([0-9a-f]{64}) \d+ [0-9a-f]{64} (.+)$/.exec(line.text) ?? [];
   const units = BigInt(/^(0|[1-9]\d{0,36})$/.exec(amount)?.[0] ?? -1);
   if (name !== token || units < 0n || units > BigInt(total))
     throw new Unproven(`the line does not have ${amount} of ${token}`);
-  const id = hash('sha256', Buffer.concat([fromHex(nonce), Buffer.from(account)]));
+  const id = hash('sha256', Buffer.concat([fromHex(nonce), bytesOf(account)]));
   const record = Buffer.from(id + units.toString(16).padStart(32, '0'), 'hex');
   if (!isAt(record, place, { size: sizeOf(people, 'the number of people'), root: fromHex(root) }))
     throw new Unproven(`${amount} of ${token} is not counted for ${account}`);
@@ -144,11 +144,11 @@ function shownReceipt({ sequence, entry, atMs, note, row, nonce, opened, ...plac
   const [size = '', root = ''] = openLines('receipt', note, key);
   const text = `${sequence}\n${fromHex(entry).toString('base64')}\n${atMs}\n`;
   const head = { size: sizeOf(size, 'the number of receipts'), root: hashFromBase64(root, 'the root of the receipts') };
-  if (place.path.length > 10 || !isAt(Buffer.from(text), place, head))
+  if (place.path.length > 10 || !isAt(bytesOf(text), place, head))
     throw new Unproven(`the log has not signed this receipt of ${sequence}`);
   if (row !== undefined && nonce !== undefined) {
     const [, number, , , , time, ...receipt] = row.split('\n');
-    const isPromised = entryOf(fromHex(nonce), Buffer.from(row)).toString('hex') === entry;
+    const isPromised = entryOf(fromHex(nonce), bytesOf(row)).toString('hex') === entry;
     if (!isPromised || number !== String(sequence) || time !== String(atMs))
       throw new Unproven('the receipt promises another row');
     checkParts(opened, membersIn(receipt.join('\n')));
@@ -159,9 +159,10 @@ function shownReceipt({ sequence, entry, atMs, note, row, nonce, opened, ...plac
 function shownAbsence(note: string, key: VerifierKey): Shown {
   const [account, token, list, atMs, ...more] = openLines('notCounted', note, key);
   if (atMs === undefined || more.length > 0) throw new Unproven('the statement has not four lines');
-  const at = new Date(sizeOf(atMs, 'the time of the list')).toISOString();
+  const at = new Date(sizeOf(atMs, 'the time of the list'));
+  if (Number.isNaN(at.getTime())) throw new Unproven('the time of the list is not one');
   return {
-    says: `${key.name} states that its list of ${at} does not count ${account} among the holders of ${token}`,
+    says: `${key.name} states that its list of ${at.toISOString()} does not count ${account} among the holders of ${token}`,
     claims: [[`what ${account} has of ${token} in the list ${list}`, 'none']],
   };
 }
@@ -169,7 +170,7 @@ function shownAbsence(note: string, key: VerifierKey): Shown {
 /** Throws unless the row has the hash of each part that its owner may read. */
 function checkParts(parts: readonly Part[] = [], receipt: { readonly [name: string]: unknown }): void {
   for (const { name, text, nonce } of parts)
-    if (receipt[name] !== entryOf(fromHex(nonce), Buffer.from(text)).toString('hex'))
+    if (receipt[name] !== entryOf(fromHex(nonce), bytesOf(text)).toString('hex'))
       throw new Unproven(`the part ${name} is not the one in the row`);
 }
 
