@@ -3,24 +3,48 @@ import { MillpondError } from '#client';
 import { type KeptProof, verifyBalanceProof, verifyNotCounted, verifyTransactionProof } from '#client/proof';
 import { unitsOf } from '../../exact/amount.ts';
 import { server } from '../server.ts';
-import { ownLog, sizeOf } from './kept.ts';
+import { ofBrowser, type Stored } from '../stored.ts';
+import { type KeptLog, ownLog, sizeOf } from './kept.ts';
 import { accepted } from './look.ts';
 import { keepProofs, ownProofs } from './own-proofs.ts';
 
 /** Transactions, and tokens, that are asked for at once. */
 const AT_ONCE = 20;
 
+/** The page's own server and storage; tests have others. */
+type Surroundings = {
+  readonly server: Pick<
+    typeof server,
+    'getActivity' | 'getActivityTotals' | 'getBalanceProof' | 'getStatements' | 'getTransactionProof'
+  >;
+  readonly log: Pick<KeptLog, 'read'>;
+  readonly storage: Stored;
+  readonly verify: { readonly transaction: typeof verifyTransactionProof; readonly balance: typeof verifyBalanceProof };
+};
+
+const HERE: Surroundings = {
+  server,
+  log: ownLog,
+  storage: ofBrowser,
+  verify: { transaction: verifyTransactionProof, balance: verifyBalanceProof },
+};
+
 /** Up to the last checkpoint that this browser has verified. Rejects with `MillpondError` if the exchange does not answer: the next look may succeed. */
-export async function keepOwn(account: string): Promise<void> {
-  const log = ownLog.read();
+export async function keepOwn(account: string, here = HERE): Promise<void> {
+  const log = here.log.read();
   // What contradicts the kept log is evidence of another kind.
   if (log === null || log.alarm) return;
-  const proofs = ownProofs(account).filter(({ vkey }) => vkey === log.vkey);
-  await keepTransactions(account, log.vkey, sizeOf(log.last), proofs);
-  await keepBalances(account, log.vkey, proofs);
+  await keepTransactions(account, log.vkey, sizeOf(log.last), here);
+  await keepBalances(account, log.vkey, here);
 }
 
-async function keepTransactions(account: string, vkey: string, size: number, proofs: readonly KeptProof[]) {
+async function keepTransactions(
+  account: string,
+  vkey: string,
+  size: number,
+  { server, storage, verify }: Surroundings,
+): Promise<void> {
+  const proofs = ownProofs(account, storage).filter((proof) => proof.vkey === vkey);
   const kept = new Set(proofs.map((proof) => ('transaction' in proof ? proof.transaction.index + 1 : 0)));
   const { activity } = await server.getActivity({ limit: AT_ONCE }, { account });
   const found: KeptProof[] = [];
@@ -28,40 +52,39 @@ async function keepTransactions(account: string, vkey: string, size: number, pro
     for (const { sequence, transactionId } of activity) {
       if (sequence > size || kept.has(sequence)) continue;
       const transaction = await server.getTransactionProof({ transactionId }, { account }).catch(nullIfRefused);
-      if (transaction && (await accepted(verifyTransactionProof(transaction, { key: vkey }))))
+      if (transaction && (await accepted(verify.transaction(transaction, { key: vkey }))))
         found.unshift({ vkey, transaction });
     }
   } finally {
-    keepProofs(account, found);
+    keepProofs(account, found, storage);
   }
 }
 
-/** One that the exchange refuses does not keep the others from being kept. */
+/** One that the exchange does not have keeps the others from nothing; one that it did not look for is asked for again. */
 function nullIfRefused(error: unknown): null {
-  if (error instanceof MillpondError && error.isRefusal) return null;
+  if (error instanceof MillpondError && error.isRefusal && (error.status === 404 || error.status === 422)) return null;
   throw error;
 }
 
-/** The list whose balances were asked for last. */
-let asked = '';
-
-/** Once for each list, of what the account's own activity says that it had. */
-async function keepBalances(account: string, vkey: string, proofs: readonly KeptProof[]): Promise<void> {
+/** Once for each list, of what the account's own activity says that it had: of all again if one was not answered. */
+async function keepBalances(account: string, vkey: string, { server, storage, verify }: Surroundings): Promise<void> {
   const { statements } = await server.getStatements({ kind: 'liabilities', limit: 1 });
   const [statement] = statements;
-  const list = `${account} ${vkey} ${statement?.index}`;
-  const isKept = proofs.some((proof) => 'balance' in proof && proof.balance.transaction.index === statement?.index);
-  if (statement === undefined || isKept || asked === list) return;
-  const { receipt } = await verifyTransactionProof(statement, { key: vkey });
+  const [askedOf, list] = [`millpond list ${account}`, `${vkey} ${statement?.index}`];
+  if (statement === undefined || storage.getItem(askedOf) === list) return;
+  const { receipt } = await verify.transaction(statement, { key: vkey });
   const to = new Date(JSON.parse(receipt).atMs + 1).toISOString();
   const { tokens } = await server.getActivityTotals({ to }, { account });
   const held = tokens.filter((one) => unitsOf(one.in, one.decimals) > unitsOf(one.out, one.decimals));
   for (const { token } of held.slice(0, AT_ONCE)) {
-    const balance = await server.getBalanceProof({ token }, { account }).catch((error) => keepAbsence(account, error));
-    if (balance && (await accepted(verifyBalanceProof(balance, { key: vkey }))))
-      keepProofs(account, [{ vkey, balance }]);
+    const balance = await server.getBalanceProof({ token }, { account }).catch(async (error) => {
+      await keepAbsence(account, error);
+      return nullIfRefused(error);
+    });
+    if (balance && (await accepted(verify.balance(balance, { key: vkey }))))
+      keepProofs(account, [{ vkey, balance }], storage);
   }
-  asked = list;
+  storage.setItem(askedOf, list);
 }
 
 /** Keeps the signed statement of a refusal that the account is not counted, if there is one. */
