@@ -1,5 +1,5 @@
 // The lock of a server on its file, against another process that takes it at the same moment or has it.
-import { linkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { POLICY } from '../../../test/store-contract/site.ts';
@@ -59,4 +59,12 @@ test('a copy is not written into the file of a running server, and no server sta
   await target.finish();
   await target.close();
   await (await openSqliteStore(isServer)).close();
+});
+
+test('a lock file that cannot be opened, such as one of another user, is named', () => {
+  const path = newFile();
+  mkdirSync(`${path}.server-lock`);
+  expect(() => lockForServer(path)).toThrow(
+    /^\S+\.server-lock: it cannot be opened: check the path and its permissions /,
+  );
 });

@@ -23,13 +23,15 @@ export function lockForServer(path: string, patienceMs = PATIENCE_MS): ServerLoc
   // By its real path, since a symbolic link to the file is the same exchange.
   const beside = `${realpathSync(path)}.server-lock`;
   createPrivately(beside);
-  const db = new DatabaseSync(beside, { timeout: patienceMs });
+  let db: DatabaseSync | undefined;
   try {
+    const lock = new DatabaseSync(beside, { timeout: patienceMs });
+    db = lock;
     // Nothing is ever written to it, and so there is no journal that a kill would leave.
-    db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    return { release: () => db.close() };
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return { release: () => lock.close() };
   } catch (error) {
-    db.close();
+    db?.close();
     const why = explain(error, beside);
     if (!(why instanceof StoreUnavailable) || why.reason !== 'busy') throw why;
     throw new StoreUnavailable(
