@@ -28,9 +28,7 @@ const LENGTHS = {
 };
 
 const FILES = [
-  ...['kill', 'kill-at-start', 'bulk', 'projector', 'webhooks', 'keeper'].map(
-    (name) => `test/crash/${name}.test`,
-  ),
+  ...['kill', 'kill-at-start', 'bulk', 'projector', 'webhooks', 'keeper'].map((name) => `test/crash/${name}.test`),
   'test/crash/public-log.test',
   'test/crash/liabilities.test',
   'test/crash/log-rebuild.test',

@@ -1,11 +1,11 @@
-// A stream that waits for the rate limit ends when its client disconnects.
+// Rows that were read are charged: later reads are refused, and a stream waits, which ends when its client disconnects.
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { Charge } from './charge.ts';
-import { Limits } from './rate-limit.ts';
+import { Limits, RateLimited } from './rate-limit.ts';
 
 const HOURS_OF_ROWS = 1_000_000;
 
@@ -51,4 +51,12 @@ test('a stream whose client has already disconnected does not wait for the rate 
   onTestFinished(() => app.close());
   get(await app.listen({ host: '127.0.0.1', port: 0 })).on('error', () => {});
   expect(await asked).toBe('AbortError');
+});
+
+test('history is refused while rows that were read before are still owed', () => {
+  const limits = new Limits({ rateLimitPerSecond: 1, addressLimitPerSecond: 0, changesPerDay: 0 });
+  const charge = new Charge(limits, { ip: '203.0.113.1' } as never);
+  expect(() => charge.check()).not.toThrow();
+  charge.rows(HOURS_OF_ROWS);
+  expect(() => charge.check()).toThrow(RateLimited);
 });

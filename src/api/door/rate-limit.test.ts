@@ -90,6 +90,22 @@ test.each(['ann', ''])(
   },
 );
 
+test.each(['ann', ''])(
+  'a long search counts as 100 requests of its caller, account "%s", and of nobody else',
+  (account) => {
+    const limits = new Limits({ rateLimitPerSecond: 10, addressLimitPerSecond: 0, changesPerDay: 0 });
+    const callers = ['ann', ''].map((each) => ({ account: each as Account, role: 'trader' as const }));
+    const requestOf = (caller: (typeof callers)[number]) => ({ ip: '203.0.113.1', caller }) as never;
+    vi.spyOn(performance, 'now').mockReturnValue(NOW);
+    for (const caller of callers) if (caller.account === account) limits.oweSearchOf(requestOf(caller), 60_000);
+    for (const caller of callers) {
+      const refusal = limits.countCall(requestOf(caller), caller, 1);
+      if (caller.account === account) expect(refusal).toMatchObject({ retryAfterSeconds: 10 });
+      else expect(refusal).toBeUndefined();
+    }
+  },
+);
+
 test('after 50,000 callers the recent ones are still limited, and the first is forgotten', () => {
   const rate = limitTo(1);
   for (let count = 0; count < 50_000; count += 1) rate.take(`stranger ${count}`, 1, NOW);
@@ -198,6 +214,8 @@ test.each([
   ['getSwaps', { limit: '200' }, 7],
   ['getPools', { limit: ['200', '200'] }, 1],
   ['getPools', { limit: '1e9' }, 1],
+  ['getPools', { token: Array(75).fill('TON') }, 2],
+  ['getPools', { pool: Array(100).fill('pool') }, 3],
   ['getActivity', {}, 2],
   ['getActivity', { format: 'csv' }, 40],
   ['getCandles', {}, 5],
