@@ -1876,7 +1876,22 @@ export type GetTokensInput = {
 
 export type GetTokensOutput = {
   /** The items of this page. */
-  tokens: TokenEntry[];
+  tokens: {
+    /** Token address. */
+    address: string;
+    /** Token symbol. */
+    symbol: string;
+    /** Number of decimal places of the token. */
+    decimals: number;
+    /** Name of the token; empty if it has none. */
+    name: string;
+    /** Logo: a path on this server (`/images/…`), an https URL or a data URL; empty if it has none. */
+    logo: string;
+    /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
+    status: 'listed' | 'hidden' | 'paused';
+    /** Place of the token in pairs, in the order of registration; null for the quote token, which comes last. Of two tokens the one that comes first is the base of the pair: `getMarket` and the page tell its price in the other. */
+    place: number | null;
+  }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };

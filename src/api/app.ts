@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Ppm } from '../core/amount.ts';
 import type { Health } from '../ports/health.ts';
+import type { QuoteChoice } from '../ports/venue/listing.ts';
 import { answerOf, type Dependencies } from './answer.ts';
 import { BulkBounds } from './bulk/bounds.ts';
 import type { Call, Services } from './call.ts';
@@ -52,6 +53,8 @@ export type AppOptions = AdmissionOptions &
     readonly orderLimits?: OrderLimits;
     /** Template of a link to a transaction in a block explorer: a URL that contains `{hash}`. */
     readonly explorer?: string | null;
+    /** The quote token, which comes last in every pair: the first token registered if absent. */
+    readonly quote?: QuoteChoice;
     /** True for a demo exchange; absent if it can never be one. */
     isDemo?(): Promise<boolean>;
     /** Closes a connection without data in either direction for this time, which must be longer than any command takes. */

@@ -16,6 +16,7 @@ import type { Images } from '../ports/images.ts';
 import type { LiabilitiesQueries } from '../ports/liabilities.ts';
 import type { Market } from '../ports/market.ts';
 import type { PublicLog } from '../ports/public-log.ts';
+import type { QuoteChoice } from '../ports/venue/listing.ts';
 import type { Completed, Routing } from '../ports/venue/trading.ts';
 import type { Venue } from '../ports/venue.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
@@ -40,6 +41,8 @@ type About = {
   readonly maxPriceImpactPpm: Ppm;
   /** Template of a link to a transaction in a block explorer: a URL that contains `{hash}`. */
   readonly explorer?: string | null;
+  /** The first token registered if absent. */
+  readonly quote?: QuoteChoice;
   /** True for a demo exchange; absent if it can never be one. */
   isDemo?(): Promise<boolean>;
 } & PartyOptions;

@@ -113,7 +113,8 @@ export const getMarket = declareQuery({
   name: 'getMarket',
   ...counted,
   summary: 'Pools or tokens with market data',
-  description: `Lists prices, price changes, volume, fees and TVL. The server sorts, searches and pages. ${QUOTE_PRICES}
+  description: `Lists prices, price changes, volume, fees and TVL. The server sorts, searches and pages. Pools come in the direction of their pair: \`jetton1\`
+is the quote token or, between two others, the one that was registered later (\`place\` in getTokens). ${QUOTE_PRICES}
 
 All figures derive from the transactions up to \`sequence\` and from \`from\`: replaying them gives the same digits. The next page starts
 after the sort position of the last item. An item whose figure crosses that position between two requests may appear twice or not at all; every other

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { declareQuery } from './call.ts';
 import { Fields, ListQuery, Named, PoolQuery, Status, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Count, Num, PageOf, POOL, PoolRecord, Str, TokenEntry, TokenRecord } from './records.ts';
+import { Count, Num, OrNull, PageOf, POOL, PoolRecord, Str, TokenEntry, TokenRecord } from './records.ts';
 
 export const getRouterData = declareQuery({
   name: 'getRouterData',
@@ -57,7 +57,17 @@ export const getTokens = declareQuery({
     ),
     ...ListQuery,
   }),
-  output: PageOf('tokens', TokenEntry),
+  output: PageOf(
+    'tokens',
+    Type.Object({
+      ...TokenEntry.properties,
+      place: OrNull(
+        Type.Integer(),
+        'Place of the token in pairs, in the order of registration; null for the quote token, which comes last. Of two tokens the one that comes first is the base of the pair: `getMarket` and the page tell its price in the other.',
+        2,
+      ),
+    }),
+  ),
 });
 
 export const getPools = declareQuery({

@@ -19,6 +19,9 @@ export type TokenLooks = { readonly name: string; readonly logo: string };
 /** A token's whole record. */
 export type TokenEntry = ListedToken & TokenLooks;
 
+/** A token with its place in the order of registration, from 1; later ones may leave gaps. */
+export type NumberedToken = TokenEntry & { readonly number: number };
+
 /** A change of a token's record; absent fields stay as they are. */
 export type TokenChange = Partial<TokenLooks> & { readonly address: TokenAddress; readonly status?: Status };
 

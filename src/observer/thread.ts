@@ -1,11 +1,11 @@
 // The observer's thread: answers calls, and follows the journal in between.
 import { workerData } from 'node:worker_threads';
 import { Observer } from '../market/observer.ts';
-import type { QuoteChoice } from '../market/overview/overview.ts';
 import { Projector } from '../market/projector.ts';
 import { MarketQueries } from '../market/queries/market-queries.ts';
 import { openProjection } from '../ports/projection.ts';
 import { openTail, type StoreModule } from '../ports/tail.ts';
+import type { QuoteChoice } from '../ports/venue/listing.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { LiabilitiesService } from '../transparency/liabilities/service.ts';
 import { ReceiptMaker } from '../transparency/log/receipts.ts';

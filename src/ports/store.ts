@@ -1,6 +1,6 @@
 // The interface of a store (database) that the exchange needs; SQLite and PostgreSQL implement it. It contains no driver types.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
-import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
+import type { ListedToken, NumberedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted, Reply } from '../core/settle/instruction.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { AuditLog, StatedPoint } from './audits.ts';
@@ -69,9 +69,9 @@ export interface Store {
     readonly after: string;
     readonly limit: number;
     readonly status?: Status;
-  }): Promise<readonly TokenEntry[]>;
+  }): Promise<readonly NumberedToken[]>;
   /** The existing tokens among these, whatever their status, in no particular order. */
-  tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly TokenEntry[]>;
+  tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly NumberedToken[]>;
   /** The last transaction that registered or changed a token. */
   lastTokenChange(): Promise<Posted | undefined>;
   /** The pool of a pair, given in either order. */

@@ -91,7 +91,7 @@ async function allAsReplayed() {
     tvl,
     apr,
   } of market.pools) {
-    const { change, volume, fees, swaps, ...rest } = replayed.figures(poolAddress, from, 'bread', from + DAY);
+    const { change, volume, fees, swaps, ...rest } = replayed.directed(poolAddress, from, 'bread', from + DAY);
     const told = { price, change: change24h, volume: volume24h, fees: fees24h, swaps: swaps24h };
     expect({ ...told, reserve0, reserve1, tvl, apr }, poolAddress).toEqual({
       ...{ price: rest.price, change, volume, fees, swaps },
@@ -111,34 +111,54 @@ describe('getMarket', () => {
       asOf: new Date(nowMs).toISOString(),
     });
     expect(names(market.pools)).toEqual([
-      ...['APPLE/BREAD', 'BREAD/DATES', 'DATES/ELDER', 'ELDER/FIG', 'BREAD/ELDER', 'APPLE/CORN', 'FIG/GRAPE'],
+      ...['APPLE/BREAD', 'DATES/BREAD', 'DATES/ELDER', 'ELDER/FIG', 'ELDER/BREAD', 'APPLE/CORN', 'FIG/GRAPE'],
     ]);
     const by = Object.fromEntries(market.pools.map((pool: Fields) => [`${pool.symbol0}/${pool.symbol1}`, pool]));
     // The swap at the very start of the last 24 hours, and all after it.
     expect(by['APPLE/BREAD'].swaps24h).toBe('5');
     expect(by['APPLE/BREAD'].createdAt).toBe(new Date(M - 40 * DAY).toISOString());
-    expect(by['BREAD/DATES']).toMatchObject({ curve: 'stable', amplification: '100', swaps24h: '2' });
+    expect(by['DATES/BREAD']).toMatchObject({ curve: 'stable', amplification: '100', swaps24h: '2' });
     // Younger than a day, so there is no earlier price to compare with.
-    expect(by['BREAD/ELDER']).toMatchObject({ change24h: null, swaps24h: '0', price: '0.002' });
+    expect(by['ELDER/BREAD']).toMatchObject({ change24h: null, swaps24h: '0', price: '500' });
     expect(by['APPLE/CORN']).toMatchObject({ price: null, change24h: null, reserve0: '0', tvl: '0', apr: null });
     expect(by['FIG/GRAPE']).toMatchObject({ tvl: null, apr: null, volume24h: { quote: '0' }, price: '0.5' });
+  });
+
+  test('tells the place of each token in pairs: the quote token last', async () => {
+    const { tokens } = await get('/getTokens');
+    expect(tokens.map(({ address, place }: Fields) => [address, place])).toEqual([
+      ...[
+        ['apple', '1'],
+        ['bread', null],
+        ['corn', '3'],
+        ['dates', '4'],
+        ['elder', '5'],
+        ['fig', '6'],
+        ['grape', '7'],
+      ],
+    ]);
+    // Without a quote token of its own, an exchange quotes in the first token registered.
+    const other = await startServer({ path: join(folder, 'market.db') });
+    const { tokens: named } = exact(await send(other, { path: '/getTokens?token=apple&token=bread' })).data;
+    await other.close();
+    expect(named.map(({ place }: Fields) => place)).toEqual([null, '2']);
   });
 
   test('marks dust pools as thin, with the price of the deeper route', async () => {
     const { pools } = await get('/getMarket?limit=200');
     const by = Object.fromEntries(pools.map((pool: Fields) => [`${pool.symbol0}/${pool.symbol1}`, pool]));
-    expect(names(pools.filter(({ thin }: { thin: boolean }) => thin))).toEqual(['BREAD/ELDER']);
-    const over = Number(by['BREAD/DATES'].price) * Number(by['DATES/ELDER'].price);
-    expect(by['BREAD/ELDER'].price).toBe('0.002');
-    expect(Number(by['BREAD/ELDER'].marketPrice)).toBeCloseTo(over, 12);
+    expect(names(pools.filter(({ thin }: { thin: boolean }) => thin))).toEqual(['ELDER/BREAD']);
+    const over = Number(by['DATES/BREAD'].price) / Number(by['DATES/ELDER'].price);
+    expect(by['ELDER/BREAD'].price).toBe('500');
+    expect(Number(by['ELDER/BREAD'].marketPrice)).toBeCloseTo(over, 12);
     // A pool on the pricing route is not thin, and its price is the market price.
-    for (const name of ['APPLE/BREAD', 'BREAD/DATES', 'DATES/ELDER', 'ELDER/FIG']) {
+    for (const name of ['APPLE/BREAD', 'DATES/BREAD', 'DATES/ELDER', 'ELDER/FIG']) {
       expect(by[name]).toMatchObject({ thin: false, marketPrice: by[name].price });
     }
     expect(by['APPLE/CORN']).toMatchObject({ thin: false, marketPrice: null });
     expect(by['FIG/GRAPE']).toMatchObject({ thin: false, marketPrice: null });
-    const turned = await get('/getPoolStats?jetton0=elder&jetton1=bread');
-    expect(turned).toMatchObject({ thin: true, price: '500' });
+    const turned = await get('/getPoolStats?jetton0=bread&jetton1=elder');
+    expect(turned).toMatchObject({ thin: true, price: '0.002' });
     expect(Number(turned.marketPrice)).toBeCloseTo(1 / over, 12);
   });
 
@@ -228,7 +248,7 @@ describe('getMarket', () => {
       let worth = (_units: bigint, _token: string): string | null => null;
       for (const { poolAddress, jetton0, jetton1 } of market.pools) {
         if (jetton0 !== address && jetton1 !== address) continue;
-        const figures = replayed.figures(poolAddress, from, 'bread', from + DAY);
+        const figures = replayed.directed(poolAddress, from, 'bread', from + DAY);
         held += figures.held[jetton0 === address ? 0 : 1] as bigint;
         swapped += figures.swapped[jetton0 === address ? 0 : 1] as bigint;
         worth = figures.worth;
@@ -305,7 +325,7 @@ describe('getMarket', () => {
     expect(names((await get(`/getMarket?search=${pools[0].poolAddress}`)).pools)).toEqual(['FIG/GRAPE']);
     const one = await get('/getMarket?sort=name&search=bread&limit=1');
     const rest = await get(`/getMarket?sort=name&search=bread&cursor=${one.nextCursor}`);
-    expect(names([...one.pools, ...rest.pools])).toEqual(['APPLE/BREAD', 'BREAD/DATES', 'BREAD/ELDER']);
+    expect(names([...one.pools, ...rest.pools])).toEqual(['APPLE/BREAD', 'DATES/BREAD', 'ELDER/BREAD']);
   });
 });
 
@@ -333,10 +353,11 @@ describe('getPoolStats', () => {
     expect(stats.windows.all).toMatchObject({ from: null, change, volume, fees, swaps });
     expect(Number(stats.windows.all.growth)).toBeGreaterThanOrEqual(Number(stats.windows['7d'].growth ?? 1));
     const { pools } = await get(`/getMarket?search=${stats.poolAddress}`);
-    expect(stats).toMatchObject(pools[0]);
     expect(stats.lpSupply).toBe(replayed.figures(stats.poolAddress, null, 'bread', minute).supply);
 
     const turned = await get(`/getPoolStats?jetton0=${stats.jetton1}&jetton1=${stats.jetton0}`);
+    expect(pools[0].jetton1).toBe('bread');
+    expect(a < b ? stats : turned).toMatchObject(pools[0]);
     expect(turned).toMatchObject({
       ...{ jetton0: stats.jetton1, symbol1: stats.symbol0, reserve0: stats.reserve1, tvl: stats.tvl, apr: stats.apr },
       volume24h: { amount0: stats.volume24h.amount1, amount1: stats.volume24h.amount0, quote: stats.volume24h.quote },
@@ -401,7 +422,7 @@ test('hidden pools and pools of hidden tokens are left out', async () => {
   await post('/setPoolStatus', { Pair: { tokenA: 'bread', tokenB: 'elder' }, status: 'hidden' });
   await post('/updateToken', { address: 'fig', status: 'hidden' });
   expect(names((await get('/getMarket?sort=name')).pools)).toEqual([
-    ...['APPLE/BREAD', 'APPLE/CORN', 'BREAD/DATES', 'DATES/ELDER'],
+    ...['APPLE/BREAD', 'APPLE/CORN', 'DATES/BREAD', 'DATES/ELDER'],
   ]);
   const { tokens } = await get('/getMarket?list=tokens&sort=name');
   expect(tokens.map(({ symbol, pools }: Fields) => `${symbol} ${pools}`)).toEqual([

@@ -183,6 +183,28 @@ export class Replay {
     return [price, cut(ten(200), price.digits * ten(200 + price.exponent))];
   }
 
+  /** The figures of a pool in the direction of its pair: the quote token last (tokens are registered by address). */
+  directed(pool: string, since: number | null, quote: string, minute: number) {
+    const figures = this.figures(pool, since, quote, minute);
+    if (this.#pool(pool).jetton0 !== quote) return figures;
+    const [now, then] = [this.#now(pool), since === null ? undefined : this.#before(pool, since)];
+    const turned = ({ amount0, amount1, ...rest }: typeof figures.volume) => ({
+      ...{ amount0: amount1, amount1: amount0 },
+      ...rest,
+    });
+    const [[n1, m1], [n0, m0]] = [now ? this.#spot(pool, now) : [1n, 1n], then ? this.#spot(pool, then) : [1n, 1n]];
+    return {
+      ...figures,
+      price: now ? printCut(this.#cutSpot(pool, now)[1]) : null,
+      change: now && then ? print(((m1 * n0 - m0 * n1) * ten(12)) / (m0 * n1), 12) : null,
+      volume: turned(figures.volume),
+      fees: turned(figures.fees as typeof figures.volume),
+      ...{ reserve0: figures.reserve1, reserve1: figures.reserve0 },
+      held: figures.held.toReversed(),
+      swapped: figures.swapped.toReversed(),
+    };
+  }
+
   /** The figures of a pool since a time, formatted like the answers; `minute` is when prices are taken. */
   figures(pool: string, since: number | null, quote: string, minute: number) {
     const { jetton0, jetton1 } = this.#pool(pool);

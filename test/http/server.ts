@@ -180,6 +180,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       publicUrl: null,
       bodyLimitBytes: 16_384,
       maxPriceImpactPpm: policy.maxPriceImpactPpm,
+      ...(options.market?.quote && { quote: options.market.quote }),
       rateLimitPerSecond: 0,
       addressLimitPerSecond: 0,
       changesPerDay: 0,

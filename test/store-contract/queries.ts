@@ -85,8 +85,8 @@ export function queries(site: Site): void {
       await post(store, updateToken(CORN, { status: 'hidden' }));
       const tokens = await store.tokensNamed([CORN.address, APPLE.address, 'it"s, not' as TokenAddress]);
       expect(tokens.toSorted((a, b) => (a.address < b.address ? -1 : 1))).toEqual([
-        { ...APPLE, name: '', logo: '' },
-        { ...CORN, name: '', logo: '', status: 'hidden' },
+        { ...APPLE, name: '', logo: '', number: 1 },
+        { ...CORN, name: '', logo: '', status: 'hidden', number: 3 },
       ]);
       expect(await store.tokensNamed([])).toEqual([]);
     });

@@ -121,14 +121,14 @@ export function records(site: Site): void {
       await post(store, updateToken(APPLE, { name: '' }), updateToken(CORN, { status: 'hidden', name: 'Corn' }));
       const plain = { name: '', logo: '' };
       const [apple, bread] = [
-        { ...APPLE, ...looks, name: '' },
-        { ...BREAD, ...plain, status: 'paused' },
+        { ...APPLE, ...looks, name: '', number: 1 },
+        { ...BREAD, ...plain, status: 'paused', number: 2 },
       ];
       expect(await store.tokenEntries({ after: '', limit: 9 })).toEqual([apple, bread]);
       expect(await store.tokenEntries({ after: '', limit: 1 })).toEqual([apple]);
       expect(await store.tokenEntries({ after: 'apple', limit: 9 })).toEqual([bread]);
       expect(await store.tokenEntries({ after: '', limit: 9, status: 'hidden' })).toEqual([
-        { ...CORN, ...plain, status: 'hidden', name: 'Corn' },
+        { ...CORN, ...plain, status: 'hidden', name: 'Corn', number: 3 },
       ]);
       expect((await store.tokens()).map(({ status }) => status)).toEqual(['listed', 'paused', 'hidden']);
       expect(await store.token(CORN.address)).toEqual({ ...CORN, status: 'hidden' });

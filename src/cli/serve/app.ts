@@ -43,6 +43,7 @@ export async function openApp(
       publicUrl: settings.PUBLIC_URL,
       bodyLimitBytes: BODY_LIMIT_BYTES,
       maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
+      quote: settings.QUOTE_TOKEN,
       orderLimits: { own: settings.MAX_OPEN_ORDERS, all: settings.MAX_ALL_OPEN_ORDERS },
       ...limitsOf(settings),
       maxConnections: settings.MAX_CONNECTIONS,

@@ -1,7 +1,7 @@
 // Settings of the market: routes, orders, fees, and the faucet.
 import type { FaucetOptions } from '../../access/faucet.ts';
 import { accountName, tokenAddress } from '../../address.ts';
-import type { QuoteChoice } from '../../market/overview/overview.ts';
+import type { QuoteChoice } from '../../ports/venue/listing.ts';
 import { USDT } from '../demo/demo.ts';
 import { choice, fault, fraction, listed, number, setting } from './readers.ts';
 

@@ -2,20 +2,19 @@
 
 import type { TokenAddress } from '../../core/amount.ts';
 import { startOf } from '../../core/market/candle.ts';
+import { comesFirst } from '../../core/market/direction.ts';
 import type { PoolFigures } from '../../core/market/figures.ts';
 import { type Quoted, quotePrices } from '../../core/market/quote-prices.ts';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Book } from '../../journal/book.ts';
 import type { MarketMoment } from '../../ports/market-figures.ts';
+import type { QuoteChoice } from '../../ports/venue/listing.ts';
 import type { MarketFold } from '../fold.ts';
 import { Moved, type Observer } from '../observer.ts';
 import { type Listed, type ListedPool, type ListedToken, listBook } from './entries.ts';
 import { PricedPool } from './priced-pool.ts';
 import type { Ranking } from './ranking.ts';
 import { MarketWindow, MINUTE_MS } from './window.ts';
-
-/** The quote token: this one or, if it is not registered and `orFirst` is set, the first token registered. */
-export type QuoteChoice = { readonly token: TokenAddress; readonly orFirst: boolean };
 
 /** How far the window may lag behind the clock while the next one is read. */
 const MOST_BEHIND_MS = MINUTE_MS;
@@ -80,6 +79,12 @@ export class MarketOverview {
 
   quoted(token: TokenAddress): Quoted<PricedPool> | undefined {
     return this.#prices.get(token);
+  }
+
+  /** True if prices of the pool are told of its second token: that one is the base of the pair. */
+  isTurned({ token0, token1 }: ListedPool): boolean {
+    const placeOf = ({ entry, place }: ListedToken) => (entry.address === this.#quote?.address ? null : place);
+    return comesFirst(placeOf(token1), placeOf(token0));
   }
 
   moment(): MarketMoment {

@@ -17,7 +17,7 @@ import {
 } from './entries.ts';
 import type { MarketOverview } from './overview.ts';
 import { type Order, Ranking } from './ranking.ts';
-import { POOL_FIGURES, poolSummary, TOKEN_FIGURES, tokenSummary } from './summaries.ts';
+import { directedSummary, POOL_FIGURES, TOKEN_FIGURES, tokenSummary } from './summaries.ts';
 import { Valuation, valuationIn } from './valuation.ts';
 
 export async function readOverview(
@@ -47,7 +47,7 @@ export async function readOverview(
   const keyOf = (pool: ListedPool) => POOL_FIGURES[asked.sort](own, pool);
   const order = { order: asked.order, keyOf, idOf: ({ record }: ListedPool) => record.number };
   const { items, ...rest } = pageOf(asked, rankingOf(overview.poolRankings, asked, overview.pools, order), matchOfPool);
-  const summaries = items.map((pool) => poolSummary(valuation, pool));
+  const summaries = items.map((pool) => directedSummary(valuation, pool));
   return { ...moment, pools: await withCreation(observer, items, summaries), ...rest };
 }
 

@@ -1,10 +1,11 @@
 // The displayed figures of overview entries, each computed on request.
 import { type PoolFigures, type Sums, spotOf } from '../../core/market/figures.ts';
-import { priceOf } from '../../core/market/price.ts';
-import { changeOf, fractionOf, partOf } from '../../core/market/value.ts';
+import { invertPrice, type Price, priceOf } from '../../core/market/price.ts';
+import { changeOf, fractionOf, inverse, partOf } from '../../core/market/value.ts';
 import { sumsBetween } from '../../core/market/window.ts';
 import type { PoolSummary, TokenSummary, Valued } from '../../ports/market-figures.ts';
 import type { ListedPool, ListedToken } from './entries.ts';
+import type { MarketOverview } from './overview.ts';
 import { deepPrice, isThin } from './pair-price.ts';
 import { Valuation } from './valuation.ts';
 
@@ -34,10 +35,12 @@ export const feesOf = (valuation: Valuation, pool: ListedPool, { fees0, fees1 }:
 const tvlOf = (valuation: Valuation, pool: ListedPool): bigint | null =>
   valued(valuation, pool, pool.figures?.reserve0 ?? 0n, pool.figures?.reserve1 ?? 0n).quote;
 
-/** The change of its price since a time. */
-function changeSince({ figures, counted }: ListedPool, then: PoolFigures | undefined): bigint | null {
+/** The change of its price since a time, in the direction of the pair. */
+function changeSince(overview: MarketOverview, pool: ListedPool, then: PoolFigures | undefined): bigint | null {
+  const { figures, counted } = pool;
   const [before, now] = [then && spotOf(then, counted), figures && spotOf(figures, counted)];
-  return before && now ? changeOf(before, now) : null;
+  if (!before || !now) return null;
+  return overview.isTurned(pool) ? changeOf(inverse(before), inverse(now)) : changeOf(before, now);
 }
 
 /** Figures of a pool (sums are of the last day), each with its own function, so that sorting computes only one of them. */
@@ -46,14 +49,17 @@ export const POOL_FIGURES = {
   volume: (valuation: Valuation, pool: ListedPool) => volumeOf(valuation, pool, ofDay(valuation, pool)).quote,
   fees: (valuation: Valuation, pool: ListedPool) => feesOf(valuation, pool, ofDay(valuation, pool)).quote,
   swaps: (valuation: Valuation, pool: ListedPool) => BigInt(ofDay(valuation, pool).swaps),
-  change: (valuation: Valuation, pool: ListedPool) =>
-    changeSince(pool, valuation.overview.window.basesOf(pool.address).day),
+  change: ({ overview }: Valuation, pool: ListedPool) =>
+    changeSince(overview, pool, overview.window.basesOf(pool.address).day),
   apr(valuation: Valuation, pool: ListedPool): bigint | null {
     const [fees, tvl] = [POOL_FIGURES.fees(valuation, pool), tvlOf(valuation, pool)];
     return fees === null || tvl === null || tvl === 0n ? null : partOf(fees * 365n, tvl);
   },
   age: (_: Valuation, { record }: ListedPool) => -BigInt(record.number),
-  name: (_: Valuation, { token0, token1 }: ListedPool) => `${token0.symbol}/${token1.symbol}`,
+  name({ overview }: Valuation, pool: ListedPool) {
+    const [{ symbol: symbol0 }, { symbol: symbol1 }] = [pool.token0, pool.token1];
+    return overview.isTurned(pool) ? `${symbol1}/${symbol0}` : `${symbol0}/${symbol1}`;
+  },
 };
 
 const totalOf = (
@@ -84,7 +90,36 @@ export const TOKEN_FIGURES = {
 };
 
 /** Without the creation time, which only the journal has. */
-export function poolSummary(valuation: Valuation, pool: ListedPool): Omit<PoolSummary, 'createdAtMs'> {
+type Summary = Omit<PoolSummary, 'createdAtMs'>;
+
+/** In the direction of the pair. */
+export const directedSummary = (valuation: Valuation, pool: ListedPool): Summary => {
+  const summary = poolSummary(valuation, pool);
+  return valuation.overview.isTurned(pool) ? turnedSummary(summary) : summary;
+};
+
+const turnedPrice = (price: Price | null): Price | null => price && invertPrice(price);
+export const turnedValue = ({ amount0, amount1, quote }: Valued): Valued => ({
+  amount0: amount1,
+  amount1: amount0,
+  quote,
+});
+
+/** The other token first; without the change, which needs both prices. */
+export const turnedSummary = (summary: Summary): Summary => ({
+  ...summary,
+  token0: summary.token1,
+  token1: summary.token0,
+  price: turnedPrice(summary.price),
+  volume: turnedValue(summary.volume),
+  fees: turnedValue(summary.fees),
+  reserve0: summary.reserve1,
+  reserve1: summary.reserve0,
+  marketPrice: turnedPrice(summary.marketPrice),
+});
+
+/** In the order of the pool, but with the change in the direction of the pair. */
+export function poolSummary(valuation: Valuation, pool: ListedPool): Summary {
   const { address, record, counted, token0, token1, figures } = pool;
   const { status, curve, amplification } = record;
   const sums = ofDay(valuation, pool);

@@ -5,7 +5,6 @@ import { curveOf } from '../../core/curves/curves.ts';
 import { movesBy } from '../../core/market/depth.ts';
 import { type PoolFigures, spotOf } from '../../core/market/figures.ts';
 import { indexOf } from '../../core/market/position.ts';
-import { invertPrice, type Price } from '../../core/market/price.ts';
 import { changeOf, inverse } from '../../core/market/value.ts';
 import type { Pair } from '../../core/pool.ts';
 import {
@@ -23,7 +22,7 @@ import { Moved, type Observer } from '../observer.ts';
 import type { ListedPool } from '../overview/entries.ts';
 import type { MarketOverview } from '../overview/overview.ts';
 import { withCreation } from '../overview/pages.ts';
-import { feesOf, poolSummary, sumsSince, volumeOf } from '../overview/summaries.ts';
+import { feesOf, poolSummary, sumsSince, turnedSummary, turnedValue, volumeOf } from '../overview/summaries.ts';
 import { type Valuation, valuationIn } from '../overview/valuation.ts';
 import { figuresAt, inMemory, type MarketWindow } from '../overview/window.ts';
 import { findPool, firstMinute } from '../rows.ts';
@@ -97,11 +96,8 @@ function statsOf(
 ): Omit<PoolStats, 'createdAtMs'> {
   const { record, counted, figures } = pool;
   const summary = poolSummary(valuation, pool);
-  const sides = isInverse
-    ? { token0: summary.token1, token1: summary.token0, reserve0: summary.reserve1, reserve1: summary.reserve0 }
-    : summary;
-  const { token0, token1, reserve0, reserve1 } = sides;
   const now = figures && spotOf(figures, counted);
+  const told = (value: Valued) => (isInverse ? turnedValue(value) : value);
   const seen = (price: Fraction) => (isInverse ? inverse(price) : price);
   const windowOf = ({ fromMs, figures: then, base }: Then): PoolWindow => {
     const sums = sumsSince(pool, then);
@@ -109,8 +105,8 @@ function statsOf(
     return {
       fromMs,
       change: before && now ? changeOf(seen(before), seen(now)) : null,
-      volume: reversed(volumeOf(valuation, pool, sums), isInverse),
-      fees: reversed(feesOf(valuation, pool, sums), isInverse),
+      volume: told(volumeOf(valuation, pool, sums)),
+      fees: told(feesOf(valuation, pool, sums)),
       swaps: sums.swaps,
       growth: figures && base ? growthOf(base, figures, pool) : null,
     };
@@ -120,10 +116,8 @@ function statsOf(
   const { lpFeePpm, protocolFeePpm, refFeePpm } = record;
   return {
     ...valuation.moment(),
-    ...summary,
-    ...{ token0, token1, reserve0, reserve1, change, volume, fees },
-    price: reversedPrice(summary.price, isInverse),
-    marketPrice: reversedPrice(summary.marketPrice, isInverse),
+    ...(isInverse ? turnedSummary(summary) : summary),
+    ...{ change, volume, fees },
     rates: { lpFeePpm, protocolFeePpm, refFeePpm },
     supply: figures?.supply ?? 0n,
     windows: windows as PoolStats['windows'],
@@ -131,12 +125,6 @@ function statsOf(
     levels: levels && isInverse ? reversedLevels(levels) : levels,
   };
 }
-
-const reversedPrice = (price: Price | null, isInverse: boolean): Price | null =>
-  price && isInverse ? invertPrice(price) : price;
-
-const reversed = ({ amount0, amount1, quote }: Valued, isInverse: boolean): Valued =>
-  isInverse ? { amount0: amount1, amount1: amount0, quote } : { amount0, amount1, quote };
 
 /** The growth of the pool's index, whose unit never changes. */
 const growthOf = (then: PoolFigures, now: PoolFigures, { counted }: ListedPool): bigint =>

@@ -2,7 +2,7 @@
 import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
 import type { Shape } from '../../core/curves/curves.ts';
 import type { Price } from '../../core/market/price.ts';
-import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../../core/pool.ts';
+import type { ListedToken, NumberedToken, Rates, Status, Token, TokenPair } from '../../core/pool.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Completed } from './trading.ts';
 
@@ -38,6 +38,9 @@ export type PoolView = Listing & {
   readonly collected1: Amount;
 };
 
+/** The quote token: this one or, if it is not registered and `orFirst` is set, the first token registered. */
+export type QuoteChoice = { readonly token: TokenAddress; readonly orFirst: boolean };
+
 /** Prices of tokens in the quote token; null if a token has no price. */
 export type FairPrices = {
   readonly quoteToken: Token | null;
@@ -58,9 +61,9 @@ export interface VenueListing {
   pair(a: TokenAddress, b: TokenAddress): Promise<TokenPair>;
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
   /** Tokens sorted by address. */
-  tokens(page: ListRequest): Promise<Page<TokenEntry>>;
+  tokens(page: ListRequest): Promise<Page<NumberedToken>>;
   /** The existing tokens among these, whatever their status, in the order asked for. */
-  tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly TokenEntry[]>;
+  tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly NumberedToken[]>;
   /** The last transaction that registered or changed a token. */
   lastTokenChange(): Promise<Completed | undefined>;
   /** Pools, oldest first. */

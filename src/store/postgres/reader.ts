@@ -1,7 +1,14 @@
 // Reads the head, tokens, pools, balances, transactions and keys of a PostgreSQL exchange, each by one statement.
 import type { Fragment } from 'postgres';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
-import { type ListedToken, orderPair, type Pool, type Status, type TokenEntry } from '../../core/pool.ts';
+import {
+  type ListedToken,
+  type NumberedToken,
+  orderPair,
+  type Pool,
+  type Status,
+  type TokenEntry,
+} from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
 import type { KeyRecord, Mark } from '../../ports/records.ts';
@@ -23,6 +30,9 @@ import {
 import { EMPTY_JOURNAL, type Look } from '../writer/history.ts';
 import type { Connection } from './connection.ts';
 import { OLDEST, refuseNewer } from './schema.ts';
+
+/** From 1, as in SQLite: an insert that failed leaves a gap. */
+const PLACE = 'number - (SELECT min(number) FROM tokens) + 1 AS number';
 
 export type HeadRow = {
   head: number;
@@ -80,17 +90,17 @@ export class PostgresReader {
     const sql = this.#sql;
     const isWanted = status === undefined ? sql`status <> 'hidden'` : sql`status = ${status}`;
     return [
-      ...(await sql<TokenEntry[]>`
-        SELECT ${sql.unsafe(TOKENS.list)} FROM tokens
+      ...(await sql<NumberedToken[]>`
+        SELECT ${sql.unsafe(TOKENS.list)}, ${sql.unsafe(PLACE)} FROM tokens
         WHERE address > ${after} AND ${isWanted} ORDER BY address LIMIT ${limit}`),
     ];
   }
 
-  async tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly TokenEntry[]> {
+  async tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly NumberedToken[]> {
     const sql = this.#sql;
     return [
-      ...(await sql<TokenEntry[]>`
-        SELECT ${sql.unsafe(TOKENS.list)} FROM tokens WHERE address = ANY (${[...addresses]}::text[])`),
+      ...(await sql<NumberedToken[]>`
+        SELECT ${sql.unsafe(TOKENS.list)}, ${sql.unsafe(PLACE)} FROM tokens WHERE address = ANY (${[...addresses]}::text[])`),
     ];
   }
 

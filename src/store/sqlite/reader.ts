@@ -1,7 +1,7 @@
 // Reads the head, tokens, pools, balances, transactions, replies and keys of an SQLite exchange.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
-import type { ListedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
+import type { ListedToken, NumberedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import { replyKey } from '../../core/settle/repetitions.ts';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
@@ -86,11 +86,11 @@ export class SqliteReader {
   }
 
   tokenEntries({ after, limit, status = null }: { after: string; limit: number; status?: Status | null }) {
-    return plain<TokenEntry>(this.#sql.tokenEntries.all(after, status, status, limit));
+    return plain<NumberedToken>(this.#sql.tokenEntries.all(after, status, status, limit));
   }
 
   tokensNamed(addresses: readonly TokenAddress[]) {
-    return plain<TokenEntry>(this.#sql.tokensNamed.all(JSON.stringify(addresses)));
+    return plain<NumberedToken>(this.#sql.tokensNamed.all(JSON.stringify(addresses)));
   }
 
   everyToken(): readonly TokenEntry[] {
@@ -183,10 +183,10 @@ function prepare(db: DatabaseSync) {
     everyParty: db.prepare(`SELECT ${PARTIES.list} FROM parties ORDER BY sequence`),
     tokens: db.prepare(`SELECT ${TOKEN_COLUMNS} FROM tokens ORDER BY rowid`),
     tokenEntries: db.prepare(
-      `SELECT ${TOKENS.list} FROM tokens WHERE address > ?
+      `SELECT ${TOKENS.list}, rowid AS number FROM tokens WHERE address > ?
          AND iif(? IS NULL, status <> 'hidden', status = ?) ORDER BY address LIMIT ?`,
     ),
-    tokensNamed: db.prepare(`SELECT ${TOKENS.list} FROM tokens WHERE address ${IS_NAMED}`),
+    tokensNamed: db.prepare(`SELECT ${TOKENS.list}, rowid AS number FROM tokens WHERE address ${IS_NAMED}`),
     everyToken: db.prepare(`SELECT ${TOKENS.list} FROM tokens ORDER BY rowid`),
     pools: db.prepare(
       `SELECT ${POOLS.list} FROM pools WHERE number > ?

@@ -9,7 +9,7 @@ import type { ChainRequests } from '../../ports/chain-requests.ts';
 import type { Health } from '../../ports/health.ts';
 import type { PageRequest } from '../../ports/page.ts';
 import type { VenueWallets, WalletSignIns } from '../../ports/venue/chain.ts';
-import type { ListRequest, Router } from '../../ports/venue/listing.ts';
+import type { ListRequest, QuoteChoice, Router } from '../../ports/venue/listing.ts';
 import type { CallerOf, Executed, LiquidityCommand, QuoteTerms, Submission } from '../../ports/venue/trading.ts';
 import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
 import type { Head } from '../chain.ts';
@@ -25,7 +25,7 @@ import type { Planner } from './planner.ts';
 import { AnswerCache } from './reads/answer-cache.ts';
 import { Holdings } from './reads/holdings.ts';
 import { Pools } from './reads/pools.ts';
-import { Prices, type QuoteChoice } from './reads/prices.ts';
+import { Prices } from './reads/prices.ts';
 import { Quotes } from './reads/quotes.ts';
 import { RequestReads } from './reads/requests.ts';
 

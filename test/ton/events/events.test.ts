@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Account, TokenAddress } from '../../../src/core/amount.ts';
-import type { TokenEntry } from '../../../src/core/pool.ts';
+import type { NumberedToken } from '../../../src/core/pool.ts';
 import type { ChainRequests } from '../../../src/ports/chain-requests.ts';
 import type { EventFilter } from '../../../src/ports/market.ts';
 import type { Store } from '../../../src/ports/store.ts';
@@ -53,7 +53,7 @@ const SETTLED = { transactionHash: 'ab', networkFeeNano: 35_900_000n };
 const registry = {
   tokensNamed: async (addresses: readonly TokenAddress[]) =>
     addresses.map(
-      (address) => ({ address, symbol: address, decimals: address === A ? 3 : 0 }) as unknown as TokenEntry,
+      (address) => ({ address, symbol: address, decimals: address === A ? 3 : 0 }) as unknown as NumberedToken,
     ),
 };
 const eventsOf = ({ chainRequests: requests }: Pick<Store, 'chainRequests'>) =>

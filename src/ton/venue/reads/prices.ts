@@ -4,11 +4,9 @@ import { poolPrice } from '../../../core/market/pool-price.ts';
 import type { Price } from '../../../core/market/price.ts';
 import { ONE, productOf } from '../../../core/market/value.ts';
 import type { Token } from '../../../core/pool.ts';
-import type { FairPrices } from '../../../ports/venue/listing.ts';
+import type { FairPrices, QuoteChoice } from '../../../ports/venue/listing.ts';
 import type { Venue } from '../../../ports/venue.ts';
 import { type Dex, TON } from '../dex.ts';
-
-export type QuoteChoice = { readonly token: TokenAddress; readonly orFirst: boolean };
 
 type Options = {
   readonly dex: Pick<Dex, 'pool'>;

@@ -16,7 +16,7 @@ import type { ListState, MarketPool } from './list-state.ts';
 type Listed = {
   readonly pools: readonly MarketPool[];
   readonly quote: QuoteToken | null;
-  /** The amount of a pool's first token that the reader's LP tokens would return, by pool address; absent if nobody is signed in. */
+  /** The amount of a pool's first token by address that the reader's LP tokens would return, by pool; absent if nobody is signed in. */
   readonly returns0?: ReadonlyMap<string, string> | undefined;
   readonly state?: ListState | undefined;
 };
@@ -106,6 +106,8 @@ const Pace = ({ pool: { apr } }: { readonly pool: MarketPool }) =>
 function shareOf(pool: MarketPool, returns0: ReadonlyMap<string, string>) {
   const mine = returns0.get(pool.poolAddress);
   if (mine === undefined) return <span className={styles.unknown}>…</span>;
-  if (isZero(mine) || isZero(pool.reserve0)) return <span className={styles.unknown}>{t('market.none')}</span>;
-  return <span className={styles.worth}>{percent(divide(mine, pool.reserve0))}</span>;
+  // Pools are listed in the direction of their pair, positions in the order of the addresses.
+  const reserve = pool.jetton0 < pool.jetton1 ? pool.reserve0 : pool.reserve1;
+  if (isZero(mine) || isZero(reserve)) return <span className={styles.unknown}>{t('market.none')}</span>;
+  return <span className={styles.worth}>{percent(divide(mine, reserve))}</span>;
 }

@@ -40,7 +40,7 @@ export default function Pools() {
 /** The server's limit of pools per request. */
 const MOST_NAMED = 100;
 
-/** The amount of each pool's first token that the user's LP tokens would return; pools that are still loading are missing. */
+/** The amount of each pool's first token (by address) that the user's LP tokens would return; pools that are still loading are missing. */
 function useReturns(pools: readonly MarketPool[]): ReadonlyMap<string, string> | undefined {
   const { account } = useMe();
   const addresses = pools.map(({ poolAddress }) => poolAddress);
