@@ -35,7 +35,7 @@ const pictures = (pool: string): readonly Picture[] => [
     path: `/?mode=limit&pay=${TON}&receive=${USDT}&amount=100&price=2.6`,
     height: 1170,
     themes: ['light'],
-    ready: seen(/^Sell 100 TON for at least 260 USDT/),
+    ready: seen(/^Sell 100 TON at 2.6 USDT or more/),
   },
   {
     name: 'swap-phone',

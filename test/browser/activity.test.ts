@@ -111,7 +111,7 @@ describeInBrowser('activity', () => {
     await heading.waitFor();
     const words = await heading.textContent();
     await page.getByText('STON, TON and DOGS each net to zero').waitFor();
-    await page.getByRole('heading', { name: 'Effect on STON/TON' }).waitFor();
+    await page.getByRole('heading', { name: 'Effect on TON/STON' }).waitFor();
     expect(await page.getByText('Quoted', { exact: true }).count()).toBe(0);
     const quoted = JSON.stringify(JSON.stringify({ amountA, amountB }));
     await page.evaluate(`sessionStorage.setItem('millpond quoted ${id}', ${quoted})`);

@@ -171,9 +171,9 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await status(paused, 'paused');
     await status(hidden, 'hidden');
     const page = await stage.open('/pools');
-    await page.getByRole('row', { name: 'STON / TON paused' }).waitFor();
+    await page.getByRole('row', { name: 'TON / STON paused' }).waitFor();
     expect(await page.getByRole('link', { name: 'TON / DOGS' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'STON / TON' }).click();
+    await page.getByRole('link', { name: 'TON / STON' }).click();
     await page.getByText('This pool is paused.').waitFor();
     expect(await page.getByRole('button', { name: 'Add liquidity' }).count()).toBe(0);
     await status(paused, 'listed');

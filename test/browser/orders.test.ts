@@ -48,7 +48,7 @@ describeInBrowser('orders', () => {
     expect(await least.inputValue()).toBe('125');
     await text('Sells 100 OAT when 1 OAT buys at least 1.25 RYE.').waitFor();
     await text(/The limit is 25\.\d\d% above the price after fees\./).waitFor();
-    await button('Sell 100 OAT for at least 125 RYE').waitFor();
+    await button('Sell 100 OAT at 1.25 RYE or more').waitFor();
     expect(await page.getByRole('heading', { name: 'Ledger preview' }).isVisible()).toBe(true);
     await page.getByText('−100 OAT').waitFor();
 
@@ -60,10 +60,10 @@ describeInBrowser('orders', () => {
     await pay.fill('9999');
     await button('Not enough OAT').waitFor();
     await button('Use all of it').click();
-    await button(/^Sell 1,000 OAT for at least /).waitFor();
+    await button(/^Sell 1,000 OAT at .* or more$/).waitFor();
     await pay.fill('100');
 
-    await button(/^Sell 100 OAT for at least /).click();
+    await button(/^Sell 100 OAT at .* or more$/).click();
     await panel.getByRole('heading', { name: 'Order placed' }).waitFor();
     await text('Nothing is filled yet. The order waits.').waitFor();
     expect(await pay.inputValue()).toBe('');
@@ -83,7 +83,7 @@ describeInBrowser('orders', () => {
     const page = await stage.open('/?mode=limit&pay=hay&receive=flax&amount=500&price=0.8', REFUSED);
     const { panel, button, text } = formOf(page, 'Limit order');
     await text(/so filling starts at once, within your limit; the rest waits/).waitFor();
-    await button('Sell 500 HAY for at least 400 FLAX').click();
+    await button('Sell 500 HAY at 0.8 FLAX or more').click();
     await text(/HAY sold so far for .* FLAX\. The rest waits\./).waitFor();
     const [part] = await orders('state=open');
     expect(Number(part.filledA)).toBeGreaterThan(50);
@@ -92,7 +92,7 @@ describeInBrowser('orders', () => {
     await panel.getByRole('checkbox', { name: 'Fill all at once, or not at all' }).check();
     await panel.getByRole('combobox', { name: 'Expires' }).selectOption('in 7 days');
     await text('All at once, or not at all.').waitFor();
-    await button('Sell 400 HAY for at least 280 FLAX').click();
+    await button('Sell 400 HAY at 0.7 FLAX or more').click();
     await text('Nothing is filled yet. The order waits.').waitFor();
     const [whole] = await orders('state=open');
     expect(whole).toMatchObject({ parts: false, filledA: '0' });
@@ -123,6 +123,36 @@ describeInBrowser('orders', () => {
       .waitFor();
   });
 
+  test('every screen tells the price of a pair in its direction, which is that of no address and of no order', async () => {
+    await smallPool(stage.server, 'silver', 'gold');
+    const page = await stage.open('/?mode=limit&pay=gold&receive=silver&amount=95&price=0.5', REFUSED);
+    const { button, text } = formOf(page, 'Limit order');
+    await text('Spends 95 GOLD when 1 SILVER costs at most 0.5 GOLD.').waitFor();
+    await page.getByRole('heading', { name: 'SILVER in GOLD' }).waitFor();
+    await button('Buy 190 SILVER at 0.5 GOLD or less').click();
+    await text('Nothing is filled yet. The order waits.').waitFor();
+    await page.getByRole('link', { name: 'Buy 190 SILVER at 0.5' }).waitFor();
+    await page.goto(`${stage.server.url}/operator/orders`);
+    await page.getByRole('row', { name: 'Buy SILVER for 95 GOLD 0.5 GOLD for 1 SILVER' }).waitFor();
+    await page.goto(`${stage.server.url}/operator/pools`);
+    await page.getByRole('row', { name: 'SILVER/GOLD' }).waitFor();
+
+    await swapElsewhere(stage.server, 'gold', 'silver', 100);
+    await page.goto(`${stage.server.url}/?pay=gold&receive=silver&amount=10`);
+    await page.getByText(/^Rate 1 SILVER =/).waitFor();
+    await page.getByText('Pool SILVER/GOLD').first().waitFor();
+    await page.goto(`${stage.server.url}/pools?q=gold`);
+    await page.getByRole('link', { name: 'SILVER / GOLD' }).click();
+    await page.getByText('GOLD for 1 SILVER').waitFor();
+    await page.getByText(/SILVER bought at 1\.10/).waitFor();
+    await page
+      .getByRole('link', { name: /^Transaction/ })
+      .first()
+      .click();
+    await page.getByText(/^1 SILVER =/).waitFor();
+    await page.getByText('GOLD per SILVER').waitFor();
+  });
+
   test('moving the limit line by pointer or keys changes the price field, and the field moves the line', async () => {
     await call(stage.server, 'createOrder', {
       Pair: { tokenA: TON, tokenB: USDT },
@@ -139,7 +169,7 @@ describeInBrowser('orders', () => {
     expect(await price.inputValue()).toBe('2,6026');
     await line.press('PageDown');
     expect(await price.inputValue()).toBe('2,5766');
-    await panel.getByRole('button', { name: '10 TON für mindestens 25,766 USDT verkaufen' }).waitFor();
+    await panel.getByRole('button', { name: '10 TON zu 2,5766 USDT oder mehr verkaufen' }).waitFor();
     await expect.poll(() => page.url()).toContain('price=2%2C5766');
     // The account's own order of the pair is drawn as a line too.
     expect(await line.locator('xpath=preceding-sibling::i').count()).toBeGreaterThanOrEqual(1);
@@ -150,7 +180,7 @@ describeInBrowser('orders', () => {
     const held = await price.inputValue();
     expect(Number(held.replace(',', '.'))).toBeLessThan(2.5766);
     await page.mouse.up();
-    await panel.getByRole('button', { name: /^10 TON für mindestens 2\d,\d+ USDT verkaufen$/ }).waitFor();
+    await panel.getByRole('button', { name: /^10 TON zu 2,\d+ USDT oder mehr verkaufen$/ }).waitFor();
     expect(await price.inputValue()).toBe(held);
     await line.press('Home');
     // Even at the market price, the tag of the limit does not cover the tag of the price.

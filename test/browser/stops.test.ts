@@ -59,7 +59,7 @@ describeInBrowser('stops', () => {
 
     // With the price inverted, the order waits for USDT to rise; then the price is inverted back.
     await button(/^Price in USDT for 1 TON/).click();
-    await button(/^Sell 10 TON when USDT rises to /).waitFor();
+    await button(/^Buy USDT for 10 TON when it rises to /).waitFor();
     await button(/^Price in TON for 1 USDT/).click();
     await panel.getByRole('combobox', { name: 'Direction' }).selectOption('When the price rises to');
     await panel.getByText(/so the stop is triggered at once/).waitFor();

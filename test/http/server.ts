@@ -18,7 +18,7 @@ import { LOOPBACK_NAMES } from '../../src/api/door/host.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics/metrics.ts';
 import { Brand } from '../../src/brand/brand.ts';
 import type { BrandFields } from '../../src/brand/fields.ts';
-import { createDemoMarket } from '../../src/cli/demo/demo.ts';
+import { createDemoMarket, USDT } from '../../src/cli/demo/demo.ts';
 import { isDemo } from '../../src/cli/demo/ready.ts';
 import { auditorOf } from '../../src/cli/serve/auditor.ts';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
@@ -87,6 +87,9 @@ export type Server = {
   close(): Promise<void>;
 };
 
+/** That of the program without QUOTE_TOKEN. */
+const QUOTE = { token: USDT.address, orFirst: true };
+
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const folder = options.path === undefined ? await newFolder() : null;
   const path = options.path ?? join(folder as string, 'millpond.db');
@@ -104,7 +107,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     ...options,
   });
   const observer = await observerOf(store);
-  const market = new MarketQueries(observer, options.market);
+  const quote = options.market?.quote ?? QUOTE;
+  const market = new MarketQueries(observer, { ...options.market, quote });
   const log = new LogService(observer.projection);
   const signer = new TextSigner(observer.projection, options.log === 'signed' ? undefined : options.log?.keyText);
   const receipts = new ReceiptMaker(observer.projection, signer);
@@ -180,7 +184,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       publicUrl: null,
       bodyLimitBytes: 16_384,
       maxPriceImpactPpm: policy.maxPriceImpactPpm,
-      ...(options.market?.quote && { quote: options.market.quote }),
+      quote,
       rateLimitPerSecond: 0,
       addressLimitPerSecond: 0,
       changesPerDay: 0,

@@ -1,7 +1,8 @@
 // The first tokens and pools, to choose from in a list; others can be reached by address.
 import { useQuery } from '@tanstack/react-query';
 import { askFilled, type Filled } from './fill.ts';
-import { type TokenInfo, tokenOf, useTokens } from './tokens.ts';
+import { pairName } from './pools.ts';
+import { type TokenInfo, useTokens } from './tokens.ts';
 
 const PAGE = 200;
 
@@ -37,10 +38,6 @@ export function useFirstPools(): First<string> {
     queryFn: async ({ signal }) =>
       firstOf(await askFilled('getPools', {}, ({ pools }) => pools, MOST, signal), ({ poolAddress }) => poolAddress),
   });
-  const symbolOf = (token: string) => tokenOf(tokens, token).symbol;
-  const names = Array.from(data.items, ([address, { jetton0, jetton1 }]): [string, string] => [
-    address,
-    `${symbolOf(jetton0)}/${symbolOf(jetton1)}`,
-  ]);
+  const names = Array.from(data.items, ([address, pool]): [string, string] => [address, pairName(tokens, pool)]);
   return { items: new Map(names), isCut: data.isCut };
 }

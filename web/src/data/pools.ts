@@ -2,8 +2,9 @@
 import type { Calls } from '#client';
 import { batched } from './batch.ts';
 import { bookOf } from './book.ts';
+import { inDirection } from './direction.ts';
 import { server, whenFollowing } from './server.ts';
-import { tokenOf, useTokens } from './tokens.ts';
+import { type Tokens, tokenOf, useTokens } from './tokens.ts';
 
 export type Pair = { readonly jetton0: string; readonly jetton1: string };
 export type PoolData = Calls['getPoolData']['output'];
@@ -25,6 +26,12 @@ async function findPool(address: string): Promise<PoolInfo | null> {
 /** Looks up any pool of the exchange by address, however many there are. */
 const usePoolBook = bookOf('poolNames', findPool);
 
+/** `TON/USDT`, in the direction of the pair. */
+export const pairName = (tokens: Tokens, { jetton0, jetton1 }: Pair, between = '/'): string =>
+  inDirection(tokenOf(tokens, jetton0), tokenOf(tokens, jetton1))
+    .map(({ symbol }) => symbol)
+    .join(between);
+
 /** `TON/USDT` by pool address; undefined while it is looked up or if there is no such pool. */
 export type PoolNames = { get(address: string): string | undefined };
 
@@ -35,7 +42,7 @@ export function usePoolNames(): PoolNames {
     get(address) {
       const pool = pools.get(address);
       if (!pool) return undefined;
-      return `${tokenOf(tokens, pool.jetton0).symbol}/${tokenOf(tokens, pool.jetton1).symbol}`;
+      return pairName(tokens, pool);
     },
   };
 }

@@ -6,6 +6,8 @@ export type TokenInfo = {
   readonly name?: string | undefined;
   readonly logo?: string | undefined;
   readonly status?: string | undefined;
+  /** In pairs: the order of registration, null for the quote token. */
+  readonly place?: number | null | undefined;
 };
 
 /** Null while it is looked up; `unknown` if the exchange has no such token. */

@@ -21,7 +21,7 @@ export function usePositions(enabled: boolean) {
   const named = useNamed();
   const listed = useCall('getPools', { limit: MOST_POOLS }, { enabled });
   const { data } = listed;
-  const pools = data?.pools ?? [];
+  const pools = (data?.pools ?? []).map(named);
   const asked = useQueries({
     queries: pools.map(({ jetton0, jetton1 }) => ({
       queryKey: ['getLPAccountData', { jetton0, jetton1 }],
@@ -30,7 +30,7 @@ export function usePositions(enabled: boolean) {
   });
   const items = pools.flatMap((pool, at) => {
     const held = asked[at]?.data;
-    return held === undefined || isZero(held.lpTokenBalance) ? [] : [{ pool: named(pool), held }];
+    return held === undefined || isZero(held.lpTokenBalance) ? [] : [{ pool, held }];
   });
   const isKnown = data !== undefined && asked.every(({ isPending }) => !isPending);
   // The account may have a position in a pool whose request failed, so the error is shown.

@@ -1,4 +1,4 @@
-// Whether the pool is shown with its two tokens in reverse order, and so with inverted prices; stored in the URL.
+// Whether the pool is shown against the direction of its pair, and so with inverted prices; stored in the URL.
 import { useUrlState } from '../../data/url-state.ts';
 
 const DEFAULTS = { turned: '' };

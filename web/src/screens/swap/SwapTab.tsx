@@ -1,5 +1,6 @@
 // The tab "Swap": the form with the facts of its quote, next to the price and the ledger entries that the swap will write.
 import { isOnChain } from '../../data/chain.ts';
+import { inDirection } from '../../data/direction.ts';
 import { addressOf, isToken } from '../../data/token-info.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { useHold } from '../../parts/hold.tsx';
@@ -18,6 +19,8 @@ const ChainCard = piece(() => import('../chain/ChainCard.tsx'));
 
 export function SwapTab() {
   const swapping = useSwap();
+  const { pay, receive } = swapping.form;
+  const pair = isToken(pay) && isToken(receive) ? inDirection(pay, receive) : null;
   const isEmpty = useIsMarketEmpty() && swapping.form.pay === null && swapping.form.receive === null;
   useHold(!isEmpty && isOpening(swapping));
   return (
@@ -33,7 +36,7 @@ export function SwapTab() {
             ) : (
               <>
                 {/* After a refusal the chart shows only the current price, not the price after the swap. */}
-                <PriceCard {...swapping} shown={swapping.state.kind === 'refused' ? null : swapping.shown} />
+                <PriceCard pair={pair} shown={swapping.state.kind === 'refused' ? null : swapping.shown} />
                 <LedgerCard {...swapping} />
               </>
             )}

@@ -1,7 +1,9 @@
-// The default pair: that of the deepest pool, paying with the token that is not the quote token.
+// The default pair: that of the deepest pool, paying with its base.
 import { useQuery } from '@tanstack/react-query';
 import { isOnChain } from '../../data/chain.ts';
+import { isBase } from '../../data/direction.ts';
 import { server } from '../../data/server.ts';
+import type { TokenInfo } from '../../data/token-info.ts';
 import { deepestOf } from '../../market/figures/deepest.ts';
 
 const NONE = ['', ''] as const;
@@ -30,7 +32,13 @@ async function usualPair(signal: AbortSignal): Promise<readonly [string, string]
   // If the value of no pool is known, takes the oldest pool.
   const pool = deepest?.tvl ? deepest : (await server.getPools({ limit: 1 }, { signal })).pools[0];
   if (!pool) return NONE;
-  return pool.jetton0 === market?.quoteToken?.address ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
+  const { tokens } = await server.getTokens({ token: [pool.jetton0, pool.jetton1] }, { signal });
+  const [first, second] = tokens as readonly TokenInfo[];
+  return first && second
+    ? isBase(first, second)
+      ? [first.address, second.address]
+      : [second.address, first.address]
+    : NONE;
 }
 
 /** Takes a token that the URL leaves out from the default pair, but never the same token twice. */

@@ -39,7 +39,7 @@ export function TokenView({ token, quoteToken }: Shown) {
       <div className={pool.columns}>
         <div className={pool.wide}>
           <PriceLine token={token} quoteToken={quoteToken} />
-          {deepest && <TokenChart key={deepest.poolAddress} token={token} pool={deepest} />}
+          {deepest && <TokenChart key={deepest.poolAddress} pool={deepest} />}
           {deepest === undefined && pools && (
             <Empty title={t('tokens.noPrice')}>{t('tokens.noPrice.text', { symbol })}</Empty>
           )}

@@ -1,6 +1,8 @@
 // A swap's quoted amount next to the filled one, and the difference.
 import type { GetTransactionOutput } from '#client';
+import { inDirection } from '../../data/direction.ts';
 import { ofTab, quoteName } from '../../data/stored.ts';
+import { type Tokens, tokenOf } from '../../data/tokens.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { divide } from '../../exact/figures.ts';
 import { Card } from '../../parts/Card.tsx';
@@ -10,12 +12,17 @@ import { type Id, t } from '../../words/words.ts';
 import { type Amounts, differenceOf, quotedOf } from './quoted.ts';
 import styles from './transaction.module.css';
 
-type FilledProps = { readonly done: GetTransactionOutput; symbolOf(token: string): string };
+type FilledProps = { readonly done: GetTransactionOutput; readonly tokens: Tokens; symbolOf(token: string): string };
 
-export function Filled({ done, symbolOf }: FilledProps) {
+export function Filled({ done, tokens, symbolOf }: FilledProps) {
   const filled = { amountA: done.amountA ?? '0', amountB: done.amountB ?? '0' };
   const quoted = quotedOf(ofTab.getItem(quoteName(done.transactionId)));
   const difference = quoted && differenceOf(quoted, filled);
+  const [paid, received] = [
+    { ...tokenOf(tokens, done.tokenA ?? ''), amount: filled.amountA },
+    { ...tokenOf(tokens, done.tokenB ?? ''), amount: filled.amountB },
+  ];
+  const [base, told] = inDirection(paid, received);
   const row = (name: string, { amountA, amountB }: Amounts) => (
     <Row name={name}>
       <Figure className={styles.line} value={amountA} symbol={symbolOf(done.tokenA ?? '')} />
@@ -32,10 +39,8 @@ export function Filled({ done, symbolOf }: FilledProps) {
           <T
             id="transaction.rate.is"
             values={{
-              symbol: symbolOf(done.tokenA ?? ''),
-              amount: (
-                <Figure value={divide(filled.amountB, filled.amountA, 12)} symbol={symbolOf(done.tokenB ?? '')} />
-              ),
+              symbol: base.symbol,
+              amount: <Figure value={divide(told.amount, base.amount, 12)} symbol={told.symbol} />,
             }}
           />
         </Row>

@@ -1,6 +1,8 @@
 // Reserves and price of each pool directly before and after the transaction.
 import { Link } from 'wouter';
 import type { Decimal, GetTransactionOutput } from '#client';
+import { directed, turned } from '../../data/direction.ts';
+import type { Tokens } from '../../data/tokens.ts';
 import { subtractText } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { divide } from '../../exact/figures.ts';
@@ -13,8 +15,30 @@ import styles from './transaction.module.css';
 
 type Moves = NonNullable<GetTransactionOutput['pools']>;
 
-export function PoolMoves({ moves, symbolOf }: { readonly moves: Moves; symbolOf(token: string): string }) {
-  return moves.map(({ poolAddress, jetton0, jetton1, before, after }) => {
+type Move = Moves[number];
+
+/** In the direction of the pair; the server answers in the order of the addresses. */
+function seen(move: Move, tokens: Tokens): Move {
+  const shown = directed(move, tokens);
+  if (shown === move) return move;
+  const side = (state: Move['before']) => ({
+    ...turned(state),
+    price: state.price === null ? null : (divide('1', state.price) as Decimal),
+  });
+  return { ...shown, before: side(move.before), after: side(move.after) };
+}
+
+export function PoolMoves({
+  moves,
+  tokens,
+  symbolOf,
+}: {
+  readonly moves: Moves;
+  readonly tokens: Tokens;
+  symbolOf(token: string): string;
+}) {
+  return moves.map((move) => {
+    const { poolAddress, jetton0, jetton1, before, after } = seen(move, tokens);
     const [symbol0, symbol1] = [symbolOf(jetton0), symbolOf(jetton1)];
     return (
       <Card key={poolAddress} title={t('transaction.moves', { pair: `${symbol0}/${symbol1}` })}>

@@ -46,10 +46,10 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
           <Card title={t('transaction.ledger')}>
             <Entries entries={done.entries} symbolOf={symbolOf} nameOf={(of) => accountName(of, account, pools)} />
           </Card>
-          {done.pools && <PoolMoves moves={done.pools} symbolOf={symbolOf} />}
+          {done.pools && <PoolMoves moves={done.pools} tokens={tokens} symbolOf={symbolOf} />}
         </div>
         <div className={styles.side}>
-          {isSwap && <Filled done={done} symbolOf={symbolOf} />}
+          {isSwap && <Filled done={done} tokens={tokens} symbolOf={symbolOf} />}
           {isSwap && <RouteRows done={done} symbolOf={symbolOf} pools={pools} />}
           {done.swapped && (
             <Card title={t('transaction.one')}>

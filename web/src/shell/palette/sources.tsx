@@ -204,10 +204,10 @@ function usePoolGroups(text: string): readonly [Group, Group | null] {
   });
   const own = (held.data?.positions ?? []).filter(({ lpTokens }) => !isZero(lpTokens));
   const positions = own.map(
-    ({ poolAddress, symbol0, symbol1, lpTokens }): Item => ({
+    ({ poolAddress, lpTokens }): Item => ({
       href: `/pool/${encodeURIComponent(poolAddress)}#position`,
       mark: null,
-      title: `${symbol0} / ${symbol1}`,
+      title: items.find(({ href }) => href === `/pool/${encodeURIComponent(poolAddress)}`)?.title ?? '',
       detail: t('palette.position', { share: rough(lpTokens) }),
     }),
   );

@@ -3,8 +3,10 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Calls } from '#client';
+import { isBuying } from '../../../data/direction.ts';
 import type { Order } from '../../../data/orders.ts';
 import { usePages } from '../../../data/pages.ts';
+import { useTokens } from '../../../data/tokens.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
 import { written } from '../../../exact/figures.ts';
@@ -18,7 +20,7 @@ import { ShowCall } from '../../../parts/ShowCall.tsx';
 import type { Column } from '../../../parts/Table.tsx';
 import { minute } from '../../../words/ago.ts';
 import { t } from '../../../words/words.ts';
-import { everyWords } from '../../swap/orders/words.ts';
+import { everyWords, limitOf, priceFor, triggerOf } from '../../swap/orders/words.ts';
 import { CancelOrder } from '../acts/CancelOrder.tsx';
 import styles from '../operator.module.css';
 import { accountPath } from './account-path.ts';
@@ -39,6 +41,7 @@ export function Orders() {
   const [cancelling, setCancelling] = useState<Order | null>(null);
   const { isPending: isSwitchPending } = useCall('getStatus', {});
   const tokens = useEveryToken();
+  const known = useTokens();
   const isNarrowed = account !== '' || token !== '' || kind !== '';
   const input: Input = {
     ...(account === '' ? { all: 'true' } : { account }),
@@ -85,7 +88,7 @@ export function Orders() {
           </div>
           <Listing
             label={t('operator.orders.list')}
-            columns={columnsOf(setCancelling)}
+            columns={columnsOf((order) => isBuying(order, known), setCancelling)}
             pages={pages}
             keyOf={({ orderId }) => orderId}
             empty={t(isNarrowed ? 'operator.orders.empty.filter' : 'operator.orders.empty')}
@@ -105,7 +108,7 @@ export function Orders() {
   );
 }
 
-const columnsOf = (cancel: (order: Order) => void): readonly Column<Order>[] => [
+const columnsOf = (isBuyer: (order: Order) => boolean, cancel: (order: Order) => void): readonly Column<Order>[] => [
   {
     name: t('operator.orders.number'),
     cell: ({ order }) => (
@@ -115,8 +118,8 @@ const columnsOf = (cancel: (order: Order) => void): readonly Column<Order>[] => 
     ),
   },
   { name: t('operator.field.account'), cell: ({ account }) => <Link href={accountPath(account)}>{account}</Link> },
-  { name: t('operator.orders.sells'), cell: (order) => <Sells order={order} /> },
-  { name: t('operator.orders.limit'), cell: (order) => <Terms order={order} /> },
+  { name: t('operator.orders.sells'), cell: (order) => <Offer order={order} isBuyer={isBuyer(order)} /> },
+  { name: t('operator.orders.limit'), cell: (order) => <Terms order={order} isBuyer={isBuyer(order)} /> },
   { name: t('operator.orders.expires'), cell: ({ expiresAt }) => minute(Date.parse(expiresAt)) },
   {
     name: t('operator.actions'),
@@ -131,13 +134,18 @@ const columnsOf = (cancel: (order: Order) => void): readonly Column<Order>[] => 
   },
 ];
 
-function Sells({ order }: { readonly order: Order }) {
+type Shown = { readonly order: Order; readonly isBuyer: boolean };
+
+function Offer({ order, isBuyer }: Shown) {
   const { tokenA, tokenB, symbolA, symbolB, amountA, left } = order;
   return (
     <span className={styles.named}>
       <PebblePair a={{ address: tokenA, symbol: symbolA }} b={{ address: tokenB, symbol: symbolB }} />
       <span className={styles.terms}>
-        {t('orders.card', { amount: `${written(amountA)} ${symbolA}`, symbol: symbolB })}
+        {t(isBuyer ? 'orders.card.buy.market' : 'orders.card', {
+          amount: `${written(amountA)} ${symbolA}`,
+          symbol: symbolB,
+        })}
         {left !== amountA && (
           <small className={styles.soft}>{t('operator.orders.left', { amount: `${written(left)} ${symbolA}` })}</small>
         )}
@@ -147,14 +155,19 @@ function Sells({ order }: { readonly order: Order }) {
 }
 
 /** The limit price, and the trigger of a stop or the schedule of a recurring order. */
-function Terms({ order }: { readonly order: Order }) {
-  const { price, symbolA: symbol, symbolB, triggerBelow, triggerAbove, times, every } = order;
-  const inB = (value: string) => ({ price: `${written(value)} ${symbolB}`, symbol });
+function Terms({ order, isBuyer }: Shown) {
+  const { times, every } = order;
+  const [price, trigger] = [limitOf(order), triggerOf(order)];
+  // A fall of the price is a rise of the inverted price.
+  const isBelow = (order.triggerBelow !== null) !== isBuyer;
   return (
     <span className={styles.terms}>
-      {price === null ? t('orders.atMarket') : t('orders.price.for', inB(price))}
-      {triggerBelow !== null && <small className={styles.soft}>{t('orders.trigger.below', inB(triggerBelow))}</small>}
-      {triggerAbove !== null && <small className={styles.soft}>{t('orders.trigger.above', inB(triggerAbove))}</small>}
+      {price === null ? t('orders.atMarket') : t('orders.price.for', priceFor(order, price, isBuyer))}
+      {trigger !== null && (
+        <small className={styles.soft}>
+          {t(isBelow ? 'orders.trigger.below' : 'orders.trigger.above', priceFor(order, trigger, isBuyer))}
+        </small>
+      )}
       {times !== null && every !== null && (
         <small className={styles.soft}>{t('orders.schedule.of', { count: times, every: everyWords(every) })}</small>
       )}

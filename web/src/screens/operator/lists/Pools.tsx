@@ -2,7 +2,9 @@
 
 import { useState } from 'react';
 import { isOnChain } from '../../../data/chain.ts';
-import { type Tokens, tokenOf } from '../../../data/tokens.ts';
+import { directed } from '../../../data/direction.ts';
+import { pairName } from '../../../data/pools.ts';
+import { type TokenInfo, type Tokens, tokenOf } from '../../../data/tokens.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { brief } from '../../../exact/figures.ts';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
@@ -96,7 +98,7 @@ export function Pools() {
         </Sheet>
       )}
       {jetton0 && jetton1 && (
-        <Sheet title={`${tokenOf(tokens, jetton0).symbol}/${tokenOf(tokens, jetton1).symbol}`} onClose={close}>
+        <Sheet title={pairName(tokens, { jetton0, jetton1 })} onClose={close}>
           {isOnChain ? (
             <SetPoolStatus
               key={pair}
@@ -112,18 +114,17 @@ export function Pools() {
   );
 }
 
+const Pebbles = ({ pair: [a, b] }: { readonly pair: readonly [TokenInfo, TokenInfo] }) => <PebblePair a={a} b={b} />;
+
 function columnsOf(tokens: Tokens, open: (pool: PoolEntry) => void): readonly Column<PoolEntry>[] {
   const pairOf = ({ jetton0, jetton1 }: PoolEntry) => [tokenOf(tokens, jetton0), tokenOf(tokens, jetton1)] as const;
-  const name = (pool: PoolEntry) =>
-    pairOf(pool)
-      .map(({ symbol }) => symbol)
-      .join('/');
+  const name = (pool: PoolEntry) => pairName(tokens, pool);
   return [
     {
       name: t('operator.pools.pool'),
       cell: (pool) => (
         <span className={styles.named}>
-          <PebblePair a={pairOf(pool)[0]} b={pairOf(pool)[1]} />
+          <Pebbles pair={pairOf(directed(pool, tokens))} />
           <strong>{name(pool)}</strong>
         </span>
       ),
@@ -138,7 +139,8 @@ function columnsOf(tokens: Tokens, open: (pool: PoolEntry) => void): readonly Co
     {
       name: t('operator.pools.reserves'),
       end: true,
-      cell: (pool) => {
+      cell: (found) => {
+        const pool = directed(found, tokens);
         const [a, b] = pairOf(pool);
         return `${brief(pool.reserve0)} ${a.symbol} · ${brief(pool.reserve1)} ${b.symbol}`;
       },

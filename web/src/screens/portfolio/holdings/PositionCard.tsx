@@ -22,9 +22,11 @@ export function PositionCard({
   readonly quote: GetPortfolioOutput['quoteToken'];
   onSheet: OnSheet;
 }) {
-  const { symbol0, jetton1, symbol1, sharePercentage, worth } = position;
+  const { jetton0, symbol0, jetton1, symbol1, sharePercentage, worth } = position;
   const open = isOpen(position);
-  const told = amountTextIn(symbol1, usePrices(open ? [jetton1] : [])(jetton1));
+  // The server values a position in the token whose address is the later one, whatever the direction of the pair.
+  const [token, symbol] = jetton0 < jetton1 ? [jetton1, symbol1] : [jetton0, symbol0];
+  const told = amountTextIn(symbol, usePrices(open ? [token] : [])(token));
   const row = (label: string, [first, second]: readonly [string, string], worth?: ReactNode) => (
     <div className={styles.both}>
       <dt>

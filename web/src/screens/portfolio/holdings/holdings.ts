@@ -1,7 +1,9 @@
 // Requests the account's holdings: the server sorts and pages the lists, and each page also has the totals of all holdings.
 import type { GetPortfolioOutput } from '#client';
+import { directed } from '../../../data/direction.ts';
 import { usePages } from '../../../data/pages.ts';
 import { useQuoteInput } from '../../../data/quote-choice.ts';
+import { useTokens } from '../../../data/tokens.ts';
 import { A_MINUTE } from '../../../market/chart/windows.ts';
 
 export type HeldToken = NonNullable<GetPortfolioOutput['tokens']>[number];
@@ -25,11 +27,13 @@ export function useHeldTokens() {
 }
 export function useHeldPositions() {
   const quote = useQuoteInput();
-  return usePages('getPortfolio', { list: 'positions', ...quote }, ({ positions = [] }) => positions, {
+  const tokens = useTokens();
+  const pages = usePages('getPortfolio', { list: 'positions', ...quote }, ({ positions = [] }) => positions, {
     ...{ ...PRICED, enabled: quote !== null },
     limit: POSITIONS,
     idOf: byPool,
   });
+  return { ...pages, items: pages.items.map((position) => directed(position, tokens)) };
 }
 
 /** Balances without a value, for a server without market statistics. */
@@ -40,8 +44,12 @@ export const useBareBalances = (enabled: boolean) =>
     idOf: byToken,
   });
 
-export const useClosedPositions = () =>
-  usePages('getLPPositions', { state: 'closed' }, ({ positions }) => positions, { limit: POSITIONS, idOf: byPool });
+export function useClosedPositions() {
+  const tokens = useTokens();
+  const input = { state: 'closed' } as const;
+  const pages = usePages('getLPPositions', input, ({ positions }) => positions, { limit: POSITIONS, idOf: byPool });
+  return { ...pages, items: pages.items.map((position) => directed(position, tokens)) };
+}
 
 /** The newest of several answers, each of which has the totals of all holdings. */
 export const newestOf = (answers: readonly GetPortfolioOutput[]): GetPortfolioOutput | undefined =>

@@ -13,12 +13,12 @@ export const isOpen = ({ lpTokens }: Position): boolean => /[1-9]/.test(lpTokens
 
 type Pair = readonly [string, string];
 
-/** An amount of the pool's second token, in words. */
+/** An amount of the token in which the server values the position, in words. */
 type AmountText = (amount: string) => string;
 
-/** Writes amounts of the pool's second token: as a value in the user's quote token if the price is known, otherwise as they are. */
-export function amountTextIn(symbol1: string, priced: Priced | null): AmountText {
-  if (priced?.price == null || priced.quote === null) return (amount) => `${written(amount)} ${symbol1}`;
+/** Writes amounts of that token: as a value in the user's quote token if the price is known, otherwise as they are. */
+export function amountTextIn(symbol: string, priced: Priced | null): AmountText {
+  if (priced?.price == null || priced.quote === null) return (amount) => `${written(amount)} ${symbol}`;
   const { price, quote } = priced;
   return (amount) => `${written(worthOf(amount, price, quote.decimals))} ${quote.symbol}`;
 }

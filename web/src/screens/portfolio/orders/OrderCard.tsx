@@ -1,11 +1,13 @@
 // One order: its amounts, progress, conditions, expiry, fills, and a button to cancel it.
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { isBuying } from '../../../data/direction.ts';
 import type { Order } from '../../../data/orders.ts';
 import { isOpen as isPressOpen } from '../../../data/press/press.ts';
 import type { Answered } from '../../../data/press/use-press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
 import { usePrices } from '../../../data/prices.ts';
+import { useTokens } from '../../../data/tokens.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { brief, written } from '../../../exact/figures.ts';
 import { More } from '../../../market/lists/More.tsx';
@@ -19,7 +21,7 @@ import { minute } from '../../../words/ago.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import { inverted } from '../../swap/orders/limit.ts';
-import { awayOf, everyWords, isBuying, limitOf, priceFor, titleOf, triggerOf } from '../../swap/orders/words.ts';
+import { awayOf, everyWords, limitOf, priceFor, titleOf, triggerOf } from '../../swap/orders/words.ts';
 import styles from '../portfolio.module.css';
 import { distanceOf, filledPart, useFills } from './orders.ts';
 
@@ -30,9 +32,9 @@ export function OrderCard({ order, cancelling }: { readonly order: Order; readon
   const isOpen = status === 'open';
   const { state } = cancelling;
   const isOwnPress = state.kind !== 'idle' && state.pressed.order.orderId === orderId;
-  const quote = usePrices([tokenA])(tokenA)?.quote?.address ?? null;
-  const title = titleOf(order, quote);
-  const shown = { order, isInverse: isBuying(order, quote) };
+  const isInverse = isBuying(order, useTokens());
+  const title = titleOf(order, isInverse);
+  const shown = { order, isInverse };
   return (
     <Card own={isOpen}>
       <header className={styles.pool}>

@@ -1,4 +1,5 @@
 // The ledger entries that the quoted swap would write, with the names of the accounts; those of each token add up to zero.
+import { pairName } from '../../../data/pools.ts';
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
 import { Card } from '../../../parts/Card.tsx';
 import { Entries } from '../../../parts/Entries.tsx';
@@ -53,7 +54,7 @@ function Whose({
     ({ poolAddress }) => entry === `pool ${poolAddress}` || entry === `pool ${poolAddress} fees`,
   );
   if (!hop) return entry;
-  const pair = `${tokenOf(tokens, hop.tokenA).symbol}/${tokenOf(tokens, hop.tokenB).symbol}`;
+  const pair = pairName(tokens, { jetton0: hop.tokenA, jetton1: hop.tokenB });
   if (!entry.endsWith(' fees')) return t('parts.entries.pool', { name: pair });
   return (
     <>

@@ -1,10 +1,11 @@
 // Some open orders next to the form, those of the shown pair first; the portfolio has all.
 import { Link } from 'wouter';
+import { isBuying } from '../../../data/direction.ts';
 import { type Order, useOpenOrders } from '../../../data/orders.ts';
 import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
-import { usePrices } from '../../../data/prices.ts';
 import { addressOf } from '../../../data/token-info.ts';
+import { useTokens } from '../../../data/tokens.ts';
 import { written } from '../../../exact/figures.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Card } from '../../../parts/Card.tsx';
@@ -24,7 +25,7 @@ export function OpenOrders({ form, account }: Ordering) {
   const pair = [addressOf(form.pay), addressOf(form.receive)];
   const isOfPair = ({ tokenA, tokenB }: Order) => pair.includes(tokenA) && pair.includes(tokenB);
   const shown = [...orders.filter(isOfPair), ...orders.filter((order) => !isOfPair(order))].slice(0, MOST);
-  const priceOf = usePrices(shown.map(({ tokenA }) => tokenA));
+  const tokens = useTokens();
   const { state } = cancelling;
   if (orders.length === 0 && state.kind === 'idle') return null;
   return (
@@ -33,7 +34,7 @@ export function OpenOrders({ form, account }: Ordering) {
       <ul className={own.open}>
         {shown.map((order) => {
           const { orderId } = order;
-          const title = titleOf(order, priceOf(order.tokenA)?.quote?.address ?? null);
+          const title = titleOf(order, isBuying(order, tokens));
           const isOwnPress = state.kind !== 'idle' && state.pressed.order.orderId === orderId;
           return (
             <li key={orderId}>

@@ -74,13 +74,12 @@ function labelIn(state: OrderState): string {
 }
 
 function readyWords(terms: Terms): string {
-  const { pay, receive, amount, limit, schedule, stop } = terms;
+  const { pay, receive, amount, limit, schedule, stop, isInverse } = terms;
   const sold = `${written(amount)} ${pay.symbol}`;
-  if (schedule) return t('orders.button.recurring', { amount: sold, count: schedule.times });
-  if (stop)
-    return t(stop.when === 'below' ? 'orders.button.stop.below' : 'orders.button.stop.above', {
-      amount: sold,
-      ...priceValues(terms, stop.price),
-    });
-  return t('orders.button.limit', { amount: sold, least: `${written(limit?.minReceived ?? '0')} ${receive.symbol}` });
+  const way = isInverse ? 'buy' : 'sell';
+  if (schedule)
+    return t(`orders.button.recurring.${way}`, { amount: sold, count: schedule.times, symbol: receive.symbol });
+  if (stop) return t(`orders.button.stop.${stop.when}.${way}`, { amount: sold, ...priceValues(terms, stop.price) });
+  const bought = `${written(limit?.minReceived ?? '0')} ${receive.symbol}`;
+  return t(`orders.button.${way}`, { amount: isInverse ? bought : sold, ...priceValues(terms) });
 }

@@ -1,4 +1,5 @@
 // The tabs "Limit", "Stop" and "Recurring": the order form next to the price and the ledger entries that placing the order will write.
+import { isToken } from '../../../data/token-info.ts';
 import { Empty } from '../../../parts/Empty.tsx';
 import { useHold } from '../../../parts/hold.tsx';
 import { ShowCall, type ShownCall } from '../../../parts/ShowCall.tsx';
@@ -21,13 +22,13 @@ export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
   const isEmpty = useIsMarketEmpty() && form.pay === null && form.receive === null;
   useHold(!isEmpty && isOpening(ordering));
   if (isEmpty) return <Empty title={t('swap.empty')}>{t('swap.empty.text')}</Empty>;
-  const [pay, receive] = form.isInverse ? [form.receive, form.pay] : [form.pay, form.receive];
+  const [base, told] = form.isInverse ? [form.receive, form.pay] : [form.pay, form.receive];
   return (
     <>
       <div className={styles.screen}>
         <OrderPanel {...ordering} />
         <div className={styles.beside}>
-          <PriceCard form={{ pay, receive }} shown={null} lines={lines} />
+          <PriceCard pair={isToken(base) && isToken(told) ? [base, told] : null} shown={null} lines={lines} />
           <OpenOrders {...ordering} />
           <OrderLedger {...ordering} />
         </div>

@@ -82,7 +82,7 @@ function turn(form: OrderForm) {
     return exact === null ? form[what] : asTyped(shiftedPrice(exact, 0, true, 12));
   };
   return {
-    per: form.isInverse ? '' : 'receive',
+    per: form.isInverse ? 'pay' : 'receive',
     ...{ price: other('price'), stop: other('stop') },
     ...(form.when !== '' && { when: form.when === 'below' ? 'above' : 'below' }),
   };

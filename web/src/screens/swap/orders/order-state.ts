@@ -36,6 +36,7 @@ export type OrderForm = {
   readonly stop: string;
   /** The language in which the number of each field was typed; null for numbers from a link. */
   readonly by: Readonly<Record<Typed, Language | null>>;
+  /** True if prices are per token received: it is the base of the pair, or the reader turned the price round. */
   readonly isInverse: boolean;
   /** False for a recurring order or stop without a limit. */
   readonly hasLimit: boolean;

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
+import { isBase } from '../../../data/direction.ts';
 import { useNow } from '../../../data/now.ts';
 import { isOpen } from '../../../data/press/press.ts';
 import { type Answered, usePress } from '../../../data/press/use-press.ts';
@@ -86,17 +87,17 @@ export function useOrder(kind: OrderKind): Ordering {
   // A dragged price is written to the URL only when it is released: browsers limit how often the URL may change.
   const [drawn, setDrawn] = useState<Partial<Record<Drawn, string>> | null>(null);
   const when = kind === 'stop' ? (WHENS.find((one) => one === url.when) ?? 'below') : '';
+  const [pay, receive] = [useToken(payAddress), useToken(receiveAddress)];
   const form: OrderForm = {
     ...{ kind, amount: url.amount, price: url.price, stop: url.stop, ...drawn },
     ...{ until: url.until, times: url.times, every: url.every },
-    pay: useToken(payAddress),
-    receive: useToken(receiveAddress),
+    ...{ pay, receive },
     by: {
       amount: url.amount === typedHere.amount ? language() : null,
       price: drawn?.price !== undefined || url.price === typedHere.price ? language() : null,
       stop: drawn?.stop !== undefined || url.stop === typedHere.stop ? language() : null,
     },
-    isInverse: url.per === 'receive',
+    isInverse: url.per === '' ? isToken(pay) && isToken(receive) && isBase(receive, pay) : url.per === 'receive',
     hasLimit: kind === 'limit' || url.limit !== '',
     isWhole: kind === 'limit' && url.whole !== '',
     when,
@@ -116,12 +117,12 @@ export function useOrder(kind: OrderKind): Ordering {
   const isOfPair = data !== undefined && data.tokenA === asked?.tokenA && data.tokenB === asked?.tokenB;
   const quote = isOfPair && asFailure(error) === null ? data : null;
   const balanceOf = useBalancesOf([form.pay, form.receive].map(addressOf));
-  const pay = balanceOf(addressOf(form.pay));
+  const held = balanceOf(addressOf(pay));
   const state = orderState(
     read,
     press,
     quotedOf(quote, isPlaceholderData, error),
-    { account, isKnown, pay },
+    { account, isKnown, pay: held },
     useStream(),
   );
   // Clears the amount once the order is placed, so that nobody places it twice by mistake.
@@ -151,14 +152,17 @@ export function useOrder(kind: OrderKind): Ordering {
     },
     type: typeIn,
     choose(side, address) {
-      // Clears the typed prices, which are those of the previous pair.
-      edit({ ...chosenPair(side, address, [payAddress, receiveAddress]), price: '', stop: '' });
+      // Clears the typed prices and their direction, which are those of the previous pair.
+      edit({ ...chosenPair(side, address, [payAddress, receiveAddress]), price: '', stop: '', per: '' });
     },
     // The typed price stays valid: what was per token sold is now per token received, or vice versa.
-    flip: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', per: form.isInverse ? '' : 'receive' }),
+    flip() {
+      const per = url.per === '' ? '' : form.isInverse ? 'pay' : 'receive';
+      edit({ pay: receiveAddress, receive: payAddress, amount: '', per });
+    },
     takePart(percent) {
-      if (pay === null || !isToken(form.pay)) return;
-      edit({ amount: asTyped(shareOf(pay, form.pay, percent)) });
+      if (held === null || !isToken(pay)) return;
+      edit({ amount: asTyped(shareOf(held, pay, percent)) });
     },
     press() {
       if (state.kind === 'ready') pressing.press(inputOf(state.terms, Date.now()));

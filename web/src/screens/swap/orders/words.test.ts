@@ -20,7 +20,8 @@ test.each<[object, string]>([
   [{ ...STOP, price: '2.2', minReceived: '220' }, 'Stop at 2.3: Sell 100 TON at 2.2'],
   [{ ...BUY, ...STOP, triggerBelow: '0.4' }, 'Stop at 2.5: Buy TON for 100 USDT'],
 ])('an order with %o has the title "%s"', (fields, title) => {
-  expect(titleOf(orderOf(fields), 'usdt')).toBe(title);
+  const order = orderOf(fields);
+  expect(titleOf(order, order.tokenA === 'usdt')).toBe(title);
 });
 
 test('a stop order does not show a limit far below its trigger; other limits are shown', () => {

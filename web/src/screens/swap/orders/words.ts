@@ -43,9 +43,6 @@ export function limitOf(order: Order): string | null {
   return isFar ? null : price;
 }
 
-/** True if the order offers the quote token: its owner buys the other token, and its prices are shown inverted. */
-export const isBuying = ({ tokenA }: Order, quote: string | null): boolean => tokenA === quote;
-
 /** A price of an order with its tokens, inverted if those of its title are. */
 export function priceFor({ symbolA, symbolB }: Order, price: string, isInverse: boolean) {
   return isInverse
@@ -53,10 +50,10 @@ export function priceFor({ symbolA, symbolB }: Order, price: string, isInverse: 
     : { price: `${written(price)} ${symbolB}`, symbol: symbolA };
 }
 
-/** Describes the order as traders do: one that offers the quote token buys, any other sells; a buyer's prices are inverted. */
-export function titleOf(order: Order, quote: string | null): string {
+/** Describes the order as traders do: one that offers the quote side of its pair buys, any other sells; a buyer's prices are inverted. */
+export function titleOf(order: Order, isBuyer: boolean): string {
   const { symbolA, amountA, symbolB, minReceived } = order;
-  const [isBuyer, limit, trigger] = [isBuying(order, quote), limitOf(order), triggerOf(order)];
+  const [limit, trigger] = [limitOf(order), triggerOf(order)];
   const told = (price: string): string => brief(isBuyer ? inverted(price) : price);
   const offered = `${written(amountA)} ${symbolA}`;
   const title =

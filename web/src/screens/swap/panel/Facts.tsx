@@ -1,10 +1,11 @@
 // The facts of a quote: rate and cost in one line, the rest folded unless the window is high enough.
 import { useState } from 'react';
 import { TON_ADDRESS } from '../../../data/chain.ts';
+import { isBase } from '../../../data/direction.ts';
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
 import { addText, isZero } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
-import { inPercent, written } from '../../../exact/figures.ts';
+import { divide, inPercent, written } from '../../../exact/figures.ts';
 import { InlineSelect } from '../../../parts/InlineSelect.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
@@ -19,12 +20,17 @@ import type { Swapping } from './use-swap.ts';
 
 /** From this window height on all facts fit and are unfolded; also if the user accepts less than quoted, since they say how much less. */
 const TALL_PX = 1060;
+/** Digits of an inverted price, of which the screen shows fewer. */
+const FINE = 48;
 
 export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Swapping & { readonly quote: Quote }) {
   const tokens = useTokens();
   const [pay, receive] = [tokenOf(tokens, quote.tokenA), tokenOf(tokens, quote.tokenB)];
+  const isBought = isBase(receive, pay);
+  const [base, told] = isBought ? [receive, pay] : [pay, receive];
   const cost = shownCost(quote);
   const better = betterBy(quote);
+  const seen = (price: string): string => (isBought ? divide('1', price, FINE) : price);
   const [only] = quote.route.length === 1 ? quote.route : [];
   const [isOpen, setOpen] = useState(() => window.innerHeight >= TALL_PX || form.less !== '0');
   const total = (
@@ -40,7 +46,8 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
-        <Spoken>{t('swap.rate')} </Spoken>1 {pay.symbol} = <Figure value={quote.price} /> {receive.symbol}
+        <Spoken>{t('swap.rate')} </Spoken>1 {base.symbol} ={' '}
+        <Figure value={isBought ? divide(quote.amountA, quote.amountB, 12) : quote.price} /> {told.symbol}
         {!isOpen && (
           <span className={styles.cost}>
             {t('swap.cost')} {total}
@@ -52,7 +59,9 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
         <Row
           name={t('swap.impact')}
           {...(only?.priceBefore !== undefined &&
-            only.priceAfter !== undefined && { note: <Move before={only.priceBefore} after={only.priceAfter} /> })}
+            only.priceAfter !== undefined && {
+              note: <Move before={seen(only.priceBefore)} after={seen(only.priceAfter)} />,
+            })}
         >
           <span className={styles.price}>{inPercent(written(cost.impact))}</span>
         </Row>

@@ -1,9 +1,9 @@
 // The pair's price over the last day, and the price after the swap.
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { addressOf, isToken } from '../../../data/token-info.ts';
+import type { TokenInfo } from '../../../data/token-info.ts';
 import { useCall } from '../../../data/use.ts';
-import { even } from '../../../exact/figures.ts';
+import { divide, even } from '../../../exact/figures.ts';
 import { Card } from '../../../parts/Card.tsx';
 import { Change } from '../../../parts/Change.tsx';
 import { useHold } from '../../../parts/hold.tsx';
@@ -17,25 +17,30 @@ import { useHasPool } from './use-has-pool.ts';
 
 const QUARTER_MS = 900_000;
 const DAY_MS = 86_400_000;
+/** Digits of an inverted price, of which the screen shows fewer. */
+const FINE = 48;
 
 type Shown = Pick<Swapping, 'shown'> & {
-  readonly form: Pick<Swapping['form'], 'pay' | 'receive'>;
+  /** Null while a token is not known. */
+  readonly pair: readonly [base: TokenInfo, quote: TokenInfo] | null;
   readonly lines?: Lines;
 };
 
-export function PriceCard({ form: { pay, receive }, shown, lines }: Shown) {
-  const pair = { jetton0: addressOf(pay), jetton1: addressOf(receive) };
-  const enabled = isToken(pay) && isToken(receive) && pay.address !== receive.address;
+export function PriceCard({ pair: tokens, shown, lines }: Shown) {
+  const pair = { jetton0: tokens?.[0].address ?? '', jetton1: tokens?.[1].address ?? '' };
+  const enabled = tokens !== null && pair.jetton0 !== pair.jetton1;
   const [openedMs] = useState(() => Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS);
   const from = new Date(openedMs - DAY_MS).toISOString();
-  const hasPool = useHasPool(enabled ? [pay, receive] : null);
+  const hasPool = useHasPool(enabled ? tokens : null);
   const stats = useCall('getPoolStats', pair, { enabled: enabled && hasPool === true });
   const candles = useCall('getCandles', { ...pair, interval: '15m', from }, { enabled: enabled && hasPool === true });
   useHold(enabled && hasPool !== false && stats.isPending);
   if (!enabled) return null;
-  const title = t('swap.price.pair', { base: pay.symbol, quote: receive.symbol });
+  const title = t('swap.price.pair', { base: tokens[0].symbol, quote: tokens[1].symbol });
+  // A quote tells prices of the token paid.
+  const seen = (price: string): string => (shown?.tokenA === pair.jetton0 ? price : divide('1', price, FINE));
   if (hasPool === false || stats.error?.code === 'unknown_pool')
-    return <NoPoolPrice title={title} price={shown?.midPrice ?? null} />;
+    return <NoPoolPrice title={title} price={shown?.midPrice == null ? null : seen(shown.midPrice)} />;
   if (!stats.data?.price) {
     return (
       <Card title={title}>
@@ -47,7 +52,8 @@ export function PriceCard({ form: { pay, receive }, shown, lines }: Shown) {
   }
   if (stats.data.thin) return <ThinPrice title={title} stats={stats.data} />;
   const [only] = shown?.route.length === 1 ? shown.route : [];
-  const after = only?.poolAddress === stats.data.poolAddress ? only.priceAfter : undefined;
+  const moved = only?.poolAddress === stats.data.poolAddress ? only.priceAfter : undefined;
+  const after = moved === undefined ? undefined : seen(moved);
   const price = stats.data.price;
   return (
     <Card className={styles.card}>
