@@ -55,7 +55,7 @@ describeInBrowser('stops', () => {
     await panel.getByText(/Waits until the average price of 1 TON over 1 minute has fallen to .* USDT\./).waitFor();
     await panel.getByText(/has (5\.00|4\.99)% to fall\./).waitFor();
     await panel.getByText(/ Then sells 10 TON at the market price\.$/).waitFor();
-    await panel.getByText(/at most 3\.00% less than the average of the last minute/).waitFor();
+    await panel.getByText(/not filled more than 3\.00% below the one-minute average/).waitFor();
 
     // With the price inverted, the order waits for USDT to rise; then the price is inverted back.
     await button(/^Price in USDT for 1 TON/).click();

@@ -45,7 +45,7 @@ describeInBrowser('worth', () => {
     const inUsd = await read(stage.server, '/getPortfolio');
     await page.getByText(`Total ${written(inUsd.worth)} USD`).waitFor();
     await page.getByText('2 tokens and 1 position have no price and are not counted.').waitFor();
-    expect(await page.getByText('no price').count()).toBe(3);
+    expect(await page.getByText('no price', { exact: true }).count()).toBe(3);
     await page.getByLabel('Value in').selectOption(OAK);
     const inOak = await read(stage.server, `/getPortfolio?quote=${OAK}`);
     // Computed by the server from exact prices, not converted from the USD sum, which was cut at two decimals.
