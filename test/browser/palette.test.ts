@@ -87,6 +87,19 @@ describeInBrowser('the search', () => {
     await search.fill('operator keys');
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).pathname, EVENTUALLY).toBe('/operator/keys');
+    // Also tabs, themes and languages.
+    await page.locator('main').press('/');
+    await search.fill('stop');
+    await palette.getByRole('option', { name: 'Stop order' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Stop order' }).waitFor();
+    await page.locator('main').press('/');
+    await search.fill('theme dark');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('html').getAttribute('data-theme'), EVENTUALLY).toBe('dark');
+    await page.locator('main').press('/');
+    await search.fill('deutsch');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Stop-Auftrag' }).waitFor();
   });
 
   test('if pools cannot be searched, the palette says so and still finds tokens', async () => {

@@ -1,9 +1,11 @@
 // Routes: which screen a path shows. Each screen is a chunk that is loaded when first shown, except the swap, which is always loaded.
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { isOnChain } from './data/chain.ts';
 import { queries } from './data/server.ts';
 import { piece } from './parts/piece.tsx';
+import { ROUTES, type RoutePath } from './routes.ts';
 import NotFound from './screens/not-found/NotFound.tsx';
 import Swap from './screens/swap/Swap.tsx';
 import { useLanguage } from './shell/language.ts';
@@ -23,22 +25,28 @@ const Join = piece(() => import('./screens/join/Join.tsx'));
 const Account = piece(() => withTexts(import('./screens/account/Account.tsx'), 'operator'));
 const Operator = piece(() => withTexts(import('./screens/operator/Operator.tsx'), 'operator', 'order'));
 
+const SCREENS: Readonly<Record<RoutePath, ComponentType>> = {
+  '/': Swap,
+  '/tokens': Tokens,
+  '/token/:address': Token,
+  '/pools': Pools,
+  '/pool/:address': Pool,
+  '/portfolio': Portfolio,
+  '/activity': Activity,
+  '/tx/:id': Transaction,
+  '/account/*?': Account,
+  '/join': Join,
+  '/operator/*?': Operator,
+};
+
 export const App = () => (
   <QueryClientProvider client={queries}>
     {/* Keyed by language: a change remounts everything, so that no memoised text stays in the old one. */}
     <Shell key={useLanguage()}>
       <Switch>
-        <Route path="/" component={Swap} />
-        <Route path="/tokens" component={Tokens} />
-        <Route path="/token/:address" component={Token} />
-        <Route path="/pools" component={Pools} />
-        <Route path="/pool/:address" component={Pool} />
-        <Route path="/portfolio" component={Portfolio} />
-        <Route path="/activity" component={Activity} />
-        <Route path="/tx/:id" component={Transaction} />
-        <Route path="/account/*?" component={Account} />
-        <Route path="/join" component={Join} />
-        <Route path="/operator/*?" component={Operator} />
+        {ROUTES.map((path) => (
+          <Route key={path} path={path} component={SCREENS[path]} />
+        ))}
         <Route component={NotFound} />
       </Switch>
     </Shell>

@@ -6,6 +6,7 @@ import { isOnChain } from '../../data/chain.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
+import { OF_THE_LEDGER, SECTIONS, type Section } from '../../routes.ts';
 import { OpeningSteps } from '../../shell/OpeningSteps.tsx';
 import { T } from '../../words/T.tsx';
 import { type Id, t } from '../../words/words.ts';
@@ -24,32 +25,28 @@ import { Tokens } from './lists/Tokens.tsx';
 import { Webhooks } from './lists/Webhooks.tsx';
 import styles from './operator.module.css';
 
-type Section = { readonly path: string; readonly label: Id; readonly Show: ComponentType };
-
-const ALL: readonly Section[] = [
-  { path: 'health', label: 'operator.section.health', Show: Health },
-  { path: 'journal', label: 'operator.section.journal', Show: Journal },
-  { path: 'accounts', label: 'operator.section.accounts', Show: Accounts },
-  { path: 'movements', label: 'operator.section.movements', Show: Movements },
-  { path: 'tokens', label: 'operator.section.tokens', Show: Tokens },
-  { path: 'pools', label: 'operator.section.pools', Show: Pools },
-  { path: 'orders', label: 'operator.section.orders', Show: Orders },
-  { path: 'keys', label: 'operator.section.keys', Show: Keys },
-  { path: 'invitations', label: 'people.invitations', Show: Invitations },
-  { path: 'webhooks', label: 'operator.section.webhooks', Show: Webhooks },
-  { path: 'branding', label: 'brand.title', Show: Branding },
-  { path: 'audit', label: 'operator.section.audit', Show: Audit },
-];
-
-/** Sections that do not exist if the exchange settles on a chain. */
-const OF_THE_LEDGER = ['movements', 'orders', 'webhooks', 'audit'];
-const SECTIONS = ALL.filter(({ path }) => !isOnChain || !OF_THE_LEDGER.includes(path));
+const SHOWN: Readonly<Record<Section, { readonly label: Id; readonly Show: ComponentType }>> = {
+  health: { label: 'operator.section.health', Show: Health },
+  journal: { label: 'operator.section.journal', Show: Journal },
+  accounts: { label: 'operator.section.accounts', Show: Accounts },
+  movements: { label: 'operator.section.movements', Show: Movements },
+  tokens: { label: 'operator.section.tokens', Show: Tokens },
+  pools: { label: 'operator.section.pools', Show: Pools },
+  orders: { label: 'operator.section.orders', Show: Orders },
+  keys: { label: 'operator.section.keys', Show: Keys },
+  invitations: { label: 'people.invitations', Show: Invitations },
+  webhooks: { label: 'operator.section.webhooks', Show: Webhooks },
+  branding: { label: 'brand.title', Show: Branding },
+  audit: { label: 'operator.section.audit', Show: Audit },
+};
+const HERE = SECTIONS.filter((section) => !isOnChain || !OF_THE_LEDGER.includes(section));
 
 export default function Operator() {
   const path = useParams()['*']?.replace(/\/$/, '') || 'health';
   const { account, isOperator, isKnown } = useMe();
-  const section = SECTIONS.find((known) => known.path === path);
+  const section = HERE.find((known) => known === path);
   if (section === undefined) return <NotFound />;
+  const { Show } = SHOWN[section];
   if (!isKnown) return <PageTitle title={t('operator.title')} />;
   if (!isOperator) return <NotForYou account={account} />;
   return (
@@ -57,7 +54,7 @@ export default function Operator() {
       <Sections here={path} />
       <div className={styles.section}>
         {!isOnChain && <OpeningSteps />}
-        <section.Show />
+        <Show />
       </div>
     </div>
   );
@@ -72,9 +69,9 @@ function Sections({ here }: { readonly here: string }) {
   }, [here]);
   return (
     <nav ref={row} className={styles.sections} aria-label={t('operator.sections')}>
-      {SECTIONS.map(({ path, label }) => (
+      {HERE.map((path) => (
         <Link key={path} href={`/operator/${path}`} aria-current={path === here ? 'page' : undefined}>
-          {t(label)}
+          {t(SHOWN[path].label)}
         </Link>
       ))}
     </nav>

@@ -6,13 +6,12 @@ import { Tabs } from '../../parts/Choices.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { piece } from '../../parts/piece.tsx';
+import { MODES, type Mode } from '../../routes.ts';
 import { t, withTexts } from '../../words/words.ts';
 import { SwapTab } from './SwapTab.tsx';
 
 const OrderTab = piece(() => withTexts(import('./orders/OrderTab.tsx'), 'order'));
 
-const MODES = ['swap', 'limit', 'stop', 'recurring'] as const;
-type Mode = (typeof MODES)[number];
 const CHOICE = { mode: 'swap', side: 'pay', amount: '', when: '' };
 
 const titleOf = (mode: Mode): string => t(mode === 'swap' ? 'swap.title' : `swap.${mode}.title`);

@@ -19,7 +19,8 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const items = groups.flatMap(({ items }) => items);
   const found = items.findIndex(({ href }) => href === chosen);
   const active = items.length === 0 ? -1 : Math.max(0, found);
-  const go = ({ href }: Item) => {
+  const go = ({ href, run }: Item) => {
+    if (run) return run();
     remember(account, href.replace(/#position$/, ''));
     // The API reference is a separate page, outside the router.
     if (href.startsWith('/docs')) location.assign(href);

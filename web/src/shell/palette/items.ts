@@ -1,8 +1,11 @@
-// A search result is a link into the page; results are grouped by source.
+// A search result is a link into the page, or a choice; results are grouped by source.
 import type { ReactNode } from 'react';
 
 export type Item = {
+  /** A name for what has no path. */
   readonly href: string;
+  /** What it does instead of leading somewhere. */
+  readonly run?: () => void;
   /** Null for results without a token mark. */
   readonly mark: { readonly address: string; readonly symbol: string } | null;
   readonly title: string;

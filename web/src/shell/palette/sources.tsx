@@ -1,6 +1,7 @@
 // The search's sources: each queries the server on its own, and cancels when the text changes.
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
+import { isLogged } from '../../data/brand.ts';
 import { isOnChain } from '../../data/chain.ts';
 import { useFirstPools, useFirstTokens } from '../../data/first-tokens.ts';
 import { usePoolNames } from '../../data/pools.ts';
@@ -10,7 +11,9 @@ import { shortAddress, useTokens } from '../../data/tokens.ts';
 import { useCall } from '../../data/use.ts';
 import { isZero } from '../../exact/amount.ts';
 import { rough, written } from '../../exact/figures.ts';
-import { t } from '../../words/words.ts';
+import { LANGUAGES, OFFERED, t } from '../../words/words.ts';
+import { chooseLanguage } from '../language.ts';
+import { applyTheme } from '../theme.ts';
 import type { Group, Item } from './items.ts';
 import { matches, poolSearch, transactionOf } from './match.ts';
 import { PLACES } from './places.ts';
@@ -32,6 +35,7 @@ const textOf = (typed: string): string => typed.trim().slice(0, MOST_LETTERS);
 export function useGroups(typed: string): readonly Group[] {
   const text = textOf(typed);
   const places = usePlaces(text);
+  const choices = useChoices(text);
   const recent = useRecent(text === '');
   const [ofMarket, ofChain] = [useTokenGroup(text), useChainTokens(text)];
   const tokens = isOnChain ? ofChain : ofMarket;
@@ -41,7 +45,7 @@ export function useGroups(typed: string): readonly Group[] {
   const transactions = useTransactionGroup(text);
   const journal = useJournal(text);
   if (text === '') return [recent, places].filter(isShown);
-  return [transactions, places, tokens, positions, pools, journal].filter(isShown);
+  return [transactions, places, choices, tokens, positions, pools, journal].filter(isShown);
 }
 
 const isShown = (group: Group | null): group is Group =>
@@ -49,12 +53,34 @@ const isShown = (group: Group | null): group is Group =>
 
 /** All places that this reader may open. */
 function useKnownPlaces(): readonly Item[] {
-  const { account, isOperator } = useMe();
+  const { isOperator } = useMe();
   const places = PLACES.filter(
-    ({ isForOperators, isOfLedger }) => (isOperator || !isForOperators) && !(isOnChain && isOfLedger),
+    ({ isForOperators, isOfLedger, isOfLog }) =>
+      (isOperator || !isForOperators) && !(isOnChain && isOfLedger) && (isLogged || !isOfLog),
   );
-  const own = account === null ? [] : [{ href: '/account', mark: null, title: t('palette.account', { account }) }];
-  return [...places.map(({ href, name }): Item => ({ href, mark: null, title: t(name) })), ...own];
+  return places.map(({ href, name }): Item => ({ href, mark: null, title: t(name) }));
+}
+
+/** Themes and languages, each found by its own name and by "theme" and "language". */
+function useChoices(text: string): Group {
+  const themes = (['system', 'light', 'dark'] as const).map(
+    (theme): Item => ({
+      href: `#theme=${theme}`,
+      mark: null,
+      title: `${t('shell.theme')}: ${t(`shell.theme.${theme}`)}`,
+      run: () => applyTheme(theme),
+    }),
+  );
+  const languages = OFFERED.map(
+    (code): Item => ({
+      href: `#language=${code}`,
+      mark: null,
+      title: `${t('shell.language')}: ${LANGUAGES[code].name}`,
+      run: () => void chooseLanguage(code).catch(() => {}),
+    }),
+  );
+  const items = text === '' ? [] : [...themes, ...languages].filter(({ title }) => matches(title, text));
+  return { name: t('palette.settings'), items, state: 'found' };
 }
 
 const usePlaces = (text: string): Group => ({
