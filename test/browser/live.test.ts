@@ -70,7 +70,11 @@ describeInBrowser('live', () => {
     const context = await stage.browser.newContext();
     onTestFinished(() => context.close());
     await context.clock.install();
-    const page = await stage.open('/?amount=100', { context, origin: wire.url, mayLog: /Failed to load resource|ERR_/ });
+    const page = await stage.open('/?amount=100', {
+      context,
+      origin: wire.url,
+      mayLog: /Failed to load resource|ERR_/,
+    });
     await page.getByText('The price has not moved since.').waitFor();
     // A beat comes in time, however long nothing happens.
     for (let beats = 0; beats < 3; beats++) {
