@@ -217,9 +217,15 @@ describe('restricted keys', () => {
     );
     const signedIn = await send(server, { ...signIn, headers: { 'x-forwarded-for': '10.1.2.3' } });
     const cookie = signedIn.headers.get('set-cookie')?.replace(/;.*/, '') as string;
-    const bySession = (address: string, path: string) =>
-      send(server, { path, headers: { cookie, 'x-forwarded-for': address, 'x-forwarded-proto': 'https' } });
+    const bySession = (address: string, path: string, body?: object) =>
+      send(server, {
+        ...{ path, ...(body && { body }) },
+        headers: { cookie, 'x-forwarded-for': address, 'x-forwarded-proto': 'https' },
+      });
     expect(codeOf(await bySession('10.9.9.9', '/getBalances'))).toBe('ok');
     expect(codeOf(await bySession('11.9.9.9', '/getBalances'))).toBe('address_not_allowed');
+    // Whoever has moved on can still sign out.
+    expect(codeOf(await bySession('11.9.9.9', '/deleteSession', {}))).toBe('ok');
+    expect(codeOf(await bySession('10.9.9.9', '/getBalances'))).toBe('unauthorized');
   });
 });
