@@ -84,6 +84,11 @@ describeInBrowser('the reference pages', () => {
     await answer.getByText(/^404 unknown_token, after/).waitFor();
   });
 
+  test.each(['/docs/', '/docs/createSwap', '/docs/errors'])('fits 320 pixels: %s', async (path) => {
+    const { page } = await open(path, { ...PHONE_AT_NIGHT, width: 320 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
+
   test('has a guide, finds calls, and passes axe', async () => {
     const { page, expectAlone } = await open('/docs/', DESK_BY_DAY);
     await page.getByRole('heading', { name: 'Guide' }).waitFor();

@@ -43,6 +43,19 @@ describeInBrowser('the first screen', () => {
     }
     expect({ hidden, covered }).toEqual({ hidden: {}, covered: {} });
   });
+
+  test('has one rule, not two, between an empty form and its button', async () => {
+    const page = await stage.open('/');
+    const button = page.getByRole('button', { name: 'Enter an amount' });
+    await button.waitFor();
+    const between = await page.evaluate(`(() => {
+      const press = document.querySelector('[class*="press"]');
+      const water = press.previousElementSibling.previousElementSibling;
+      const gap = press.getBoundingClientRect().top - water.getBoundingClientRect().bottom;
+      return { gap, rules: [getComputedStyle(water).borderBottomWidth, getComputedStyle(press).borderTopWidth] };
+    })()`);
+    expect(between).toEqual({ gap: 0, rules: ['0px', '1px'] });
+  });
 });
 
 /** How many pixels of the received amount are behind the button and what is said of it. */

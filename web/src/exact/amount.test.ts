@@ -28,6 +28,8 @@ describe('readAmount', () => {
     ['1250.000', '1250'],
     ['12345,678', '12345.678'],
     ['0', '0'],
+    ['１２５０．５', '1250.5'],
+    ['１，２５０．５', '1250.5'],
   ])('%s is read as %s', (typed, text) => {
     expect(readAmount(typed, 9)).toEqual({ kind: 'amount', text, units: unitsOf(text, 9) });
   });
@@ -35,6 +37,7 @@ describe('readAmount', () => {
   test.each([
     'abc',
     '1e5',
+    '5²',
     '-5',
     '+5',
     '0x10',
@@ -45,7 +48,6 @@ describe('readAmount', () => {
     ',',
     '1..2',
     '∞',
-    '１',
     '1,234.567,8',
   ])('%s is not an amount', (typed) => expect(readAmount(typed, 9).kind).toBe('rubbish'));
 

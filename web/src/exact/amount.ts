@@ -20,13 +20,17 @@ const MAX_UNITS = 2n ** 120n - 1n;
 const TWO_WAYS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const BLANKS = /[\s\u00a0\u2007\u2009\u202f'’_]/g;
 
+/** Chinese and Japanese keyboards may type digits and marks in full width. Nothing else is converted: NFKC would make 52 of 5². */
+export const halfWidth = (text: string): string =>
+  text.replace(/[０-９．，]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+
 /**
  * Reads a typed or pasted amount: `.` or `,` before the fraction, any usual grouping before that. An ambiguous one is read
  * as the page's language `by` writes it; `by` is null for a link, which may come from anywhere. English decides nothing,
  * since it is also the fallback for readers of other languages.
  */
 export function readAmount(typed: string, decimals: number, by: Language | null = null): Reading {
-  const text = typed.replace(BLANKS, '');
+  const text = halfWidth(typed).replace(BLANKS, '');
   if (text === '') return { kind: 'empty' };
   if (!/^[\d.,]+$/.test(text) || !/\d/.test(text)) return { kind: 'rubbish' };
   if (TWO_WAYS.test(text)) {

@@ -44,6 +44,7 @@ test.each<[string, Partial<OrderForm>, object]>([
   ['no number of parts', { ...RECURRING, times: '' }, { kind: 'missing', what: 'times' }],
   ['one part', { ...RECURRING, times: '1' }, { kind: 'wrong', what: 'times' }],
   ['1,001 parts', { ...RECURRING, times: '1001' }, { kind: 'wrong', what: 'times' }],
+  ['1,001 parts in full-width digits', { ...RECURRING, times: '１００１' }, { kind: 'wrong', what: 'times' }],
   ['2.5 parts', { ...RECURRING, times: '2.5' }, { kind: 'wrong', what: 'times' }],
   ['no interval', { ...RECURRING, every: '' }, { kind: 'missing', what: 'every' }],
   ['an interval of zero', { ...RECURRING, every: '0' }, { kind: 'wrong', what: 'every' }],

@@ -3,7 +3,7 @@ import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#clien
 import type { Press as AnyPress, Failure } from '../../../data/press/press.ts';
 import type { Answered } from '../../../data/press/use-press.ts';
 import { isToken, type Looked, type TokenInfo } from '../../../data/token-info.ts';
-import { type Reading, readAmount, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
+import { halfWidth, type Reading, readAmount, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
 import type { Language } from '../../../words/words.ts';
 import type { Stream } from '../panel/swap-state.ts';
 import { minReceivedOf, PRICE_DECIMALS } from './limit.ts';
@@ -167,7 +167,10 @@ function scheduleOf(form: OrderForm, units: bigint, { decimals }: TokenInfo): Sc
   return part === 0n ? { kind: 'wrong', what: 'part' } : { times, everySeconds, part: textOf(part, decimals) };
 }
 
-const wholeOf = (text: string): number => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : 0);
+const wholeOf = (typed: string): number => {
+  const text = halfWidth(typed);
+  return /^\s*\d{1,6}\s*$/.test(text) ? Number(text) : 0;
+};
 
 function endOf({ ends, until }: OrderForm, nowMs: number): Terms['end'] | 'wrong' {
   if (ends !== 'custom') return ends === '30' ? null : { days: Number(ends) };
