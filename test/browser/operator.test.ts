@@ -118,7 +118,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     const Pair = { tokenA: 'gold', tokenB: 'usdx' };
     await ask('/provideLiquidity', { Pair, amount: { tokenA: '1000', tokenB: '1000' } });
     await ask('/createSwap', { Pair, amount: { tokenA: '100' } });
-    await page.getByRole('button', { name: 'Fees and status of GOLD/USDX' }).click();
+    await page.getByRole('button', { name: 'Fees and status of USDX/GOLD' }).click();
     await sheet.getByLabel('LP fee (%)').fill('0.30001');
     await sheet.getByText('A fee has at most 4 decimals.').waitFor();
     await sheet.getByRole('button', { name: 'Use 0.3' }).click();
@@ -135,10 +135,10 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByRole('button', { name: 'Collect fees' }).click();
     await sheet.getByText('USDX nets to zero').waitFor();
     // Names load after figures.
-    await sheet.getByText('Protocol fees GOLD/USDX').first().waitFor();
+    await sheet.getByText('Protocol fees USDX/GOLD').first().waitFor();
     const sweep = await entriesOf(sheet, 'Ledger preview');
     expect(sweep).toEqual([
-      expect.stringMatching(/^Protocol fees GOLD\/USDX −0\.\d+ USDX$/),
+      expect.stringMatching(/^Protocol fees USDX\/GOLD −0\.\d+ USDX$/),
       expect.stringMatching(/^treasury \+0\.\d+ USDX$/),
     ]);
     await sheet.getByRole('button', { name: 'Pay collected fees to treasury' }).click();

@@ -17,13 +17,16 @@ type Moves = NonNullable<GetTransactionOutput['pools']>;
 
 type Move = Moves[number];
 
+/** Of an inverted price: more would not be exact, since the server's price is cut. */
+const DIGITS = 12;
+
 /** In the direction of the pair; the server answers in the order of the addresses. */
 function seen(move: Move, tokens: Tokens): Move {
   const shown = directed(move, tokens);
   if (shown === move) return move;
   const side = (state: Move['before']) => ({
     ...turned(state),
-    price: state.price === null ? null : (divide('1', state.price) as Decimal),
+    price: state.price === null ? null : (divide('1', state.price, DIGITS) as Decimal),
   });
   return { ...shown, before: side(move.before), after: side(move.after) };
 }
