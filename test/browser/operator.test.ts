@@ -313,7 +313,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     const page = await stage.open('/operator/orders', { mayLog: /status of 409/ });
     const table = page.getByRole('table', { name: 'Open orders' });
     const rows = table.getByRole('row');
-    await table.getByText('Sell 10 GOLD for USDX').waitFor();
+    await table.getByText('Buy USDX for 10 GOLD').waitFor();
     expect(await rows.count()).toBe(3);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect.poll(() => rows.count()).toBe(2);

@@ -39,7 +39,7 @@ export function ActivityList({
             </Link>
             <time dateTime={done.createdAt}>{timeOf(done.createdAt)}</time>
             <span className={styles.sentence}>
-              <Sentence {...sentenceOf(done, symbolOf, account)} />
+              <Sentence {...sentenceOf(done, symbolOf, tokens, account)} />
               {isUnsettled(done) && <small> {statusOf(done)}</small>}
               {done.memo !== undefined && <small> {done.memo}</small>}
               {done.reference !== undefined && <small> {done.reference}</small>}

@@ -32,6 +32,7 @@ const CASES: readonly (readonly [Done['kind'], object, string])[] = [
   ['closeOrder', { ...PAIR, status: 'expired' }, 'Order closed, 1,250 TON returned'],
   ['collectFees', PAIR, 'Collected 1,250 TON and 3,985.524511 USDT in protocol fees from TON/USDT'],
   ['createPool', { ...PAIR, ...FEES }, 'Created pool TON/USDT: LP fee 0.20%, protocol fee 0.10%'],
+  ['createPool', { tokenA: 'usdt', tokenB: 'ton', ...FEES }, 'Created pool TON/USDT: LP fee 0.20%, protocol fee 0.10%'],
   ['registerToken', USDT, 'Registered token USDT'],
   ['setPoolFees', { ...PAIR, ...FEES }, 'Set fees of pool TON/USDT: LP fee 0.20%, protocol fee 0.10%'],
   ['setPoolStatus', { ...PAIR, status: 'paused' }, 'Paused pool TON/USDT'],
@@ -50,8 +51,13 @@ const CASES: readonly (readonly [Done['kind'], object, string])[] = [
   ['forked', { log: 2, checkpoint: 'a\n60\n', shared: 60 }, 'Public log 2 begins: no signed transaction was lost'],
 ];
 
+/** USDT is the quote token. */
+const tokens = {
+  get: (address: string) => ({ address, symbol: '', decimals: 6, place: address === 'usdt' ? null : 2 }),
+};
+
 test.each(CASES)('a %s of %j reads: %s', (kind, fields, text) => {
-  expect(textOf(sentenceOf({ kind, ...fields } as Done, symbolOf, 'ann'))).toBe(text);
+  expect(textOf(sentenceOf({ kind, ...fields } as Done, symbolOf, tokens, 'ann'))).toBe(text);
 });
 
 test('every kind of activity has a case above, and every case is of a known kind', () => {

@@ -1,7 +1,9 @@
 // Describes a transaction of any kind in one sentence whose amounts show all digits.
 import type { GetActivityOutput } from '#client';
 import { isOnChain } from '../../data/chain.ts';
+import { isBuying } from '../../data/direction.ts';
 import { oneTokenOf } from '../../data/one-token.ts';
+import type { Tokens } from '../../data/tokens.ts';
 import { percent, written } from '../../exact/figures.ts';
 import { listed } from '../../words/format.ts';
 import { type Id, t } from '../../words/words.ts';
@@ -22,8 +24,11 @@ type Unsettled = Done & { readonly kind: 'swap' | 'provide' | 'refund' };
 export const isUnsettled = (done: Done): done is Unsettled =>
   isOnChain && (done.status === 'pending' || done.status === 'failed');
 
-/** Worded for the account `viewer`, who "received" a transfer to it; without one, for the account that made the transaction. */
-export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null = null): Sentence {
+/**
+ * Worded for the account `viewer`, who "received" a transfer to it; without one, for the account that made the transaction. Pools are
+ * named in the direction that the places of `tokens` give.
+ */
+export function sentenceOf(done: Done, symbolOf: SymbolOf, tokens: Tokens, viewer: string | null = null): Sentence {
   const of = (amount: string | undefined, token: string | undefined): Amount => ({
     amount: amount ?? '0',
     symbol: symbolOf(token ?? ''),
@@ -32,7 +37,8 @@ export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null
   const isLp = done.token !== undefined && done.token === done.poolAddress;
   const amount = isLp ? { amount: done.amount ?? '0', symbol: 'LP' } : of(done.amount, done.token);
   const [a, b] = [of(done.amountA, done.tokenA), of(done.amountB, done.tokenB)];
-  const pair = `${a.symbol}/${b.symbol}`;
+  const isTurned = isBuying({ tokenA: done.tokenA ?? '', tokenB: done.tokenB ?? '' }, tokens);
+  const pair = isTurned ? `${b.symbol}/${a.symbol}` : `${a.symbol}/${b.symbol}`;
   if (isUnsettled(done)) return { id: `chain.tx.${done.kind}`, values: { a, b } };
   const id = `activity.did.${done.kind}` as const;
   switch (id) {

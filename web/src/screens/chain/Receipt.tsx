@@ -23,7 +23,7 @@ export function ChainReceipt({ done: change }: { readonly done: GetTransactionOu
   const cost = tonSpent ?? networkFee;
   return (
     <>
-      <PageTitle title={textOf(sentenceOf(change, symbolOf))}>
+      <PageTitle title={textOf(sentenceOf(change, symbolOf, tokens))}>
         <time dateTime={createdAt}>{moment(Date.parse(createdAt))}</time> · {createdAt}
       </PageTitle>
       <div className={styles.side}>

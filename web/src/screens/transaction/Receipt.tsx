@@ -31,7 +31,7 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
     (token: string) => (tokens.get(token) === null ? 'LP' : tokenOf(tokens, token).symbol),
     [tokens],
   );
-  const sentence = textOf(sentenceOf(done, symbolOf, account));
+  const sentence = textOf(sentenceOf(done, symbolOf, tokens, account));
   const isSwap = done.kind === 'swap';
   return (
     <>

@@ -51,7 +51,7 @@ const columnsOf = (tokens: Tokens): readonly Column<Done>[] => [
     name: t('operator.changes.what'),
     cell: (done) => (
       <span>
-        <Sentence {...sentenceOf(done, (token) => tokenOf(tokens, token).symbol)} />
+        <Sentence {...sentenceOf(done, (token) => tokenOf(tokens, token).symbol, tokens)} />
         {isUnsettled(done) && <small className={styles.soft}> {statusOf(done)}</small>}
         {done.reference !== undefined && <small className={styles.soft}> {done.reference}</small>}
       </span>
