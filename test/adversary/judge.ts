@@ -157,10 +157,14 @@ export class Judge {
       this.heldShare = Math.max(this.heldShare, log.displaced(fromMs, toMs, this.#market.price(log.pair), FEE_BAND));
   }
 
-  /** The honest way that pays most for a swap now: its price after fees, and what it pays. */
+  /**
+   * The honest way that pays most for a swap now: its price after fees, and what it pays. A price that the adversary's own gifts have raised
+   * above the undisturbed one is no measure: whoever swaps then and gets less than it has lost nothing.
+   */
   benchmark(units: bigint): { readonly price: number; readonly paid: number } {
     const view = best(this.#market.ways.map(nowOf), Number(units));
-    return { price: view.price * view.kept, paid: paidBy(view, Number(units)) };
+    const undisturbed = best(this.#undisturbed, Number(units));
+    return { price: Math.min(view.price, undisturbed.price) * view.kept, paid: paidBy(view, Number(units)) };
   }
 
   swap(
