@@ -1,7 +1,7 @@
 // A whole exchange in memory: like a store it loads only what a batch names, settles it and keeps the result.
 import { type Account, amount, type PoolAddress, ppm, type TokenAddress } from '../src/core/amount.ts';
 import { type Command, type Decision, decide, referenceOf } from '../src/core/commands/command.ts';
-import type { Policy, State } from '../src/core/commands/kind.ts';
+import type { CommandState, Policy } from '../src/core/commands/kind.ts';
 import { referenceKey } from '../src/core/commands/move-tokens.ts';
 import {
   type ListedToken,
@@ -14,7 +14,7 @@ import {
   type TokenEntry,
 } from '../src/core/pool.ts';
 import { type Refusal, Refused } from '../src/core/refusal.ts';
-import type { Instruction, Outcome, Posted, Reply } from '../src/core/settle/instruction.ts';
+import type { Instruction, Outcome, Posted, StoredReply } from '../src/core/settle/instruction.ts';
 import {
   balancesOf,
   needsSymbols,
@@ -24,7 +24,7 @@ import {
   repliesNamed,
 } from '../src/core/settle/prefetch.ts';
 import { replyKey } from '../src/core/settle/repetitions.ts';
-import { type Loaded, placedBy, type Settlement, settle } from '../src/core/settle/settle.ts';
+import { placedBy, type SettleInput, type Settlement, settle } from '../src/core/settle/settle.ts';
 import { type BalanceKey, balanceKey } from '../src/core/settle/transfer.ts';
 
 export const account = (name: string): Account => name as Account;
@@ -66,7 +66,7 @@ export class PaperExchange {
   readonly tokens = new Map<TokenAddress, TokenEntry>();
   readonly pools = new Map<string, Pool>();
   readonly balances = new Map<string, BalanceKey & { readonly balance: bigint }>();
-  readonly replies = new Map<string, Reply>();
+  readonly replies = new Map<string, StoredReply>();
   readonly references = new Map<string, Posted>();
   readonly journal: Posted[] = [];
 
@@ -142,7 +142,7 @@ export class PaperExchange {
     return settlement;
   }
 
-  load(batch: readonly Instruction[]): Loaded {
+  load(batch: readonly Instruction[]): SettleInput {
     const empty = { tokens: new Map(), pools: new Map(), addressOf: poolAddressOf };
     const { tokens, pairs } = recordsNamed(batch, empty);
     const catalogue = {
@@ -171,7 +171,7 @@ export class PaperExchange {
   }
 
   /** The state that a decision or a quote sees. */
-  state(): State {
+  state(): CommandState {
     const { policy, nowMs } = this;
     return {
       token: (address) => this.tokens.get(address),

@@ -3,7 +3,7 @@ import { amount, type PoolAddress, ppm, type TokenAddress } from '../src/core/am
 import { CONSTANT_PRODUCT, type Shape } from '../src/core/curves/curves.ts';
 import type { ListedToken, Rates } from '../src/core/pool.ts';
 import { Refused } from '../src/core/refusal.ts';
-import type { Exact, Leg, Plan } from '../src/core/route/leg.ts';
+import type { ExactAmount, Leg, RoutePlan } from '../src/core/route/leg.ts';
 import { planLegs } from '../src/core/route/plan.ts';
 import { WHOLE_SHARE } from '../src/core/route/shape.ts';
 
@@ -42,7 +42,7 @@ export const leg = (
   },
 });
 
-export function planOf(legs: readonly Leg[], exact: Exact, referred = false): Plan {
+export function planOf(legs: readonly Leg[], exact: ExactAmount, referred = false): RoutePlan {
   const plan = planLegs(legs, exact, referred);
   if (plan instanceof Refused) throw new Error(JSON.stringify(plan.refusal));
   return plan;

@@ -1,6 +1,6 @@
 // The pool changes of a journal, step by step; journals of in-memory exchanges are given passing time.
 import type { Account, PoolAddress } from '../src/core/amount.ts';
-import { advance, type Counted, changesOf, type PoolChange, type PoolFigures } from '../src/core/market/figures.ts';
+import { advance, changesOf, type PoolChange, type PoolFigures, type PriceTerms } from '../src/core/market/figures.ts';
 import { handedOver, type PositionRecord, positionAfter } from '../src/core/market/position.ts';
 import type { Pool } from '../src/core/pool.ts';
 import type { Posted } from '../src/core/settle/instruction.ts';
@@ -8,7 +8,7 @@ import type { PaperExchange } from './paper-exchange.ts';
 
 export type PaperStep = {
   readonly transaction: Posted;
-  readonly pool: Pool & Counted;
+  readonly pool: Pool & PriceTerms;
   readonly change: PoolChange;
   readonly before: PoolFigures | undefined;
   readonly after: PoolFigures;

@@ -18,7 +18,7 @@ import type { TriggerOrderCommand } from '../src/core/commands/trigger-order.ts'
 import type { UpdateTokenCommand } from '../src/core/commands/update-token.ts';
 import { fillsOf } from '../src/core/orders/record.ts';
 import type { Evidence } from '../src/core/orders/trigger.ts';
-import type { Pair, Status, Token } from '../src/core/pool.ts';
+import type { ListingStatus, Pair, Token } from '../src/core/pool.ts';
 import { APPLE, account, BREAD, MAKER, type PaperExchange } from './paper-exchange.ts';
 
 export const ann = account('ann');
@@ -82,7 +82,7 @@ export const setPoolFees = (terms: Partial<SetPoolFeesCommand> = {}): SetPoolFee
   ...terms,
 });
 
-export const setPoolStatus = (status: Status, pair: Partial<Pair> = {}): SetPoolStatusCommand => ({
+export const setPoolStatus = (status: ListingStatus, pair: Partial<Pair> = {}): SetPoolStatusCommand => ({
   kind: 'setPoolStatus',
   ...PAIR,
   ...pair,

@@ -1,5 +1,5 @@
 // The tail of an in-memory exchange, as a store would provide it.
-import type { Mark } from '../src/ports/records.ts';
+import type { JournalMark } from '../src/ports/records.ts';
 import type { Tail } from '../src/ports/tail.ts';
 import type { PaperExchange } from './paper-exchange.ts';
 
@@ -10,7 +10,7 @@ type PaperTail = Pick<Tail, 'snapshotCost' | 'everything' | 'next' | 'page' | 'p
 /** `between` is called after each page of orders. */
 export function tailOf(exchange: PaperExchange, between: () => void = () => {}): PaperTail {
   const { journal } = exchange;
-  const markAt = (sequence: number): Mark => ({ sequence, id: journal[sequence - 1]?.id ?? null });
+  const markAt = (sequence: number): JournalMark => ({ sequence, id: journal[sequence - 1]?.id ?? null });
   const listingSequence = () => journal.findLast(({ receipt }) => RELISTING.has(receipt.kind))?.sequence ?? 0;
   const held = (prefix: string) => [...exchange.balances.values()].filter(({ account }) => account.startsWith(prefix));
   return {

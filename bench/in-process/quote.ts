@@ -4,7 +4,7 @@ import type { CurrencyAmount, Token as SdkToken } from '@uniswap/sdk-core';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import { reserveAccount } from '../../src/core/accounts.ts';
 import { type Amount, amount, type PoolAddress, type TokenAddress } from '../../src/core/amount.ts';
-import type { State } from '../../src/core/commands/kind.ts';
+import type { CommandState } from '../../src/core/commands/kind.ts';
 import { planSwap } from '../../src/core/commands/swap.ts';
 import { CONSTANT_PRODUCT } from '../../src/core/curves/curves.ts';
 import type { ListedToken, Pool } from '../../src/core/pool.ts';
@@ -34,7 +34,7 @@ const pool: Pool = {
 const balances = new Map(
   [tokenA, tokenB].map(({ address }) => [balanceKey(reserveAccount(pool.address), address), RESERVE] as const),
 );
-const state: State = {
+const state: CommandState = {
   token: (address) => [tokenA, tokenB].find((token) => token.address === address),
   pool: () => pool,
   poolAddress: () => pool.address,

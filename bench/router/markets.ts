@@ -3,7 +3,7 @@ import { type Amount, amount, type Ppm, ppm } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
 import type { NumericCurve, Reserves } from '../../src/core/curves/curve.ts';
 import type { SwapRates } from '../../src/core/maths/fill.ts';
-import { Market } from '../../src/router/market.ts';
+import { RouterMarket } from '../../src/router/market.ts';
 import { Random } from './random.ts';
 
 export type MadePool = {
@@ -103,8 +103,8 @@ export function curveOf(pool: MadePool, forward: boolean): NumericCurve {
 }
 
 /** The market as the router sees it: float curves without exact reserves. */
-export function snapshotOf({ pools }: MadeMarket): Market {
-  const market = new Market();
+export function snapshotOf({ pools }: MadeMarket): RouterMarket {
+  const market = new RouterMarket();
   for (const pool of pools) market.append(pool.one, pool.other, curveOf(pool, true), curveOf(pool, false));
   return market;
 }

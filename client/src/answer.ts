@@ -3,7 +3,7 @@ import { type Failing, isErrorCode } from './error.ts';
 import type { Request } from './request.ts';
 
 /** A request with its response, unparsed. */
-export type Answer = Request & {
+export type AnsweredRequest = Request & {
   readonly status: number;
   readonly text: string;
   readonly transactionId: string | null;
@@ -13,8 +13,8 @@ export type Answer = Request & {
 
 export type Failed = { readonly message: string } & Failing;
 /** The outcome of one attempt: data, or why there is none. */
-export type Outcome = {
-  readonly answer?: Omit<Answer, 'attempts'>;
+export type AttemptOutcome = {
+  readonly answer?: Omit<AnsweredRequest, 'attempts'>;
   readonly data?: unknown;
   readonly failing?: Failed;
 };
@@ -31,7 +31,7 @@ const whyOf = (cause: unknown): string => {
   return inner?.message || message || String(cause);
 };
 
-export function read(request: Request, response: Response, text: string): Outcome {
+export function read(request: Request, response: Response, text: string): AttemptOutcome {
   const { status, headers } = response;
   const answer = {
     ...request,

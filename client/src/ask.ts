@@ -1,5 +1,5 @@
 // One call: sent, and retried with the same Idempotency-Key if the response was lost or said to retry later.
-import { type Answer, type Failed, lost, type Outcome, read } from './answer.ts';
+import { type AnsweredRequest, type AttemptOutcome, type Failed, lost, read } from './answer.ts';
 import { WAYS } from './api.ts';
 import { type Failing, MillpondError } from './error.ts';
 import { type CallName, keyHeader, type Request, randomKey, requestOf, takesKey } from './request.ts';
@@ -21,7 +21,7 @@ export type ConnectOptions = {
    */
   readonly onProofNeeded?: (() => Promise<boolean>) | undefined;
   /** Called with the last response to every call, failures included. */
-  readonly onAnswer?: ((answer: Answer) => void) | undefined;
+  readonly onAnswer?: ((answer: AnsweredRequest) => void) | undefined;
 };
 
 export type CallOptions = {
@@ -33,7 +33,7 @@ export type CallOptions = {
   readonly account?: string | undefined;
   /** Called before each wait with the number of the next attempt and the cause. */
   readonly onRetry?: ((attempt: number, cause: MillpondError) => void) | undefined;
-  readonly onAnswer?: ((answer: Answer) => void) | undefined;
+  readonly onAnswer?: ((answer: AnsweredRequest) => void) | undefined;
 };
 
 /** A caller who would have to wait longer gets the error instead. */
@@ -76,7 +76,11 @@ export async function ask(
 
 type Way = (typeof WAYS)[CallName];
 
-async function send(settings: ConnectOptions, request: Request, { signal, account }: CallOptions): Promise<Outcome> {
+async function send(
+  settings: ConnectOptions,
+  request: Request,
+  { signal, account }: CallOptions,
+): Promise<AttemptOutcome> {
   const { fetch = globalThis.fetch, timeoutMs = 35_000 } = settings;
   const { method, url, body, idempotencyKey } = request;
   const limit = deadline(signal, timeoutMs);

@@ -4,7 +4,7 @@ import { ask, type CallOptions, type ConnectOptions } from './ask.ts';
 import { type EventsOptions, events } from './events.ts';
 import type { CallName } from './request.ts';
 
-export type { Answer } from './answer.ts';
+export type { AnsweredRequest as Answer } from './answer.ts';
 export type * from './api.ts';
 export type { REASONS } from './api.ts';
 export type { CallOptions, ConnectOptions } from './ask.ts';

@@ -8,7 +8,7 @@ import type { SideRecordChange, SideRecords } from '../ports/side-records.ts';
 import { refused } from '../ports/venue.ts';
 import { skeletonOf } from './people/names.ts';
 import { nameKind } from './people/person.ts';
-import { type Kept, SideKind } from './side-kind.ts';
+import { SideKind, type StoredRecord } from './side-kind.ts';
 import { update } from './update.ts';
 
 /** An opening balance of the invited account: a token's address, and base units as decimal text. */
@@ -45,7 +45,7 @@ type InvitationState = 'active' | 'used' | 'expired' | 'revoked';
 export type MadeInvitation = Invitation & { readonly secret: string };
 
 /** A valid invitation, with the version that its record had when it was checked. */
-export type GoodInvitation = Kept<Body>;
+export type GoodInvitation = StoredRecord<Body>;
 
 export const MAX_USES = 10_000;
 export const MAX_OPENING_BALANCES = 20;
@@ -132,7 +132,7 @@ export function revokeInvitation(records: SideRecords, id: string, nowMs: number
 /** The invitation's id, if the text is a whole secret (users may paste it in place of the id); otherwise the text itself. */
 export const invitationIdIn = (text: string): string => FORM.exec(text.trim())?.[1] ?? text;
 
-function shown({ id, body: { hash: _, ...body } }: Pick<Kept<Body>, 'id' | 'body'>, nowMs: number): Invitation {
+function shown({ id, body: { hash: _, ...body } }: Pick<StoredRecord<Body>, 'id' | 'body'>, nowMs: number): Invitation {
   return { id, ...body, state: stateOf(body, nowMs) };
 }
 

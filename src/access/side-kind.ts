@@ -2,7 +2,7 @@
 import type { SideRecord, SideRecordChange, SideRecords } from '../ports/side-records.ts';
 import type { SideKindName } from './side-kinds.ts';
 
-export type Kept<Body> = Omit<SideRecord, 'kind' | 'body'> & { readonly body: Body };
+export type StoredRecord<Body> = Omit<SideRecord, 'kind' | 'body'> & { readonly body: Body };
 
 type Put<Body> = {
   readonly id: string;
@@ -22,12 +22,12 @@ export class SideKind<Body> {
     this.#kind = kind;
   }
 
-  async find(id: string): Promise<Kept<Body> | undefined> {
+  async find(id: string): Promise<StoredRecord<Body> | undefined> {
     const found = await this.#records.find(this.#kind, id);
     return found && keptOf(found);
   }
 
-  async list(page: { prefix?: string; after?: string; limit: number }): Promise<readonly Kept<Body>[]> {
+  async list(page: { prefix?: string; after?: string; limit: number }): Promise<readonly StoredRecord<Body>[]> {
     return (await this.#records.list({ kind: this.#kind, ...page })).map((record) => keptOf(record));
   }
 
@@ -37,4 +37,7 @@ export class SideKind<Body> {
   }
 }
 
-const keptOf = <Body>({ kind: _, body, ...record }: SideRecord): Kept<Body> => ({ ...record, body: JSON.parse(body) });
+const keptOf = <Body>({ kind: _, body, ...record }: SideRecord): StoredRecord<Body> => ({
+  ...record,
+  body: JSON.parse(body),
+});

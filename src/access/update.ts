@@ -5,7 +5,7 @@ import type { SideRecordChange, SideRecords } from '../ports/side-records.ts';
 import { Overloaded } from '../ports/venue.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 
-export type Decision<Result> = {
+export type DecidedChanges<Result> = {
   /** Nothing is written if there are neither changes nor keys nor revocations. */
   readonly changes: readonly SideRecordChange[];
   /** New keys that are stored together with the changes. */
@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS = 50;
 export async function update<Result>(
   records: SideRecords,
   nowMs: number,
-  decide: (tried: number) => Promise<Decision<Result>>,
+  decide: (tried: number) => Promise<DecidedChanges<Result>>,
 ): Promise<Result> {
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     const { changes, keys = [], revokes = [], result } = await decide(tried);

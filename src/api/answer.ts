@@ -7,7 +7,7 @@ import type { SignedReceipt } from '../ports/public-log.ts';
 import type { BulkBounds } from './bulk/bounds.ts';
 import { runBulk } from './bulk/bulk.ts';
 import type { Call, CallContext, CallServices } from './call.ts';
-import type { Guard } from './door/admission.ts';
+import type { AdmissionGuard } from './door/admission.ts';
 import { Charge } from './door/charge.ts';
 import type { FilesInFlight } from './door/files-in-flight.ts';
 import { isPrivileged, logPrivileged } from './door/privileged-log.ts';
@@ -21,7 +21,7 @@ import { exportOf, printExport } from './json/export.ts';
 import { RecentAnswers } from './json/recent-answers.ts';
 import { type Receipts, wantsReceipt } from './public-log/receipts.ts';
 import { schemaOf } from './reference/openapi.ts';
-import { type Answered, runCall } from './run-call.ts';
+import { type CallAnswer, runCall } from './run-call.ts';
 
 /** The services and limits that every call is answered with. */
 export type Dependencies = {
@@ -34,9 +34,9 @@ export type Dependencies = {
 };
 
 /** Text, or a stream for an export, which is sent page by page. */
-export type Answer = (request: HttpRequest, reply: HttpReply) => Promise<string | Readable>;
+export type AnswerRequest = (request: HttpRequest, reply: HttpReply) => Promise<string | Readable>;
 
-export function answerOf(call: Call, dependencies: Dependencies, admitAgain: Guard): Answer {
+export function answerOf(call: Call, dependencies: Dependencies, admitAgain: AdmissionGuard): AnswerRequest {
   const { services, limits, files, bulks, logger, receipts } = dependencies;
   const check = checkOf(schemaOf(call));
   const hasBody = call.method === 'POST';
@@ -47,7 +47,7 @@ export function answerOf(call: Call, dependencies: Dependencies, admitAgain: Gua
   const isWatched = isPrivileged(call);
   // Calls that sign in are made before there is an account to count them for.
   const isCounted = call.changes && call.who !== 'anyone';
-  const answer: Answer = async (request, reply) => {
+  const answer: AnswerRequest = async (request, reply) => {
     const again = hasBody ? admitAgain(request, reply) : undefined;
     if (again) await again;
     if (call.queryForBody) takeQueryForBody(request);
@@ -88,7 +88,7 @@ export function answerOf(call: Call, dependencies: Dependencies, admitAgain: Gua
     const account = request.caller?.account ?? '';
     return asCaller({ isStranger: account === '', name: account || request.ip }, () =>
       answer(request, reply),
-    ) as ReturnType<Answer>;
+    ) as ReturnType<AnswerRequest>;
   };
 }
 
@@ -105,7 +105,7 @@ function keyOf({ headers }: HttpRequest, { takesNoKey }: Call): string | undefin
   throw new ApiError('invalid_request', 'This call takes no Idempotency-Key; see its description in /docs.');
 }
 
-const print = ({ bare }: Call, { data }: Answered, form: DecimalForm, receipt?: SignedReceipt | null): string =>
+const print = ({ bare }: Call, { data }: CallAnswer, form: DecimalForm, receipt?: SignedReceipt | null): string =>
   bare
     ? printExact(data, form)
     : `{"success":true,"data":${printExact(data, form)}${receipt === undefined ? '' : `,"receipt":${JSON.stringify(receipt)}`}}`;

@@ -10,7 +10,7 @@ import type { Call, Services } from './call.ts';
 import { CALLS } from './calls.ts';
 import { type AccessLogOptions, keepAccessLog } from './door/access-log.ts';
 import { type AdmissionOptions, admitRequests } from './door/admission.ts';
-import { CallListener, type Door, parseQuery, type Steps } from './door/call-listener.ts';
+import { CallListener, type CallSteps, type Door, parseQuery } from './door/call-listener.ts';
 import { CallMessage } from './door/call-message.ts';
 import { CallResponse } from './door/call-response.ts';
 import { boundConnections } from './door/connections.ts';
@@ -153,7 +153,7 @@ function addCall(call: Call, dependencies: Dependencies, { guardsOf, reporterOf,
   const path = `/${call.name}`;
   const { admit, admitAgain } = guardsOf({ call });
   const { bulks } = dependencies;
-  const enter: Steps['enter'] = call.carries
+  const enter: CallSteps['enter'] = call.carries
     ? (request, reply) => bulks.enter(request, reply)
     : call.changes
       ? () => {}
@@ -166,7 +166,7 @@ function addCall(call: Call, dependencies: Dependencies, { guardsOf, reporterOf,
     },
     answer: answerOf(call, dependencies, admitAgain),
     showsFault: isFaultShown(call),
-  } satisfies Partial<Steps>;
+  } satisfies Partial<CallSteps>;
   const methods = call.method === 'GET' && !call.changes ? (['GET', 'HEAD'] as const) : [call.method];
   for (const method of methods) {
     const report = reporterOf(path, method, call);

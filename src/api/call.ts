@@ -24,8 +24,8 @@ import type { AuthMode } from './door/caller.ts';
 import type { Charge } from './door/charge.ts';
 import type { PartyOptions } from './door/relying-party.ts';
 import type { ApiError } from './errors.ts';
-import type { Exact } from './json/exact-json.ts';
-import type { Status } from './metrics/status.ts';
+import type { ExactJson } from './json/exact-json.ts';
+import type { MetricsStatus } from './metrics/status.ts';
 import type { OrderRoom } from './order-room.ts';
 
 /** Settings of this server that callers may see. */
@@ -68,7 +68,7 @@ export type Services = {
 
 /** The services and settings of a call that are the same for every request. */
 export type CallServices = Services & {
-  readonly status: () => Promise<Status>;
+  readonly status: () => Promise<MetricsStatus>;
   readonly about: About;
   readonly orderRoom: OrderRoom;
 };
@@ -89,33 +89,33 @@ type Read = { readonly command: Command; readonly routing?: Routing };
 
 type ChangeParts<D extends Declaration, R extends Read> = {
   /** Turns the request into a command; may read, but changes nothing. */
-  read(asked: CallContext<InputOf<D>>): Promise<R>;
+  read(context: CallContext<InputOf<D>>): Promise<R>;
   /** Turns the receipt of the executed command into the `data` of the answer. */
-  answer(done: Completed<R['command']>, read: R, since?: unknown): Exact<OutputOf<D>>;
+  answer(done: Completed<R['command']>, read: R, since?: unknown): ExactJson<OutputOf<D>>;
   /** Reads what happened to each completed command since, such as the fill of an order; must not throw: the commands are committed. */
-  since?(done: readonly Completed<R['command']>[], asked: CallServices): Promise<readonly unknown[]>;
+  since?(done: readonly Completed<R['command']>[], context: CallServices): Promise<readonly unknown[]>;
   /** Replaces the venue's error by a more helpful one. */
-  explain?(error: unknown, asked: CallServices): Promise<unknown>;
+  explain?(error: unknown, context: CallServices): Promise<unknown>;
 };
 
-export type Change = Declaration & {
-  read(asked: CallContext): Promise<Read>;
+export type ChangeCall = Declaration & {
+  read(context: CallContext): Promise<Read>;
   answer(done: Completed, read: Read, since?: unknown): object;
-  since?(done: readonly Completed[], asked: CallServices): Promise<readonly unknown[]>;
-  explain?(error: unknown, asked: CallServices): Promise<unknown>;
+  since?(done: readonly Completed[], context: CallServices): Promise<readonly unknown[]>;
+  explain?(error: unknown, context: CallServices): Promise<unknown>;
 };
 
-export type Question = Declaration & {
-  ask(asked: CallContext): Promise<object>;
+export type QuestionCall = Declaration & {
+  ask(context: CallContext): Promise<object>;
   /** True to cache the answers: for a question that is asked often with the same parameters and is costly to answer. */
   readonly isOftenRepeated?: boolean;
   /** All matches, page by page, for a list that can be exported as a file. */
-  pages?(asked: CallContext): AsyncIterable<readonly object[]>;
+  pages?(context: CallContext): AsyncIterable<readonly object[]>;
 };
 
 export type Bulk = Declaration & {
   /** The calls that may be items, by name. */
-  readonly carried: ReadonlyMap<string, Change>;
+  readonly carried: ReadonlyMap<string, ChangeCall>;
 };
 
 /** The parts of a browser's request that sign-in needs: session token, address, user agent, host and port. */
@@ -132,7 +132,7 @@ export type Visit = {
 
 /** A call that signs a browser in or out, or is one step of that. */
 export type SessionChange = Declaration & {
-  change(asked: CallContext, visit: Visit): Promise<ChangedSession>;
+  change(context: CallContext, visit: Visit): Promise<ChangedSession>;
 };
 
 type ChangedSession<Data = object> = {
@@ -145,21 +145,21 @@ type ChangedSession<Data = object> = {
   readonly failure?: unknown;
 };
 
-export type Call = Change | Question | Bulk | SessionChange;
+export type Call = ChangeCall | QuestionCall | Bulk | SessionChange;
 
 /** Checks the parts of a call against its declaration, then erases their exact types so that all calls fit in one list. */
-export const changeOf = <D extends Declaration, R extends Read>(declaration: D, parts: ChangeParts<D, R>): Change =>
-  ({ ...declaration, ...parts }) as unknown as Change;
+export const changeOf = <D extends Declaration, R extends Read>(declaration: D, parts: ChangeParts<D, R>): ChangeCall =>
+  ({ ...declaration, ...parts }) as unknown as ChangeCall;
 
 export const questionOf = <D extends Declaration>(
   declaration: D,
-  ask: (asked: CallContext<InputOf<D>>) => Promise<Exact<OutputOf<D>>>,
-  options: Pick<Question, 'isOftenRepeated'> & {
-    readonly pages?: (asked: CallContext<InputOf<D>>) => AsyncIterable<readonly object[]>;
+  ask: (context: CallContext<InputOf<D>>) => Promise<ExactJson<OutputOf<D>>>,
+  options: Pick<QuestionCall, 'isOftenRepeated'> & {
+    readonly pages?: (context: CallContext<InputOf<D>>) => AsyncIterable<readonly object[]>;
   } = {},
-): Question => ({ ...declaration, ...options, ask }) as unknown as Question;
+): QuestionCall => ({ ...declaration, ...options, ask }) as unknown as QuestionCall;
 
 export const sessionChangeOf = <D extends Declaration>(
   declaration: D,
-  change: (asked: CallContext<InputOf<D>>, visit: Visit) => Promise<ChangedSession<Exact<OutputOf<D>>>>,
+  change: (context: CallContext<InputOf<D>>, visit: Visit) => Promise<ChangedSession<ExactJson<OutputOf<D>>>>,
 ): SessionChange => ({ ...declaration, change }) as unknown as SessionChange;

@@ -9,7 +9,7 @@ import { keysOf } from '../access/keys.ts';
 import type { Account, Ppm } from '../core/amount.ts';
 import type { Venue } from '../ports/venue.ts';
 import { buildApp } from './app.ts';
-import type { Change } from './call.ts';
+import type { ChangeCall } from './call.ts';
 import { CALLS } from './calls.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { answerOf, execute } from './run-call.ts';
@@ -17,7 +17,7 @@ import { answerOf, execute } from './run-call.ts';
 const on = useExchange(MARKET);
 const caller = { account: 'ann' as Account, role: 'operator', keyId: '', restrictions: null } as const;
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
-const call = (name: string) => CALLS.find((one) => one.name === name && one.method === 'POST') as Change;
+const call = (name: string) => CALLS.find((one) => one.name === name && one.method === 'POST') as ChangeCall;
 
 /** The real venue, except that it settles later. */
 const settlingLater = (venue: Venue): Venue =>

@@ -35,22 +35,22 @@ export class Spending {
   }
 
   /** Counts all submissions, or throws and counts none. Repetitions of executed requests count as nothing. */
-  static async count(asked: CallContext, submissions: readonly Submission[]): Promise<Spending> {
-    const { keys, caller } = asked;
+  static async count(context: CallContext, submissions: readonly Submission[]): Promise<Spending> {
+    const { keys, caller } = context;
     const most = caller.restrictions?.dayLimit ?? '0';
     const areDone = await Promise.all(
       submissions.map(({ idempotencyKey: key }) => key !== undefined && keys.isDone(caller.account as Account, key)),
     );
-    const paid = await Promise.all(submissions.map(({ command }, at) => (areDone[at] ? [] : paidBy(command, asked))));
+    const paid = await Promise.all(submissions.map(({ command }, at) => (areDone[at] ? [] : paidBy(command, context))));
     // Submissions that spend nothing need no price.
-    if (paid.every((some) => some.length === 0)) return new Spending(asked, keys.nowMs(), []);
-    const { worths, units, symbol } = await valued(asked, paid, most);
+    if (paid.every((some) => some.length === 0)) return new Spending(context, keys.nowMs(), []);
+    const { worths, units, symbol } = await valued(context, paid, most);
     const [add, nowMs] = [worths.reduce((sum, worth) => sum + worth, 0n), keys.nowMs()];
     if (add > 0n && !(await keys.spend(caller.keyId, { add, most: units, nowMs }))) {
       const message = `This would exceed the limit of your key, ${most} ${symbol} a day. Spend less, or wait until midnight UTC.`;
       throw new ApiError('day_limit_reached', message);
     }
-    return new Spending(asked, nowMs, worths);
+    return new Spending(context, nowMs, worths);
   }
 
   /** Subtracts the submissions that certainly spent nothing, such as refused ones; if an outcome is unknown, its value stays counted. */
@@ -76,15 +76,15 @@ const isUnspent = (outcome: unknown): boolean => UNSPENT.some((kind) => outcome 
 
 type Paid = { readonly token: TokenAddress; readonly units: bigint };
 
-function paidBy(command: Command, asked: CallContext): readonly Paid[] | Promise<readonly Paid[]> {
+function paidBy(command: Command, context: CallContext): readonly Paid[] | Promise<readonly Paid[]> {
   if (command.kind === 'provide')
     return [
       { token: command.tokenA, units: command.amountA },
       { token: command.tokenB, units: command.amountB },
     ].filter(({ units }) => units > 0n);
-  if (command.kind === 'refund') return command.only ? soldBy(command, asked) : [];
+  if (command.kind === 'refund') return command.only ? soldBy(command, context) : [];
   if (command.kind === 'transfer')
-    return 'pool' in command ? worthOfLp(asked, command) : [{ token: command.token, units: command.amount }];
+    return 'pool' in command ? worthOfLp(context, command) : [{ token: command.token, units: command.amount }];
   if (command.kind === 'placeOrder') return [{ token: command.tokenA, units: command.amountA }];
   if (command.kind !== 'swap') return [];
   const units = 'amountA' in command ? command.amountA : command.maxPaid;

@@ -26,8 +26,8 @@ import type { PoolThen } from './match.ts';
 import { AuditOffence, LogOffence, MarketOffence, must } from './offence.ts';
 import { OrdersCheck } from './orders.ts';
 import { hashOfBalances, writePoint } from './point.ts';
-import type { Holding } from './pool.ts';
-import type { Priced } from './price.ts';
+import type { PoolHolding } from './pool.ts';
+import type { PricedPool } from './price.ts';
 import { RecordHistory } from './records.ts';
 import { isOf, isWhole, type Passed, poolsPassed } from './route.ts';
 import { NewRowsCheck, RowsCheck } from './rows.ts';
@@ -352,7 +352,7 @@ class Recount {
     return pool;
   }
 
-  heldBy({ address, token0, token1 }: Pool): Holding {
+  heldBy({ address, token0, token1 }: Pool): PoolHolding {
     const balance = (account: Account, token: TokenAddress) => this.balances.get(balanceKey(account, token)) ?? 0n;
     const reserves = reserveAccount(address);
     return {
@@ -368,7 +368,7 @@ class Recount {
     return { pool: this.#priced(pool), held: this.heldBy(pool), ...this.#records.poolNow(pool) };
   }
 
-  #priced(pool: Pool): Pool & Priced {
+  #priced(pool: Pool): Pool & PricedPool {
     const [decimals0, decimals1] = [this.#decimals.get(pool.token0) ?? 0, this.#decimals.get(pool.token1) ?? 0];
     return { ...pool, decimals0, decimals1 };
   }

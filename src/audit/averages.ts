@@ -3,9 +3,18 @@
 import type { Receipt } from '../core/commands/command.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
-import { type Priced, type Reserves, ratioOf } from './price.ts';
-import { betterThan, isPassedBy, isUsable, rootDown, type Step, singleOf, stepOf, type WayBy } from './reference.ts';
-import { type State, States } from './states.ts';
+import { type PricedPool, type Reserves, ratioOf } from './price.ts';
+import {
+  betterThan,
+  isPassedBy,
+  isUsable,
+  type ReferencePool,
+  rootDown,
+  singleOf,
+  stepOf,
+  type WayBy,
+} from './reference.ts';
+import { type PoolState, States } from './states.ts';
 
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
 /** The average price of an order with its evidence; that of a guard also has the depth of the path. */
@@ -42,7 +51,7 @@ type SavedHistory = {
   readonly pool: string;
   readonly marks: readonly Mark[];
   readonly fees: readonly Charged[];
-  readonly states: readonly State[];
+  readonly states: readonly PoolState[];
   readonly sums?: {
     readonly before: Weighed;
     readonly minutes: readonly (readonly [number, Weighed])[];
@@ -56,7 +65,7 @@ export type SavedAverages = {
 
 /** One pool's reserves over the last hour. */
 class History {
-  readonly pool: Pool & Priced;
+  readonly pool: Pool & PricedPool;
   readonly marks: Mark[];
   readonly #fees: Charged[];
   readonly #states: States;
@@ -70,7 +79,7 @@ class History {
   readonly #minutes: Map<number, Weighed>;
   #addedUpToMs = 0;
 
-  constructor(pool: Pool & Priced, saved?: SavedHistory) {
+  constructor(pool: Pool & PricedPool, saved?: SavedHistory) {
     this.pool = pool;
     this.marks = [...(saved?.marks ?? [])];
     this.#fees = [...(saved?.fees ?? [])];
@@ -99,7 +108,7 @@ class History {
     };
   }
 
-  add(state: State): void {
+  add(state: PoolState): void {
     const last = this.#last;
     if (last?.reserve0 === state.reserve0 && last.reserve1 === state.reserve1) return;
     const [had, has] = [last, state].map((each) => each && each.reserve0 > 0n && each.reserve1 > 0n);
@@ -286,7 +295,7 @@ export class AveragesCheck {
   readonly #tokens = new Map<string, Mark[]>();
 
   /** Continues from what `save` returned. */
-  restore({ averages, tokenMarks }: SavedAverages, poolOf: (address: string) => Pool & Priced): void {
+  restore({ averages, tokenMarks }: SavedAverages, poolOf: (address: string) => Pool & PricedPool): void {
     for (const saved of averages) this.#begin(poolOf(saved.pool), saved);
     for (const [token, marks] of tokenMarks) this.#tokens.set(token, [...marks]);
   }
@@ -299,7 +308,7 @@ export class AveragesCheck {
   }
 
   /** Records a pool's reserves and fees after a transaction. */
-  add(pool: Pool & Priced, held: Reserves, fees: Fees, { sequence, createdAtMs: atMs, receipt }: Posted): void {
+  add(pool: Pool & PricedPool, held: Reserves, fees: Fees, { sequence, createdAtMs: atMs, receipt }: Posted): void {
     const history = this.#pools.get(pool.address) ?? this.#begin(pool);
     const { reserve0, reserve1 } = held;
     history.charge(fees, { sequence, atMs });
@@ -345,7 +354,7 @@ export class AveragesCheck {
       : `${did} by a depth that the journal does not come to`;
   }
 
-  #begin(pool: Pool & Priced, saved?: SavedHistory): History {
+  #begin(pool: Pool & PricedPool, saved?: SavedHistory): History {
     const history = new History(pool, saved);
     this.#pools.set(pool.address, history);
     for (const [one, other] of [
@@ -360,12 +369,12 @@ export class AveragesCheck {
 
   #wayOver(tokens: readonly string[], window: Window): WayBy | undefined {
     const steps = tokens.slice(1).map((token, at) => this.#step(tokens[at] as string, token, window));
-    return steps.includes(undefined) ? undefined : { via: tokens.slice(1, -1), steps: steps as Step[] };
+    return steps.includes(undefined) ? undefined : { via: tokens.slice(1, -1), steps: steps as ReferencePool[] };
   }
 
   /** All ways of up to three pools, without a token twice. */
   *#waysBetween(from: string, to: string, window: Window): Generator<WayBy> {
-    const known = new Map<string, Step | undefined>();
+    const known = new Map<string, ReferencePool | undefined>();
     const step = (one: string, other: string) => {
       const key = `${one} ${other}`;
       if (!known.has(key)) known.set(key, this.#step(one, other, window));
@@ -386,7 +395,7 @@ export class AveragesCheck {
     }
   }
 
-  #step(from: string, to: string, window: Window): Step | undefined {
+  #step(from: string, to: string, window: Window): ReferencePool | undefined {
     const history = this.#beside.get(from)?.get(to);
     const marks = [history?.marks ?? [], this.#tokens.get(from), this.#tokens.get(to)];
     if (!history || !marks.every((each) => hasCounted(each, window))) return undefined;

@@ -4,13 +4,13 @@ import type { PoolsThen } from './match.ts';
 import { paidBy } from './reference.ts';
 
 type Placed = Extract<Receipt, { kind: 'placeOrder' }>;
-export type Guard = NonNullable<Extract<Receipt, { kind: 'swap' }>['guard']>;
+export type GuardCheck = NonNullable<Extract<Receipt, { kind: 'swap' }>['guard']>;
 type Traded = {
   readonly tokenA: string;
   readonly tokenB: string;
   readonly amountA: bigint;
   readonly amountB: bigint;
-  readonly guard?: Guard;
+  readonly guard?: GuardCheck;
 };
 
 const MILLION = 1_000_000n;
@@ -22,7 +22,7 @@ export function needsGuard({ schedule, trigger, maxSlippagePpm }: Placed): boole
 }
 
 /** A fault in the time of the evidence, in words. */
-export function faultOfTime({ fromMs, toMs, asOf }: Guard, sequence: number, nowMs: number): string | undefined {
+export function faultOfTime({ fromMs, toMs, asOf }: GuardCheck, sequence: number, nowMs: number): string | undefined {
   const isOfWindow = fromMs % 1000 === 0 && fromMs <= toMs - MINUTE_MS && fromMs > toMs - MINUTE_MS - 1000;
   if (!isOfWindow) return 'by an average of another window';
   return toMs > nowMs || toMs < nowMs - MINUTE_MS || asOf >= sequence ? 'by an average of another time' : undefined;
@@ -34,7 +34,7 @@ export function faultOfTime({ fromMs, toMs, asOf }: Guard, sequence: number, now
  */
 export function isPaidEnough(
   traded: Traded,
-  guard: Guard,
+  guard: GuardCheck,
   terms: Placed,
   pools: PoolsThen,
   by: 'order' | { readonly due: bigint },

@@ -13,7 +13,7 @@ import type { Journal } from '../ports/store.ts';
 import { changeInside, takenInside } from './inside.ts';
 import { OrderRecordsCheck } from './order-records.ts';
 import type { Point } from './point.ts';
-import { type Holding, ListSum, PoolRecount, type SavedPool, type Taken } from './pool.ts';
+import { ListSum, type PoolHolding, PoolRecount, type SavedPool, type SwapFees } from './pool.ts';
 import { PositionRecount } from './position.ts';
 
 /** The number of candles looked up at once. */
@@ -23,7 +23,7 @@ const AT_ONCE = 500;
 export class MarketCheck {
   readonly #stored: CountedMarket;
   readonly #head: number;
-  readonly #heldBy: (pool: Pool) => Holding;
+  readonly #heldBy: (pool: Pool) => PoolHolding;
   readonly #pools = new Map<PoolAddress, PoolRecount>();
   /** By pool number: the stored figures. All rows of a pool are compared as of their sequence, since they are written together. */
   readonly #figures = new Map<number, PoolFigures>();
@@ -35,7 +35,7 @@ export class MarketCheck {
   readonly #after: number;
 
   /** `heldBy` returns a pool's reserves after the transaction that is being added. */
-  constructor({ market, head, pools, tokens }: Journal, heldBy: (pool: Pool) => Holding, start?: Point) {
+  constructor({ market, head, pools, tokens }: Journal, heldBy: (pool: Pool) => PoolHolding, start?: Point) {
     this.#stored = market;
     this.#after = start?.head.asOf ?? 0;
     this.#orders = new OrderRecordsCheck(market, start?.saved.orderRecords, this.#after);
@@ -101,7 +101,7 @@ export class MarketCheck {
     );
   }
 
-  #count(address: PoolAddress, transaction: Posted, taken: Taken | undefined): string | undefined {
+  #count(address: PoolAddress, transaction: Posted, taken: SwapFees | undefined): string | undefined {
     const recount = this.#pools.get(address);
     if (!recount) return undefined;
     const { sequence } = transaction;
@@ -134,7 +134,7 @@ export class MarketCheck {
       : `the figures of the pool ${pool.address} are not what its transactions up to ${figures.sequence} come to`;
   }
 
-  #move({ receipt, sequence }: Posted, of: PoolRecount, before: Holding = NONE, after: Holding): void {
+  #move({ receipt, sequence }: Posted, of: PoolRecount, before: PoolHolding = NONE, after: PoolHolding): void {
     if (receipt.kind === 'transfer' && 'pool' in receipt) {
       const { account, to, pool, amount } = receipt;
       this.#position(account, pool).send(amount, this.#position(to, pool), sequence);
@@ -242,7 +242,7 @@ type SavedMarket = {
   readonly positions: readonly (readonly [account: string, pool: PoolAddress, record: PositionRecord])[];
 };
 
-const NONE: Holding = { reserve0: 0n, reserve1: 0n, supply: 0n };
+const NONE: PoolHolding = { reserve0: 0n, reserve1: 0n, supply: 0n };
 
 /** The pool whose LP tokens a transaction minted, burned or moved. */
 function poolOfLp(receipt: Receipt): PoolAddress | undefined {
@@ -250,7 +250,7 @@ function poolOfLp(receipt: Receipt): PoolAddress | undefined {
   return receipt.kind === 'transfer' && 'pool' in receipt ? receipt.pool : undefined;
 }
 
-const takenBy = ({ fees }: HopReceipt): Taken => ({ lp: fees.lp, others: fees.protocol + fees.ref });
+const takenBy = ({ fees }: HopReceipt): SwapFees => ({ lp: fees.lp, others: fees.protocol + fees.ref });
 
 /** Reports a stored number that cannot be parsed as a fault instead of throwing. */
 async function readable(compare: () => Promise<string | undefined>): Promise<string | undefined> {

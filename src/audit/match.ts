@@ -2,7 +2,7 @@
 import type { Receipt } from '../core/commands/command.ts';
 import { hopsOf } from '../core/commands/swap-receipt.ts';
 import type { Pool } from '../core/pool.ts';
-import { mostPaid, type Priced, type Reserves, ratioOf } from './price.ts';
+import { mostPaid, type PricedPool, type Reserves, ratioOf } from './price.ts';
 
 type Matched = Extract<Receipt, { kind: 'matchOrders' }>;
 type Swapped = Extract<Receipt, { kind: 'swap' }>;
@@ -11,7 +11,7 @@ type Terms = { readonly amountA: bigint; readonly minReceived: bigint };
 
 /** A pool at the time of a match. */
 export type PoolThen = {
-  readonly pool: Pool & Priced;
+  readonly pool: Pool & PricedPool;
   readonly held: Reserves;
   readonly isPaused: boolean;
   /** The fees; undefined if the journal does not contain them. */

@@ -3,7 +3,7 @@ import type { Receipt } from '../core/commands/command.ts';
 import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { AveragesCheck } from './averages.ts';
-import { faultOfTime, type Guard, isPaidEnough, needsGuard, nextPart } from './guard.ts';
+import { faultOfTime, type GuardCheck, isPaidEnough, needsGuard, nextPart } from './guard.ts';
 import { buysMore, faultOfMatch, type PoolsThen } from './match.ts';
 
 type Placed = Extract<Receipt, { kind: 'placeOrder' }>;
@@ -13,7 +13,7 @@ type Owned = Pick<Placed, 'account' | 'tokenA' | 'tokenB'>;
 type Traded = Owned & {
   readonly amountA: bigint;
   readonly amountB: bigint;
-  readonly guard?: Guard;
+  readonly guard?: GuardCheck;
   readonly trigger?: Evidence;
   readonly by: 'pools' | 'order';
   /** What the owner got back with the fill. */

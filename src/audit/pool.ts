@@ -2,13 +2,13 @@
 import { type CandleRow, KEPT_INTERVALS_MS, type KeptInterval } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
 import type { Pool } from '../core/pool.ts';
-import { isHigher, type Priced, priceOf, type Ratio, type Reserves, ratioOf } from './price.ts';
+import { isHigher, type PricedPool, priceOf, type Ratio, type Reserves, ratioOf } from './price.ts';
 
 /** A pool's reserves and LP supply. */
-export type Holding = Reserves & { readonly supply: bigint };
+export type PoolHolding = Reserves & { readonly supply: bigint };
 
 /** The fees of a swap: on its input, and on its output. */
-export type Taken = {
+export type SwapFees = {
   readonly lp: bigint;
   readonly others: bigint;
   /** The inner swap of a provide or refund, which the reserves alone do not show. */
@@ -25,14 +25,14 @@ export type SavedPool = {
 };
 
 export class PoolRecount {
-  readonly pool: Pool & Priced;
+  readonly pool: Pool & PricedPool;
   figures: PoolFigures | undefined;
   /** The swaps of the transactions that were added. */
   readonly swaps = new ListSum();
   #ratio: Ratio | undefined;
   readonly #intervals = new Map<KeptInterval, Interval>();
 
-  constructor(pool: Pool & Priced) {
+  constructor(pool: Pool & PricedPool) {
     this.pool = pool;
   }
 
@@ -50,7 +50,7 @@ export class PoolRecount {
   }
 
   /** Adds a transaction that left the pool with `held`; `taken` is set for a swap. Returns the rows that it completed. */
-  add(held: Holding, { sequence, createdAtMs }: At, taken: Taken | undefined): readonly CandleRow[] {
+  add(held: PoolHolding, { sequence, createdAtMs }: At, taken: SwapFees | undefined): readonly CandleRow[] {
     const after = this.#after(held, { sequence, createdAtMs }, taken);
     const [open, close] = [this.#ratio, ratioOf(this.pool, after)];
     this.figures = after;
@@ -65,7 +65,7 @@ export class PoolRecount {
     return Array.from(this.#intervals, ([intervalMs, interval]) => this.#row(intervalMs, interval));
   }
 
-  #after({ reserve0, reserve1, supply }: Holding, at: At, taken: Taken | undefined): PoolFigures {
+  #after({ reserve0, reserve1, supply }: PoolHolding, at: At, taken: SwapFees | undefined): PoolFigures {
     const was = this.figures ?? { ...NOTHING, atMs: at.createdAtMs };
     const ratio = this.#ratio;
     const weigh = (above: bigint, below: bigint) => ((above << 192n) / below) * BigInt(at.createdAtMs - was.atMs);
@@ -124,7 +124,7 @@ export class PoolRecount {
 }
 
 /** The amounts of a swap: from the change of the reserves or, if that does not show them, from the receipt. */
-function swappedBy({ lp, others, inside }: Taken, now: Reserves, was: Reserves) {
+function swappedBy({ lp, others, inside }: SwapFees, now: Reserves, was: Reserves) {
   if (inside) {
     const { is0In, amountIn, amountOut } = inside;
     const [volume0, volume1] = is0In ? [amountIn, amountOut] : [amountOut, amountIn];

@@ -1,8 +1,8 @@
 // Recomputes a provider's position by the documented rules.
 import type { Amount } from '../core/amount.ts';
 import type { PositionRecord } from '../core/market/position.ts';
-import type { Holding } from './pool.ts';
-import { indexOf, type Priced } from './price.ts';
+import type { PoolHolding } from './pool.ts';
+import { indexOf, type PricedPool } from './price.ts';
 
 /** The amounts of a provide or refund. */
 type Moved = { readonly lpTokens: bigint; readonly amount0: bigint; readonly amount1: bigint };
@@ -22,7 +22,7 @@ export class PositionRecount {
   }
 
   /** Uses the pool's index after the provide. */
-  provide({ lpTokens, amount0, amount1 }: Moved, after: Holding, pool: Priced, sequence: number): void {
+  provide({ lpTokens, amount0, amount1 }: Moved, after: PoolHolding, pool: PricedPool, sequence: number): void {
     const record = this.#record;
     this.#sequence = sequence;
     record.lpTokens += lpTokens;
@@ -34,7 +34,7 @@ export class PositionRecount {
   }
 
   /** Uses the pool's index before the refund. */
-  refund({ lpTokens, amount0, amount1 }: Moved, before: Holding, pool: Priced, sequence: number): void {
+  refund({ lpTokens, amount0, amount1 }: Moved, before: PoolHolding, pool: PricedPool, sequence: number): void {
     const record = this.#record;
     const index = indexOf(pool, before, before.supply);
     const [held, base] = [record.lpTokens, record.base];

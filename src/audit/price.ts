@@ -2,13 +2,13 @@
 import type { Pool } from '../core/pool.ts';
 
 /** The properties that a pool's price depends on. */
-export type Priced = Pick<Pool, 'amplification'> & { readonly decimals0: number; readonly decimals1: number };
+export type PricedPool = Pick<Pool, 'amplification'> & { readonly decimals0: number; readonly decimals1: number };
 export type Reserves = { readonly reserve0: bigint; readonly reserve1: bigint };
 /** The price of token0 in token1, both in base units. */
 export type Ratio = { readonly of1: bigint; readonly of0: bigint };
 
 /** Undefined for an empty pool. */
-export function ratioOf(pool: Priced, { reserve0, reserve1 }: Reserves): Ratio | undefined {
+export function ratioOf(pool: PricedPool, { reserve0, reserve1 }: Reserves): Ratio | undefined {
   if (reserve0 === 0n || reserve1 === 0n) return undefined;
   if (pool.amplification === null) return { of1: reserve1, of0: reserve0 };
   const { x, y, scale0, scale1 } = sidesOf(pool, { reserve0, reserve1 });
@@ -20,7 +20,7 @@ export function ratioOf(pool: Priced, { reserve0, reserve1 }: Reserves): Ratio |
 }
 
 /** The liquidity per base unit of the LP token, multiplied by 2^64. */
-export function indexOf(pool: Priced, reserves: Reserves, supply: bigint): bigint {
+export function indexOf(pool: PricedPool, reserves: Reserves, supply: bigint): bigint {
   const { reserve0, reserve1 } = reserves;
   if (pool.amplification === null) {
     const square = (reserve0 * reserve1) << 128n;
@@ -32,7 +32,7 @@ export function indexOf(pool: Priced, reserves: Reserves, supply: bigint): bigin
 }
 
 /** The most that a pool can pay for this many millionths of a unit without lowering its invariant. */
-export function mostPaid(pool: Priced, held: Reserves, is0In: boolean, millionths: bigint): bigint {
+export function mostPaid(pool: PricedPool, held: Reserves, is0In: boolean, millionths: bigint): bigint {
   const { x: x0, y: y0, scale0, scale1 } = sidesOf(pool, held);
   const [x, y, scaleIn, scaleOut] = is0In ? [x0, y0, scale0, scale1] : [y0, x0, scale1, scale0];
   const grown = x + millionths * scaleIn;
@@ -47,7 +47,7 @@ export function mostPaid(pool: Priced, held: Reserves, is0In: boolean, millionth
 }
 
 /** In millionths of a base unit of the token with more decimals. */
-function sidesOf({ decimals0, decimals1 }: Priced, { reserve0, reserve1 }: Reserves) {
+function sidesOf({ decimals0, decimals1 }: PricedPool, { reserve0, reserve1 }: Reserves) {
   const finest = Math.max(decimals0, decimals1);
   const [scale0, scale1] = [10n ** BigInt(finest - decimals0), 10n ** BigInt(finest - decimals1)];
   return { x: reserve0 * scale0 * 1_000_000n, y: reserve1 * scale1 * 1_000_000n, scale0, scale1 };
@@ -71,7 +71,7 @@ function least(holds: (n: bigint) => boolean): bigint {
 }
 
 /** Whole units of token1 for one of token0, cut to 18 digits. */
-export function priceOf({ of1, of0 }: Ratio, { decimals0, decimals1 }: Priced) {
+export function priceOf({ of1, of0 }: Ratio, { decimals0, decimals1 }: PricedPool) {
   const places = 18 + of0.toString().length;
   const text = ((of1 * 10n ** BigInt(places)) / of0).toString();
   return { digits: BigInt(text.slice(0, 18)), exponent: text.length - 18 - places + decimals0 - decimals1 };

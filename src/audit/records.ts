@@ -4,7 +4,7 @@ import type { Receipt } from '../core/commands/command.ts';
 import { swapInside } from '../core/commands/inner-swap.ts';
 import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap-receipt.ts';
 import { CONSTANT_PRODUCT, type Shape, shapeFrom } from '../core/curves/curves.ts';
-import { type Pool, type PoolTerms, type Status, type TokenEntry, termsOf } from '../core/pool.ts';
+import { type ListingStatus, type Pool, type PoolTerms, type TokenEntry, termsOf } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Journal } from '../ports/store.ts';
 import type { Point } from './point.ts';
@@ -12,7 +12,7 @@ import type { Point } from './point.ts';
 const TERMS = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] as const;
 const TOLD = ['name', 'logo', 'status', 'symbol', 'decimals'] as const;
 
-type KnownPool = { readonly terms: PoolTerms; status: Status; readonly shape: Shape; at: string };
+type KnownPool = { readonly terms: PoolTerms; status: ListingStatus; readonly shape: Shape; at: string };
 type KnownToken = Pick<TokenEntry, (typeof TOLD)[number]>;
 
 type SavedRecords = {

@@ -2,20 +2,24 @@
 // compared in integers with the one that the evidence names.
 
 /** A pool in the direction of a trade: the average price of the sold token (in units of 2^-192), reserves (2^-64), fees in millionths. */
-export type Step = {
+export type ReferencePool = {
   readonly price: bigint;
   readonly a: bigint;
   readonly b: bigint;
   readonly lpFee: bigint;
   readonly protocolFee: bigint;
 };
-export type WayBy = { readonly via: readonly string[]; readonly steps: readonly Step[] };
+export type WayBy = { readonly via: readonly string[]; readonly steps: readonly ReferencePool[] };
 /** The single pool that trades like a way: its price, the product of its reserves, and its reserves in units of 2^-64. */
 export type Single = { readonly price: bigint; readonly depth: bigint; readonly a: bigint; readonly b: bigint };
 
 const MILLION = 1_000_000n;
 
-export const stepOf = (price: bigint, liquidity: bigint, fees: { lpFee: bigint; protocolFee: bigint }): Step => {
+export const stepOf = (
+  price: bigint,
+  liquidity: bigint,
+  fees: { lpFee: bigint; protocolFee: bigint },
+): ReferencePool => {
   const root = rootDown(price);
   return { price, a: root === 0n ? 0n : (liquidity * 2n ** 128n) / root, b: (liquidity * root) / 2n ** 64n, ...fees };
 };
@@ -84,10 +88,10 @@ function paidInUnits(way: WayBy, units: bigint): { readonly above: bigint; reado
     rest = base - dividedUp(base * protocolFee, MILLION);
     if (rest <= 0n) return { above: 0n, below: 1n };
   }
-  return { above: above * (MILLION - (way.steps[last] as Step).protocolFee), below: below * MILLION };
+  return { above: above * (MILLION - (way.steps[last] as ReferencePool).protocolFee), below: below * MILLION };
 }
 
-function isBoughtThrough(steps: readonly Step[], units: bigint): boolean {
+function isBoughtThrough(steps: readonly ReferencePool[], units: bigint): boolean {
   let [whole, exact] = [units, units * 2n ** 64n];
   for (const { a, b, lpFee, protocolFee } of [...steps].reverse()) {
     const exactly = (exact * MILLION) / (MILLION - protocolFee);
@@ -106,7 +110,7 @@ const dividedUp = (above: bigint, below: bigint): bigint => (above + below - 1n)
 export function paidBy(
   units: bigint,
   { price, depth }: Pick<Single, 'price' | 'depth'>,
-  fees: readonly Pick<Step, 'lpFee' | 'protocolFee'>[],
+  fees: readonly Pick<ReferencePool, 'lpFee' | 'protocolFee'>[],
   isDeep = false,
 ): { readonly above: bigint; readonly below: bigint } {
   const { input, output, whole } = keptAfter(fees);
@@ -123,7 +127,7 @@ export function paidBy(
 const reserveOf = ({ price, depth }: Pick<Single, 'price' | 'depth'>): bigint =>
   rootDown((depth * 2n ** 64n * 2n ** 192n) / price);
 
-function keptAfter(fees: readonly Pick<Step, 'lpFee' | 'protocolFee'>[]) {
+function keptAfter(fees: readonly Pick<ReferencePool, 'lpFee' | 'protocolFee'>[]) {
   let [input, output, whole] = [1n, 1n, 1n];
   for (const { lpFee, protocolFee } of fees)
     [input, output, whole] = [input * (MILLION - lpFee), output * (MILLION - protocolFee), whole * MILLION];

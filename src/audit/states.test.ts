@@ -1,9 +1,9 @@
 // States come back as they were added, however large, also after earlier ones were dropped.
 import { expect, test } from 'vitest';
 import { MAX_AMOUNT } from '../core/amount.ts';
-import { type State, States } from './states.ts';
+import { type PoolState, States } from './states.ts';
 
-const LARGE: readonly State[] = Array.from({ length: 40 }, (_, at) => ({
+const LARGE: readonly PoolState[] = Array.from({ length: 40 }, (_, at) => ({
   sequence: Number.MAX_SAFE_INTEGER - 40 + at,
   atMs: 8.64e15 - 40 + at,
   reserve0: MAX_AMOUNT - BigInt(at),

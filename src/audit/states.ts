@@ -1,7 +1,7 @@
 // The states of a pool in one buffer: as objects, those of the last minutes of a busy exchange would take hundreds of megabytes.
 import type { Reserves } from './price.ts';
 
-export type State = Reserves & { readonly sequence: number; readonly atMs: number };
+export type PoolState = Reserves & { readonly sequence: number; readonly atMs: number };
 
 /** Eight bytes each: sequence, time, and two words for each reserve, which is below 2^120. */
 const WORDS = 6;
@@ -16,7 +16,7 @@ export class States {
   #numbers = new Float64Array(0);
   #words = new BigUint64Array(0);
 
-  constructor(states: readonly State[] = []) {
+  constructor(states: readonly PoolState[] = []) {
     for (const state of states) this.add(state);
   }
 
@@ -24,7 +24,7 @@ export class States {
     return this.end - this.first;
   }
 
-  add({ sequence, atMs, reserve0, reserve1 }: State): void {
+  add({ sequence, atMs, reserve0, reserve1 }: PoolState): void {
     const place = this.count * WORDS;
     if (place === this.#numbers.length)
       this.#hold(this.#numbers.buffer.transfer(Math.max(FEWEST, 2 * this.count) * WORDS * 8));
@@ -46,7 +46,7 @@ export class States {
     return this.#numbers[(number - this.first) * WORDS + 1] as number;
   }
 
-  at(number: number): State {
+  at(number: number): PoolState {
     const place = (number - this.first) * WORDS;
     const wide = (low: number) => (this.#words[low] as bigint) + ((this.#words[low + 1] as bigint) << 64n);
     return {
@@ -57,7 +57,7 @@ export class States {
     };
   }
 
-  from(number: number): readonly State[] {
+  from(number: number): readonly PoolState[] {
     return Array.from({ length: this.end - number }, (_, place) => this.at(number + place));
   }
 

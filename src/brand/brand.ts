@@ -1,5 +1,5 @@
 // The exchange's name, logo, accent and links: set by an operator, else Millpond's.
-import { type Kept, SideKind } from '../access/side-kind.ts';
+import { SideKind, type StoredRecord } from '../access/side-kind.ts';
 import { update } from '../access/update.ts';
 import type { SideRecords } from '../ports/side-records.ts';
 import type { BrandFields } from './fields.ts';
@@ -37,7 +37,7 @@ export class Brand {
   }
 
   async #look(): Promise<BrandFields> {
-    let found: Kept<Partial<BrandFields>> | undefined;
+    let found: StoredRecord<Partial<BrandFields>> | undefined;
     try {
       found = await this.#kind.find(ID);
     } catch {

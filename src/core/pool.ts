@@ -8,10 +8,10 @@ import type { PoolState } from './maths/liquidity.ts';
 export type Token = { readonly address: TokenAddress; readonly symbol: string; readonly decimals: number };
 
 /** `hidden`: left out of lists. `paused`: in lists, but swaps and new liquidity are refused. Funds can be withdrawn in every status. */
-export type Status = 'listed' | 'hidden' | 'paused';
+export type ListingStatus = 'listed' | 'hidden' | 'paused';
 
 /** The fields of a token that decisions depend on. */
-export type ListedToken = Token & { readonly status: Status };
+export type ListedToken = Token & { readonly status: ListingStatus };
 
 /** How a token is displayed; an empty text if there is no name or logo. */
 export type TokenLooks = { readonly name: string; readonly logo: string };
@@ -23,7 +23,7 @@ export type TokenEntry = ListedToken & TokenLooks;
 export type NumberedToken = TokenEntry & { readonly number: number };
 
 /** A change of a token's record; absent fields stay as they are. */
-export type TokenChange = Partial<TokenLooks> & { readonly address: TokenAddress; readonly status?: Status };
+export type TokenChange = Partial<TokenLooks> & { readonly address: TokenAddress; readonly status?: ListingStatus };
 
 /** Equal for two symbols that differ only in case, character width or font style. */
 export const symbolKey = (symbol: string): string =>
@@ -50,7 +50,7 @@ export type Pool = PoolTerms &
     readonly address: PoolAddress;
     readonly token0: TokenAddress;
     readonly token1: TokenAddress;
-    readonly status: Status;
+    readonly status: ListingStatus;
   };
 
 export const termsOf = ({ lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress }: PoolTerms): PoolTerms => ({

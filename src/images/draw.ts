@@ -3,7 +3,7 @@ import type { OutputInfo, Sharp } from 'sharp';
 import type { ImageFile, ImageUse, NoImage } from '../ports/images.ts';
 
 /** The files made from an image. */
-export type Drawn = {
+export type DrawnImage = {
   readonly main: ImageFile;
   readonly small: Buffer;
   readonly icons?: { readonly maskable: ImageFile; readonly apple: ImageFile };
@@ -32,7 +32,7 @@ const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const PAPER = '#f3f2ea';
 
 /** Never throws for a faulty image. */
-export async function draw(bytes: Uint8Array, use: ImageUse): Promise<Drawn | NoImage> {
+export async function draw(bytes: Uint8Array, use: ImageUse): Promise<DrawnImage | NoImage> {
   if (bytes.length > MAX_INPUT_BYTES) return refused('The image is larger than 1 MB.');
   const begin = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   const format = BEGINS.find(([, begins]) => begins.test(begin))?.[0];
@@ -58,7 +58,7 @@ export async function draw(bytes: Uint8Array, use: ImageUse): Promise<Drawn | No
   }
 }
 
-async function drawAll(open: () => Sharp, use: ImageUse): Promise<Drawn> {
+async function drawAll(open: () => Sharp, use: ImageUse): Promise<DrawnImage> {
   // The upload is decoded once: all files are drawn from these pixels alone.
   const side = SIDES[use].main;
   const fit = { width: side, height: side, fit: 'contain', background: CLEAR } as const;

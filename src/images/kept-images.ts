@@ -14,7 +14,7 @@ import {
 } from '../ports/images.ts';
 import type { SideRecordChange, SideRecords } from '../ports/side-records.ts';
 import { Semaphore } from '../thread/semaphore.ts';
-import { type Drawn, draw } from './draw.ts';
+import { type DrawnImage, draw } from './draw.ts';
 
 type Body = {
   readonly type: ImageFile['type'];
@@ -84,7 +84,7 @@ export class KeptImages implements Images {
   }
 
   /** Stores an image and its icons in one commit; refuses it if the limit of all images is reached. */
-  async #add({ main, small, icons }: Drawn): Promise<{ readonly path: string } | NoImage> {
+  async #add({ main, small, icons }: DrawnImage): Promise<{ readonly path: string } | NoImage> {
     const bodies = new Map<string, Body>();
     const put = (file: ImageFile, more: Partial<Body> = {}) => {
       const hash = createHash('sha256').update(file.data).digest('hex');

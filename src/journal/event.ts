@@ -15,7 +15,7 @@ import { kindFor } from '../ports/activity.ts';
 import type { EventFilter } from '../ports/market.ts';
 
 /** Looks up tokens and pools: a `Book`, or a list of the few that an event needs. */
-export type Listed = {
+export type Listings = {
   readonly tokens: {
     get(address: TokenAddress): { readonly record: { readonly symbol: string; readonly decimals: number } } | undefined;
   };
@@ -37,14 +37,14 @@ const PRIVATE: ReadonlySet<string> = new Set([
 /** Prints a transaction as JSON: one text for the public, and one with accounts for its parties and operators, cached. */
 export class Event {
   readonly #posted: Posted;
-  readonly #book: Listed;
+  readonly #book: Listings;
   readonly #more: object | undefined;
   #public: string | undefined;
   #full: string | undefined;
   #referral: string | undefined;
 
   /** `more` are additional fields of the venue, shown only to the parties and to operators. */
-  constructor(posted: Posted, book: Listed, more?: object) {
+  constructor(posted: Posted, book: Listings, more?: object) {
     this.#posted = posted;
     this.#book = book;
     this.#more = more;

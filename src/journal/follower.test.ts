@@ -1,7 +1,7 @@
 // One follower passes the journal to several folds: page by page, and after a failure all of them restart. Takes 0.1 s.
 import { expect, test } from 'vitest';
 import type { Posted } from '../core/settle/instruction.ts';
-import type { Mark } from '../ports/records.ts';
+import type { JournalMark } from '../ports/records.ts';
 import type { Everything, Tail } from '../ports/tail.ts';
 import { type Fold, Follower, mostTransactions } from './follower.ts';
 import { Landmarks } from './landmarks.ts';
@@ -15,7 +15,7 @@ class PaperJournal {
       ...{ mark: this.#markAt(this.ids.length), listingSequence: 0 },
       ...{ tokens: [], pools: [], balances: [] },
     }),
-    next: async (mark: Mark, page: number, most: number) => {
+    next: async (mark: JournalMark, page: number, most: number) => {
       if (this.#markAt(mark.sequence).id !== mark.id) return 'went_back';
       const head = this.#markAt(this.ids.length);
       if (head.sequence - mark.sequence > most) return 'too_many';
@@ -31,7 +31,7 @@ class PaperJournal {
     this.ids.push(...Array.from({ length: count }, (_, at) => `${history}${this.ids.length + at + 1}`));
   }
 
-  #markAt = (sequence: number): Mark => ({ sequence, id: this.ids[sequence - 1] ?? null });
+  #markAt = (sequence: number): JournalMark => ({ sequence, id: this.ids[sequence - 1] ?? null });
   #at = (sequence: number) => ({ sequence, id: this.ids[sequence - 1], receipt: { kind: 'deposit' } }) as Posted;
 }
 

@@ -1,7 +1,7 @@
 // Follows the journal page by page, and applies every transaction to the book and to all attached folds.
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Forks } from '../ports/market.ts';
-import type { Mark } from '../ports/records.ts';
+import type { JournalMark } from '../ports/records.ts';
 import { UnreadableTransaction } from '../ports/store.ts';
 import type { KnownTransactions, Missed, Next, Tail } from '../ports/tail.ts';
 import { Book, type BookPool } from './book.ts';
@@ -12,7 +12,7 @@ export interface Fold {
   /** Called after all tokens and pools were read again, into a new book or the same; `changed` lists the pools that may differ. */
   restart?(book: Book, changed: readonly BookPool[]): void;
   /** Called before `take` with the next transactions, which follow `after`, to load data that the fold needs for them. */
-  prepare?(posted: readonly Posted[], after: Mark): Promise<void>;
+  prepare?(posted: readonly Posted[], after: JournalMark): Promise<void>;
   /** Called with each next transaction and the pools that it created or changed. */
   take(posted: Posted, pools: readonly BookPool[]): void;
   /** Called if the journal was rolled back or a transaction was only partly applied: the fold's data is then invalid. */
@@ -50,7 +50,7 @@ export class Follower {
   readonly #options: FollowerOptions;
   #book: Book | undefined;
   /** The last transaction applied. Undefined until everything was read, while a page is applied, and after a page failed. */
-  #mark: Mark | undefined;
+  #mark: JournalMark | undefined;
   #sequence = 0;
   #head = 0;
   #rewinds = 0;
@@ -116,7 +116,7 @@ export class Follower {
   }
 
   /** If a row of the journal is damaged, `follow` reads the balances instead; users that must not skip the row find it themselves. */
-  #next(asked: Mark, { tokens, pools }: Book): Promise<Next | Why> {
+  #next(asked: JournalMark, { tokens, pools }: Book): Promise<Next | Why> {
     const size = { tokens: tokens.size, pools: pools.length };
     const { page, most: given = (byDefault) => byDefault, known } = this.#options;
     const most = typeof given === 'number' ? given : given(mostTransactions(this.#tail, size));

@@ -1,5 +1,5 @@
 // Landmarks: ids of past transactions, remembered to find the last one that a journal still has after it was rolled back.
-import type { Mark } from '../ports/records.ts';
+import type { JournalMark } from '../ports/records.ts';
 import { UnreadableTransaction } from '../ports/store.ts';
 
 /** Looks up the ids of transactions by sequence. */
@@ -12,7 +12,7 @@ const EVERY = 500;
 
 export class Landmarks {
   /** Oldest first, and sparser the further back: the distance from the end to the fork is found within a factor of two. */
-  #marks: readonly Mark[] = [];
+  #marks: readonly JournalMark[] = [];
   /** Ids of consecutive transactions; the last is that of `#passed`. */
   #ids: string[] = [];
   #passed = 0;
@@ -26,7 +26,7 @@ export class Landmarks {
   }
 
   /** Loads marks of a journal that was not followed here: one, two, four and so on transactions before its end. */
-  async lookBack(tail: Numbered, { sequence, id }: Mark): Promise<void> {
+  async lookBack(tail: Numbered, { sequence, id }: JournalMark): Promise<void> {
     this.#ids = [];
     const wanted: number[] = [];
     for (let back = 1; sequence - back > this.#last; back *= 2) wanted.unshift(sequence - back);
@@ -48,7 +48,7 @@ export class Landmarks {
     let [common, other] = [-1, marks.length];
     while (other - common > 1) {
       const middle = Math.floor((common + other) / 2);
-      const { sequence, id } = marks[middle] as Mark;
+      const { sequence, id } = marks[middle] as JournalMark;
       if ((await idAt(tail, sequence)) === id) common = middle;
       else other = middle;
     }
@@ -66,10 +66,10 @@ export class Landmarks {
   }
 
   /** Adds a mark; of the marks at about the same distance before it, keeps only the oldest. */
-  #add(mark: Mark): void {
-    const scaleOf = ({ sequence }: Mark) => Math.floor(4 * Math.log2(mark.sequence - sequence + 1));
+  #add(mark: JournalMark): void {
+    const scaleOf = ({ sequence }: JournalMark) => Math.floor(4 * Math.log2(mark.sequence - sequence + 1));
     this.#marks = [...this.#marks, mark].filter(
-      (one, at, all) => at === 0 || scaleOf(one) !== scaleOf(all[at - 1] as Mark),
+      (one, at, all) => at === 0 || scaleOf(one) !== scaleOf(all[at - 1] as JournalMark),
     );
   }
 }

@@ -1,6 +1,6 @@
 // The last transactions that this process has committed, so that a follower in it need not read them from the database.
 import type { Outcome, Posted } from '../core/settle/instruction.ts';
-import type { Mark } from '../ports/records.ts';
+import type { JournalMark } from '../ports/records.ts';
 
 /** At least this many are kept. In the small markets that this thread follows, a follower that is further behind reads everything anyway. */
 const KEPT = 64;
@@ -16,7 +16,7 @@ export class OwnCommits {
   }
 
   /** The transactions after a mark up to the head; undefined if another process committed some, or some are no longer kept. */
-  between(mark: Mark, head: Mark): readonly Posted[] | undefined {
+  between(mark: JournalMark, head: JournalMark): readonly Posted[] | undefined {
     const from = this.#placeOf(mark);
     const to = from === undefined ? undefined : this.#placeOf(head);
     return from === undefined || to === undefined || to < from ? undefined : this.#posted.slice(from + 1, to + 1);
@@ -30,7 +30,7 @@ export class OwnCommits {
     this.#posted.push(posted);
   }
 
-  #placeOf({ sequence, id }: Mark): number | undefined {
+  #placeOf({ sequence, id }: JournalMark): number | undefined {
     const place = sequence - (this.#posted[0]?.sequence ?? 0);
     return this.#posted[place]?.id === id ? place : undefined;
   }

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import type { PoolAddress } from '../core/amount.ts';
 import { averagesOf, type Span } from '../core/market/average.ts';
-import { type Counted, heightsOf, spotOf } from '../core/market/figures.ts';
+import { heightsOf, type PriceTerms, spotOf } from '../core/market/figures.ts';
 import { linkOf, liquidityOf, roughOf } from '../core/orders/link.ts';
 import { windowStart } from '../core/orders/trigger.ts';
 import { PoolWindow } from './pool-window.ts';
 
-const COUNTED: Counted = { curve: 'constant-product', amplification: null, decimals0: 6, decimals1: 9 };
+const COUNTED: PriceTerms = { curve: 'constant-product', amplification: null, decimals0: 6, decimals1: 9 };
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 /** Not on the boundary of a second or a minute. */
 const START_MS = 1_700_000_012_345;

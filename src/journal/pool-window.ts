@@ -2,7 +2,7 @@
 import type { PoolAddress } from '../core/amount.ts';
 import { PRICE_BITS } from '../core/curves/curve.ts';
 import { type Averages, averagesOf, type Span } from '../core/market/average.ts';
-import { type Counted, heightsOf, spotOf } from '../core/market/figures.ts';
+import { heightsOf, type PriceTerms, spotOf } from '../core/market/figures.ts';
 import type { PoolState } from '../core/maths/liquidity.ts';
 import { type Fees, LIQUIDITY_BITS, liquidityOf, type Rough, roughWithin } from '../core/orders/link.ts';
 
@@ -32,7 +32,7 @@ const NOTHING: Sums = { price0: 0n, price1: 0n, liquidity: 0n };
 
 export class PoolWindow {
   readonly address: PoolAddress;
-  readonly #counted: Counted;
+  readonly #counted: PriceTerms;
   /** Time since which the pool has had a price and an unchanged status. */
   sinceMs: number;
   #reserve0: bigint;
@@ -49,7 +49,7 @@ export class PoolWindow {
   readonly #grids: readonly Grid[];
 
   /** Supports windows of up to `longestMs`: those up to a minute begin at a whole second, longer ones at a whole minute. */
-  constructor(address: PoolAddress, counted: Counted, { atMs, reserve0, reserve1, longestMs }: Beginning) {
+  constructor(address: PoolAddress, counted: PriceTerms, { atMs, reserve0, reserve1, longestMs }: Beginning) {
     this.address = address;
     this.#counted = counted;
     const gridsMs = longestMs > MINUTE_MS ? [SECOND_MS, MINUTE_MS] : [SECOND_MS];

@@ -12,7 +12,7 @@ import type { Command } from '../core/commands/command.ts';
 import { curveOf } from '../core/curves/curves.ts';
 import { changesOf } from '../core/market/figures.ts';
 import { type Evidence, type Trigger, windowStart } from '../core/orders/trigger.ts';
-import { type Pool, pairKey, type Status } from '../core/pool.ts';
+import { type ListingStatus, type Pool, pairKey } from '../core/pool.ts';
 import { UnreadableTransaction } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
 import { Follower } from './follower.ts';
@@ -138,7 +138,7 @@ class Following {
 type Act =
   | { readonly swap: readonly [pair: number, isBack: boolean, share: number] }
   | { readonly liquidity: readonly [pair: number, percent: number] }
-  | { readonly status: readonly [what: number, status: Status] }
+  | { readonly status: readonly [what: number, status: ListingStatus] }
   | { readonly wait: number };
 const anyAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ swap: fc.tuple(fc.nat(2), fc.boolean(), fc.integer({ min: 1, max: 900 })) }) },
@@ -146,7 +146,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      status: fc.tuple(fc.nat(4), fc.constantFrom<Status>('listed', 'listed', 'hidden', 'paused')),
+      status: fc.tuple(fc.nat(4), fc.constantFrom<ListingStatus>('listed', 'listed', 'hidden', 'paused')),
     }),
   },
   { weight: 12, arbitrary: fc.record({ wait: fc.oneof(fc.nat(3), fc.nat(3000), fc.nat(90_000)) }) },

@@ -22,7 +22,7 @@ export type GroupCommitOptions = {
 const WORTH_HALVING = 32;
 
 /** The outcome of one of several instructions, or the error if there is none. */
-export type Answer = Outcome | { readonly error: unknown };
+export type CommitResult = Outcome | { readonly error: unknown };
 
 type Waiting = {
   readonly instruction: Instruction;
@@ -59,15 +59,15 @@ export class GroupCommit {
   }
 
   /** Queues all instructions in a row or, if there is no room for all, none; resolves when every one is answered. */
-  submitAll(instructions: readonly Instruction[]): Promise<readonly Answer[]> {
+  submitAll(instructions: readonly Instruction[]): Promise<readonly CommitResult[]> {
     const count = instructions.length;
     if (count === 0) return Promise.resolve([]);
     const error = this.#refusalOf(count);
     if (error) return Promise.resolve(instructions.map(() => ({ error })));
     return new Promise((resolve) => {
-      const answers = new Array<Answer>(count);
+      const answers = new Array<CommitResult>(count);
       let left = count;
-      const answer = (index: number, found: Answer) => {
+      const answer = (index: number, found: CommitResult) => {
         answers[index] = found;
         left -= 1;
         if (left === 0) resolve(answers);

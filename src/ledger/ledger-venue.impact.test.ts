@@ -7,7 +7,7 @@ import { amount, PPM, ppm } from '../core/amount.ts';
 import { hopsOf } from '../core/commands/swap-receipt.ts';
 import type { Fraction } from '../core/curves/curve.ts';
 import type { ListedToken } from '../core/pool.ts';
-import type { Plan } from '../core/route/leg.ts';
+import type { RoutePlan } from '../core/route/leg.ts';
 import type { QuoteTerms } from '../ports/venue/trading.ts';
 import type { RefusedError } from '../ports/venue.ts';
 
@@ -43,7 +43,7 @@ const codeOf = (asked: Promise<unknown>) =>
     () => 'done',
     (error: RefusedError) => error.refusal.code,
   );
-const routeOf = ({ hops }: Plan) =>
+const routeOf = ({ hops }: RoutePlan) =>
   hops.map(({ tokenIn, tokenOut, share }) => ({ tokenIn: tokenIn.address, tokenOut: tokenOut.address, share }));
 
 /** Provides liquidity as bob, a stranger without special permissions. */
@@ -53,7 +53,7 @@ const griefs = (unitsA: bigint, unitsB: bigint, a: ListedToken, b: ListedToken) 
 describe('after a stranger has created a pool of 0.001 NOT and 1 USDT', () => {
   const SALE = best(pairOf(TON, USDT), { in: amount(10n * E(9)) });
   const PURCHASE = best(pairOf(TON, USDT), { out: amount(25n * E(6)) });
-  let before: { readonly sold: Plan; readonly bought: Plan };
+  let before: { readonly sold: RoutePlan; readonly bought: RoutePlan };
 
   beforeEach(async () => {
     before = {

@@ -34,7 +34,7 @@ import { readActivity } from './activity.ts';
 import { readConsistently } from './consistent-read.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
-import { type Listed, Listings } from './listings.ts';
+import { Listings, type PoolListing } from './listings.ts';
 import { Quotes } from './quotes.ts';
 import { isReserved } from './reserved-addresses.ts';
 import { completed, Submissions, wentBack } from './submissions.ts';
@@ -388,7 +388,7 @@ function inOrder<Item>(
 const isSwap = (done: Completed): done is CompletedSwap => done.receipt.kind === 'swap';
 
 /** A pool with its balances, which are in the order of `Listed.balances`. */
-function view({ listing }: Listed, balances: readonly bigint[]): PoolView {
+function view({ listing }: PoolListing, balances: readonly bigint[]): PoolView {
   const [reserve0, reserve1, collected0, collected1] = balances.map(amount) as [Amount, Amount, Amount, Amount];
   return { ...listing, reserve0, reserve1, collected0, collected1 };
 }

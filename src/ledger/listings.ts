@@ -11,7 +11,7 @@ import { refused } from '../ports/venue.ts';
 import { Symbols } from './symbols.ts';
 
 /** A pool's record, with the names of its balances. */
-export type Listed = {
+export type PoolListing = {
   readonly pool: Pool;
   readonly listing: Listing;
   readonly lpToken: TokenAddress;
@@ -29,7 +29,7 @@ type Edition = {
   readonly tokens: Map<TokenAddress, ListedToken>;
   /** Lookups under way, so that a page of pools with a common token looks it up once. */
   readonly asked: Map<TokenAddress, Promise<ListedToken | undefined>>;
-  readonly pools: Map<string, Listed>;
+  readonly pools: Map<string, PoolListing>;
 };
 
 const editionOf = (asOf: number): Edition => ({
@@ -95,7 +95,7 @@ export class Listings {
     return { tokenA, tokenB };
   }
 
-  async find(a: TokenAddress, b: TokenAddress): Promise<Listed> {
+  async find(a: TokenAddress, b: TokenAddress): Promise<PoolListing> {
     const edition = this.#edition;
     const known = edition.pools.get(pairKey(a, b));
     if (known) return known;
@@ -106,7 +106,7 @@ export class Listings {
       : refused({ code: 'unknown_pool', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
   }
 
-  async list(pool: Pool, edition: Edition): Promise<Listed> {
+  async list(pool: Pool, edition: Edition): Promise<PoolListing> {
     const key = pairKey(pool.token0, pool.token1);
     const known = edition.pools.get(key);
     if (known) return known;
@@ -134,7 +134,7 @@ export class Listings {
   }
 
   /** True if a record is still valid at a later snapshot; otherwise the cache is dropped and everything has to be found again. */
-  isAsOf({ listingSequence }: Snapshot, { asOf }: Listed): boolean {
+  isAsOf({ listingSequence }: Snapshot, { asOf }: PoolListing): boolean {
     if (asOf === listingSequence) return true;
     if (this.#edition.asOf !== listingSequence) this.#edition = editionOf(listingSequence);
     return false;

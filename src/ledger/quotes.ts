@@ -19,12 +19,12 @@ import type { Snapshot, Store } from '../ports/store.ts';
 import type { LiquidityCommand, LiquidityQuote, Quote, QuoteTerms } from '../ports/venue/trading.ts';
 import { RefusedError, refused } from '../ports/venue.ts';
 import type { RouteClient } from '../routes/client.ts';
-import type { Pools } from '../routes/fill-for.ts';
+import type { PoolsNow } from '../routes/fill-for.ts';
 import { fillNow } from '../routes/fill-now.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
 import { readConsistently } from './consistent-read.ts';
 import { dryRun } from './dry-run.ts';
-import type { Listed, Listings } from './listings.ts';
+import type { Listings, PoolListing } from './listings.ts';
 
 type QuotesOptions = {
   readonly store: Store;
@@ -38,7 +38,7 @@ type QuotesOptions = {
 
 export class Quotes {
   readonly #options: QuotesOptions;
-  readonly #snapshots: SharedLookup<Listed, Snapshot>;
+  readonly #snapshots: SharedLookup<PoolListing, Snapshot>;
 
   constructor(options: QuotesOptions) {
     this.#options = options;
@@ -75,11 +75,11 @@ export class Quotes {
   /** The pools of a route with their reserves, read consistently. */
   #findAlong(route: readonly RouteHop[]): Promise<{ legs: readonly Leg[]; sequence: number }> {
     return readConsistently(async () => {
-      const listed: Listed[] = [];
+      const listed: PoolListing[] = [];
       for (const { tokenIn, tokenOut } of route) listed.push(await this.#options.listings.find(tokenIn, tokenOut));
       const snapshot = await this.#options.store.read(listed.flatMap(({ reserves }) => reserves));
       if (!listed.every((each) => this.#options.listings.isAsOf(snapshot, each))) return undefined;
-      const legs = route.map((hop, at) => legOf(hop, listed[at] as Listed, snapshot.balances.slice(2 * at)));
+      const legs = route.map((hop, at) => legOf(hop, listed[at] as PoolListing, snapshot.balances.slice(2 * at)));
       return { legs, sequence: snapshot.sequence };
     });
   }
@@ -111,7 +111,7 @@ export class Quotes {
   }
 
   /** The pools that can fill an order if there is no route client: only the pair's own pool. */
-  async #ownPool({ tokenA, tokenB }: Pair): Promise<{ readonly pools: Pools; readonly sequence: number }> {
+  async #ownPool({ tokenA, tokenB }: Pair): Promise<{ readonly pools: PoolsNow; readonly sequence: number }> {
     const { maxPriceImpactPpm } = this.#options.policy;
     const hop = { tokenIn: tokenA, tokenOut: tokenB, share: WHOLE_SHARE };
     const { legs, sequence } = await this.#findAlone(hop).catch(async (error: unknown) => {
@@ -153,7 +153,7 @@ export class Quotes {
   }
 
   /** A pool and its balances, read consistently. */
-  find(a: TokenAddress, b: TokenAddress): Promise<{ listed: Listed; snapshot: Snapshot }> {
+  find(a: TokenAddress, b: TokenAddress): Promise<{ listed: PoolListing; snapshot: Snapshot }> {
     return readConsistently(async () => {
       const listed = await this.#options.listings.find(a, b);
       const snapshot = await this.#snapshots.ask(listed);
@@ -165,7 +165,7 @@ export class Quotes {
 type Asking = Parameters<RouteClient['fill']>;
 
 /** A hop with its pool and reserves, which come first in `balances`. */
-function legOf({ tokenIn, share }: RouteHop, { pool, listing }: Listed, balances: readonly bigint[]): Leg {
+function legOf({ tokenIn, share }: RouteHop, { pool, listing }: PoolListing, balances: readonly bigint[]): Leg {
   const [reserve0, reserve1] = balances.slice(0, 2).map(amount) as [Amount, Amount];
   const { token0, token1 } = listing;
   return tokenIn === token0.address

@@ -12,9 +12,9 @@ import { atomicRefusals, RefusedError, refused } from '../ports/venue.ts';
 import { heldBefore, movesTokens, repeatsAmong } from '../routes/bulk-question.ts';
 import type { RouteTerms } from '../routes/choice.ts';
 import type { RouteClient } from '../routes/client.ts';
-import type { Found } from '../routes/wire.ts';
+import type { FoundRoute } from '../routes/wire.ts';
 import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
-import type { Answer as GroupAnswer, GroupCommit } from './group-commit.ts';
+import type { CommitResult as GroupAnswer, GroupCommit } from './group-commit.ts';
 
 /** How often a swap is routed if its pools keep moving before it is settled. */
 const ROUTES_TRIED = 10;
@@ -175,7 +175,7 @@ export class Submissions {
     return { ...command, benchmark, ...(reference && { reference }) };
   }
 
-  async #asOfNow(asked: ReturnType<RouteClient['route']>): Promise<Found | undefined> {
+  async #asOfNow(asked: ReturnType<RouteClient['route']>): Promise<FoundRoute | undefined> {
     const { era, noteHistory } = this.#options;
     const before = era();
     const { found, history } = await asked;

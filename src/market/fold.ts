@@ -4,22 +4,22 @@ import { assert } from '../core/assert.ts';
 import { type CandleRow, foldCandle, KEPT_INTERVALS_MS, stepOf } from '../core/market/candle.ts';
 import {
   advance,
-  type Counted,
   changesOf,
   type Handover,
   type PoolChange,
   type PoolFigures,
+  type PriceTerms,
 } from '../core/market/figures.ts';
 import { handedOver, type PositionKey, type PositionRecord, positionAfter } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from '../journal/book.ts';
-import type { PoolRows, Stored, StoredPosition } from '../ports/projection.ts';
+import type { PoolRows, StoredMarket, StoredPosition } from '../ports/projection.ts';
 import { OrdersFold } from './orders-fold.ts';
 
 type Kept = {
   /** The pool's curve and decimals; unknown until its first change. */
-  counted: Counted | undefined;
+  counted: PriceTerms | undefined;
   figures: PoolFigures | undefined;
   /** The price after the last change; unknown if the figures were loaded from the store. */
   price: Price | undefined;
@@ -50,7 +50,7 @@ export class MarketFold {
   #rows = 0;
   #rowsOfLargest = 0;
 
-  constructor({ cursor, pools, openOrders }: Stored) {
+  constructor({ cursor, pools, openOrders }: StoredMarket) {
     this.#cursor = cursor;
     this.orders = new OrdersFold(openOrders);
     for (const { pool, figures, open: rows } of pools) {
@@ -225,7 +225,7 @@ export class MarketFold {
 const rowsIn = ({ candles, positions, swaps }: Unstored): number => candles.size + positions.size + (swaps.length >> 8);
 
 /** The properties that a pool's figures depend on, which never change. */
-export function countedOf(address: PoolAddress, book: Book): Counted {
+export function countedOf(address: PoolAddress, book: Book): PriceTerms {
   const pool = book.poolAt(address);
   if (!pool) throw new Error(`the pool ${address} is in the journal but not in the book`);
   const { curve, amplification } = pool.record;

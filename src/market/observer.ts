@@ -8,7 +8,7 @@ import { PriceWindows } from '../journal/price-windows.ts';
 import { RecentEvents } from '../journal/recent-events.ts';
 import { CatchingUp, type Forks } from '../ports/market.ts';
 import type { Projection, Standing } from '../ports/projection.ts';
-import type { Mark } from '../ports/records.ts';
+import type { JournalMark } from '../ports/records.ts';
 import { StoreUnavailable } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
 import { MarketFold } from './fold.ts';
@@ -23,14 +23,14 @@ export type ObserverLimits = {
 };
 const LIMITS: ObserverLimits = { page: 500, wait: 5000, history: 50_000 };
 
-const NOTHING_COUNTED: Mark = { sequence: 0, id: null };
+const NOTHING_COUNTED: JournalMark = { sequence: 0, id: null };
 /** How often a query is tried: rows may be stored or dropped while it is answered, but hardly this often in a row. */
 const MOST_TRIES = 20;
 /** Averages are kept up to date for this long after the last query for them. */
 const AVERAGES_KEPT_MS = 600_000;
 
 /** The data read is not consistent: the query has to be repeated. */
-export class Moved extends Error {}
+export class DataMoved extends Error {}
 
 export class Observer {
   readonly tail: Tail;
@@ -103,7 +103,7 @@ export class Observer {
   }
 
   /** The fold and its mark; undefined if they are outdated. */
-  get counted(): { readonly fold: MarketFold; readonly mark: Mark } | undefined {
+  get counted(): { readonly fold: MarketFold; readonly mark: JournalMark } | undefined {
     return this.#isStale || !this.#fold ? undefined : { fold: this.#fold, mark: this.#counted };
   }
 
@@ -139,7 +139,7 @@ export class Observer {
       if (this.#isLost(await this.projection.standing(), cursor)) this.restart();
       if (this.#isStale || fold !== this.#fold || fold.cursor !== cursor) continue;
       if (answer.status === 'fulfilled') return answer.value;
-      if (!(answer.reason instanceof Moved)) throw answer.reason;
+      if (!(answer.reason instanceof DataMoved)) throw answer.reason;
     }
     throw this.#behind();
   }
@@ -157,7 +157,7 @@ export class Observer {
 
   /** Checks a stored row against what is counted: another node may have stored rows that are not counted here yet. */
   mustReach(sequence: number): void {
-    if (sequence > this.sequence) throw new Moved();
+    if (sequence > this.sequence) throw new DataMoved();
   }
 
   /** Calls the listener with each transaction when it is counted; returns a function to unsubscribe. */
@@ -263,7 +263,7 @@ export class Observer {
   }
 
   /** If counting has caught up, the new page is counted while it is followed. */
-  async #prepare(posted: readonly Posted[], { sequence }: Mark): Promise<void> {
+  async #prepare(posted: readonly Posted[], { sequence }: JournalMark): Promise<void> {
     this.#isAbreast = !this.#isStale && this.sequence === sequence;
     if (this.#isAbreast) await this.#know(posted);
   }

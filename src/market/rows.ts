@@ -1,7 +1,7 @@
 // A pool's rows: the stored ones overlaid with newer ones, so that answers are as new as the journal.
 import type { PoolAddress, TokenAddress } from '../core/amount.ts';
 import { type CandleRow, KEPT_INTERVALS_MS, type KeptInterval } from '../core/market/candle.ts';
-import type { Counted, PoolFigures } from '../core/market/figures.ts';
+import type { PoolFigures, PriceTerms } from '../core/market/figures.ts';
 import type { BookPool } from '../journal/book.ts';
 import type { CandlesPage } from '../ports/projection.ts';
 import { refused } from '../ports/venue.ts';
@@ -11,7 +11,7 @@ import type { Observer } from './observer.ts';
 /** The rows read at once, so that the thread is never blocked for long. */
 const PAGE = 1000;
 
-type FoundPool = { readonly pool: BookPool; readonly address: PoolAddress; readonly counted: Counted };
+type FoundPool = { readonly pool: BookPool; readonly address: PoolAddress; readonly counted: PriceTerms };
 
 /** The pool of two tokens, after catching up with the journal. */
 export async function findPool(observer: Observer, a: TokenAddress, b: TokenAddress): Promise<FoundPool> {
@@ -32,12 +32,12 @@ export type Overlaid<Found> = (fold: MarketFold) => Found;
 /** The rows that start in [fromMs, toMs), oldest first. */
 export async function rowsOf(
   { projection }: Observer,
-  asked: Omit<CandlesPage, 'limit'>,
+  range: Omit<CandlesPage, 'limit'>,
 ): Promise<Overlaid<readonly CandleRow[]>> {
-  const { pool, intervalMs, toMs } = asked;
+  const { pool, intervalMs, toMs } = range;
   const stored = new Map<number, CandleRow>();
-  for (let fromMs = asked.fromMs; ; ) {
-    const page = await projection.candles({ ...asked, fromMs, limit: PAGE });
+  for (let fromMs = range.fromMs; ; ) {
+    const page = await projection.candles({ ...range, fromMs, limit: PAGE });
     for (const row of page) stored.set(row.startMs, row);
     if (page.length < PAGE) break;
     fromMs = (page.at(-1) as CandleRow).startMs + intervalMs;
@@ -45,7 +45,7 @@ export async function rowsOf(
   return (fold) => {
     const rows = new Map(stored);
     for (const row of fold.candles(pool)) {
-      if (row.intervalMs !== intervalMs || row.startMs < asked.fromMs || row.startMs >= toMs) continue;
+      if (row.intervalMs !== intervalMs || row.startMs < range.fromMs || row.startMs >= toMs) continue;
       if (row.end.sequence > (rows.get(row.startMs)?.end.sequence ?? 0)) rows.set(row.startMs, row);
     }
     return [...rows.values()].sort((one, other) => one.startMs - other.startMs);

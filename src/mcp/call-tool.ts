@@ -10,8 +10,8 @@ export type Request = {
   readonly body?: string;
 };
 
-export type Reply = { readonly status: number; readonly text: string; header(name: string): string | undefined };
-export type Ask = (request: Request) => Promise<Reply>;
+export type ToolReply = { readonly status: number; readonly text: string; header(name: string): string | undefined };
+export type SendRequest = (request: Request) => Promise<ToolReply>;
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export class ToolFailure extends Error {
 export async function callTool(
   tool: Tool,
   given: Arguments,
-  ask: Ask,
+  ask: SendRequest,
   withAddresses: (input: Arguments) => Promise<Arguments>,
 ): Promise<ToolResult> {
   const { idempotencyKey = crypto.randomUUID(), ...input } = given;
@@ -65,7 +65,7 @@ function textOf(name: string, value: unknown): string {
   return String(value);
 }
 
-function resultOf({ call }: Tool, reply: Reply, key: object): ToolResult {
+function resultOf({ call }: Tool, reply: ToolReply, key: object): ToolResult {
   const answer = JSON.parse(reply.text);
   if (reply.status >= 400) {
     const retryAfter = reply.header('retry-after');

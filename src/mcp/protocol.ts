@@ -50,10 +50,14 @@ export const unknownVersion = (requested: string): RpcError =>
     data: { supported: VERSIONS, requested },
   });
 
-export type Answer = { readonly status: number; readonly body: object };
+export type RpcResponse = { readonly status: number; readonly body: object };
 
 /** Answers a message or a batch; null if no response is needed. */
-export async function answerTo(body: unknown, box: Toolbox, { version }: { version: string }): Promise<Answer | null> {
+export async function answerTo(
+  body: unknown,
+  box: Toolbox,
+  { version }: { version: string },
+): Promise<RpcResponse | null> {
   if (!Array.isArray(body)) return answerOne(body, box);
   if (version !== WITH_BATCHES) return failedWith(badMessage(`Protocol version ${version} does not support batches.`));
   if (body.length === 0 || body.length > MAX_BATCH) {
@@ -67,7 +71,7 @@ export async function answerTo(body: unknown, box: Toolbox, { version }: { versi
   return bodies.length === 0 ? null : { status: 200, body: bodies };
 }
 
-export function failedWith(error: unknown, id: unknown = null): Answer {
+export function failedWith(error: unknown, id: unknown = null): RpcResponse {
   if (!(error instanceof RpcError)) throw error;
   const { code, message, data, status } = error;
   return { status, body: { jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } } };
@@ -84,7 +88,7 @@ type Message = {
 export const isRecord = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-async function answerOne(message: unknown, box: Toolbox): Promise<Answer | null> {
+async function answerOne(message: unknown, box: Toolbox): Promise<RpcResponse | null> {
   const { jsonrpc, id, method, params = {} }: Message = isRecord(message) ? message : {};
   const isAnswer = isRecord(message) && method === undefined && ('result' in message || 'error' in message);
   // The message is a response, which is ignored, since this server never sends requests.

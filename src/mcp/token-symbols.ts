@@ -1,5 +1,5 @@
 // Finds tokens by symbol: an agent may name a token by its symbol if only one listed token has it.
-import { type Arguments, type Ask, ToolFailure } from './call-tool.ts';
+import { type Arguments, type SendRequest, ToolFailure } from './call-tool.ts';
 
 /** Arguments that name a listed token, on the top level or in `Pair`; not `address`, which registerToken gives to a new token. */
 const TOKEN_ARGUMENTS = ['tokenA', 'tokenB', 'jetton0', 'jetton1', 'token', 'quote', 'only'] as const;
@@ -10,7 +10,7 @@ export class TokenSymbols {
   #loaded: { readonly text: string; readonly tokens: Tokens } | undefined;
 
   /** Replaces symbols by addresses. Text that is neither stays unchanged, and the exchange refuses it. */
-  async replace(given: Arguments, ask: Ask): Promise<Arguments> {
+  async replace(given: Arguments, ask: SendRequest): Promise<Arguments> {
     const { Pair } = given;
     const replaced: Record<string, unknown> = { ...given };
     if (isObject(Pair)) replaced.Pair = await this.replace(Pair, ask);
@@ -21,7 +21,7 @@ export class TokenSymbols {
     return replaced;
   }
 
-  async #addressOf(name: string, ask: Ask): Promise<string> {
+  async #addressOf(name: string, ask: SendRequest): Promise<string> {
     if (this.#loaded?.tokens.addresses.has(name)) return name;
     const tokens = await this.#tokens(ask);
     if (!tokens || tokens.addresses.has(name)) return name;
@@ -35,7 +35,7 @@ export class TokenSymbols {
   }
 
   /** Undefined if the exchange does not answer: the request of the tool then fails too, and its error says why. */
-  async #tokens(ask: Ask): Promise<Tokens | undefined> {
+  async #tokens(ask: SendRequest): Promise<Tokens | undefined> {
     try {
       const { status, text } = await ask({ method: 'GET', path: '/getRouterData', headers: {} });
       if (status !== 200) return undefined;

@@ -1,6 +1,6 @@
 // Lists and calls the tools of the enabled scopes.
 import type { VenueKind } from '../contract/call.ts';
-import { type Ask, callTool } from './call-tool.ts';
+import { callTool, type SendRequest } from './call-tool.ts';
 import { RpcError, type Toolbox } from './protocol.ts';
 import type { TokenSymbols } from './token-symbols.ts';
 import { type Scope, TOOLS, toolsOf } from './tools.ts';
@@ -20,7 +20,7 @@ type ToolboxOptions = {
   readonly version: string;
   /** Explains how to enable these scopes, which are separated by commas. */
   readonly howToSwitchOn: (scopes: string) => string;
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   readonly symbols: TokenSymbols;
 };
 

@@ -5,11 +5,11 @@ import { type Market, MarketUnavailable } from '../ports/market.ts';
 import type { PublicLog } from '../ports/public-log.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
 import { CalledThread, type ThreadEnd } from '../thread/called-thread.ts';
-import type { HeadNotice, Notice } from './notice.ts';
+import type { HeadNotice, ObserverNotice } from './notice.ts';
 import type { ObserverOptions } from './thread.ts';
 
 type MarketThreadOptions = ObserverOptions & {
-  readonly onNotice?: (notice: Notice) => void;
+  readonly onNotice?: (notice: ObserverNotice) => void;
   readonly onEnd?: (end: ThreadEnd) => void;
 };
 
@@ -17,7 +17,7 @@ type MarketThreadOptions = ObserverOptions & {
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 };
 
 export class ObserverThread implements Market {
-  readonly #thread: CalledThread<Notice | HeadNotice>;
+  readonly #thread: CalledThread<ObserverNotice | HeadNotice>;
   readonly #listeners: ((sequence: number) => void)[] = [];
 
   readonly candles = this.#market('candles');

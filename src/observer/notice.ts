@@ -9,6 +9,6 @@ import type { HookNotice } from './hooks.ts';
 type OrderNotice = { readonly placed: number };
 /** Sent if the last checkpoint cannot be kept beside the key, with the reason. */
 type UnkeptNotice = { readonly unkept: string };
-export type Notice = HookNotice | ProjectorNotice | OrderNotice | RecorderNotice | UnkeptNotice | WitnessNotice;
+export type ObserverNotice = HookNotice | ProjectorNotice | OrderNotice | RecorderNotice | UnkeptNotice | WitnessNotice;
 /** Sent when the journal's head has changed, with its last sequence. */
 export type HeadNotice = { readonly head: number };

@@ -15,7 +15,7 @@ import { FileSigner } from '../transparency/log/signer.ts';
 import { TextSigner } from '../transparency/log/text-signer.ts';
 import { type WitnessAddress, Witnesses } from '../transparency/log/witnesses.ts';
 import { Hooks, hooksOf } from './hooks.ts';
-import type { HeadNotice, Notice } from './notice.ts';
+import type { HeadNotice, ObserverNotice } from './notice.ts';
 
 export type ObserverOptions = {
   readonly tail: StoreModule;
@@ -37,7 +37,7 @@ export type ObserverOptions = {
   };
 };
 
-const onNotice = speak<Notice | HeadNotice>();
+const onNotice = speak<ObserverNotice | HeadNotice>();
 const { tail, projection: stored, storeEveryMs, webhooks, log, ...choices }: ObserverOptions = workerData;
 const projection = await openProjection(stored);
 const observer = new Observer(await openTail(tail), projection);

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openTail } from '../ports/tail.ts';
 import { CalledThread, type ThreadEnd } from '../thread/called-thread.ts';
 import type { OrderCommand } from './command.ts';
-import type { Answered, Work } from './service.ts';
+import type { CommandOutcome, Work } from './service.ts';
 import type { ThreadOptions } from './thread.ts';
 
 type OrderKeepingOptions = ThreadOptions & {
   /** Submits the commands in this order; resolves when each is answered. */
-  submit(commands: readonly OrderCommand[]): Promise<readonly Answered[]>;
+  submit(commands: readonly OrderCommand[]): Promise<readonly CommandOutcome[]>;
   /** Called with each answer of the keeper, and the outcomes of its commands. */
-  readonly onWork?: (work: Work, answers: readonly Answered[]) => void;
+  readonly onWork?: (work: Work, answers: readonly CommandOutcome[]) => void;
   /** Called with the last transaction up to which the keeper has nothing left to do. */
   readonly onLooked?: (sequence: number) => void;
   /** Called with an error; the keeper is asked again after a pause. */
@@ -101,7 +101,7 @@ export class OrderKeeping {
   async #serve(thread: CalledThread<number>): Promise<void> {
     const { submit, onWork, onLooked, onTrouble, lingerMs = LINGER_MS } = this.#options;
     const { signal } = this.#closed;
-    let answers: readonly Answered[] = [];
+    let answers: readonly CommandOutcome[] = [];
     let lastMs = performance.now();
     while (!signal.aborted) {
       try {

@@ -8,7 +8,7 @@ import { type Evidence, hasPassed } from '../core/orders/trigger.ts';
 import type { Pair, Pool } from '../core/pool.ts';
 import type { Book } from '../journal/book.ts';
 import type { PriceWindows } from '../journal/price-windows.ts';
-import type { Fill, Sought } from '../routes/fill-for.ts';
+import type { NextFill, OrderToFill } from '../routes/fill-for.ts';
 import { DueTimes } from './due-times.ts';
 import { type OpenOrder, type OpenOrders, timesOf } from './open-orders.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -16,16 +16,16 @@ import type { Rehearsal } from './rehearsal.ts';
 /** An order that waits for its guard or trigger is looked at again after this time, in which averages move little. */
 const LOOK_AGAIN_MS = 1000;
 
-type Guard = NonNullable<Sought['guard']> & {
+type Guard = NonNullable<OrderToFill['guard']> & {
   /** The least payment of another order for an amount. */
   leastMatched(units: bigint): bigint;
   evidenceFor(units: bigint): GuardEvidence | undefined;
 };
 /** The input of `fillFor`, with the evidence that the commands for an order need. */
-export type FillInput = Sought & { readonly guard?: Guard; readonly trigger?: Evidence };
+export type FillInput = OrderToFill & { readonly guard?: Guard; readonly trigger?: Evidence };
 
 /** The evidence for a fill that was found. */
-export const evidenceOf = ({ guard, trigger }: FillInput, { units }: Pick<Fill, 'units'>) => ({
+export const evidenceOf = ({ guard, trigger }: FillInput, { units }: Pick<NextFill, 'units'>) => ({
   guard: guard?.evidenceFor(units),
   trigger,
 });

@@ -3,8 +3,8 @@ import { type Amount, amount, type Ppm, ppm } from '../core/amount.ts';
 import { leastFill } from '../core/orders/order.ts';
 import type { Pair } from '../core/pool.ts';
 import type { Fold } from '../journal/follower.ts';
-import type { Limits } from '../router/limit.ts';
-import { fillFor, type Pools } from '../routes/fill-for.ts';
+import type { RouteLimits } from '../router/limit.ts';
+import { fillFor, type PoolsNow } from '../routes/fill-for.ts';
 import { RouteFinder } from '../routes/finder.ts';
 import { type OrderCommand, ordersOf } from './command.ts';
 import { DueTimes } from './due-times.ts';
@@ -12,12 +12,12 @@ import { Gains } from './gains.ts';
 import { evidenceOf, Guards } from './guards.ts';
 import { MatchTurns } from './match-candidates.ts';
 import { type MatchOptions, matchSides } from './match-sides.ts';
-import { type OpenOrder, OpenOrders, placeOf, type Side, timesOf } from './open-orders.ts';
+import { type OpenOrder, OpenOrders, type OrderSide, placeOf, timesOf } from './open-orders.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { Stops } from './stops.ts';
 import { Turns } from './turns.ts';
 
-export type KeeperOptions = Limits & {
+export type KeeperOptions = RouteLimits & {
   readonly maxPriceImpactPpm: Ppm;
   readonly matchFeePpm?: Ppm;
   /** The most commands returned at once. */
@@ -27,7 +27,7 @@ export type KeeperOptions = Limits & {
 };
 
 /** The commands that a look has found, in the order to execute them; `isAll` if there is nothing else to do. */
-export type Look = { readonly commands: readonly OrderCommand[]; readonly isAll: boolean };
+export type FoundCommands = { readonly commands: readonly OrderCommand[]; readonly isAll: boolean };
 
 /** The keeper's knowledge of a side (all orders that sell one token for another) since its last look at it. */
 type Watch = {
@@ -70,7 +70,7 @@ export class Keeper {
   readonly #dueTimes = new DueTimes(() => timesOf(this.orders, ({ dueMs }) => dueMs));
   readonly #guards: Guards;
   readonly #options: Required<Pick<KeeperOptions, 'most' | 'isLong' | 'maxPriceImpactPpm' | 'matchFeePpm'>>;
-  #watches = new WeakMap<Side, Watch>();
+  #watches = new WeakMap<OrderSide, Watch>();
   #from = 0;
   /** The latest time that due times were computed with. */
   #latestMs = 0;
@@ -142,7 +142,7 @@ export class Keeper {
    * Returns the commands to execute now; the book's reserves are the same afterwards. If the clock went back, every due time may be
    * wrong: then all orders are dropped, and have to be loaded again first.
    */
-  look(nowMs: number): Look {
+  look(nowMs: number): FoundCommands {
     const isBack = nowMs < this.#latestMs - BACK_MS;
     this.#latestMs = isBack ? nowMs : Math.max(this.#latestMs, nowMs);
     if (isBack) {
@@ -218,7 +218,7 @@ export class Keeper {
     this.#reachable.clear();
   }
 
-  #watch(side: Side): Watch {
+  #watch(side: OrderSide): Watch {
     let watch = this.#watches.get(side);
     if (!watch) {
       const turns = { turns: new Turns(), matchTurns: new MatchTurns() };
@@ -263,7 +263,7 @@ export class Keeper {
     // Starts where the last look had to stop, so that every side gets its turn.
     const from = this.#from;
     for (let at = from; at < from + sides.length; at++) {
-      const side = sides[at % sides.length] as Side;
+      const side = sides[at % sides.length] as OrderSide;
       const watch = this.#watch(side);
       if (!watch.isDue && top < watch.quietUntil) continue;
       this.#trade(side, top, nowMs);
@@ -272,7 +272,7 @@ export class Keeper {
       return false;
     }
     for (let count = 0; count < Math.min(SWEPT_SIDES, sides.length) && !this.#isEnough(); count++) {
-      const side = sides[this.#swept++ % sides.length] as Side;
+      const side = sides[this.#swept++ % sides.length] as OrderSide;
       if (this.#watch(side).lookedAt !== top) this.#trade(side, top, nowMs, SWEPT_ORDERS);
     }
     return true;
@@ -283,7 +283,7 @@ export class Keeper {
   }
 
   /** Matches a side with the opposite one, and fills both from pools. */
-  #trade(side: Side, top: number, nowMs: number, sweep = 0): void {
+  #trade(side: OrderSide, top: number, nowMs: number, sweep = 0): void {
     const opposite = this.orders.opposite(side);
     const isLeftOut = opposite ? this.#match(side, opposite, nowMs) : false;
     for (const each of opposite ? [side, opposite] : [side]) {
@@ -295,7 +295,7 @@ export class Keeper {
   }
 
   /** Always passes the two sides in the same order, since their orders take turns. */
-  #match(side: Side, opposite: Side, nowMs: number): boolean {
+  #match(side: OrderSide, opposite: OrderSide, nowMs: number): boolean {
     const [one, other] = side.tokenA < side.tokenB ? [side, opposite] : [opposite, side];
     return matchSides([one, other], this.#rehearsal, this.#matching, nowMs, this.#watch(one).matchTurns);
   }
@@ -307,7 +307,7 @@ export class Keeper {
   }
 
   /** Fills what pools can fill, and searches `sweep` more orders in turn; returns the `Gains.top` below which nothing more can be filled. */
-  #fillAll(side: Side, top: number, nowMs: number, sweep: number): number {
+  #fillAll(side: OrderSide, top: number, nowMs: number, sweep: number): number {
     const watch = this.#watch(side);
     const pools = this.#poolsOf(side);
     const { base } = this.#gains;
@@ -353,7 +353,7 @@ export class Keeper {
   }
 
   /** The price per unit of a side's smallest allowed fill, without rounding: no larger fill is paid more. */
-  #probe(side: Side, pools: Pools): number {
+  #probe(side: OrderSide, pools: PoolsNow): number {
     const watch = this.#watch(side);
     if (watch.least === undefined) {
       watch.least = amount(side.orders.reduce((least, order) => smaller(least, leastFill(order)), 1n << 119n));
@@ -362,7 +362,7 @@ export class Keeper {
     return pools.estimate(watch.least);
   }
 
-  #poolsOf(pair: Pair): Pools {
+  #poolsOf(pair: Pair): PoolsNow {
     return this.#finder.poolsOf(pair, this.#options);
   }
 

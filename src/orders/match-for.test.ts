@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { APPLE, BREAD } from '../../test/paper-exchange.ts';
 import { ann, bob, pairOf } from '../../test/paper-orders.ts';
 import { type Account, type Amount, amount } from '../core/amount.ts';
-import { matchFor, type Party } from './match-for.ts';
+import { matchFor, type OrderToMatch } from './match-for.ts';
 
 /** An order of both tokens at the price of one. */
-const party = (account: Account, pair: ReturnType<typeof pairOf>, units: bigint, left = units): Party => ({
+const party = (account: Account, pair: ReturnType<typeof pairOf>, units: bigint, left = units): OrderToMatch => ({
   order: {
     ...{ account, ...pair, amountA: amount(units), minReceived: amount(units), inParts: true },
     ...{ expiresAtMs: 1000, placedAtMs: 0 },
   },
   left: amount(left),
 });
-const traded = (maker: Party, taker: Party): Amount | undefined => matchFor(maker, taker, 0)?.amountA;
+const traded = (maker: OrderToMatch, taker: OrderToMatch): Amount | undefined => matchFor(maker, taker, 0)?.amountA;
 
 test.each([
   ['all of the smaller one', 10_000n, 10_000n, 9990n, 9990n],

@@ -4,14 +4,19 @@ import type { Fraction } from '../core/curves/curve.ts';
 import { matchedFor } from '../core/orders/match-price.ts';
 import { fillableAt, isFill, leastFill, type PlacedOrder, type Progress } from '../core/orders/order.ts';
 
-export type Party = Progress & { readonly order: PlacedOrder };
-export type Match = { readonly amountA: Amount; readonly amountB: Amount };
+export type OrderToMatch = Progress & { readonly order: PlacedOrder };
+export type MatchedAmounts = { readonly amountA: Amount; readonly amountB: Amount };
 type Price = { readonly feePpm?: Ppm; readonly mid?: Fraction };
 
 const NO_FEE = ppm(0n);
 
 /** The largest amounts that two orders can trade with each other without leaving dust; undefined if there are none. */
-export function matchFor(maker: Party, taker: Party, nowMs: number, price: Price = {}): Match | undefined {
+export function matchFor(
+  maker: OrderToMatch,
+  taker: OrderToMatch,
+  nowMs: number,
+  price: Price = {},
+): MatchedAmounts | undefined {
   const terms = { feePpm: NO_FEE, ...price, maker: maker.order, taker: taker.order };
   const paidFor = (units: bigint) => (units > 0n ? matchedFor(units, terms) : undefined);
   const ofMaker = fillableAt(maker.order, maker, nowMs);

@@ -6,17 +6,17 @@ import { matchFee, midSquared } from '../core/orders/match-price.ts';
 import { doMeet, fillableAt } from '../core/orders/order.ts';
 import type { Pair } from '../core/pool.ts';
 import { isPassable, type Way } from '../routes/choice.ts';
-import { fillFor, type Pools } from '../routes/fill-for.ts';
+import { fillFor, type PoolsNow } from '../routes/fill-for.ts';
 import type { RouteFinder } from '../routes/finder.ts';
 import { evidenceOf, type Guards } from './guards.ts';
 import { type Fillable, MatchTurns, meeting, tradeable } from './match-candidates.ts';
-import { type Match, matchFor } from './match-for.ts';
-import type { OpenOrder, Side } from './open-orders.ts';
+import { type MatchedAmounts, matchFor } from './match-for.ts';
+import type { OpenOrder, OrderSide } from './open-orders.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
 export type MatchOptions = {
   readonly finder: RouteFinder;
-  readonly poolsOf: (pair: Pair) => Pools;
+  readonly poolsOf: (pair: Pair) => PoolsNow;
   readonly guards: Guards;
   readonly matchFeePpm: Ppm;
   /** The most commands returned at once. */
@@ -28,7 +28,7 @@ export type MatchOptions = {
  * the next look should try orders that had no place in this one.
  */
 export function matchSides(
-  [side, opposite]: readonly [Side, Side],
+  [side, opposite]: readonly [OrderSide, OrderSide],
   rehearsal: Rehearsal,
   options: MatchOptions,
   nowMs: number,
@@ -53,11 +53,11 @@ export function matchSides(
   return turns.note({ isBlocked, hasTraded: rehearsal.commands.length > before });
 }
 
-const isPaused = ({ tokenA, tokenB }: Side, { book }: RouteFinder): boolean =>
+const isPaused = ({ tokenA, tokenB }: OrderSide, { book }: RouteFinder): boolean =>
   [tokenA, tokenB].some((token) => book.tokens.get(token)?.record.status === 'paused');
 
 /** The orders of a side that meet the opposite one and could be filled now; those that have to wait do not take the place of others. */
-function fillableOf({ orders }: Side, opposite: Side, terms: Meeting): readonly Fillable<OpenOrder>[] {
+function fillableOf({ orders }: OrderSide, opposite: OrderSide, terms: Meeting): readonly Fillable<OpenOrder>[] {
   const { rehearsal, feePpm, nowMs } = terms;
   const found: Fillable<OpenOrder>[] = [];
   for (const order of meeting(orders, opposite.orders, feePpm)) {
@@ -145,7 +145,7 @@ function compare({ tokenA, tokenB }: Pair, units: Amount, { poolsOf, feePpm }: M
   return {
     pools: { ...routeOf('sold', sold), ...(bought && routeOf('bought', bought)) },
     mid: isPriced ? midSquared(sold.plan, bought.plan) : undefined,
-    isPaidMore: ({ amountA, amountB }: Match): boolean => {
+    isPaidMore: ({ amountA, amountB }: MatchedAmounts): boolean => {
       if (isPassable(sold) && sold.plan.amountOut > amountB) return true;
       const paid = back.best(amountB);
       return isPassable(paid) && paid.plan.amountOut > amountA - matchFee(amountA, feePpm);

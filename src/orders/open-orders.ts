@@ -107,11 +107,11 @@ type Standing = {
 };
 
 /** All orders that sell one token for another: the lower limit first, then the older. */
-export type Side = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress; readonly orders: OpenOrder[] };
+export type OrderSide = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress; readonly orders: OpenOrder[] };
 
 type Options = {
   /** Called with a side that changed, and the order that is new in it. */
-  onChange?(side: Side, placed?: OpenOrder): void;
+  onChange?(side: OrderSide, placed?: OpenOrder): void;
   /** Called with a stop that now waits, or no longer waits. */
   onStop?(order: OpenOrder): void;
   /** Called with every order that is opened or closed. */
@@ -121,7 +121,7 @@ type Options = {
 };
 
 export class OpenOrders implements Fold {
-  readonly #sides = new Map<string, Side>();
+  readonly #sides = new Map<string, OrderSide>();
   readonly #byNumber = new Map<number, OpenOrder>();
   /** Interned strings: many orders share accounts and tokens. */
   readonly #texts = new Map<string, string>();
@@ -147,17 +147,17 @@ export class OpenOrders implements Fold {
     return this.#byNumber.values();
   }
 
-  get sides(): Iterable<Side> {
+  get sides(): Iterable<OrderSide> {
     return this.#sides.values();
   }
 
   /** The orders that buy what a side sells. */
-  opposite({ tokenA, tokenB }: Side): Side | undefined {
+  opposite({ tokenA, tokenB }: OrderSide): OrderSide | undefined {
     return this.#sides.get(sideKey(tokenB, tokenA));
   }
 
-  sideOf({ tokenA, tokenB }: OpenOrder): Side {
-    return this.#sides.get(sideKey(tokenA, tokenB)) as Side;
+  sideOf({ tokenA, tokenB }: OpenOrder): OrderSide {
+    return this.#sides.get(sideKey(tokenA, tokenB)) as OrderSide;
   }
 
   get(number: number): OpenOrder | undefined {
@@ -265,7 +265,7 @@ export class OpenOrders implements Fold {
     this.#options.onChange?.(side);
   }
 
-  #remove(order: OpenOrder, { orders, tokenA, tokenB }: Side): void {
+  #remove(order: OpenOrder, { orders, tokenA, tokenB }: OrderSide): void {
     this.#drop(order);
     orders.splice(placeOf(orders, order), 1);
     if (orders.length === 0) this.#sides.delete(sideKey(tokenA, tokenB));

@@ -6,11 +6,11 @@ import type { MatchOrdersCommand } from '../core/commands/match-orders.ts';
 import type { GuardEvidence } from '../core/orders/guard.ts';
 import type { Progress } from '../core/orders/order.ts';
 import type { Evidence } from '../core/orders/trigger.ts';
-import type { Fill } from '../routes/fill-for.ts';
+import type { NextFill } from '../routes/fill-for.ts';
 import type { RouteFinder } from '../routes/finder.ts';
 import type { OrderCommand } from './command.ts';
 import type { Gains } from './gains.ts';
-import type { Match } from './match-for.ts';
+import type { MatchedAmounts } from './match-for.ts';
 import type { OpenOrder } from './open-orders.ts';
 
 /** The evidence by which the core checks the guard of an order, and that a stop's trigger still holds. */
@@ -60,7 +60,7 @@ export class Rehearsal {
     this.#left.set(order, amount(0n));
   }
 
-  fill(order: OpenOrder, { units, returned, way: { route, plan } }: Fill, evidence: OrderEvidence = {}): void {
+  fill(order: OpenOrder, { units, returned, way: { route, plan } }: NextFill, evidence: OrderEvidence = {}): void {
     const { number, account, tokenA, tokenB } = order;
     const left = this.leftOf(order);
     this.commands.push({
@@ -86,7 +86,7 @@ export class Rehearsal {
   }
 
   /** The maker sells `amountA`, and the taker `amountB`. */
-  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB, pools, ...by }: Match & MatchEvidence): void {
+  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB, pools, ...by }: MatchedAmounts & MatchEvidence): void {
     const [ofMaker, ofTaker] = [this.leftOf(maker), this.leftOf(taker)];
     const { tokenA, tokenB } = maker;
     this.commands.push({

@@ -26,7 +26,7 @@ export type KeeperServiceOptions = Omit<KeeperOptions, 'isLong'> & {
 };
 
 /** The outcome of a command; if it is unknown, the journal will show it. */
-export type Answered = 'done' | 'refused' | 'unknown';
+export type CommandOutcome = 'done' | 'refused' | 'unknown';
 
 export type Work = {
   readonly commands: readonly OrderCommand[];
@@ -125,7 +125,7 @@ export class KeeperService {
   }
 
   /** Takes the outcomes of the last commands, and returns when there are more commands, or after a timeout. */
-  next(answers: readonly Answered[] = []): Promise<Work> {
+  next(answers: readonly CommandOutcome[] = []): Promise<Work> {
     const work = this.#next(answers);
     this.#last = work.catch(() => {});
     return work;
@@ -138,7 +138,7 @@ export class KeeperService {
     await this.#tail.close();
   }
 
-  async #next(answers: readonly Answered[]): Promise<Work> {
+  async #next(answers: readonly CommandOutcome[]): Promise<Work> {
     this.#refused = this.#given.filter((_, index) => answers[index] === 'refused');
     this.#done = answers.filter((answer) => answer === 'done').length;
     this.#given = [];

@@ -3,7 +3,7 @@ import type { PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Shape } from '../core/curves/curves.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Fill } from '../core/maths/fill.ts';
-import type { ListedToken, Rates, Status, TokenEntry } from '../core/pool.ts';
+import type { ListedToken, ListingStatus, Rates, TokenEntry } from '../core/pool.ts';
 import type { PageRequest } from './page.ts';
 
 const POOL_SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'] as const;
@@ -53,7 +53,7 @@ export type Valued = { readonly amount0: bigint; readonly amount1: bigint; reado
 /** Ratios, such as a change, are integers scaled by `PART_DIGITS`. */
 export type PoolSummary = Shape & {
   readonly address: PoolAddress;
-  readonly status: Status;
+  readonly status: ListingStatus;
   readonly createdAtMs: number;
   readonly token0: ListedToken;
   readonly token1: ListedToken;

@@ -16,7 +16,7 @@ import type {
   PositionsInPoolsQuery,
   PositionsQuery,
 } from './portfolio.ts';
-import type { Mark } from './records.ts';
+import type { JournalMark } from './records.ts';
 
 /** Every method may throw `CatchingUp`, `MarketUnavailable`, `RefusedError` or an error of the store. */
 export interface Market {
@@ -47,7 +47,7 @@ export interface Market {
   /** The price between two tokens over the deepest path, whether or not they have a pool of their own. */
   pairPrice(asked: Pair): Promise<PairPrice>;
   /** How a transaction changed the pools whose reserves it moved; null if that cannot be derived. */
-  poolSteps(transaction: Mark): Promise<readonly PoolStep[] | null>;
+  poolSteps(transaction: JournalMark): Promise<readonly PoolStep[] | null>;
   /** Events after a sequence that match the filter, formatted as server-sent events. */
   events(asked: EventsQuery): Promise<EventsFound>;
   /** Calls the listener with the sequence of the last transaction whenever the journal has changed. */

@@ -9,7 +9,7 @@ import type { OrderRecord } from '../core/orders/record.ts';
 import type { Leases } from './lease.ts';
 import type { LiabilitiesStore } from './liabilities.ts';
 import type { LogStore } from './public-log.ts';
-import type { Items, Mark } from './records.ts';
+import type { Items, JournalMark } from './records.ts';
 import type { StoreModule } from './tail.ts';
 import type { HookStore } from './webhooks.ts';
 
@@ -31,7 +31,7 @@ export interface Projection extends MarketQuestions, MarketChanges, Leases, Hook
 export interface MarketQuestions {
   standing(): Promise<Standing>;
   /** Read in one transaction: the figures of every pool, the candle rows of the intervals in which it last changed, and the open orders. */
-  everything(): Promise<Stored>;
+  everything(): Promise<StoredMarket>;
   /** The stored positions among these, read in one transaction. */
   positions(keys: readonly PositionKey[]): Promise<readonly StoredPosition[]>;
   /** An account's positions, sorted by pool. */
@@ -95,7 +95,7 @@ export type Standing = {
  * must be in the journal; and everything up to the sequence `from` must already be stored, since the writer no longer has it in
  * memory.
  */
-export type Claim = { readonly fence: number; readonly mark: Mark; readonly from: number };
+export type Claim = { readonly fence: number; readonly mark: JournalMark; readonly from: number };
 
 export type CandlesPage = {
   readonly pool: PoolAddress;
@@ -122,7 +122,7 @@ export type OrdersPage = {
 
 export type OpenOrder = { readonly order: number; readonly account: Account };
 
-export type Stored = {
+export type StoredMarket = {
   readonly cursor: number;
   readonly pools: readonly StoredPool[];
   readonly openOrders: readonly OpenOrder[];

@@ -8,7 +8,7 @@ import type { BalanceKey } from '../core/settle/transfer.ts';
  * Position in a journal: sequence and id of a transaction; 0 and null at its start. The id shows whether two journals are the
  * same up to there.
  */
-export type Mark = { readonly sequence: number; readonly id: string | null };
+export type JournalMark = { readonly sequence: number; readonly id: string | null };
 
 export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
 

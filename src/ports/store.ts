@@ -1,7 +1,7 @@
 // The interface of a store (database) that the exchange needs; SQLite and PostgreSQL implement it. It contains no driver types.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
-import type { ListedToken, NumberedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
-import type { Instruction, Outcome, Posted, Reply } from '../core/settle/instruction.ts';
+import type { ListedToken, ListingStatus, NumberedToken, Pool, TokenEntry } from '../core/pool.ts';
+import type { Instruction, Outcome, Posted, StoredReply } from '../core/settle/instruction.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { AuditLog, StatedPoint } from './audits.ts';
 import type { ChainRecord, ChainRequests } from './chain-requests.ts';
@@ -13,8 +13,8 @@ import type {
   AccountRecord,
   Balance,
   Items,
+  JournalMark,
   KeyRecord,
-  Mark,
   MovementRow,
   PartyRow,
   ReplyRecord,
@@ -68,7 +68,7 @@ export interface Store {
   tokenEntries(page: {
     readonly after: string;
     readonly limit: number;
-    readonly status?: Status;
+    readonly status?: ListingStatus;
   }): Promise<readonly NumberedToken[]>;
   /** The existing tokens among these, whatever their status, in no particular order. */
   tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly NumberedToken[]>;
@@ -77,7 +77,11 @@ export interface Store {
   /** The pool of a pair, given in either order. */
   pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined>;
   /** Pools by number, oldest first: those with this status; if none is given, all that are not hidden and have no hidden token. */
-  pools(page: { readonly after: number; readonly limit: number; readonly status?: Status }): Promise<readonly Pool[]>;
+  pools(page: {
+    readonly after: number;
+    readonly limit: number;
+    readonly status?: ListingStatus;
+  }): Promise<readonly Pool[]>;
   /** The existing pools among these, whatever their status, in no particular order. */
   poolsNamed(addresses: readonly PoolAddress[]): Promise<readonly Pool[]>;
   posted(sequence: number): Promise<Posted | undefined>;
@@ -180,7 +184,7 @@ export type Traded = {
 };
 
 /** The last known position of the journal, and the last one found after a rewind, which is lower or belongs to another history. */
-export type Rewind = { readonly known: Mark; readonly found: Mark };
+export type Rewind = { readonly known: JournalMark; readonly found: JournalMark };
 
 export type Snapshot = {
   readonly sequence: number;
@@ -206,7 +210,7 @@ type KeysPage = {
 };
 
 /** Identifies a stored answer: the account and its idempotency key. */
-export type ReplyName = Pick<Reply, 'actor' | 'key'>;
+export type ReplyName = Pick<StoredReply, 'actor' | 'key'>;
 
 /**
  * A transaction with the kind in its index column, which the audit compares with the receipt, and the receipt's text as stored: a copy

@@ -3,7 +3,7 @@
 import type { Account } from '../core/amount.ts';
 import type { ListedToken, Pool, TokenEntry } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
-import type { Balance, Mark } from './records.ts';
+import type { Balance, JournalMark } from './records.ts';
 
 /** Methods may throw `StoreUnavailable`. A caller must await each call before the next one. */
 export interface Tail {
@@ -18,7 +18,7 @@ export interface Tail {
    * if more than `most` transactions follow it. If `known` has all of them, they need not be read
    * from the database, and may be more than that.
    */
-  next(mark: Mark, page: number, most?: number, known?: KnownTransactions): Promise<Next | Missed>;
+  next(mark: JournalMark, page: number, most?: number, known?: KnownTransactions): Promise<Next | Missed>;
   /** The next transactions after a sequence, ascending. */
   page(after: number, atMost: number): Promise<readonly Posted[]>;
   /** The transactions with these sequences, in the order asked for; missing ones are left out. */
@@ -26,12 +26,12 @@ export interface Tail {
   /** Every token with its name and logo, which `everything` leaves out. */
   tokens(): Promise<readonly TokenEntry[]>;
   /** A page of the account's non-zero balances, sorted by token address, with the last transaction that it includes. */
-  holdings(page: HoldingsPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
+  holdings(page: HoldingsPage): Promise<{ readonly mark: JournalMark; readonly balances: readonly Balance[] }>;
   /**
    * A page of the amounts left in open orders: balances of the orders' own accounts, by account name, with the last transaction
    * included.
    */
-  orders(page: OrdersPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
+  orders(page: OrdersPage): Promise<{ readonly mark: JournalMark; readonly balances: readonly Balance[] }>;
   /**
    * The time of the clock that timestamps transactions. Like a commit, it throws while that clock has jumped ahead and is not
    * trusted yet.
@@ -43,7 +43,7 @@ export interface Tail {
 /** Transactions that the follower has in memory, since its own process committed them. */
 export interface KnownTransactions {
   /** All transactions after a mark up to and including the head; undefined if one of them is not in memory. */
-  between(mark: Mark, head: Mark): readonly Posted[] | undefined;
+  between(mark: JournalMark, head: JournalMark): readonly Posted[] | undefined;
 }
 
 export type OrdersPage = { readonly after: string; readonly limit: number };
@@ -51,7 +51,7 @@ export type HoldingsPage = { readonly account: Account; readonly after: string; 
 
 /** The state of the market, read in one transaction. */
 export type Everything = {
-  readonly mark: Mark;
+  readonly mark: JournalMark;
   /** As in a `Snapshot`. */
   readonly listingSequence: number;
   /** In the order of registration. */
@@ -67,9 +67,9 @@ export type Next = {
   /** Transactions in ascending order. */
   readonly posted: readonly Posted[];
   /** Position of the last of these transactions, or the given mark if there are none. */
-  readonly mark: Mark;
+  readonly mark: JournalMark;
   /** The last transaction of the journal. */
-  readonly head: Mark;
+  readonly head: JournalMark;
   readonly listingSequence: number;
 };
 

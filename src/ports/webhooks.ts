@@ -1,7 +1,7 @@
 // Webhooks: as the API uses them (their owner or an operator creates, lists, pauses, tests and deletes them), and as a store keeps them.
 import type { Account, PoolAddress } from '../core/amount.ts';
 import type { Page, PageRequest } from './page.ts';
-import type { Mark } from './records.ts';
+import type { JournalMark } from './records.ts';
 
 /**
  * Every method may throw `MarketUnavailable`, `RefusedError` or an error of the store. Methods that take an id
@@ -147,5 +147,5 @@ export interface HookStore {
    * Records the progress of a delivery. Writes nothing and returns false if the fence of the caller's lease is outdated, if the
    * webhook was deleted or paused, or if the journal does not contain `last`, the last transaction that was read.
    */
-  noteDelivery(id: string, progress: HookProgress, fence: number, last?: Mark): Promise<boolean>;
+  noteDelivery(id: string, progress: HookProgress, fence: number, last?: JournalMark): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 // Finds the single path of at most four pools that pays most for the whole amount; if two pay the same, the one with fewer pools.
-import type { Layer, Layers, Pair } from './carry.ts';
+import type { Layer, Layers, TokenIndexes } from './carry.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
-import type { Market } from './market.ts';
+import type { RouterMarket } from './market.ts';
 
 export type Path = { readonly edges: readonly number[]; readonly paid: number };
 
@@ -12,8 +12,8 @@ const FLOAT_ERROR = 1e-13;
 
 /** The best path first, then those of other lengths that may pay more once each pool has rounded; `carry` computes `layers`. */
 export function bestPaths(
-  market: Market,
-  pair: Pair,
+  market: RouterMarket,
+  pair: TokenIndexes,
   amount: number,
   layers: Layers,
   maxPools: number,
@@ -33,13 +33,13 @@ export function bestPaths(
   return [best, ...paths.filter((path) => path !== best && path.paid >= least)];
 }
 
-const direct = ({ to }: Pair, { most, by }: Layer): Path => ({
+const direct = ({ to }: TokenIndexes, { most, by }: Layer): Path => ({
   edges: [by[to] as number],
   paid: most[to] as number,
 });
 
 /** The best path that has one pool per layer, and then a last pool that pays `to`. */
-function lastPool(market: Market, { from, to }: Pair, layers: readonly Layer[]): Path {
+function lastPool(market: RouterMarket, { from, to }: TokenIndexes, layers: readonly Layer[]): Path {
   const { first, other, edge } = market.slots;
   const { most } = layers.at(-1) as Layer;
   let [highest, last] = [0, -1];
@@ -52,14 +52,14 @@ function lastPool(market: Market, { from, to }: Pair, layers: readonly Layer[]):
   return { edges: highest > 0 ? wayTo(market, last, layers) : [], paid: highest };
 }
 
-function wayTo(market: Market, last: number, layers: readonly Layer[]): number[] {
+function wayTo(market: RouterMarket, last: number, layers: readonly Layer[]): number[] {
   const edges = [last];
   for (const { by } of layers.toReversed()) edges.unshift(by[market.tail(edges[0] as number)] as number);
   return edges;
 }
 
 /** The most that a path can lose to rounding, in units of its output. */
-function roundedAway(market: Market, { edges }: Path, amount: number): number {
+function roundedAway(market: RouterMarket, { edges }: Path, amount: number): number {
   let [x, lost] = [amount, 0];
   for (const edge of edges) {
     const curve = market.curve(edge);
@@ -70,7 +70,7 @@ function roundedAway(market: Market, { edges }: Path, amount: number): number {
 }
 
 /** The output per unit of a little more input, after the path has traded `amount`. */
-export function marginalPrice(market: Market, edges: readonly number[], amount: number): number {
+export function marginalPrice(market: RouterMarket, edges: readonly number[], amount: number): number {
   let [x, price] = [amount, 1];
   for (const edge of edges) {
     const curve = market.curve(edge);

@@ -1,9 +1,9 @@
 // Computes the most of every token that an amount becomes after one, two and three pools.
 import { paidFor } from './evaluate.ts';
-import type { Market } from './market.ts';
+import type { RouterMarket } from './market.ts';
 import { GENERAL } from './slots.ts';
 
-export type Pair = { readonly from: number; readonly to: number };
+export type TokenIndexes = { readonly from: number; readonly to: number };
 
 /** By token, after a number of pools: the largest amount and the last edge. For an exact output: the least amount needed, the next edge. */
 export type Layer = { readonly most: Float64Array; readonly by: Int32Array };
@@ -14,7 +14,7 @@ export const emptyLayers = (tokens: number): Layers => [emptyLayer(tokens), empt
 const emptyLayer = (tokens: number): Layer => ({ most: new Float64Array(tokens), by: new Int32Array(tokens) });
 
 /** Fills `layers`; the third only for tokens that share a pool with `to`, since no other token can be the last one before it. */
-export function carry(market: Market, { from, to }: Pair, amount: number, layers: Layers): void {
+export function carry(market: RouterMarket, { from, to }: TokenIndexes, amount: number, layers: Layers): void {
   const [first, second, third] = layers;
   for (const { most } of layers) most.fill(0);
   outOf(market, from, amount, first);
@@ -32,7 +32,7 @@ export function carry(market: Market, { from, to }: Pair, amount: number, layers
   }
 }
 
-function outOf(market: Market, token: number, amount: number, { most, by }: Layer): void {
+function outOf(market: RouterMarket, token: number, amount: number, { most, by }: Layer): void {
   const { first, other, edge, alphaOut, betaOut } = market.slots;
   if (!(amount > 0)) return;
   const end = first[token + 1] as number;
@@ -49,7 +49,7 @@ function outOf(market: Market, token: number, amount: number, { most, by }: Laye
   }
 }
 
-function into(market: Market, token: number, before: Layer, { most, by }: Layer): void {
+function into(market: RouterMarket, token: number, before: Layer, { most, by }: Layer): void {
   const { first, other, edge, alphaIn, betaIn } = market.slots;
   const end = first[token + 1] as number;
   let highest = 0;

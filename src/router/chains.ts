@@ -2,7 +2,7 @@
 import type { Candidates } from './candidates.ts';
 import { emptyLayers, type Layers } from './carry.ts';
 import { chord, isGeneral, paidFor } from './evaluate.ts';
-import type { Market } from './market.ts';
+import type { RouterMarket } from './market.ts';
 import type { Network } from './network.ts';
 import { GENERAL } from './slots.ts';
 
@@ -17,7 +17,7 @@ export type Chain = {
 };
 
 export class ChainFinder {
-  readonly #market: Market;
+  readonly #market: RouterMarket;
   readonly #candidates: Candidates;
   readonly #network: Network;
   /** By token outside the network: the most that the part becomes after one, two or three new pools, and the candidate of the last. */
@@ -30,7 +30,7 @@ export class ChainFinder {
   readonly #closing: number[] = [];
   readonly #before: number[] = [];
 
-  constructor(market: Market, candidates: Candidates, network: Network) {
+  constructor(market: RouterMarket, candidates: Candidates, network: Network) {
     this.#market = market;
     this.#candidates = candidates;
     this.#network = network;

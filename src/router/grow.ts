@@ -3,7 +3,7 @@ import type { Candidates } from './candidates.ts';
 import { type Chain, ChainFinder } from './chains.ts';
 import type { Equaliser } from './equalise.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
-import type { Market } from './market.ts';
+import type { RouterMarket } from './market.ts';
 import { Network, START } from './network.ts';
 import { dropIdle, leadsTo, reachedFrom, takeAway } from './shape.ts';
 
@@ -22,7 +22,7 @@ const CONTRADICTION = 1e-4;
 const TURNS = 2;
 
 type Parts = {
-  readonly market: Market;
+  readonly market: RouterMarket;
   readonly candidates: Candidates;
   readonly network: Network;
   readonly equaliser: Equaliser;

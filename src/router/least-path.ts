@@ -1,8 +1,8 @@
 // Finds the single path of at most four pools with the smallest input for an exact output, searched from the end.
 import type { Path } from './best-path.ts';
-import type { Layer, Layers, Pair } from './carry.ts';
+import type { Layer, Layers, TokenIndexes } from './carry.ts';
 import { inputFor } from './evaluate.ts';
-import type { Market } from './market.ts';
+import type { RouterMarket } from './market.ts';
 import { GENERAL } from './slots.ts';
 
 /** `needed` is the path's input; Infinity if the path cannot pay the amount. */
@@ -10,8 +10,8 @@ type LeastPath = Path & { readonly needed: number };
 
 /** At most one path per number of pools, the cheapest first; `layers` come from `trace`. */
 export function leastPaths(
-  market: Market,
-  pair: Pair,
+  market: RouterMarket,
+  pair: TokenIndexes,
   amount: number,
   layers: Layers,
   maxPools: number,
@@ -30,7 +30,7 @@ export function leastPaths(
 }
 
 /** Fills `layers` with the least amount of each token that is needed one, two and three pools before the end. */
-export function trace(market: Market, { from, to }: Pair, amount: number, layers: Layers): void {
+export function trace(market: RouterMarket, { from, to }: TokenIndexes, amount: number, layers: Layers): void {
   const [last, third, second] = layers;
   const { first, other } = market.slots;
   for (const { most } of layers) most.fill(Infinity);
@@ -47,7 +47,7 @@ export function trace(market: Market, { from, to }: Pair, amount: number, layers
   }
 }
 
-function into(market: Market, token: number, amount: number, { most, by }: Layer): void {
+function into(market: RouterMarket, token: number, amount: number, { most, by }: Layer): void {
   if (amount === Infinity) return;
   const { first, other, edge, alphaIn, betaIn } = market.slots;
   for (let slot = first[token] as number; slot < (first[token + 1] as number); slot++) {
@@ -60,7 +60,7 @@ function into(market: Market, token: number, amount: number, { most, by }: Layer
   }
 }
 
-function outOf(market: Market, token: number, after: Layer, { most, by }: Layer): void {
+function outOf(market: RouterMarket, token: number, after: Layer, { most, by }: Layer): void {
   const { first, other, edge, alphaOut, betaOut } = market.slots;
   for (let slot = first[token] as number; slot < (first[token + 1] as number); slot++) {
     const head = other[slot] as number;
@@ -74,14 +74,19 @@ function outOf(market: Market, token: number, after: Layer, { most, by }: Layer)
   }
 }
 
-function needFor(market: Market, edge: number, alpha: number, beta: number, amount: number): number {
+function needFor(market: RouterMarket, edge: number, alpha: number, beta: number, amount: number): number {
   if (beta === GENERAL) return inputFor(market.curve(edge), amount);
   const left = alpha - beta * amount;
   return left > 0 ? amount / left : Infinity;
 }
 
 /** The cheapest path that starts with a pool that takes `from`, followed by one pool per layer. */
-function firstPool(market: Market, { from, to }: Pair, amount: number, layers: readonly Layer[]): LeastPath {
+function firstPool(
+  market: RouterMarket,
+  { from, to }: TokenIndexes,
+  amount: number,
+  layers: readonly Layer[],
+): LeastPath {
   const { first, other, edge, alphaOut, betaOut } = market.slots;
   const { most } = layers.at(-1) as Layer;
   let [needed, start] = [Infinity, -1];

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { Equaliser } from './equalise.ts';
 import { Limiter } from './limit.ts';
-import { Market } from './market.ts';
+import { RouterMarket } from './market.ts';
 import { Network } from './network.ts';
 
 const AMOUNT = 100;
 
 /** A deep pool from the start to the end, and an alternative of two shallow pools. */
 function split() {
-  const market = new Market();
+  const market = new RouterMarket();
   const pool = (one: number, other: number, depth: number) => {
     const curve = { alpha: 1, beta: 1 / depth };
     market.append(one, other, curve, curve);

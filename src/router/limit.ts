@@ -1,10 +1,10 @@
 // Enforces the limits of a split: removes the pools with the least gain until at most `maxPools` are left and each gains `minGain`.
 import type { Equaliser } from './equalise.ts';
-import type { Market } from './market.ts';
+import type { RouterMarket } from './market.ts';
 import { Network } from './network.ts';
 import { dropIdle, markWhatDangles, takeAway } from './shape.ts';
 
-export type Limits = {
+export type RouteLimits = {
   /** The most pools that a trade may use. */
   readonly maxPools: number;
   /** The least gain of each pool beyond the best path, as a fraction of the result. */
@@ -31,7 +31,7 @@ export class Limiter {
   readonly #best: Network;
   #amount = 0;
 
-  constructor(market: Market, network: Network, equaliser: Equaliser) {
+  constructor(market: RouterMarket, network: Network, equaliser: Equaliser) {
     this.#network = network;
     this.#equaliser = equaliser;
     this.#before = new Network(market, network.capacity);
@@ -39,7 +39,7 @@ export class Limiter {
   }
 
   /** Leaves the network empty if prices are not finite, or if it cannot be made small enough. */
-  limit(amount: number, { maxPools, minGain }: Limits): void {
+  limit(amount: number, { maxPools, minGain }: RouteLimits): void {
     this.#amount = amount;
     let bound = this.#equalise();
     while (Number.isFinite(bound) && this.#network.size > maxPools) bound = this.#takeOne(bound);

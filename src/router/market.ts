@@ -5,7 +5,7 @@ import { layOut, type Slots, write } from './slots.ts';
 
 const CLOSED: NumericCurve = { alpha: 0, beta: 0 };
 
-export class Market {
+export class RouterMarket {
   /** By edge: its input token, and its curve. */
   readonly #tails: number[] = [];
   readonly #curves: NumericCurve[] = [];

@@ -2,7 +2,7 @@
 
 import type { GeneralCurve } from '../core/curves/curve.ts';
 import { isGeneral } from './evaluate.ts';
-import type { Market } from './market.ts';
+import type { RouterMarket } from './market.ts';
 
 /** The places of the trade's first and last token in the network. */
 export const START = 0;
@@ -34,7 +34,7 @@ export class Network {
   /** By edge of the market: whether it is in the network. */
   readonly #holds: Uint8Array;
 
-  constructor(market: Market, capacity: number) {
+  constructor(market: RouterMarket, capacity: number) {
     this.token = new Int32Array(capacity + 2);
     this.price = new Float64Array(capacity + 2);
     this.edge = new Int32Array(capacity);
@@ -103,7 +103,7 @@ export class Network {
   }
 
   /** Adds an edge, whose two tokens must already be in the network. */
-  add(market: Market, edge: number): void {
+  add(market: RouterMarket, edge: number): void {
     const at = this.size++;
     const curve = market.curve(edge);
     this.edge[at] = edge;

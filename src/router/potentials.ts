@@ -1,8 +1,8 @@
 // Finds the edges over which a small part of the trade could gain: what the part becomes before an edge, and what it is worth after it.
 import type { Candidates } from './candidates.ts';
-import { carry, emptyLayers, type Layers, type Pair } from './carry.ts';
+import { carry, emptyLayers, type Layers, type TokenIndexes } from './carry.ts';
 import { paidFor } from './evaluate.ts';
-import type { Market } from './market.ts';
+import type { RouterMarket } from './market.ts';
 import { GENERAL } from './slots.ts';
 
 /** The fraction of the trade for which prices are estimated: large enough to ignore dust pools. */
@@ -34,8 +34,8 @@ type Sought = {
 
 /** Adds the edges over which a part gets more than `price` per unit, on paths of about four pools. Returns true if small pools may gain. */
 export function findCandidates(
-  market: Market,
-  pair: Pair,
+  market: RouterMarket,
+  pair: TokenIndexes,
   sought: Sought,
   sized: Sized,
   candidates: Candidates,
@@ -47,8 +47,8 @@ export function findCandidates(
 
 function findFor(
   part: number,
-  market: Market,
-  pair: Pair,
+  market: RouterMarket,
+  pair: TokenIndexes,
   sought: Sought,
   sized: Sized,
   candidates: Candidates,
@@ -63,7 +63,7 @@ function findFor(
   return found.isSmallSeen;
 }
 
-function mostOf({ layers: [first, second, third], amount, worth }: Sized, { from, to }: Pair): void {
+function mostOf({ layers: [first, second, third], amount, worth }: Sized, { from, to }: TokenIndexes): void {
   for (const layer of worth) layer.fill(0);
   const [one, two, three] = [first.most, second.most, third.most];
   for (let token = 0; token < amount.length; token++) {
@@ -75,7 +75,7 @@ function mostOf({ layers: [first, second, third], amount, worth }: Sized, { from
 
 /** Evaluates edges from the end to the start of the trade, so that the worth of an edge's output is already known. */
 class Found {
-  readonly #market: Market;
+  readonly #market: RouterMarket;
   readonly #candidates: Candidates;
   readonly #part: number;
   readonly #least: number;
@@ -83,7 +83,7 @@ class Found {
   /** True if a pool was found that is too small for the part but still gains enough. */
   isSmallSeen = false;
 
-  constructor(market: Market, candidates: Candidates, part: number, { amount, price, minGain }: Sought) {
+  constructor(market: RouterMarket, candidates: Candidates, part: number, { amount, price, minGain }: Sought) {
     this.#market = market;
     this.#candidates = candidates;
     this.#part = part * amount;
@@ -91,7 +91,7 @@ class Found {
     this.#minGain = minGain / part;
   }
 
-  lastPools({ from, to }: Pair, { amount, worth: [one] }: Sized): void {
+  lastPools({ from, to }: TokenIndexes, { amount, worth: [one] }: Sized): void {
     const { first, other, alphaIn, betaIn } = this.#market.slots;
     for (let slot = first[to] as number; slot < (first[to + 1] as number); slot++) {
       const token = other[slot] as number;
@@ -105,7 +105,7 @@ class Found {
     }
   }
 
-  poolsBeforeTheLast({ from, to }: Pair, { amount, worth: [one, two] }: Sized): void {
+  poolsBeforeTheLast({ from, to }: TokenIndexes, { amount, worth: [one, two] }: Sized): void {
     const { first, other, alphaIn, betaIn } = this.#market.slots;
     for (let last = first[to] as number; last < (first[to + 1] as number); last++) {
       const head = other[last] as number;
@@ -127,7 +127,7 @@ class Found {
     }
   }
 
-  secondPools({ from, to }: Pair, { amount, worth: [, two, three] }: Sized): void {
+  secondPools({ from, to }: TokenIndexes, { amount, worth: [, two, three] }: Sized): void {
     const { first, other, alphaOut, betaOut } = this.#market.slots;
     for (let start = first[from] as number; start < (first[from + 1] as number); start++) {
       const tail = other[start] as number;
@@ -146,7 +146,7 @@ class Found {
     }
   }
 
-  firstPools({ from, to }: Pair, { layers: [layer], worth: [, , three] }: Sized): void {
+  firstPools({ from, to }: TokenIndexes, { layers: [layer], worth: [, , three] }: Sized): void {
     const { first, other, alphaOut, betaOut } = this.#market.slots;
     for (let slot = first[from] as number; slot < (first[from + 1] as number); slot++) {
       const head = other[slot] as number;

@@ -4,7 +4,7 @@ import { Random } from '../../bench/router/random.ts';
 import { times } from '../../test/times.ts';
 import type { NumericCurve } from '../core/curves/curve.ts';
 import { paidFor } from './evaluate.ts';
-import { Market } from './market.ts';
+import { RouterMarket } from './market.ts';
 import { Rivals } from './rivals.ts';
 
 const SEED = Number(process.env.BEST_PRICE_SEED ?? 1);
@@ -31,7 +31,7 @@ function generalAt(price: number, depth: number): Curves {
 
 type Decision = (rivals: Rivals) => boolean;
 
-function anyDecision(random: Random, market: Market): Decision {
+function anyDecision(random: Random, market: RouterMarket): Decision {
   const edge = random.below(market.edges);
   const units = BigInt(Math.ceil(random.powerBetween(1, 1e10)));
   const paid = BigInt(Math.max(0, Math.floor(paidFor(market.curve(edge), Number(units)))));
@@ -40,7 +40,7 @@ function anyDecision(random: Random, market: Market): Decision {
   return (rivals) => rivals.areNone(edge, kind === 1 ? 'in' : 'out', units, paid);
 }
 
-function change(random: Random, market: Market, tokens: number, noise: number): void {
+function change(random: Random, market: RouterMarket, tokens: number, noise: number): void {
   const pool = random.below(market.edges / 2);
   const price = () => 1 + random.between(-noise, noise);
   const depth = random.powerBetween(1e6, 1e12);
@@ -52,7 +52,7 @@ function change(random: Random, market: Market, tokens: number, noise: number): 
 }
 
 /** Decides while a pool is closed for a moment, as when routes are searched without it. */
-function decideWithout(random: Random, market: Market, decide: () => void): void {
+function decideWithout(random: Random, market: RouterMarket, decide: () => void): void {
   const pool = random.below(market.edges / 2);
   const curves = [market.curve(2 * pool), market.curve(2 * pool + 1)] as const;
   market.close(pool);
@@ -66,7 +66,7 @@ test(`in a changing market every decision is that of a search, seed ${SEED}`, ()
   for (let round = 0; round < times(60); round++) {
     const tokens = 3 + random.below(4);
     const noise = random.oneOf([1e-5, 1e-3, 4e-3]);
-    const market = new Market();
+    const market = new RouterMarket();
     for (let one = 0; one < tokens; one++) {
       for (let other = one + 1; other < tokens; other++) market.append(one, other, ...curvesAt(1, 1e9));
     }
@@ -88,7 +88,7 @@ test(`in a changing market every decision is that of a search, seed ${SEED}`, ()
 });
 
 test('small changes elsewhere need no new search, nor does any change of the pool itself; large ones, a pool that opens and a new pool do', () => {
-  const market = new Market();
+  const market = new RouterMarket();
   for (const [one, other] of [
     [0, 1],
     [1, 2],

@@ -2,14 +2,14 @@
 // Most changes of a large market decide nothing: a price found earlier, times all growth of slopes since then, often suffices.
 import { UNITS_ROUNDED } from './best-path.ts';
 import { isGeneral, paidFor, slopeAt } from './evaluate.ts';
-import type { Market } from './market.ts';
+import type { RouterMarket } from './market.ts';
 
 /** Far above the float error over four pools. */
 const FLOAT_ERROR = 1e-9;
 const NEVER = -1;
 
 export class Rivals {
-  readonly #market: Market;
+  readonly #market: RouterMarket;
   /** By token: what the first unit becomes after one pool and after two, and what the last pool pays for one unit. */
   readonly #one: Float64Array;
   readonly #two: Float64Array;
@@ -20,7 +20,7 @@ export class Rivals {
   readonly #growth: Float64Array;
   #restarts = 0;
 
-  constructor(market: Market) {
+  constructor(market: RouterMarket) {
     this.#market = market;
     [this.#one, this.#two, this.#last] = [1, 2, 3].map(() => new Float64Array(market.tokens)) as Three;
     [this.#most, this.#growthOfOthers, this.#growth] = [1, 2, 3].map(() => new Float64Array(market.edges)) as Three;

@@ -1,6 +1,6 @@
 // Small markets worked by hand: paths, splits, and the order of hops.
 import { describe, expect, test } from 'vitest';
-import { Market } from './market.ts';
+import { RouterMarket } from './market.ts';
 import { Router } from './router.ts';
 
 const LIMITS = { maxPools: 16, minGain: 5e-6 };
@@ -8,7 +8,7 @@ const HALF = 2 ** 29;
 const WHOLE = 2 ** 30;
 
 /** A pool without fees. */
-const pool = (market: Market, one: number, other: number, reserveOne: number, reserveOther: number) =>
+const pool = (market: RouterMarket, one: number, other: number, reserveOne: number, reserveOther: number) =>
   market.append(
     one,
     other,
@@ -17,7 +17,7 @@ const pool = (market: Market, one: number, other: number, reserveOne: number, re
   );
 
 test('the router uses the direct pool alone if no other path is better', () => {
-  const market = new Market();
+  const market = new RouterMarket();
   pool(market, 0, 1, 1e9, 1e9);
   pool(market, 0, 2, 1e9, 0.9e9);
   pool(market, 2, 1, 1e9, 1e9);
@@ -25,7 +25,7 @@ test('the router uses the direct pool alone if no other path is better', () => {
 });
 
 test('two equal paths carry half each, with hops in the order of the flow; for an exact output the last hops have the shares', () => {
-  const market = new Market();
+  const market = new RouterMarket();
   for (const middle of [1, 2]) {
     pool(market, 0, middle, 1e9, 1e9);
     pool(market, middle, 3, 1e9, 1e9);
@@ -45,7 +45,7 @@ test('two equal paths carry half each, with hops in the order of the flow; for a
 });
 
 describe('the limits of a route', () => {
-  const market = new Market();
+  const market = new RouterMarket();
   for (let middle = 2; middle < 12; middle++) {
     pool(market, 0, middle, 1e9, 1e9);
     pool(market, middle, 1, 1e9, 1e9);
@@ -61,7 +61,7 @@ describe('the limits of a route', () => {
 });
 
 test('a route contains no loop, even if the loop would be profitable', () => {
-  const market = new Market();
+  const market = new RouterMarket();
   pool(market, 0, 1, 1e9, 1e9);
   // Around the loop 0, 2, 3, each unit would become 8.
   for (const [one, other] of [
@@ -75,7 +75,7 @@ test('a route contains no loop, even if the loop would be profitable', () => {
 });
 
 test('there is no route between tokens that no open pools connect', () => {
-  const market = new Market();
+  const market = new RouterMarket();
   expect(new Router(market, LIMITS).findIn(0, 1, 1e6)).toEqual([]);
   pool(market, 0, 1, 1e9, 1e9);
   pool(market, 2, 3, 1e9, 1e9);

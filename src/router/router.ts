@@ -1,13 +1,13 @@
 // The router: proposes routes for a pair and an amount; the caller chooses between them by exact amounts.
 import { bestPaths, marginalPrice, type Path } from './best-path.ts';
 import { Candidates } from './candidates.ts';
-import { carry, emptyLayers, type Layers, type Pair } from './carry.ts';
+import { carry, emptyLayers, type Layers, type TokenIndexes } from './carry.ts';
 import { Equaliser } from './equalise.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
 import { Grower } from './grow.ts';
 import { leastPaths, trace } from './least-path.ts';
-import { Limiter, type Limits } from './limit.ts';
-import type { Market } from './market.ts';
+import { Limiter, type RouteLimits } from './limit.ts';
+import type { RouterMarket } from './market.ts';
 import { Network, START } from './network.ts';
 import { emptySized, findCandidates } from './potentials.ts';
 import { Rivals } from './rivals.ts';
@@ -35,13 +35,13 @@ const MAX_STEP_FACTOR = 16;
 const MAX_INPUT = 2 ** 121;
 
 export class Router {
-  readonly #market: Market;
-  readonly #limits: Limits;
+  readonly #market: RouterMarket;
+  readonly #limits: RouteLimits;
   #work: Work;
   /** The arguments for which `layers` were computed, and the version of the market. */
   #layersFor: readonly number[] = [];
 
-  constructor(market: Market, limits: Limits) {
+  constructor(market: RouterMarket, limits: RouteLimits) {
     this.#market = market;
     this.#limits = limits;
     this.#work = workOn(market, limits);
@@ -101,7 +101,7 @@ export class Router {
   }
 
   /** By token: the most that the amount becomes after each number of pools, or the least needed for it; cached for the same arguments. */
-  #layersOf(sense: Sense, pair: Pair, amount: number): Layers {
+  #layersOf(sense: Sense, pair: TokenIndexes, amount: number): Layers {
     const { layers } = this.#work;
     const asked = [sense.flip, pair.from, pair.to, amount, this.#market.changes];
     if (asked.every((each, index) => each === this.#layersFor[index])) return layers;
@@ -112,7 +112,7 @@ export class Router {
   }
 
   /** Finds a split that pays exactly `amount`, by Newton's method on the input, and leaves it in `network`; false if there is none. */
-  #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
+  #splitFor(pair: TokenIndexes, amount: number, atMost: number | undefined): boolean {
     const { network, fitting, equaliser, sized } = this.#work;
     let input = atMost ?? this.#guess(pair, amount);
     let failures = 0;
@@ -139,7 +139,7 @@ export class Router {
   }
 
   /** A first input if no single path can pay the amount: the input of a part that a single path can pay, times the number of parts. */
-  #guess(pair: Pair, amount: number): number {
+  #guess(pair: TokenIndexes, amount: number): number {
     const { layers } = this.#work.sized;
     for (let parts = 2; parts <= 64; parts *= 2) {
       trace(this.#market, pair, amount / parts, layers);
@@ -150,7 +150,7 @@ export class Router {
   }
 
   /** Leaves the best split in `network`, which is empty if only the pools of the best path are worth using. */
-  #split(pair: Pair, amount: number, best: Path): void {
+  #split(pair: TokenIndexes, amount: number, best: Path): void {
     const { candidates, network, equaliser, sized } = this.#work;
     const price = marginalPrice(this.#market, best.edges, amount);
     candidates.clear();
@@ -201,7 +201,13 @@ function inputToPay(network: Network, equaliser: Equaliser, start: number, amoun
 }
 
 /** Adds the pools of a path to the network, and its tokens with their marginal prices. */
-function layPath(market: Market, network: Network, edges: readonly number[], amount: number, price: number): void {
+function layPath(
+  market: RouterMarket,
+  network: Network,
+  edges: readonly number[],
+  amount: number,
+  price: number,
+): void {
   let [x, at] = [amount, price];
   for (const edge of edges) {
     const curve = market.curve(edge);
@@ -215,7 +221,7 @@ function layPath(market: Market, network: Network, edges: readonly number[], amo
 type Work = ReturnType<typeof workOn>;
 
 /** The working memory of a search, allocated once for a market of this size. */
-function workOn(market: Market, { maxPools }: Limits) {
+function workOn(market: RouterMarket, { maxPools }: RouteLimits) {
   const { tokens, edges } = market;
   const capacity = maxPools + ROOM_TO_GROW;
   const layers = emptyLayers(tokens);

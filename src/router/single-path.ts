@@ -1,6 +1,6 @@
 // Finds the single path with the best exact result: floats exclude paths that cannot beat a known result; exact amounts decide the rest.
-import type { Layers, Pair } from './carry.ts';
-import type { Market } from './market.ts';
+import type { Layers, TokenIndexes } from './carry.ts';
+import type { RouterMarket } from './market.ts';
 import { EXACT_IN, type Sense } from './sense.ts';
 import { GENERAL } from './slots.ts';
 
@@ -8,7 +8,7 @@ import { GENERAL } from './slots.ts';
 export type Exactly = (edge: number, units: bigint) => bigint | undefined;
 
 type SingleQuestion = {
-  readonly pair: Pair;
+  readonly pair: TokenIndexes;
   readonly units: bigint;
   readonly sense: Sense;
   /** The best result known so far. */
@@ -63,7 +63,7 @@ class Labels {
  * never the best. So a few visits of each pool are enough, however many paths there are.
  */
 export class SinglePathFinder {
-  readonly #market: Market;
+  readonly #market: RouterMarket;
   /** By number of pools to the end and by token: the bound that an amount must satisfy to be worth continuing. */
   readonly #bounds: readonly Float64Array[];
   /** By number of pools to the end: the edges that may be used. */
@@ -81,7 +81,7 @@ export class SinglePathFinder {
   /** The bound that the result must satisfy. */
   #bar = 0;
 
-  constructor(market: Market) {
+  constructor(market: RouterMarket) {
     this.#market = market;
     this.#bounds = Array.from({ length: MOST_POOLS - 1 }, () => new Float64Array(market.tokens));
     this.#edges = Array.from({ length: MOST_POOLS - 1 }, () => []);

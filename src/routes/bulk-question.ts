@@ -7,7 +7,7 @@ import type { Instruction } from '../core/settle/instruction.ts';
 import { balancesOf, repliesNamed } from '../core/settle/prefetch.ts';
 import { replyKey } from '../core/settle/repetitions.ts';
 import type { Store } from '../ports/store.ts';
-import type { Moved } from './rehearsal.ts';
+import type { BalanceChange } from './rehearsal.ts';
 
 type Sources = {
   readonly store: Pick<Store, 'read' | 'answered'>;
@@ -57,7 +57,7 @@ export async function repeatsAmong(
 export async function heldBefore(
   instructions: readonly Instruction[],
   { store, addresses, policy }: Sources,
-): Promise<readonly Moved[]> {
+): Promise<readonly BalanceChange[]> {
   const addressOf = addresses.pool.bind(addresses);
   const named = balancesOf(instructions, { tokens: new Map(), pools: new Map(), addressOf }, policy);
   // Balances of pools are needed only by collectFees, which pays out collected fees.

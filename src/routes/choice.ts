@@ -3,7 +3,7 @@ import type { Amount, PoolAddress, Ppm } from '../core/amount.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
 import { Refused } from '../core/refusal.ts';
 import { isWithin } from '../core/route/impact.ts';
-import type { Hop, Leg, Plan } from '../core/route/leg.ts';
+import type { Hop, Leg, RoutePlan } from '../core/route/leg.ts';
 import { planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
 
@@ -13,7 +13,7 @@ export type RouteTerms = SwapTerms & { readonly maxPriceImpactPpm?: Ppm | undefi
 /** A route with its plan, or with the reason why it is impossible; `route` is empty if none exists. */
 export type Way = {
   readonly route: readonly RouteHop[];
-  readonly plan: Plan | Refused;
+  readonly plan: RoutePlan | Refused;
   /**
    * If the route exceeds the price impact limit: a route that does not and pays no more. The plan's impact is measured against it. If only
    * the reference takes the route over the limit, it is the route itself.
@@ -22,7 +22,7 @@ export type Way = {
   /** The reference of the pair, if there is a benchmark: the plan's impact is measured against the better of both. */
   readonly reference?: readonly RouteHop[];
 };
-export type Passable = Way & { readonly plan: Plan };
+export type Passable = Way & { readonly plan: RoutePlan };
 
 /** Chooses the best of the offered routes in exact amounts. */
 export class Choice {

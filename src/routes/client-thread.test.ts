@@ -12,7 +12,7 @@ import type { Store } from '../ports/store.ts';
 import { Overloaded, RoutesUnavailable } from '../ports/venue.ts';
 import { RouteClient } from './client.ts';
 import { RouteThread } from './client-thread.ts';
-import type { Notice } from './wire.ts';
+import type { RouteNotice } from './wire.ts';
 
 const path = useExchangeFile([
   ...MARKET,
@@ -30,7 +30,7 @@ const asOf = (tail: Store['tail']) => ({
 
 let store: Store;
 let ends: { readonly why: string; readonly pauseMs: number }[];
-let notices: Notice[];
+let notices: RouteNotice[];
 let ended: PromiseWithResolvers<void>;
 const fault = (name: string): string => join(dirname(path()), name);
 

@@ -10,7 +10,7 @@ import { Overloaded } from '../ports/venue.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 import { RouteClient } from './client.ts';
 import { type Answering, RouteService } from './service.ts';
-import { type Answer, type Answers, type Question, questionOf, type Reply } from './wire.ts';
+import { type Answers, questionOf, type RouteAnswer, type RouteQuestion, type RouteReply } from './wire.ts';
 
 const on = useExchange([
   ...MARKET,
@@ -28,13 +28,13 @@ const terms = (units: number) => ({
 class HeldService implements Answering {
   readonly batches: { readonly units: readonly number[]; reply(answers?: Partial<Answers>): void }[] = [];
 
-  answer(questions: readonly Question[]): Promise<Reply> {
+  answer(questions: readonly RouteQuestion[]): Promise<RouteReply> {
     return new Promise((resolve) => {
-      const answers: Answer[] = questions.map(([wanted]) =>
+      const answers: RouteAnswer[] = questions.map(([wanted]) =>
         wanted === 'route' ? null : { refusal: { code: 'nothing_to_collect' } as never },
       );
       const usual = { sequence: 1, history: 0, answers, putOff: 0, searchesMs: questions.map(() => 0) };
-      const units = questions.map(([, , , , asked]: Question) => Number(asked as Amount));
+      const units = questions.map(([, , , , asked]: RouteQuestion) => Number(asked as Amount));
       this.batches.push({ units, reply: (given) => resolve({ ...usual, ...given }) });
     });
   }
@@ -122,7 +122,7 @@ test('postponed questions are asked again before later ones, and each search tim
   const first = [1, 2].map((units) => routeClient.plan(terms(units), 'stranger', (ms) => costs.push(ms)));
   await turn();
   const last = routeClient.plan(terms(3), 'stranger', (ms) => costs.push(ms));
-  const refusal: Answer = { refusal: { code: 'nothing_to_collect' } as never };
+  const refusal: RouteAnswer = { refusal: { code: 'nothing_to_collect' } as never };
   service.batches[0]?.reply({ answers: [refusal, { later: true }], putOff: 1, searchesMs: [7, 0] });
   await turn();
   expect(service.batches[1]?.units).toEqual([2, 3]);
@@ -139,7 +139,7 @@ test('postponed questions are asked again before later ones, and each search tim
 test('postponed swaps are asked again in their order of arrival, also while closing', async () => {
   const service = new HeldService();
   const routeClient = new RouteClient(service, { maxWaiting: 1000 });
-  const LATER: Answer = { later: true };
+  const LATER: RouteAnswer = { later: true };
   const answered = [1, 2, 3].map((units) => routeClient.route(terms(units)));
   await turn();
   answered.push(...[4, 5].map((units) => routeClient.route(terms(units))));

@@ -1,7 +1,7 @@
 // Asks the route service: questions of one turn of the event loop are sent together, those of swaps first.
 import type { Account } from '../core/amount.ts';
 import { Refused } from '../core/refusal.ts';
-import type { Plan } from '../core/route/leg.ts';
+import type { RoutePlan } from '../core/route/leg.ts';
 import { StoreUnavailable } from '../ports/store.ts';
 import { Overloaded, RoutesUnavailable } from '../ports/venue.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
@@ -10,14 +10,14 @@ import type { FillAnswer, FillQuestion } from './fill-now.ts';
 import type { BulkAnswer, BulkQuestion, Found as FoundInBulk } from './rehearsal.ts';
 import { type Answering, faultIn } from './service.ts';
 import {
-  type Answer,
   type Answers,
-  type AnyQuestion,
-  type Found,
+  type FoundRoute,
   fromWire,
   isBulk,
   questionOf,
-  type Reply,
+  type RouteAnswer,
+  type RouteReply,
+  type RouteThreadQuestion,
 } from './wire.ts';
 
 type RouteClientOptions = {
@@ -34,13 +34,13 @@ type Rank = 'swap' | 'quote' | 'stranger';
 type AsOf = Pick<Answers, 'sequence' | 'history'>;
 
 type Pending = {
-  readonly question: AnyQuestion;
+  readonly question: RouteThreadQuestion;
   readonly rank: Rank;
   /** In the order of arrival. */
   readonly number: number;
   /** Called with the search time, even if nothing was found. */
   readonly onSearch: ((ms: number) => void) | undefined;
-  resolve(found: AsOf & { answer: Answer }): void;
+  resolve(found: AsOf & { answer: RouteAnswer }): void;
   reject(error: Error): void;
 };
 
@@ -75,13 +75,13 @@ export class RouteClient {
   }
 
   /** The best route; undefined if the pair's own pool is best, or if no other route is possible. */
-  async route(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
+  async route(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: FoundRoute | undefined }> {
     const { answer, ...asOf } = await this.#ask(questionOf('route', terms), 'swap', this.#chargedTo(account));
     return { ...asOf, found: foundIn(answer) };
   }
 
   /** A route within the price impact limit, with the reference of the pair, if there is one. */
-  async benchmark(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
+  async benchmark(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: FoundRoute | undefined }> {
     const { answer, ...asOf } = await this.#ask(questionOf('benchmark', terms), 'swap', this.#chargedTo(account));
     return { ...asOf, found: foundIn(answer) };
   }
@@ -115,7 +115,7 @@ export class RouteClient {
     terms: RouteTerms,
     rank: Rank = 'quote',
     onSearch?: Pending['onSearch'],
-  ): Promise<AsOf & { readonly plan: Plan | Refused }> {
+  ): Promise<AsOf & { readonly plan: RoutePlan | Refused }> {
     const { answer, ...asOf } = await this.#ask(questionOf('plan', terms), rank, onSearch);
     if (answer !== null && 'plan' in answer) return { ...asOf, plan: answer.plan };
     if (answer !== null && 'refusal' in answer) return { ...asOf, plan: new Refused(answer.refusal) };
@@ -153,7 +153,11 @@ export class RouteClient {
     await this.#service.close();
   }
 
-  #ask(question: AnyQuestion, rank: Rank, onSearch: Pending['onSearch']): Promise<AsOf & { answer: Answer }> {
+  #ask(
+    question: RouteThreadQuestion,
+    rank: Rank,
+    onSearch: Pending['onSearch'],
+  ): Promise<AsOf & { answer: RouteAnswer }> {
     const { maxWaiting } = this.#options;
     const asked = this.#pending[rank];
     if (this.#waiting >= maxWaiting)
@@ -216,13 +220,13 @@ export class RouteClient {
     const { sequence, history, answers, putOff, searchesMs } = reply;
     this.#options.onAnswers?.({ sequence, searchesMs });
     asked.forEach(({ resolve, reject, onSearch }, at) => {
-      const answer = answers[at] as Answer;
+      const answer = answers[at] as RouteAnswer;
       if (putOff > 0 && isPutOff(answer)) return;
       onSearch?.(searchesMs[at] as number);
       if (answer !== null && 'fault' in answer) reject(new Error(answer.fault));
       else resolve({ sequence, history, answer });
     });
-    if (putOff > 0) this.#putBack(asked.filter((_, at) => isPutOff(answers[at] as Answer)));
+    if (putOff > 0) this.#putBack(asked.filter((_, at) => isPutOff(answers[at] as RouteAnswer)));
   }
 
   /** Puts postponed questions back in front of later ones. */
@@ -234,7 +238,7 @@ export class RouteClient {
   }
 
   /** Turns any failure of the service into a reply, so that every caller gets an answer. */
-  async #replyTo(questions: readonly AnyQuestion[]): Promise<Reply> {
+  async #replyTo(questions: readonly RouteThreadQuestion[]): Promise<RouteReply> {
     try {
       return await this.#service.answer(questions);
     } catch (error) {
@@ -243,9 +247,9 @@ export class RouteClient {
   }
 }
 
-const isPutOff = (answer: Answer): boolean => answer !== null && 'later' in answer;
+const isPutOff = (answer: RouteAnswer): boolean => answer !== null && 'later' in answer;
 
-function foundIn(answer: Answer): Found | undefined {
+function foundIn(answer: RouteAnswer): FoundRoute | undefined {
   if (answer === null) return undefined;
   if (!('route' in answer)) return 'length' in answer ? fromWire(answer) : undefined;
   const { route, benchmark, reference } = answer;
@@ -256,7 +260,7 @@ function foundIn(answer: Answer): Found | undefined {
   };
 }
 
-function errorOf(reply: Exclude<Reply, Answers>): Error {
+function errorOf(reply: Exclude<RouteReply, Answers>): Error {
   if ('lost' in reply) return new RoutesUnavailable('the journal is not being followed at the moment');
   return 'fault' in reply ? new Error(reply.fault) : new StoreUnavailable(reply.unavailable, reply.detail);
 }

@@ -7,7 +7,7 @@ import { untilSeen } from '../../test/until-seen.ts';
 import { type Account, type Amount, amount, ppm } from '../core/amount.ts';
 import { isFill, limitFor, type PlacedOrder } from '../core/orders/order.ts';
 import { isPassable } from './choice.ts';
-import { type Fill, fillFor, type Pools, type Unreached } from './fill-for.ts';
+import { fillFor, type NextFill, type PoolsNow, type Unreached } from './fill-for.ts';
 import { RouteFinder } from './finder.ts';
 
 const FEES = { lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n), refFeePpm: ppm(0n) };
@@ -20,7 +20,7 @@ const pool = (one: number, other: number, reserveOne: bigint, reserveOther: bigi
 });
 
 /** The pools between token 0 and token 1, as `fillFor` needs them; counts the searches. */
-function poolsOf(pools: readonly MadePool[], tokens = 3): Pools & { searches: number } {
+function poolsOf(pools: readonly MadePool[], tokens = 3): PoolsNow & { searches: number } {
   const finder = new RouteFinder({ maxPools: 16, minGain: 5e-6 });
   finder.restart(bookOf({ tokens, pools }));
   return {
@@ -46,8 +46,8 @@ const orderOf = (amountA: bigint, minReceived: bigint, terms: Partial<PlacedOrde
   ...terms,
 });
 
-const found = (result: Fill | Unreached): bigint | null => ('units' in result ? result.units : null);
-const paid = (pools: Pools, units: bigint): bigint => {
+const found = (result: NextFill | Unreached): bigint | null => ('units' in result ? result.units : null);
+const paid = (pools: PoolsNow, units: bigint): bigint => {
   const way = pools.best(amount(units));
   return isPassable(way) ? way.plan.amountOut : 0n;
 };
@@ -129,8 +129,8 @@ describe('a dust pool', () => {
   test('makes an order that other pools fill anyway pay more, and does not change the filled amount', () => {
     const order = orderOf(10n ** 6n, 3_900_000n);
     const sought = { order, left: order.amountA, nowMs: 0 };
-    const with_ = fillFor(sought, poolsOf([...deep, dust])) as Fill;
-    const without = fillFor(sought, poolsOf(deep)) as Fill;
+    const with_ = fillFor(sought, poolsOf([...deep, dust])) as NextFill;
+    const without = fillFor(sought, poolsOf(deep)) as NextFill;
     expect(with_.units).toBe(without.units);
     expect(with_.way.plan.amountOut).toBeGreaterThan(without.way.plan.amountOut);
   });

@@ -6,7 +6,7 @@ import { isWithin } from '../core/route/impact.ts';
 import { isPassable, type Passable, type Way } from './choice.ts';
 import { marginalPrice } from './prices.ts';
 
-export type Sought = {
+export type OrderToFill = {
   readonly order: PlacedOrder;
   readonly left: Amount;
   readonly filledAtMs?: number | undefined;
@@ -22,7 +22,7 @@ export type Sought = {
 };
 
 /** The pools in their current state. */
-export type Pools = {
+export type PoolsNow = {
   best(units: Amount): Way;
   /** The most that each unit would be paid if nothing were rounded. */
   estimate(units: Amount): number;
@@ -30,7 +30,7 @@ export type Pools = {
   readonly maxPriceImpactPpm: Ppm;
 };
 
-export type Fill = {
+export type NextFill = {
   readonly units: Amount;
   readonly way: Passable;
   /** With the last fill: what is left over, because the pools would pay nothing more for it. */
@@ -53,7 +53,7 @@ const COARSE = 100_000n;
  * The largest allowed fill after which the pools still pay the limit price for the next unit. If even the smallest allowed fill is
  * larger, it is chosen if the pools pay the limit price for it on average.
  */
-export function fillFor(sought: Sought, pools: Pools): Fill | Unreached {
+export function fillFor(sought: OrderToFill, pools: PoolsNow): NextFill | Unreached {
   const allowed = allowedFills(sought);
   return allowed ? new Search(sought, pools).among(allowed) : { short: Number.POSITIVE_INFINITY };
 }
@@ -62,7 +62,7 @@ export function fillFor(sought: Sought, pools: Pools): Fill | Unreached {
 type Allowed = { readonly all: Amount; readonly least: Amount; readonly most: Amount };
 
 /** The fills that the rules allow now at any price; undefined if nothing may be filled. */
-export function allowedFills({ order, nowMs, ...progress }: Sought): Allowed | undefined {
+export function allowedFills({ order, nowMs, ...progress }: OrderToFill): Allowed | undefined {
   const due = fillableAt(order, progress, nowMs);
   const least = leastFill(order);
   const isAllowed = (units: bigint) => isFill(order, progress, units, nowMs);
@@ -83,9 +83,9 @@ const isAbove = (one: Fraction, other: Fraction): boolean =>
 
 /** True if the fill is paid this price, or, if it is zero, is within the price impact limit; in integers, like the final decision. */
 function isPaid(
-  { units, way }: Fill,
+  { units, way }: NextFill,
   { numerator, denominator }: Fraction,
-  { maxPriceImpactPpm }: Pick<Pools, 'maxPriceImpactPpm'>,
+  { maxPriceImpactPpm }: Pick<PoolsNow, 'maxPriceImpactPpm'>,
 ): boolean {
   if (numerator === 0n) return isWithin(way.plan.priceImpact, maxPriceImpactPpm);
   return way.plan.amountOut * denominator >= units * numerator;
@@ -99,19 +99,19 @@ const isSlice = ({ hops }: Passable['plan']): boolean =>
   hops.every(({ pool, fill }) => isWithin(fill.priceImpact, ppm(((pool.lpFeePpm + pool.protocolFeePpm) * 9n) / 10n)));
 
 /** A fill that was tried; `price` is the price of the next unit. */
-type Tried = Fill & { readonly price: number };
+type Tried = NextFill & { readonly price: number };
 
 class Search {
-  readonly #pools: Pools;
+  readonly #pools: PoolsNow;
   readonly #limit: Fraction;
   readonly #price: number;
-  readonly #guard: Sought['guard'];
+  readonly #guard: OrderToFill['guard'];
   readonly #left: Amount;
   readonly #inParts: boolean;
   readonly #tried = new Map<Amount, Tried | undefined>();
   #isGuarded = false;
 
-  constructor({ order, left, rival, guard }: Sought, pools: Pools) {
+  constructor({ order, left, rival, guard }: OrderToFill, pools: PoolsNow) {
     this.#guard = guard;
     this.#left = left;
     this.#inParts = order.inParts;
@@ -121,7 +121,7 @@ class Search {
     this.#price = Number(this.#limit.numerator) / Number(this.#limit.denominator);
   }
 
-  among(allowed: Allowed): Fill | Unreached {
+  among(allowed: Allowed): NextFill | Unreached {
     const { all, least, most } = allowed;
     for (const units of new Set([all, most])) {
       const tried = this.#try(units);
@@ -154,7 +154,7 @@ class Search {
   }
 
   /** The fill if it is paid the limit price and what the guard requires; of a guarded order, changed so that rounding costs it little. */
-  #asPaid(found: Tried, allowed: Allowed): Fill | undefined {
+  #asPaid(found: Tried, allowed: Allowed): NextFill | undefined {
     const fill = this.#guard ? this.#roundedWell(found, allowed, this.#guard.slippage / 2) : found;
     return this.#isPaid(fill) ? fill : undefined;
   }
@@ -163,7 +163,7 @@ class Search {
    * Enlarges a slice until rounding costs at most this fraction of its payment, then takes off what adds nothing to the payment: that goes
    * to the next slice or part, and back to the owner with the last.
    */
-  #roundedWell(found: Tried, { all, least, most }: Allowed, loss: number): Fill {
+  #roundedWell(found: Tried, { all, least, most }: Allowed, loss: number): NextFill {
     let fill = found;
     const isCostly = ({ units, way }: Tried) =>
       Number(way.plan.amountOut) < this.#pools.estimate(units) * Number(units) * (1 - loss);
@@ -179,7 +179,7 @@ class Search {
     return this.#inParts ? this.#trimmed(fill, least) : fill;
   }
 
-  #lastOf(all: Tried): Fill {
+  #lastOf(all: Tried): NextFill {
     const { units, way } = this.#trimmed(all, amount(1n));
     return units < all.units ? { units, way, returned: amount(all.units - units) } : all;
   }
@@ -220,12 +220,12 @@ class Search {
     return this.#isLimited ? price >= this.#price : isWithin(way.plan.priceImpact, this.#pools.maxPriceImpactPpm);
   }
 
-  #isPaid(fill: Fill): boolean {
+  #isPaid(fill: NextFill): boolean {
     return isPaid(fill, this.#limit, this.#pools) && this.#isAllowed(fill);
   }
 
   /** Checks the guard's least payment; `slack` are units that rounding may have cost. */
-  #isAllowed({ units, way }: Fill, slack = 0n): boolean {
+  #isAllowed({ units, way }: NextFill, slack = 0n): boolean {
     const isAllowed = !this.#guard || way.plan.amountOut + slack >= this.#guard.leastFor(units);
     if (!isAllowed) this.#isGuarded = true;
     return isAllowed;

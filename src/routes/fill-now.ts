@@ -2,7 +2,7 @@
 import type { Amount, Ppm } from '../core/amount.ts';
 import type { Exchanged, NewOrder, OrderQuote } from '../ports/order-quote.ts';
 import { isPassable } from './choice.ts';
-import { allowedFills, type Fill, fillFor, type Pools } from './fill-for.ts';
+import { allowedFills, fillFor, type NextFill, type PoolsNow } from './fill-for.ts';
 
 export type FillQuestion = {
   readonly order: NewOrder;
@@ -18,7 +18,7 @@ const NOTHING: FillAnswer = { least: null, fill: null };
 /** The fraction of the best price that a search in floats may miss. */
 const MISSED = 1e-4;
 
-export function fillNow({ order: terms, least: wantsLeast }: FillQuestion, pools: Pools, nowMs: number): FillAnswer {
+export function fillNow({ order: terms, least: wantsLeast }: FillQuestion, pools: PoolsNow, nowMs: number): FillAnswer {
   const order = { ...terms, placedAtMs: nowMs, expiresAtMs: Number.POSITIVE_INFINITY };
   const sought = { order, left: order.amountA, nowMs };
   const allowed = allowedFills(sought);
@@ -30,12 +30,12 @@ export function fillNow({ order: terms, least: wantsLeast }: FillQuestion, pools
   return { least: wantsLeast ? smallest(allowed.least, pools) : null, fill };
 }
 
-function smallest(units: Amount, pools: Pools): Exchanged | null {
+function smallest(units: Amount, pools: PoolsNow): Exchanged | null {
   const way = pools.best(units);
   return isPassable(way) ? exchanged({ units, way }) : null;
 }
 
-const exchanged = ({ units, way: { route, plan } }: Fill): Exchanged => ({
+const exchanged = ({ units, way: { route, plan } }: NextFill): Exchanged => ({
   amountA: units,
   amountB: plan.amountOut,
   ...(route.length > 1 && { route }),

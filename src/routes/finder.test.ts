@@ -6,7 +6,7 @@ import { amount, ppm } from '../core/amount.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
 import type { ListedToken, Pool } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
-import type { Leg, Plan } from '../core/route/leg.ts';
+import type { Leg, RoutePlan } from '../core/route/leg.ts';
 import { planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, WHOLE_SHARE } from '../core/route/shape.ts';
 import { Book } from '../journal/book.ts';
@@ -54,7 +54,7 @@ const anyMarket = fc.array(anyPool, { minLength: 21, maxLength: 21 }).map((drawn
 });
 
 /** The plan of every simple path of up to four pools. */
-function* everyPath(book: Book, { tokenA, tokenB, exact, referred }: SwapTerms): Iterable<Plan> {
+function* everyPath(book: Book, { tokenA, tokenB, exact, referred }: SwapTerms): Iterable<RoutePlan> {
   function* from(token: TokenAddress, legs: readonly Leg[]): Iterable<readonly Leg[]> {
     if (token === tokenB) return yield legs;
     if (legs.length === 4) return;
@@ -87,17 +87,17 @@ test.each(['in', 'out'] as const)('no single path is better than the finder’s 
         if (tokenA === tokenB) continue;
         const exact = side === 'in' ? { in: wanted } : { out: wanted };
         const terms = { tokenA: tokenA.address, tokenB: tokenB.address, exact, referred };
-        const better = (one: Plan, other: Plan) =>
+        const better = (one: RoutePlan, other: RoutePlan) =>
           side === 'in' ? one.amountOut > other.amountOut : one.amountIn < other.amountIn;
-        let best: Plan | undefined;
+        let best: RoutePlan | undefined;
         for (const plan of everyPath(book, terms)) if (!best || better(plan, best)) best = plan;
         const { plan, route } = finder.best(terms);
         if (!best) continue;
         expect(plan).not.toBeInstanceOf(Refused);
-        expect(better(best, plan as Plan)).toBe(false);
+        expect(better(best, plan as RoutePlan)).toBe(false);
         expect(faultOfRoute(route, terms, side)).toBeUndefined();
-        expect((plan as Plan).hops).toHaveLength(route.length);
-        expect(side === 'in' ? (plan as Plan).amountIn : (plan as Plan).amountOut).toBe(wanted as Amount);
+        expect((plan as RoutePlan).hops).toHaveLength(route.length);
+        expect(side === 'in' ? (plan as RoutePlan).amountIn : (plan as RoutePlan).amountOut).toBe(wanted as Amount);
       }
     },
   );

@@ -11,14 +11,14 @@ import type { Pair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { midPriceAlong, midPriceOf } from '../core/route/cost.ts';
 import { impactAgainst, impactAlong, impactOnBestPath, isWithin, larger } from '../core/route/impact.ts';
-import type { Leg, Plan } from '../core/route/leg.ts';
+import type { Leg, RoutePlan } from '../core/route/leg.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book, BookPool } from '../journal/book.ts';
 import type { Fold } from '../journal/follower.ts';
 import { paidFor } from '../router/evaluate.ts';
-import type { Limits } from '../router/limit.ts';
-import { Market } from '../router/market.ts';
+import type { RouteLimits } from '../router/limit.ts';
+import { RouterMarket } from '../router/market.ts';
 import { type Candidate, Router } from '../router/router.ts';
 import type { Exactly } from '../router/single-path.ts';
 import {
@@ -33,7 +33,7 @@ import {
   routeHopOf,
   type Way,
 } from './choice.ts';
-import type { Pools } from './fill-for.ts';
+import type { PoolsNow } from './fill-for.ts';
 import { isOpen, PresentLinks } from './present-links.ts';
 
 /** The most times that a search is repeated without pools that could not trade their part. */
@@ -44,22 +44,22 @@ const ROUNDS_WITHOUT = 8;
 export type Benchmark = Required<Pick<Way, 'benchmark'>> & Pick<Way, 'reference'>;
 
 export class RouteFinder implements Fold {
-  readonly #limits: Limits;
+  readonly #limits: RouteLimits;
   #book!: Book;
   #links!: PresentLinks;
-  #market!: Market;
+  #market!: RouterMarket;
   #router!: Router;
   /** Pools whose changes have not been copied to the market yet. */
   readonly #changed = new Set<BookPool>();
 
-  constructor(limits: Limits) {
+  constructor(limits: RouteLimits) {
     this.#limits = limits;
   }
 
   restart(book: Book, changed = book.pools as readonly BookPool[]): void {
     if (book !== this.#book) {
       this.#links = new PresentLinks(book);
-      this.#market = new Market();
+      this.#market = new RouterMarket();
       this.#router = new Router(this.#market, this.#limits);
       this.#changed.clear();
     }
@@ -124,7 +124,7 @@ export class RouteFinder implements Fold {
   }
 
   /** The pools that can fill an order of a pair. */
-  poolsOf({ tokenA, tokenB }: Pair, { maxPriceImpactPpm }: Pick<Pools, 'maxPriceImpactPpm'>): Pools {
+  poolsOf({ tokenA, tokenB }: Pair, { maxPriceImpactPpm }: Pick<PoolsNow, 'maxPriceImpactPpm'>): PoolsNow {
     return {
       estimate: (units) => this.estimate({ tokenA, tokenB }, units),
       best: (units) => this.best({ tokenA, tokenB, exact: { in: units }, referred: false }),
@@ -331,7 +331,11 @@ export class RouteFinder implements Fold {
 }
 
 /** A plan with the price impact and mid price of its reference, if they are larger than its own. */
-function against(legs: readonly Leg[], plan: Plan & Required<Pick<Plan, 'midPrice'>>, { referred }: SwapTerms) {
+function against(
+  legs: readonly Leg[],
+  plan: RoutePlan & Required<Pick<RoutePlan, 'midPrice'>>,
+  { referred }: SwapTerms,
+) {
   const priceImpact = larger(plan.priceImpact, impactAlong(legs, plan, referred));
   const midPrice = larger(plan.midPrice, midPriceAlong(legs));
   return { plan: { ...plan, priceImpact, midPrice }, reference: legs.map(routeHopOf) };
@@ -342,7 +346,8 @@ const isFarAbove = (one: Fraction, other: Fraction): boolean =>
   100n * (one.numerator * other.denominator - other.numerator * one.denominator) > one.denominator * other.denominator;
 
 const FEW_UNITS = 1000n;
-const isCoarseBetween = ({ hops }: Plan): boolean => hops.slice(0, -1).some(({ fill }) => fill.amountOut < FEW_UNITS);
+const isCoarseBetween = ({ hops }: RoutePlan): boolean =>
+  hops.slice(0, -1).some(({ fill }) => fill.amountOut < FEW_UNITS);
 
 const edgeOf = ({ place }: BookPool, isForward: boolean): number => 2 * place + (isForward ? 0 : 1);
 

@@ -1,6 +1,6 @@
 // The route service of a small market: a search costs less than a message to another thread, so it runs in the calling thread.
 import type { Answering, RouteService } from './service.ts';
-import type { Answers, AnyQuestion, Reply } from './wire.ts';
+import type { Answers, RouteReply, RouteThreadQuestion } from './wire.ts';
 
 type Near = Pick<RouteService, 'answer' | 'pools' | 'close'>;
 
@@ -27,7 +27,7 @@ export class NearRouteService implements Answering {
     this.#options = options;
   }
 
-  async answer(questions: readonly AnyQuestion[]): Promise<Reply> {
+  async answer(questions: readonly RouteThreadQuestion[]): Promise<RouteReply> {
     const near = this.#near;
     if (!near) return (this.#far as Answering).answer(questions);
     const reply = await near.answer(questions);

@@ -2,12 +2,12 @@
 import type { TokenAddress } from '../core/amount.ts';
 import type { NumericCurve } from '../core/curves/curve.ts';
 import { curveOf } from '../core/curves/curves.ts';
-import type { Hop, Plan } from '../core/route/leg.ts';
+import type { Hop, RoutePlan } from '../core/route/leg.ts';
 import { endsOf } from '../core/route/plan.ts';
 import { slopeAt } from '../router/evaluate.ts';
 
 /** Base units of the last token for one more unit of the first, split like the plan. */
-export function marginalPrice({ hops }: Plan): number {
+export function marginalPrice({ hops }: RoutePlan): number {
   const { tokenIn, tokenOut } = endsOf({ hops });
   const taken = new Map<TokenAddress, number>();
   for (const {

@@ -10,7 +10,7 @@ import type { Command } from '../core/commands/command.ts';
 import { Book } from '../journal/book.ts';
 import type { Everything, Tail } from '../ports/tail.ts';
 import { RouteFinder } from './finder.ts';
-import { type BulkQuestion, rehearse, type Step } from './rehearsal.ts';
+import { type BulkQuestion, type BulkStep, rehearse } from './rehearsal.ts';
 import { RouteService } from './service.ts';
 import { questionOf } from './wire.ts';
 
@@ -37,7 +37,7 @@ function open(seed: number) {
     { account: ISSUER, token: lp, units: -(10n ** 12n) },
     { account: ann, token: lp, units: 10n ** 11n },
   ];
-  const steps = Array.from({ length: 30 }, (_, at): Step => {
+  const steps = Array.from({ length: 30 }, (_, at): BulkStep => {
     const tokenA = random.oneOf(tokens);
     const tokenB = random.oneOf(tokens.filter((token) => token !== tokenA));
     if (at % 10 === 9) {
@@ -63,7 +63,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   (seed) => {
     const { book, finder, question, options } = open(seed);
     const before = reservesIn(book);
-    const [{ command }] = question.steps as [Step & { command: Extract<Command, { kind: 'swap' }> }];
+    const [{ command }] = question.steps as [BulkStep & { command: Extract<Command, { kind: 'swap' }> }];
     const ask = () =>
       finder.best({ ...command, exact: { in: amount(1000n) }, referred: false, maxPriceImpactPpm: ppm(150_000n) });
     const answered = ask();
@@ -131,7 +131,7 @@ test('a bulk whose earlier part took more than a reserve still holds is rehearse
 test('a single route does not wait for earlier bulks, and bulks wait for each other', async () => {
   const { everything, question } = open(10);
   const service = new RouteService(tailOf(everything), { maxPools: 16, minGain: 5e-6 });
-  const [{ command }] = question.steps as [Step & { command: Extract<Command, { kind: 'swap' }> }];
+  const [{ command }] = question.steps as [BulkStep & { command: Extract<Command, { kind: 'swap' }> }];
   const single = questionOf('plan', { ...command, exact: { in: amount(1000n) }, referred: false });
   const order: string[] = [];
   const noted = (name: string, questions: Parameters<RouteService['answer']>[0]) =>

@@ -3,7 +3,7 @@ import { ISSUER, orderAccount, stopAccount } from '../core/accounts.ts';
 import { type Account, MAX_AMOUNT, type PoolAddress, type TokenAddress } from '../core/amount.ts';
 import type { CloseOrderCommand } from '../core/commands/close-order.ts';
 import { type Command, decide } from '../core/commands/command.ts';
-import type { Policy, State } from '../core/commands/kind.ts';
+import type { CommandState, Policy } from '../core/commands/kind.ts';
 import { fillAtOnce, type PlaceOrderCommand, type PlaceOrderReceipt } from '../core/commands/place-order.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
 import type { PlacedOrder } from '../core/orders/order.ts';
@@ -16,7 +16,7 @@ import { fillNow } from './fill-now.ts';
 import type { RouteFinder } from './finder.ts';
 
 /** One command of a bulk. */
-export type Step = {
+export type BulkStep = {
   readonly command: Command;
   /** True for a swap that needs a route, or an order that needs an immediate fill. */
   readonly isRouted: boolean;
@@ -25,16 +25,16 @@ export type Step = {
 };
 
 /** A balance, or a change of one. */
-export type Moved = BalanceKey & { readonly units: bigint };
+export type BalanceChange = BalanceKey & { readonly units: bigint };
 
 /** Consecutive commands of a bulk. */
 export type BulkQuestion = {
-  readonly steps: readonly Step[];
+  readonly steps: readonly BulkStep[];
   readonly policy: Policy;
   /** The balances that the commands pay from and into, except reserves, before the bulk. */
-  readonly held: readonly Moved[];
+  readonly held: readonly BalanceChange[];
   /** The balance changes of the bulk's earlier parts. */
-  readonly moved: readonly Moved[];
+  readonly moved: readonly BalanceChange[];
 };
 
 /** The route of a swap, or the immediate fill of an order. */
@@ -45,7 +45,7 @@ export type Found =
 export type BulkAnswer = {
   /** One for each of the first steps, as many as there was time for; null if a command needs nothing added. */
   readonly found: readonly (Found | null | { readonly fault: string })[];
-  readonly moved: readonly Moved[];
+  readonly moved: readonly BalanceChange[];
 };
 
 type RehearsalOptions = {
@@ -81,11 +81,11 @@ class Rehearsal {
   readonly #book: Book;
   readonly #onSearch: RehearsalOptions['onSearch'];
   readonly #moved = new Map<string, BalanceKey & { units: bigint }>();
-  readonly #held: Map<string, Moved>;
+  readonly #held: Map<string, BalanceChange>;
   readonly #placed = new Map<number, PlacedOrder>();
   /** Balances of orders that this part of the bulk has placed, which no later part can name. */
   readonly #opened = new Set<string>();
-  readonly #state: { -readonly [Key in keyof State]: State[Key] };
+  readonly #state: { -readonly [Key in keyof CommandState]: CommandState[Key] };
 
   constructor({ policy, held, moved }: BulkQuestion, { finder, book, nowMs, onSearch }: RehearsalOptions) {
     this.#finder = finder;
@@ -107,7 +107,7 @@ class Rehearsal {
     for (const { account, token, units } of moved) this.#move(account, token, units);
   }
 
-  get moved(): readonly Moved[] {
+  get moved(): readonly BalanceChange[] {
     return [...this.#moved].filter(([name]) => !this.#opened.has(name)).map(([, moved]) => moved);
   }
 
@@ -115,7 +115,7 @@ class Rehearsal {
     for (const { account, token, units } of this.#moved.values()) this.#shift(account, token, -units);
   }
 
-  take(step: Step): BulkAnswer['found'][number] {
+  take(step: BulkStep): BulkAnswer['found'][number] {
     try {
       const found = step.isRouted ? this.#find(step.command) : null;
       if (!step.isRepeat) this.#carryOut(found ? ({ ...step.command, ...found } as Command) : step.command);

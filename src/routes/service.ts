@@ -4,38 +4,38 @@ import { Refused } from '../core/refusal.ts';
 import { Follower, type Restarted } from '../journal/follower.ts';
 import { StoreUnavailable } from '../ports/store.ts';
 import type { KnownTransactions, Tail } from '../ports/tail.ts';
-import type { Limits } from '../router/limit.ts';
+import type { RouteLimits } from '../router/limit.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 import type { RouteTerms, Way } from './choice.ts';
 import { type FillQuestion, fillNow } from './fill-now.ts';
 import { RouteFinder } from './finder.ts';
 import { type BulkQuestion, rehearse } from './rehearsal.ts';
 import {
-  type Answer,
-  type AnyQuestion,
   isBulk,
   isOfOrder,
-  type Question,
-  type Reply,
+  type RouteAnswer,
+  type RouteQuestion,
+  type RouteReply,
+  type RouteThreadQuestion,
   termsOf,
   toWire,
 } from './wire.ts';
 
 /** Answers batches of questions, in this thread or another; every batch gets a reply. */
 export interface Answering {
-  answer(questions: readonly AnyQuestion[]): Promise<Reply>;
+  answer(questions: readonly RouteThreadQuestion[]): Promise<RouteReply>;
   /** Resolves when everything asked before is answered. */
   close(): Promise<void>;
 }
 
-export type RouteServiceOptions = Limits & {
+export type RouteServiceOptions = RouteLimits & {
   /** The search time after which the remaining quotes of a batch are postponed. */
   readonly enoughMs?: number;
   readonly known?: KnownTransactions;
   readonly onRestart?: (restarted: Restarted) => void;
 };
 
-type Waiting = { readonly questions: readonly AnyQuestion[]; resolve(reply: Reply): void };
+type Waiting = { readonly questions: readonly RouteThreadQuestion[]; resolve(reply: RouteReply): void };
 
 /** The longest time that other questions wait for a part of a bulk. */
 const A_PART_OF_A_BULK_MS = 10;
@@ -69,7 +69,7 @@ export class RouteService implements Answering {
   }
 
   /** Questions that arrive while a batch is answered share the next read of the journal. */
-  answer(questions: readonly AnyQuestion[]): Promise<Reply> {
+  answer(questions: readonly RouteThreadQuestion[]): Promise<RouteReply> {
     return new Promise((resolve) => {
       this.#waiting.push({ questions, resolve });
       this.#running ??= this.#run();
@@ -100,7 +100,7 @@ export class RouteService implements Answering {
     return bulk ? [...others, bulk] : others;
   }
 
-  async #catchUp(): Promise<Reply | undefined> {
+  async #catchUp(): Promise<RouteReply | undefined> {
     try {
       await this.#follower.follow();
       return undefined;
@@ -110,11 +110,11 @@ export class RouteService implements Answering {
     }
   }
 
-  #answerNow(questions: readonly AnyQuestion[]): Reply {
+  #answerNow(questions: readonly RouteThreadQuestion[]): RouteReply {
     const { sequence, rewinds: history } = this.#follower;
     const searchesMs: number[] = [];
     let [spentMs, putOff] = [0, 0];
-    const answers = questions.map((question): Answer => {
+    const answers = questions.map((question): RouteAnswer => {
       searchesMs.push(0);
       if (!isBulk(question) && spentMs > this.#enoughMs * (isOfSwap(question) ? TIMES_FOR_SWAPS : 1)) {
         putOff += 1;
@@ -132,7 +132,7 @@ export class RouteService implements Answering {
     return { sequence, history, answers, putOff, searchesMs };
   }
 
-  #rehearse(question: BulkQuestion, searchesMs: number[]): Answer {
+  #rehearse(question: BulkQuestion, searchesMs: number[]): RouteAnswer {
     const { book } = this.#finder;
     const endMs = performance.now() + A_PART_OF_A_BULK_MS;
     const isTime = () => performance.now() >= endMs;
@@ -142,14 +142,14 @@ export class RouteService implements Answering {
     return rehearse(question, { finder: this.#finder, book, nowMs: Date.now(), isTime, onSearch });
   }
 
-  #fill(question: FillQuestion, searchesMs: number[]): Answer {
+  #fill(question: FillQuestion, searchesMs: number[]): RouteAnswer {
     const startMs = performance.now();
     const found = fillNow(question, this.#finder.poolsOf(question.order, question), Date.now());
     searchesMs[searchesMs.length - 1] = performance.now() - startMs;
     return found;
   }
 
-  #answerOne(question: Question, searchesMs: number[]): Answer {
+  #answerOne(question: RouteQuestion, searchesMs: number[]): RouteAnswer {
     const [wanted] = question;
     const terms = termsOf(question);
     // If the pair's own pool refuses the swap, no search is needed for that: the writer refuses it too.
@@ -174,16 +174,16 @@ export class RouteService implements Answering {
   }
 }
 
-const LATER: Answer = { later: true };
+const LATER: RouteAnswer = { later: true };
 
-const isOfSwap = (question: Question | FillQuestion): boolean => !isOfOrder(question) && question[0] !== 'plan';
+const isOfSwap = (question: RouteQuestion | FillQuestion): boolean => !isOfOrder(question) && question[0] !== 'plan';
 
 /** A bulk is always sent as a batch of its own. */
 const isOfBulk = ({ questions: [first] }: Waiting): boolean => first !== undefined && isBulk(first);
 
 const sentBeside = ({ reference }: Pick<Way, 'reference'>) => (reference ? { reference: toWire(reference, null) } : {});
 
-const expectedOf = (plan: Way['plan'], [, , , side]: Question): Amount | null =>
+const expectedOf = (plan: Way['plan'], [, , , side]: RouteQuestion): Amount | null =>
   plan instanceof Refused ? null : side === 'in' ? plan.amountOut : plan.amountIn;
 
 export const faultIn = (error: unknown): string =>

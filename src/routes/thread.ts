@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { openTail, type StoreModule } from '../ports/tail.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { RouteService, type RouteServiceOptions } from './service.ts';
-import type { AnyQuestion, Notice } from './wire.ts';
+import type { RouteNotice, RouteThreadQuestion } from './wire.ts';
 
 export type ThreadOptions = { readonly tail: StoreModule; readonly limits: Omit<RouteServiceOptions, 'onRestart'> };
 
@@ -12,11 +12,11 @@ const FOLLOW_EVERY_MS = 200;
 /** More rollbacks than one thread will ever see. */
 const HISTORIES = 2 ** 32;
 
-const say = speak<Notice>();
+const say = speak<RouteNotice>();
 const { tail, limits, thread }: ThreadOptions & { readonly thread: number } = workerData;
 const service = new RouteService(await openTail(tail), { ...limits, onRestart: (restarted) => say({ restarted }) });
 
-async function answer(questions: readonly AnyQuestion[]) {
+async function answer(questions: readonly RouteThreadQuestion[]) {
   const reply = await service.answer(questions);
   // Makes the history numbers of a restarted thread differ from those of the thread before.
   return 'history' in reply ? { ...reply, history: HISTORIES * thread + reply.history } : reply;

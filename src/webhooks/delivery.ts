@@ -1,19 +1,19 @@
 // Delivers webhooks: one process at a time, by a lease; one request per hook at a time, in order, for many hooks in parallel.
 
 import type { Leases } from '../ports/lease.ts';
-import type { Mark } from '../ports/records.ts';
+import type { JournalMark } from '../ports/records.ts';
 import { type DeliveryEntry, type HookProgress, type HookRecord, type HookStore, isDue } from '../ports/webhooks.ts';
 import { type HeldLease, LeaseHolder } from '../thread/lease-holder.ts';
 import { type EventReader, type EventsRead, type HookEvent, messageOf, readBatch } from './batch.ts';
 import { Owners } from './owners.ts';
-import type { Outcome, Post } from './post.ts';
+import type { Post, PostOutcome } from './post.ts';
 import { afterAttempt, progressOf } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
 
 export type DeliveryOptions = {
   readonly store: HookStore & Leases;
   readonly events: EventReader;
-  readonly post: (asked: Post) => Promise<Outcome>;
+  readonly post: (asked: Post) => Promise<PostOutcome>;
   /** Identifies this process as the holder of the lease; unique for every run. */
   readonly holder: string;
   /** True if a hook is delivered only while its owner has a key. */
@@ -255,7 +255,12 @@ export class Delivery {
    * Stores a hook's progress. False if the hook is no longer active; also if another process took over the lease or the journal
    * went back, and then this process drops the lease and aborts its requests.
    */
-  async #note(hook: HookRecord, progress: HookProgress, lease: HeldLease, last: Mark | undefined): Promise<boolean> {
+  async #note(
+    hook: HookRecord,
+    progress: HookProgress,
+    lease: HeldLease,
+    last: JournalMark | undefined,
+  ): Promise<boolean> {
     const { store } = this.#options;
     const isNoted = await store.noteDelivery(hook.id, progress, lease.fence, last);
     if (!isNoted && (await store.hook(hook.id))?.state === 'active' && lease === this.#leaseHolder.held) {

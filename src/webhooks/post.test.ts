@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { CERTIFICATE } from '../../test/webhooks/certificate.ts';
 import { type Receiver, startReceiver, status } from '../../test/webhooks/receiver.ts';
 import { AddressGuard } from './address-guard.ts';
-import { type Outcome, post } from './post.ts';
+import { type PostOutcome, post } from './post.ts';
 
 const guard = new AddressGuard({ allow: ['127.0.0.0/8'] });
 const NEVER = new AbortController().signal;
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 /** The outcome of a request whose timeout passes once `isDue`; not a millisecond earlier. */
-async function lateOutcome(outcome: Promise<Outcome>, isDue: Promise<unknown>): Promise<Outcome> {
+async function lateOutcome(outcome: Promise<PostOutcome>, isDue: Promise<unknown>): Promise<PostOutcome> {
   await isDue;
   let isSettled = false;
   void outcome.then(() => {

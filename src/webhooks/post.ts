@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressGuard, Target } from './address-guard.ts';
 import { requestFault, sendPost } from './request.ts';
 
-export type Outcome =
+export type PostOutcome =
   | { readonly kind: 'delivered'; readonly status: number }
   | {
       readonly kind: 'failed';
@@ -31,13 +31,13 @@ const [PAUSE_MS, LONGEST_PAUSE_MS] = [60_000, 24 * 3_600_000];
 const OVERLOADED: readonly number[] = [429, 502, 503, 504];
 
 /** Never throws: every failure is an outcome. */
-export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT_MS): Promise<Outcome> {
+export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT_MS): Promise<PostOutcome> {
   const cut = new AbortController();
   const isCut = once(cut.signal, 'abort');
   const stop = () => cut.abort();
   const late = setTimeout(stop, timeoutMs);
   asked.signal.addEventListener('abort', stop);
-  const failed = (reason: string): Outcome =>
+  const failed = (reason: string): PostOutcome =>
     asked.signal.aborted ? { kind: 'aborted' } : { kind: 'failed', status: null, reason, slowDownMs: 0 };
   const tooLate = () => failed(`no response within ${timeoutMs / 1000} s`);
   try {
@@ -70,7 +70,7 @@ async function discard(response: IncomingMessage): Promise<void> {
   }
 }
 
-function told({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
+function told({ statusCode: status = 0, headers }: IncomingMessage): PostOutcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', status };
   const isRedirect = status >= 300 && status < 400;
   const reason = `the response had status ${status}${isRedirect ? '; redirects are not followed' : ''}`;

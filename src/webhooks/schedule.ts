@@ -1,6 +1,6 @@
 // Decides what follows an attempt to deliver: the next batch, a retry with a growing delay, or a pause with a reason.
 import type { HookProgress, HookRecord } from '../ports/webhooks.ts';
-import type { Outcome } from './post.ts';
+import type { PostOutcome } from './post.ts';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 /** Delay after each failed attempt; after the tenth the hook is paused. */
@@ -32,7 +32,7 @@ export const progressOf = (hook: HookProgress): HookProgress => ({
 /** `chance` is a random number from 0 to 1, for the jitter. */
 export function afterAttempt(
   hook: HookRecord,
-  outcome: Exclude<Outcome, { kind: 'aborted' }>,
+  outcome: Exclude<PostOutcome, { kind: 'aborted' }>,
   { nowMs, chance }: { readonly nowMs: number; readonly chance: number },
 ): HookProgress {
   const { status: lastStatus } = outcome;

@@ -6,13 +6,13 @@ import { refused } from '../ports/venue.ts';
 import type { HookRecord, HookStore, HookView, NewHook, NoHook, Tested, Webhooks, Who } from '../ports/webhooks.ts';
 import { type AddressGuard, readWebhookUrl } from './address-guard.ts';
 import { type EventReader, messageOf, readBatch } from './batch.ts';
-import type { Outcome, Post } from './post.ts';
+import type { Post, PostOutcome } from './post.ts';
 import { type Message, newSecret, ROTATION_MS, signedHeaders } from './signature.ts';
 
 type WebhookServiceOptions = {
   readonly store: HookStore;
   readonly guard: AddressGuard;
-  readonly post: (asked: Post) => Promise<Outcome>;
+  readonly post: (asked: Post) => Promise<PostOutcome>;
   readonly hasPool: (pool: PoolAddress) => Promise<boolean>;
   readonly events: EventReader;
   readonly now?: () => number;

@@ -2,7 +2,7 @@
 import type { Receipt } from '../../src/core/commands/command.ts';
 import { fillsOf, type OrderFill } from '../../src/core/orders/record.ts';
 import { windowStart } from '../../src/core/orders/trigger.ts';
-import type { Plan } from '../../src/core/route/leg.ts';
+import type { RoutePlan } from '../../src/core/route/leg.ts';
 import type { Posted } from '../../src/core/settle/instruction.ts';
 import { averagesOf, nowOf, paidBy, type View } from './honest-prices.ts';
 import { type AdversaryMarket, MILLIONTHS } from './market.ts';
@@ -171,7 +171,7 @@ export class Judge {
     benchmark: { readonly price: number; readonly paid: number },
     units: bigint,
     got: bigint | undefined,
-    quote: Plan | undefined,
+    quote: RoutePlan | undefined,
   ): void {
     const { price, paid } = benchmark;
     if (quote?.midPrice) {

@@ -4,7 +4,7 @@ import { type Account, amount, PPM, ppm, type TokenAddress } from '../../src/cor
 import type { Command } from '../../src/core/commands/command.ts';
 import type { SwapCommand } from '../../src/core/commands/swap.ts';
 import type { ListedToken } from '../../src/core/pool.ts';
-import type { Plan } from '../../src/core/route/leg.ts';
+import type { RoutePlan } from '../../src/core/route/leg.ts';
 import type { Outcome, Posted } from '../../src/core/settle/instruction.ts';
 import { Follower } from '../../src/journal/follower.ts';
 import type { Tail } from '../../src/ports/tail.ts';
@@ -138,7 +138,7 @@ export class AdversaryMarket {
     return plan && this.do({ ...swapOf(who, from, to, exact), ...plan.found });
   }
 
-  async plan(from: Name, to: Name, exact: Exact): Promise<{ plan: Plan; found: object } | undefined> {
+  async plan(from: Name, to: Name, exact: Exact): Promise<{ plan: RoutePlan; found: object } | undefined> {
     while (!(await this.#follower.follow()));
     return this.#planNow(from, to, exact);
   }
@@ -154,7 +154,7 @@ export class AdversaryMarket {
   }
 
   /** Swaps as a person does: routed and checked like a request, with the default price impact limit. Returns the quote too. */
-  async swapAsUsual(from: Name, to: Name, units: bigint): Promise<{ outcome: Outcome; quote: Plan | undefined }> {
+  async swapAsUsual(from: Name, to: Name, units: bigint): Promise<{ outcome: Outcome; quote: RoutePlan | undefined }> {
     const service = new RouteService(tailOf(this.exchange) as Tail, { ...LIMITS, enoughMs: Number.POSITIVE_INFINITY });
     const client = new RouteClient(service, { maxWaiting: 10 });
     const maxPriceImpactPpm = this.exchange.policy.maxPriceImpactPpm;
@@ -232,7 +232,7 @@ export class AdversaryMarket {
     const most = this.balanceOf(ARBITRAGEUR, from) / 2n;
     while (!(await this.#follower.follow()));
     let best: { readonly exact: Exact; readonly units: bigint; readonly gain: number } | undefined;
-    const offer = (exact: Exact): Plan | undefined => {
+    const offer = (exact: Exact): RoutePlan | undefined => {
       const plan = this.#planNow(from, to, exact)?.plan;
       if (!plan) return undefined;
       const paid = Number(plan.amountIn) * this.worth(from);

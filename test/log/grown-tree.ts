@@ -4,7 +4,7 @@ import {
   computed,
   neededTiles,
   type ReadTile,
-  type Wanted,
+  type WantedSubtrees,
   wantedConsistency,
   wantedInclusion,
   wantedRoot,
@@ -45,7 +45,7 @@ export class GrownTree {
   consistency = (oldSize: number, size = this.leaves.length) => this.#compute(wantedConsistency(oldSize, size));
 
   /** Reads the needed tiles first and computes from them alone, as a caller with a database does. */
-  #compute(wanted: Wanted): readonly Buffer[] {
+  #compute(wanted: WantedSubtrees): readonly Buffer[] {
     const fetched = new Map(neededTiles(wanted).map((tile) => [tilePath(tile), this.read(tile)]));
     return computed(this.#tree, wanted, (tile) => fetched.get(tilePath(tile)) as Buffer);
   }

@@ -9,7 +9,7 @@ import { LOG_KIND } from '../../src/ports/public-log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { BalanceIds, BalanceLeaves, leafOfRecord } from '../../src/transparency/format/balances.ts';
 import { newKeyFile } from '../../src/transparency/format/keys.ts';
-import { state } from '../../src/transparency/liabilities/keeper.ts';
+import { publishStatement } from '../../src/transparency/liabilities/keeper.ts';
 import { LiabilitiesMaker } from '../../src/transparency/liabilities/maker.ts';
 import { LiabilitiesService } from '../../src/transparency/liabilities/service.ts';
 import { Recorder } from '../../src/transparency/log/recorder.ts';
@@ -68,7 +68,7 @@ async function answersTo(trader: string): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
   for (let list = 0; list < LISTS; list += 1) {
     await depositToAll(list);
-    await state((await new LiabilitiesMaker(kept, store).make(0)) as Unstated, venue, kept);
+    await publishStatement((await new LiabilitiesMaker(kept, store).make(0)) as Unstated, venue, kept);
     await recordAll(new Recorder(kept, { signer: new FileSigner(KEY, `${path()}.last`), checkpointEveryMs: 1 }), kept);
     answers.push(
       await liabilities.liabilities({ after: '', limit: 100 }),

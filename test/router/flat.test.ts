@@ -6,7 +6,7 @@ import type { GeneralCurve, NumericCurve } from '../../src/core/curves/curve.ts'
 import { curveOf } from '../../src/core/curves/curves.ts';
 import { WHOLE_SHARE as WHOLE } from '../../src/core/route/shape.ts';
 import { isGeneral, paidFor } from '../../src/router/evaluate.ts';
-import { Market } from '../../src/router/market.ts';
+import { RouterMarket } from '../../src/router/market.ts';
 import { type Candidate, Router } from '../../src/router/router.ts';
 import { asGeneral, finest } from './numeric.ts';
 
@@ -26,7 +26,7 @@ const level = (amplification: bigint | null, reserve: number, kept = KEPT): Nume
 /** The output of the best route, and of the best split between a direct pool of 1e12 and a path over two others. */
 function paidBeside([first, second]: readonly [NumericCurve, NumericCurve], x: number) {
   const direct = level(null, RESERVE);
-  const market = new Market();
+  const market = new RouterMarket();
   market.append(0, 1, direct, direct);
   market.append(0, 2, first, first);
   market.append(2, 1, second, second);
@@ -75,7 +75,7 @@ describe('the split between a pool and a path over two others', () => {
 
 test('if a curve returns NaN, the router returns single paths only', () => {
   const broken: GeneralCurve = { ...asGeneral({ alpha: 1.1, beta: 1e-12 }), inputAt: () => Number.NaN };
-  const market = new Market();
+  const market = new RouterMarket();
   market.append(0, 1, level(null, RESERVE), level(null, RESERVE));
   market.append(0, 2, broken, broken);
   market.append(2, 1, level(null, RESERVE), level(null, RESERVE));
@@ -88,7 +88,7 @@ test('if a curve returns NaN, the router returns single paths only', () => {
 
 test('a search over 120 stable pools calls inputAt fewer than 6,800 times', () => {
   const random = new Random(3);
-  const market = new Market();
+  const market = new RouterMarket();
   let flows = 0;
   const counted = (curve: NumericCurve): NumericCurve => {
     if (!isGeneral(curve)) return curve;

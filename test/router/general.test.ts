@@ -7,7 +7,7 @@ import type { GeneralCurve, Hyperbola, NumericCurve } from '../../src/core/curve
 import { curveOf } from '../../src/core/curves/curves.ts';
 import { WHOLE_SHARE as WHOLE } from '../../src/core/route/shape.ts';
 import { paidFor } from '../../src/router/evaluate.ts';
-import { Market } from '../../src/router/market.ts';
+import { RouterMarket } from '../../src/router/market.ts';
 import { type Candidate, Router } from '../../src/router/router.ts';
 import { bestOf, leastOf } from './execute.ts';
 import { asGeneral, finest } from './numeric.ts';
@@ -38,7 +38,7 @@ test.each([
   for (let each = 0; each < 100; each++) {
     const direct = draw(random);
     const [first, second] = [{ alpha: random.between(0.5, 2), beta: 1 / depth(random) }, draw(random)];
-    const market = new Market();
+    const market = new RouterMarket();
     market.append(0, 1, direct, costly);
     market.append(0, 2, first, costly);
     market.append(2, 1, second, costly);
@@ -58,7 +58,7 @@ test('the router finds equally good routes if a constant product is given as a g
   for (let seed = 1; seed <= 20; seed++) {
     const made = complete(seed, 6);
     const plain = snapshotOf(made);
-    const general = new Market();
+    const general = new RouterMarket();
     made.pools.forEach(({ one, other }, pool) => {
       const [forward, backward] = [plain.curve(2 * pool), plain.curve(2 * pool + 1)] as [Hyperbola, Hyperbola];
       general.append(one, other, pool % 2 === 0 ? asGeneral(forward) : forward, asGeneral(backward));

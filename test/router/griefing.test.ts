@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { Random } from '../../bench/router/random.ts';
 import { type Account, type Amount, amount, MAX_AMOUNT, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import { decide } from '../../src/core/commands/command.ts';
-import type { State } from '../../src/core/commands/kind.ts';
+import type { CommandState } from '../../src/core/commands/kind.ts';
 import type { SwapTerms } from '../../src/core/commands/swap.ts';
 import type { SwapReceipt } from '../../src/core/commands/swap-receipt.ts';
 import { type Refusal, Refused } from '../../src/core/refusal.ts';
 import { isWithin } from '../../src/core/route/impact.ts';
-import type { Plan } from '../../src/core/route/leg.ts';
+import type { RoutePlan } from '../../src/core/route/leg.ts';
 import { Book } from '../../src/journal/book.ts';
 import type { Everything, Tail } from '../../src/ports/tail.ts';
 import { RouteClient } from '../../src/routes/client.ts';
@@ -45,7 +45,7 @@ function exchangeOf(everything: Everything) {
     maxWaiting: 10,
   });
   const book = new Book(everything);
-  const state: State = {
+  const state: CommandState = {
     token: (address) => book.tokens.get(address)?.record,
     pool: (a, b) => book.pool(a, b)?.record,
     poolAddress: poolAddressOf,
@@ -80,7 +80,7 @@ function exchangeOf(everything: Everything) {
     if (decision instanceof Refused) return { ...told, refusal: decision.refusal };
     const receipt = decision.receipt as SwapReceipt;
     // The quote equals the fill.
-    const { amountIn, amountOut, priceImpact } = plan as Plan;
+    const { amountIn, amountOut, priceImpact } = plan as RoutePlan;
     expect([amountIn, amountOut]).toEqual([receipt.amountA, receipt.amountB]);
     expect(isWithin(priceImpact, LIMIT)).toBe(true);
     return { ...told, receipt };
@@ -88,7 +88,7 @@ function exchangeOf(everything: Everything) {
 }
 
 type Answer = {
-  readonly plan: Plan | Refused;
+  readonly plan: RoutePlan | Refused;
   readonly isBenchmarked: boolean;
   readonly receipt?: SwapReceipt;
   readonly refusal?: Refusal;
@@ -139,7 +139,7 @@ test(`strangers’ dust pools block or worsen hardly any swap, and no accepted s
 function compare(first: Answer, second: Answer, { exact }: SwapTerms, griefed: Griefed, where: string): void {
   count.accepted += 1;
   expect(second.plan, where).not.toBeInstanceOf(Refused);
-  const loss = lossOf(first.plan as Plan, second.plan as Plan, exact);
+  const loss = lossOf(first.plan as RoutePlan, second.plan as RoutePlan, exact);
   if (loss > 0) count.less += 1;
   count.worst = Math.max(count.worst, loss);
   expect(loss, where).toBeLessThan(MOST_LOST);
@@ -157,7 +157,7 @@ const worthOf = (units: Amount, address: TokenAddress, tokens: Griefed['tokens']
   Number(units) * (tokens.find((token) => token.address === address)?.unitValue as number);
 
 /** How much worse the second plan is than the first, as a fraction. */
-function lossOf(first: Plan, second: Plan, exact: SwapTerms['exact']): number {
+function lossOf(first: RoutePlan, second: RoutePlan, exact: SwapTerms['exact']): number {
   if ('in' in exact) return Number(first.amountOut - second.amountOut) / Number(first.amountOut);
   return Number(second.amountIn - first.amountIn) / Number(first.amountIn);
 }

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { orderAccount, stopAccount } from '../../src/core/accounts.ts';
 import type { Account, TokenAddress } from '../../src/core/amount.ts';
-import type { Status } from '../../src/core/pool.ts';
-import type { Plan } from '../../src/core/route/leg.ts';
+import type { ListingStatus } from '../../src/core/pool.ts';
+import type { RoutePlan } from '../../src/core/route/leg.ts';
 import { type RouteHop, WHOLE_SHARE } from '../../src/core/route/shape.ts';
 import type { Page, PageRequest } from '../../src/ports/page.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -19,7 +19,7 @@ import { type Terms, terms } from './swaps.ts';
 export async function compareEverything(exchange: Venue, store: Store, { model, accepted }: Oracle): Promise<void> {
   const shown = [...model.tokens].filter(([, { status }]) => status !== 'hidden');
   expect((await exchange.router()).tokens.map(({ address }) => address)).toEqual(shown.map(([address]) => address));
-  const addresses = async (status?: Status) =>
+  const addresses = async (status?: ListingStatus) =>
     (await everyPage((page) => exchange.pools({ ...page, ...(status && { status }) }))).map(({ address }) => address);
   const inModel = (isWanted: (pool: ModelPool) => boolean) =>
     model.pools.filter(isWanted).map(({ address }) => address);
@@ -105,7 +105,7 @@ export async function compareBest(
 }
 
 /** The route of a plan; for each token, the hop that takes the rest also gets the shares of hops that carried nothing. */
-function routeOf(hops: Plan['hops'], exact: 'in' | 'out'): readonly RouteHop[] {
+function routeOf(hops: RoutePlan['hops'], exact: 'in' | 'out'): readonly RouteHop[] {
   const route = hops.map(({ tokenIn, tokenOut, share }) => ({
     tokenIn: tokenIn.address,
     tokenOut: tokenOut.address,

@@ -18,7 +18,7 @@ import { openTail } from '../../src/ports/tail.ts';
 import { checksumOf } from '../../src/store/rows/checksum.ts';
 import { newKeyFile, type SigningKey, signingKey } from '../../src/transparency/format/keys.ts';
 import { signLines } from '../../src/transparency/format/signed-text.ts';
-import { state } from '../../src/transparency/liabilities/keeper.ts';
+import { publishStatement } from '../../src/transparency/liabilities/keeper.ts';
 import { LiabilitiesMaker } from '../../src/transparency/liabilities/maker.ts';
 import { Recorder } from '../../src/transparency/log/recorder.ts';
 import { FileSigner } from '../../src/transparency/log/signer.ts';
@@ -230,7 +230,7 @@ export function auditPoints(site: Site): void {
 
       test('a changed leaf of a list of what was owed before', async () => {
         const made = (await new LiabilitiesMaker(kept, store).make(0)) as Unstated;
-        await state(made, venueOf(), kept);
+        await publishStatement(made, venueOf(), kept);
         await stateNow();
         const fence = (await kept.takeLease({ name: 'liabilities', holder: 'a liar', forMs: 9999 })) as number;
         const [tile] = await kept.liabilityTiles({ asOf: 15, token: 'apple' }, [{ level: 0, index: 0 }]);

@@ -7,7 +7,7 @@ import type { Command } from '../../src/core/commands/command.ts';
 import type { Outcome } from '../../src/core/settle/instruction.ts';
 import type { OrderCommand } from '../../src/orders/command.ts';
 import { OpenOrders } from '../../src/orders/open-orders.ts';
-import { type Answered, KeeperService, type KeeperServiceOptions } from '../../src/orders/service.ts';
+import { type CommandOutcome, KeeperService, type KeeperServiceOptions } from '../../src/orders/service.ts';
 import type { LeaseHeld } from '../../src/ports/lease.ts';
 import { openProjection } from '../../src/ports/projection.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -46,7 +46,7 @@ export function keeper(site: Site): void {
   };
   const give = (store: Store, commands: readonly OrderCommand[]): Promise<readonly Outcome[]> =>
     store.commit(commands.map((command) => order(command, KEEPER)));
-  const answersTo = (outcomes: readonly Outcome[]): readonly Answered[] =>
+  const answersTo = (outcomes: readonly Outcome[]): readonly CommandOutcome[] =>
     outcomes.map((outcome) => ('refusal' in outcome ? 'refused' : 'done'));
   /** Commits the keeper's commands until it has none left, as the process would; returns the outcomes. */
   const quieten = async (service: KeeperService, store: Store): Promise<readonly string[]> => {

@@ -18,7 +18,7 @@ import {
   parseLiabilities,
   type TokenLiability,
 } from '../../src/transparency/format/liabilities.ts';
-import { state } from '../../src/transparency/liabilities/keeper.ts';
+import { publishStatement } from '../../src/transparency/liabilities/keeper.ts';
 import { LiabilitiesMaker } from '../../src/transparency/liabilities/maker.ts';
 import { LiabilitiesService } from '../../src/transparency/liabilities/service.ts';
 import { TokenBalances } from '../../src/transparency/liabilities/token-balances.ts';
@@ -54,7 +54,11 @@ export function liabilities(site: Site): void {
       return new LiabilitiesMaker({ ...projection, logStanding }, store);
     };
     const stateIt = (made: Unstated): Promise<string> =>
-      state(made, new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 9, maxWaitMs: 60_000 }), kept);
+      publishStatement(
+        made,
+        new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 9, maxWaitMs: 60_000 }),
+        kept,
+      );
     const stateNow = async (): Promise<Unstated> => {
       const made = (await makerOf().make(0)) as Unstated;
       await stateIt(made);

@@ -5,7 +5,7 @@ import { amount } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Rates } from '../../src/core/pool.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
-import type { Mark } from '../../src/ports/records.ts';
+import type { JournalMark } from '../../src/ports/records.ts';
 import { type Rewind, type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { APPLE, BREAD, CORN, MAKER, ratesOf, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, provide, registerToken, swap } from '../paper-orders.ts';
@@ -47,7 +47,7 @@ export const goBack = (place: Place): Promise<void> =>
     UPDATE head SET sequence = (SELECT sequence FROM kept_head), last_transaction = (SELECT last_transaction FROM kept_head);
     COMMIT`);
 
-const markOf = async (store: Store): Promise<Mark> => {
+const markOf = async (store: Store): Promise<JournalMark> => {
   const sequence = await headOf(store);
   return { sequence, id: (await store.posted(sequence))?.id ?? null };
 };

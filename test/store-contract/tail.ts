@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { feeAccount, orderAccount, reserveAccount } from '../../src/core/accounts.ts';
 import { type Account, type PoolAddress, ppm } from '../../src/core/amount.ts';
 import type { Posted } from '../../src/core/settle/instruction.ts';
-import type { Mark } from '../../src/ports/records.ts';
+import type { JournalMark } from '../../src/ports/records.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { type Next, openTail, type Tail } from '../../src/ports/tail.ts';
 import { ClockGuard } from '../../src/store/writer/clock.ts';
@@ -29,11 +29,14 @@ const ALL = 5000;
 /** A token whose address sorts last by UTF-8 bytes, but not by JavaScript's comparison. */
 const ASTRAL = token('\u{1f33d}', 0);
 const EMPTY = { sequence: 0, id: null };
-const markOf = (posted: Posted | undefined): Mark => ({ sequence: posted?.sequence ?? 0, id: posted?.id ?? null });
+const markOf = (posted: Posted | undefined): JournalMark => ({
+  sequence: posted?.sequence ?? 0,
+  id: posted?.id ?? null,
+});
 
 export function tail(site: Site): void {
   const follow = async (store: Store): Promise<Tail> => site.keep(await openTail(store.tail));
-  const newsOf = async (tail: Tail, mark: Mark): Promise<Next> => {
+  const newsOf = async (tail: Tail, mark: JournalMark): Promise<Next> => {
     const news = await tail.next(mark, ALL);
     if (typeof news === 'string') throw new Error(news);
     return news;
@@ -185,7 +188,7 @@ export function tail(site: Site): void {
       const store = await site.openMarket();
       const tail = await follow(store);
       const seen: number[] = [];
-      let mark: Mark = EMPTY;
+      let mark: JournalMark = EMPTY;
       for (;;) {
         const next = await tail.next(mark, 3);
         if (typeof next === 'string') throw new Error(next);

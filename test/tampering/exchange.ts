@@ -13,7 +13,7 @@ import { LOG_KIND, type StoredCheckpoint } from '../../src/ports/public-log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openSqliteCopyTarget } from '../../src/store/sqlite/copy-target.ts';
 import { newKeyFile } from '../../src/transparency/format/keys.ts';
-import { state } from '../../src/transparency/liabilities/keeper.ts';
+import { publishStatement } from '../../src/transparency/liabilities/keeper.ts';
 import { LiabilitiesMaker } from '../../src/transparency/liabilities/maker.ts';
 import { Recorder } from '../../src/transparency/log/recorder.ts';
 import { FileSigner } from '../../src/transparency/log/signer.ts';
@@ -67,7 +67,8 @@ export async function prepare(
     await projector.close();
     await observer.close();
   };
-  const stateList = async () => state((await new LiabilitiesMaker(kept, store).make(0)) as Unstated, venue, kept);
+  const stateList = async () =>
+    publishStatement((await new LiabilitiesMaker(kept, store).make(0)) as Unstated, venue, kept);
 
   await post(
     store,

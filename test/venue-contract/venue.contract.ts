@@ -5,7 +5,7 @@ import type { Command } from '../../src/core/commands/command.ts';
 import { hopReceipt, hopsOf } from '../../src/core/commands/swap-receipt.ts';
 import type { ListedToken, Token } from '../../src/core/pool.ts';
 import type { Page, PageRequest } from '../../src/ports/page.ts';
-import type { Entry, Swap } from '../../src/ports/venue/accounts.ts';
+import type { HistoryEntry, Swap } from '../../src/ports/venue/accounts.ts';
 import type { Completed } from '../../src/ports/venue/trading.ts';
 import { RefusedError, type Venue } from '../../src/ports/venue.ts';
 import { account, token } from '../paper-exchange.ts';
@@ -388,7 +388,7 @@ export function venueContract(
 }
 
 /** Removes the settlement, which only a chain adds. */
-function bare<Answer extends Completed | Entry>({
+function bare<Answer extends Completed | HistoryEntry>({
   settlement: _,
   ...told
 }: Answer & { readonly settlement?: unknown }) {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Account } from '../../core/amount.ts';
 import type { KeyRecord, Role } from '../../ports/records.ts';
 import type { SideRecordChange } from '../../ports/side-records.ts';
-import type { Kept } from '../side-kind.ts';
+import type { StoredRecord } from '../side-kind.ts';
 import { update } from '../update.ts';
 import { CHALLENGE_MS, type Challenges, type Purpose } from './challenges.ts';
 import { livePasskeys, type Passkey, type PeopleStore, type Person, passkeyKind, personKind } from './person.ts';
@@ -66,7 +66,7 @@ export class Passkeys {
     account: Account,
     purpose: Purpose,
     rp: RelyingParty & { readonly name: string },
-    known: readonly Kept<Passkey>[] = [],
+    known: readonly StoredRecord<Passkey>[] = [],
   ) {
     const { challenges, nowMs } = this.#options;
     return {
@@ -140,7 +140,7 @@ export class Passkeys {
 
   /** The person (`fresh` if there is none yet) with the passkey `id` added and revoked ones dropped; `replaces` skips the limit. */
   async withPasskey(
-    person: Kept<Person> | undefined,
+    person: StoredRecord<Person> | undefined,
     fresh: Person,
     { id, replaces = false }: { readonly id: string; readonly replaces?: boolean },
   ): Promise<Person> {

@@ -2,7 +2,7 @@
 import type { Account } from '../../core/amount.ts';
 import type { SideRecords } from '../../ports/side-records.ts';
 import type { Store } from '../../ports/store.ts';
-import { type Kept, SideKind } from '../side-kind.ts';
+import { SideKind, type StoredRecord } from '../side-kind.ts';
 
 export type Person = {
   /** Ids of the passkeys, some of which may be revoked by now. */
@@ -35,8 +35,8 @@ export const passkeyKind = (records: SideRecords) => new SideKind<Passkey>(recor
 /** The passkeys of a person that are not revoked. */
 export async function livePasskeys(
   store: PeopleStore,
-  person: Kept<Person> | undefined,
-): Promise<readonly (Kept<Passkey> & { readonly createdAtMs: number })[]> {
+  person: StoredRecord<Person> | undefined,
+): Promise<readonly (StoredRecord<Passkey> & { readonly createdAtMs: number })[]> {
   const kind = passkeyKind(store.sideRecords);
   const found = await Promise.all(
     (person?.body.passkeys ?? []).map(async (id) => ({ key: await store.key(id), passkey: await kind.find(id) })),

@@ -9,9 +9,9 @@ import type { HttpRequest, RefusedItem } from '../door/request.ts';
 import { ApiError } from '../errors.ts';
 import { publicFailure } from '../failure.ts';
 import { type Receipts, wantsReceipt } from '../public-log/receipts.ts';
-import { type Answered, answerOf } from '../run-call.ts';
+import { answerOf, type CallAnswer } from '../run-call.ts';
 import { Spending } from '../spending.ts';
-import { type BulkInput, BulkReading, type Ready } from './reading.ts';
+import { type BulkInput, BulkReading, type ReadyItem } from './reading.ts';
 
 type Sent = {
   readonly request: HttpRequest;
@@ -22,33 +22,34 @@ type Sent = {
 
 export async function runBulk(
   bulk: Bulk,
-  asked: CallContext,
+  context: CallContext,
   { request, key, logger, receipts }: Sent,
-): Promise<Answered> {
-  const { input, venue, caller }: CallContext<BulkInput> = asked;
+): Promise<CallAnswer> {
+  const { input, venue, caller }: CallContext<BulkInput> = context;
   const { items, atomic = false } = input;
   if (atomic && items.length > MAX_ATOMIC_ITEMS) {
     throw new ApiError('invalid_request', `items must have at most ${MAX_ATOMIC_ITEMS} entries if atomic is true.`);
   }
-  const read = await new BulkReading(bulk, asked, key).all();
+  const read = await new BulkReading(bulk, context, key).all();
   const run: Execute = (ready) => venue.executeAll(caller.account, submissionsOf(ready), { atomic });
-  const execute: Execute = caller.restrictions?.dayLimit === undefined ? run : (ready) => runWithin(asked, ready, run);
+  const execute: Execute =
+    caller.restrictions?.dayLimit === undefined ? run : (ready) => runWithin(context, ready, run);
   const within: Execute = async (ready) => {
-    await asked.orderRoom.check(asked, submissionsOf(ready));
+    await context.orderRoom.check(context, submissionsOf(ready));
     return execute(ready);
   };
   const done = await ((atomic && atomicRefusals(read)) || executeEach(read, within));
   const explained = await Promise.all(
     done.map((one, index) => {
       const item = read[index];
-      return one instanceof Error && item && 'call' in item ? (item.call.explain?.(one, asked) ?? one) : one;
+      return one instanceof Error && item && 'call' in item ? (item.call.explain?.(one, context) ?? one) : one;
     }),
   );
-  const since = await sinceOf(explained as readonly Done[], read, asked);
+  const since = await sinceOf(explained as readonly Done[], read, context);
   const refusals = new Refusals();
   let answers: readonly (ItemDone | ItemRefused)[] = (explained as readonly Done[]).map((executed, index) => {
     if (executed instanceof Error) return refusals.told(executed);
-    const { call, body, read: readItem } = read[index] as Ready;
+    const { call, body, read: readItem } = read[index] as ReadyItem;
     try {
       const answered = answerOf(call, readItem, executed, since.get(executed));
       if (call.who === 'operator') logPrivileged(logger, call, { id: request.id, caller, body }, answered);
@@ -71,13 +72,17 @@ export async function runBulk(
 type ItemDone = { readonly status: number; readonly data: object; readonly transactionId: string | undefined };
 type ItemRefused = RefusedItem & { readonly status: number; readonly error: string };
 type Done = Executed | Error;
-const submissionsOf = (ready: readonly Ready[]) => ready.map(({ submission }) => submission);
+const submissionsOf = (ready: readonly ReadyItem[]) => ready.map(({ submission }) => submission);
 
-type Execute = (ready: readonly Ready[]) => ReturnType<Venue['executeAll']>;
+type Execute = (ready: readonly ReadyItem[]) => ReturnType<Venue['executeAll']>;
 
 /** Counts all items together against the daily limit of the key. */
-async function runWithin(asked: CallContext, ready: readonly Ready[], run: Execute): ReturnType<Venue['executeAll']> {
-  const spending = await Spending.count(asked, submissionsOf(ready));
+async function runWithin(
+  context: CallContext,
+  ready: readonly ReadyItem[],
+  run: Execute,
+): ReturnType<Venue['executeAll']> {
+  const spending = await Spending.count(context, submissionsOf(ready));
   try {
     const done = await run(ready);
     await spending.settle(done);
@@ -91,10 +96,10 @@ async function runWithin(asked: CallContext, ready: readonly Ready[], run: Execu
 /** By completed item: what happened after its receipt was written, such as the fill of an order that is filled at once. */
 async function sinceOf(
   done: readonly Done[],
-  read: readonly (Ready | Error)[],
-  asked: CallContext,
+  read: readonly (ReadyItem | Error)[],
+  context: CallContext,
 ): Promise<ReadonlyMap<Done, unknown>> {
-  const byCall = new Map<Ready['call'], Completed[]>();
+  const byCall = new Map<ReadyItem['call'], Completed[]>();
   for (const [index, executed] of done.entries()) {
     const item = read[index];
     if (executed instanceof Error || executed.status !== 'completed' || !item || item instanceof Error) continue;
@@ -105,14 +110,14 @@ async function sinceOf(
   }
   const found = new Map<Done, unknown>();
   for (const [call, items] of byCall)
-    for (const [index, since] of ((await call.since?.(items, asked)) ?? []).entries())
+    for (const [index, since] of ((await call.since?.(items, context)) ?? []).entries())
       found.set(items[index] as Completed, since);
   return found;
 }
 
 /** Executes the items that could be parsed; each of the others keeps its own error. */
-async function executeEach(read: readonly (Ready | Error)[], execute: Execute): Promise<readonly Done[]> {
-  const executed = (await execute(read.filter((item): item is Ready => !(item instanceof Error)))).values();
+async function executeEach(read: readonly (ReadyItem | Error)[], execute: Execute): Promise<readonly Done[]> {
+  const executed = (await execute(read.filter((item): item is ReadyItem => !(item instanceof Error)))).values();
   return read.map((item) => (item instanceof Error ? item : (executed.next().value as Done)));
 }
 

@@ -5,21 +5,21 @@ import { neededFor } from '../../contract/call.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { Submission } from '../../ports/venue/trading.ts';
 import { endOfTurn } from '../../thread/shared-turn.ts';
-import type { Bulk, CallContext, Change } from '../call.ts';
+import type { Bulk, CallContext, ChangeCall } from '../call.ts';
 import { refusalOfProof, refusalOfRole, refusalOfScope } from '../door/caller.ts';
 import { ApiError } from '../errors.ts';
 import { compile, validationError } from '../fields/validation.ts';
-import type { Read } from '../run-call.ts';
+import type { CallInput } from '../run-call.ts';
 
 export type BulkInput = { readonly atomic?: boolean; readonly items: readonly unknown[] };
 
 type Item = { readonly call: string; readonly body?: unknown; readonly idempotencyKey?: string };
 
 /** An item that can be submitted. */
-export type Ready = {
-  readonly call: Change;
+export type ReadyItem = {
+  readonly call: ChangeCall;
   readonly body: unknown;
-  readonly read: Read;
+  readonly read: CallInput;
   readonly submission: Submission;
 };
 
@@ -28,23 +28,23 @@ const SLICE = 100;
 
 export class BulkReading {
   readonly #bulk: Bulk;
-  readonly #asked: CallContext<BulkInput>;
+  readonly context: CallContext<BulkInput>;
   readonly #key: string | undefined;
   #hops = 0;
 
   /** `key` is the Idempotency-Key of the whole bulk, from which the keys of its items are derived. */
-  constructor(bulk: Bulk, asked: CallContext<BulkInput>, key: string | undefined) {
+  constructor(bulk: Bulk, context: CallContext<BulkInput>, key: string | undefined) {
     this.#bulk = bulk;
-    this.#asked = asked;
+    this.context = context;
     this.#key = key;
   }
 
   /** Every item, or the error why it cannot be submitted. Starts again if the journal was rewound meanwhile (by a restored backup). */
-  async all(): Promise<readonly (Ready | Error)[]> {
-    const { venue, input } = this.#asked;
+  async all(): Promise<readonly (ReadyItem | Error)[]> {
+    const { venue, input } = this.context;
     const { era } = venue;
     this.#hops = 0;
-    const read: (Ready | Error)[] = [];
+    const read: (ReadyItem | Error)[] = [];
     for (let from = 0; from < input.items.length; from += SLICE) {
       if (from > 0) await endOfTurn();
       const slice = input.items.slice(from, from + SLICE);
@@ -53,15 +53,15 @@ export class BulkReading {
     return era === venue.era ? read : this.all();
   }
 
-  async #one(item: unknown, index: number): Promise<Ready | Error> {
+  async #one(item: unknown, index: number): Promise<ReadyItem | Error> {
     try {
       this.#check(BulkItem, item, 'item');
       const { call: name, body: given, idempotencyKey } = item as Item;
-      const call = this.#bulk.carried.get(name) as Change;
+      const call = this.#bulk.carried.get(name) as ChangeCall;
       // A missing body counts as empty if the single call, too, may be sent without one.
       const body = given ?? (call.queryForBody ? {} : undefined);
       if (body === undefined) throw new ApiError('invalid_request', 'body is missing.');
-      const { caller } = this.#asked;
+      const { caller } = this.context;
       const refusal =
         refusalOfRole(caller, call.who) ??
         refusalOfScope(caller, neededFor(call)) ??
@@ -69,7 +69,7 @@ export class BulkReading {
         this.#refusalOfKey(idempotencyKey);
       if (refusal) return refusal;
       this.#check(call.input, body, 'body');
-      const read = await call.read({ ...this.#asked, input: body as never, isInBulk: true });
+      const read = await call.read({ ...this.context, input: body as never, isInBulk: true });
       const { command, routing } = read;
       this.#countHops(command);
       const key = idempotencyKey ?? (this.#key === undefined ? undefined : `${this.#key}/${index}`);
@@ -95,7 +95,7 @@ export class BulkReading {
   }
 
   #refusalOfKey(own: string | undefined): ApiError | undefined {
-    if (own === undefined || !this.#asked.input.atomic) return undefined;
+    if (own === undefined || !this.context.input.atomic) return undefined;
     return new ApiError(
       'invalid_request',
       'Items of an atomic bulk cannot have their own idempotencyKey; send the header Idempotency-Key for the whole bulk.',

@@ -5,7 +5,7 @@ import type { RequestEntry, Usage } from '../../access/usage.ts';
 import type { Declaration } from '../../contract/call.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { RefusalLog } from './refusal-log.ts';
-import type { HttpReply, HttpRequest, Items } from './request.ts';
+import type { HttpReply, HttpRequest, ItemCounts } from './request.ts';
 
 export type AccessLogOptions = {
   /** Used for at most one line per request; Fastify's own logger would create a child logger for each request. */
@@ -115,11 +115,11 @@ const entryOf = (
 });
 
 const MOST_MESSAGE = 300;
-const refusedOf = ({ count, refused }: Items): string | null =>
+const refusedOf = ({ count, refused }: ItemCounts): string | null =>
   refused.length === 0 ? null : `${refused.length} of ${count} items were refused.`;
 
 /** The number of refused items by error code. */
-const countsOf = (refused: Items['refused']): Readonly<Record<string, number>> =>
+const countsOf = (refused: ItemCounts['refused']): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Map.groupBy(refused, ({ code }) => code)
       .entries()

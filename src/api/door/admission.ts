@@ -47,7 +47,7 @@ export type AdmissionOptions = Pick<Authentication, 'auth'> & {
 const COUNTED_MS = 1000;
 
 /** Runs before a route: throws to refuse, and returns a promise only if it must wait. */
-export type Guard = (request: HttpRequest, reply: HttpReply) => void | Promise<void>;
+export type AdmissionGuard = (request: HttpRequest, reply: HttpReply) => void | Promise<void>;
 
 /** Makes Fastify check every request to its routes; returns the checks for a call, which Fastify does not route. */
 export function admitRequests(
@@ -55,7 +55,7 @@ export function admitRequests(
   { authentication, limits }: Pick<Guards, 'authentication' | 'limits'>,
   { allowedHosts }: AdmissionOptions,
   methodsOfCall: (path: string) => readonly string[],
-): (config: FastifyContextConfig) => { readonly admit: Guard; readonly admitAgain: Guard } {
+): (config: FastifyContextConfig) => { readonly admit: AdmissionGuard; readonly admitAgain: AdmissionGuard } {
   const methodsByPath = listMethods(app);
   const checkHost = hostGuard(allowedHosts);
   const guards = { authentication, limits, checkHost };
@@ -122,7 +122,7 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
     const refused = refusal ?? limits.countCall(request, caller, cost(request));
     if (refused) throw refused;
   };
-  const admit: Guard = (request, reply) => {
+  const admit: AdmissionGuard = (request, reply) => {
     // First of all: a refusal by the rate limit must close the connection, too, if it is unclear where the request ends.
     const fault = refusalOfHttp(request, reply);
     const refusal = limits.countAddress(request);
@@ -143,7 +143,7 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
     });
   };
   /** Checks again when the body has arrived: the key may have been revoked since, and slow bodies of many requests may all end at once. */
-  const admitAgain: Guard = (request, reply) => {
+  const admitAgain: AdmissionGuard = (request, reply) => {
     const isCounted = performance.now() - request.sinceMs < COUNTED_MS;
     if (isCounted && !request.wasIdentifiedBeforeBody) return;
     const count = (caller: Caller) => (isCounted ? undefined : enter(request, caller));

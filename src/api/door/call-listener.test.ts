@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CallListener, parseQuery, type Steps } from './call-listener.ts';
+import { CallListener, type CallSteps, parseQuery } from './call-listener.ts';
 import { CallMessage } from './call-message.ts';
 import { CallResponse } from './call-response.ts';
 import { proxiesAt } from './proxies.ts';
@@ -13,7 +13,7 @@ const OPTIONS = { IncomingMessage: CallMessage, ServerResponse: CallResponse, op
 
 const lines: { reqId: string; msg: string }[] = [];
 let [server, url] = [createServer(), ''];
-let steps: Steps;
+let steps: CallSteps;
 let listener: CallListener;
 
 beforeEach(async () => {

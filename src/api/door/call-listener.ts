@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node
 import { parse } from 'node:querystring';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import type { Reply as InnerReply, Request as InnerRequest } from '../../mcp/call-tool.ts';
-import { type Answer, JSON_TYPE } from '../answer.ts';
+import type { ToolReply as InnerReply, Request as InnerRequest } from '../../mcp/call-tool.ts';
+import { type AnswerRequest, JSON_TYPE } from '../answer.ts';
 import { ApiError, type Failure } from '../errors.ts';
 import { setFailure } from '../failure.ts';
 import { parseBody } from '../json/exact-json.ts';
 import type { keepAccessLog } from './access-log.ts';
-import type { admitRequests, Guard } from './admission.ts';
+import type { AdmissionGuard, admitRequests } from './admission.ts';
 import type { CallMessage } from './call-message.ts';
 import type { CallResponse } from './call-response.ts';
 import type { Proxies } from './proxies.ts';
@@ -17,12 +17,12 @@ import type { ReadsInFlight } from './reads-in-flight.ts';
 import { CallReply, CallRequest, type HttpReply, type HttpRequest } from './request.ts';
 
 /** The steps in which a call is answered, in order. */
-export type Steps = {
+export type CallSteps = {
   /** The maximum length of the body if this call has its own; absent for the common maximum. */
   readonly bodyLimitBytes?: number | undefined;
   /** Checks the request before its body is read; throws to refuse it. */
-  enter(request: CallRequest, reply: HttpReply): ReturnType<Guard>;
-  readonly answer: Answer;
+  enter(request: CallRequest, reply: HttpReply): ReturnType<AdmissionGuard>;
+  readonly answer: AnswerRequest;
   /** True if the error about invalid JSON may quote the body; false if the body may contain a secret. */
   readonly showsFault: boolean;
   /** Formats the response body of a failure; absent for the usual `{"error": …}`. */
@@ -46,18 +46,18 @@ export type ListenerOptions = {
   readonly logger: Logger;
 };
 
-type Found = { readonly steps: Steps; readonly parseQuery: () => unknown };
+type Found = { readonly steps: CallSteps; readonly parseQuery: () => unknown };
 
 export class CallListener {
   readonly #options: ListenerOptions;
-  readonly #byPath = new Map<string, Map<string, Steps>>();
+  readonly #byPath = new Map<string, Map<string, CallSteps>>();
   #isClosing = false;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
   }
 
-  add(method: 'GET' | 'HEAD' | 'POST', path: string, steps: Steps): void {
+  add(method: 'GET' | 'HEAD' | 'POST', path: string, steps: CallSteps): void {
     this.#byPath.set(path, (this.#byPath.get(path) ?? new Map()).set(method, steps));
   }
 
@@ -128,7 +128,7 @@ function plainTarget(url: string): string {
 async function respond(
   request: CallRequest,
   reply: CallReply,
-  steps: Steps,
+  steps: CallSteps,
   read: () => unknown,
   logger: Logger,
 ): Promise<void> {
@@ -143,7 +143,7 @@ async function respond(
 async function answer(
   request: CallRequest,
   reply: HttpReply,
-  steps: Steps,
+  steps: CallSteps,
   read: () => unknown,
 ): Promise<string | Readable> {
   let content: string | Readable;
@@ -170,7 +170,7 @@ const hasBody = ({ 'content-length': length = '0', 'transfer-encoding': coding }
 function readBody(
   raw: CallMessage,
   reply: CallReply,
-  { bodyLimitBytes, showsFault }: Steps,
+  { bodyLimitBytes, showsFault }: CallSteps,
   commonLimitBytes: number,
 ): Promise<unknown> | undefined {
   const { 'content-type': type } = raw.headers;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { withoutSecrets } from '../../access/keys.ts';
 import type { Declaration } from '../../contract/call.ts';
 import { NumberText } from '../json/exact-json.ts';
-import type { Answered } from '../run-call.ts';
+import type { CallAnswer } from '../run-call.ts';
 import type { HttpRequest } from './request.ts';
 
 /** True for changes by operators, and for changes of keys and webhooks, which operators may make for any account. */
@@ -16,7 +16,7 @@ export function logPrivileged(
   logger: Logger,
   { name, tag }: Pick<Declaration, 'name' | 'tag'>,
   { id: reqId, caller, body }: Pick<HttpRequest, 'id' | 'caller' | 'body'>,
-  { transactionId, data }: Answered,
+  { transactionId, data }: CallAnswer,
 ): void {
   const shown = (field: string, value: unknown) => {
     if (value instanceof NumberText) return value.text;

@@ -11,13 +11,16 @@ export type PartyOptions = {
 };
 
 /** The relying party of WebAuthn: its host name, the allowed origins, and the URL of the page. */
-export type Party = { readonly id: string; readonly origins: readonly string[]; readonly url: string };
+export type RelyingParty = { readonly id: string; readonly origins: readonly string[]; readonly url: string };
 
 /** The Host header of a request, and the port of this server at which it arrived. */
 export type RequestedHost = { readonly host: string; readonly port: number | undefined };
 
 /** Undefined if the Host is not an allowed name: a client could otherwise send any Host and register passkeys for a foreign site. */
-export function partyOf({ host, port }: RequestedHost, { publicUrl, allowedHosts }: PartyOptions): Party | undefined {
+export function partyOf(
+  { host, port }: RequestedHost,
+  { publicUrl, allowedHosts }: PartyOptions,
+): RelyingParty | undefined {
   if (publicUrl !== null) return { id: new URL(publicUrl).hostname, origins: [publicUrl], url: publicUrl };
   const name = nameIn(host);
   // Browsers allow passkeys for names only, so localhost stands for loopback addresses; it counts as secure without https.
@@ -29,8 +32,8 @@ export function partyOf({ host, port }: RequestedHost, { publicUrl, allowedHosts
   return { id: name, origins: [`https://${name}`], url: `https://${name}` };
 }
 
-export function needParty(asked: RequestedHost, options: PartyOptions): Party {
-  const party = partyOf(asked, options);
+export function needParty(requested: RequestedHost, options: PartyOptions): RelyingParty {
+  const party = partyOf(requested, options);
   if (party) return party;
   const message =
     'Passkeys cannot be used at this address. Use a key; the operator makes passkeys possible with PUBLIC_URL.';

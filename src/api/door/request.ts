@@ -21,12 +21,12 @@ type Noted = {
   /** The failure that the caller was sent, if any. */
   failure: (Failure & { readonly cause?: unknown }) | null;
   /** For a bulk, once it is answered: the results of its items. */
-  items: Items | null;
+  items: ItemCounts | null;
 };
 
 export type RefusedItem = Pick<Failure, 'code' | 'reasonCode'>;
 
-export type Items = {
+export type ItemCounts = {
   readonly count: number;
   readonly refused: readonly RefusedItem[];
   /** The first failure that is the server's fault. */

@@ -3,16 +3,16 @@
 import type { Logger } from 'pino';
 import type { Caller } from '../../access/keys.ts';
 import type { CallContext, SessionChange } from '../call.ts';
-import type { Answered } from '../run-call.ts';
+import type { CallAnswer } from '../run-call.ts';
 import { refusalOfOther } from './caller.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 import { clearToken, keepToken, tokenIn } from './session-cookie.ts';
 
 export async function changeSession(
   call: SessionChange,
-  asked: CallContext,
+  context: CallContext,
   { request, reply, logger }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly logger: Logger },
-): Promise<Answered> {
+): Promise<CallAnswer> {
   const { 'user-agent': agent = '', host = '' } = request.headers;
   const visit = {
     token: tokenIn(request),
@@ -22,7 +22,7 @@ export async function changeSession(
     port: request.raw.socket.localPort,
     refusalOfOther: (owner: Pick<Caller, 'account'>) => refusalOfOther(request, owner),
   };
-  const { data, begun, about, failure } = await call.change(asked, visit);
+  const { data, begun, about, failure } = await call.change(context, visit);
   if (begun) keepToken(request, reply, begun.token, begun.lifeSeconds);
   else if (begun === null) clearToken(request, reply);
   if (failure !== undefined)

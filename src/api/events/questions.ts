@@ -33,8 +33,8 @@ export class EventQueries {
   /** The next events after a sequence; readers that ask within one turn of the event loop share the answer. */
   ask(after: number, { filter, name }: EventClass): Promise<EventPage> {
     const key = `${after} ${name}`;
-    const asked = this.#waiting.get(key);
-    if (asked) return asked.answer.promise;
+    const waiting = this.#waiting.get(key);
+    if (waiting) return waiting.answer.promise;
     const question: Question = { after, filter, answer: Promise.withResolvers() };
     this.#waiting.set(key, question);
     queueMicrotask(() => this.#next());

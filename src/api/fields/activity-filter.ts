@@ -9,16 +9,16 @@ import { readMoment, readOwner, readToken } from './read-fields.ts';
 
 type Input = InputOf<typeof getActivityTotals>;
 
-export async function readFilter(asked: CallContext<Input>): Promise<ActivityFilter> {
-  const { kind, token, from, to, reference } = asked.input;
-  const [whose, pool] = [readWhose(asked), await readPool(asked)];
+export async function readFilter(context: CallContext<Input>): Promise<ActivityFilter> {
+  const { kind, token, from, to, reference } = context.input;
+  const [whose, pool] = [readWhose(context), await readPool(context)];
   if (kind === 'referral' && !('account' in whose)) {
     throw new ApiError('invalid_request', 'kind=referral needs an account; with all, swaps name their referrers.');
   }
   return {
     ...whose,
     ...(kind !== undefined && { kind }),
-    ...(token !== undefined && { token: (await asked.venue.token(readToken(token, 'token'))).address }),
+    ...(token !== undefined && { token: (await context.venue.token(readToken(token, 'token'))).address }),
     ...(pool !== undefined && { pool }),
     ...(from !== undefined && { fromMs: readMoment(from, 'from') }),
     ...(to !== undefined && { toMs: readMoment(to, 'to') }),

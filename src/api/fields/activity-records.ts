@@ -12,19 +12,19 @@ import { shapeFrom } from '../../core/curves/curves.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import { deltasOf, type Transfer } from '../../core/settle/transfer.ts';
 import { kindFor } from '../../ports/activity.ts';
-import type { Entry } from '../../ports/venue/accounts.ts';
+import type { HistoryEntry } from '../../ports/venue/accounts.ts';
 import type { Completed } from '../../ports/venue/trading.ts';
 import type { Venue } from '../../ports/venue.ts';
-import type { Exact } from '../json/exact-json.ts';
+import type { ExactJson } from '../json/exact-json.ts';
 import { termsRecord } from './pool-terms.ts';
 import { addressesOf } from './read-fields.ts';
 import { entryRecord, feesRecord, lp, routeRecord, settlementRecord, swappedRecord, whole } from './records.ts';
 
-type Record = Exact<Static<typeof ActivityRecord>>;
+type Record = ExactJson<Static<typeof ActivityRecord>>;
 type Details = Omit<Record, 'transactionId' | 'kind' | 'sequence' | 'createdAt' | 'actor' | 'account'>;
 
 /** The record as the account `viewer` may see it; without a viewer, in full. */
-export async function activityRecord(venue: Venue, done: Entry, viewer?: Account): Promise<Record> {
+export async function activityRecord(venue: Venue, done: HistoryEntry, viewer?: Account): Promise<Record> {
   const { transactionId, sequence, createdAtMs, actor, receipt } = done;
   const kind = kindFor(done, viewer);
   return {
@@ -43,9 +43,9 @@ export async function activityRecord(venue: Venue, done: Entry, viewer?: Account
 /** The transaction as the account `viewer` may see it: its side of a match, or its income as a referrer; without a viewer, in full. */
 export async function transactionRecord(
   venue: Venue,
-  done: Entry,
+  done: HistoryEntry,
   viewer?: Account,
-): Promise<Omit<Exact<OutputOf<typeof getTransaction>>, 'pools'>> {
+): Promise<Omit<ExactJson<OutputOf<typeof getTransaction>>, 'pools'>> {
   // A transaction that is not completed has moved nothing.
   const transfers = done.status === 'completed' ? transfersSeenBy(done, viewer) : [];
   const isReferral = kindFor(done, viewer) === 'referral';
@@ -70,7 +70,7 @@ async function transferRecord(venue: Venue, { from, to, token, amount }: Transfe
 }
 
 /** If the venue settles later, as on a chain: the status of the transaction, and what the chain reports. */
-async function settledOf(venue: Venue, { status, settlement, receipt }: Entry): Promise<Details> {
+async function settledOf(venue: Venue, { status, settlement, receipt }: HistoryEntry): Promise<Details> {
   if (!settlement) return {};
   const { returned } = settlement;
   const pair = returned && 'tokenB' in receipt ? await venue.pair(receipt.tokenA, receipt.tokenB) : undefined;
@@ -92,7 +92,7 @@ const ANOTHER = 'another order' as Account;
 const ANOTHER_ACCOUNT = 'another account' as Account;
 
 /** The transfers, without revealing the other party of a match; to a referrer, only the fees paid to it. */
-function transfersSeenBy(done: Entry, viewer: Account | undefined): readonly Transfer[] {
+function transfersSeenBy(done: HistoryEntry, viewer: Account | undefined): readonly Transfer[] {
   const { receipt } = done;
   if (kindFor(done, viewer) === 'referral') return transfersOf(receipt).filter(({ to }) => to === viewer);
   if (receipt.kind !== 'matchOrders' || viewer === undefined) return transfersOf(receipt);
@@ -104,13 +104,13 @@ function transfersSeenBy(done: Entry, viewer: Account | undefined): readonly Tra
   return transfers.map((transfer) => ({ ...transfer, from: seen(transfer.from), to: seen(transfer.to) }));
 }
 
-function accountOf({ actor, receipt }: Entry, viewer?: Account): Account {
+function accountOf({ actor, receipt }: HistoryEntry, viewer?: Account): Account {
   if (receipt.kind === 'matchOrders') return viewer === receipt.taker.account ? viewer : receipt.maker.account;
   if ('account' in receipt) return receipt.account;
   return 'to' in receipt ? receipt.to : actor;
 }
 
-async function referralOf(venue: Venue, { receipt, status, settlement }: Entry): Promise<Details> {
+async function referralOf(venue: Venue, { receipt, status, settlement }: HistoryEntry): Promise<Details> {
   if (receipt.kind !== 'swap') return {};
   const paid = hopsOf(receipt).reduce((sum, { fees }) => sum + fees.ref, 0n);
   const { tokenB: token } = receipt;

@@ -7,7 +7,7 @@ import { swapIn } from '../../core/commands/swap-in.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import { deltasOf } from '../../core/settle/transfer.ts';
 import { type ActivityKind, kindFor } from '../../ports/activity.ts';
-import type { Entry } from '../../ports/venue/accounts.ts';
+import type { HistoryEntry } from '../../ports/venue/accounts.ts';
 
 type Sums = { in: bigint; out: bigint; lp: bigint; protocol: bigint; ref: bigint };
 
@@ -26,7 +26,7 @@ export class ActivityTotals {
     return this.#count;
   }
 
-  add(done: Entry): void {
+  add(done: HistoryEntry): void {
     const kind = kindFor(done, this.#account);
     this.#count += 1;
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
@@ -50,7 +50,7 @@ export class ActivityTotals {
     }
   }
 
-  #addMatchFee(receipt: Entry['receipt']): void {
+  #addMatchFee(receipt: HistoryEntry['receipt']): void {
     if (receipt.kind !== 'matchOrders' || !receipt.fee || !seesMatchFee(receipt, this.#account)) return;
     this.#of(receipt.tokenA).protocol += receipt.fee.amount;
   }

@@ -32,10 +32,10 @@ export async function coarseOf({ tokenA, tokenB }: TokenPair, markets: Markets):
 
 /** Undefined if prices cannot be read, for example because market data is off. */
 async function pricesOf(tokens: readonly TokenAddress[], { market, venue }: Markets): Promise<Prices | undefined> {
-  const asked: Promise<Overview> = venue.fairPrices
+  const prices: Promise<Overview> = venue.fairPrices
     ? venue.fairPrices(tokens)
     : market.overview({ list: 'named', tokens });
-  const found = await asked.catch(() => undefined);
+  const found = await prices.catch(() => undefined);
   return found && { quoteToken: found.quoteToken, tokens: found.tokens ?? [] };
 }
 

@@ -14,12 +14,12 @@ import type {
   TokenSummary,
   Valued,
 } from '../../ports/market-figures.ts';
-import { type Exact, number } from '../json/exact-json.ts';
+import { type ExactJson, number } from '../json/exact-json.ts';
 import { lp, price, rate, tokenEntryRecord, tokenRecord, whole } from './records.ts';
 import { shapeRecord } from './shape.ts';
 
 type Quote = MarketMoment['quoteToken'];
-type Market = Exact<Static<(typeof getMarket)['output']>>;
+type Market = ExactJson<Static<(typeof getMarket)['output']>>;
 
 export const orNull = <Value, Shown>(value: Value | null, show: (value: Value) => Shown): Shown | null =>
   value === null ? null : show(value);
@@ -73,7 +73,7 @@ export const tokenFiguresRecord = (token: TokenSummary, quote: Quote): NonNullab
   pools: token.pools,
 });
 
-export function poolStatsRecord(stats: PoolStats): Exact<Static<(typeof getPoolStats)['output']>> {
+export function poolStatsRecord(stats: PoolStats): ExactJson<Static<(typeof getPoolStats)['output']>> {
   const { quoteToken, rates, windows, token0, token1 } = stats;
   const since = ({ fromMs, change, volume, fees, swaps, growth }: PoolWindow) => ({
     from: orNull(fromMs, moment),

@@ -9,7 +9,7 @@ import { orderKindOf } from '../../core/orders/order.ts';
 import { leftOf, type OrderRecord } from '../../core/orders/record.ts';
 import type { Evidence } from '../../core/orders/trigger.ts';
 import type { TokenPair } from '../../core/pool.ts';
-import type { Exact } from '../json/exact-json.ts';
+import type { ExactJson } from '../json/exact-json.ts';
 import { price, rate, whole } from './records.ts';
 
 /** The price of `unitsA` sold for `unitsB`; null if either is zero. */
@@ -39,7 +39,7 @@ export const filledPart = (order: OrderRecord, pair: TokenPair) => ({
   sequence: order.sequence,
 });
 
-export function orderRecord(order: OrderRecord, pair: TokenPair): Exact<Static<typeof OrderSchema>> {
+export function orderRecord(order: OrderRecord, pair: TokenPair): ExactJson<Static<typeof OrderSchema>> {
   const { tokenA, tokenB } = pair;
   const { schedule } = order;
   return {

@@ -4,7 +4,7 @@ import type { DecimalInput } from '../../contract/fields.ts';
 import type { Terms } from '../../contract/listing.ts';
 import type { PoolAddress } from '../../core/amount.ts';
 import type { Pair, PoolTerms } from '../../core/pool.ts';
-import type { Exact } from '../json/exact-json.ts';
+import type { ExactJson } from '../json/exact-json.ts';
 import { readAccount, readFraction } from './read-fields.ts';
 import { rate } from './records.ts';
 
@@ -30,7 +30,7 @@ export const readForce = ({ force }: { readonly force?: boolean }) => (force ? {
 
 export const termsRecord = (
   terms: PoolTerms,
-): Exact<{ [Name in keyof typeof Terms]: Static<(typeof Terms)[Name]> }> => ({
+): ExactJson<{ [Name in keyof typeof Terms]: Static<(typeof Terms)[Name]> }> => ({
   lpFee: rate(terms.lpFeePpm),
   protocolFee: rate(terms.protocolFeePpm),
   refFee: rate(terms.refFeePpm),

@@ -7,7 +7,7 @@ import type { DecimalInput } from '../../contract/fields.ts';
 import { type Account, type Amount, amount, MAX_AMOUNT, PPM, type Ppm, type TokenAddress } from '../../core/amount.ts';
 import { parseDecimal, printDecimal } from '../../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
-import type { Status, Token, TokenPair } from '../../core/pool.ts';
+import type { ListingStatus, Token, TokenPair } from '../../core/pool.ts';
 import type { Routing } from '../../ports/venue/trading.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { ApiError } from '../errors.ts';
@@ -18,7 +18,7 @@ export const readPage = ({ cursor, limit }: { cursor?: string; limit?: string })
   limit: Number(limit ?? 50),
 });
 
-export const readList = ({ status, ...page }: { cursor?: string; limit?: string; status?: Status }) => ({
+export const readList = ({ status, ...page }: { cursor?: string; limit?: string; status?: ListingStatus }) => ({
   ...readPage(page),
   ...(status === undefined ? {} : { status }),
 });
@@ -88,10 +88,10 @@ export function readOwner({ account: text }: { readonly account?: string }, call
 }
 
 /** The requested routing, or the venue's default. */
-export function readRouting({ routing }: Venue, asked: Routing | undefined): Routing {
-  if (asked === 'best' && routing === 'direct')
+export function readRouting({ routing }: Venue, wanted: Routing | undefined): Routing {
+  if (wanted === 'best' && routing === 'direct')
     throw new ApiError('invalid_request', 'This exchange swaps only through the pool of the two tokens; omit route.');
-  return asked ?? routing;
+  return wanted ?? routing;
 }
 
 type Named = readonly [field: string, address: string];

@@ -12,7 +12,7 @@ import { isWindow, type TriggerTerms } from '../../core/orders/trigger.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import type { Market } from '../../ports/market.ts';
 import type { AverageFound } from '../../ports/orders.ts';
-import type { Entry } from '../../ports/venue/accounts.ts';
+import type { HistoryEntry } from '../../ports/venue/accounts.ts';
 import type { Completed } from '../../ports/venue/trading.ts';
 import { RefusedError, refused, type Venue } from '../../ports/venue.ts';
 import { ApiError } from '../errors.ts';
@@ -193,4 +193,4 @@ export async function readOrder(venue: Venue, text: string, caller: Caller): Pro
   return isSeen ? done : refused({ code: 'not_found', what: 'order', order: done?.sequence ?? 0 });
 }
 
-const isPlaced = (done: Entry | undefined): done is PlacedBy => done?.receipt.kind === 'placeOrder';
+const isPlaced = (done: HistoryEntry | undefined): done is PlacedBy => done?.receipt.kind === 'placeOrder';

@@ -22,7 +22,7 @@ import type { Holding, Swap } from '../../ports/venue/accounts.ts';
 import type { Settlement } from '../../ports/venue/chain.ts';
 import type { PoolView } from '../../ports/venue/listing.ts';
 import type { Venue } from '../../ports/venue.ts';
-import { type Exact, number } from '../json/exact-json.ts';
+import { type ExactJson, number } from '../json/exact-json.ts';
 
 export const whole = (base: bigint, { decimals }: Pick<Token, 'decimals'>) => number(printDecimal(base, decimals));
 export const lp = (base: bigint) => number(printDecimal(base, LP_DECIMALS));
@@ -30,7 +30,7 @@ export const rate = (ppm: bigint) => number(printDecimal(ppm, 6));
 export const price = (of: Price) => number(printPrice(of));
 
 /** The pool with `jetton0` as its first token, which may be the second one in storage. */
-export function poolRecord(view: PoolView, jetton0: TokenAddress): Exact<Static<typeof PoolRecord>> {
+export function poolRecord(view: PoolView, jetton0: TokenAddress): ExactJson<Static<typeof PoolRecord>> {
   const first = { token: view.token0, wallet: view.wallet0, reserve: view.reserve0, collected: view.collected0 };
   const second = { token: view.token1, wallet: view.wallet1, reserve: view.reserve1, collected: view.collected1 };
   const [side0, side1] = jetton0 === view.token0.address ? [first, second] : [second, first];
@@ -62,7 +62,7 @@ export const tokenEntryRecord = ({ name, logo, status, ...token }: TokenEntry): 
   status,
 });
 
-export async function swapRecord(venue: Venue, swap: Swap): Promise<Exact<Static<typeof SwapRecord>>> {
+export async function swapRecord(venue: Venue, swap: Swap): Promise<ExactJson<Static<typeof SwapRecord>>> {
   const { transactionId, status, receipt, sequence, createdAtMs, settlement } = swap;
   const [tokenA, tokenB] = [await venue.token(receipt.tokenA), await venue.token(receipt.tokenB)];
   return {
@@ -126,7 +126,7 @@ export const setsPrice = (receipt: object): boolean => 'locked' in receipt && re
 export const liquidityRecord = (
   { pool, amountA, amountB }: Pick<ProvideReceipt, 'pool' | 'amountA' | 'amountB'>,
   { tokenA, tokenB }: TokenPair,
-): Exact<{ [Name in keyof typeof LiquidityRecord]: Static<(typeof LiquidityRecord)[Name]> }> => ({
+): ExactJson<{ [Name in keyof typeof LiquidityRecord]: Static<(typeof LiquidityRecord)[Name]> }> => ({
   poolAddress: pool,
   token1Address: tokenA.address,
   token2Address: tokenB.address,

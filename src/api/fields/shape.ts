@@ -6,7 +6,7 @@ import type { CurveName, Shape, ShapeFields } from '../../core/curves/curves.ts'
 import { MAX_AMPLIFICATION } from '../../core/curves/stable.ts';
 import { parseDecimal } from '../../core/maths/decimal.ts';
 import { ApiError } from '../errors.ts';
-import type { Exact } from '../json/exact-json.ts';
+import type { ExactJson } from '../json/exact-json.ts';
 import { inputText } from './read-fields.ts';
 
 type Given = { readonly curve?: CurveName; readonly amplification?: DecimalInput };
@@ -29,7 +29,7 @@ function readAmplification(input: DecimalInput | undefined): bigint {
 export const shapeRecord = ({
   curve,
   amplification,
-}: Shape): Exact<{ [Name in keyof typeof ShapeRecord]: Static<(typeof ShapeRecord)[Name]> }> => ({
+}: Shape): ExactJson<{ [Name in keyof typeof ShapeRecord]: Static<(typeof ShapeRecord)[Name]> }> => ({
   curve,
   amplification: amplification === null ? null : Number(amplification),
 });

@@ -72,10 +72,10 @@ export function withFloats(value: unknown): unknown {
 const safely = (value: number): number => (Number.isSafeInteger(value) ? value : Number.NaN);
 
 /** The type that a schema describes, with exact numbers. */
-export type Exact<Described> = Described extends number
+export type ExactJson<Described> = Described extends number
   ? ExactNumber
   : Described extends object
-    ? { readonly [Member in keyof Described]: Exact<Described[Member]> }
+    ? { readonly [Member in keyof Described]: ExactJson<Described[Member]> }
     : Described;
 
 /** An exact decimal number for an answer. */

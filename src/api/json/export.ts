@@ -16,12 +16,12 @@ type Export = {
 };
 
 /** For a call whose list can be exported: a function that returns the file if the request has the parameter `format`. */
-export function exportOf(call: Call): ((asked: CallContext) => Export | undefined) | undefined {
+export function exportOf(call: Call): ((context: CallContext) => Export | undefined) | undefined {
   if (!('ask' in call) || !call.pages || !call.exported) return undefined;
   const { name, exported: item, pages } = call;
-  return (asked) => {
-    const { format } = asked.input as { format?: Format };
-    return format && { name, format, item, pages: pages(asked) };
+  return (context) => {
+    const { format } = context.input as { format?: Format };
+    return format && { name, format, item, pages: pages(context) };
   };
 }
 

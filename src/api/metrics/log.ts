@@ -22,8 +22,8 @@ export function registerPublicLog(registry: Registry, { log, nowMs }: Sources) {
       help,
       registers,
       async collect() {
-        const asked = measure().catch(() => undefined);
-        const value = await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })]);
+        const measuring = measure().catch(() => undefined);
+        const value = await Promise.race([measuring, sleep(PATIENCE_MS, undefined, { ref: false })]);
         if (value !== undefined) this.set(value);
       },
     });

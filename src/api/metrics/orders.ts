@@ -11,7 +11,7 @@ export type OrderFigures = {
 };
 
 const DONE = ['filled', 'matched', 'triggered', 'expired', 'refused'] as const;
-export type Done = (typeof DONE)[number];
+export type OrderEnd = (typeof DONE)[number];
 
 export function registerOrders(registry: Registry) {
   const registers = [registry];
@@ -50,6 +50,6 @@ export function registerOrders(registry: Registry) {
       for (const each of [holder, open, reachable, putOff, clockAhead]) each.set(0);
     },
     look: (upTo: number): void => sequence.set(upTo),
-    count: (result: Done): void => done.inc({ result }),
+    count: (result: OrderEnd): void => done.inc({ result }),
   };
 }

@@ -21,7 +21,7 @@ export type ServerFacts = {
 
 type StatusOutput = OutputOf<typeof getStatus>;
 /** The answer of getStatus, except for whether orders may be placed, which the call itself adds. */
-export type Status = Omit<StatusOutput, 'orders'> & {
+export type MetricsStatus = Omit<StatusOutput, 'orders'> & {
   readonly orders: Omit<NonNullable<StatusOutput['orders']>, 'placing'>;
 };
 
@@ -30,7 +30,7 @@ export function statusOf(facts: ServerFacts, health: Health, metrics: Metrics) {
   const gauge = (name: string) => gaugeOf(metrics.registry, name);
   return {
     close: () => recent.close(),
-    async status(): Promise<Status> {
+    async status(): Promise<MetricsStatus> {
       const { sequence, bytes, hooks, keeper } = await health.figures();
       const { rss, heapUsed } = process.memoryUsage();
       const counted = await gauge('millpond_observer_sequence');
@@ -62,7 +62,7 @@ export function statusOf(facts: ServerFacts, health: Health, metrics: Metrics) {
   };
 }
 
-function keeperOf(held: LeaseHeld | null): Status['orders']['keeper'] {
+function keeperOf(held: LeaseHeld | null): MetricsStatus['orders']['keeper'] {
   if (!held) return null;
   const { isLoading, reachable, putOff }: KeeperNote = JSON.parse(held.note ?? '{"isLoading":true,"putOff":0}');
   return {

@@ -1,7 +1,7 @@
 // POST /mcp: the calls as tools for agents. Each tool call is an internal request with the same authentication as any other.
 import type { Caller } from '../../access/keys.ts';
 import { headerFault } from '../../mcp/headers.ts';
-import { type Answer, answerTo, failedWith, RpcError, type Toolbox, WITH_BATCHES } from '../../mcp/protocol.ts';
+import { answerTo, failedWith, RpcError, type RpcResponse, type Toolbox, WITH_BATCHES } from '../../mcp/protocol.ts';
 import { TokenSymbols } from '../../mcp/token-symbols.ts';
 import { toolboxOf } from '../../mcp/toolbox.ts';
 import { READ_ONLY, readScopes, SCOPES, type Scope } from '../../mcp/tools.ts';
@@ -45,7 +45,7 @@ function countMessages(request: HttpRequest, limits: Limits): void {
   if (refusal) throw refusal;
 }
 
-async function answerOf(body: unknown, { headers }: HttpRequest, box: Toolbox): Promise<Answer | null> {
+async function answerOf(body: unknown, { headers }: HttpRequest, box: Toolbox): Promise<RpcResponse | null> {
   const fault = headerFault(body, headers);
   if (fault) return failedWith(fault, idIn(body));
   return answerTo(body, box, { version: String(headers['mcp-protocol-version'] ?? WITH_BATCHES) });
@@ -61,7 +61,7 @@ const toolboxFor = (request: HttpRequest, reply: HttpReply, { venue, symbols, li
     venue: async () => (venue.wallets ? 'ton' : 'ledger'),
     version: VERSION,
     howToSwitchOn: pathWith,
-    ask: (asked) => listener.ask(request, reply, asked),
+    ask: (context) => listener.ask(request, reply, context),
     symbols,
   });
 

@@ -3,7 +3,7 @@
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import { openProjection } from '../../ports/projection.ts';
 import { MAX_BATCH } from '../../ports/store.ts';
-import { state } from '../../transparency/liabilities/keeper.ts';
+import { publishStatement } from '../../transparency/liabilities/keeper.ts';
 import { LiabilitiesMaker } from '../../transparency/liabilities/maker.ts';
 import { BadUsage, type OpenStore } from '../command.ts';
 import { policyOf, type Settings } from '../settings.ts';
@@ -22,7 +22,7 @@ export async function runLiabilities(settings: Settings, openStore: OpenStore): 
       );
       return 1;
     }
-    const transactionId = await state(made, venue, projection);
+    const transactionId = await publishStatement(made, venue, projection);
     console.log(`stated what the exchange owed after transaction ${made.asOf}: SHA-256 ${made.hash}`);
     console.log(`transaction ${transactionId}`);
     return 0;

@@ -11,7 +11,7 @@ import { signingKey, vkeyOf } from '../../transparency/format/keys.ts';
 import { openNote } from '../../transparency/format/note.ts';
 import { sharedSize } from '../../transparency/log/continuity.ts';
 import { LastFile } from '../../transparency/log/last-file.ts';
-import { newestOf, type Plan, planOf, type Source, stateOf } from '../../transparency/log/recovery.ts';
+import { newestOf, planOf, type RecoveryPlan, type Source, stateOf } from '../../transparency/log/recovery.ts';
 import { logNumber, nameIn, originIn, originOf, type Signed } from '../../transparency/log/signer.ts';
 import { Witnesses } from '../../transparency/log/witnesses.ts';
 import { RemoteLog } from '../../transparency/watch/remote-log.ts';
@@ -65,7 +65,7 @@ type Recovery = {
   readonly log: LogIdentity;
 };
 
-async function carryOut({ newest, does, why }: Plan, recovery: Recovery, isAgreed: boolean): Promise<number> {
+async function carryOut({ newest, does, why }: RecoveryPlan, recovery: Recovery, isAgreed: boolean): Promise<number> {
   const { store, venue, projection, key, log } = recovery;
   const next = originOf(nameIn(originIn(newest.note), newest.log), newest.log + 1);
   console.log(`\n${why}.`);

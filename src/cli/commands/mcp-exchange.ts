@@ -1,13 +1,13 @@
 // A client of a running exchange over HTTP; its errors say what to do.
 import type { VenueKind } from '../../contract/call.ts';
-import { type Ask, type Reply, type Request, ToolFailure } from '../../mcp/call-tool.ts';
+import { type Request, type SendRequest, ToolFailure, type ToolReply } from '../../mcp/call-tool.ts';
 import { BadUsage } from '../command.ts';
 
 /** Longer than an exchange with default settings waits for anything. */
 const TIMEOUT_MS = 120_000;
 
 type Exchange = {
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   /** Sends a harmless request; returns why the exchange cannot be used, or undefined if it can. */
   lookAt(): Promise<string | undefined>;
   /** The kind of the exchange's venue; undefined if the exchange does not answer. */
@@ -19,7 +19,7 @@ export function exchangeAt(url: string, key: string | undefined): Exchange {
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
     throw new BadUsage('the key is not valid: it contains characters that no key has');
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  const ask: Ask = (request) => askAgain(base, { ...request, headers: { ...headers, ...request.headers } });
+  const ask: SendRequest = (request) => askAgain(base, { ...request, headers: { ...headers, ...request.headers } });
   let venue: VenueKind | undefined;
   const lookAt = async () => {
     try {
@@ -51,7 +51,7 @@ function baseOf(url: string): string {
 }
 
 /** Sends a request. If the connection breaks, retries once if that is safe: for reads, and for requests with an idempotency key. */
-async function askAgain(base: string, request: Request): Promise<Reply> {
+async function askAgain(base: string, request: Request): Promise<ToolReply> {
   const mayRepeat = request.method === 'GET' || request.headers['idempotency-key'] !== undefined;
   try {
     return await askOnce(base, request);
@@ -70,7 +70,7 @@ async function askAgain(base: string, request: Request): Promise<Reply> {
   }
 }
 
-async function askOnce(base: string, { method, path, headers, body }: Request): Promise<Reply> {
+async function askOnce(base: string, { method, path, headers, body }: Request): Promise<ToolReply> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   // Following a redirect would send the key to another server.
   const answer = await fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect: 'manual' });

@@ -1,7 +1,7 @@
 // millpond mcp: the calls of a running exchange as MCP tools, over the standard streams.
 import type { Readable, Writable } from 'node:stream';
 import { parseExact, withFloats } from '../../api/json/exact-json.ts';
-import { type Answer, answerTo, badJson, failedWith, RpcError, type Toolbox } from '../../mcp/protocol.ts';
+import { answerTo, badJson, failedWith, RpcError, type RpcResponse, type Toolbox } from '../../mcp/protocol.ts';
 import { TokenSymbols } from '../../mcp/token-symbols.ts';
 import { toolboxOf } from '../../mcp/toolbox.ts';
 import { READ_ONLY, readScopes, SCOPES, type Scope } from '../../mcp/tools.ts';
@@ -59,7 +59,7 @@ async function converse(input: Readable, output: Writable, box: Toolbox): Promis
   await Promise.all(waiting);
 }
 
-async function answerLine(line: string | null, box: Toolbox, version: string): Promise<Answer | null> {
+async function answerLine(line: string | null, box: Toolbox, version: string): Promise<RpcResponse | null> {
   let message: unknown;
   try {
     message = withFloats(parseExact(line ?? ''));

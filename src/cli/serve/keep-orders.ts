@@ -1,11 +1,11 @@
 // Connects the keeper, the thread that fills open orders, to the venue, the log and the metrics of a server.
 import type { Logger } from 'pino';
 import type { Metrics } from '../../api/metrics/metrics.ts';
-import { type Done, registerOrders } from '../../api/metrics/orders.ts';
+import { type OrderEnd, registerOrders } from '../../api/metrics/orders.ts';
 import { KEEPER } from '../../core/accounts.ts';
 import { OrderKeeping } from '../../orders/client-thread.ts';
 import type { OrderCommand } from '../../orders/command.ts';
-import type { Answered } from '../../orders/service.ts';
+import type { CommandOutcome } from '../../orders/service.ts';
 import type { Store } from '../../ports/store.ts';
 import { RefusedError, type Venue } from '../../ports/venue.ts';
 import type { Settings } from '../settings.ts';
@@ -43,7 +43,7 @@ export function keepOrders(
         KEEPER,
         commands.map((command) => ({ command })),
       );
-      return answers.map((answer): Answered => {
+      return answers.map((answer): CommandOutcome => {
         if (!(answer instanceof Error)) return 'done';
         if (answer instanceof RefusedError) return 'refused';
         tellOfTrouble(answer.message);
@@ -75,7 +75,7 @@ const clocksApart = (aheadMs: number): string =>
   `this machine's clock is ${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's, ` +
   'by which orders are due, triggered and expire: synchronise both with NTP';
 
-const RESULTS: { readonly [Kind in OrderCommand['kind']]: Done } = {
+const RESULTS: { readonly [Kind in OrderCommand['kind']]: OrderEnd } = {
   fillOrder: 'filled',
   matchOrders: 'matched',
   closeOrder: 'expired',

@@ -6,7 +6,7 @@ import type { Metrics } from '../../api/metrics/metrics.ts';
 import { registerObserver } from '../../api/metrics/observer.ts';
 import { registerWebhooks } from '../../api/metrics/webhooks.ts';
 import { ObserverThread } from '../../observer/client-thread.ts';
-import type { Notice } from '../../observer/notice.ts';
+import type { ObserverNotice } from '../../observer/notice.ts';
 import type { Market } from '../../ports/market.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
@@ -74,7 +74,7 @@ type Shown = ReturnType<typeof registerObserver> & {
   readonly log: ReturnType<typeof registerPublicLog>;
 };
 
-function show(notice: Notice, shown: Shown): void {
+function show(notice: ObserverNotice, shown: Shown): void {
   if ('counted' in notice) shown.count(notice);
   if ('holds' in notice) shown.hold(notice.holds);
   if ('stored' in notice) shown.store(notice.tookMs);
@@ -84,7 +84,7 @@ function show(notice: Notice, shown: Shown): void {
   if ('failingWitnesses' in notice) shown.log.setFailing(notice.failingWitnesses);
 }
 
-export function logNotice(notice: Notice, logger: Logger): void {
+export function logNotice(notice: ObserverNotice, logger: Logger): void {
   if ('storesFrom' in notice) {
     const { storesFrom, of } = notice;
     logger.info(`market data: this process now stores it (up to transaction ${storesFrom} of ${of})`);

@@ -7,7 +7,7 @@ import { type Evidence, isEvidence } from '../orders/trigger.ts';
 import type { Pair, Token } from '../pool.ts';
 import { type Refused, refuse } from '../refusal.ts';
 import { checkMinimum } from './checks.ts';
-import type { State } from './kind.ts';
+import type { CommandState } from './kind.ts';
 import { poolsOnWay } from './way.ts';
 
 type Traded = Pair & {
@@ -23,7 +23,7 @@ type Traded = Pair & {
 export function checkGuard(
   { order, tokenA, tokenB, amountA, amountB, guard, by }: Traded,
   placed: PlacedOrder,
-  state: State,
+  state: CommandState,
 ): Refused | undefined {
   const slippagePpm = guardOf(placed);
   if (slippagePpm === undefined) return undefined;
@@ -40,7 +40,11 @@ export function checkGuard(
 type Triggered = Pair & { readonly order: number; readonly trigger?: Evidence };
 
 /** True unless the order is a stop whose trigger no longer holds: then its rest waits until it does. */
-export function isStillTriggered({ trigger, ...command }: Triggered, placed: PlacedOrder, state: State): boolean {
+export function isStillTriggered(
+  { trigger, ...command }: Triggered,
+  placed: PlacedOrder,
+  state: CommandState,
+): boolean {
   if (!placed.trigger || !trigger) return !placed.trigger && !trigger;
   const at = { ...state, order: command.order, placedAtMs: placed.placedAtMs };
   return isEvidence(placed.trigger, trigger, at) && poolsOnWay(command, trigger, state) !== undefined;

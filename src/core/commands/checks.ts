@@ -3,12 +3,12 @@ import { type Account, type Amount, MAX_AMOUNT } from '../amount.ts';
 import { printDecimal } from '../maths/decimal.ts';
 import type { ListedPair, Pair, Pool, Token, TokenPair } from '../pool.ts';
 import { type Refused, refuse } from '../refusal.ts';
-import type { State } from './kind.ts';
+import type { CommandState } from './kind.ts';
 
 /** The records of a pair's tokens, and its pool if there is one. */
 export function findPair(
   named: Pair,
-  state: Pick<State, 'token' | 'pool'>,
+  state: Pick<CommandState, 'token' | 'pool'>,
 ): (ListedPair & { readonly pool: Pool | undefined }) | Refused {
   const tokenA = state.token(named.tokenA);
   if (!tokenA) return refuse({ code: 'unknown_token', token: named.tokenA });
@@ -29,7 +29,7 @@ export function checkOpen({ tokenA, tokenB, pool }: ListedPair & { readonly pool
 export const unknownPool = ({ tokenA, tokenB }: TokenPair): Refused =>
   refuse({ code: 'unknown_pool', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
 
-export function checkFunds(account: Account, token: Token, needed: Amount, state: State): Refused | undefined {
+export function checkFunds(account: Account, token: Token, needed: Amount, state: CommandState): Refused | undefined {
   const available = state.balanceOf(account, token.address);
   if (available >= needed) return undefined;
   return refuse({

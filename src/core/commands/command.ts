@@ -6,7 +6,7 @@ import { type CloseOrderCommand, type CloseOrderReceipt, closeOrder } from './cl
 import { type CollectFeesCommand, type CollectFeesReceipt, collectFees } from './collect-fees.ts';
 import { type CreatePoolCommand, type CreatePoolReceipt, createPool } from './create-pool.ts';
 import { type FillOrderCommand, fillOrder } from './fill-order.ts';
-import type { Accepted, CommandKind, Market, State } from './kind.ts';
+import type { Accepted, CommandKind, CommandMarket, CommandState } from './kind.ts';
 import { type MatchOrdersCommand, type MatchOrdersReceipt, matchOrders } from './match-orders.ts';
 import { type DepositCommand, deposit, type Reference, type WithdrawCommand, withdraw } from './move-tokens.ts';
 import { type PlaceOrderCommand, type PlaceOrderReceipt, placeOrder } from './place-order.ts';
@@ -98,7 +98,7 @@ const kindOf = ({ kind }: Command | Receipt) => KINDS[kind] as CommandKind<Comma
 export type Decision = Accepted<Receipt> & { readonly transfers: readonly Transfer[] };
 
 /** Returns transfers and a receipt, or a refusal. Pure: the same command on the same state gives the same result. */
-export function decide(command: Command, state: State): Decision | Refused {
+export function decide(command: Command, state: CommandState): Decision | Refused {
   const accepted = kindOf(command).decide(command, state);
   return accepted instanceof Refused ? accepted : { ...accepted, transfers: transfersOf(accepted.receipt) };
 }
@@ -127,5 +127,5 @@ export const tokensNamed = (command: Command) => kindOf(command).tokens(command)
 export const comparesSymbols = (command: Command): boolean => kindOf(command).comparesSymbols === true;
 export const ordersIn = (command: Command): readonly number[] => kindOf(command).orders?.(command) ?? NONE;
 export const pairsNamed = (command: Command) => kindOf(command).pairs(command);
-export const balancesNamed = (command: Command, market: Market): readonly BalanceKey[] =>
+export const balancesNamed = (command: Command, market: CommandMarket): readonly BalanceKey[] =>
   kindOf(command).balances(command, market);

@@ -4,7 +4,7 @@ import { type ShapeFields, shapeFields, shapeFrom } from '../curves/curves.ts';
 import { orderPair, type Pair, type Pool, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { findPair } from './checks.ts';
-import { both, type CommandKind, type State } from './kind.ts';
+import { both, type CommandKind, type CommandState } from './kind.ts';
 import { type Coarse, checkUsual } from './unusual-fees.ts';
 
 /** The terms that a command may set for a pool; for the others, the exchange's policy applies. */
@@ -45,7 +45,7 @@ export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
 export function newPool(
   { tokenA, tokenB }: Pair,
   own: OwnTerms & ShapeFields,
-  { policy, poolAddress, sequence }: State,
+  { policy, poolAddress, sequence }: CommandState,
 ): Pool {
   const [token0, token1] = orderPair(tokenA, tokenB);
   const protocolFeePpm = own.protocolFeePpm ?? policy.rates.protocolFeePpm;

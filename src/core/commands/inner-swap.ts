@@ -7,7 +7,7 @@ import type { Fill, SwapRates } from '../maths/fill.ts';
 import type { PoolState } from '../maths/liquidity.ts';
 import type { ListedPair, ListedToken, Pair, Pool, TokenPair } from '../pool.ts';
 import type { Transfer } from '../settle/transfer.ts';
-import { key, type Market } from './kind.ts';
+import { type CommandMarket, key } from './kind.ts';
 import type { SwapFees, SwapReceipt } from './swap-receipt.ts';
 import { transfersOf } from './swap-transfers.ts';
 
@@ -57,7 +57,7 @@ export function transfersInside(receipt: Around): readonly Transfer[] {
 const NONE: readonly Transfer[] = [];
 
 /** The balances that the inner swap changes in addition to those of the provide or refund. */
-export const balancesInside = (sold: PairSide, { tokenA, tokenB }: Pair, { poolAddress }: Market) => [
+export const balancesInside = (sold: PairSide, { tokenA, tokenB }: Pair, { poolAddress }: CommandMarket) => [
   key(feeAccount(poolAddress(tokenA, tokenB)), sold === 'A' ? tokenB : tokenA),
 ];
 

@@ -23,7 +23,7 @@ export type Policy = {
 };
 
 /** The data from which a command lists the balances it needs: pools, their addresses, and the settings. */
-export type Market = {
+export type CommandMarket = {
   readonly pool: (a: TokenAddress, b: TokenAddress) => Pool | undefined;
   /** The address of a pair's pool, even if the pool does not exist yet. */
   readonly poolAddress: (a: TokenAddress, b: TokenAddress) => PoolAddress;
@@ -34,7 +34,7 @@ export type Market = {
 export type Symbolled = Pick<ListedToken, 'address' | 'symbol'>;
 
 /** Everything that a decision can read. */
-export type State = Market & {
+export type CommandState = CommandMarket & {
   readonly token: (address: TokenAddress) => ListedToken | undefined;
   /** The tokens with this symbol that are not hidden. Only commands of a kind with `comparesSymbols` may call it. */
   readonly namesakes: (symbol: string) => readonly Symbolled[];
@@ -63,12 +63,12 @@ export type CommandKind<Command, Receipt> = {
   /** The pairs whose pools the command needs. */
   pairs(command: Command): readonly Pair[];
   /** Every balance that the command may read or change. */
-  balances(command: Command, market: Market): readonly BalanceKey[];
+  balances(command: Command, market: CommandMarket): readonly BalanceKey[];
   /** The numbers of the orders that the command needs. */
   orders?(command: Command): readonly number[];
   /** Set if `decide` calls `namesakes`. */
   readonly comparesSymbols?: true;
-  decide(command: Command, state: State): Accepted<Receipt> | Refused;
+  decide(command: Command, state: CommandState): Accepted<Receipt> | Refused;
   /** Derives the transfers from a receipt: the ledger posts them, and the audit adds them up again to check the balances. */
   transfers(receipt: Receipt): readonly Transfer[];
   /** The accounts that a receipt concerns. Each sees the transaction in its history, even if it did not send the command. */

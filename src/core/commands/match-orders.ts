@@ -7,11 +7,11 @@ import { isFill, limitFor, orderNamed, type PlacedOrder, type Progress } from '.
 import type { Evidence } from '../orders/trigger.ts';
 import type { Pair, Pool } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import type { Plan } from '../route/leg.ts';
+import type { RoutePlan } from '../route/leg.ts';
 import type { RouteHop } from '../route/shape.ts';
 import { checkGuard, isStillTriggered } from './check-guard.ts';
 import { checkMinimum, checkOpen, findPair } from './checks.ts';
-import { both, type CommandKind, key, type State } from './kind.ts';
+import { both, type CommandKind, type CommandState, key } from './kind.ts';
 import { pairsOfRoute, planSwap, tokensOfRoute } from './swap.ts';
 import { pairsOnWay } from './way.ts';
 
@@ -162,7 +162,7 @@ export const takenBy = ({ amountA, fee }: Pick<MatchOrdersReceipt, 'amountA' | '
   amount(amountA - (fee?.amount ?? 0n));
 
 /** The taker's payment at the pools' mid price, within both limits. Refused if the pools would pay either order more for the same amount. */
-function amountAtMid(command: MatchOrdersCommand, terms: Matching, state: State): Amount | Refused {
+function amountAtMid(command: MatchOrdersCommand, terms: Matching, state: CommandState): Amount | Refused {
   const { amountA, maker, taker, pools = {} } = command;
   const moved = ({ order }: Matched) => refuse({ code: 'order_moved', order });
   const sold = poolsPay(command, amountA, pools.sold, state);
@@ -184,8 +184,8 @@ function poolsPay(
   { tokenA, tokenB }: Pair,
   units: Amount,
   route: readonly RouteHop[] | undefined,
-  state: State,
-): Plan | undefined {
+  state: CommandState,
+): RoutePlan | undefined {
   const plan = planSwap({ tokenA, tokenB, referred: false, exact: { in: units } }, state, route);
   return plan instanceof Refused ? undefined : plan;
 }
@@ -205,5 +205,8 @@ const pairsCompared = (command: MatchOrdersCommand): readonly Pair[] => [
 ];
 
 /** True if the rest of the order is the same as when the match was found, and the order has a limit. */
-const isAsFound = ({ order, left }: Matched, { tokenA, minReceived }: PlacedOrder, { balanceOf }: State): boolean =>
-  left > 0n && left === balanceOf(orderAccount(order), tokenA) && minReceived > 0n;
+const isAsFound = (
+  { order, left }: Matched,
+  { tokenA, minReceived }: PlacedOrder,
+  { balanceOf }: CommandState,
+): boolean => left > 0n && left === balanceOf(orderAccount(order), tokenA) && minReceived > 0n;

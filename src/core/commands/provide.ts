@@ -37,7 +37,15 @@ import {
   seenFrom,
   transfersInside,
 } from './inner-swap.ts';
-import { type Accepted, both, type CommandKind, key, type Market, type Policy, type State } from './kind.ts';
+import {
+  type Accepted,
+  both,
+  type CommandKind,
+  type CommandMarket,
+  type CommandState,
+  key,
+  type Policy,
+} from './kind.ts';
 import { checkImpact } from './swap.ts';
 import type { Coarse } from './unusual-fees.ts';
 
@@ -147,7 +155,7 @@ const sideOffered = ({ amountA }: Offer): PairSide => (amountA > 0n ? 'A' : 'B')
 function decideOneSided(
   command: ProvideCommand,
   found: ListedPair & { readonly pool: Pool | undefined },
-  state: State,
+  state: CommandState,
 ): Accepted<ProvideReceipt> | Refused {
   const { pool } = found;
   const before = pool ? poolState(pool, state.balanceOf) : EMPTY;
@@ -195,7 +203,7 @@ function checkRatio(command: ProvideCommand, taken: Amounts, { tokenA, tokenB }:
 }
 
 /** The balances that providing or refunding liquidity changes. */
-export function balancesOfProvider(account: Account, pair: Pair, { poolAddress }: Market) {
+export function balancesOfProvider(account: Account, pair: Pair, { poolAddress }: CommandMarket) {
   const address = poolAddress(pair.tokenA, pair.tokenB);
   const lp = lpToken(address);
   return [

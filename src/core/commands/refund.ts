@@ -8,7 +8,7 @@ import { inPoolOrder, type ListedPair, type Pair, type Pool, poolState } from '.
 import { Refused, refuse } from '../refusal.ts';
 import { checkMinimum, checkOpen, findPair, unknownPool, whole } from './checks.ts';
 import { balancesInside, type InnerSwap, innerSwapOf, type PairSide, seenFrom, transfersInside } from './inner-swap.ts';
-import type { CommandKind, State } from './kind.ts';
+import type { CommandKind, CommandState } from './kind.ts';
 import { balancesOfProvider } from './provide.ts';
 import { checkImpact } from './swap.ts';
 
@@ -99,7 +99,7 @@ function decideSwap(
   command: RefundCommand & { readonly only: PairSide },
   { amountA, amountB }: RefundReceipt,
   found: ListedPair & { readonly pool: Pool; readonly after: PoolState },
-  state: State,
+  state: CommandState,
 ): InnerSwap | Refused {
   const closed = checkOpen(found);
   if (closed) return closed;

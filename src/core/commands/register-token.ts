@@ -2,7 +2,7 @@
 import type { TokenAddress } from '../amount.ts';
 import type { Token, TokenLooks } from '../pool.ts';
 import { type Refused, refuse } from '../refusal.ts';
-import type { CommandKind, State } from './kind.ts';
+import type { CommandKind, CommandState } from './kind.ts';
 
 export type RegisterTokenCommand = {
   readonly kind: 'registerToken';
@@ -36,7 +36,10 @@ export const registerToken: CommandKind<RegisterTokenCommand, RegisterTokenRecei
 };
 
 /** Refuses a symbol that another visible token has, since users could mistake one token for the other. */
-export function checkSymbol({ address, symbol }: Omit<Token, 'decimals'>, { namesakes }: State): Refused | undefined {
+export function checkSymbol(
+  { address, symbol }: Omit<Token, 'decimals'>,
+  { namesakes }: CommandState,
+): Refused | undefined {
   const twin = namesakes(symbol).find((other) => other.address !== address);
   return twin && refuse({ code: 'symbol_taken', symbol: twin.symbol, token: twin.address });
 }

@@ -1,17 +1,17 @@
 // Lists, hides or pauses a pool.
 import type { PoolAddress } from '../amount.ts';
-import type { Pair, Status } from '../pool.ts';
+import type { ListingStatus, Pair } from '../pool.ts';
 import { Refused } from '../refusal.ts';
 import { findPair, unknownPool } from './checks.ts';
 import type { CommandKind } from './kind.ts';
 
-export type SetPoolStatusCommand = Pair & { readonly kind: 'setPoolStatus'; readonly status: Status };
+export type SetPoolStatusCommand = Pair & { readonly kind: 'setPoolStatus'; readonly status: ListingStatus };
 
 export type SetPoolStatusReceipt = Pair & {
   readonly kind: 'setPoolStatus';
   readonly pool: PoolAddress;
-  readonly before: Status;
-  readonly after: Status;
+  readonly before: ListingStatus;
+  readonly after: ListingStatus;
 };
 
 export const setPoolStatus: CommandKind<SetPoolStatusCommand, SetPoolStatusReceipt> = {

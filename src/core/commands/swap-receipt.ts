@@ -3,7 +3,7 @@ import type { Account, Amount, PoolAddress, TokenAddress } from '../amount.ts';
 import type { GuardEvidence } from '../orders/guard.ts';
 import type { Evidence } from '../orders/trigger.ts';
 import type { Pair } from '../pool.ts';
-import type { Hop, Plan } from '../route/leg.ts';
+import type { Hop, RoutePlan } from '../route/leg.ts';
 
 /** `lp` is in the input token, the other two in the output token. */
 export type SwapFees = { readonly lp: Amount; readonly protocol: Amount; readonly ref: Amount };
@@ -38,7 +38,7 @@ export type SwapReceipt = Pair & {
 type Swapper = Pick<SwapReceipt, 'account' | 'tokenA' | 'tokenB' | 'referrer' | 'fill' | 'guard' | 'trigger'>;
 
 /** The receipt of an executed plan. */
-export function swapReceipt(swapper: Swapper, { amountIn, amountOut, hops }: Plan): SwapReceipt {
+export function swapReceipt(swapper: Swapper, { amountIn, amountOut, hops }: RoutePlan): SwapReceipt {
   const { account, tokenA, tokenB, ...referred } = swapper;
   const done = { kind: 'swap', account, tokenA, tokenB } as const;
   const [first] = hops as readonly [Hop];

@@ -6,11 +6,11 @@ import { printDecimal, printRatioDown } from '../maths/decimal.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { impactAgainst, impactAlong, impactOnBestPath, isWithin, larger, roundedToken } from '../route/impact.ts';
-import type { Exact, Leg, Plan } from '../route/leg.ts';
+import type { ExactAmount, Leg, RoutePlan } from '../route/leg.ts';
 import { endsOf, planLegs } from '../route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../route/shape.ts';
 import { checkFunds, checkMaximum, checkMinimum, checkOpen, findPair, unknownPool } from './checks.ts';
-import { both, type CommandKind, key, type State } from './kind.ts';
+import { both, type CommandKind, type CommandState, key } from './kind.ts';
 import { hopsOf, type SwapReceipt, swapReceipt } from './swap-receipt.ts';
 import { transfersOf } from './swap-transfers.ts';
 
@@ -42,7 +42,7 @@ export type SwapCommand = Pair & {
     | { readonly amountB: Amount; readonly maxPaid?: Amount }
   );
 
-export type SwapTerms = Pair & { readonly referred: boolean; readonly exact: Exact };
+export type SwapTerms = Pair & { readonly referred: boolean; readonly exact: ExactAmount };
 
 export const swap: CommandKind<SwapCommand, SwapReceipt> = {
   tokens: tokensOfRoute,
@@ -96,7 +96,7 @@ export const swap: CommandKind<SwapCommand, SwapReceipt> = {
 };
 
 /** True if a route is more than 1 % worse than when it was found, or can no longer be used. */
-function hasMoved(plan: Plan | Refused, command: SwapCommand): boolean {
+function hasMoved(plan: RoutePlan | Refused, command: SwapCommand): boolean {
   const { expected } = command;
   if (expected === undefined) return false;
   if (plan instanceof Refused) return true;
@@ -110,10 +110,10 @@ function hasMoved(plan: Plan | Refused, command: SwapCommand): boolean {
  */
 function impactWith(
   { benchmark, reference }: Pick<SwapCommand, 'benchmark' | 'reference'>,
-  plan: Plan,
+  plan: RoutePlan,
   maxPpm: Ppm,
   terms: SwapTerms,
-  state: State,
+  state: CommandState,
 ): Fraction | undefined {
   let impact = plan.priceImpact;
   if (isWithin(impact, maxPpm)) {
@@ -148,7 +148,7 @@ export function tokensOfRoute(command: Routed): readonly TokenAddress[] {
 const pairOf = ({ tokenIn, tokenOut }: RouteHop): Pair => ({ tokenA: tokenIn, tokenB: tokenOut });
 
 /** Plans a swap on the pools' current reserves. */
-export function planSwap(terms: SwapTerms, state: State, route?: readonly RouteHop[]): Plan | Refused {
+export function planSwap(terms: SwapTerms, state: CommandState, route?: readonly RouteHop[]): RoutePlan | Refused {
   const { tokenA, tokenB, exact } = terms;
   const fault = route && faultOfRoute(route, terms, 'in' in exact ? 'in' : 'out');
   if (fault) return refuse({ code: 'invalid_route', fault });
@@ -156,7 +156,7 @@ export function planSwap(terms: SwapTerms, state: State, route?: readonly RouteH
   return legs instanceof Refused ? legs : planLegs(legs, exact, terms.referred);
 }
 
-function legsAlong(route: readonly RouteHop[], state: State): readonly Leg[] | Refused {
+function legsAlong(route: readonly RouteHop[], state: CommandState): readonly Leg[] | Refused {
   const legs: Leg[] = [];
   for (const hop of route) {
     const leg = legOf(hop, state);
@@ -169,7 +169,7 @@ function legsAlong(route: readonly RouteHop[], state: State): readonly Leg[] | R
 const isTradable = ({ tokenIn: tokenA, tokenOut: tokenB, pool, reserves }: Leg): boolean =>
   reserves.reserveIn > 0n && !checkOpen({ tokenA, tokenB, pool });
 
-function legOf({ tokenIn, tokenOut, share }: RouteHop, state: State): Leg | Refused {
+function legOf({ tokenIn, tokenOut, share }: RouteHop, state: CommandState): Leg | Refused {
   const found = findPair({ tokenA: tokenIn, tokenB: tokenOut }, state);
   if (found instanceof Refused) return found;
   const { pool } = found;
@@ -183,7 +183,7 @@ function legOf({ tokenIn, tokenOut, share }: RouteHop, state: State): Leg | Refu
 }
 
 /** Refuses an impact over the limit. If `plan` is given and only rounding takes it over the limit, the refusal names the rounded token. */
-export function checkImpact(priceImpact: Fraction, maxPpm: Ppm, plan?: Plan): Refused | undefined {
+export function checkImpact(priceImpact: Fraction, maxPpm: Ppm, plan?: RoutePlan): Refused | undefined {
   if (isWithin(priceImpact, maxPpm)) return undefined;
   const rounded = plan && roundedToken(plan, maxPpm)?.symbol;
   const { numerator, denominator } = priceImpact;

@@ -5,7 +5,7 @@ import { LP } from '../maths/liquidity.ts';
 import type { Token } from '../pool.ts';
 import { refuse } from '../refusal.ts';
 import { checkFunds } from './checks.ts';
-import { type CommandKind, key, type State } from './kind.ts';
+import { type CommandKind, type CommandState, key } from './kind.ts';
 
 type Fields = {
   readonly kind: 'transfer';
@@ -46,5 +46,5 @@ export const transfer: CommandKind<TransferCommand, TransferCommand> = {
 };
 
 /** An LP token is not looked up: if its pool does not exist, the sender has no balance, and the transfer is refused. */
-const recordOf = (command: TransferCommand, state: State): Token | undefined =>
+const recordOf = (command: TransferCommand, state: CommandState): Token | undefined =>
   'pool' in command ? { address: lpToken(command.pool), ...LP } : state.token(command.token);

@@ -19,7 +19,7 @@ import {
   startOf,
   stepOf,
 } from './candle.ts';
-import { advance, type Counted, changesOf, type PoolFigures, spotOf } from './figures.ts';
+import { advance, changesOf, type PoolFigures, type PriceTerms, spotOf } from './figures.ts';
 import { comparePrices, type Price, priceOf, printPrice } from './price.ts';
 
 const MINUTE = 60_000;
@@ -53,7 +53,7 @@ test('every interval is a multiple of one whose rows are stored', () => {
 });
 
 describe('a pool of 1000 apples against 10.00 bread, without fees', () => {
-  const POOL: Counted = { curve: 'constant-product', amplification: null, decimals0: 0, decimals1: 2 };
+  const POOL: PriceTerms = { curve: 'constant-product', amplification: null, decimals0: 0, decimals1: 2 };
   const steps = played();
 
   /** Provided at 0:00.5, swapped at 0:01 and 0:59.999, provided at 1:00, swapped at 2:00 and 5:00. */
@@ -150,7 +150,7 @@ describe('after any history', () => {
   });
 });
 
-type PoolStep = Pick<PaperStep, 'before' | 'after'> & { readonly pool: Counted };
+type PoolStep = Pick<PaperStep, 'before' | 'after'> & { readonly pool: PriceTerms };
 
 function rowsOf(steps: readonly PoolStep[], intervalMs: KeptInterval): readonly CandleRow[] {
   const rows = new Map<number, CandleRow>();
@@ -165,7 +165,7 @@ function rowsOf(steps: readonly PoolStep[], intervalMs: KeptInterval): readonly 
 /** Computes each interval by itself: filters its swaps, sorts their prices, adds their volumes. */
 function directly(steps: readonly PaperStep[], intervalMs: number): readonly Candle[] {
   const swaps = steps.filter(({ change }) => change.swaps > 0);
-  const price = (figures: PoolFigures | undefined, { decimals0, decimals1, ...pool }: Counted) => {
+  const price = (figures: PoolFigures | undefined, { decimals0, decimals1, ...pool }: PriceTerms) => {
     const spot = figures && spotOf(figures, { decimals0, decimals1, ...pool });
     return priceOf(spot ?? { numerator: 0n, denominator: 0n }, decimals0, decimals1);
   };

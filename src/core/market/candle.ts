@@ -1,6 +1,6 @@
 // Candles: a pool's prices in an interval, and its running totals at the end of it.
 import { assert } from '../assert.ts';
-import { type Counted, type PoolFigures, type Sums, spotOf } from './figures.ts';
+import { type PoolFigures, type PriceTerms, type Sums, spotOf } from './figures.ts';
 import { comparePrices, invertPrice, type Price, priceOf } from './price.ts';
 import { sumsBetween } from './window.ts';
 
@@ -50,7 +50,7 @@ type Step = {
 };
 
 /** `known` is the price before the change, if the caller has it. */
-export function stepOf(before: PoolFigures | undefined, after: PoolFigures, pool: Counted, known?: Price): Step {
+export function stepOf(before: PoolFigures | undefined, after: PoolFigures, pool: PriceTerms, known?: Price): Step {
   const isSwap = before !== undefined && after.swaps > before.swaps;
   const price = spotPrice(after, pool);
   if (!isSwap) return { after, price, swapped: undefined };
@@ -61,7 +61,7 @@ export function stepOf(before: PoolFigures | undefined, after: PoolFigures, pool
   return { after, price, swapped: { open, high, low, close: price } };
 }
 
-function spotPrice(figures: PoolFigures, pool: Counted): Price | undefined {
+function spotPrice(figures: PoolFigures, pool: PriceTerms): Price | undefined {
   const spot = spotOf(figures, pool);
   return spot && priceOf(spot, pool.decimals0, pool.decimals1);
 }

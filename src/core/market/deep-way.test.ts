@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parsePrice } from '../../../test/parse-price.ts';
 import { isThinComparedWith, wayBetween } from './deep-way.ts';
 import { type Price, printPrice } from './price.ts';
-import { type PricingPool, type Quoted, quotePrices } from './quote-prices.ts';
+import { type PricingPool, type QuotePrice, quotePrices } from './quote-prices.ts';
 import { ONE, productOf } from './value.ts';
 
 const USD = { address: 'usd', decimals: 2 };
@@ -60,7 +60,7 @@ test('in any market the way back is the reverse, and the price along a way is th
     const pools = drawn
       .filter(([a, b]) => a !== b)
       .map(([a, b, x, y], at) => poolOf(at + 1, a === 0 ? 'usd' : `t${a}`, x, b === 0 ? 'usd' : `t${b}`, y));
-    const found = [...quotePrices(USD, pools).values()] as Quoted<PricingPool>[];
+    const found = [...quotePrices(USD, pools).values()] as QuotePrice<PricingPool>[];
     for (const from of found) {
       for (const to of found) {
         const [there, back] = [wayBetween(from, to) ?? [], wayBetween(to, from) ?? []];

@@ -1,7 +1,7 @@
 // Finds the deepest way (path of pools) between two tokens, and whether a pool is thin compared with it.
-import type { Quoted } from './quote-prices.ts';
+import type { QuotePrice } from './quote-prices.ts';
 
-type Step<Pool> = Quoted<Pool>['path'][number];
+type Step<Pool> = QuotePrice<Pool>['path'][number];
 
 /** A pool is thin if its depth is less than 1/10 of that of the shallowest pool of the way. */
 const THIN_PARTS = 10n;
@@ -11,8 +11,8 @@ const THIN_PARTS = 10n;
  * It is the way whose shallowest pool is deeper than that of every other. Undefined if one of the tokens has no price.
  */
 export function wayBetween<Pool>(
-  from: Quoted<Pool> | undefined,
-  to: Quoted<Pool> | undefined,
+  from: QuotePrice<Pool> | undefined,
+  to: QuotePrice<Pool> | undefined,
 ): readonly Step<Pool>[] | undefined {
   if (!from || !to) return undefined;
   let [here, there] = [from.path.length, to.path.length];

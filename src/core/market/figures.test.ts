@@ -10,9 +10,9 @@ import { hopsOf } from '../commands/swap-receipt.ts';
 import { curveOf } from '../curves/curves.ts';
 import { poolState } from '../pool.ts';
 import { WHOLE_SHARE } from '../route/shape.ts';
-import { advance, type Counted, changesOf, cumulativeAt, type PoolFigures } from './figures.ts';
+import { advance, changesOf, cumulativeAt, type PoolFigures, type PriceTerms } from './figures.ts';
 
-const POOL: Counted = { curve: 'constant-product', amplification: null, decimals0: 0, decimals1: 2 };
+const POOL: PriceTerms = { curve: 'constant-product', amplification: null, decimals0: 0, decimals1: 2 };
 const APPLE_BREAD = poolAddressOf(APPLE.address, BREAD.address);
 const AT = { sequence: 7, createdAtMs: 1000 };
 

@@ -30,7 +30,7 @@ export type Sums = {
 export type Cumulative = { readonly atMs: number; readonly cumulative0: bigint; readonly cumulative1: bigint };
 
 /** The properties of a pool that, together with its reserves, determine its price and its liquidity. */
-export type Counted = Shape & { readonly decimals0: number; readonly decimals1: number };
+export type PriceTerms = Shape & { readonly decimals0: number; readonly decimals1: number };
 
 /** The effect of one transaction on a pool's reserves, LP supply and sums. */
 export type PoolChange = Sums & {
@@ -109,7 +109,7 @@ export function advance(
   before: PoolFigures | undefined,
   change: PoolChange,
   { sequence, createdAtMs }: { readonly sequence: number; readonly createdAtMs: number },
-  pool: Counted,
+  pool: PriceTerms,
 ): PoolFigures {
   assert(before === undefined || sequence > before.sequence, 'a transaction is counted once');
   const was = before ?? { ...NO_SUMS, ...NO_RESERVES, atMs: createdAtMs, cumulative0: 0n, cumulative1: 0n };
@@ -135,7 +135,7 @@ export function advance(
 const NO_RESERVES: PoolState = { reserve0: ZERO, reserve1: ZERO, supply: ZERO };
 
 /** The cumulative prices at the later time `ms`; the pool's reserves must not have changed between `figures` and then. */
-export function cumulativeAt(figures: PoolState & Cumulative, ms: number, pool: Counted): Cumulative {
+export function cumulativeAt(figures: PoolState & Cumulative, ms: number, pool: PriceTerms): Cumulative {
   const { atMs, cumulative0, cumulative1 } = figures;
   assert(ms >= atMs, 'a cumulative price is computed from its figures on');
   const spot = ms === atMs ? undefined : spotOf(figures, pool);
@@ -152,7 +152,7 @@ export const heightsOf = ({ numerator, denominator }: Fraction) => ({
 });
 
 /** The price of token0 in token1, in base units and without fees; token1's price is the inverse. */
-export function spotOf({ reserve0, reserve1 }: PoolState, pool: Counted): Fraction | undefined {
+export function spotOf({ reserve0, reserve1 }: PoolState, pool: PriceTerms): Fraction | undefined {
   if (reserve0 === 0n || reserve1 === 0n) return undefined;
   return curveOf(pool, pool.decimals0, pool.decimals1).spot({ reserveIn: reserve0, reserveOut: reserve1 });
 }

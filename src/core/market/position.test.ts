@@ -11,7 +11,7 @@ import { lpToken } from '../accounts.ts';
 import { type Account, amount, PPM, ppm } from '../amount.ts';
 import { LOCKED_LP } from '../maths/liquidity.ts';
 import type { PoolFigures } from './figures.ts';
-import { againstHolding, type PositionRecord, type Side, worthNow } from './position.ts';
+import { againstHolding, type PositionRecord, type PositionSide, worthNow } from './position.ts';
 
 /** The model's unit: 10^-100 base units. */
 const ONE = 10n ** 100n;
@@ -165,7 +165,7 @@ describe('after any history', () => {
         for (const record of positionsOf(steps).values()) {
           const { side0, side1, price } = worthNow(record, after, pool);
           const { numerator: p, denominator: q } = price;
-          const exactly = (of: (side: Side) => bigint) => of(side0) * p + of(side1) * q;
+          const exactly = (of: (side: PositionSide) => bigint) => of(side0) * p + of(side1) * q;
           const fees = exactly((side) => side.fees);
           const loss = exactly(({ now, fees, cost }) => now - fees - cost);
           expect(fees + loss).toBe(exactly(({ now, cost }) => now - cost));

@@ -9,7 +9,7 @@ import type { Fraction } from '../curves/curve.ts';
 import { curveOf } from '../curves/curves.ts';
 import { type PoolState, worthOf } from '../maths/liquidity.ts';
 import { mulDivDown, mulDivUp } from '../maths/rounding.ts';
-import { type Counted, type LiquidityChange, type PoolFigures, spotOf } from './figures.ts';
+import { type LiquidityChange, type PoolFigures, type PriceTerms, spotOf } from './figures.ts';
 
 /** An account's position in a pool. Provides, refunds and transfers of LP tokens change it. Sums are in base units of the pool's tokens. */
 export type PositionRecord = {
@@ -37,7 +37,7 @@ export type PositionRecord = {
 export type PositionKey = { readonly account: Account; readonly pool: PoolAddress };
 
 /** The pool's liquidity per base unit of LP tokens, times 2^64, rounded down. */
-export function indexOf({ reserve0, reserve1, supply }: PoolState, pool: Counted): bigint {
+export function indexOf({ reserve0, reserve1, supply }: PoolState, pool: PriceTerms): bigint {
   const curve = curveOf(pool, pool.decimals0, pool.decimals1);
   return mulDivDown(curve.liquidity({ reserveIn: reserve0, reserveOut: reserve1 }), 1n << 64n, supply);
 }
@@ -47,7 +47,7 @@ export function positionAfter(
   record: PositionRecord | undefined,
   change: LiquidityChange,
   { before, after }: { readonly before: PoolFigures | undefined; readonly after: PoolFigures },
-  pool: Counted,
+  pool: PriceTerms,
 ): PositionRecord {
   if (change.kind === 'provide') return provided(record, change, after, pool);
   assert(record !== undefined && before !== undefined, 'a refunded position was provided before');
@@ -58,7 +58,7 @@ function provided(
   record: PositionRecord = NO_POSITION,
   { lpTokens, amount0, amount1 }: LiquidityChange,
   after: PoolFigures,
-  pool: Counted,
+  pool: PriceTerms,
 ): PositionRecord {
   return {
     ...record,
@@ -93,7 +93,7 @@ function refunded(
   { lpTokens, amount0, amount1 }: LiquidityChange,
   before: PoolState,
   sequence: number,
-  pool: Counted,
+  pool: PriceTerms,
 ): PositionRecord {
   assert(lpTokens <= record.lpTokens, 'no more is refunded than was provided');
   // Rounded down, so that the cost of the remaining LP tokens is never too low.
@@ -151,7 +151,7 @@ function feesIn(returned: Amount, { base, lpTokens }: PositionRecord, index: big
 }
 
 /** One token of a position, in base units. */
-export type Side = {
+export type PositionSide = {
   /** The cost of the LP tokens still held. */
   readonly cost: bigint;
   /** The amounts that a refund of all these LP tokens would return now. */
@@ -161,13 +161,13 @@ export type Side = {
 };
 
 export type PositionWorth = {
-  readonly side0: Side;
-  readonly side1: Side;
+  readonly side0: PositionSide;
+  readonly side1: PositionSide;
   /** The price of token0 in token1, in base units of both. */
   readonly price: Fraction;
 };
 
-export function worthNow(record: PositionRecord, figures: PoolFigures, pool: Counted): PositionWorth {
+export function worthNow(record: PositionRecord, figures: PoolFigures, pool: PriceTerms): PositionWorth {
   const { amount0, amount1 } = worthOf(figures, record.lpTokens);
   const price = spotOf(figures, pool);
   assert(price !== undefined, 'a pool that was provided to has a price');
@@ -189,8 +189,8 @@ type Comparison = {
 };
 
 /** `price` is the price of the first token in the second, in base units. */
-export function againstHolding(first: Side, second: Side, price: Fraction): Comparison {
-  const valued = (of: (side: Side) => bigint) =>
+export function againstHolding(first: PositionSide, second: PositionSide, price: Fraction): Comparison {
+  const valued = (of: (side: PositionSide) => bigint) =>
     divDown(of(first) * price.numerator + of(second) * price.denominator, price.denominator);
   // Fees and loss are each rounded down, so that neither looks better than it is and the displayed total is the sum of both.
   const fees = valued((side) => side.fees);

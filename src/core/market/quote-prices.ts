@@ -19,7 +19,7 @@ export type PricingPool = {
   price(ofToken0: boolean): Price;
 };
 
-export type Quoted<Pool> = {
+export type QuotePrice<Pool> = {
   readonly price: Price;
   /** The pools from the token to the quote token, and which token of each pool is priced. */
   readonly path: readonly { readonly pool: Pool; readonly ofToken0: boolean }[];
@@ -40,7 +40,7 @@ const NEW_PART = 0.1;
 /** Nobody can arbitrage a pool with fewer base units of one of its tokens, so it counts only if no other prices the token. */
 const FEWEST_UNITS = 10n;
 
-type Found<Pool> = Quoted<Pool> & {
+type Found<Pool> = QuotePrice<Pool> & {
   /** The estimated value of one base unit in the quote token, only used to compare the depths of pools. */
   readonly near: number;
   /** The most of the quote token that can be had for the token: what the pool of the path holds that holds least. */
@@ -87,7 +87,7 @@ type Edge<Pool> = {
 export function quotePrices<Pool extends PricingPool>(
   quote: { readonly address: string; readonly decimals: number },
   pools: readonly Pool[],
-): ReadonlyMap<string, Quoted<Pool>> {
+): ReadonlyMap<string, QuotePrice<Pool>> {
   const found = new Map<string, Found<Pool>>();
   const edges = new Heap<Edge<Pool>>(
     (a, b) => a.depth > b.depth || (a.depth === b.depth && a.link.pool.number < b.link.pool.number),

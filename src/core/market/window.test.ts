@@ -8,11 +8,11 @@ import { parsePrice } from '../../../test/parse-price.ts';
 import { amount, MAX_AMOUNT } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { CONSTANT_PRODUCT } from '../curves/curves.ts';
-import { type Counted, cumulativeAt, spotOf } from './figures.ts';
+import { cumulativeAt, type PriceTerms, spotOf } from './figures.ts';
 import { comparePrices, invertPrice, type Price, priceOf, printPrice } from './price.ts';
 import { meanPrices, sumsBetween } from './window.ts';
 
-const POOL: Counted = { curve: 'constant-product', amplification: null, decimals0: 0, decimals1: 0 };
+const POOL: PriceTerms = { curve: 'constant-product', amplification: null, decimals0: 0, decimals1: 0 };
 const held = (reserve0: bigint, reserve1: bigint) => ({
   reserve0: amount(reserve0),
   reserve1: amount(reserve1),

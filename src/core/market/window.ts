@@ -1,7 +1,7 @@
 // A pool's figures over a time window: sums, and the time-weighted mean price.
 import { PRICE_BITS } from '../curves/curve.ts';
 import type { PoolState } from '../maths/liquidity.ts';
-import { type Counted, type Cumulative, cumulativeAt, heightsOf, type Sums, spotOf } from './figures.ts';
+import { type Cumulative, cumulativeAt, heightsOf, type PriceTerms, type Sums, spotOf } from './figures.ts';
 import { invertPrice, type Price, priceOf } from './price.ts';
 
 /** The sums of all swaps after `from`, up to `to`. */
@@ -26,7 +26,12 @@ export type MeanPrices = {
  * Each millisecond adds ⌊price·2^192⌋ to the cumulative price, which is too low by less than one, so one per millisecond is added back.
  * If every millisecond added the same as the last, the price never moved, and the mean is exactly the displayed price in either direction.
  */
-export function meanPrices(base: Sample, now: Sample, { fromMs, toMs }: Span, pool: Counted): MeanPrices | undefined {
+export function meanPrices(
+  base: Sample,
+  now: Sample,
+  { fromMs, toMs }: Span,
+  pool: PriceTerms,
+): MeanPrices | undefined {
   const [from, to] = [cumulativeAt(base, fromMs, pool), cumulativeAt(now, toMs, pool)];
   const elapsed = BigInt(toMs - fromMs);
   const [rise0, rise1] = [to.cumulative0 - from.cumulative0, to.cumulative1 - from.cumulative1];

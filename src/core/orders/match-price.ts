@@ -3,7 +3,7 @@ import { type Amount, amount, MAX_AMOUNT, PPM, type Ppm } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { mulDivUp, sqrtDown } from '../maths/rounding.ts';
 import { netPriceBefore } from '../route/impact.ts';
-import type { Plan } from '../route/leg.ts';
+import type { RoutePlan } from '../route/leg.ts';
 import { limitFor, type OrderTerms } from './order.ts';
 
 /** The older order (maker) sells tokenA for tokenB; the newer (taker) sells tokenB for tokenA and pays the fee out of what it gets. */
@@ -22,7 +22,7 @@ export const matchFee = (amountA: bigint, feePpm: Ppm): Amount => amount(mulDivU
  * The square of the pools' mid price, in tokenB per tokenA: the geometric mean of what the pools pay for the first unit of tokenA
  * and what they ask for it. For a single pool that is its price.
  */
-export function midSquared(sold: Pick<Plan, 'hops'>, bought: Pick<Plan, 'hops'>): Fraction {
+export function midSquared(sold: Pick<RoutePlan, 'hops'>, bought: Pick<RoutePlan, 'hops'>): Fraction {
   const [bid, back] = [netPriceBefore(sold.hops), netPriceBefore(bought.hops)];
   return { numerator: bid.numerator * back.denominator, denominator: bid.denominator * back.numerator };
 }

@@ -207,7 +207,7 @@ const COMPARED = 2 ** Number(COMPARED_BITS);
 const MANY = 1000;
 
 /** What the best way is: of the usable ways that pass, the one with the highest value; of equals, the one with the fewest pools, then the one whose token addresses sort first. */
-type Sought = {
+type SearchTerms = {
   value(way: Way): bigint;
   /** A value in the terms of `bound`. */
   asBound(value: bigint): number;
@@ -326,7 +326,7 @@ export class Ways<Pool = unknown> {
     });
   }
 
-  #first(sought: Sought): Way | undefined {
+  #first(sought: SearchTerms): Way | undefined {
     let best: { readonly way: Way; readonly value: bigint } | undefined;
     let least = 0;
     const found: { readonly bound: number; readonly via: readonly TokenAddress[] }[] = [];

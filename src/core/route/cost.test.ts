@@ -8,7 +8,7 @@ import type { Shape } from '../curves/curves.ts';
 import type { ListedToken, Rates } from '../pool.ts';
 import { Refused } from '../refusal.ts';
 import { costOf, midPriceOf } from './cost.ts';
-import type { Leg, Plan } from './leg.ts';
+import type { Leg, RoutePlan } from './leg.ts';
 import { planLegs } from './plan.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((name) => listed(name)) as [ListedToken, ListedToken, ListedToken];
@@ -19,9 +19,9 @@ const rates = (lp: bigint, protocol = 0n, ref = 0n): Rates => ({
 });
 const USUAL = rates(2000n, 1000n, 1000n);
 
-const cost = (plan: Plan) => costOf(plan, midPriceOf(plan.hops));
+const cost = (plan: RoutePlan) => costOf(plan, midPriceOf(plan.hops));
 /** In millionths, rounded down. */
-const ppmOf = (plan: Plan): bigint => {
+const ppmOf = (plan: RoutePlan): bigint => {
   const { numerator, denominator } = cost(plan);
   return (numerator * PPM) / denominator;
 };

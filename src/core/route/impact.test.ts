@@ -9,7 +9,7 @@ import type { Shape } from '../curves/curves.ts';
 import type { ListedToken } from '../pool.ts';
 import { Refused } from '../refusal.ts';
 import { impactAgainst, isWithin, roundedToken } from './impact.ts';
-import type { Exact, Leg } from './leg.ts';
+import type { ExactAmount, Leg } from './leg.ts';
 import { planLegs } from './plan.ts';
 
 const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((name) => listed(name)) as [
@@ -21,7 +21,7 @@ const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((name) => listed(name)) as [
 const STABLE: Shape = { curve: 'stable', amplification: 100n };
 
 const decimal = ({ numerator, denominator }: Fraction) => Number((numerator * 10n ** 12n) / denominator) / 1e12;
-const impactOf = (legs: readonly Leg[], exact: Exact, referred = false) =>
+const impactOf = (legs: readonly Leg[], exact: ExactAmount, referred = false) =>
   decimal(planOf(legs, exact, referred).priceImpact);
 
 const DEEP: Depth = [10n ** 15n, 10n ** 15n];
@@ -31,7 +31,7 @@ const DUST: Depth = [10n, 10n ** 7n];
 describe('a dust pool at an absurd price', () => {
   const paid = { in: amount(10n ** 9n) };
 
-  test.each<[string, readonly Leg[], Exact]>([
+  test.each<[string, readonly Leg[], ExactAmount]>([
     [
       'behind another pool',
       [leg(A, C, DEEP, { share: 2 ** -10 }), leg(C, B, DUST), leg(A, B, DEEP, { share: 1 - 2 ** -10 })],

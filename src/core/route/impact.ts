@@ -3,7 +3,7 @@ import { type Amount, PPM, type Ppm } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf } from '../curves/curves.ts';
 import type { Token } from '../pool.ts';
-import type { Hop, Leg, Plan } from './leg.ts';
+import type { Hop, Leg, RoutePlan } from './leg.ts';
 import { priceBefore, shortfall } from './price-before.ts';
 
 /** Amounts that rounding adds or removes are counted in units of 2^-64. */
@@ -33,7 +33,7 @@ const MOST_ROUNDED = 3n;
  * For a swap that exceeds its price impact limit only because outputs are rounded down and inputs up to base units: the token whose
  * rounding costs most. Undefined if the swap would exceed the limit without any rounding.
  */
-export function roundedToken({ hops, amountIn, amountOut }: Plan, maxPpm: Ppm): Token | undefined {
+export function roundedToken({ hops, amountIn, amountOut }: RoutePlan, maxPpm: Ppm): Token | undefined {
   let paid = amountOut << PLACES;
   let most = 0n;
   let found: Token | undefined;
@@ -61,7 +61,7 @@ function lostToRounding(hop: Hop): bigint {
  * The price impact of `plan`, measured against the price before another plan for the same swap. So if the other plan is within the
  * price impact limit and `plan` pays at least as much, `plan` is within the limit too.
  */
-export function impactAgainst(plan: Plan, { amountIn, amountOut, priceImpact }: Plan): Fraction {
+export function impactAgainst(plan: RoutePlan, { amountIn, amountOut, priceImpact }: RoutePlan): Fraction {
   const { numerator, denominator } = priceImpact;
   return shortfall(plan.amountOut * amountIn * (denominator - numerator), amountOut * plan.amountIn * denominator);
 }
@@ -70,7 +70,7 @@ export function impactAgainst(plan: Plan, { amountIn, amountOut, priceImpact }: 
  * The price impact, measured against the best price before the trade of any path of the plan, however little it carries. Only a split
  * plan has several paths.
  */
-export function impactOnBestPath({ hops, amountIn, amountOut, priceImpact }: Plan): Fraction {
+export function impactOnBestPath({ hops, amountIn, amountOut, priceImpact }: RoutePlan): Fraction {
   if (new Set(hops.map(({ tokenIn }) => tokenIn.address)).size === hops.length) return priceImpact;
   const [first, last] = [hops[0] as Hop, hops.at(-1) as Hop];
   const prices = new Map([[last.tokenOut.address, { numerator: 1n, denominator: 1n }]]);
@@ -87,7 +87,7 @@ export function impactOnBestPath({ hops, amountIn, amountOut, priceImpact }: Pla
 }
 
 /** The price impact of `plan`, measured against the price along a path of pools before the trade, after the same kinds of fees. */
-export function impactAlong(legs: readonly Leg[], { amountIn, amountOut }: Plan, referred: boolean): Fraction {
+export function impactAlong(legs: readonly Leg[], { amountIn, amountOut }: RoutePlan, referred: boolean): Fraction {
   let [paid, fair] = [amountOut as bigint, amountIn as bigint];
   for (const [at, { tokenIn, tokenOut, pool, reserves }] of legs.entries()) {
     const { numerator, denominator } = curveOf(pool, tokenIn.decimals, tokenOut.decimals).spot(reserves);

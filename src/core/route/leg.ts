@@ -4,7 +4,7 @@ import type { Fraction, Reserves } from '../curves/curve.ts';
 import type { Fill } from '../maths/fill.ts';
 import type { ListedToken, Pool } from '../pool.ts';
 
-export type Exact = { readonly in: Amount } | { readonly out: Amount };
+export type ExactAmount = { readonly in: Amount } | { readonly out: Amount };
 
 /** A hop of a route, with its pool's record and reserves. */
 export type Leg = {
@@ -18,7 +18,7 @@ export type Leg = {
 /** A leg with the trade that the plan makes in its pool. */
 export type Hop = Leg & { readonly fill: Fill };
 
-export type Plan = {
+export type RoutePlan = {
   readonly amountIn: Amount;
   readonly amountOut: Amount;
   /** How much less the swap pays than at the prices before it, after the same fees, as a fraction. */

@@ -11,7 +11,7 @@ import { swapExactIn } from '../maths/fill.ts';
 import type { ListedToken, Rates } from '../pool.ts';
 import { Refused } from '../refusal.ts';
 import { deltasOf } from '../settle/transfer.ts';
-import type { Leg, Plan } from './leg.ts';
+import type { Leg, RoutePlan } from './leg.ts';
 import { planLegs } from './plan.ts';
 import { WHOLE_SHARE } from './shape.ts';
 
@@ -48,11 +48,11 @@ const leg = (
     status: 'listed',
   },
 });
-const planned = (plan: Plan | Refused): Plan => {
+const planned = (plan: RoutePlan | Refused): RoutePlan => {
   if (plan instanceof Refused) throw new Error(JSON.stringify(plan.refusal));
   return plan;
 };
-const inAndOut = ({ hops }: Plan) => hops.map(({ pool, fill }) => [pool.address, fill.amountIn, fill.amountOut]);
+const inAndOut = ({ hops }: RoutePlan) => hops.map(({ pool, fill }) => [pool.address, fill.amountIn, fill.amountOut]);
 
 test('over pools in a row, each takes what the one before paid', () => {
   const legs = [leg(A, C, [1000n, 1000n], 1, FREE), leg(C, B, [1000n, 4000n], 1, FREE)];

@@ -7,16 +7,16 @@ import { swapExactIn, swapExactOut } from '../maths/fill.ts';
 import type { ListedToken, Token } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { impactOf } from './impact.ts';
-import type { Exact, Hop, Leg, Plan } from './leg.ts';
+import type { ExactAmount, Hop, Leg, RoutePlan } from './leg.ts';
 import { Pot } from './pot.ts';
 
 /** Plans a swap over these legs, which must form a valid route. `onRefusal` gets the leg that was refused, if there are several legs. */
 export function planLegs(
   legs: readonly Leg[],
-  exact: Exact,
+  exact: ExactAmount,
   referred: boolean,
   onRefusal?: (leg: Leg) => void,
-): Plan | Refused {
+): RoutePlan | Refused {
   if (legs.length === 1) {
     const hop = hopOf(legs[0] as Leg, exact, referred);
     if (hop instanceof Refused) return hop;
@@ -37,7 +37,7 @@ export function planLegs(
 }
 
 /** The tokens a plan starts and ends with. */
-export function endsOf({ hops }: Pick<Plan, 'hops'>): { tokenIn: ListedToken; tokenOut: ListedToken } {
+export function endsOf({ hops }: Pick<RoutePlan, 'hops'>): { tokenIn: ListedToken; tokenOut: ListedToken } {
   return { tokenIn: (hops[0] as Hop).tokenIn, tokenOut: (hops.at(-1) as Hop).tokenOut };
 }
 
@@ -97,7 +97,7 @@ const addressesAtEnds = (legs: readonly Leg[]): [TokenAddress, TokenAddress] => 
 ];
 
 /** Plans one leg. `referred` is true only if its pool pays out the final token: the other pools of a route charge no referrer fee. */
-function hopOf(leg: Leg, exact: Exact, referred: boolean): Hop | Refused {
+function hopOf(leg: Leg, exact: ExactAmount, referred: boolean): Hop | Refused {
   const { tokenIn, tokenOut, pool, reserves } = leg;
   const closed = checkOpen({ tokenA: tokenIn, tokenB: tokenOut, pool });
   if (closed) return closed;

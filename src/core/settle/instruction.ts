@@ -26,7 +26,7 @@ export type Posted = {
 export type Outcome = { readonly posted: Posted } | { readonly refusal: Refusal };
 
 /** The stored answer to an idempotency key. */
-export type Reply = {
+export type StoredReply = {
   readonly actor: Account;
   readonly key: string;
   readonly fingerprint: string;

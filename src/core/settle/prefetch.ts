@@ -4,7 +4,7 @@ import { balancesNamed, comparesSymbols, ordersIn, pairsNamed, referenceOf, toke
 import type { Policy } from '../commands/kind.ts';
 import { type Reference, referenceKey } from '../commands/move-tokens.ts';
 import { orderPair, pairKey } from '../pool.ts';
-import type { Instruction, Reply } from './instruction.ts';
+import type { Instruction, StoredReply } from './instruction.ts';
 import { replyKey } from './repetitions.ts';
 import type { Catalogue } from './settle.ts';
 import { type BalanceKey, balanceKey } from './transfer.ts';
@@ -66,7 +66,7 @@ export function ordersNamed(batch: readonly Instruction[]): readonly number[] {
 }
 
 /** The idempotency keys of a batch, by `replyKey`. */
-export function repliesNamed(batch: readonly Instruction[]): ReadonlyMap<string, Pick<Reply, 'actor' | 'key'>> {
+export function repliesNamed(batch: readonly Instruction[]): ReadonlyMap<string, Pick<StoredReply, 'actor' | 'key'>> {
   const named = new Map<string, { actor: Account; key: string }>();
   for (const { actor, idempotency } of batch) {
     if (idempotency) named.set(replyKey(actor, idempotency.key), { actor, key: idempotency.key });

@@ -7,7 +7,7 @@ import type { Policy } from '../commands/kind.ts';
 import { type Movement, referenceKey } from '../commands/move-tokens.ts';
 import type { Token } from '../pool.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Instruction, Outcome, Posted, Reply } from './instruction.ts';
+import type { Instruction, Outcome, Posted, StoredReply } from './instruction.ts';
 
 export const replyKey = (actor: Account, key: string): string => `${actor}\n${key}`;
 
@@ -26,7 +26,7 @@ export const isRetryable = (outcome: Outcome): boolean =>
 /** The stored replies and references that a batch may repeat. */
 export type Remembered = {
   /** By `replyKey`. */
-  readonly replies: ReadonlyMap<string, Reply>;
+  readonly replies: ReadonlyMap<string, StoredReply>;
   /** The first movement under each reference that the batch names, by `referenceKey`. */
   readonly references: ReadonlyMap<string, Posted>;
   readonly policy: Policy;
@@ -36,7 +36,7 @@ export type Remembered = {
 export class Repetitions {
   readonly #loaded: Remembered;
   /** Replies that this batch adds. */
-  readonly replies = new Map<string, Reply>();
+  readonly replies = new Map<string, StoredReply>();
   readonly #references = new Map<string, Posted>();
 
   constructor(loaded: Remembered) {
@@ -96,7 +96,7 @@ export class Repetitions {
     };
   }
 
-  #remembered(name: string): Reply | undefined {
+  #remembered(name: string): StoredReply | undefined {
     const { replies, nowMs, policy } = this.#loaded;
     const reply = replies.get(name);
     const isForgotten = reply && 'refusal' in reply.outcome && reply.decidedAtMs <= nowMs - policy.refusalRetentionMs;

@@ -2,12 +2,12 @@
 import type { PoolAddress, TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { decide } from '../commands/command.ts';
-import type { State, Symbolled } from '../commands/kind.ts';
+import type { CommandState, Symbolled } from '../commands/kind.ts';
 import { fillAtOnce } from '../commands/place-order.ts';
 import type { PlacedOrder } from '../orders/order.ts';
 import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from '../pool.ts';
 import { type Refusal, Refused } from '../refusal.ts';
-import type { Instruction, Outcome, Posted, Reply } from './instruction.ts';
+import type { Instruction, Outcome, Posted, StoredReply } from './instruction.ts';
 import { isRetryable, type Remembered, Repetitions, refusedAt } from './repetitions.ts';
 import { transactionId } from './transaction-id.ts';
 import type { BalanceKey } from './transfer.ts';
@@ -24,7 +24,7 @@ export type Catalogue = {
 };
 
 /** All input of `settle`: data that was read under the journal's lock, the time and the entropy. */
-export type Loaded = Catalogue &
+export type SettleInput = Catalogue &
   Remembered & {
     readonly lastSequence: number;
     readonly entropy: number;
@@ -47,12 +47,12 @@ export type Settlement = {
   readonly changedPools: readonly Pool[];
   /** The last transaction that changed an existing record; undefined if none did. */
   readonly listingSequence: number | undefined;
-  readonly replies: readonly Reply[];
+  readonly replies: readonly StoredReply[];
   /** The final value of every balance that changed. */
   readonly balances: readonly (BalanceKey & { readonly balance: bigint })[];
 };
 
-export function settle(batch: readonly Instruction[], loaded: Loaded): Settlement {
+export function settle(batch: readonly Instruction[], loaded: SettleInput): Settlement {
   const ledger = new WorkingLedger(loaded);
   const outcomes: Outcome[] = [];
   for (let at = 0; at < batch.length; at = outcomes.length) {
@@ -72,15 +72,15 @@ export function endOfChain(batch: readonly Pick<Instruction, 'linked'>[], from: 
 }
 
 class WorkingLedger {
-  readonly #loaded: Loaded;
+  readonly #loaded: SettleInput;
   readonly #balances: WorkingBalances;
   readonly #records: WorkingRecords;
   readonly #repetitions: Repetitions;
   readonly #transactions: Posted[] = [];
   #lastMs = 0;
-  readonly #state: { -readonly [Key in keyof State]: State[Key] };
+  readonly #state: { -readonly [Key in keyof CommandState]: CommandState[Key] };
 
-  constructor(loaded: Loaded) {
+  constructor(loaded: SettleInput) {
     this.#loaded = loaded;
     this.#balances = new WorkingBalances(loaded.balances);
     this.#records = new WorkingRecords(loaded);

@@ -1,13 +1,13 @@
 // The overview's entries: what is listed, and how a search finds it.
 import type { PoolAddress, TokenAddress } from '../../core/amount.ts';
-import type { Counted, PoolFigures } from '../../core/market/figures.ts';
+import type { PoolFigures, PriceTerms } from '../../core/market/figures.ts';
 import { type Pool, symbolKey, type TokenEntry } from '../../core/pool.ts';
 import type { Book, BookPool } from '../../journal/book.ts';
 
 export type ListedPool = {
   readonly address: PoolAddress;
   readonly record: Pool;
-  readonly counted: Counted;
+  readonly counted: PriceTerms;
   readonly token0: ListedToken;
   readonly token1: ListedToken;
   /** True if neither the pool nor one of its tokens is hidden. */
@@ -26,7 +26,7 @@ export type ListedToken = {
   readonly pools: ListedPool[];
 };
 
-export type Listed = {
+export type OverviewEntries = {
   /** Only pools that are shown, oldest first. */
   readonly pools: readonly ListedPool[];
   readonly tokens: readonly ListedToken[];
@@ -36,7 +36,7 @@ export type Listed = {
   readonly tokenAt: ReadonlyMap<string, ListedToken>;
 };
 
-export function listBook(book: Book, looks: ReadonlyMap<TokenAddress, TokenEntry>): Listed {
+export function listBook(book: Book, looks: ReadonlyMap<TokenAddress, TokenEntry>): OverviewEntries {
   const tokens = new Map<TokenAddress, ListedToken>();
   for (const { place, record } of book.tokens.values()) {
     const { name = '', logo = '' } = looks.get(record.address) ?? {};
@@ -77,23 +77,23 @@ export type Search = { readonly text: string; readonly address: string | null };
 
 /** How well something matches: exactly, at the beginning, or anywhere. */
 export const MATCHES = ['whole', 'begins', 'within'] as const;
-export type Match = (typeof MATCHES)[number];
+export type SearchMatch = (typeof MATCHES)[number];
 
-export function matchOfToken({ symbol, name, entry }: ListedToken, { text, address }: Search): Match | null {
+export function matchOfToken({ symbol, name, entry }: ListedToken, { text, address }: Search): SearchMatch | null {
   if (symbol === text || entry.address === address) return 'whole';
   if (symbol.startsWith(text) || name.startsWith(text)) return 'begins';
   return symbol.includes(text) || name.includes(text) ? 'within' : null;
 }
 
 /** A pool is found by either token, by both symbols as a pair in either order, or by its address. */
-export function matchOfPool({ token0, token1, address }: ListedPool, search: Search): Match | null {
+export function matchOfPool({ token0, token1, address }: ListedPool, search: Search): SearchMatch | null {
   if (address === search.address) return 'whole';
   const [one, other] = [matchOfToken(token0, search), matchOfToken(token1, search)];
   const found = [one, other, search.text.includes('/') ? matchOfPair(token0, token1, search.text) : null];
   return MATCHES.find((match) => found.includes(match)) ?? null;
 }
 
-function matchOfPair({ symbol: a }: ListedToken, { symbol: b }: ListedToken, text: string): Match | null {
+function matchOfPair({ symbol: a }: ListedToken, { symbol: b }: ListedToken, text: string): SearchMatch | null {
   const pairs = [`${a}/${b}`, `${b}/${a}`];
   if (pairs.includes(text)) return 'whole';
   if (pairs.some((pair) => pair.startsWith(text))) return 'begins';

@@ -11,7 +11,7 @@ import type { Command } from '../../core/commands/command.ts';
 import { printPrice } from '../../core/market/price.ts';
 import type { OverviewFound } from '../../ports/market-figures.ts';
 import { openProjection } from '../../ports/projection.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { openTail } from '../../ports/tail.ts';
 import { Observer } from '../observer.ts';
@@ -67,7 +67,7 @@ async function flush(): Promise<void> {
   const observer = new Observer(await openTail(store.tail), projection);
   await observer.catchUp();
   const fence = (await projection.takeLease({ name: 'market', holder: 'test', forMs: 60_000 })) as number;
-  const claim = { fence, mark: observer.counted?.mark as Mark, from: 0 };
+  const claim = { fence, mark: observer.counted?.mark as JournalMark, from: 0 };
   expect(await projection.save([...observer.fold.unstored()], claim)).toBe(true);
   expect(await projection.advance(claim)).toBe(true);
   await observer.close();

@@ -4,14 +4,14 @@ import type { TokenAddress } from '../../core/amount.ts';
 import { startOf } from '../../core/market/candle.ts';
 import { comesFirst } from '../../core/market/direction.ts';
 import type { PoolFigures } from '../../core/market/figures.ts';
-import { type Quoted, quotePrices } from '../../core/market/quote-prices.ts';
+import { type QuotePrice, quotePrices } from '../../core/market/quote-prices.ts';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Book } from '../../journal/book.ts';
 import type { MarketMoment } from '../../ports/market-figures.ts';
 import type { QuoteChoice } from '../../ports/venue/listing.ts';
 import type { MarketFold } from '../fold.ts';
-import { Moved, type Observer } from '../observer.ts';
-import { type Listed, type ListedPool, type ListedToken, listBook } from './entries.ts';
+import { DataMoved, type Observer } from '../observer.ts';
+import { type ListedPool, type ListedToken, listBook, type OverviewEntries } from './entries.ts';
 import { PricedPool } from './priced-pool.ts';
 import type { Ranking } from './ranking.ts';
 import { MarketWindow, MINUTE_MS } from './window.ts';
@@ -30,14 +30,14 @@ export class MarketOverview {
   /** The time of the last change of any pool. */
   #lastMs = 0;
 
-  #listed: Listed = { pools: [], tokens: [], byAddress: new Map(), tokenAt: new Map() };
+  #listed: OverviewEntries = { pools: [], tokens: [], byAddress: new Map(), tokenAt: new Map() };
   #listedOf = '';
   #book: Book | undefined;
   #sequence = -1;
   #settled: MarketWindow | undefined;
   #edition = 0;
   #quote: TokenEntry | null = null;
-  #prices: ReadonlyMap<string, Quoted<PricedPool>> = new Map();
+  #prices: ReadonlyMap<string, QuotePrice<PricedPool>> = new Map();
   /** Rankings requested since prices were last computed. */
   readonly poolRankings = new Map<string, Ranking<ListedPool>>();
   readonly tokenRankings = new Map<string, Ranking<ListedToken>>();
@@ -77,7 +77,7 @@ export class MarketOverview {
     return this.#quote;
   }
 
-  quoted(token: TokenAddress): Quoted<PricedPool> | undefined {
+  quoted(token: TokenAddress): QuotePrice<PricedPool> | undefined {
     return this.#prices.get(token);
   }
 
@@ -93,14 +93,14 @@ export class MarketOverview {
   }
 
   /**
-   * Catches up with the journal; everything read from the overview in the same turn of the event loop is consistent. Throws `Moved` if
+   * Catches up with the journal; everything read from the overview in the same turn of the event loop is consistent. Throws `DataMoved` if
    * something had to be loaded first, since the journal may have moved meanwhile.
    */
   async update(): Promise<void> {
     const observer = this.#observer;
     await observer.catchUp();
     if (observer.fold !== this.#fold) this.#startAnew();
-    if (await this.#hasRead()) throw new Moved();
+    if (await this.#hasRead()) throw new DataMoved();
     this.#settle(this.#window as MarketWindow);
   }
 

@@ -10,10 +10,10 @@ import {
   type ListedPool,
   type ListedToken,
   MATCHES,
-  type Match,
   matchOfPool,
   matchOfToken,
   type Search,
+  type SearchMatch,
 } from './entries.ts';
 import type { MarketOverview } from './overview.ts';
 import { type Order, Ranking } from './ranking.ts';
@@ -23,30 +23,30 @@ import { Valuation, valuationIn } from './valuation.ts';
 export async function readOverview(
   observer: Observer,
   overview: MarketOverview,
-  asked: OverviewQuery,
+  query: OverviewQuery,
 ): Promise<OverviewFound> {
   await overview.update();
-  const valuation = valuationIn(overview, asked.quote);
+  const valuation = valuationIn(overview, query.quote);
   const moment = valuation.moment();
   // Sorted in the exchange's own quote token: another one scales all figures by the same price, so the order is the same.
   const own = new Valuation(overview);
-  if (asked.list === 'named') {
-    const tokens = namedTokens(overview, asked.tokens).map((token) => tokenSummary(valuation, token));
+  if (query.list === 'named') {
+    const tokens = namedTokens(overview, query.tokens).map((token) => tokenSummary(valuation, token));
     return { ...moment, tokens, count: tokens.length, nextCursor: null };
   }
-  if (asked.list === 'tokens') {
-    const keyOf = (token: ListedToken) => TOKEN_FIGURES[asked.sort](own, token);
-    const order = { order: asked.order, keyOf, idOf: ({ place }: ListedToken) => place };
+  if (query.list === 'tokens') {
+    const keyOf = (token: ListedToken) => TOKEN_FIGURES[query.sort](own, token);
+    const order = { order: query.order, keyOf, idOf: ({ place }: ListedToken) => place };
     const { items, ...rest } = pageOf(
-      asked,
-      rankingOf(overview.tokenRankings, asked, overview.tokens, order),
+      query,
+      rankingOf(overview.tokenRankings, query, overview.tokens, order),
       matchOfToken,
     );
     return { ...moment, tokens: items.map((token) => tokenSummary(valuation, token)), ...rest };
   }
-  const keyOf = (pool: ListedPool) => POOL_FIGURES[asked.sort](own, pool);
-  const order = { order: asked.order, keyOf, idOf: ({ record }: ListedPool) => record.number };
-  const { items, ...rest } = pageOf(asked, rankingOf(overview.poolRankings, asked, overview.pools, order), matchOfPool);
+  const keyOf = (pool: ListedPool) => POOL_FIGURES[query.sort](own, pool);
+  const order = { order: query.order, keyOf, idOf: ({ record }: ListedPool) => record.number };
+  const { items, ...rest } = pageOf(query, rankingOf(overview.poolRankings, query, overview.pools, order), matchOfPool);
   const summaries = items.map((pool) => directedSummary(valuation, pool));
   return { ...moment, pools: await withCreation(observer, items, summaries), ...rest };
 }
@@ -72,7 +72,7 @@ function rankingOf<Item>(
 export function pageOf<Item>(
   { search, cursor, limit }: Pick<Exclude<OverviewQuery, NamedTokensQuery>, 'search' | 'cursor' | 'limit'>,
   ranking: Ranking<Item>,
-  matchOf: (item: Item, search: Search) => Match | null,
+  matchOf: (item: Item, search: Search) => SearchMatch | null,
 ) {
   const found = search === undefined ? null : matching(ranking, search, matchOf);
   const items: Item[] = [];
@@ -85,15 +85,15 @@ export function pageOf<Item>(
   return { items, count: found?.size ?? ranking.size, nextCursor: null };
 }
 
-type Matching<Item> = ReadonlyMap<Item, Match>;
+type Matching<Item> = ReadonlyMap<Item, SearchMatch>;
 
 function matching<Item>(
   ranking: Ranking<Item>,
   search: string,
-  matchOf: (item: Item, search: Search) => Match | null,
+  matchOf: (item: Item, search: Search) => SearchMatch | null,
 ): Matching<Item> {
   const wanted = { text: symbolKey(search), address: canonicalAddress(search) };
-  const found = new Map<Item, Match>();
+  const found = new Map<Item, SearchMatch>();
   for (const item of ranking.items()) {
     const match = matchOf(item, wanted);
     if (match !== null) found.set(item, match);

@@ -7,14 +7,14 @@ import type { Book, BookPool } from '../../journal/book.ts';
 import type { AverageFound, AverageQuery } from '../../ports/orders.ts';
 import type { Observer } from '../observer.ts';
 
-export async function readAverage(observer: Observer, asked: AverageQuery, nowMs: number): Promise<AverageFound> {
-  const { amountA, when } = asked;
-  if (!hasWay(observer.book, asked)) return { hasWay: false, isLarge: false, evidence: null };
+export async function readAverage(observer: Observer, query: AverageQuery, nowMs: number): Promise<AverageFound> {
+  const { amountA, when } = query;
+  if (!hasWay(observer.book, query)) return { hasWay: false, isLarge: false, evidence: null };
   const now = await observer.windowsOf(0, nowMs);
-  const isLarge = now.isLarge(asked, amountA, nowMs);
-  const overMs = asked.overMs ?? defaultWindow(isLarge);
+  const isLarge = now.isLarge(query, amountA, nowMs);
+  const overMs = query.overMs ?? defaultWindow(isLarge);
   const windows = await observer.windowsOf(overMs, nowMs);
-  return { hasWay: true, isLarge, evidence: windows.average(asked, { when, overMs }, amountA, nowMs) ?? null };
+  return { hasWay: true, isLarge, evidence: windows.average(query, { when, overMs }, amountA, nowMs) ?? null };
 }
 
 /** True if pools connect the two tokens. Paused pools count too: a pool that has a price keeps it. */

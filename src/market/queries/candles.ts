@@ -7,12 +7,12 @@ import type { CandlesFound, CandlesQuery } from '../../ports/market.ts';
 import type { Observer } from '../observer.ts';
 import { figuresBefore, findPool, firstMinute, rowsOf } from '../rows.ts';
 
-export async function readCandles(observer: Observer, asked: CandlesQuery): Promise<CandlesFound> {
-  const { tokenA, tokenB, intervalMs, keptMs, last = Number.POSITIVE_INFINITY } = asked;
+export async function readCandles(observer: Observer, query: CandlesQuery): Promise<CandlesFound> {
+  const { tokenA, tokenB, intervalMs, keptMs, last = Number.POSITIVE_INFINITY } = query;
   const { address, pool } = await findPool(observer, tokenA, tokenB);
   // A candle belongs to the range if its start does, and is then shown whole; so both bounds are moved to the start of a candle.
-  const [earliest, toMs] = [firstStart(asked.fromMs, intervalMs), firstStart(asked.toMs, intervalMs)];
-  const fromMs = await firstOfLast(observer, { ...asked, fromMs: earliest, toMs, pool: address, last });
+  const [earliest, toMs] = [firstStart(query.fromMs, intervalMs), firstStart(query.toMs, intervalMs)];
+  const fromMs = await firstOfLast(observer, { ...query, fromMs: earliest, toMs, pool: address, last });
   const rowsIn = await rowsOf(observer, { pool: address, intervalMs: keptMs, fromMs, toMs });
   const figuresIn = await figuresBefore(observer, address, { intervalMs: keptMs, ms: fromMs });
   const { fold, sequence } = observer;

@@ -40,8 +40,8 @@ async function knownFrom(observer: Observer, after: number): Promise<number> {
   return observer.known();
 }
 
-export const readEvents = async (observer: Observer, asked: EventsQuery): Promise<EventsFound> =>
-  printEvents(await eventsAfter(observer, asked));
+export const readEvents = async (observer: Observer, query: EventsQuery): Promise<EventsFound> =>
+  printEvents(await eventsAfter(observer, query));
 
 /** The events as text for the client, up to the limit of a page's text. */
 export function printEvents({ events, last, lastId: _, ...stand }: EventsAfter): EventsFound {

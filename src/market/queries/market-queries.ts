@@ -6,7 +6,7 @@ import type { CandlesQuery, EventsQuery, Market, PriceQuery, TradesQuery } from 
 import type { InQuoteToken, OverviewQuery } from '../../ports/market-figures.ts';
 import type { AverageQuery, OrdersQuery } from '../../ports/orders.ts';
 import type { PortfolioQuery, PositionQuery, PositionsInPoolsQuery, PositionsQuery } from '../../ports/portfolio.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import { UnreadableTransaction } from '../../ports/store.ts';
 import type { QuoteChoice } from '../../ports/venue/listing.ts';
 import type { Observer } from '../observer.ts';
@@ -65,44 +65,44 @@ export class MarketQueries implements Market {
     void look();
   }
 
-  candles(asked: CandlesQuery) {
-    return this.#observer.answer(() => readCandles(this.#observer, asked));
+  candles(query: CandlesQuery) {
+    return this.#observer.answer(() => readCandles(this.#observer, query));
   }
 
-  beganAt(asked: Pair) {
-    return this.#observer.answer(() => readBeginning(this.#observer, asked, this.#now()));
+  beganAt(query: Pair) {
+    return this.#observer.answer(() => readBeginning(this.#observer, query, this.#now()));
   }
 
-  trades(asked: TradesQuery) {
-    return this.#observer.answer(() => readTrades(this.#observer, asked));
+  trades(query: TradesQuery) {
+    return this.#observer.answer(() => readTrades(this.#observer, query));
   }
 
-  price(asked: PriceQuery) {
-    return this.#observer.answer(() => readPrice(this.#observer, asked, this.#now()));
+  price(query: PriceQuery) {
+    return this.#observer.answer(() => readPrice(this.#observer, query, this.#now()));
   }
 
-  overview(asked: OverviewQuery) {
-    return this.#observer.answer(() => readOverview(this.#observer, this.#overview, asked));
+  overview(query: OverviewQuery) {
+    return this.#observer.answer(() => readOverview(this.#observer, this.#overview, query));
   }
 
-  poolStats(asked: Pair & InQuoteToken) {
-    return this.#observer.answer(() => readPoolStats(this.#observer, this.#overview, asked));
+  poolStats(query: Pair & InQuoteToken) {
+    return this.#observer.answer(() => readPoolStats(this.#observer, this.#overview, query));
   }
 
-  pairPrice(asked: Pair) {
-    return this.#observer.answer(() => readPairPrice(this.#overview, asked));
+  pairPrice(query: Pair) {
+    return this.#observer.answer(() => readPairPrice(this.#overview, query));
   }
 
-  poolSteps(transaction: Mark) {
+  poolSteps(transaction: JournalMark) {
     return this.#observer.answer(() => readPoolSteps(this.#observer, transaction));
   }
 
-  position(asked: PositionQuery) {
-    return this.#observer.answer(() => readPosition(this.#observer, asked));
+  position(query: PositionQuery) {
+    return this.#observer.answer(() => readPosition(this.#observer, query));
   }
 
-  positions(asked: PositionsQuery) {
-    return this.#observer.answer(() => readPositions(this.#observer, asked));
+  positions(query: PositionsQuery) {
+    return this.#observer.answer(() => readPositions(this.#observer, query));
   }
 
   positionsIn({ account, pools }: PositionsInPoolsQuery) {
@@ -119,8 +119,8 @@ export class MarketQueries implements Market {
     return this.#observer.answer(() => readOrder(this.#observer, number));
   }
 
-  orders(asked: OrdersQuery) {
-    return this.#observer.answer(() => readOrders(this.#observer, asked));
+  orders(query: OrdersQuery) {
+    return this.#observer.answer(() => readOrders(this.#observer, query));
   }
 
   openOrders(account: Account) {
@@ -130,16 +130,16 @@ export class MarketQueries implements Market {
     });
   }
 
-  average(asked: AverageQuery) {
-    return this.#observer.answer(() => readAverage(this.#observer, asked, this.#now()));
+  average(query: AverageQuery) {
+    return this.#observer.answer(() => readAverage(this.#observer, query, this.#now()));
   }
 
-  portfolio(asked: PortfolioQuery) {
-    return this.#observer.answer(() => readPortfolio(this.#observer, this.#overview, asked, { kept: this.#kept }));
+  portfolio(query: PortfolioQuery) {
+    return this.#observer.answer(() => readPortfolio(this.#observer, this.#overview, query, { kept: this.#kept }));
   }
 
-  events(asked: EventsQuery) {
-    return readEvents(this.#observer, asked);
+  events(query: EventsQuery) {
+    return readEvents(this.#observer, query);
   }
 
   onHead(listener: (sequence: number) => void): void {

@@ -13,8 +13,8 @@ const [MINUTE] = KEPT_INTERVALS_MS;
 
 type Beginning = { readonly base: PoolFigures | undefined; readonly fromMs: number };
 
-export async function readPrice(observer: Observer, asked: PriceQuery, nowMs: number): Promise<PriceFound> {
-  const { tokenA, tokenB, windowMs } = asked;
+export async function readPrice(observer: Observer, query: PriceQuery, nowMs: number): Promise<PriceFound> {
+  const { tokenA, tokenB, windowMs } = query;
   const { pool, address, counted } = await findPool(observer, tokenA, tokenB);
   // Another node's clock may be ahead of this one's.
   const latestMs = () => Math.max(nowMs, observer.fold.figures(address)?.atMs ?? 0);

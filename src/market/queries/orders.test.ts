@@ -20,7 +20,7 @@ import type { Account, PoolAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { leftOf, type OrderRecord } from '../../core/orders/record.ts';
 import { type Claim, openProjection, type Projection } from '../../ports/projection.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import { openTail } from '../../ports/tail.ts';
 import type { Completed } from '../../ports/venue/trading.ts';
 import { RefusedError } from '../../ports/venue.ts';
@@ -53,7 +53,7 @@ async function observe(change: (kept: Projection) => Partial<Projection> = () =>
 async function store(counted: Observer, some = Number.POSITIVE_INFINITY): Promise<void> {
   await counted.catchUp();
   const fence = (await counted.projection.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
-  const claim: Claim = { fence, mark: counted.counted?.mark as Mark, from: counted.fold.cursor };
+  const claim: Claim = { fence, mark: counted.counted?.mark as JournalMark, from: counted.fold.cursor };
   expect(await counted.projection.save([...counted.fold.unstored()], claim)).toBe(true);
   expect(await counted.projection.saveOrders([...counted.fold.orders.unstored()].slice(0, some), claim)).toBe(true);
   if (some < Number.POSITIVE_INFINITY) return;

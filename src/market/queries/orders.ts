@@ -14,8 +14,8 @@ export async function readOrder(observer: Observer, number: number): Promise<Ord
 }
 
 /** Open orders first, then newest first. */
-export async function readOrders(observer: Observer, asked: OrdersQuery): Promise<OrdersFound> {
-  const { state, cursor, limit, ...filter } = asked;
+export async function readOrders(observer: Observer, query: OrdersQuery): Promise<OrdersFound> {
+  const { state, cursor, limit, ...filter } = query;
   let after = cursor === undefined ? beginOf(state) : placeFrom(cursor);
   if (state === 'closed' && after.isOpen) after = beginOf(state);
   const items: OrderRecord[] = [];
@@ -23,7 +23,7 @@ export async function readOrders(observer: Observer, asked: OrdersQuery): Promis
     const stored = await observer.projection.ordersOf({ ...filter, after, onlyOpen: state === 'open', limit });
     observer.mustReach(Math.max(0, ...stored.map(({ sequence }) => sequence)));
     const last = stored.length === limit ? placeOf(stored.at(-1) as OrderRecord) : END;
-    items.push(...laidOver(observer, stored, { ...asked, after, last }));
+    items.push(...laidOver(observer, stored, { ...query, after, last }));
     if (last === END) break;
     after = last;
   }

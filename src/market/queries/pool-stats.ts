@@ -18,7 +18,7 @@ import {
   WINDOWS,
   type WindowName,
 } from '../../ports/market-figures.ts';
-import { Moved, type Observer } from '../observer.ts';
+import { DataMoved, type Observer } from '../observer.ts';
 import type { ListedPool } from '../overview/entries.ts';
 import type { MarketOverview } from '../overview/overview.ts';
 import { withCreation } from '../overview/pages.ts';
@@ -51,7 +51,7 @@ export async function readPoolStats(
   const firstIn = await firstMinute(observer, address, 0);
   await overview.update();
   // A new minute began while older figures were read.
-  if (overview.window !== window) throw new Moved();
+  if (overview.window !== window) throw new DataMoved();
   const pool = overview.pool(address) as ListedPool;
   // From the current fold, and not beyond the pool's figures, so that everything is consistent.
   const levels = levelsIn(observer.fold, pool.figures);

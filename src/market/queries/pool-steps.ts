@@ -7,7 +7,7 @@ import { poolPrice } from '../../core/market/pool-price.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { BookPool } from '../../journal/book.ts';
 import type { PoolReserves, PoolStep } from '../../ports/market.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import type { Observer } from '../observer.ts';
 import { figuresAt, inMemory, MINUTE_MS } from '../overview/window.ts';
 
@@ -21,7 +21,7 @@ type Reserves = { reserve0: bigint; reserve1: bigint; sequence: number };
 /** Null if the transaction is unknown, or if the reserves cannot be computed, or only by reading too many transactions. */
 export async function readPoolSteps(
   observer: Observer,
-  { sequence, id }: Mark,
+  { sequence, id }: JournalMark,
   most = MOST,
 ): Promise<readonly PoolStep[] | null> {
   const [posted] = await observer.tail.pick([sequence]);
@@ -45,10 +45,10 @@ async function reservesAt(
   changes: readonly PoolChange[],
   ms: number,
 ): Promise<Map<PoolAddress, Reserves>> {
-  const asked = changes.map(({ pool }) => ({ pool, ...inMemory(observer, pool) }));
-  const found = await figuresAt(observer, asked, ms);
+  const query = changes.map(({ pool }) => ({ pool, ...inMemory(observer, pool) }));
+  const found = await figuresAt(observer, query, ms);
   return new Map(
-    asked.map(({ pool }, at) => {
+    query.map(({ pool }, at) => {
       const { reserve0 = 0n, reserve1 = 0n, sequence = 0 } = found[at] ?? {};
       return [pool, { reserve0, reserve1, sequence }];
     }),

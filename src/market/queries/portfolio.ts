@@ -27,7 +27,7 @@ export async function readPortfolio(
   { account, list, cursor, limit, quote }: PortfolioQuery,
   { kept = new KeptHoldings(observer), most = MOST_HOLDINGS }: { kept?: KeptHoldings; most?: number } = {},
 ): Promise<PortfolioFound> {
-  // Updates the overview first: if that throws `Moved`, the query is repeated, and nothing else was read in vain.
+  // Updates the overview first: if that throws `DataMoved`, the query is repeated, and nothing else was read in vain.
   await overview.update();
   const valuation = valuationIn(overview, quote);
   const { fold } = observer;

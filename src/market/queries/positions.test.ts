@@ -7,7 +7,7 @@ import { MARKET } from '../../../test/store-contract/site.ts';
 import type { Account, Amount } from '../../core/amount.ts';
 import { NO_POSITION, type PositionRecord } from '../../core/market/position.ts';
 import { type Claim, openProjection, type Projection } from '../../ports/projection.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import { openTail } from '../../ports/tail.ts';
 import { RefusedError } from '../../ports/venue.ts';
 import { Observer } from '../observer.ts';
@@ -54,7 +54,7 @@ async function store(counted: Observer): Promise<void> {
 
 async function claimOf({ projection, counted }: Observer): Promise<Claim> {
   const fence = (await projection.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
-  return { fence, mark: counted?.mark as Mark, from: 0 };
+  return { fence, mark: counted?.mark as JournalMark, from: 0 };
 }
 
 const position = (of: Observer, account: Account = bob, pair = PAIR) =>

@@ -28,8 +28,8 @@ export async function readPositionsAt(
 /** The positions read at once, and the most examined for one page: a page with few matches is short and has a cursor. */
 const [SLICE, MAX_EXAMINED] = [200, 2000];
 
-export async function readPositions(observer: Observer, asked: PositionsQuery): Promise<PositionsFound> {
-  const { state, cursor, limit, account } = asked;
+export async function readPositions(observer: Observer, query: PositionsQuery): Promise<PositionsFound> {
+  const { state, cursor, limit, account } = query;
   let after = cursor === undefined ? '' : tokenFrom(cursor);
   await observer.catchUp();
   if (state === undefined) return { ...(await readPage(observer, account, after, limit)), lookedAt: limit };

@@ -15,8 +15,8 @@ const [MINUTE] = KEPT_INTERVALS_MS;
 const SLICE = 200;
 const MAX_EXAMINED = 2000;
 
-export async function readTrades(observer: Observer, asked: TradesQuery): Promise<TradesFound> {
-  const { tokenA, tokenB, fromMs = 0, toMs = Number.POSITIVE_INFINITY, cursor, limit } = asked;
+export async function readTrades(observer: Observer, query: TradesQuery): Promise<TradesFound> {
+  const { tokenA, tokenB, fromMs = 0, toMs = Number.POSITIVE_INFINITY, cursor, limit } = query;
   const { address } = await findPool(observer, tokenA, tokenB);
   const { sequence } = observer;
   const items: Trade[] = [];

@@ -8,13 +8,13 @@ import type { Settlement } from './chain.ts';
 import type { Completed } from './trading.ts';
 
 /** A change in a venue's history. On a chain, the receipt has the expected amounts until the change is completed. */
-export type Entry<C extends Command = Command> = Omit<Completed<C>, 'status'> & {
+export type HistoryEntry<C extends Command = Command> = Omit<Completed<C>, 'status'> & {
   readonly status: 'completed' | 'pending' | 'failed';
   /** Settlement on the chain; absent if the venue is the exchange's own ledger. */
   readonly settlement?: Settlement;
 };
 
-export type Swap = Entry<Extract<Command, { kind: 'swap' }>>;
+export type Swap = HistoryEntry<Extract<Command, { kind: 'swap' }>>;
 
 /**
  * An account's share of a pool. The amounts are those that withdrawing all liquidity would return now, in the order of the
@@ -41,9 +41,9 @@ export interface VenueAccounts {
   /** The account's swaps, newest first. */
   swaps(account: Account, page: PageRequest): Promise<WalkedPage<Swap>>;
   /** Any change, by its id or its sequence. */
-  transaction(id: string | number): Promise<Entry>;
+  transaction(id: string | number): Promise<HistoryEntry>;
   /** Changes that match the filter, newest first. A page that is not full may be followed by another, since reading stops at a limit. */
-  activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Entry>>;
+  activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<HistoryEntry>>;
   balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
   /** The account's balances of these tokens, zero included, as of one moment. */
   balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;

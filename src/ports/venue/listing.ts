@@ -2,7 +2,7 @@
 import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
 import type { Shape } from '../../core/curves/curves.ts';
 import type { Price } from '../../core/market/price.ts';
-import type { ListedToken, NumberedToken, Rates, Status, Token, TokenPair } from '../../core/pool.ts';
+import type { ListedToken, ListingStatus, NumberedToken, Rates, Token, TokenPair } from '../../core/pool.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Completed } from './trading.ts';
 
@@ -28,7 +28,7 @@ export type Listing = Rates &
     readonly wallet1: string;
     /** Account that collected protocol fees are paid to; null if the pool charges no protocol fee. */
     readonly protocolFeeAddress: Account | null;
-    readonly status: Status;
+    readonly status: ListingStatus;
   };
 
 export type PoolView = Listing & {
@@ -48,7 +48,7 @@ export type FairPrices = {
 };
 
 /** Asks for entries with this status, or for all that are not hidden if no status is given. */
-export type ListRequest = PageRequest & { readonly status?: Status };
+export type ListRequest = PageRequest & { readonly status?: ListingStatus };
 
 export interface VenueListing {
   /** Prices of listed tokens; absent if `Market` provides them. */

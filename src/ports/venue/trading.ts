@@ -4,7 +4,7 @@ import type { Command, ReceiptOf } from '../../core/commands/command.ts';
 import type { SwapTerms } from '../../core/commands/swap.ts';
 import type { Fraction } from '../../core/curves/curve.ts';
 import type { Price } from '../../core/market/price.ts';
-import type { Plan } from '../../core/route/leg.ts';
+import type { RoutePlan } from '../../core/route/leg.ts';
 import type { RouteHop } from '../../core/route/shape.ts';
 import type { deltasOf } from '../../core/settle/transfer.ts';
 import type { NewOrder, OrderQuote } from '../order-quote.ts';
@@ -36,7 +36,7 @@ export type Quote = {
   /** On a chain: the TON that the swap is expected to cost for gas, in addition to the amounts traded. */
   readonly tonSpentNano?: bigint;
   /** The amounts of the swap, pool by pool. */
-  readonly plan: Plan;
+  readonly plan: RoutePlan;
   /** The last transaction of the venue that the quote takes into account. */
   readonly sequence: number;
 };

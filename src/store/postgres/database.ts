@@ -1,11 +1,11 @@
 // Runs the statements that all databases share on PostgreSQL.
 import type { DatabaseState } from '../../ports/public-log.ts';
 import type { Row, Value } from '../rows/fields.ts';
-import type { Database, Run, Step, Transact } from '../sql/database.ts';
+import type { Database, Run, SqlStep, Transact } from '../sql/database.ts';
 import type { Together } from '../sql/log.ts';
 import type { Connection, Statements, Transaction } from './connection.ts';
 import { refuseExcluded } from './schema.ts';
-import { type Ask, transactOnce } from './transact-once.ts';
+import { type AskServer, transactOnce } from './transact-once.ts';
 import { transact } from './transaction.ts';
 
 const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
@@ -26,7 +26,7 @@ export async function readClock(sql: Connection): Promise<number> {
 const UNANSWERED = ['42501', '42883', '0A000'];
 
 /** The control file's own timeline lags behind a promotion, so that of the current WAL file is read. */
-export async function readState(ask: Ask): Promise<DatabaseState | 'unknown'> {
+export async function readState(ask: AskServer): Promise<DatabaseState | 'unknown'> {
   try {
     const [state] = await ask(
       (sql) => sql<[DatabaseState]>`
@@ -59,7 +59,7 @@ export async function run<R extends Row>(
   return [...(await sql.unsafe<R[]>(known, [...values], { prepare: true }))];
 }
 
-export const databaseOf = (ask: Ask): Database => {
+export const databaseOf = (ask: AskServer): Database => {
   const runs: Run = (text, ...values) => ask((sql) => run(sql, text, values));
   const write: Run = async (text, ...values) => {
     await ask(refuseExcluded);
@@ -72,7 +72,7 @@ export const databaseOf = (ask: Ask): Database => {
 const MISSED = Symbol('missed');
 
 /** Runs the steps within a transaction of the caller, which is to be rolled back if this throws. */
-async function runEach(one: Transaction, steps: readonly Step[]): Promise<readonly (readonly Row[])[]> {
+async function runEach(one: Transaction, steps: readonly SqlStep[]): Promise<readonly (readonly Row[])[]> {
   const results: (readonly Row[])[] = [];
   for (const { text, values, mustHit } of steps) {
     const rows = await run<Row>(one, text, values);
@@ -84,7 +84,7 @@ async function runEach(one: Transaction, steps: readonly Step[]): Promise<readon
 
 /** Runs steps that can be repeated: if the answer to the commit is lost, the caller reads what became of them. */
 export const togetherOn =
-  (ask: Ask): Together =>
+  (ask: AskServer): Together =>
   (steps) =>
     ask((sql) => transact(sql, (one) => runEach(one, steps))).then(
       () => true,
@@ -96,7 +96,7 @@ export const togetherOn =
 
 /** `askInTransaction` must use other connections than `ask`: the driver loses track of a transaction that begins behind many questions. */
 export const transactOn =
-  (ask: Ask, askInTransaction: Ask): Transact =>
+  (ask: AskServer, askInTransaction: AskServer): Transact =>
   async (steps, proofOf) => {
     const work = (one: Transaction) => runEach(one, steps);
     const hasLanded = async (results: readonly (readonly Row[])[]) => {

@@ -3,15 +3,15 @@ import type { Fragment } from 'postgres';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import {
   type ListedToken,
+  type ListingStatus,
   type NumberedToken,
   orderPair,
   type Pool,
-  type Status,
   type TokenEntry,
 } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
-import type { KeyRecord, Mark } from '../../ports/records.ts';
+import type { JournalMark, KeyRecord } from '../../ports/records.ts';
 import type { Row } from '../rows/fields.ts';
 import {
   BALANCE_COLUMNS,
@@ -27,7 +27,7 @@ import {
   toBalance,
   toPosted,
 } from '../rows/rows.ts';
-import { EMPTY_JOURNAL, type Look } from '../writer/history.ts';
+import { EMPTY_JOURNAL, type HeadRead } from '../writer/history.ts';
 import type { Connection } from './connection.ts';
 import { OLDEST, refuseNewer } from './schema.ts';
 
@@ -58,7 +58,7 @@ export class PostgresReader {
   async read(
     keys: readonly BalanceKey[],
     asked = EMPTY_JOURNAL,
-  ): Promise<Look & { readonly listingSequence: number; readonly balances: readonly bigint[] }> {
+  ): Promise<HeadRead & { readonly listingSequence: number; readonly balances: readonly bigint[] }> {
     // Keys are sent as JSON, whose length the planner does not see: for arrays, the server would plan again depending on their length.
     const rows = this.#sql`
       SELECT place,
@@ -73,7 +73,10 @@ export class PostgresReader {
     return { ...look, listingSequence, balances: keys.map((_, place) => BigInt(found[place]?.balance ?? 0)) };
   }
 
-  async token(address: TokenAddress, asked: Mark): Promise<Look & { readonly token: ListedToken | undefined }> {
+  async token(
+    address: TokenAddress,
+    asked: JournalMark,
+  ): Promise<HeadRead & { readonly token: ListedToken | undefined }> {
     const rows = this.#sql`SELECT ${this.#sql.unsafe(TOKEN_COLUMNS)} FROM tokens WHERE address = ${address}`;
     const { look, found } = await this.#look<ListedToken>(asked, rows, TOKEN_COLUMNS);
     const [token] = found.map(({ address, symbol, decimals, status }) => ({ address, symbol, decimals, status }));
@@ -86,7 +89,7 @@ export class PostgresReader {
     return [...(await sql<ListedToken[]>`SELECT ${sql.unsafe(TOKEN_COLUMNS)} FROM tokens ORDER BY number`)];
   }
 
-  async tokenEntries({ after, limit, status }: { after: string; limit: number; status?: Status }) {
+  async tokenEntries({ after, limit, status }: { after: string; limit: number; status?: ListingStatus }) {
     const sql = this.#sql;
     const isWanted = status === undefined ? sql`status <> 'hidden'` : sql`status = ${status}`;
     return [
@@ -109,22 +112,29 @@ export class PostgresReader {
     return [...(await sql<TokenEntry[]>`SELECT ${sql.unsafe(TOKENS.list)} FROM tokens ORDER BY number`)];
   }
 
-  async pool(a: TokenAddress, b: TokenAddress, asked: Mark): Promise<Look & { readonly pool: Pool | undefined }> {
+  async pool(
+    a: TokenAddress,
+    b: TokenAddress,
+    asked: JournalMark,
+  ): Promise<HeadRead & { readonly pool: Pool | undefined }> {
     const [token0, token1] = orderPair(a, b);
     const { pools, ...look } = await this.#pools(asked, this.#sql`token0 = ${token0} AND token1 = ${token1}`);
     return { ...look, pool: pools[0] };
   }
 
   async pools(
-    { after, limit, status }: { after: number; limit: number; status?: Status },
-    asked: Mark,
-  ): Promise<Look & { readonly pools: readonly Pool[] }> {
+    { after, limit, status }: { after: number; limit: number; status?: ListingStatus },
+    asked: JournalMark,
+  ): Promise<HeadRead & { readonly pools: readonly Pool[] }> {
     const sql = this.#sql;
     const isWanted = status === undefined ? sql.unsafe(IS_SHOWN) : sql`status = ${status}`;
     return this.#pools(asked, sql`number > ${after} AND ${isWanted} ORDER BY number LIMIT ${limit}`);
   }
 
-  poolsNamed(addresses: readonly PoolAddress[], asked: Mark): Promise<Look & { readonly pools: readonly Pool[] }> {
+  poolsNamed(
+    addresses: readonly PoolAddress[],
+    asked: JournalMark,
+  ): Promise<HeadRead & { readonly pools: readonly Pool[] }> {
     return this.#pools(asked, this.#sql`address = ANY (${[...addresses]}::text[])`);
   }
 
@@ -157,7 +167,7 @@ export class PostgresReader {
     return (await sql`SELECT ${sql.unsafe(KEYS.list)} FROM keys ORDER BY number`).map(KEYS.recordOf);
   }
 
-  async #pools(asked: Mark, where: Fragment): Promise<Look & { readonly pools: readonly Pool[] }> {
+  async #pools(asked: JournalMark, where: Fragment): Promise<HeadRead & { readonly pools: readonly Pool[] }> {
     const rows = this.#sql`SELECT ${this.#sql.unsafe(POOLS.list)} FROM pools WHERE ${where}`;
     const { look, found } = await this.#look<Row>(asked, rows, POOLS.list);
     return { ...look, pools: found.map(POOLS.recordOf) };
@@ -165,10 +175,10 @@ export class PostgresReader {
 
   /** Reads rows, in the order of their first column, together with the head: by one statement, and thus as of one moment. */
   async #look<Row>(
-    asked: Mark,
+    asked: JournalMark,
     rows: Fragment,
     columns: string,
-  ): Promise<{ look: Look; listingSequence: number; found: readonly Row[] }> {
+  ): Promise<{ look: HeadRead; listingSequence: number; found: readonly Row[] }> {
     const sql = this.#sql;
     const found = await sql<(Row & HeadRow & { is_found: true | null })[]>`
       SELECT ${headColumns(sql, asked)}, ${sql.unsafe(columns)}, is_found
@@ -179,13 +189,13 @@ export class PostgresReader {
 }
 
 /** The columns that `lookIn` needs: the head, the oldest program that may use the schema, and the id at the mark. */
-export const headColumns = (sql: Connection, asked: Mark): Fragment => sql`
+export const headColumns = (sql: Connection, asked: JournalMark): Fragment => sql`
   head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(OLDEST)},
   CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
     ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked`;
 
 /** Takes the head from the first row, since every row has its columns. Throws if the schema is now one that only newer programs may use. */
-export function lookIn(rows: readonly HeadRow[]): { look: Look; listingSequence: number } {
+export function lookIn(rows: readonly HeadRow[]): { look: HeadRead; listingSequence: number } {
   const [{ head, last_transaction: id, listed: listingSequence, oldest, id_at_asked: idAtKnown }] = rows as [HeadRow];
   refuseNewer(oldest);
   return { look: { found: { sequence: head, id }, idAtKnown }, listingSequence };

@@ -1,7 +1,7 @@
 // Reads records that a batch refers to: stored answers to its idempotency keys, the movements under its references, and orders.
 // Each statement is sent when its function is called, like the other statements of a batch.
 import type { Account } from '../../core/amount.ts';
-import type { Outcome, Posted, Reply } from '../../core/settle/instruction.ts';
+import type { Outcome, Posted, StoredReply } from '../../core/settle/instruction.ts';
 import type { referencesNamed, repliesNamed } from '../../core/settle/prefetch.ts';
 import { replyKey } from '../../core/settle/repetitions.ts';
 import type { ReplyName } from '../../ports/store.ts';
@@ -23,7 +23,7 @@ type ReplyRow = PostedRow & {
 export async function readReplies(
   sql: Connection,
   names: ReturnType<typeof repliesNamed>,
-): Promise<ReadonlyMap<string, Reply>> {
+): Promise<ReadonlyMap<string, StoredReply>> {
   if (names.size === 0) return new Map();
   const named = [...names.values()];
   // LIMIT makes the server look up each key by its index; for a plain join it might read the whole table.
@@ -55,7 +55,7 @@ export async function readAnswered(
   return new Set(rows.map(({ actor, key }) => replyKey(actor, key)));
 }
 
-function toReply(row: ReplyRow): Reply {
+function toReply(row: ReplyRow): StoredReply {
   const { reply_actor: actor, key, fingerprint, rejection } = row;
   const outcome: Outcome = rejection === null ? { posted: toPosted(row) } : { refusal: decodeRefusal(rejection) };
   const decidedAtMs = rejection === null ? row.created_at_ms : (row.refused_at_ms as number);

@@ -5,7 +5,7 @@ import type { Symbolled } from '../../core/commands/kind.ts';
 import type { ListedToken, Pool } from '../../core/pool.ts';
 import type { Settlement } from '../../core/settle/settle.ts';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
 import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';
 import { MOVEMENTS, PARTIES, POOLS, REPLIES, replyRecord, TOKEN_COLUMNS, TOKENS } from '../rows/rows.ts';
@@ -15,7 +15,7 @@ import { balanceRows, poolChanges, rowsOf, tokenChanges, transactionRows } from 
 import { refuseNewer } from './schema.ts';
 
 /** The journal's last transaction, and the id of the server process that holds the journal's lock for this connection. */
-export type WrittenFrom = { readonly last: Mark; readonly backend: number };
+export type WrittenFrom = { readonly last: JournalMark; readonly backend: number };
 
 /** The journal's head, read under its lock, and the server's time after the lock was taken. */
 type LockedHead = WrittenFrom & { readonly listingSequence: number; readonly clockMs: number };
@@ -55,7 +55,7 @@ export async function lockHead(
  * The ids of the transactions at these marks. Read by a statement after `lockHead`: what the statement that waits for the lock reads
  * from other tables may be from before the wait. Throws if a newer program has upgraded the schema meanwhile.
  */
-export async function readIds(sql: Connection, marks: readonly Mark[]): Promise<ReadonlyMap<number, string>> {
+export async function readIds(sql: Connection, marks: readonly JournalMark[]): Promise<ReadonlyMap<number, string>> {
   const sequences = marks.map(({ sequence }) => sequence);
   const rows = await sql<{ sequence: number | null; id: string; oldest: number }[]>`
     SELECT sequence, id, oldest FROM schema_version

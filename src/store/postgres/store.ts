@@ -1,6 +1,6 @@
 // The store for many nodes: one PostgreSQL database, read through a pool and written on another thread.
 import type { Policy } from '../../core/commands/kind.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import { type Journal, type JournalOptions, type Rewind, type Store, StoreUnavailable } from '../../ports/store.ts';
 import type { StoreModule } from '../../ports/tail.ts';
 import { NEXT_SENT } from '../rows/activity.ts';
@@ -12,7 +12,7 @@ import { sideRecordsIn } from '../sql/side-records.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
-import { History, type Look } from '../writer/history.ts';
+import { type HeadRead, History } from '../writer/history.ts';
 import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
 import { readAccounts, readActivity } from './activity.ts';
 import { postgresChainRequests } from './chain/requests.ts';
@@ -25,7 +25,7 @@ import { PostgresReader } from './reader.ts';
 import { readAnswered } from './repetitions.ts';
 import { migrate } from './schema.ts';
 import { TimedConnections } from './timed-connections.ts';
-import type { Ask } from './transact-once.ts';
+import type { AskServer } from './transact-once.ts';
 import { nameOf, unencrypted } from './url.ts';
 
 export type PostgresOptions = ConnectionOptions & {
@@ -93,8 +93,8 @@ class PostgresStore implements Omit<Store, keyof Access> {
     this.#connections = new TimedConnections(connection, options.poolSize, { sql });
     // No grace: a transaction whose caller has already been told that it timed out must not be committed later.
     this.#transactions = new TimedConnections(connection, TRANSACTIONS, { graceMs: 0 });
-    const ask: Ask = (work) => this.#connections.ask(work);
-    const askInTransaction: Ask = (work) => this.#transactions.ask(work);
+    const ask: AskServer = (work) => this.#connections.ask(work);
+    const askInTransaction: AskServer = (work) => this.#transactions.ask(work);
     this.#database = databaseOf(ask);
     const transact = transactOn(ask, askInTransaction);
     this.audits = auditsIn(this.#database);
@@ -167,7 +167,9 @@ class PostgresStore implements Omit<Store, keyof Access> {
   }
 
   /** Asks a question, and reports a rewind if the answer is not from a journal that continues the one known before. */
-  async #look<Answer extends Look>(ask: (reader: PostgresReader, asked: Mark) => Promise<Answer>): Promise<Answer> {
+  async #look<Answer extends HeadRead>(
+    ask: (reader: PostgresReader, asked: JournalMark) => Promise<Answer>,
+  ): Promise<Answer> {
     const asked = this.#history.known;
     const answer = await this.#read((reader) => ask(reader, asked));
     this.#history.learn(asked, answer);

@@ -2,7 +2,7 @@
 import type { Fragment } from 'postgres';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import type { Everything, HoldingsPage, Missed, Next, OrdersPage, Tail } from '../../ports/tail.ts';
 import {
   BALANCE_COLUMNS,
@@ -53,7 +53,7 @@ class PostgresTail implements Tail {
   }
 
   /** By one statement, so that the head and the transactions are of one moment. */
-  async next(asked: Mark, atMost: number, most = Number.MAX_SAFE_INTEGER): Promise<Next | Missed> {
+  async next(asked: JournalMark, atMost: number, most = Number.MAX_SAFE_INTEGER): Promise<Next | Missed> {
     const rows = await this.#connections.ask(
       (sql) => sql<(HeadRow & PostedRow)[]>`
         SELECT ${headColumns(sql, asked)}, ${sql.unsafe(JOURNAL_COLUMNS)}

@@ -11,7 +11,7 @@ import { type Connection, connect } from './connection.ts';
 import { databaseOf, transactOn } from './database.ts';
 import { migrate } from './schema.ts';
 import { TimedConnections } from './timed-connections.ts';
-import type { Ask } from './transact-once.ts';
+import type { AskServer } from './transact-once.ts';
 
 const TIMES = { poolSize: 2, timeoutMs: 1000, findOutMs: 1000 };
 const COMMIT = ({ step, text }: Statement) => step === 'run' && text.trim().toLowerCase() === 'commit';
@@ -38,7 +38,7 @@ async function open() {
     await sql.end({ timeout: 0 });
     await Promise.all([reads.close(), changes.close()]);
   });
-  const ask: Ask = (work) => reads.ask(work);
+  const ask: AskServer = (work) => reads.ask(work);
   const transact = transactOn(ask, (work) => changes.ask(work));
   return { proxy, records: sideRecordsIn(databaseOf(ask), transact), writes: accessIn(databaseOf(ask), transact) };
 }

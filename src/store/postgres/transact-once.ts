@@ -4,7 +4,7 @@ import { OutcomeUnknown } from '../../ports/store.ts';
 import { type Connection, isLost, type Transaction } from './connection.ts';
 import { transact } from './transaction.ts';
 
-export type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
+export type AskServer = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
 
 /** Pauses between look-ups of a commit whose answer was lost: the server may still be committing. */
 const LOOK_PAUSES_MS = [0, 50, 200, 500];
@@ -14,7 +14,7 @@ const LOOK_PAUSES_MS = [0, 50, 200, 500];
  * that does not find the change, throws `OutcomeUnknown`.
  */
 export async function transactOnce<T>(
-  ask: Ask,
+  ask: AskServer,
   work: (sql: Transaction) => Promise<T>,
   hasLanded: (result: T) => Promise<boolean>,
 ): Promise<T> {

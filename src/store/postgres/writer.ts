@@ -12,9 +12,9 @@ import {
   repliesNamed,
   type Unmet,
 } from '../../core/settle/prefetch.ts';
-import { type Loaded, settle } from '../../core/settle/settle.ts';
+import { type SettleInput, settle } from '../../core/settle/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/settle/transaction-id.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
 import { sweepOf } from '../rows/refusals.ts';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
@@ -92,7 +92,7 @@ export class PostgresWriter {
   }
 
   /** Settles the batch; if that fails by a bug, rolls back, so that the journal does not stay locked. */
-  async #settle(batch: readonly Instruction[], loaded: Loaded): Promise<EncodedSettlement> {
+  async #settle(batch: readonly Instruction[], loaded: SettleInput): Promise<EncodedSettlement> {
     try {
       return encode(settle(batch, loaded));
     } catch (error) {
@@ -164,9 +164,9 @@ export class PostgresWriter {
   /** The first round trip: takes the journal's lock, then reads the records that the batch refers to. */
   async #load(
     batch: readonly Instruction[],
-    composedAt: Mark,
+    composedAt: JournalMark,
     deadlineMs: number,
-  ): Promise<{ loaded: Loaded; from: WrittenFrom }> {
+  ): Promise<{ loaded: SettleInput; from: WrittenFrom }> {
     const sql = this.#sql;
     const isMet = hasMetAll(recordsNamed(batch, this.#known));
     const named = ordersNamed(batch);
@@ -187,7 +187,7 @@ export class PostgresWriter {
       this.#known.check(composedAt, last, (sequence) => ids.get(sequence) ?? null);
       // If the cached pools were outdated, the balances are read again: which ones a batch needs depends on its pools.
       const found = this.#known.isAsOf(listingSequence) ? balances : undefined;
-      const loaded: Loaded = {
+      const loaded: SettleInput = {
         lastSequence: last.sequence,
         nowMs: nextTimeMs(this.#clock.believe(clockMs), last.id),
         entropy: randomInt(ENTROPY_VALUES),

@@ -18,15 +18,15 @@ import {
 const SWAPS_A_ROW = 256;
 
 /** A row that is ready to be written, with its table. */
-export type Ready = readonly [Table, Values];
+export type RowToWrite = readonly [Table, Values];
 
 /** Yields the rows of whole pools in groups of about `atOnce`, built on demand; a pool without a number is left out. */
 export function* inGroups(
   pools: readonly PoolRows[],
   atOnce: number,
   numberOf: (pool: PoolAddress) => number | undefined,
-): Generator<readonly Ready[]> {
-  let group: Ready[] = [];
+): Generator<readonly RowToWrite[]> {
+  let group: RowToWrite[] = [];
   for (const rows of pools) {
     const number = numberOf(rows.pool);
     // A rewind of the journal may have removed the pool.
@@ -41,13 +41,13 @@ export function* inGroups(
   if (group.length > 0) yield group;
 }
 
-export function* ordersInGroups(orders: readonly OrderRecord[], atOnce: number): Generator<readonly Ready[]> {
+export function* ordersInGroups(orders: readonly OrderRecord[], atOnce: number): Generator<readonly RowToWrite[]> {
   for (let from = 0; from < orders.length; from += atOnce)
     yield orders.slice(from, from + atOnce).map((order) => [ORDERS, orderValues(order)] as const);
 }
 
 /** All rows of a pool; `number` is the pool's. */
-function rowsOf(rows: PoolRows, number: number): readonly Ready[] {
+function rowsOf(rows: PoolRows, number: number): readonly RowToWrite[] {
   const { figures, candles, positions, swaps } = rows;
   return [
     [POOL_FIGURES, POOL_FIGURES.valuesOf({ pool: number, ...figures })],

@@ -2,8 +2,8 @@
 // Statements name their columns, because the schema of a newer program may have more.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
 import type { CurveName } from '../../core/curves/curves.ts';
-import type { Pool, Status, TokenEntry } from '../../core/pool.ts';
-import type { Posted, Reply } from '../../core/settle/instruction.ts';
+import type { ListingStatus, Pool, TokenEntry } from '../../core/pool.ts';
+import type { Posted, StoredReply } from '../../core/settle/instruction.ts';
 import type {
   Balance,
   KeyRecord,
@@ -22,7 +22,7 @@ export const TOKENS = columnsOf<TokenEntry>({
   address: text<TokenAddress>(),
   symbol: text(),
   decimals: number(),
-  status: text<Status>(),
+  status: text<ListingStatus>(),
   name: text(),
   logo: text(),
 });
@@ -42,7 +42,7 @@ export const POOLS = columnsOf<Pool>(
     protocolFeePpm: small<Ppm>(),
     refFeePpm: small<Ppm>(),
     protocolFeeAddress: text<Account | null>(),
-    status: text<Status>(),
+    status: text<ListingStatus>(),
     curve: text<CurveName>(),
     amplification: small<bigint | null>(),
   },
@@ -153,7 +153,7 @@ export const REPLIES = columnsOf<ReplyRecord>(
 );
 
 /** The record to store for a reply: of a transaction only its sequence, since the journal has the rest. */
-export const replyRecord = ({ actor, key, fingerprint, outcome, decidedAtMs }: Reply): ReplyRecord => ({
+export const replyRecord = ({ actor, key, fingerprint, outcome, decidedAtMs }: StoredReply): ReplyRecord => ({
   actor,
   key,
   fingerprint,

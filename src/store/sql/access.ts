@@ -3,7 +3,7 @@ import type { KeyRecord, SessionRecord } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { places } from '../rows/fields.ts';
 import { KEYS, SESSIONS } from '../rows/rows.ts';
-import type { Database, Proof, Statement, Transact } from './database.ts';
+import type { CommitCheck, Database, Statement, Transact } from './database.ts';
 
 export type Access = Pick<
   Store,
@@ -35,7 +35,7 @@ export const revokeKey = (id: string, revokedAtMs: number): Statement => ({
 
 export function accessIn({ ask, unlocked }: Database, transact: Transact): Access {
   /** Runs one statement in a transaction. The text of its proof is the part after SELECT 1 FROM. */
-  const change = async ({ text, values }: Statement, proof: Proof) =>
+  const change = async ({ text, values }: Statement, proof: CommitCheck) =>
     (await transact([{ text, values }], () => ({ ...proof, text: `SELECT 1 FROM ${proof.text}` })))?.[0] ?? [];
   return {
     async key(id) {

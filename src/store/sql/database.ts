@@ -7,18 +7,18 @@ export type Statement = { readonly text: string; readonly values: readonly Value
 export type Run = <R extends Row>(text: string, ...values: readonly Value[]) => Promise<readonly R[]>;
 
 /** A statement of a transaction. If it `mustHit` and returns no row, the transaction is rolled back. */
-export type Step = Statement & { readonly mustHit?: boolean };
+export type SqlStep = Statement & { readonly mustHit?: boolean };
 
 /** A query that shows whether a transaction was committed: it then returns a row or, if `isRemoval`, no row. */
-export type Proof = Statement & { readonly isRemoval?: boolean };
+export type CommitCheck = Statement & { readonly isRemoval?: boolean };
 
 /**
  * Runs all statements in one transaction. Resolves to the rows of each, or to undefined if a step that `mustHit` returned none. If the
  * database's answer to the commit is lost, the query of `proofOf` finds out whether the transaction was committed.
  */
 export type Transact = (
-  steps: readonly Step[],
-  proofOf: (results: readonly (readonly Row[])[]) => Proof,
+  steps: readonly SqlStep[],
+  proofOf: (results: readonly (readonly Row[])[]) => CommitCheck,
 ) => Promise<readonly (readonly Row[])[] | undefined>;
 
 export type Database = {

@@ -7,7 +7,7 @@ import {
 } from '../../ports/liabilities.ts';
 import { columnsOf, number, places, text } from '../rows/fields.ts';
 import { LeaseLost } from '../writer/lease-lost.ts';
-import type { Database, Run, Step } from './database.ts';
+import type { Database, Run, SqlStep } from './database.ts';
 import type { Together } from './log.ts';
 
 const DOCUMENTS = columnsOf<StoredLiabilities>({
@@ -51,7 +51,7 @@ export function liabilitiesIn(
   { ask, locked }: Pick<Database, 'ask' | 'locked'>,
   { together, lasting }: { readonly together: Together; readonly lasting: Together },
 ): LiabilitiesStore {
-  const underFence = (fence: number): Step => ({
+  const underFence = (fence: number): SqlStep => ({
     text: `SELECT 1 FROM lease WHERE name = 'liabilities' AND fence = ? ${locked}`,
     values: [fence],
     mustHit: true,

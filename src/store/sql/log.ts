@@ -12,7 +12,7 @@ import {
 } from '../../ports/public-log.ts';
 import { NONCE_BYTES, ROW_VERSION } from '../../transparency/format/row.ts';
 import { columnsOf, number, places, text } from '../rows/fields.ts';
-import type { Database, Step } from './database.ts';
+import type { Database, SqlStep } from './database.ts';
 
 /** The database joins the rows, which takes half as long as to return each by itself. Both databases add them up in the order of the subquery. */
 const ROWS = `
@@ -30,7 +30,7 @@ const CHECKPOINTS = columnsOf<StoredCheckpoint>({
 });
 
 /** Runs steps in one transaction; false, after a rollback, if one that `mustHit` returned no row. */
-export type Together = (steps: readonly Step[]) => Promise<boolean>;
+export type Together = (steps: readonly SqlStep[]) => Promise<boolean>;
 
 export function logReads({ ask, nowMs }: Pick<Database, 'ask' | 'nowMs'>): LogReads {
   const standing = `SELECT coalesce((SELECT sequence FROM projection WHERE name = 'log'), 0) AS size,
@@ -99,7 +99,7 @@ export function logIn(
   { together, lasting }: { readonly together: Together; readonly lasting: Together },
 ): Omit<LogStore, 'takeLease' | 'releaseLease' | 'databaseState'> {
   const { locked } = database;
-  const underFence = (fence: number): Step => ({
+  const underFence = (fence: number): SqlStep => ({
     text: `SELECT 1 FROM lease WHERE name = 'log' AND fence = ? ${locked}`,
     values: [fence],
     mustHit: true,

@@ -2,7 +2,7 @@
 import type { SideRecord, SideRecordChange, SideRecords } from '../../ports/side-records.ts';
 import { endOf, firstVersion, isSweeping, SIDE_RECORDS } from '../rows/side-records.ts';
 import { insertKey, revokeKey } from './access.ts';
-import type { Database, Step, Transact } from './database.ts';
+import type { Database, SqlStep, Transact } from './database.ts';
 
 /** A row that a change returns: the new version of a record, and the database transaction that wrote it. */
 type Written = Pick<SideRecord, 'kind' | 'id' | 'version'> & { readonly written_by: string };
@@ -53,7 +53,7 @@ function stepOf(
   { kind, id, version, body, expiresAtMs = null }: SideRecordChange,
   nowMs: number,
   writtenBy: string,
-): Step {
+): SqlStep {
   const which = 'kind = ? AND id = ? AND version = ?';
   const returning = `RETURNING kind, id, version, ${writtenBy} AS written_by`;
   if (body === null)

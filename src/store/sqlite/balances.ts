@@ -1,16 +1,20 @@
 // Reads and writes several balances in one statement, because a call into SQLite costs more than the rows.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
-import type { Balance, Mark } from '../../ports/records.ts';
+import type { Balance, JournalMark } from '../../ports/records.ts';
 import { BALANCE_COLUMNS } from '../rows/rows.ts';
 import { prepareRows, ROWS_A_STATEMENT } from './many-rows.ts';
 import { refuseNewer } from './schema.ts';
 
 /** Balances, and the head of the journal at the same moment. */
-export type Found = { readonly mark: Mark; readonly listingSequence: number; readonly balances: readonly bigint[] };
+export type BalancesRead = {
+  readonly mark: JournalMark;
+  readonly listingSequence: number;
+  readonly balances: readonly bigint[];
+};
 
 /** Reads up to `ROWS_A_STATEMENT` balances as of one moment, in the order of their keys; 0 if there is no row. */
-export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) => Found {
+export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) => BalancesRead {
   const balance = ', (SELECT balance FROM balances WHERE account = ? AND token = ?)';
   // The head includes the schema's version, since a newer program may upgrade the schema while this one runs.
   const head = 'SELECT sequence, last_transaction, listed, (SELECT version FROM oldest_program)';

@@ -1,7 +1,7 @@
 // Runs the statements that all databases share on SQLite.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Row } from '../rows/fields.ts';
-import type { Database, Step } from '../sql/database.ts';
+import type { Database, SqlStep } from '../sql/database.ts';
 import { refuseExcluded } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -31,7 +31,7 @@ export function prepared(db: DatabaseSync): Prepared {
 export const MISSED = Symbol('missed');
 
 /** Runs the steps in one transaction. Returns the rows of each; undefined, after a rollback, if one that `mustHit` returned none. */
-export function runSteps(db: DatabaseSync, steps: readonly Step[]): readonly (readonly Row[])[] | undefined {
+export function runSteps(db: DatabaseSync, steps: readonly SqlStep[]): readonly (readonly Row[])[] | undefined {
   try {
     return inTransaction(db, () => {
       const sql: Prepared = (text) => db.prepare(text);
@@ -45,7 +45,7 @@ export function runSteps(db: DatabaseSync, steps: readonly Step[]): readonly (re
 }
 
 /** Runs the steps within a transaction of the caller, which is to be rolled back if this throws. */
-export const runEach = (sql: Prepared, steps: readonly Step[]): readonly (readonly Row[])[] =>
+export const runEach = (sql: Prepared, steps: readonly SqlStep[]): readonly (readonly Row[])[] =>
   steps.map(({ text, values, mustHit }) => {
     const rows = sql(text).all(...values);
     if (mustHit && rows.length === 0) throw MISSED;

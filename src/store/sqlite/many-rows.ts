@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
 export const ROWS_A_STATEMENT = 8;
 
-export type Row = readonly SQLInputValue[];
+export type SqliteRow = readonly SQLInputValue[];
 
 /** `insert` is the part of an INSERT before VALUES, `tail` the part after. Rows are written in order. */
 export function prepareRows(
@@ -11,7 +11,7 @@ export function prepareRows(
   insert: string,
   columns: string,
   tail = '',
-): (rows: readonly Row[]) => void {
+): (rows: readonly SqliteRow[]) => void {
   const row = `(${columns.replaceAll(/\w+/g, '?')})`;
   const statements: StatementSync[] = [];
   const statementOf = (count: number) => {

@@ -1,11 +1,11 @@
 // Reads the head, tokens, pools, balances, transactions, replies and keys of an SQLite exchange.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
-import type { ListedToken, NumberedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
+import type { ListedToken, ListingStatus, NumberedToken, Pool, TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import { replyKey } from '../../core/settle/repetitions.ts';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
-import type { KeyRecord, Mark, MovementRow, PartyRow, ReplyRecord } from '../../ports/records.ts';
+import type { JournalMark, KeyRecord, MovementRow, PartyRow, ReplyRecord } from '../../ports/records.ts';
 import type { JournalEntry, ReplyName } from '../../ports/store.ts';
 import {
   BALANCE_COLUMNS,
@@ -28,7 +28,7 @@ import {
   toPosted,
   toTransaction,
 } from '../rows/rows.ts';
-import { type Found, prepareReads } from './balances.ts';
+import { type BalancesRead, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { inStatements, ROWS_A_STATEMENT } from './many-rows.ts';
 
@@ -51,7 +51,7 @@ export class SqliteReader {
     return this.#catalogue.factory();
   }
 
-  mark(): Mark {
+  mark(): JournalMark {
     return this.#sql.read([]).mark;
   }
 
@@ -65,7 +65,7 @@ export class SqliteReader {
   }
 
   /** All balances as of one moment: a single statement is consistent by itself, several need a transaction. */
-  read(keys: readonly BalanceKey[]): Found {
+  read(keys: readonly BalanceKey[]): BalancesRead {
     if (keys.length <= ROWS_A_STATEMENT) return this.#sql.read(keys);
     return this.atOneMoment(() => ({
       ...this.#sql.read([]),
@@ -85,7 +85,7 @@ export class SqliteReader {
     return plain<ListedToken>(this.#sql.tokens.all());
   }
 
-  tokenEntries({ after, limit, status = null }: { after: string; limit: number; status?: Status | null }) {
+  tokenEntries({ after, limit, status = null }: { after: string; limit: number; status?: ListingStatus | null }) {
     return plain<NumberedToken>(this.#sql.tokenEntries.all(after, status, status, limit));
   }
 
@@ -101,7 +101,15 @@ export class SqliteReader {
     return this.#catalogue.pool(a, b);
   }
 
-  pools({ after, limit, status = null }: { after: number; limit: number; status?: Status | null }): readonly Pool[] {
+  pools({
+    after,
+    limit,
+    status = null,
+  }: {
+    after: number;
+    limit: number;
+    status?: ListingStatus | null;
+  }): readonly Pool[] {
     return this.#sql.pools.all(after, status, status, limit).map(POOLS.recordOf);
   }
 

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/commands/kind.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import type { Journal, JournalOptions, Rewind, Store } from '../../ports/store.ts';
 import type { StoreModule } from '../../ports/tail.ts';
 import { KEYS } from '../rows/rows.ts';
@@ -196,7 +196,7 @@ class SqliteStore implements Omit<Store, keyof Access> {
   }
 
   /** Reports a rewind if the found head does not continue the known journal; returns its sequence. */
-  #look(found: Mark): number {
+  #look(found: JournalMark): number {
     const asked = this.#history.known;
     const idAtKnown = found.id === asked.id ? found.id : this.#reader.idAt(asked.sequence);
     this.#history.learn(asked, { found, idAtKnown });

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import type { Everything, HoldingsPage, KnownTransactions, Missed, Next, OrdersPage, Tail } from '../../ports/tail.ts';
 import {
   BALANCE_COLUMNS,
@@ -49,7 +49,7 @@ class SqliteTail implements Tail {
   }
 
   /** Tokens and pools; the same objects again if nothing was added or changed. */
-  #list({ reader, newest }: Opened, mark: Mark, listingSequence: number): Listed {
+  #list({ reader, newest }: Opened, mark: JournalMark, listingSequence: number): Listed {
     const { token, pool } = newest.get() as Pick<Listed, 'token' | 'pool'>;
     const known = this.#listed;
     const isSame = known?.listingSequence === listingSequence && known.token === token && known.pool === pool;
@@ -59,7 +59,7 @@ class SqliteTail implements Tail {
   }
 
   async next(
-    asked: Mark,
+    asked: JournalMark,
     atMost: number,
     most = Number.POSITIVE_INFINITY,
     known?: KnownTransactions,

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/amount.ts';
 import { assert } from '../../core/assert.ts';
 import type { Policy, Symbolled } from '../../core/commands/kind.ts';
-import type { Instruction, Outcome, Posted, Reply } from '../../core/settle/instruction.ts';
+import type { Instruction, Outcome, Posted, StoredReply } from '../../core/settle/instruction.ts';
 import {
   balancesOf,
   needsSymbols,
@@ -13,10 +13,10 @@ import {
   referencesNamed,
   repliesNamed,
 } from '../../core/settle/prefetch.ts';
-import { type Loaded, settle } from '../../core/settle/settle.ts';
+import { type SettleInput, settle } from '../../core/settle/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/settle/transaction-id.ts';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import { columnsOf } from '../rows/activity.ts';
 import { decodeRefusal } from '../rows/codec.ts';
 import { sweepOf } from '../rows/refusals.ts';
@@ -122,7 +122,10 @@ export class SqliteWriter {
    * Reads the head and the balances of the batch; throws if the journal was rewound since the last batch, or since this one was composed.
    * Usually all tokens and pools are cached and still valid, so that one statement is enough.
    */
-  #read(batch: readonly Instruction[], composedAt: Mark): { last: Mark; balances: Loaded['balances'] } {
+  #read(
+    batch: readonly Instruction[],
+    composedAt: JournalMark,
+  ): { last: JournalMark; balances: SettleInput['balances'] } {
     const isMet = this.#isMet(batch);
     const [some = [], ...others] = isMet ? this.#balancesOf(batch) : [];
     const { mark: last, listingSequence, balances } = this.#sql.read(some.map(([, key]) => key));
@@ -154,7 +157,10 @@ export class SqliteWriter {
     return [...inStatements([...balancesOf(batch, this.#known, this.#policy)])];
   }
 
-  #readBalances(parts: readonly (readonly NamedBalance[])[], found = new Map<string, bigint>()): Loaded['balances'] {
+  #readBalances(
+    parts: readonly (readonly NamedBalance[])[],
+    found = new Map<string, bigint>(),
+  ): SettleInput['balances'] {
     for (const some of parts) {
       const { balances } = this.#sql.read(some.map(([, key]) => key));
       for (const [index, [name]] of some.entries()) found.set(name, balances[index] as bigint);
@@ -162,7 +168,7 @@ export class SqliteWriter {
     return found;
   }
 
-  #load(batch: readonly Instruction[], last: Mark, balances: Loaded['balances']): Loaded {
+  #load(batch: readonly Instruction[], last: JournalMark, balances: SettleInput['balances']): SettleInput {
     const { tokens, pools, addressOf } = this.#known;
     const orders = ordersNamed(batch);
     return {
@@ -181,8 +187,8 @@ export class SqliteWriter {
     };
   }
 
-  #replies(batch: readonly Instruction[]): ReadonlyMap<string, Reply> {
-    const replies = new Map<string, Reply>();
+  #replies(batch: readonly Instruction[]): ReadonlyMap<string, StoredReply> {
+    const replies = new Map<string, StoredReply>();
     for (const [name, { actor, key }] of repliesNamed(batch)) {
       const reply = this.#reply(actor, key);
       if (reply) replies.set(name, reply);
@@ -223,7 +229,7 @@ export class SqliteWriter {
     assert(moved.changes === 1, 'the journal head is where it was read');
   }
 
-  #reply(actor: Account, key: string): Reply | undefined {
+  #reply(actor: Account, key: string): StoredReply | undefined {
     const row = this.#sql.reply.get(actor, key) as
       | { fingerprint: string; sequence: number | null; rejection: string | null; refused_at_ms: number | null }
       | undefined;

@@ -1,7 +1,7 @@
 // The store's side of its writer, which runs on another thread: HTTP waits for neither disk nor driver.
 import type { Instruction, Outcome } from '../../core/settle/instruction.ts';
 import { StoreUnavailable, type Traded } from '../../ports/store.ts';
-import type { Step } from '../sql/database.ts';
+import type { SqlStep } from '../sql/database.ts';
 import type { History } from './history.ts';
 import type { ThreadLink } from './thread-link.ts';
 import { committed, toOutcome, written } from './wire.ts';
@@ -30,7 +30,7 @@ export class WriterHandle {
   }
 
   /** Runs a transaction that does not write to the journal, between two batches. */
-  async write(steps: readonly Step[]): Promise<unknown> {
+  async write(steps: readonly SqlStep[]): Promise<unknown> {
     return written(await this.#link.ask({ write: steps }));
   }
 

@@ -1,10 +1,10 @@
 // When a journal counts as rewound (rolled back to an earlier state), and how often that is reported.
 import { describe, expect, test } from 'vitest';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import type { Rewind } from '../../ports/store.ts';
 import { History } from './history.ts';
 
-const mark = (sequence: number, id: string | null): Mark => ({ sequence, id });
+const mark = (sequence: number, id: string | null): JournalMark => ({ sequence, id });
 
 /** A history that knows the journal to end with transaction 5, whose id is `five`. */
 function knowing() {

@@ -1,19 +1,19 @@
 // Detects a rewound journal, as after a failover to a standby that lags, or a restored backup.
 import type { Posted } from '../../core/settle/instruction.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import { type Rewind, StoreUnavailable } from '../../ports/store.ts';
 
 /** The head found by a read, and the id of the transaction that the journal now has at the position known when the read was sent. */
-export type Look = { readonly found: Mark; readonly idAtKnown: string | null };
+export type HeadRead = { readonly found: JournalMark; readonly idAtKnown: string | null };
 
 /** The position before the first transaction, which every journal contains. */
-export const EMPTY_JOURNAL: Mark = { sequence: 0, id: null };
+export const EMPTY_JOURNAL: JournalMark = { sequence: 0, id: null };
 
-export const goesOn = (asked: Mark, { found, idAtKnown }: Look): boolean =>
+export const goesOn = (asked: JournalMark, { found, idAtKnown }: HeadRead): boolean =>
   found.sequence >= asked.sequence && idAtKnown === asked.id;
 
 /** The mark of the last of these transactions, or the given one if there are none. */
-export const markAfter = (asked: Mark, posted: readonly Posted[]): Mark => {
+export const markAfter = (asked: JournalMark, posted: readonly Posted[]): JournalMark => {
   const last = posted.at(-1);
   return last ? { sequence: last.sequence, id: last.id } : asked;
 };
@@ -28,7 +28,7 @@ export class JournalWentBack extends StoreUnavailable {
 }
 
 /** The known position of the journal, and how many rewinds were seen. */
-type Known = Mark & { readonly rewinds: number };
+type Known = JournalMark & { readonly rewinds: number };
 
 export class History {
   readonly #onRewind: (rewind: Rewind) => void;
@@ -44,7 +44,7 @@ export class History {
   }
 
   /** Takes an answer: advances the known position, or reports a rewind, each only once. `asked`: `known` when the question was sent. */
-  learn(asked: Known, look: Look): void {
+  learn(asked: Known, look: HeadRead): void {
     // An answer to a question from before a rewind says nothing about the present journal.
     if (asked.rewinds !== this.#known.rewinds) return;
     const { rewinds, sequence, id } = this.#known;

@@ -3,7 +3,7 @@ import { Addresses } from '../../address.ts';
 import type { TokenAddress } from '../../core/amount.ts';
 import { type ListedToken, type Pool, pairKey } from '../../core/pool.ts';
 import type { Catalogue } from '../../core/settle/settle.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import { EMPTY_JOURNAL, goesOn, JournalWentBack } from './history.ts';
 
 export class KnownRecords implements Catalogue {
@@ -21,11 +21,11 @@ export class KnownRecords implements Catalogue {
   }
 
   /** The position of the journal when it was last read or written. */
-  get mark(): Mark {
+  get mark(): JournalMark {
     return this.#mark;
   }
 
-  wrote({ sequence, id }: Mark): void {
+  wrote({ sequence, id }: JournalMark): void {
     this.#mark = { sequence, id };
   }
 
@@ -38,8 +38,8 @@ export class KnownRecords implements Catalogue {
    * Throws and clears the cache unless the journal still contains the writer's last position and the one at which the batch was composed.
    * After a rewind, a token's address may belong to a token with other decimals, on which the amounts of the batch depend.
    */
-  check(composedAt: Mark, found: Mark, idAt: (sequence: number) => string | null): void {
-    const isLost = (mark: Mark) => !goesOn(mark, { found, idAtKnown: idAt(mark.sequence) });
+  check(composedAt: JournalMark, found: JournalMark, idAt: (sequence: number) => string | null): void {
+    const isLost = (mark: JournalMark) => !goesOn(mark, { found, idAtKnown: idAt(mark.sequence) });
     const isChecked = composedAt.id === this.#checked.id;
     const lost = [this.#mark, ...(isChecked ? [] : [composedAt])].find(isLost);
     this.#mark = found;

@@ -2,11 +2,11 @@
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../../core/assert.ts';
 import type { Instruction } from '../../core/settle/instruction.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import { OutcomeUnknown } from '../../ports/store.ts';
-import type { Step } from '../sql/database.ts';
+import type { SqlStep } from '../sql/database.ts';
 import { JournalWentBack } from './history.ts';
-import { type Committed, type Question, type Reply, toReply } from './wire.ts';
+import { type Committed, toReply, type WriterQuestion, type WriterReply } from './wire.ts';
 
 /** The first message that the thread sends: if the thread ends before, it has begun none of the questions. */
 export const STARTED = 'started';
@@ -14,11 +14,11 @@ export const CLOSE = 'close';
 
 type Writer = {
   /** Throws if the batch was composed at a position (`composedAt`) that the journal no longer contains. */
-  commit(batch: readonly Instruction[], composedAt: Mark): Committed | Promise<Committed>;
+  commit(batch: readonly Instruction[], composedAt: JournalMark): Committed | Promise<Committed>;
   /** Work to do after a batch is replied to, so that nobody waits for it. Must not throw. */
   tidy?(): void;
   /** Runs a transaction that does not write to the journal, if the store sends such transactions to this thread. */
-  write?(steps: readonly Step[]): unknown;
+  write?(steps: readonly SqlStep[]): unknown;
   /** Throws unless a batch could be committed now; changes nothing. */
   check(): void | Promise<void>;
   close(): void | Promise<void>;
@@ -30,7 +30,7 @@ export function answerQuestions(writer: Writer): void {
   assert(parentPort !== null, 'the writer runs on a thread of its own');
   const port = parentPort;
   let turn: Promise<void> = Promise.resolve();
-  port.on('message', (question: Question | typeof CLOSE) => {
+  port.on('message', (question: WriterQuestion | typeof CLOSE) => {
     turn = turn.then(async () => {
       if (question !== CLOSE) {
         port.postMessage(await answer(writer, question));
@@ -44,7 +44,7 @@ export function answerQuestions(writer: Writer): void {
   port.postMessage(STARTED);
 }
 
-async function answer(writer: Writer, question: Question): Promise<Reply> {
+async function answer(writer: Writer, question: WriterQuestion): Promise<WriterReply> {
   try {
     if ('batch' in question) return await writer.commit(question.batch, question.composedAt);
     if ('write' in question) {

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { warnOfEnd } from '../../thread/warn-of-end.ts';
 import { CLOSE, STARTED } from './loop.ts';
-import { type Question, type Reply, toReply } from './wire.ts';
+import { toReply, type WriterQuestion, type WriterReply } from './wire.ts';
 
 /** Another module in the folder of `module`, with the same extension: `.ts` from source, `.js` when compiled. */
 export const siblingModule = (module: string, name: 'thread' | 'tail' | 'projection/projection' | 'journal'): URL =>
@@ -18,7 +18,7 @@ export class ThreadLink {
   #thread: Worker | undefined;
   #isClosed = false;
   /** Waiting callers, in the order in which the thread will reply. */
-  readonly #waiting: ((reply: Reply) => void)[] = [];
+  readonly #waiting: ((reply: WriterReply) => void)[] = [];
 
   /** `module` must call `answerQuestions`; it gets the options as `workerData`. */
   constructor(module: URL, options: object) {
@@ -30,7 +30,7 @@ export class ThreadLink {
    * Starts the thread if it is not running: at the first question, and after it has died. Never rejects: a failure is a reply too, and for a
    * question that cannot be sent it is a bug.
    */
-  ask(question: Question): Promise<Reply> {
+  ask(question: WriterQuestion): Promise<WriterReply> {
     return new Promise((resolve) => {
       if (this.#isClosed) return resolve({ unavailable: 'failed', detail: 'the store is closed' });
       try {
@@ -60,7 +60,7 @@ export class ThreadLink {
   #start(): Worker {
     const thread = new Worker(this.#module, { workerData: this.#options, resourceLimits: LIMITS });
     let [hasStarted, why] = [false, 'it ended'];
-    thread.on('message', (reply: Reply | typeof STARTED) => {
+    thread.on('message', (reply: WriterReply | typeof STARTED) => {
       if (reply === STARTED) hasStarted = true;
       else this.#waiting.shift()?.(reply);
     });
@@ -84,7 +84,7 @@ export class ThreadLink {
   }
 }
 
-const notStarted = (why: string): Reply => ({
+const notStarted = (why: string): WriterReply => ({
   unavailable: 'failed',
   detail: `the writer thread cannot be started: ${why}`,
 });

@@ -4,7 +4,7 @@ import type { Receipt } from '../../core/commands/command.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Instruction, Outcome, Posted } from '../../core/settle/instruction.ts';
 import type { Settlement } from '../../core/settle/settle.ts';
-import type { Mark } from '../../ports/records.ts';
+import type { JournalMark } from '../../ports/records.ts';
 import {
   BatchFault,
   OutcomeUnknown,
@@ -15,7 +15,7 @@ import {
   UnreadableTransaction,
 } from '../../ports/store.ts';
 import { decodeReceipt, encodeReceipt } from '../rows/codec.ts';
-import type { Step } from '../sql/database.ts';
+import type { SqlStep } from '../sql/database.ts';
 import { JournalWentBack } from './history.ts';
 import { tradedIn } from './traded.ts';
 
@@ -23,15 +23,15 @@ import { tradedIn } from './traded.ts';
  * A batch to commit, with the position of the journal it was composed at; a check whether a batch could be committed; or a
  * transaction that does not write to the journal.
  */
-export type Question =
-  | { readonly batch: readonly Instruction[]; readonly composedAt: Mark }
+export type WriterQuestion =
+  | { readonly batch: readonly Instruction[]; readonly composedAt: JournalMark }
   | { readonly check: true }
-  | { readonly write: readonly Step[] };
+  | { readonly write: readonly SqlStep[] };
 
 /** The outcome of each instruction of a batch; none after a check. */
 export type Committed = { readonly outcomes: readonly WireOutcome[]; readonly traded?: Traded | undefined };
 
-export type Reply =
+export type WriterReply =
   | Committed
   | { readonly written: unknown }
   | { readonly unavailable: Unavailable; readonly detail: string; readonly rewind?: Rewind }
@@ -83,7 +83,7 @@ class Sent implements Posted {
 }
 
 /** The writer's error as a reply; anything that is not an error of the store is a bug. */
-export function toReply(error: unknown): Reply {
+export function toReply(error: unknown): WriterReply {
   if (error instanceof OutcomeUnknown) return { unknown: error.message, cause: portable(error.cause) };
   if (error instanceof JournalWentBack)
     return { unavailable: error.reason, detail: error.message, rewind: error.rewind };
@@ -94,20 +94,20 @@ export function toReply(error: unknown): Reply {
 }
 
 /** Returns the result, or throws the error in the reply. */
-export function committed(reply: Reply): Committed {
+export function committed(reply: WriterReply): Committed {
   if ('outcomes' in reply) return reply;
   if ('bug' in reply) throw new BatchFault(errorAgain(reply.bug));
   throw failureOf(reply);
 }
 
 /** Returns the result of a transaction that did not write to the journal, or throws the error in the reply. */
-export function written(reply: Reply): unknown {
+export function written(reply: WriterReply): unknown {
   if ('written' in reply) return reply.written;
   if ('bug' in reply) throw errorAgain(reply.bug);
   throw failureOf(reply);
 }
 
-function failureOf(reply: Reply): Error {
+function failureOf(reply: WriterReply): Error {
   if ('unavailable' in reply) return new StoreUnavailable(reply.unavailable, reply.detail);
   if ('unknown' in reply) return new OutcomeUnknown(reply.unknown, { cause: errorAgain(reply.cause) });
   return new Error('the writer replied to another question');

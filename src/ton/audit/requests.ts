@@ -6,7 +6,7 @@ import type { ChainRequest } from '../../ports/chain-requests.ts';
 import { isSealed } from '../outbox/seal.ts';
 import type { AnyWatch } from '../trace/watch.ts';
 import { TON } from '../venue/dex.ts';
-import { type Decision, resultOf, takesBackFor } from '../venue/history.ts';
+import { resultOf, type StoredDecision, takesBackFor } from '../venue/history.ts';
 import { pack, unpack } from '../venue/json.ts';
 import { type ChainReceipt, type DexReceipt, settledReceipt } from '../venue/receipts.ts';
 import { amountNamedIn, valueIn } from '../venue/sent-form.ts';
@@ -114,7 +114,7 @@ const faultInName = ({ id, createdAtMs }: ChainRequest): string | undefined =>
 
 /** Checks that the expected receipt, the messages and the watch agree. */
 function faultInRequest({ kind, account, decision, messages, watch }: ChainRequest): string | undefined {
-  const decided = unpack<Decision>(decision);
+  const decided = unpack<StoredDecision>(decision);
   if ((JSON.parse(watch) as AnyWatch).kind !== WATCHED[kind]) return 'is followed as another kind of order';
   if ('takesBack' in decided) return kind === 'takeBack' ? undefined : `is stored as ${kind}, but takes back`;
   const { receipt } = decided;
@@ -144,7 +144,7 @@ function faultInEnd(request: ChainRequest, send: SendKnown | undefined): string 
     return 'names another transaction than the one that sent it';
   if (status === 'failed') return ended.reason ? undefined : 'failed without a reason';
   if (!send) return 'is completed, but was never sent';
-  return faultInReceipt(unpack<Decision>(request.decision), ended.receipt);
+  return faultInReceipt(unpack<StoredDecision>(request.decision), ended.receipt);
 }
 
 /** Checks the checksum of an ended request. */
@@ -154,7 +154,7 @@ function faultInSeal(request: ChainRequest, send: SendKnown | undefined): string
 }
 
 /** Checks that the stored receipt differs from the expected one only in amounts that the chain decides. */
-function faultInReceipt(decided: Decision, stored: ChainReceipt | undefined): string | undefined {
+function faultInReceipt(decided: StoredDecision, stored: ChainReceipt | undefined): string | undefined {
   if ('takesBack' in decided) return stored ? 'has a receipt that nobody asked for' : undefined;
   const { receipt: expected, protocolFeePpm } = decided;
   if (stored?.kind !== expected.kind) return 'has a receipt of another kind';

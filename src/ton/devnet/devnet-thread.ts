@@ -9,16 +9,16 @@ import type { Answer } from '#devnet/toncenter/answer';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { CalledThread } from '../../thread/called-thread.ts';
 import { errorOf } from '../../thread/failure.ts';
-import type { Notice } from './thread.ts';
+import type { DevnetNotice } from './thread.ts';
 
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 export class DevnetThread implements DevnetCalls {
   readonly info: DevnetInfo;
   readonly folder: string;
-  readonly #thread: CalledThread<Notice>;
+  readonly #thread: CalledThread<DevnetNotice>;
 
-  private constructor(folder: string, info: DevnetInfo, thread: CalledThread<Notice>) {
+  private constructor(folder: string, info: DevnetInfo, thread: CalledThread<DevnetNotice>) {
     this.folder = folder;
     this.info = info;
     this.#thread = thread;
@@ -78,7 +78,7 @@ export async function auditDevnet(folder: string, progress: (done: number, total
   }
 }
 
-type Outcome = Exclude<Notice, { readonly done: number } | { readonly trouble: string }>;
+type Outcome = Exclude<DevnetNotice, { readonly done: number } | { readonly trouble: string }>;
 type Listeners = {
   readonly progress?: (done: number, total: number) => void;
   readonly onTrouble?: ((message: string) => void) | undefined;
@@ -90,7 +90,7 @@ function startThread(data: DevnetOptions, { progress, onTrouble }: Listeners) {
   const over = Promise.withResolvers<Exclude<Outcome, { readonly failed: unknown }>>();
   // Avoids an unhandled rejection if nobody waits: the caller then gets the error from its call.
   over.promise.catch(() => {});
-  const thread = new CalledThread<Notice>({
+  const thread = new CalledThread<DevnetNotice>({
     caller: import.meta.url,
     data,
     limits: LIMITS,

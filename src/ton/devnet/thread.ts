@@ -8,7 +8,7 @@ import { type Failure, failureOf } from '../../thread/failure.ts';
 import { asStoreError } from './unavailable.ts';
 
 /** Messages to the main thread: progress, results and errors of work that takes longer than the timeout of a call. */
-export type Notice =
+export type DevnetNotice =
   | { readonly opened: DevnetInfo }
   | { readonly failed: Failure }
   | { readonly trouble: string }
@@ -16,7 +16,7 @@ export type Notice =
   | { readonly replayed: Replayed };
 
 const options = workerData as DevnetOptions;
-const notify = speak<Notice>();
+const notify = speak<DevnetNotice>();
 let open: Promise<Devnet> | undefined;
 
 /** Opens the devnet with the first call, so that an unusable file is reported in the answer. */
@@ -35,7 +35,7 @@ const lengthy = {
     report(replay(fileOf(options.folder), (done, total) => notify({ done, total })).then((replayed) => ({ replayed }))),
 };
 
-function report(work: Promise<Notice>): void {
+function report(work: Promise<DevnetNotice>): void {
   void work.then(notify, (error) => notify({ failed: failureOf(asStoreError(error)) }));
 }
 

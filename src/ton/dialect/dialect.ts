@@ -14,25 +14,25 @@ export type OutMessage = {
 };
 
 /** Source of the offered token: TON goes to the router's pTON wallet, a jetton leaves the user's own wallet. */
-export type Offer =
+export type OfferedToken =
   | { readonly kind: 'ton'; readonly routerWallet: Address }
   | { readonly kind: 'jetton'; readonly userWallet: Address };
 
 /** The wanted token, by the router's wallet of it. */
-export type Ask = { readonly kind: 'ton' | 'jetton'; readonly routerWallet: Address };
+export type WantedToken = { readonly kind: 'ton' | 'jetton'; readonly routerWallet: Address };
 
 type Terms = {
   readonly router: Address;
   readonly user: Address;
   readonly queryId: bigint;
-  readonly offer: Offer;
+  readonly offer: OfferedToken;
   readonly amount: bigint;
   /** In seconds by the chain's clock; only version 2 passes it to the contracts. */
   readonly deadlineS: bigint;
 };
 
 export type SwapTerms = Terms & {
-  readonly ask: Ask;
+  readonly ask: WantedToken;
   /** The minimum accepted: exactly this amount still succeeds, on every version. */
   readonly minReceived: bigint;
   readonly referrer?: Address;

@@ -13,7 +13,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
-import { type Ask, type Offer, type OutMessage, referrerOf, type SwapTerms } from './dialect.ts';
+import { type OfferedToken, type OutMessage, referrerOf, type SwapTerms, type WantedToken } from './dialect.ts';
 import { stonfiV1 } from './stonfi-v1.ts';
 import { stonfiV2 } from './stonfi-v2.ts';
 
@@ -49,11 +49,11 @@ const WAYS: readonly Way[] = [
   { from: 'jetton', to: 'ton' },
   { from: 'ton', to: 'jetton' },
 ];
-const offerOf = (terms: Terms, from: Way['from']): Offer =>
+const offerOf = (terms: Terms, from: Way['from']): OfferedToken =>
   from === 'ton'
     ? { kind: 'ton', routerWallet: walletOf(terms.pton, terms.router) }
     : { kind: 'jetton', userWallet: walletOf(terms.tokenA, terms.user) };
-const askOf = (terms: Terms, kind: Way['to']): Ask => ({
+const askOf = (terms: Terms, kind: Way['to']): WantedToken => ({
   kind,
   routerWallet: walletOf(kind === 'ton' ? terms.pton : terms.tokenB, terms.router),
 });

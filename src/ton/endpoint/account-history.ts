@@ -15,7 +15,7 @@ type Options = {
   namesOf(transaction: Transaction): Iterable<string>;
 };
 
-export type Found = {
+export type SearchResult = {
   readonly at: Position | undefined;
   /** The transaction itself, if this call has just read it. */
   readonly transaction: Transaction | undefined;
@@ -44,11 +44,11 @@ export class AccountHistory {
   }
 
   /** Finds the transaction indexed under `name`; `newest` is the account's last. Reads at most `pages` pages in one call. */
-  find(name: string, newest: Position | null, limit: Limit, pages: number): Promise<Found> {
+  find(name: string, newest: Position | null, limit: Limit, pages: number): Promise<SearchResult> {
     return this.#turn.run(() => this.#find(name, newest, limit, pages));
   }
 
-  async #find(name: string, newest: Position | null, limit: Limit, pages: number): Promise<Found> {
+  async #find(name: string, newest: Position | null, limit: Limit, pages: number): Promise<SearchResult> {
     if (!newest) return { at: undefined, transaction: undefined, isWhole: true };
     if (this.#next === undefined) [this.#top, this.#next] = [newest.lt, newest];
     let page: readonly Transaction[] = [];

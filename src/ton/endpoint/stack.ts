@@ -1,9 +1,9 @@
 // The stack of a get-method in toncenter's format, written for requests and parsed from answers.
 import { Cell, type TupleItem } from '@ton/core';
 
-export type Entry = readonly [type: string, value: unknown];
+export type StackEntry = readonly [type: string, value: unknown];
 
-export function writeItem(item: TupleItem): Entry {
+export function writeItem(item: TupleItem): StackEntry {
   switch (item.type) {
     case 'int':
       return ['num', item.value.toString()];

@@ -3,7 +3,7 @@ import type { PoolAddress, TokenAddress } from '../../core/amount.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
 import type { Pair } from '../../core/pool.ts';
-import { Event, type Listed, poolsOf } from '../../journal/event.ts';
+import { Event, type Listings, poolsOf } from '../../journal/event.ts';
 import type { EndedRequest } from '../../ports/chain-requests.ts';
 import type { EventFilter } from '../../ports/market.ts';
 import { decisionOf, entryOf, resultOf, settlementOf, takesBackFor, tokensIn } from '../venue/history.ts';
@@ -20,7 +20,7 @@ export type ChainEvent = {
 
 const TON_DECIMALS = 9;
 
-export function eventOf(request: EndedRequest, listed: Listed): ChainEvent {
+export function eventOf(request: EndedRequest, listed: Listings): ChainEvent {
   const entry = entryOf(request);
   if (entry?.status !== 'completed') return new OwnEvent(request, listed);
   const { receipt, actor } = entry;
@@ -59,10 +59,10 @@ class OwnEvent implements ChainEvent {
   readonly id: string;
   readonly kind: 'settlementFailed' | 'takeBack';
   readonly #request: EndedRequest;
-  readonly #listed: Listed;
+  readonly #listed: Listings;
   #text: string | undefined;
 
-  constructor(request: EndedRequest, listed: Listed) {
+  constructor(request: EndedRequest, listed: Listings) {
     this.sequence = request.event;
     this.id = request.id;
     this.kind = request.status === 'failed' ? 'settlementFailed' : 'takeBack';

@@ -1,6 +1,6 @@
 // The events of the venue on TON: one for each ended request, in order, from the store that all nodes share.
 import type { TokenAddress } from '../../core/amount.ts';
-import type { Listed } from '../../journal/event.ts';
+import type { Listings } from '../../journal/event.ts';
 import { Landmarks } from '../../journal/landmarks.ts';
 import type { ChainRequests, EndedRequest } from '../../ports/chain-requests.ts';
 import type { EventFilter, EventsQuery, Forks } from '../../ports/market.ts';
@@ -151,7 +151,7 @@ export class ChainEvents {
     return ended.map((request) => (concerned.has(request) ? eventOf(request, listed) : unseen(request)));
   }
 
-  async #listed(ended: readonly EndedRequest[]): Promise<Listed> {
+  async #listed(ended: readonly EndedRequest[]): Promise<Listings> {
     const addresses = [...new Set(ended.flatMap(tokensOf))];
     const known = await this.#options.registry.tokensNamed(addresses);
     const tokens = new Map(known.map((record) => [record.address as TokenAddress, { record }]));

@@ -18,7 +18,7 @@ export type Batch = {
   readonly validUntilS: number;
 };
 
-export type Choice = {
+export type BatchChoice = {
   readonly batch: Batch | undefined;
   /** Requests whose deadline has passed. */
   readonly expired: readonly ChainRequest[];
@@ -30,7 +30,7 @@ export type Choice = {
 export function chooseBatch(
   requests: readonly ChainRequest[],
   { balance, chainTimeS, validUntilS }: { balance: bigint; chainTimeS: number; validUntilS: number },
-): Choice {
+): BatchChoice {
   const expired = requests.filter(({ deadlineS }) => deadlineS !== null && deadlineS <= chainTimeS);
   const unaffordable: ChainRequest[] = [];
   const taken: ChainRequest[] = [];

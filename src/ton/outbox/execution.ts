@@ -84,10 +84,10 @@ export async function executionOf(
 }
 
 /** A wallet's transaction, and the messages of one request in it: null for each that the wallet did not send. */
-export type Executed = { readonly execution: Transaction; readonly sent: readonly (SentMessage | null)[] };
+export type ExecutedMessages = { readonly execution: Transaction; readonly sent: readonly (SentMessage | null)[] };
 
 /** The messages of a request as its wallet sent them; null for each that it did not send. */
-export function sentOf(request: ChainRequest, { outMessages }: Transaction): Executed['sent'] {
+export function sentOf(request: ChainRequest, { outMessages }: Transaction): ExecutedMessages['sent'] {
   const sent = outMessages.values().flatMap((each) => {
     const message = sentMessage(each);
     return message ? [{ name: nameOf(message.destination, each.body), message }] : [];
@@ -102,7 +102,7 @@ export function sentOf(request: ChainRequest, { outMessages }: Transaction): Exe
 }
 
 /** A request's share of the fees of the wallet's transaction, by number of messages; rounded up, so that the shares cover the whole. */
-export function feeShareOf({ sent, execution: { totalFees, outMessages } }: Executed): bigint {
+export function feeShareOf({ sent, execution: { totalFees, outMessages } }: ExecutedMessages): bigint {
   const own = sent.filter((message) => message !== null).length;
   return mulDivUp(totalFees.coins, BigInt(own), BigInt(Math.max(outMessages.size, 1)));
 }

@@ -6,7 +6,7 @@ import type { Account } from '../../core/amount.ts';
 import type { ChainRequest, ChainSend } from '../../ports/chain-requests.ts';
 import { isSealed } from './seal.ts';
 import { end, Settling } from './settling.ts';
-import type { Outcome } from './track.ts';
+import type { OrderOutcome } from './track.ts';
 
 const SEND = { id: 3, lt: 5n, hash: '0a0b' } as ChainSend;
 const request: ChainRequest = {
@@ -32,14 +32,14 @@ function recorder(isFirst = true) {
   return { ended, ends, ending: { requests, onEnd: (how: string) => ends.push(how) } as never };
 }
 
-test.each<[Outcome, string]>([
+test.each<[OrderOutcome, string]>([
   [{ status: 'completed', details: {} }, 'completed'],
   [{ status: 'failed', details: {} }, 'failed'],
   [{ status: 'failed', details: {}, isStranded: true }, 'stranded'],
 ])('an end %j is reported as %s by the process that recorded it, and by no other', async (outcome, expected) => {
   for (const isFirst of [true, false]) {
     const { ending, ends, ended } = recorder(isFirst);
-    await end(ending, request, outcome as Exclude<Outcome, { status: 'pending' }>, execution);
+    await end(ending, request, outcome as Exclude<OrderOutcome, { status: 'pending' }>, execution);
     expect([ends, ended.length]).toEqual([isFirst ? [expected] : [], 1]);
   }
 });

@@ -5,7 +5,7 @@ import type { Chain } from '../chain.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { executionOf } from './execution.ts';
 import { sealed } from './seal.ts';
-import { type Outcome, outcomeOf, type Track } from './track.ts';
+import { type OrderOutcome, outcomeOf, type Track } from './track.ts';
 
 type RequestEnd = 'completed' | 'failed' | 'stranded';
 
@@ -57,7 +57,7 @@ export class Settling {
 export async function end(
   { requests, onEnd }: Ending,
   request: ChainRequest,
-  outcome: Exclude<Outcome, { status: 'pending' }>,
+  outcome: Exclude<OrderOutcome, { status: 'pending' }>,
   execution?: Transaction,
 ): Promise<void> {
   const executed = execution ? { lt: execution.lt, hash: execution.hash().toString('hex') } : null;

@@ -30,7 +30,7 @@ export type ProofRefusal = keyof typeof REFUSALS;
 
 /** `account` is in the canonical form of addresses. */
 type Proved = { readonly account: string };
-export type Outcome = Proved | { readonly refusal: ProofRefusal };
+export type ProofOutcome = Proved | { readonly refusal: ProofRefusal };
 
 export const PROOF_MS = 900_000;
 /** How far a phone's clock may be ahead. */
@@ -39,7 +39,7 @@ const AHEAD_MS = 60_000;
 const MAX_TEXT = 128;
 
 /** Checks everything but the payload, which only its issuer can check. */
-export async function checkProof(reply: ProofReply, rules: ProofRules): Promise<Outcome> {
+export async function checkProof(reply: ProofReply, rules: ProofRules): Promise<ProofOutcome> {
   const parts = partsOf(reply);
   if (!parts) return { refusal: 'malformed' };
   const { address, domain, timestamp, signature } = parts;

@@ -1,7 +1,7 @@
 // The contracts and wallets by which a request's outcome is recognised, storable as JSON: addresses are raw (`0:…`).
 
 /** The wallets of one of the two tokens: the router's, and the user's, which is null for TON. */
-export type Side = { readonly routerWallet: string; readonly userWallet: string | null };
+export type TokenWallets = { readonly routerWallet: string; readonly userWallet: string | null };
 
 export type Watch = {
   /** `withdraw`: burning LP tokens, or taking back tokens that wait in an LP account (staged). */
@@ -10,7 +10,7 @@ export type Watch = {
   readonly router: string;
   readonly pool: string;
   /** For a swap, first the offered token, then the wanted one. */
-  readonly sides: readonly [Side, Side];
+  readonly sides: readonly [TokenWallets, TokenWallets];
   /** The user's wallet of the pool's LP tokens; if absent, the tracker asks the pool for it. */
   readonly lpWallet?: string;
 };

@@ -24,10 +24,10 @@ import type { OutMessage } from '../dialect/dialect.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import type { Dex } from './dex.ts';
-import { type ChainCommand, completedOf, type Decision, resultOf, takeBackKey } from './history.ts';
+import { type ChainCommand, completedOf, resultOf, type StoredDecision, takeBackKey } from './history.ts';
 import { pack, unpack } from './json.ts';
 import { Pending } from './pending.ts';
-import type { Plan, Planner } from './planner.ts';
+import type { ChainPlan, Planner } from './planner.ts';
 import { decisionFrom } from './sent-form.ts';
 
 export type ExecutionOptions = {
@@ -133,7 +133,7 @@ export class Execution {
     return isExact ? pending.without({ chain: dex.chain, wallet: await planner.addressOf(account) }) : pending;
   }
 
-  async #planAfter(pending: Pending, command: ChainCommand, queryId: bigint): Promise<Plan> {
+  async #planAfter(pending: Pending, command: ChainCommand, queryId: bigint): Promise<ChainPlan> {
     if (command.kind === 'provide' && pending.stages(command))
       throw new Overloaded('an earlier change of your liquidity in this pool is still under way');
     const { planner } = this.#options;
@@ -145,7 +145,7 @@ export class Execution {
   /** Accepts a request that takes back the tokens which a failed one left in its LP account; only once for each failed request. */
   async takeBack(request: ChainRequest): Promise<void> {
     const { planner, outbox } = this.#options;
-    const decision = unpack<Decision>(request.decision);
+    const decision = unpack<StoredDecision>(request.decision);
     if ('takesBack' in decision) return;
     if (decision.receipt.kind === 'transfer') return;
     const { tokenA, tokenB } = decision.receipt;
@@ -213,8 +213,8 @@ function storedMessage({ to, value, body, bounce = true, mark }: OutMessage): Ce
 function requestOf(
   account: Account,
   kind: string,
-  decision: Decision,
-  planned: Plan['planned'],
+  decision: StoredDecision,
+  planned: ChainPlan['planned'],
   deadlineS: number | null,
 ) {
   return {
@@ -225,7 +225,7 @@ function requestOf(
   };
 }
 
-function newRequest(account: Account, kind: string, decision: Decision) {
+function newRequest(account: Account, kind: string, decision: StoredDecision) {
   const createdAtMs = Date.now();
   const id = transactionId(createdAtMs, randomInt(1, 2 ** 48 - 1), randomInt(ENTROPY_VALUES));
   return { id, account, kind, decision: pack(decision), createdAtMs };

@@ -7,7 +7,7 @@ import type { SwapCommand } from '../../core/commands/swap.ts';
 import type { Pair } from '../../core/pool.ts';
 import { type ActivityFilter, kindFor } from '../../ports/activity.ts';
 import type { ChainRequest, EndedRequest } from '../../ports/chain-requests.ts';
-import type { Entry, Swap } from '../../ports/venue/accounts.ts';
+import type { HistoryEntry, Swap } from '../../ports/venue/accounts.ts';
 import type { Settlement } from '../../ports/venue/chain.ts';
 import type { Completed } from '../../ports/venue/trading.ts';
 import { unpack } from './json.ts';
@@ -24,7 +24,7 @@ export const isChainCommand = (command: Command): command is ChainCommand =>
   (command.kind === 'transfer' && 'token' in command);
 
 /** The core's decision, stored when a request is accepted. */
-export type Decision =
+export type StoredDecision =
   | { readonly receipt: ChainReceipt; readonly protocolFeePpm: Ppm }
   /** The request takes back tokens that a failed provision left in the LP account. */
   | { readonly takesBack: Pair };
@@ -34,7 +34,7 @@ export type Result = Settlement & { readonly receipt?: ChainReceipt; readonly ga
 
 type AnyRequest = ChainRequest | EndedRequest;
 
-export const decisionOf = ({ decision }: AnyRequest): Decision => unpack(decision);
+export const decisionOf = ({ decision }: AnyRequest): StoredDecision => unpack(decision);
 export const resultOf = ({ result }: AnyRequest): Result => {
   const { seal, ...shown } = unpack<Result & { readonly seal?: string }>(result ?? '{}');
   return shown;
@@ -43,7 +43,7 @@ export const resultOf = ({ result }: AnyRequest): Result => {
 /** Undefined for a take-back, which no user asked for. */
 export function entryOf(
   request: AnyRequest,
-): (Entry & { readonly receipt: ChainReceipt; readonly settlement: Settlement }) | undefined {
+): (HistoryEntry & { readonly receipt: ChainReceipt; readonly settlement: Settlement }) | undefined {
   const decision = decisionOf(request);
   if ('takesBack' in decision) return undefined;
   const result = resultOf(request);
@@ -90,7 +90,10 @@ export const takesBackFor = ({ key }: AnyRequest): string | undefined =>
 export const tokensIn = (receipt: ChainReceipt): readonly TokenAddress[] =>
   receipt.kind === 'transfer' ? [receipt.token] : [receipt.tokenA, receipt.tokenB];
 
-export function matches(done: Entry, { account, kind, token, pool, fromMs, toMs, reference }: ActivityFilter): boolean {
+export function matches(
+  done: HistoryEntry,
+  { account, kind, token, pool, fromMs, toMs, reference }: ActivityFilter,
+): boolean {
   const receipt = done.receipt as ChainReceipt;
   return (
     reference === undefined &&

@@ -7,8 +7,8 @@ import type { SwapCommand } from '../../core/commands/swap.ts';
 import type { SwapReceipt } from '../../core/commands/swap-receipt.ts';
 import { mulDivDown } from '../../core/maths/rounding.ts';
 import type { Pair } from '../../core/pool.ts';
-import type { Ask, Offer, OutMessage } from '../dialect/dialect.ts';
-import type { Side, Watch } from '../trace/watch.ts';
+import type { OfferedToken, OutMessage, WantedToken } from '../dialect/dialect.ts';
+import type { TokenWallets, Watch } from '../trace/watch.ts';
 import { type ChainPool, type Dex, TON } from './dex.ts';
 
 export type Planned = {
@@ -18,7 +18,7 @@ export type Planned = {
   readonly minReceived?: bigint;
 };
 
-export type Terms = {
+export type MessageTerms = {
   /** The account's own wallet. */
   readonly user: Address;
   readonly queryId: bigint;
@@ -31,7 +31,7 @@ export async function swapMessages(
   dex: Dex,
   command: SwapCommand,
   receipt: SwapReceipt,
-  { found, referrer, ...terms }: Terms & { readonly found: ChainPool; readonly referrer?: Address },
+  { found, referrer, ...terms }: MessageTerms & { readonly found: ChainPool; readonly referrer?: Address },
 ): Promise<Planned> {
   const { user, queryId } = terms;
   const minReceived = 'amountB' in command ? command.amountB : leastOf(command.minReceived, receipt.amountB, terms);
@@ -54,7 +54,7 @@ export async function provideMessages(
   dex: Dex,
   command: ProvideCommand,
   receipt: ProvideReceipt,
-  { found, ...terms }: Terms & { readonly found: ChainPool | undefined },
+  { found, ...terms }: MessageTerms & { readonly found: ChainPool | undefined },
 ): Promise<Planned> {
   const { user, queryId } = terms;
   const minLp = atLeastOne(leastOf(command.minLpTokens, receipt.lpTokens, terms));
@@ -79,7 +79,7 @@ export async function refundMessages(
   dex: Dex,
   command: RefundCommand,
   receipt: RefundReceipt,
-  { found, user, queryId }: Terms & { readonly found: ChainPool },
+  { found, user, queryId }: MessageTerms & { readonly found: ChainPool },
 ): Promise<Planned> {
   const lpWallet = await dex.lpWallet(found, user);
   const message = dex.dialect.burn({ lpWallet, user, queryId, amount: receipt.lpTokens });
@@ -90,7 +90,7 @@ export async function refundMessages(
 export async function takeBackMessages(
   dex: Dex,
   pair: Pair,
-  { user, queryId }: Pick<Terms, 'user' | 'queryId'>,
+  { user, queryId }: Pick<MessageTerms, 'user' | 'queryId'>,
 ): Promise<Planned | undefined> {
   const at = await dex.poolAddress(pair.tokenA, pair.tokenB);
   const lpAccount = await dex.lpAccount(at, user);
@@ -104,19 +104,23 @@ export async function takeBackMessages(
 }
 
 /** The default minimum is rounded down, so that the whole slippage is accepted. */
-function leastOf(minimum: Amount | undefined, expected: Amount, { slippagePpm }: Pick<Terms, 'slippagePpm'>): bigint {
+function leastOf(
+  minimum: Amount | undefined,
+  expected: Amount,
+  { slippagePpm }: Pick<MessageTerms, 'slippagePpm'>,
+): bigint {
   return minimum ?? mulDivDown(expected, PPM - slippagePpm, PPM);
 }
 
 const atLeastOne = (value: bigint): bigint => (value > 0n ? value : 1n);
 
-async function offerOf(dex: Dex, token: TokenAddress, user: Address): Promise<Offer> {
+async function offerOf(dex: Dex, token: TokenAddress, user: Address): Promise<OfferedToken> {
   return token === TON
     ? { kind: 'ton', routerWallet: await dex.routerWallet(token) }
     : { kind: 'jetton', userWallet: await dex.wallet(token, user) };
 }
 
-const askOf = async (dex: Dex, token: TokenAddress): Promise<Ask> => ({
+const askOf = async (dex: Dex, token: TokenAddress): Promise<WantedToken> => ({
   kind: token === TON ? 'ton' : 'jetton',
   routerWallet: await dex.routerWallet(token),
 });
@@ -127,7 +131,7 @@ export async function watchOf(
   { tokenA, tokenB }: Pair,
   { user, at }: { readonly user: Address; readonly at: Address },
 ): Promise<Watch> {
-  const side = async (token: TokenAddress): Promise<Side> => ({
+  const side = async (token: TokenAddress): Promise<TokenWallets> => ({
     routerWallet: (await dex.routerWallet(token)).toRawString(),
     userWallet: token === TON ? null : (await dex.wallet(token, user)).toRawString(),
   });

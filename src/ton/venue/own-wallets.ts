@@ -17,7 +17,7 @@ import { NotOnThisVenue } from '../../ports/venue.ts';
 import { type AccountState, type SentMessage, sentMessage } from '../chain.ts';
 import { lpAccountData } from '../dialect/getters.ts';
 import { AccountHistory, Histories, type Position } from '../endpoint/account-history.ts';
-import type { Executed } from '../outbox/execution.ts';
+import type { ExecutedMessages } from '../outbox/execution.ts';
 import { Tracker } from '../trace/tracker.ts';
 import type { FinalVerdict, Watch } from '../trace/watch.ts';
 import { NOT_SENT_IN_TIME } from '../trace/words.ts';
@@ -141,7 +141,11 @@ export class OwnWallets implements VenueWallets {
   }
 
   /** Searches the wallet's transactions, back to the earliest that may have sent the messages; `unfinished` if it takes further calls. */
-  async #find(user: Address, state: AccountState, sent: SentByOwner): Promise<Executed | 'nowhere' | 'unfinished'> {
+  async #find(
+    user: Address,
+    state: AccountState,
+    sent: SentByOwner,
+  ): Promise<ExecutedMessages | 'nowhere' | 'unfinished'> {
     const { bodyHashes, validUntilS } = sent;
     const { last, head } = state;
     const limit = validUntilS === undefined ? {} : { timeS: Math.min(validUntilS, head.timeS) - SEARCHED_S };

@@ -9,7 +9,7 @@ import type { AccountState, Chain } from '../chain.ts';
 import { costOf, WALLET_FEE } from '../outbox/batch.ts';
 import { endOf, executionOf, sentOf, seqnoOf } from '../outbox/execution.ts';
 import { TON } from './dex.ts';
-import type { Decision } from './history.ts';
+import type { StoredDecision } from './history.ts';
 import { unpack } from './json.ts';
 
 /** The most pending requests of an account. */
@@ -104,7 +104,7 @@ async function yetToLeave(entry: Entry, { chain, wallet }: Left): Promise<Entry>
 }
 
 function spentBy({ decision }: ChainRequest): Entry['spent'] {
-  const decided = unpack<Decision>(decision);
+  const decided = unpack<StoredDecision>(decision);
   if ('takesBack' in decided) return [];
   const { receipt } = decided;
   const of = (token: TokenAddress, units: bigint) => (token === TON ? undefined : { token, units });
@@ -117,7 +117,7 @@ function spentBy({ decision }: ChainRequest): Entry['spent'] {
 /** The pair whose LP account a request uses; undefined if it uses none. */
 function stagedPair({ kind, decision }: ChainRequest): string | undefined {
   if (kind !== 'provide' && kind !== 'takeBack') return undefined;
-  const decided = unpack<Decision>(decision);
+  const decided = unpack<StoredDecision>(decision);
   const pair = 'takesBack' in decided ? decided.takesBack : decided.receipt;
   return 'tokenA' in pair ? pairKey(pair.tokenA, pair.tokenB) : undefined;
 }

@@ -13,11 +13,11 @@ import { type Dex, TON } from './dex.ts';
 import type { GasPriceCheck } from './gas-price.ts';
 import type { ChainCommand, DexCommand } from './history.ts';
 import {
+  type MessageTerms,
   type Planned,
   provideMessages,
   refundMessages,
   swapMessages,
-  type Terms,
   takeBackMessages,
   watchOf,
 } from './messages.ts';
@@ -55,7 +55,7 @@ type PlanOf<Receipt, Messages> = {
   /** The chain's time when the plan was made. */
   readonly chainTimeS: number;
 };
-export type Plan = PlanOf<DexReceipt, Planned> | PlanOf<SendCommand, PlannedSend>;
+export type ChainPlan = PlanOf<DexReceipt, Planned> | PlanOf<SendCommand, PlannedSend>;
 
 export class Planner {
   readonly #options: PlannerOptions;
@@ -141,7 +141,7 @@ export class Planner {
   async #messages(
     command: DexCommand,
     receipt: DexReceipt,
-    { state, ...terms }: Terms & { readonly state: ChainState },
+    { state, ...terms }: MessageTerms & { readonly state: ChainState },
   ): Promise<Planned> {
     const { dex } = this.#options;
     const { found } = state;

@@ -1,6 +1,6 @@
 // The receipt of a request: the expected one, corrected by what arrived on the chain.
 import { type Amount, amount, PPM, type Ppm, type TokenAddress } from '../../core/amount.ts';
-import type { State } from '../../core/commands/kind.ts';
+import type { CommandState } from '../../core/commands/kind.ts';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import type { RefundReceipt } from '../../core/commands/refund.ts';
 import type { SwapReceipt } from '../../core/commands/swap-receipt.ts';
@@ -22,7 +22,7 @@ export type DexReceipt = SwapReceipt | ProvideReceipt | RefundReceipt;
 export type ChainReceipt = DexReceipt | SendCommand;
 
 /** The contracts pay a burn in both tokens or not at all; the ledger would pay one token alone. */
-export function refuseOneSidedBurn(receipt: DexReceipt, { token }: Pick<State, 'token'>): void {
+export function refuseOneSidedBurn(receipt: DexReceipt, { token }: Pick<CommandState, 'token'>): void {
   if (receipt.kind !== 'refund' || (receipt.amountA > 0n && receipt.amountB > 0n)) return;
   const missing = receipt.amountA === 0n ? receipt.tokenA : receipt.tokenB;
   throw new NotOnThisVenue(

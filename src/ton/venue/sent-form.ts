@@ -3,7 +3,7 @@ import { Cell, loadMessageRelaxed } from '@ton/core';
 import { amount, type PoolAddress, PPM, ppm, ZERO } from '../../core/amount.ts';
 import { mulDivUp } from '../../core/maths/rounding.ts';
 import { type Dex, TON } from './dex.ts';
-import type { ChainCommand, Decision } from './history.ts';
+import type { ChainCommand, StoredDecision } from './history.ts';
 import type { ChainReceipt } from './receipts.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function decisionFrom(
   dex: Dex,
   asked: ChainCommand | ChainReceipt,
   messages: readonly string[],
-): Promise<Decision> {
+): Promise<StoredDecision> {
   if (asked.kind === 'transfer') {
     const sent = amount(amountIn(asked.token === TON ? valueIn : amountNamedIn, messages, 0));
     const { all: _, ...command } = asked;

@@ -2,8 +2,8 @@
 import type { Address } from '@ton/core';
 import { ISSUER, lpToken, reserveAccount } from '../../core/accounts.ts';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
-import type { Policy, State } from '../../core/commands/kind.ts';
-import { type ListedPair, type ListedToken, type Pair, pairKey, type Status } from '../../core/pool.ts';
+import type { CommandState, Policy } from '../../core/commands/kind.ts';
+import { type ListedPair, type ListedToken, type ListingStatus, type Pair, pairKey } from '../../core/pool.ts';
 import { RefusedError, type Venue } from '../../ports/venue.ts';
 import { type ChainPool, type Dex, TON } from './dex.ts';
 import type { Pending } from './pending.ts';
@@ -19,12 +19,12 @@ export type Holder = {
 };
 
 /** The operators' listing of a pair. */
-export type Listed = { readonly tokens: ListedPair; readonly status: Status };
+export type ListedState = { readonly tokens: ListedPair; readonly status: ListingStatus };
 
 export type Registry = Pick<Venue, 'pair' | 'pool' | 'tokensNamed'>;
 
 /** Refuses tokens that are not listed; the pair itself need not be. */
-export async function listedPair(registry: Registry, { tokenA: a, tokenB: b }: Pair): Promise<Listed> {
+export async function listedPair(registry: Registry, { tokenA: a, tokenB: b }: Pair): Promise<ListedState> {
   await registry.pair(a, b);
   const [tokenA, tokenB] = (await registry.tokensNamed([a, b])) as readonly ListedToken[] as readonly [
     ListedToken,
@@ -40,14 +40,14 @@ export async function listedPair(registry: Registry, { tokenA: a, tokenB: b }: P
   return { tokens: { tokenA, tokenB }, status };
 }
 
-type Reading = Listed & {
+type Reading = ListedState & {
   readonly policy: Policy;
   readonly nowMs: number;
   /** Absent for the quote of a swap, which does not depend on who pays: then only the pool has balances. */
   readonly holder?: Holder;
 };
 
-export type ChainState = State & { readonly found: ChainPool | undefined };
+export type ChainState = CommandState & { readonly found: ChainPool | undefined };
 
 /** Combines the answers to several requests: each is true, but they may be of different blocks. */
 export async function readState(dex: Dex, pair: Pair, reading: Reading): Promise<ChainState> {

@@ -2,12 +2,12 @@
 import { amount } from '../../core/amount.ts';
 import type { ChainRequest } from '../../ports/chain-requests.ts';
 import type { Settlement } from '../../ports/venue/chain.ts';
-import { type Executed, feeShareOf } from '../outbox/execution.ts';
+import { type ExecutedMessages, feeShareOf } from '../outbox/execution.ts';
 import type { Details, Track } from '../outbox/track.ts';
 import type { Tracker } from '../trace/tracker.ts';
 import type { AnyWatch, FinalVerdict } from '../trace/watch.ts';
 import { faultOf } from '../trace/words.ts';
-import { type Decision, decisionOf, type Result } from './history.ts';
+import { decisionOf, type Result, type StoredDecision } from './history.ts';
 import { pack } from './json.ts';
 import { settledReceipt } from './receipts.ts';
 
@@ -34,9 +34,9 @@ export function venueTrack(tracker: Tracker, takeBack: (request: ChainRequest) =
   };
 }
 
-export const messagesOf = ({ sent }: Executed) => sent.filter((message) => message !== null);
+export const messagesOf = ({ sent }: ExecutedMessages) => sent.filter((message) => message !== null);
 
-export function settlementFrom(verdict: FinalVerdict, executed: Executed): Settlement {
+export function settlementFrom(verdict: FinalVerdict, executed: ExecutedMessages): Settlement {
   return {
     ...(verdict.status === 'failed' && faultIn(verdict, executed)),
     transactionHash: executed.execution.hash().toString('hex'),
@@ -45,14 +45,14 @@ export function settlementFrom(verdict: FinalVerdict, executed: Executed): Settl
   };
 }
 
-function faultIn({ reason: how, exitCode }: FinalVerdict & { readonly status: 'failed' }, { sent }: Executed) {
+function faultIn({ reason: how, exitCode }: FinalVerdict & { readonly status: 'failed' }, { sent }: ExecutedMessages) {
   const { reasonCode, reason } = faultOf(how, exitCode);
   // If only one token of a provision was sent, and waits in the LP account, the wallet had too little TON for both messages.
   const isShort = sent.includes(null) && how === 'staged';
   return { reason: isShort ? `the wallet had not enough TON for both halves; ${reason}` : reason, reasonCode };
 }
 
-function receiptOf(decision: Decision, { received, refFee }: FinalVerdict): Pick<Result, 'receipt' | 'returned'> {
+function receiptOf(decision: StoredDecision, { received, refFee }: FinalVerdict): Pick<Result, 'receipt' | 'returned'> {
   const [first, second] = received.sides;
   return 'receipt' in decision
     ? { receipt: settledReceipt(decision.receipt, { ...received, refFee }, decision.protocolFeePpm) }

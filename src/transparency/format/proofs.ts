@@ -12,14 +12,14 @@ import {
 } from './tree.ts';
 
 /** The subtrees of a tree of `size` leaves whose roots are wanted. */
-export type Wanted = { readonly size: number; readonly ranges: readonly Range[] };
+export type WantedSubtrees = { readonly size: number; readonly ranges: readonly Range[] };
 
-export function wantedRoot(size: number): Wanted {
+export function wantedRoot(size: number): WantedSubtrees {
   if (!Number.isSafeInteger(size) || size < 1) throw new Error(`no tiles hold a tree of ${size} leaves`);
   return { size, ranges: [[0, size]] };
 }
 
-export function wantedInclusion(index: number, size: number): Wanted {
+export function wantedInclusion(index: number, size: number): WantedSubtrees {
   if (!(Number.isSafeInteger(size) && Number.isSafeInteger(index) && index >= 0 && index < size)) {
     throw new Error(`a tree of ${size} leaves has no leaf ${index}`);
   }
@@ -27,7 +27,7 @@ export function wantedInclusion(index: number, size: number): Wanted {
 }
 
 /** Empty if the old tree is empty or the same: nothing is to be proven then. */
-export function wantedConsistency(oldSize: number, size: number): Wanted {
+export function wantedConsistency(oldSize: number, size: number): WantedSubtrees {
   if (!(Number.isSafeInteger(size) && Number.isSafeInteger(oldSize) && oldSize >= 0 && oldSize <= size)) {
     throw new Error(`a tree of ${size} leaves does not extend one of ${oldSize}`);
   }
@@ -35,13 +35,13 @@ export function wantedConsistency(oldSize: number, size: number): Wanted {
 }
 
 /** The hashes from which `rootsOf` computes the roots of both sizes: a consistency proof that always begins with a subtree of the old tree. */
-export function wantedRoots(oldSize: number, size: number): Wanted {
+export function wantedRoots(oldSize: number, size: number): WantedSubtrees {
   const { ranges } = wantedConsistency(oldSize, size);
   return { size, ranges: isPowerOfTwo(oldSize) ? [[0, oldSize], ...ranges] : ranges };
 }
 
 /** At most 8 tiles a range, each once. */
-export function neededTiles({ size, ranges }: Wanted): readonly TileId[] {
+export function neededTiles({ size, ranges }: WantedSubtrees): readonly TileId[] {
   const tiles = ranges.flatMap(perfectParts).map((part) => {
     const { level, position } = placeOf(part);
     return tileOf(level, position, size);
@@ -53,7 +53,7 @@ export function neededTiles({ size, ranges }: Wanted): readonly TileId[] {
 export type ReadTile = (tile: TileId) => Buffer;
 
 /** The root of each wanted subtree, in order: as a proof, or the root of the whole tree. */
-export const computed = (tree: Tree, { size, ranges }: Wanted, read: ReadTile): readonly Buffer[] =>
+export const computed = (tree: Tree, { size, ranges }: WantedSubtrees, read: ReadTile): readonly Buffer[] =>
   ranges.map((range) => rootOf(tree, range, size, read));
 
 function rootOf(tree: Tree, range: Range, size: number, read: ReadTile): Buffer {

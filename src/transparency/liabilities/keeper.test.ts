@@ -6,7 +6,7 @@ import { MARKET } from '../../../test/store-contract/site.ts';
 import { openProjection, type Projection } from '../../ports/projection.ts';
 import { LOG_KIND } from '../../ports/public-log.ts';
 import type { Store } from '../../ports/store.ts';
-import { state, stateOwed } from './keeper.ts';
+import { publishStatement, stateOwed } from './keeper.ts';
 
 const HEAD = MARKET.length;
 const on = useExchange(MARKET);
@@ -25,8 +25,8 @@ test('the hash of a list is one transaction, however often it is stated, and the
   const document = { asOf: HEAD, atMs: 1, log: 1, intervalMs: 3_600_000, previous: null, hash: 'ab'.repeat(32) };
   const named: unknown[] = [];
   const store = { stateLiabilities: async (...args: unknown[]) => void named.push(args) };
-  const first = await state(document, on.exchange, store);
-  expect(await state(document, on.exchange, store)).toBe(first);
+  const first = await publishStatement(document, on.exchange, store);
+  expect(await publishStatement(document, on.exchange, store)).toBe(first);
   expect(named).toEqual(Array(2).fill([HEAD, first]));
   expect(await on.store.head()).toBe(HEAD + 1);
   expect((await on.store.posted(HEAD + 1))?.receipt).toEqual({
@@ -35,7 +35,7 @@ test('the hash of a list is one transaction, however often it is stated, and the
     ...document,
   });
   // Another list as of the same transaction has another key.
-  expect(await state({ ...document, hash: 'cd'.repeat(32) }, on.exchange, store)).not.toBe(first);
+  expect(await publishStatement({ ...document, hash: 'cd'.repeat(32) }, on.exchange, store)).not.toBe(first);
 });
 
 test('a thread makes the list, and it is stated', async () => {

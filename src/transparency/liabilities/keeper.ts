@@ -15,7 +15,7 @@ export type MakerNotice = { readonly made: Unstated | undefined } | { readonly f
 const CLOSE_MS = 5000;
 
 /** Commits the hash of a document. Safe to repeat: the idempotency key makes it one transaction. */
-export async function state(
+export async function publishStatement(
   list: Unstated,
   venue: Pick<Venue, 'execute'>,
   store: Pick<LiabilitiesStore, 'stateLiabilities'>,
@@ -52,7 +52,7 @@ export async function stateOwed(
     const stateLiabilities = async (...args: Parameters<LiabilitiesStore['stateLiabilities']>) => {
       await thread.call('store', 'stateLiabilities', ...args);
     };
-    await state(notice.made, venue, { stateLiabilities });
+    await publishStatement(notice.made, venue, { stateLiabilities });
     return notice.made;
   } finally {
     signal.removeEventListener('abort', onAbort);

@@ -10,7 +10,7 @@ export type Source = { readonly name: string; readonly isOutside: boolean } & (
   | { readonly nothing: string }
 );
 
-export type Plan = {
+export type RecoveryPlan = {
   readonly newest: Signed;
   readonly does: 'continue' | 'begin the next log';
   readonly why: string;
@@ -25,11 +25,11 @@ type Facts = {
 };
 
 /** Undefined if no checkpoint was ever signed, as far as anybody knows. */
-export async function planOf(store: Pick<LogStore, 'logTiles'>, facts: Facts): Promise<Plan | undefined> {
+export async function planOf(store: Pick<LogStore, 'logTiles'>, facts: Facts): Promise<RecoveryPlan | undefined> {
   const known = facts.sources.filter((source) => 'signed' in source);
   const newest = newestOf(facts.sources);
   if (!newest) return undefined;
-  const next = (why: string): Plan => ({ newest, does: 'begin the next log', why });
+  const next = (why: string): RecoveryPlan => ({ newest, does: 'begin the next log', why });
   const rival = known.find(({ signed }) => isSamePlace(signed, newest) && signed.root !== newest.root);
   if (rival)
     return next(`two histories of ${newest.size} transactions were signed, one of them is known to ${rival.name}`);

@@ -1,12 +1,12 @@
 // Roots and proofs of the stored log.
 
 import type { LogStore } from '../../ports/public-log.ts';
-import { computed, neededTiles, type Wanted, wantedRoot } from '../format/proofs.ts';
+import { computed, neededTiles, type WantedSubtrees, wantedRoot } from '../format/proofs.ts';
 import { tilePath } from '../format/tile.ts';
 import { HASH_TREE } from '../format/tree.ts';
 
 /** The hashes that a question needs, from the stored tiles. */
-export async function hashesOf(store: Pick<LogStore, 'logTiles'>, wanted: Wanted): Promise<readonly Buffer[]> {
+export async function hashesOf(store: Pick<LogStore, 'logTiles'>, wanted: WantedSubtrees): Promise<readonly Buffer[]> {
   const tiles = neededTiles(wanted);
   const stored = await store.logTiles(tiles);
   const byPath = new Map(tiles.map((tile, place) => [tilePath(tile), stored[place]]));

@@ -4,7 +4,7 @@ import { parseVkey, type VerifierKey } from '../format/keys.ts';
 import { rootsOf } from '../format/verify.ts';
 import { LogUnreachable, type RemoteLog } from './remote-log.ts';
 import { type Proven, pageAfter, provenStatements } from './statements.ts';
-import type { Kept } from './watch-state.ts';
+import type { WatchedLog } from './watch-state.ts';
 import { compare, connectingHashes, LogAlarm } from './watcher.ts';
 
 type Fork = ReturnType<typeof forkIn>;
@@ -13,7 +13,12 @@ type Fork = ReturnType<typeof forkIn>;
  * Returns what was compared, in words. `note` is the last checkpoint of the new log, and `before` the state of a watcher of the log before.
  * Throws `LogAlarm` if the log has other entries than it says to share, `LogUnreachable` if it says nothing of that log.
  */
-export async function compareWithBefore(log: RemoteLog, key: VerifierKey, note: string, before: Kept): Promise<string> {
+export async function compareWithBefore(
+  log: RemoteLog,
+  key: VerifierKey,
+  note: string,
+  before: WatchedLog,
+): Promise<string> {
   const beforeKey = parseVkey(before.vkey);
   const fork = await forkFrom(log, key, beforeKey);
   if (!fork) throw new LogUnreachable(`${key.name} does not state which entries it shares with ${beforeKey.name}`);

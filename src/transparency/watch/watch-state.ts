@@ -15,7 +15,7 @@ export class StateTaken extends Error {
   override name = 'StateTaken';
 }
 
-export type Kept = {
+export type WatchedLog = {
   readonly vkey: string;
   /** A signed note. */
   readonly checkpoint?: string;
@@ -30,17 +30,17 @@ export type Kept = {
 export class WatchState {
   readonly #file: string;
   readonly #nowMs: () => number;
-  #kept: Kept;
+  #kept: WatchedLog;
   #changing: Promise<unknown> = Promise.resolve();
 
-  constructor(file: string, kept: Kept, nowMs: () => number = Date.now) {
+  constructor(file: string, kept: WatchedLog, nowMs: () => number = Date.now) {
     this.#file = file;
     this.#kept = kept;
     this.#nowMs = nowMs;
   }
 
   /** The same object until something else is kept. */
-  get kept(): Kept {
+  get kept(): WatchedLog {
     return this.#kept;
   }
 
@@ -50,7 +50,7 @@ export class WatchState {
 
   /** Runs one change after another. What `decide` wants to keep is on disk before the promise resolves with its result. */
   change<Result>(
-    decide: (kept: Kept) => { readonly keep?: Kept | undefined; readonly result: Result },
+    decide: (kept: WatchedLog) => { readonly keep?: WatchedLog | undefined; readonly result: Result },
   ): Promise<Result> {
     const changed = this.#changing.then(async () => {
       const { keep: changed, result } = decide(this.#kept);
@@ -68,7 +68,7 @@ export class WatchState {
     return changed;
   }
 
-  #withDay(kept: Kept): Kept {
+  #withDay(kept: WatchedLog): WatchedLog {
     const { checkpoint: note } = kept;
     if (note === undefined || note === this.#kept.checkpoint) return kept;
     return { ...kept, days: withDay(this.#kept.days ?? [], { note, key: this.key, nowMs: this.#nowMs() }) };
@@ -89,14 +89,14 @@ export class WatchState {
 }
 
 /** Undefined if there is no such file; throws, with a reason in words, if it is not a state file. */
-export async function readKept(file: string): Promise<Kept | undefined> {
+export async function readKept(file: string): Promise<WatchedLog | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new Error(`it cannot be read (${error.code})`);
   });
   if (text === undefined) return undefined;
   try {
-    const { vkey, checkpoint, days = [], doubts = [], list }: Kept = JSON.parse(text);
+    const { vkey, checkpoint, days = [], doubts = [], list }: WatchedLog = JSON.parse(text);
     const key = parseVkey(vkey);
     for (const note of [...doubts, ...(checkpoint === undefined ? [] : [checkpoint])]) openCheckpoint(note, key);
     // The signatures of earlier days are checked when they are needed: the file is read before each change.

@@ -9,7 +9,7 @@ import { evidenceFile, post, writeEvidence } from './alarm.ts';
 import { followLists } from './lists.ts';
 import { compareWithBefore } from './log-before.ts';
 import { LogUnreachable, RemoteLog } from './remote-log.ts';
-import { type Kept, readKept, StateTaken, StateUnkept, WatchState } from './watch-state.ts';
+import { readKept, StateTaken, StateUnkept, type WatchedLog, WatchState } from './watch-state.ts';
 import { AnotherLog, compare, LogAlarm, type Watched, watchOnce } from './watcher.ts';
 import { type WitnessOptions, WitnessServer } from './witness-server.ts';
 
@@ -195,7 +195,7 @@ export class Watch {
   }
 
   /** More cosignatures of the same checkpoint are no news; only `--once` prints a line without news. */
-  #tell({ checkpoint }: Kept, { note, size, root }: Watched, { name }: VerifierKey): void {
+  #tell({ checkpoint }: WatchedLog, { note, size, root }: Watched, { name }: VerifierKey): void {
     const isNews = checkpoint === undefined || textOf(checkpoint) !== textOf(note);
     if (!isNews && !this.#options.isOnce) return;
     const how =
@@ -277,7 +277,7 @@ function namedKey(vkey: string): VerifierKey {
 }
 
 /** Undefined if the file is something else. */
-async function stateOfAnotherLog(file: string, key: VerifierKey): Promise<Kept | undefined> {
+async function stateOfAnotherLog(file: string, key: VerifierKey): Promise<WatchedLog | undefined> {
   const kept = await readKept(file).catch(() => undefined);
   if (!kept || kept.vkey === vkeyOf(key)) return undefined;
   try {
@@ -292,7 +292,7 @@ async function stateOfAnotherLog(file: string, key: VerifierKey): Promise<Kept |
 async function noteIn(file: string, key: VerifierKey): Promise<string> {
   try {
     const text = await readFile(file, 'utf8');
-    const note = text.startsWith('{') ? (JSON.parse(text) as Kept).checkpoint : text;
+    const note = text.startsWith('{') ? (JSON.parse(text) as WatchedLog).checkpoint : text;
     if (note === undefined) throw new Unproven('it holds no checkpoint');
     openCheckpoint(note, key);
     return note;

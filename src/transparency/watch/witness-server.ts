@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { openCheckpoint } from '../format/evidence.ts';
 import type { SigningKey } from '../format/keys.ts';
 import { answerAddCheckpoint, parseAddCheckpoint, type WitnessAnswer } from '../format/witness.ts';
-import type { Kept, WatchState } from './watch-state.ts';
+import type { WatchedLog, WatchState } from './watch-state.ts';
 import { LogAlarm } from './watcher.ts';
 
 export type WitnessOptions = {
@@ -121,7 +121,7 @@ export class WitnessServer {
 }
 
 /** Undefined if nothing changes: the note is known, or there are too many. */
-function withDoubt({ doubts = [], ...kept }: Kept, note: string): Kept | undefined {
+function withDoubt({ doubts = [], ...kept }: WatchedLog, note: string): WatchedLog | undefined {
   if (doubts.includes(note) || doubts.length >= MOST_DOUBTS) return undefined;
   return { ...kept, doubts: [...doubts, note] };
 }

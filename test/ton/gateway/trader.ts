@@ -3,9 +3,9 @@ import type { Address, Transaction, TupleItem } from '@ton/core';
 import type { SendMessageResult } from '@ton/sandbox';
 import type { Exchange, Person } from '../../../devnet/test/contracts/exchange.ts';
 import { type GetterResult, sentMessage } from '../../../src/ton/chain.ts';
-import type { Ask, Offer, OutMessage } from '../../../src/ton/dialect/dialect.ts';
+import type { OfferedToken, OutMessage, WantedToken } from '../../../src/ton/dialect/dialect.ts';
 import { Tracker } from '../../../src/ton/trace/tracker.ts';
-import type { FinalVerdict, Side, Watch } from '../../../src/ton/trace/watch.ts';
+import type { FinalVerdict, TokenWallets, Watch } from '../../../src/ton/trace/watch.ts';
 import { VisibleChain } from '../traces/visible-chain.ts';
 
 /** The exchange's in-memory chain, with the transactions made visible so far. */
@@ -38,13 +38,13 @@ export class Trader {
     this.chain = new SandboxChain(exchange);
   }
 
-  offer(token: Address): Offer {
+  offer(token: Address): OfferedToken {
     const { exchange, person } = this;
     if (token.equals(exchange.pton)) return { kind: 'ton', routerWallet: exchange.walletOf(exchange.router, token) };
     return { kind: 'jetton', userWallet: exchange.walletOf(person.address, token) };
   }
 
-  ask(token: Address): Ask {
+  ask(token: Address): WantedToken {
     const { exchange } = this;
     const routerWallet = exchange.walletOf(exchange.router, token);
     return { kind: token.equals(exchange.pton) ? 'ton' : 'jetton', routerWallet };
@@ -52,7 +52,7 @@ export class Trader {
 
   watch(kind: Watch['kind'], first: Address, second: Address, isLpKnown = true): Watch {
     const { exchange, person } = this;
-    const side = (token: Address): Side => ({
+    const side = (token: Address): TokenWallets => ({
       routerWallet: exchange.walletOf(exchange.router, token).toRawString(),
       userWallet: token.equals(exchange.pton) ? null : exchange.walletOf(person.address, token).toRawString(),
     });

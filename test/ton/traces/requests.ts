@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Cell, loadTransaction, type Transaction } from '@ton/core';
 import type { SentMessage } from '../../../src/ton/chain.ts';
-import type { FailureReason, Side, Watch } from '../../../src/ton/trace/watch.ts';
+import type { FailureReason, TokenWallets, Watch } from '../../../src/ton/trace/watch.ts';
 import { messageOf } from './records.ts';
 
 export type RequestRecord = {
@@ -28,7 +28,7 @@ export type RequestRecord = {
 type Text = {
   readonly user: string;
   readonly router: string;
-  readonly sides: Readonly<Record<string, Side>>;
+  readonly sides: Readonly<Record<string, TokenWallets>>;
   readonly records: readonly {
     readonly name: string;
     readonly kind: Watch['kind'];
@@ -51,7 +51,7 @@ export function requests(version: 1 | 2): readonly RequestRecord[] {
   const path = new URL(`requests-v${version}.json`, import.meta.url);
   const { user, router, sides, records }: Text = JSON.parse(readFileSync(path, 'utf8'));
   return records.map(({ name, kind, tokens, pool, lpWallet, sent, expected, walletGas, trace }) => {
-    const [first, second] = tokens.map((token) => sides[token] as Side) as [Side, Side];
+    const [first, second] = tokens.map((token) => sides[token] as TokenWallets) as [TokenWallets, TokenWallets];
     const [a, b] = expected.received;
     return {
       ...{ version, name, walletGas: BigInt(walletGas) },

@@ -4,7 +4,7 @@ import type { CallName, Calls } from '#client';
 import { askFor } from './use.ts';
 
 type Paged = { readonly nextCursor: string | null };
-export type Filled<Row, Page = unknown> = {
+export type FilledPages<Row, Page = unknown> = {
   readonly rows: readonly Row[];
   readonly nextCursor: string | null;
   /** The last response, unchanged. */
@@ -19,7 +19,7 @@ export async function fill<Page extends Paged, Row>(
   ask: (cursor: string | null, limit: number) => Promise<Page>,
   rowsOf: (page: Page) => readonly Row[],
   { cursor, limit, most = limit }: { readonly cursor: string | null; readonly limit: number; readonly most?: number },
-): Promise<Filled<Row, Page>> {
+): Promise<FilledPages<Row, Page>> {
   let last = await ask(cursor, most);
   const rows = [...rowsOf(last)];
   const isFilled = () => last.nextCursor === null || rows.length >= limit;
@@ -46,7 +46,7 @@ export function askFilled<Name extends PagedName, Item>(
   itemsOf: (page: Calls[Name]['output']) => readonly Item[],
   from: { readonly cursor: string | null; readonly limit: number; readonly most?: number },
   signal?: AbortSignal,
-): Promise<Filled<Item, Calls[Name]['output']>> {
+): Promise<FilledPages<Item, Calls[Name]['output']>> {
   const ask = (cursor: string | null, limit: number) =>
     askFor(name, { ...input, limit, ...(cursor !== null && { cursor }) } as Calls[Name]['input'], signal);
   return fill(ask as (cursor: string | null, limit: number) => Promise<Calls[Name]['output'] & Paged>, itemsOf, from);

@@ -1,6 +1,6 @@
 // The first tokens and pools, to choose from in a list; others can be reached by address.
 import { useQuery } from '@tanstack/react-query';
-import { askFilled, type Filled } from './fill.ts';
+import { askFilled, type FilledPages } from './fill.ts';
 import { pairName } from './pools.ts';
 import { type TokenInfo, useTokens } from './tokens.ts';
 
@@ -12,7 +12,7 @@ type First<Item> = { readonly items: ReadonlyMap<string, Item>; readonly isCut: 
 const MOST = { cursor: null, limit: PAGE * 5, most: PAGE };
 const NONE: First<never> = { items: new Map<string, never>(), isCut: false };
 
-const firstOf = <Item>({ rows, nextCursor }: Filled<Item>, idOf: (item: Item) => string): First<Item> => ({
+const firstOf = <Item>({ rows, nextCursor }: FilledPages<Item>, idOf: (item: Item) => string): First<Item> => ({
   items: new Map(rows.map((item) => [idOf(item), item])),
   isCut: nextCursor !== null,
 });

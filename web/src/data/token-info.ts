@@ -11,9 +11,9 @@ export type TokenInfo = {
 };
 
 /** Null while it is looked up; `unknown` if the exchange has no such token. */
-export type Looked = TokenInfo | null | 'unknown';
+export type TokenLookup = TokenInfo | null | 'unknown';
 
-export const isToken = (token: Looked): token is TokenInfo => token !== null && token !== 'unknown';
+export const isToken = (token: TokenLookup): token is TokenInfo => token !== null && token !== 'unknown';
 
 /** The exchange's form of the address, since the URL may have another; '' if there is no token. */
-export const addressOf = (token: Looked): string => (isToken(token) ? token.address : '');
+export const addressOf = (token: TokenLookup): string => (isToken(token) ? token.address : '');

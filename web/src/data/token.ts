@@ -1,8 +1,8 @@
 // One token by its address, in any form in which TON writes addresses.
-import type { Looked } from './token-info.ts';
+import type { TokenLookup } from './token-info.ts';
 import { useTokens } from './tokens.ts';
 
-export function useToken(address: string): Looked {
+export function useToken(address: string): TokenLookup {
   const tokens = useTokens();
   if (address === '') return null;
   const found = tokens.get(address);

@@ -4,11 +4,11 @@ import { listed } from '../words/format.ts';
 import { t } from '../words/words.ts';
 import { addText } from './amount.ts';
 
-export type Entry = { readonly account: string; readonly token: string; readonly change: string };
+export type BalanceEntry = { readonly account: string; readonly token: string; readonly change: string };
 type Net = { readonly token: string; readonly sum: string };
 
 /** The sum of changes per token, in order of appearance. */
-export function netOf(entries: readonly Entry[]): readonly Net[] {
+export function netOf(entries: readonly BalanceEntry[]): readonly Net[] {
   const sums = new Map<string, string>();
   for (const { token, change } of entries) sums.set(token, addText(sums.get(token) ?? '0', change));
   return [...sums].map(([token, sum]) => ({ token, sum }));

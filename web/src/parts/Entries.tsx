@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { PoolNames } from '../data/pools.ts';
 import { Figure } from '../exact/Figure.tsx';
-import { type Entry, netOf, netWords } from '../exact/netting.ts';
+import { type BalanceEntry, netOf, netWords } from '../exact/netting.ts';
 import { t } from '../words/words.ts';
 import styles from './entries.module.css';
 
@@ -13,7 +13,7 @@ export type Naming = {
   nameOf(account: string): ReactNode;
 };
 
-export function Entries({ entries, symbolOf, nameOf }: { readonly entries: readonly Entry[] } & Naming) {
+export function Entries({ entries, symbolOf, nameOf }: { readonly entries: readonly BalanceEntry[] } & Naming) {
   const { text, isZero } = netWords(netOf(entries), symbolOf);
   return (
     <div className={styles.entries}>
@@ -31,7 +31,7 @@ export function Entries({ entries, symbolOf, nameOf }: { readonly entries: reado
 }
 
 /** False for a balance that the transaction leaves as it was. */
-const isChange = ({ change }: Entry): boolean => /[1-9]/.test(change);
+const isChange = ({ change }: BalanceEntry): boolean => /[1-9]/.test(change);
 
 /** The exchange's own accounts have a space in their names; `pools` names pools by address. */
 export function accountName(account: string, me: string | null, pools: PoolNames): ReactNode {

@@ -7,8 +7,8 @@ import { ApiError } from '../../errors.ts';
 import { readToken } from '../../fields/read-fields.ts';
 import { tokenRecord, whole } from '../../fields/records.ts';
 
-export const getFaucet = questionOf(declared.getFaucet, async (asked) => {
-  const offers = await asked.faucet.offers(claimerOf(asked));
+export const getFaucet = questionOf(declared.getFaucet, async (context) => {
+  const offers = await context.faucet.offers(claimerOf(context));
   return {
     offers: offers.map(({ token, amount, spent, againAtMs }) => ({
       token: tokenRecord(token),
@@ -19,12 +19,12 @@ export const getFaucet = questionOf(declared.getFaucet, async (asked) => {
   };
 });
 
-export const claimFaucet = questionOf(declared.claimFaucet, async (asked) => {
-  const { faucet, input } = asked;
+export const claimFaucet = questionOf(declared.claimFaucet, async (context) => {
+  const { faucet, input } = context;
   if (faucet.isOff) throw new ApiError('not_on_this_venue', 'This exchange has no faucet.', 'faucet');
   const token = readToken(input.token, 'token');
   try {
-    const { offer, done, againAtMs } = await faucet.claim(claimerOf(asked), token);
+    const { offer, done, againAtMs } = await faucet.claim(claimerOf(context), token);
     return {
       transactionId: done.transactionId,
       token: tokenRecord(offer.token),

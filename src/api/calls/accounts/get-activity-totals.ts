@@ -14,11 +14,11 @@ const walks = new Semaphore(4);
 /** Transactions read at once. */
 const PAGE = 500;
 
-export const getActivityTotals = questionOf(declared.getActivityTotals, async (asked) => {
-  const { venue, charge } = asked;
-  const filter = await readFilter(asked);
+export const getActivityTotals = questionOf(declared.getActivityTotals, async (context) => {
+  const { venue, charge } = context;
+  const filter = await readFilter(context);
   charge.check();
-  const { totals, sequence } = await walks.run(() => addUp(asked, filter));
+  const { totals, sequence } = await walks.run(() => addUp(context, filter));
   const tokens = [...totals.tokens].sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     count: totals.count,

@@ -15,11 +15,11 @@ type Input = InputOf<typeof declared.getActivity>;
 
 export const getActivity = questionOf(
   declared.getActivity,
-  async (asked) => {
-    const [filter, page] = [await readFilter(asked), readPage(asked.input)];
-    if (filtersRows(filter)) asked.charge.check();
-    const { activity, nextCursor, lookedAt } = await pageOf(asked.venue, filter, page);
-    asked.charge.rows(lookedAt - page.limit);
+  async (context) => {
+    const [filter, page] = [await readFilter(context), readPage(context.input)];
+    if (filtersRows(filter)) context.charge.check();
+    const { activity, nextCursor, lookedAt } = await pageOf(context.venue, filter, page);
+    context.charge.rows(lookedAt - page.limit);
     return { activity, nextCursor };
   },
   { pages },
@@ -30,12 +30,12 @@ async function pageOf(venue: Venue, filter: ActivityFilter, page: PageRequest) {
   return { activity: await Promise.all(items.map((done) => activityRecord(venue, done, filter.account))), ...walked };
 }
 
-async function* pages(asked: CallContext<Input>) {
-  const { venue, input, charge } = asked;
+async function* pages(context: CallContext<Input>) {
+  const { venue, input, charge } = context;
   if (input.limit !== undefined) {
     throw new ApiError('invalid_request', 'limit applies to pages; a file contains all matches.');
   }
-  const filter = await readFilter(asked);
+  const filter = await readFilter(context);
   for (let cursor: string | null | undefined = input.cursor; cursor !== null; ) {
     const { activity, nextCursor, lookedAt } = await pageOf(venue, filter, {
       limit: MAX_PAGE,

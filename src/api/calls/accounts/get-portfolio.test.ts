@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { marketOf, useExchange } from '../../../../test/exchange-file.ts';
 import { ann } from '../../../../test/paper-orders.ts';
 import { MARKET } from '../../../../test/store-contract/site.ts';
-import type { Question } from '../../call.ts';
+import type { QuestionCall } from '../../call.ts';
 import { Charge } from '../../door/charge.ts';
 import { Limits, RateLimited } from '../../door/rate-limit.ts';
 import { getPortfolio } from './get-portfolio.ts';
@@ -24,7 +24,7 @@ test('of 19 concurrent requests of one account, two run, and the others are refu
     return found;
   };
   const asked = { venue: on.exchange, market: { portfolio }, input: {}, caller, charge };
-  const ask = () => (getPortfolio as Question).ask(asked as never);
+  const ask = () => (getPortfolio as QuestionCall).ask(asked as never);
   const nowMs = performance.now();
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const answers = await Promise.allSettled(Array.from({ length: 19 }, ask));

@@ -2,7 +2,7 @@
 import * as declared from '../../../contract/activity.ts';
 import { CatchingUp, type Market, MarketUnavailable, type PoolReserves, type PoolStep } from '../../../ports/market.ts';
 import { StoreUnavailable } from '../../../ports/store.ts';
-import type { Entry } from '../../../ports/venue/accounts.ts';
+import type { HistoryEntry } from '../../../ports/venue/accounts.ts';
 import { NotOnThisVenue, type Venue } from '../../../ports/venue.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
@@ -28,7 +28,7 @@ const WITHOUT_MARKET_DATA = [CatchingUp, MarketUnavailable, NotOnThisVenue];
 const isUnreadable = (error: unknown) => error instanceof StoreUnavailable && error.reason === 'unreadable';
 
 /** How the transaction changed its pools; null if market data does not tell: the transaction itself is shown all the same. */
-async function poolsOf(venue: Venue, market: Market, { sequence, transactionId: id }: Entry) {
+async function poolsOf(venue: Venue, market: Market, { sequence, transactionId: id }: HistoryEntry) {
   try {
     const steps = await market.poolSteps({ sequence, id });
     return steps && (await Promise.all(steps.map((step) => stepRecord(venue, step))));

@@ -10,22 +10,22 @@ import { readOwner, readPage } from '../../fields/read-fields.ts';
 
 export const createSession = sessionChangeOf(
   declared.createSession,
-  async (asked, { token, ip, agent, refusalOfOther }) => {
-    const { keys, sessions, input } = asked;
+  async (context, { token, ip, agent, refusalOfOther }) => {
+    const { keys, sessions, input } = context;
     const key = input.key.trim();
     const caller = (await keys.authenticate(key)) ?? refuseKey();
     const refusal = refusalOfAddress(caller, ip) ?? refusalOfOther(caller);
     if (refusal) throw refusal;
     const { account, role } = caller;
     const begun = await sessions.begin(key, deviceOf(agent));
-    await endSessionOf(token, asked, keyIdIn(key));
+    await endSessionOf(token, context, keyIdIn(key));
     const expiresAt = new Date(begun.expiresAtMs).toISOString();
     return { data: { account, role, expiresAt }, begun, about: { account, keyId: keyIdIn(key) } };
   },
 );
 
-export const deleteSession = sessionChangeOf(declared.deleteSession, async (asked, { token }) => {
-  const ended = await endSessionOf(token, asked);
+export const deleteSession = sessionChangeOf(declared.deleteSession, async (context, { token }) => {
+  const ended = await endSessionOf(token, context);
   return { data: {}, begun: null, ...(ended && { about: { account: ended.account, keyId: ended.keyId } }) };
 });
 

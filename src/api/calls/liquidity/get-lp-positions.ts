@@ -2,7 +2,7 @@
 import type { InputOf } from '../../../contract/call.ts';
 import * as declared from '../../../contract/positions.ts';
 import { type Account, ZERO } from '../../../core/amount.ts';
-import { againstHolding, type PositionWorth, type Side } from '../../../core/market/position.ts';
+import { againstHolding, type PositionSide, type PositionWorth } from '../../../core/market/position.ts';
 import { priceOf } from '../../../core/market/price.ts';
 import type { TokenPair } from '../../../core/pool.ts';
 import type { Page } from '../../../ports/page.ts';
@@ -17,10 +17,11 @@ export const getLPPosition = questionOf(declared.getLPPosition, async ({ venue, 
   return positionRecord(account, await market.position({ ...addressesOf(pair), account }), pair);
 });
 
-export const getLPPositions = questionOf(declared.getLPPositions, async (asked) => {
-  const { venue, input, caller } = asked;
+export const getLPPositions = questionOf(declared.getLPPositions, async (context) => {
+  const { venue, input, caller } = context;
   const account = readOwner(input, caller);
-  const { items, nextCursor } = input.pool === undefined ? await listed(asked, account) : await named(asked, account);
+  const { items, nextCursor } =
+    input.pool === undefined ? await listed(context, account) : await named(context, account);
   const positions = items.map(async (found) =>
     positionRecord(account, found, await venue.pair(found.token0, found.token1)),
   );
@@ -80,5 +81,5 @@ export function positionRecord(account: Account, found: PositionFound, { tokenA,
   };
 }
 
-const NO_SIDE: Side = { cost: 0n, now: ZERO, fees: ZERO };
+const NO_SIDE: PositionSide = { cost: 0n, now: ZERO, fees: ZERO };
 const NOTHING: PositionWorth = { side0: NO_SIDE, side1: NO_SIDE, price: { numerator: 1n, denominator: 1n } };

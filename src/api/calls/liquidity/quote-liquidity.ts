@@ -22,11 +22,11 @@ const IMPACT_DIGITS = 18;
 
 type Input = InputOf<typeof declared.quoteLiquidity>;
 
-export const quoteLiquidity = questionOf(declared.quoteLiquidity, async (asked) => {
-  const { venue, input } = asked;
+export const quoteLiquidity = questionOf(declared.quoteLiquidity, async (context) => {
+  const { venue, input } = context;
   const pair = await readPair(venue, ['jetton0', input.jetton0], ['jetton1', input.jetton1]);
   const { receipt, entries, lpTokens, lpSupply, sequence, priceImpact, ...quoted } = await venue.quoteLiquidity(
-    readCommand(asked, pair),
+    readCommand(context, pair),
   );
   const { kind } = receipt;
   return {
@@ -40,7 +40,7 @@ export const quoteLiquidity = questionOf(declared.quoteLiquidity, async (asked) 
     sharePercentage: number(lpSupply === 0n ? '0' : printRatioDown(lpTokens * 100n, lpSupply, 18)),
     createsPool: 'created' in receipt,
     setsPrice: setsPrice(receipt),
-    ...(await pricesOf(asked, pair, quoted.price)),
+    ...(await pricesOf(context, pair, quoted.price)),
     gas: entries.length,
     entries: await Promise.all(entries.map((entry) => balanceRecord(venue, entry))),
     sequence,

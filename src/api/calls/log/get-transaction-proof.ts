@@ -2,7 +2,7 @@
 import * as declared from '../../../contract/log.ts';
 import type { Account } from '../../../core/amount.ts';
 import { kindFor } from '../../../ports/activity.ts';
-import type { Entry } from '../../../ports/venue/accounts.ts';
+import type { HistoryEntry } from '../../../ports/venue/accounts.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { rowProofRecord } from '../../fields/row-proof.ts';
@@ -21,7 +21,7 @@ export const getTransactionProof = questionOf(declared.getTransactionProof, asyn
 });
 
 /** Each owner of a matched order may read the part about it; the fee is the taker's. A referrer may read the own income only. */
-function mayOpen(name: string, done: Pick<Entry, 'actor' | 'receipt'>, account: Account): boolean {
+function mayOpen(name: string, done: Pick<HistoryEntry, 'actor' | 'receipt'>, account: Account): boolean {
   const { receipt } = done;
   if (receipt.kind === 'swap') return name === 'referral' || kindFor(done, account) !== 'referral';
   if (receipt.kind !== 'matchOrders') return false;

@@ -38,7 +38,7 @@ export const getCandles = questionOf(
       );
     }
     const { candles, sequence } = await market.candles({
-      ...candlesAskedOf(pair, input),
+      ...candlesWanted(pair, input),
       fromMs,
       toMs,
       ...(last !== undefined && { last }),
@@ -60,16 +60,16 @@ async function* pages({ venue, market, input, charge }: CallContext<Input>) {
   }
   const pair = await pairOf(venue, input);
   const { ms } = INTERVALS[input.interval];
-  const asked = candlesAskedOf(pair, input);
+  const candles = candlesWanted(pair, input);
   // Shortens the range: there are no candles before the pool existed or in the future.
   const toMs = Math.min(readTo(input), Date.now() + ms);
-  const began = startOf(await market.beganAt(asked), ms);
+  const began = startOf(await market.beganAt(candles), ms);
   const first = Math.max(began, input.from === undefined ? 0 : readMoment(input.from, 'from'));
   for (let fromMs = firstStart(first, ms); fromMs < toMs; fromMs += MAX_CANDLES * ms) {
-    const page = await market.candles({ ...asked, fromMs, toMs: Math.min(toMs, fromMs + MAX_CANDLES * ms) });
+    const page = await market.candles({ ...candles, fromMs, toMs: Math.min(toMs, fromMs + MAX_CANDLES * ms) });
     yield page.candles.map((candle) => candleRecord(candle, pair));
     // Charges a minimum, since empty ranges cost something to read, too.
-    await charge.pace(Math.max(ROWS_A_QUOTE, page.candles.length * (ms / asked.keptMs)));
+    await charge.pace(Math.max(ROWS_A_QUOTE, page.candles.length * (ms / candles.keptMs)));
   }
 }
 
@@ -79,7 +79,7 @@ const pairOf = (venue: CallContext['venue'], { jetton0, jetton1 }: Input) =>
 /** The end of the range, exclusive; the default includes an interval that begins in this millisecond. */
 const readTo = ({ to }: Input): number => (to === undefined ? Date.now() + 1 : readMoment(to, 'to'));
 
-function candlesAskedOf(pair: TokenPair, { interval }: Input) {
+function candlesWanted(pair: TokenPair, { interval }: Input) {
   const { ms, keptMs } = INTERVALS[interval];
   return { ...addressesOf(pair), intervalMs: ms, keptMs };
 }

@@ -24,10 +24,10 @@ function readQuery(input: InputOf<typeof declared.getMarket>): OverviewQuery {
   const { token, quote: _, ...rest } = input;
   if (token !== undefined) return { ...readQuote(input), ...readTokens(token, rest) };
   const { list = 'pools', sort = 'tvl', order = sort === 'name' ? 'asc' : 'desc', search, ...page } = rest;
-  const asked = { ...readPage(page), ...readQuote(input), order, ...(search !== undefined && { search }) };
-  if (list === 'pools') return { ...asked, list, sort };
+  const query = { ...readPage(page), ...readQuote(input), order, ...(search !== undefined && { search }) };
+  if (list === 'pools') return { ...query, list, sort };
   const known = TOKEN_SORTS.find((name) => name === sort);
-  if (known) return { ...asked, list, sort: known };
+  if (known) return { ...query, list, sort: known };
   throw new ApiError('invalid_request', `Tokens can be sorted by ${TOKEN_SORTS.join(', ')}.`);
 }
 

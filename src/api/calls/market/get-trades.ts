@@ -15,16 +15,16 @@ type Input = InputOf<typeof declared.getTrades>;
 
 export const getTrades = questionOf(
   declared.getTrades,
-  async (asked) => pageOf(asked.market, await readFilter(asked), readPage(asked.input)),
+  async (context) => pageOf(context.market, await readFilter(context), readPage(context.input)),
   { pages },
 );
 
-async function* pages(asked: CallContext<Input>) {
-  const { market, input, charge } = asked;
+async function* pages(context: CallContext<Input>) {
+  const { market, input, charge } = context;
   if (input.limit !== undefined) {
     throw new ApiError('invalid_request', 'limit applies to pages; a file contains all matches.');
   }
-  const filter = await readFilter(asked);
+  const filter = await readFilter(context);
   for (let cursor: string | null | undefined = input.cursor; cursor !== null; ) {
     const page = { limit: MAX_PAGE, ...(cursor !== undefined && { cursor }) };
     const { trades, nextCursor } = await pageOf(market, filter, page);

@@ -15,9 +15,12 @@ type Input = InputOf<typeof declared.getOrders>;
 
 export const getOrders = questionOf(
   declared.getOrders,
-  async (asked) => {
-    const { items, nextCursor, sequence } = await asked.market.orders({ ...filterOf(asked), ...readPage(asked.input) });
-    return { orders: await recordsOf(asked.venue, items), nextCursor, sequence };
+  async (context) => {
+    const { items, nextCursor, sequence } = await context.market.orders({
+      ...filterOf(context),
+      ...readPage(context.input),
+    });
+    return { orders: await recordsOf(context.venue, items), nextCursor, sequence };
   },
   { pages },
 );
@@ -50,12 +53,12 @@ function filterOf({ input, caller }: CallContext<Input>): Filter {
 const recordsOf = (venue: Venue, orders: readonly OrderRecord[]) =>
   Promise.all(orders.map(async (order) => orderRecord(order, await venue.pair(order.tokenA, order.tokenB))));
 
-async function* pages(asked: CallContext<Input>) {
-  const { venue, market, input, charge } = asked;
+async function* pages(context: CallContext<Input>) {
+  const { venue, market, input, charge } = context;
   if (input.limit !== undefined) {
     throw new ApiError('invalid_request', 'limit applies to pages; a file contains all matches.');
   }
-  const filter = filterOf(asked);
+  const filter = filterOf(context);
   for (let cursor: string | null | undefined = input.cursor; cursor !== null; ) {
     const from = cursor === undefined ? {} : { cursor };
     const { items, nextCursor } = await market.orders({ ...filter, limit: MAX_PAGE, ...from });

@@ -19,8 +19,8 @@ import { number } from '../../json/exact-json.ts';
 
 type Input = InputOf<typeof declared.quoteOrder>;
 
-export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
-  const { venue, input, caller, charge } = asked;
+export const quoteOrder = questionOf(declared.quoteOrder, async (context) => {
+  const { venue, input, caller, charge } = context;
   const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
   const amountA = readAmount(input.amount, pair.tokenA, 'amount');
   const minReceived = readLimit(input, amountA, pair);
@@ -38,7 +38,7 @@ export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
     minReceived,
     inParts,
   };
-  const stop = await stopOf(asked, pair, amountA);
+  const stop = await stopOf(context, pair, amountA);
   const { least, fill, sequence } = await venue.quoteOrder(order, {
     isStranger: caller.account === '',
     onSearch: (ms) => charge.search(ms),

@@ -63,9 +63,9 @@ function readWhole(input: DecimalInput, most: number, field: string): number {
 
 type BalancesInput = readonly { readonly token: string; readonly amount: DecimalInput }[];
 
-async function readBalances(venue: Venue, asked: BalancesInput): Promise<readonly OpeningBalance[]> {
+async function readBalances(venue: Venue, wanted: BalancesInput): Promise<readonly OpeningBalance[]> {
   const balances: OpeningBalance[] = [];
-  for (const [at, { token: text, amount }] of asked.entries()) {
+  for (const [at, { token: text, amount }] of wanted.entries()) {
     const token = await venue.token(readToken(text, `balances.${at}.token`));
     if (balances.some((one) => one.token === token.address))
       throw new ApiError('invalid_request', `balances names the token ${token.address} twice; add the amounts up.`);

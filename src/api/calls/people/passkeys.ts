@@ -12,15 +12,15 @@ export const getPasskeys = questionOf(declared.getPasskeys, async ({ people, cal
   passkeys: (await people.passkeys.list(caller.account)).map(passkeyRecord),
 }));
 
-export const beginPasskey = sessionChangeOf(declared.beginPasskey, async (asked, visit) => {
-  const party = { ...needParty(visit, asked.about), name: (await asked.brand.now()).name };
-  const options = await asked.people.passkeys.addOptions(await keyOfSession(asked, visit), party);
+export const beginPasskey = sessionChangeOf(declared.beginPasskey, async (context, visit) => {
+  const party = { ...needParty(visit, context.about), name: (await context.brand.now()).name };
+  const options = await context.people.passkeys.addOptions(await keyOfSession(context, visit), party);
   return { data: { options: optionsRecord(options) } };
 });
 
-export const finishPasskey = sessionChangeOf(declared.finishPasskey, async (asked, visit) => {
-  const { people, about, input } = asked;
-  const signedInBy = await keyOfSession(asked, visit);
+export const finishPasskey = sessionChangeOf(declared.finishPasskey, async (context, visit) => {
+  const { people, about, input } = context;
+  const signedInBy = await keyOfSession(context, visit);
   const rp = needParty(visit, about);
   const added = await people.passkeys.add(input.passkey, { signedInBy, name: readVisible(input.name, 'name'), rp });
   return { data: passkeyRecord(added) };

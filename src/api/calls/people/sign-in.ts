@@ -12,14 +12,14 @@ export const beginSignIn = sessionChangeOf(declared.beginSignIn, async ({ people
   return { data: { options: { challenge, rpId } } };
 });
 
-export const finishSignIn = sessionChangeOf(declared.finishSignIn, async (asked, visit) => {
+export const finishSignIn = sessionChangeOf(declared.finishSignIn, async (context, visit) => {
   const { token, agent, refusalOfOther } = visit;
-  const { people, sessions, about, input } = asked;
+  const { people, sessions, about, input } = context;
   const { id, account, role } = await people.passkeys.signIn(input.passkey, needParty(visit, about));
   const refusal = refusalOfOther({ account });
   if (refusal) throw refusal;
   const begun = await sessions.begin(id, deviceOf(agent));
-  await endSessionOf(token, asked);
+  await endSessionOf(token, context);
   // Makes the deposits of an invitation that a crash interrupted; if they fail, for example on a busy exchange, the sign-in still succeeds.
   await people.finishDue(account).catch(() => false);
   return { data: sessionRecord({ account, role }, begun), begun, about: { account, keyId: id } };

@@ -41,9 +41,9 @@ export const beginSignUp = sessionChangeOf(declared.beginSignUp, async ({ people
   return { data: { account, options: optionsRecord(options) } };
 });
 
-export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked, visit) => {
+export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (context, visit) => {
   const { token, agent } = visit;
-  const { people, sessions, webhooks, about, charge, input } = asked;
+  const { people, sessions, webhooks, about, charge, input } = context;
   const { credential = 'passkey', passkey: registration, label = 'Passkey' } = input;
   if (credential === 'passkey' && !registration)
     throw new ApiError('invalid_request', 'passkey is missing; send it, or credential: "key" for an API key.');
@@ -54,13 +54,13 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
   const made = await people.signUps.signUp(input, way, charge.networks);
   const { id, account, role, key, isComplete, isRecovery, revoked, endedSessions } = made;
   const paused = isRecovery ? await pauseWebhooks(webhooks, account) : [];
-  const cancelled = isRecovery ? await cancelOrders(asked, account) : [];
+  const cancelled = isRecovery ? await cancelOrders(context, account) : [];
   // The key is already stored, and only this answer contains it: it must reach its owner even if the session cannot be started.
   let begun: Begun | undefined;
   let failure: unknown;
   try {
     begun = await sessions.begin(id, deviceOf(agent));
-    await endSessionOf(token, asked);
+    await endSessionOf(token, context);
   } catch (error) {
     failure = error;
   }

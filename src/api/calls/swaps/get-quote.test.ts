@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Depth, leg, listed } from '../../../../test/paper-legs.ts';
 import * as declared from '../../../contract/swaps.ts';
 import { amount, ppm } from '../../../core/amount.ts';
-import type { Leg, Plan } from '../../../core/route/leg.ts';
+import type { Leg, RoutePlan } from '../../../core/route/leg.ts';
 import { planLegs } from '../../../core/route/plan.ts';
 import type { CallContext } from '../../call.ts';
 import { type DecimalForm, printExact } from '../../json/exact-json.ts';
@@ -15,7 +15,7 @@ const DEEP: Depth = [500_000_123_456_789n, 1_250_000_123_456n];
 
 async function quoted(legs: readonly Leg[], form: DecimalForm, more: object = {}): Promise<string> {
   const pair = { tokenA: legs[0]?.tokenIn, tokenB: legs.at(-1)?.tokenOut };
-  const plan = planLegs(legs, { in: amount(1_500_000n) }, 'referrer' in more) as Plan;
+  const plan = planLegs(legs, { in: amount(1_500_000n) }, 'referrer' in more) as RoutePlan;
   const venue = { routing: 'best', pair: async () => pair, quote: async () => ({ plan, sequence: 7 }) };
   const input = { tokenA: pair.tokenA?.address, tokenB: pair.tokenB?.address, amount: '0.0015', ...more };
   const asked = { venue, input, caller: { account: '', role: 'trader' } } as unknown as CallContext;

@@ -11,12 +11,12 @@ import { priceOf, printPrice } from '../../../core/market/price.ts';
 import { printDecimal, printRatioDown, printRatioUp } from '../../../core/maths/decimal.ts';
 import type { Pair, Token, TokenPair } from '../../../core/pool.ts';
 import { costOf, midPriceOf } from '../../../core/route/cost.ts';
-import type { Hop, Plan } from '../../../core/route/leg.ts';
+import type { Hop, RoutePlan } from '../../../core/route/leg.ts';
 import { deltasOf } from '../../../core/settle/transfer.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { addressesOf, readAccount, readAmount, readPair, readRouting } from '../../fields/read-fields.ts';
-import { type Exact, type PrintNumber, printAddress, Template } from '../../json/exact-json.ts';
+import { type ExactJson, type PrintNumber, printAddress, Template } from '../../json/exact-json.ts';
 
 const TON_DECIMALS = 9;
 
@@ -40,11 +40,13 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input, cal
     onSearch: (ms) => charge.search(ms),
   });
   const quote = { plan, sequence, tonSpentNano, pair, hasPrices: input.detail !== undefined, referrer: account };
-  return new Template((number) => printQuote(quote, number)) as unknown as Exact<OutputOf<typeof declared.getQuote>>;
+  return new Template((number) => printQuote(quote, number)) as unknown as ExactJson<
+    OutputOf<typeof declared.getQuote>
+  >;
 });
 
 type Quote = {
-  readonly plan: Plan;
+  readonly plan: RoutePlan;
   readonly sequence: number;
   readonly tonSpentNano: bigint | undefined;
   readonly pair: TokenPair;
@@ -102,10 +104,10 @@ const printPrices = (hop: Hop, number: PrintNumber): string =>
   `,"priceAfter":${number(printPrice(poolPrice(hop, hop.fill.after)))}`;
 
 /** The changes of balances that the swap would make, derived from the receipt it would have. */
-const entriesOf = (plan: Plan, of: Pair & { readonly referrer?: Account }) =>
+const entriesOf = (plan: RoutePlan, of: Pair & { readonly referrer?: Account }) =>
   deltasOf(swap.transfers(swapReceipt({ account: SWAPPER, ...of }, plan)));
 
-function printEntry({ account, token, delta }: Entry, { hops }: Plan, whole: PrintAmount): string {
+function printEntry({ account, token, delta }: Entry, { hops }: RoutePlan, whole: PrintAmount): string {
   const { tokenIn, tokenOut } = hops.find(
     (hop) => hop.tokenIn.address === token || hop.tokenOut.address === token,
   ) as Hop;

@@ -13,8 +13,8 @@ export const tonProofPayload = questionOf(declared.tonProofPayload, async ({ ven
   payload: await walletsOf(venue).signIns.payload(),
 }));
 
-export const tonProof = sessionChangeOf(declared.tonProof, async (asked, { host, refusalOfOther }) => {
-  const { venue, keys, people, about, charge, input } = asked;
+export const tonProof = sessionChangeOf(declared.tonProof, async (context, { host, refusalOfOther }) => {
+  const { venue, keys, people, about, charge, input } = context;
   // First of all: on the ledger no setting would let a wallet sign in.
   const { signIns } = walletsOf(venue);
   const proved = await signIns.check(input, domainsOf(host, about));

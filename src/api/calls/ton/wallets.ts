@@ -5,7 +5,7 @@ import * as declared from '../../../contract/ton.ts';
 import type { Account } from '../../../core/amount.ts';
 import type { SentByOwner, Unsigned, VenueWallets } from '../../../ports/venue/chain.ts';
 import { NotOnThisVenue, type Venue } from '../../../ports/venue.ts';
-import { type CallContext, type Change, questionOf } from '../../call.ts';
+import { type CallContext, type ChangeCall, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { addressesOf, readBodyPair, readPair } from '../../fields/read-fields.ts';
 import { lp, settlementRecord, whole } from '../../fields/records.ts';
@@ -20,9 +20,9 @@ export const getWallet = questionOf(declared.getWallet, async ({ venue, caller }
   return { address, signer, ton: whole(balanceNano, NANOTON) };
 });
 
-export const buildSwap = questionOf(declared.buildSwap, async (asked) => {
-  const { receipt, ...built } = await build(createSwap, asked);
-  const pair = await asked.venue.pair(receipt.tokenA, receipt.tokenB);
+export const buildSwap = questionOf(declared.buildSwap, async (context) => {
+  const { receipt, ...built } = await build(createSwap, context);
+  const pair = await context.venue.pair(receipt.tokenA, receipt.tokenB);
   const amountB = receipt.kind === 'swap' ? receipt.amountB : 0n;
   return {
     ...toSign(built),
@@ -33,16 +33,16 @@ export const buildSwap = questionOf(declared.buildSwap, async (asked) => {
   };
 });
 
-export const buildProvide = questionOf(declared.buildProvide, async (asked) => {
-  const { receipt, ...built } = await build(provideLiquidity, asked);
+export const buildProvide = questionOf(declared.buildProvide, async (context) => {
+  const { receipt, ...built } = await build(provideLiquidity, context);
   return { ...toSign(built), lpTokens: lp('lpTokens' in receipt ? receipt.lpTokens : 0n) };
 });
 
-export const buildRefund = questionOf(declared.buildRefund, async (asked) => {
-  const { staged, ...input } = asked.input;
-  if (staged) return buildTakeBack(asked);
-  const { receipt, ...built } = await build(refundLiquidity, { ...asked, input });
-  const { tokenA, tokenB } = await asked.venue.pair(receipt.tokenA, receipt.tokenB);
+export const buildRefund = questionOf(declared.buildRefund, async (context) => {
+  const { staged, ...input } = context.input;
+  if (staged) return buildTakeBack(context);
+  const { receipt, ...built } = await build(refundLiquidity, { ...context, input });
+  const { tokenA, tokenB } = await context.venue.pair(receipt.tokenA, receipt.tokenB);
   const { amountA, amountB } = receipt;
   return { ...toSign(built), token1Amount: whole(amountA, tokenA), token2Amount: whole(amountB, tokenB) };
 });
@@ -102,11 +102,11 @@ function readHash(text: string, name: string): string {
 type Built = InputOf<typeof declared.buildSwap | typeof declared.buildProvide | typeof declared.buildRefund>;
 
 /** Parses the request with the code of the corresponding call, such as createSwap, and builds unsigned messages for the wallet. */
-async function build(change: Change, asked: CallContext<Built>): Promise<Unsigned> {
-  const wallets = walletsOf(asked.venue);
-  const { wallet, ...input } = asked.input;
-  const caller = { ...asked.caller, account: readWallet(wallet), role: 'trader' as const };
-  const { command } = await change.read({ ...asked, input: input as never, caller });
+async function build(change: ChangeCall, context: CallContext<Built>): Promise<Unsigned> {
+  const wallets = walletsOf(context.venue);
+  const { wallet, ...input } = context.input;
+  const caller = { ...context.caller, account: readWallet(wallet), role: 'trader' as const };
+  const { command } = await change.read({ ...context, input: input as never, caller });
   return wallets.build(command as Parameters<VenueWallets['build']>[0]);
 }
 

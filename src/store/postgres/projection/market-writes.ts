@@ -1,7 +1,7 @@
 // Writes the market's rows to a PostgreSQL database. Each write is a single statement, so that a lost connection cannot leave half of it.
 import type { Fragment } from 'postgres';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
-import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.ts';
+import { inGroups, ordersInGroups, type RowToWrite } from '../../rows/market-groups.ts';
 import { laterWins, MARKET_TABLES, ORDERS, type Table } from '../../rows/market-tables.ts';
 import { CURSOR, DISCARD, REVOKE_LEASE } from '../../sql/market.ts';
 import { LeaseLost } from '../../writer/lease-lost.ts';
@@ -58,7 +58,7 @@ const POOL_TABLES = MARKET_TABLES.filter((table) => table !== ORDERS);
 
 async function write(
   connections: TimedConnections,
-  groups: Iterable<readonly Ready[]>,
+  groups: Iterable<readonly RowToWrite[]>,
   tables: readonly Table[],
   claim: Claim,
 ): Promise<boolean> {
@@ -97,7 +97,7 @@ async function numbersOf(
 }
 
 /** Each column is one array parameter, so the text is the same for any number of rows. */
-function put(sql: Connection, table: Table, ready: readonly Ready[]): Fragment {
+function put(sql: Connection, table: Table, ready: readonly RowToWrite[]): Fragment {
   const rows = ready.filter(([of]) => of === table).map(([, values]) => values);
   const columns = Object.values(table.types).map((type, index) => {
     const column = rows.map((values) => values[index]) as string[];

@@ -1,8 +1,8 @@
 // Writes the market's rows to an SQLite file, in short transactions, so that no commit of the journal waits long for the write lock.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
-import type { Mark } from '../../../ports/records.ts';
-import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.ts';
+import type { JournalMark } from '../../../ports/records.ts';
+import { inGroups, ordersInGroups, type RowToWrite } from '../../rows/market-groups.ts';
 import { laterWins, MARKET_TABLES, type Table } from '../../rows/market-tables.ts';
 import { CURSOR, DISCARD, REVOKE_LEASE } from '../../sql/market.ts';
 import { LeaseLost } from '../../writer/lease-lost.ts';
@@ -55,7 +55,7 @@ export const marketWrites = (connection: ProjectionConnection): MarketChanges =>
 
 async function write(
   connection: ProjectionConnection,
-  groups: Iterable<readonly Ready[]>,
+  groups: Iterable<readonly RowToWrite[]>,
   claim: Claim,
 ): Promise<boolean> {
   for (const ready of groups) {
@@ -76,7 +76,7 @@ function mayWrite(sql: Prepared, { fence, mark, from }: Claim): boolean {
   return sql(`${CURSOR} AND sequence >= ?`).get(from) !== undefined;
 }
 
-function put(sql: Prepared, ready: readonly Ready[]): true {
+function put(sql: Prepared, ready: readonly RowToWrite[]): true {
   for (const [table, values] of ready) sql(UPSERTS.get(table) as string).run(...values);
   return true;
 }
@@ -86,7 +86,7 @@ const isHeld = (sql: Prepared, fence: number): boolean =>
   sql(`SELECT 1 FROM lease WHERE name = 'market' AND fence = ?`).get(fence) !== undefined;
 
 /** True if the journal still contains the transaction. Must be asked in the transaction that makes the change. */
-const isPosted = (sql: Prepared, { sequence, id }: Mark): boolean =>
+const isPosted = (sql: Prepared, { sequence, id }: JournalMark): boolean =>
   sql('SELECT 1 FROM journal WHERE sequence = ? AND id = ?').get(sequence, id) !== undefined;
 
 const numberOf = (connection: ProjectionConnection, pool: string): number | undefined =>

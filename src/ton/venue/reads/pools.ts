@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Address } from '@ton/core';
 import { tonAddress } from '../../../address.ts';
 import { amount, type PoolAddress, type TokenAddress } from '../../../core/amount.ts';
-import { type ListedToken, pairKey, type Status } from '../../../core/pool.ts';
+import { type ListedToken, type ListingStatus, pairKey } from '../../../core/pool.ts';
 import type { Page } from '../../../ports/page.ts';
 import type { ListRequest, PoolView } from '../../../ports/venue/listing.ts';
 import { NotOnThisVenue, RefusedError, refused, type Venue } from '../../../ports/venue.ts';
@@ -111,7 +111,7 @@ export class Pools {
     return (await this.#options.registry.pools({ ...request, limit: count })).nextCursor;
   }
 
-  #view({ pool, data }: ShownPool, tokens: readonly ListedToken[], status: Status): PoolView {
+  #view({ pool, data }: ShownPool, tokens: readonly ListedToken[], status: ListingStatus): PoolView {
     const { number, ...terms } = pool;
     const [token0, token1] = [pool.token0, pool.token1].map((token) => tokens.find(({ address }) => address === token));
     if (!token0 || !token1) throw new Error(`the pool ${pool.address} is of other tokens than were asked for`);

@@ -3,7 +3,7 @@ import type { Address } from '@ton/core';
 import { ISSUER, lpToken, reserveAccount } from '../../../core/accounts.ts';
 import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../../../core/amount.ts';
 import { decide, transfersOf } from '../../../core/commands/command.ts';
-import type { Policy, State } from '../../../core/commands/kind.ts';
+import type { CommandState, Policy } from '../../../core/commands/kind.ts';
 import { poolPrice } from '../../../core/market/pool-price.ts';
 import { Refused } from '../../../core/refusal.ts';
 import { planLegs } from '../../../core/route/plan.ts';
@@ -61,7 +61,7 @@ export class Quotes {
     const wallet = await this.#options.walletOf(account);
     const holder = wallet && { account, wallet, spendableNano: 0n, pending: Pending.NONE };
     const state = await this.#stateOf(tokenA, tokenB, holder);
-    const rich: State = {
+    const rich: CommandState = {
       ...state,
       balanceOf: (of, token) =>
         of === account && (token === tokenA || token === tokenB) ? MAX_AMOUNT : state.balanceOf(of, token),

@@ -4,7 +4,7 @@ import type { ActivityFilter } from '../../../ports/activity.ts';
 import type { ChainRequest, ChainRequests } from '../../../ports/chain-requests.ts';
 import type { PageRequest, WalkedPage } from '../../../ports/page.ts';
 import { numberFrom } from '../../../ports/paging.ts';
-import type { Entry, Swap } from '../../../ports/venue/accounts.ts';
+import type { HistoryEntry, Swap } from '../../../ports/venue/accounts.ts';
 import { refused } from '../../../ports/venue.ts';
 import { entryOf, matches, resultOf, swapOf, takeBackKey } from '../history.ts';
 
@@ -29,7 +29,7 @@ export class RequestReads {
     return this.#walk({ account }, page, swapOf);
   }
 
-  async transaction(id: string | number): Promise<Entry> {
+  async transaction(id: string | number): Promise<HistoryEntry> {
     const request =
       typeof id === 'string'
         ? await this.#requests.find(id)
@@ -38,7 +38,7 @@ export class RequestReads {
     return entry ? this.#withReturn(entry) : refused({ code: 'not_found', what: 'transaction', id });
   }
 
-  async activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Entry>> {
+  async activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<HistoryEntry>> {
     const { account } = filter;
     const { items, ...walked } = await this.#walk(account === undefined ? {} : { account }, page, (request) => {
       const entry = entryOf(request);
@@ -48,7 +48,7 @@ export class RequestReads {
   }
 
   /** Adds the amounts that a take-back request has returned; that request itself is not shown. */
-  async #withReturn(entry: Entry): Promise<Entry> {
+  async #withReturn(entry: HistoryEntry): Promise<HistoryEntry> {
     if (entry.status !== 'failed' || entry.receipt.kind !== 'provide') return entry;
     const request = await this.#requests.findUnder(entry.actor, takeBackKey(entry.transactionId));
     const { returned } = request ? resultOf(request) : {};

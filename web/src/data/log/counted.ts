@@ -23,7 +23,7 @@ export type CountStep = (typeof COUNT_STEPS)[number];
 type FailedCount = Exclude<CountStep, 'leaf'>;
 
 /** `newer`: the exchange has stated other totals for more than a minute, and proves none of them. */
-export type Told = 'same' | 'other' | 'newer';
+export type TotalsSeen = 'same' | 'other' | 'newer';
 
 export type Counted = Verdict & {
   readonly proof: GetBalanceProofOutput;
@@ -44,7 +44,7 @@ type Comparisons = {
   /** False if the proof is about another account or token. */
   readonly isYours: boolean;
   /** Whether the public list has the same totals; null if the exchange did not answer. */
-  readonly told: Told | null;
+  readonly told: TotalsSeen | null;
   /** The balance in base units that the account's own activity adds up to; null if that is not known. */
   readonly own: bigint | null;
 };
@@ -122,7 +122,7 @@ function failedCount(steps: readonly ProofStep[]): FailedCount {
 }
 
 /** Compares the verified line of the token with that of the public list, which anybody gets without signing in. */
-async function lineOfPublicList({ sequence }: VerifiedBalance, line: string, token: string): Promise<Told> {
+async function lineOfPublicList({ sequence }: VerifiedBalance, line: string, token: string): Promise<TotalsSeen> {
   const answer = await server.getLiabilities({ limit: 1, token });
   if (answer.sequence > sequence) return 'newer';
   return answer.sequence === sequence && answer.tokens[0]?.line === line ? 'same' : 'other';

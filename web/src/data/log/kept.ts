@@ -17,7 +17,7 @@ export type Alarm = {
   readonly evidence?: ForkEvidence;
 };
 
-export type Kept = {
+export type RememberedLog = {
   /** The key of the log, trusted since the first visit. */
   readonly vkey: string;
   readonly first: string;
@@ -31,8 +31,8 @@ export const sizeOf = (note: string): number => Number(note.split('\n', 2)[1]);
 
 export type KeptLog = {
   /** The same object until something else is stored. */
-  read(): Kept | null;
-  keep(kept: Kept): void;
+  read(): RememberedLog | null;
+  keep(kept: RememberedLog): void;
   /** Forgets the log: the next checkpoint is the first. */
   forget(): void;
   subscribe(listener: () => void): () => void;
@@ -42,7 +42,7 @@ const NAME = 'millpond log';
 
 export function keptLog(storage: Stored = ofBrowser): KeptLog {
   const listeners = new Set<() => void>();
-  let known: { readonly text: string | null; readonly kept: Kept | null } = { text: null, kept: null };
+  let known: { readonly text: string | null; readonly kept: RememberedLog | null } = { text: null, kept: null };
   const changed = () => {
     for (const listener of listeners) listener();
   };
@@ -73,7 +73,7 @@ export function keptLog(storage: Stored = ofBrowser): KeptLog {
 }
 
 /** Null for anything that this page has not written. */
-function parse(text: string | null): Kept | null {
+function parse(text: string | null): RememberedLog | null {
   try {
     const { vkey, first, firstAtMs, last, alarm } = JSON.parse(text ?? '');
     const isKept = areTexts(vkey, first, last) && typeof firstAtMs === 'number';

@@ -8,7 +8,7 @@ import { parseTilePath, type TileId } from '../../../../src/transparency/format/
 import { leafHash } from '../../../../src/transparency/format/tree.ts';
 import { GrownTree } from '../../../../test/log/grown-tree.ts';
 import { guarded, type Stored } from '../stored.ts';
-import { type Alarm, type Kept, keptLog } from './kept.ts';
+import { type Alarm, keptLog, type RememberedLog } from './kept.ts';
 import { look, type Shown } from './look.ts';
 
 const KEY = signingKey(newKeyFile(), 'exchange.example/log', 'note');
@@ -195,7 +195,7 @@ test('a kept checkpoint that was changed in the storage proves nothing, and is f
 
 test('listeners are told of every change, and read the same object until then', async () => {
   const { log, see } = browserWith();
-  const told: (Kept | null)[] = [];
+  const told: (RememberedLog | null)[] = [];
   const stop = log.subscribe(() => told.push(log.read()));
   await see(old);
   await see(old);

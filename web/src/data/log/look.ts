@@ -1,6 +1,6 @@
 // Compares a checkpoint that the exchange shows with the last one that this browser has kept.
 import { type Comparison, compareCheckpoints, ProofRefused, type ReadTile, verifyCheckpoint } from '#client/proof';
-import { type Alarm, type Kept, type KeptLog, ownLog, sizeOf } from './kept.ts';
+import { type Alarm, type KeptLog, ownLog, type RememberedLog, sizeOf } from './kept.ts';
 
 export type Shown = { readonly checkpoint: string; readonly vkey: string };
 
@@ -72,7 +72,7 @@ export async function proven<Proof>(
 }
 
 /** The kept checkpoint. Forgets it if its signature is not valid: something has changed it, and it would prove nothing. */
-async function soundOf(log: KeptLog): Promise<Kept | null> {
+async function soundOf(log: KeptLog): Promise<RememberedLog | null> {
   const kept = log.read();
   if (kept === null || (await accepted(verifyCheckpoint(kept.last, { key: kept.vkey })))) return kept;
   log.forget();
@@ -81,7 +81,7 @@ async function soundOf(log: KeptLog): Promise<Kept | null> {
 
 /** Rejects if the checkpoint or the hashes were damaged on their way: then nothing is known. */
 async function comparedWith(
-  { vkey, last }: Kept,
+  { vkey, last }: RememberedLog,
   shown: Shown,
   readTile: ReadTile,
 ): Promise<Comparison | { readonly is: 'other' }> {

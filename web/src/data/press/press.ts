@@ -36,7 +36,7 @@ export type Press<Order, Done> =
   | { readonly kind: 'done'; readonly pressed: Pressed<Order>; readonly done: Done; readonly ms: number };
 
 /** The parts of a press that differ from button to button. */
-export type Change<Order, Done> = {
+export type PressedChange<Order, Done> = {
   /** The thing the press changes, such as a pool: only one press per place is open at a time. */
   readonly place: string;
   readonly takesKey: boolean;
@@ -66,10 +66,10 @@ const IDLE = { kind: 'idle' } as const;
 export class Presser<Order, Done> {
   #press: Press<Order, Done> = IDLE;
   readonly #listeners = new Set<() => void>();
-  readonly #change: Change<Order, Done>;
+  readonly #change: PressedChange<Order, Done>;
   readonly #kept: Stored;
 
-  constructor(change: Change<Order, Done>, kept: Stored) {
+  constructor(change: PressedChange<Order, Done>, kept: Stored) {
     this.#change = change;
     this.#kept = kept;
   }

@@ -11,7 +11,7 @@ import { Pressers } from './pressers.ts';
 import { type Pressing, usePresser } from './use-presser.ts';
 
 /** A call's output, and the id of its transaction in the journal. */
-export type Answered<Name extends CallName> = {
+export type AnsweredCall<Name extends CallName> = {
   readonly output: Calls[Name]['output'];
   readonly transactionId: string | null;
 };
@@ -23,7 +23,7 @@ const pressers = new Pressers();
 export function usePress<Name extends CallName>(
   call: Name,
   about: string,
-): Pressing<Calls[Name]['input'], Answered<Name>> {
+): Pressing<Calls[Name]['input'], AnsweredCall<Name>> {
   const place = `${call} ${about}`;
   const pressing = usePresser(pressers.at(place, () => presserOf(call, place)));
   useEffect(() => () => pressers.release(place), [place]);
@@ -39,7 +39,7 @@ type Signed = 'provideLiquidity' | 'refundLiquidity';
 const isSigned = (call: CallName): call is Signed => call === 'provideLiquidity' || call === 'refundLiquidity';
 
 function presserOf<Name extends CallName>(call: Name, place: string) {
-  return new Presser<Calls[Name]['input'], Answered<Name>>(
+  return new Presser<Calls[Name]['input'], AnsweredCall<Name>>(
     {
       place,
       takesKey: takesKey(call),

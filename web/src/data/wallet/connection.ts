@@ -31,13 +31,13 @@ const connector = new TonConnect({
 });
 connector.setConnectionNetwork(network);
 
-export type Choice = {
+export type WalletChoice = {
   readonly name: string;
   readonly source: { readonly jsBridgeKey: string } | { readonly bridgeUrl: string; readonly universalLink: string };
 };
 
 /** Wallets inside this browser first, then those reached over a bridge. */
-export async function wallets(): Promise<readonly Choice[]> {
+export async function wallets(): Promise<readonly WalletChoice[]> {
   const listed = await connector.getWallets();
   const here = injected(listed);
   const names = new Set(here.map(({ name }) => name));
@@ -56,8 +56,8 @@ type Bridge = {
 };
 
 /** Wallets that extensions and wallet browsers inject into `window`. */
-function injected(listed: readonly WalletInfo[]): readonly Choice[] {
-  const found = new Map<string, Choice>();
+function injected(listed: readonly WalletInfo[]): readonly WalletChoice[] {
+  const found = new Map<string, WalletChoice>();
   for (const key of Object.keys(window)) {
     const bridge = bridgeAt(key);
     if (typeof bridge?.connect !== 'function') continue;
@@ -86,7 +86,11 @@ type Connecting = {
 };
 
 /** Resolves to the wallet's proof of ownership; without a proof nothing stays connected. */
-export async function connect({ source }: Choice, payload: string, { signal, onLink }: Connecting): Promise<Proof> {
+export async function connect(
+  { source }: WalletChoice,
+  payload: string,
+  { signal, onLink }: Connecting,
+): Promise<Proof> {
   await disconnect();
   isGivenUp = false;
   const wallet = await new Promise<Wallet>((resolve, reject) => {

@@ -2,7 +2,7 @@
 import { accountChanged, afterSignIn } from '../live/live.ts';
 import { server } from '../server.ts';
 import { askFor } from '../use.ts';
-import { type Choice, connect, disconnect } from './connection.ts';
+import { connect, disconnect, type WalletChoice } from './connection.ts';
 
 type Connecting = Parameters<typeof connect>[2] & {
   /** Called when the wallet has confirmed. */
@@ -10,7 +10,7 @@ type Connecting = Parameters<typeof connect>[2] & {
 };
 
 /** `again`: the account that must sign in again; another wallet is refused. */
-export async function signInWithWallet(choice: Choice, options: Connecting, again?: string): Promise<void> {
+export async function signInWithWallet(choice: WalletChoice, options: Connecting, again?: string): Promise<void> {
   const { payload } = await askFor('tonProofPayload', {});
   const proof = await connect(choice, payload, options);
   options.onProved();

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';
 import { useMe } from '../../data/account.ts';
 import { isOnChain } from '../../data/chain.ts';
-import { askFilled, type Filled, useIsLookingBack } from '../../data/fill.ts';
+import { askFilled, type FilledPages, useIsLookingBack } from '../../data/fill.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { signsItself } from '../../data/wallet/own.ts';
 import { ButtonLink } from '../../parts/Button.tsx';
@@ -19,7 +19,7 @@ import styles from './activity.module.css';
 import { Filters } from './Filters.tsx';
 import { type ActivityQuery, EVERYONE, type Filter, NO_FILTER, queryOf } from './filter.ts';
 import { Pager } from './Pager.tsx';
-import type { Done } from './sentence.ts';
+import type { ActivityEntry } from './sentence.ts';
 import { Totals } from './Totals.tsx';
 
 const PAGE = 100;
@@ -73,7 +73,7 @@ const inputOf = (asked: ActivityQuery, cursor: string) => ({ ...asked, limit: PA
 
 /** Searches further back to fill the page if few transactions match the filter. */
 const useFilled = (asked: ActivityQuery, cursor: string) =>
-  useQuery<Filled<Done>, MillpondError>({
+  useQuery<FilledPages<ActivityEntry>, MillpondError>({
     queryKey: ['getActivity', asked, cursor],
     queryFn: ({ signal }) =>
       askFilled(

@@ -9,7 +9,7 @@ import { count } from '../../words/format.ts';
 import { statusOf } from '../chain/status.ts';
 import styles from './activity.module.css';
 import { byDay, timeOf } from './days.ts';
-import { type Done, isUnsettled, receiptOf, sentenceOf } from './sentence.ts';
+import { type ActivityEntry, isUnsettled, receiptOf, sentenceOf } from './sentence.ts';
 
 const MINUTE = 60_000;
 
@@ -18,7 +18,7 @@ export function ActivityList({
   filterKey,
   showsAccount,
 }: {
-  readonly rows: readonly Done[];
+  readonly rows: readonly ActivityEntry[];
   /** Identifies the filter and page: when it changes, the rows shown then do not count as new. */
   readonly filterKey: string;
   readonly showsAccount: boolean;
@@ -53,7 +53,7 @@ export function ActivityList({
 }
 
 /** True for rows newer than those that were listed when this filter was first shown. */
-function useFresh(rows: readonly Done[], key: string): (sequence: number) => boolean {
+function useFresh(rows: readonly ActivityEntry[], key: string): (sequence: number) => boolean {
   const began = useRef<{ key: string; head: number } | null>(null);
   if (began.current?.key !== key) began.current = { key, head: rows[0]?.sequence ?? 0 };
   const { head } = began.current;

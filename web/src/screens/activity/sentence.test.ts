@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Done, KINDS, sentenceOf, textOf } from './sentence.ts';
+import { type ActivityEntry, KINDS, sentenceOf, textOf } from './sentence.ts';
 
 const symbolOf = (token: string) => token.toUpperCase();
 const PAIR = { tokenA: 'ton', tokenB: 'usdt', amountA: '1250', amountB: '3985.524511' };
 const USDT = { token: 'usdt', amount: '100.5' };
 const FEES = { lpFee: '0.002', protocolFee: '0.001' };
 
-const CASES: readonly (readonly [Done['kind'], object, string])[] = [
+const CASES: readonly (readonly [ActivityEntry['kind'], object, string])[] = [
   ['swap', PAIR, 'Swapped 1,250 TON for 3,985.524511 USDT'],
   ['referral', USDT, 'Earned 100.5 USDT in referral fees'],
   ['provide', PAIR, 'Added 1,250 TON and 3,985.524511 USDT to TON/USDT'],
@@ -61,7 +61,7 @@ const tokens = {
 };
 
 test.each(CASES)('a %s of %j reads: %s', (kind, fields, text) => {
-  expect(textOf(sentenceOf({ kind, ...fields } as Done, symbolOf, tokens, 'ann'))).toBe(text);
+  expect(textOf(sentenceOf({ kind, ...fields } as ActivityEntry, symbolOf, tokens, 'ann'))).toBe(text);
 });
 
 test('every kind of activity has a case above, and every case is of a known kind', () => {

@@ -8,27 +8,32 @@ import { percent, written } from '../../exact/figures.ts';
 import { listed } from '../../words/format.ts';
 import { type Id, t } from '../../words/words.ts';
 
-export type Done = GetActivityOutput['activity'][number];
-export type Kind = Done['kind'];
+export type ActivityEntry = GetActivityOutput['activity'][number];
+export type Kind = ActivityEntry['kind'];
 type Amount = { readonly amount: string; readonly symbol: string };
 type Sentence = { readonly id: Id; readonly values: Readonly<Record<string, string | number | Amount>> };
 
 type SymbolOf = (token: string) => string;
 
 const STATUSES = ['listed', 'paused', 'hidden'] as const;
-const statusOf = ({ status }: Done) => STATUSES.find((known) => known === status) ?? 'changed';
+const statusOf = ({ status }: ActivityEntry) => STATUSES.find((known) => known === status) ?? 'changed';
 
-type Unsettled = Done & { readonly kind: 'swap' | 'provide' | 'refund' };
+type Unsettled = ActivityEntry & { readonly kind: 'swap' | 'provide' | 'refund' };
 
 /** True if the chain has not settled the transaction yet, or if it failed there. */
-export const isUnsettled = (done: Done): done is Unsettled =>
+export const isUnsettled = (done: ActivityEntry): done is Unsettled =>
   isOnChain && (done.status === 'pending' || done.status === 'failed');
 
 /**
  * Worded for the account `viewer`, who "received" a transfer to it; without one, for the account that made the transaction. Pools are
  * named in the direction that the places of `tokens` give.
  */
-export function sentenceOf(done: Done, symbolOf: SymbolOf, tokens: Tokens, viewer: string | null = null): Sentence {
+export function sentenceOf(
+  done: ActivityEntry,
+  symbolOf: SymbolOf,
+  tokens: Tokens,
+  viewer: string | null = null,
+): Sentence {
   const of = (amount: string | undefined, token: string | undefined): Amount => ({
     amount: amount ?? '0',
     symbol: symbolOf(token ?? ''),
@@ -89,10 +94,10 @@ export function sentenceOf(done: Done, symbolOf: SymbolOf, tokens: Tokens, viewe
 }
 
 /** At most so many transactions were signed and are gone: what was signed of them after the last common checkpoint is not known. */
-const lostIn = ({ checkpoint = '', shared }: Done): number =>
+const lostIn = ({ checkpoint = '', shared }: ActivityEntry): number =>
   Math.max(0, Number(checkpoint.split('\n')[1] ?? 0) - Number(shared ?? 0));
 
-function update(done: Done, token: string): Sentence {
+function update(done: ActivityEntry, token: string): Sentence {
   const { name, logo, status } = done;
   if (name === undefined && logo === undefined) {
     return { id: `activity.did.token.${statusOf(done)}`, values: { token } };
@@ -117,7 +122,7 @@ export const textOf = ({ id, values }: Sentence): string =>
   );
 
 /** On a chain a receipt is found by id: the sequence number there only counts the requests that this exchange has recorded. */
-export const receiptOf = ({ transactionId, sequence }: Pick<Done, 'transactionId' | 'sequence'>): string =>
+export const receiptOf = ({ transactionId, sequence }: Pick<ActivityEntry, 'transactionId' | 'sequence'>): string =>
   `/tx/${isOnChain ? transactionId : sequence}`;
 
 /** Sorted by how often people look for them. */

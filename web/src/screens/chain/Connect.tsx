@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { network } from '../../data/chain.ts';
 import { asFailure } from '../../data/server.ts';
-import type { Choice } from '../../data/wallet/connection.ts';
+import type { WalletChoice } from '../../data/wallet/connection.ts';
 import { wallets } from '../../data/wallet/connection.ts';
 import { signInWithWallet } from '../../data/wallet/sign-in.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -16,7 +16,7 @@ import { QrCode } from './QrCode.tsx';
 
 type State =
   | { readonly kind: 'choosing'; readonly failure?: string }
-  | { readonly kind: 'confirming'; readonly choice: Choice; readonly link?: string }
+  | { readonly kind: 'confirming'; readonly choice: WalletChoice; readonly link?: string }
   | { readonly kind: 'checking' };
 
 /** Networks that public wallets support: mainnet and testnet. */
@@ -29,7 +29,7 @@ type Props = {
 };
 
 export default function Connect({ onClose, again }: Props) {
-  const [found, setFound] = useState<readonly Choice[] | null>(null);
+  const [found, setFound] = useState<readonly WalletChoice[] | null>(null);
   const [state, setState] = useState<State>({ kind: 'choosing' });
   const attempt = useRef<AbortController>(null);
   const giveUp = () => attempt.current?.abort();
@@ -37,7 +37,7 @@ export default function Connect({ onClose, again }: Props) {
     wallets().then(setFound, () => setFound([]));
     return () => attempt.current?.abort();
   }, []);
-  const choose = async (choice: Choice) => {
+  const choose = async (choice: WalletChoice) => {
     giveUp();
     const current = new AbortController();
     attempt.current = current;
@@ -80,7 +80,13 @@ export default function Connect({ onClose, again }: Props) {
   );
 }
 
-function Choices({ found, onChoose }: { readonly found: readonly Choice[] | null; onChoose(choice: Choice): void }) {
+function Choices({
+  found,
+  onChoose,
+}: {
+  readonly found: readonly WalletChoice[] | null;
+  onChoose(choice: WalletChoice): void;
+}) {
   if (found === null) return <Notice>{t('wallet.looking')}</Notice>;
   return (
     <>

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallName, Calls } from '#client';
 import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
-import type { Entry } from '../../../exact/netting.ts';
+import type { BalanceEntry } from '../../../exact/netting.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Check } from '../../../parts/Check.tsx';
 import { pressWords } from '../../../parts/press-words.ts';
@@ -25,7 +25,7 @@ export type Plan<Name extends CallName> = {
   /** The label of the button: its action, or which field is missing. */
   readonly button: string;
   /** The ledger entries that the request will write; empty if no balance changes. */
-  readonly entries?: readonly Entry[];
+  readonly entries?: readonly BalanceEntry[];
   readonly notes?: ReactNode;
   readonly faults?: Readonly<Record<string, ReactNode>>;
 };

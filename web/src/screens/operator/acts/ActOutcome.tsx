@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CallName } from '#client';
 import { isOnChain } from '../../../data/chain.ts';
-import type { Answered } from '../../../data/press/use-press.ts';
+import type { AnsweredCall } from '../../../data/press/use-press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
 import { useCall } from '../../../data/use.ts';
 import { Button, ButtonLink } from '../../../parts/Button.tsx';
@@ -21,7 +21,7 @@ export function ActOutcome({
   again,
   startOver,
 }: {
-  readonly pressing: Pick<Pressing<unknown, Answered<CallName>>, 'state' | 'other' | 'giveUp'>;
+  readonly pressing: Pick<Pressing<unknown, AnsweredCall<CallName>>, 'state' | 'other' | 'giveUp'>;
   /** The field under which the form already shows the refusal. */
   readonly field?: string | null;
   readonly told?: ReactNode;

@@ -3,13 +3,13 @@
 import { useId } from 'react';
 import { usePoolNames } from '../../../data/pools.ts';
 import { tokenOf } from '../../../data/tokens.ts';
-import type { Entry } from '../../../exact/netting.ts';
+import type { BalanceEntry } from '../../../exact/netting.ts';
 import { accountName, Entries } from '../../../parts/Entries.tsx';
 import { t } from '../../../words/words.ts';
 import { useEveryToken } from '../lists/every-token.ts';
 import styles from '../operator.module.css';
 
-export function EntryRows({ title, entries }: { readonly title: string; readonly entries: readonly Entry[] }) {
+export function EntryRows({ title, entries }: { readonly title: string; readonly entries: readonly BalanceEntry[] }) {
   const id = useId();
   const tokens = useEveryToken();
   const pools = usePoolNames();

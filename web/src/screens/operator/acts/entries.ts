@@ -1,13 +1,15 @@
 // Previews the ledger entries of an operator's action: the same entries, in the same order, as the ledger will post.
-import type { Entry } from '../../../exact/netting.ts';
+import type { BalanceEntry } from '../../../exact/netting.ts';
 
 const ISSUER = 'the issuer';
 
 type Movement = { readonly account: string; readonly token: string; readonly amount: string };
 
 /** The issuer owes all tokens in circulation, so a deposit lowers its balance. */
-export const depositEntries = (movement: Movement): readonly Entry[] => moved(ISSUER, movement.account, movement);
-export const withdrawEntries = (movement: Movement): readonly Entry[] => moved(movement.account, ISSUER, movement);
+export const depositEntries = (movement: Movement): readonly BalanceEntry[] =>
+  moved(ISSUER, movement.account, movement);
+export const withdrawEntries = (movement: Movement): readonly BalanceEntry[] =>
+  moved(movement.account, ISSUER, movement);
 
 type OrderBalance = {
   readonly order: number;
@@ -18,7 +20,7 @@ type OrderBalance = {
   readonly isWaiting: boolean;
 };
 
-export const cancelEntries = ({ order, account, token, left, isWaiting }: OrderBalance): readonly Entry[] =>
+export const cancelEntries = ({ order, account, token, left, isWaiting }: OrderBalance): readonly BalanceEntry[] =>
   moved(`order ${order}${isWaiting ? ' stop' : ''}`, account, { token, amount: left });
 
 type Collected = {
@@ -28,10 +30,14 @@ type Collected = {
 };
 
 /** Skips a token of which no fees were collected, as the ledger does. */
-export const collectEntries = ({ poolAddress, to, fees }: Collected): readonly Entry[] =>
+export const collectEntries = ({ poolAddress, to, fees }: Collected): readonly BalanceEntry[] =>
   fees.filter(({ amount }) => /[1-9]/.test(amount)).flatMap((fee) => moved(`pool ${poolAddress} fees`, to, fee));
 
-const moved = (from: string, to: string, { token, amount }: { token: string; amount: string }): readonly Entry[] => [
+const moved = (
+  from: string,
+  to: string,
+  { token, amount }: { token: string; amount: string },
+): readonly BalanceEntry[] => [
   { account: from, token, change: `-${amount}` },
   { account: to, token, change: amount },
 ];

@@ -8,7 +8,7 @@ import { Sentence } from '../../../parts/Sentence.tsx';
 import type { Column } from '../../../parts/Table.tsx';
 import { count } from '../../../words/format.ts';
 import { t } from '../../../words/words.ts';
-import { type Done, isUnsettled, receiptOf, sentenceOf } from '../../activity/sentence.ts';
+import { type ActivityEntry, isUnsettled, receiptOf, sentenceOf } from '../../activity/sentence.ts';
 import { statusOf } from '../../chain/status.ts';
 import styles from '../operator.module.css';
 import { useEveryToken } from './every-token.ts';
@@ -21,7 +21,7 @@ export function ChangeList({
   empty,
 }: {
   readonly title: string;
-  readonly pages: Pages<Done>;
+  readonly pages: Pages<ActivityEntry>;
   readonly empty: string;
 }) {
   const id = useId();
@@ -41,7 +41,7 @@ export function ChangeList({
   );
 }
 
-const columnsOf = (tokens: Tokens): readonly Column<Done>[] => [
+const columnsOf = (tokens: Tokens): readonly Column<ActivityEntry>[] => [
   {
     name: t('operator.changes.number'),
     cell: (done) => <Link href={receiptOf(done)}>{count(done.sequence)}</Link>,

@@ -11,7 +11,7 @@ import { Field } from '../../../parts/Field.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { ShowCall, type ShownCall } from '../../../parts/ShowCall.tsx';
 import { t } from '../../../words/words.ts';
-import type { Done } from '../../activity/sentence.ts';
+import type { ActivityEntry } from '../../activity/sentence.ts';
 import styles from '../operator.module.css';
 import { ChangeList } from './ChangeList.tsx';
 import { type Meaning, meaningsOf } from './search.ts';
@@ -68,7 +68,7 @@ function Found({ meanings }: { readonly meanings: readonly Meaning[] }) {
   return shown.map(({ title, pages }) => <ChangeList key={title} title={title} pages={pages} empty="" />);
 }
 
-type Group = { readonly title: string; readonly pages: Pages<Done> };
+type Group = { readonly title: string; readonly pages: Pages<ActivityEntry> };
 
 function useOne(meaning: Meaning | undefined): Group | null {
   const { by, ...input } = meaning ?? { by: null };
@@ -98,7 +98,7 @@ const NOTHING = { retry: () => {}, more: null };
 /** Errors that mean "not found" rather than a failure. */
 const MISSING = new Set<string>(['not_found', 'invalid_request']);
 
-const found = (pages: Pages<Done>): Pages<Done> =>
+const found = (pages: Pages<ActivityEntry>): Pages<ActivityEntry> =>
   pages.error !== null && MISSING.has(pages.error.code) ? { ...pages, isKnown: true, error: null } : pages;
 
 function callOf(meaning: Meaning): ShownCall {

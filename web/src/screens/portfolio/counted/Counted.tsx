@@ -6,7 +6,7 @@ import {
   isCounted,
   type NotCounted,
   type Counted as Result,
-  type Told,
+  type TotalsSeen,
 } from '../../../data/log/counted.ts';
 import { isUnchecked, type Unchecked } from '../../../data/log/use-check.ts';
 import { textOf } from '../../../exact/amount.ts';
@@ -190,7 +190,7 @@ function comparedLines(result: Result, item: Countable): readonly Line[] {
   ];
 }
 
-function toldLine(told: Told | null): Line {
+function toldLine(told: TotalsSeen | null): Line {
   if (told === 'same') return { is: 'done', text: t('counted.step.told') };
   if (told === null) return { is: 'unknown', text: t('counted.step.untold') };
   return { is: 'failed', text: t(told === 'newer' ? 'counted.failed.newer' : 'counted.failed.told') };

@@ -5,7 +5,7 @@ import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
 import { spendable } from '../../../data/chain.ts';
 import { useToken } from '../../../data/token.ts';
-import type { Looked } from '../../../data/token-info.ts';
+import type { TokenLookup } from '../../../data/token-info.ts';
 import { awaitedToken, type TokenInfo, unknownToken } from '../../../data/tokens.ts';
 import { written } from '../../../exact/figures.ts';
 import { accountName, type Naming } from '../../../parts/Entries.tsx';
@@ -43,7 +43,7 @@ export function usePair({ jetton0, jetton1 }: PoolProps): PairOf {
   }, [jetton0, jetton1, found0, found1, account, isHere, held0, held1]);
 }
 
-const shownAs = (found: Looked, address: string): TokenInfo =>
+const shownAs = (found: TokenLookup, address: string): TokenInfo =>
   found === null ? awaitedToken(address) : found === 'unknown' ? unknownToken(address) : found;
 
 /** Both amounts of a preview with their symbols, for texts. */

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { isBuying } from '../../../data/direction.ts';
 import type { Order } from '../../../data/orders.ts';
 import { isOpen as isPressOpen } from '../../../data/press/press.ts';
-import type { Answered } from '../../../data/press/use-press.ts';
+import type { AnsweredCall } from '../../../data/press/use-press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
 import { usePrices } from '../../../data/prices.ts';
 import { useTokens } from '../../../data/tokens.ts';
@@ -25,7 +25,7 @@ import { awayOf, everyWords, limitOf, priceFor, titleOf, triggerOf } from '../..
 import styles from '../portfolio.module.css';
 import { distanceOf, filledPart, useFills } from './orders.ts';
 
-export type Cancelling = Pressing<{ orderId: string }, Answered<'cancelOrder'>>;
+export type Cancelling = Pressing<{ orderId: string }, AnsweredCall<'cancelOrder'>>;
 
 export function OrderCard({ order, cancelling }: { readonly order: Order; readonly cancelling: Cancelling }) {
   const { orderId, tokenA, symbolA, tokenB, symbolB, amountA, status } = order;

@@ -1,13 +1,21 @@
 // Decides the order panel's state: what to show and what can be pressed, from the form and the server's answers.
 import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
 import type { Press as AnyPress, Failure } from '../../../data/press/press.ts';
-import type { Answered } from '../../../data/press/use-press.ts';
-import { isToken, type Looked, type TokenInfo } from '../../../data/token-info.ts';
+import type { AnsweredCall } from '../../../data/press/use-press.ts';
+import { isToken, type TokenInfo, type TokenLookup } from '../../../data/token-info.ts';
 import { halfWidth, type Reading, readAmount, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
 import type { Language } from '../../../words/words.ts';
 import type { Stream } from '../panel/swap-state.ts';
 import { minReceivedOf, PRICE_DECIMALS } from './limit.ts';
-import { type Guard, type Over, type Stop, stopInput, stopOf, stopQuestion, type When } from './stop.ts';
+import {
+  type SlippagePercent,
+  type Stop,
+  stopInput,
+  stopOf,
+  stopQuestion,
+  type TriggerDirection,
+  type WindowMinutes,
+} from './stop.ts';
 
 export type OrderKind = 'limit' | 'stop' | 'recurring';
 /** The choices of when a limit order expires: after a number of days, or at a custom date and time. */
@@ -28,8 +36,8 @@ export type Typed = 'amount' | 'price' | 'stop';
 
 export type OrderForm = {
   readonly kind: OrderKind;
-  readonly pay: Looked;
-  readonly receive: Looked;
+  readonly pay: TokenLookup;
+  readonly receive: TokenLookup;
   readonly amount: string;
   readonly price: string;
   /** The trigger price of a stop. */
@@ -40,9 +48,9 @@ export type OrderForm = {
   readonly isInverse: boolean;
   /** False for a recurring order or stop without a limit. */
   readonly hasLimit: boolean;
-  readonly when: When;
-  readonly over: Over;
-  readonly guard: Guard;
+  readonly when: TriggerDirection;
+  readonly over: WindowMinutes;
+  readonly guard: SlippagePercent;
   readonly isWhole: boolean;
   readonly ends: Ends;
   /** The custom expiry in the user's time zone, in the format of a `datetime-local` input. */
@@ -75,7 +83,7 @@ export type Quoted =
   | { readonly kind: 'quoted'; readonly quote: QuoteOrderOutput };
 
 /** A press of the order button; stored as JSON in the browser until its outcome is known. */
-export type Press = AnyPress<CreateOrderInput, Answered<'createOrder'>>;
+export type Press = AnyPress<CreateOrderInput, AnsweredCall<'createOrder'>>;
 
 type Missing = Typed | 'times' | 'every';
 

@@ -4,18 +4,18 @@ import { textOf } from '../../../exact/amount.ts';
 import { inverted, PRICE_DECIMALS } from './limit.ts';
 
 /** Whether the price as shown has to fall or rise to the trigger. */
-export const WHENS = ['below', 'above'] as const;
+export const TRIGGER_DIRECTIONS = ['below', 'above'] as const;
 /** '' for an order without a trigger. */
-export type When = (typeof WHENS)[number] | '';
+export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number] | '';
 /** The choices of the averaging window, in minutes: '' for the exchange's default; with 0 the trigger is compared with the current price. */
-export const OVERS = ['', '0', '1', '5', '15', '60'] as const;
-export type Over = (typeof OVERS)[number];
+export const WINDOW_MINUTES = ['', '0', '1', '5', '15', '60'] as const;
+export type WindowMinutes = (typeof WINDOW_MINUTES)[number];
 /** The choices of how much a fill may be below the average, in percent. */
-export const GUARDS = ['1', '3', '5', '10'] as const;
-export type Guard = (typeof GUARDS)[number];
+export const SLIPPAGE_PERCENTS = ['1', '3', '5', '10'] as const;
+export type SlippagePercent = (typeof SLIPPAGE_PERCENTS)[number];
 
 export type Stop = {
-  readonly when: Exclude<When, ''>;
+  readonly when: Exclude<TriggerDirection, ''>;
   readonly price: string;
   /** Null for the default, which depends on the amount. */
   readonly overMinutes: number | null;
@@ -24,7 +24,10 @@ export type Stop = {
 };
 
 /** Null for an order that is no stop. Until a trigger price is typed, the lowest is used, so that the average can be requested. */
-export function stopOf(form: { when: When; over: Over; guard: Guard }, price: string | null): Stop | null {
+export function stopOf(
+  form: { when: TriggerDirection; over: WindowMinutes; guard: SlippagePercent },
+  price: string | null,
+): Stop | null {
   if (form.when === '') return null;
   return {
     when: form.when,

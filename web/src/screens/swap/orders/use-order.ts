@@ -6,7 +6,7 @@ import { useBalancesOf } from '../../../data/balances.ts';
 import { isBase } from '../../../data/direction.ts';
 import { useNow } from '../../../data/now.ts';
 import { isOpen } from '../../../data/press/press.ts';
-import { type Answered, usePress } from '../../../data/press/use-press.ts';
+import { type AnsweredCall, usePress } from '../../../data/press/use-press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
 import { asFailure } from '../../../data/server.ts';
 import { useToken } from '../../../data/token.ts';
@@ -34,7 +34,7 @@ import {
   UNITS,
   type Unit,
 } from './order-state.ts';
-import { GUARDS, OVERS, WHENS } from './stop.ts';
+import { SLIPPAGE_PERCENTS, TRIGGER_DIRECTIONS, WINDOW_MINUTES } from './stop.ts';
 
 const DEFAULTS = {
   ...{ pay: '', receive: '', amount: '', price: '', per: '', limit: '', whole: '' },
@@ -59,7 +59,7 @@ export type Ordering = {
   readonly isStale: boolean;
   readonly account: string | null;
   readonly nowMs: number;
-  readonly pressing: Pressing<CreateOrderInput, Answered<'createOrder'>>;
+  readonly pressing: Pressing<CreateOrderInput, AnsweredCall<'createOrder'>>;
   balanceOf(address: string): string | null;
   edit(change: Partial<typeof DEFAULTS>): void;
   /** Moves a price line in the chart; null releases it. */
@@ -86,7 +86,7 @@ export function useOrder(kind: OrderKind): Ordering {
   const [typedHere, setTypedHere] = useState({ amount: '', price: '', stop: '' });
   // A dragged price is written to the URL only when it is released: browsers limit how often the URL may change.
   const [drawn, setDrawn] = useState<Partial<Record<Drawn, string>> | null>(null);
-  const when = kind === 'stop' ? (WHENS.find((one) => one === url.when) ?? 'below') : '';
+  const when = kind === 'stop' ? (TRIGGER_DIRECTIONS.find((one) => one === url.when) ?? 'below') : '';
   const [pay, receive] = [useToken(payAddress), useToken(receiveAddress)];
   const form: OrderForm = {
     ...{ kind, amount: url.amount, price: url.price, stop: url.stop, ...drawn },
@@ -101,8 +101,8 @@ export function useOrder(kind: OrderKind): Ordering {
     hasLimit: kind === 'limit' || url.limit !== '',
     isWhole: kind === 'limit' && url.whole !== '',
     when,
-    over: OVERS.find((one) => one === url.over) ?? '',
-    guard: GUARDS.find((one) => one === url.guard) ?? '3',
+    over: WINDOW_MINUTES.find((one) => one === url.over) ?? '',
+    guard: SLIPPAGE_PERCENTS.find((one) => one === url.guard) ?? '3',
     ends: ENDS.find((one) => one === url.ends) ?? '30',
     unit: (Object.keys(UNITS) as Unit[]).find((one) => one === url.unit) ?? 'day',
   };

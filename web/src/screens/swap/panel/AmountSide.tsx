@@ -1,7 +1,7 @@
 // One side of the swap: its amount, token and balance.
 import { type CSSProperties, useId, useState } from 'react';
 import { useMe } from '../../../data/account.ts';
-import { isToken, type Looked } from '../../../data/token-info.ts';
+import { isToken, type TokenLookup } from '../../../data/token-info.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { inPercent, partsOf, ungrouped, written } from '../../../exact/figures.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
@@ -22,7 +22,7 @@ export function AmountSide(props: {
   readonly label?: string;
   /** Read-only: computed from other fields. */
   readonly isFixed?: boolean;
-  readonly token: Looked;
+  readonly token: TokenLookup;
   readonly text: string;
   /** The amount as an exact decimal; null if the text is not a number. */
   readonly exact: string | null;

@@ -14,7 +14,7 @@ import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import type { PreparedSwap } from './prepared-swap.ts';
-import type { Filled, Press } from './press.ts';
+import type { Press, SettledSwap } from './press.ts';
 
 export function Done({
   swap: { pressed, done: filled, ms },
@@ -71,7 +71,7 @@ export function Done({
 }
 
 /** Says whether the swap paid and received the two amounts that were on the button, and if not, how much more or less. */
-function fillOf({ pay, receive, bound }: PreparedSwap, filled: Pick<Filled, 'amountA' | 'amountB'>): string {
+function fillOf({ pay, receive, bound }: PreparedSwap, filled: Pick<SettledSwap, 'amountA' | 'amountB'>): string {
   const paid = subtractText(filled.amountA, pay.amount);
   const received = subtractText(filled.amountB, receive.amount);
   if (!/[1-9]/.test(paid) && !/[1-9]/.test(received)) return t('swap.done.asQuoted');

@@ -12,7 +12,7 @@ import { SearchDialog } from '../../../parts/SearchDialog.tsx';
 import { t } from '../../../words/words.ts';
 import { MOST_FAVORITES, useOwnTokens } from './own-tokens.ts';
 import styles from './picker.module.css';
-import { type Choice, useChoices } from './use-choices.ts';
+import { type TokenChoice, useChoices } from './use-choices.ts';
 
 type TokenPickerProps = { readonly title: string; onChoose(address: string): void; onClose(): void };
 
@@ -23,7 +23,7 @@ export function TokenPicker({ title, onChoose, onClose }: TokenPickerProps) {
   const { sections, hasMore, isPending, quote, balanceOf } = useChoices(search, own);
   const choices = sections.flatMap((section) => section.choices);
   const active = Math.min(at, choices.length - 1);
-  const choose = ({ address }: Choice) => {
+  const choose = ({ address }: TokenChoice) => {
     own.choose(address);
     onChoose(address);
   };
@@ -41,7 +41,7 @@ export function TokenPicker({ title, onChoose, onClose }: TokenPickerProps) {
       count={choices.length}
       active={active}
       onMove={setAt}
-      onChoose={(index) => choose(choices[index] as Choice)}
+      onChoose={(index) => choose(choices[index] as TokenChoice)}
       isPending={isPending}
       list={{ role: 'grid', label: t('swap.picker.list') }}
       foot={
@@ -87,7 +87,7 @@ const Section = ({ name, children }: { readonly name: string | null; readonly ch
 
 type OptionProps = {
   readonly id: string;
-  readonly choice: Choice;
+  readonly choice: TokenChoice;
   readonly isActive: boolean;
   readonly balance: string | null;
   readonly quote: QuoteToken | null;

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { MillpondError } from '#client';
 import { isOpen } from '../../../data/press/press.ts';
 import type { PreparedSwap } from './prepared-swap.ts';
-import { type Filled, swapPresser } from './press.ts';
+import { type SettledSwap, swapPresser } from './press.ts';
 
 const ORDER = {
   input: { Pair: { tokenA: 'a', tokenB: 'b' }, amount: { tokenA: '1' } },
@@ -21,7 +21,7 @@ test('a press is stored until the fill of its swap is known; then it is done, an
       if (failure) throw failure;
       return { transactionId: 't1' } as never;
     },
-    getSwap: async () => ({ amountB: '2' }) as Filled,
+    getSwap: async () => ({ amountB: '2' }) as SettledSwap,
     endOf: async () => {},
   };
   const presser = swapPresser(server, {
@@ -42,7 +42,7 @@ test('while a chain settles a swap, its press is pending, stays open, and is pol
   const answers = ['pending', 'pending', 'failed'];
   const server = {
     createSwap: async () => ({ transactionId: 't1', status: 'pending' }) as never,
-    getSwap: async () => ({ status: answers.shift(), reason: 'the price moved' }) as Filled,
+    getSwap: async () => ({ status: answers.shift(), reason: 'the price moved' }) as SettledSwap,
     endOf: (id: string) => new Promise<void>((resolve) => setTimeout(() => resolve(expect(id).toBe('t1')), 5)),
   };
   const kept = new Map<string, string>();

@@ -5,14 +5,14 @@ import { quoteName, type Stored } from '../../../data/stored.ts';
 import { signsItself } from '../../../data/wallet/own.ts';
 import type { PreparedSwap, Quote } from './prepared-swap.ts';
 
-export type Filled = Calls['getSwap']['output'];
+export type SettledSwap = Calls['getSwap']['output'];
 /** An order with the quote it was made from, so that the panel does not show the figures of a newer quote with it. */
 export type Quoted = PreparedSwap & { readonly quote?: Quote | undefined };
-export type Press = AnyPress<Quoted, Filled>;
+export type Press = AnyPress<Quoted, SettledSwap>;
 
 export type Asking = {
   createSwap(input: Calls['createSwap']['input'], options: CallOptions): Promise<Calls['createSwap']['output']>;
-  getSwap(input: Calls['getSwap']['input']): Promise<Filled>;
+  getSwap(input: Calls['getSwap']['input']): Promise<SettledSwap>;
   /** Resolves when the chain may have settled the transaction. */
   endOf(transactionId: string): Promise<void>;
 };
@@ -22,9 +22,9 @@ export type SignSwap = (
   input: Calls['createSwap']['input'],
   amountA: string,
   options: CallOptions,
-) => Promise<(onPending: (transactionId: string) => void) => Promise<Filled>>;
+) => Promise<(onPending: (transactionId: string) => void) => Promise<SettledSwap>>;
 
-export const swapPresser = (server: Asking, kept: Stored, signSwap?: SignSwap): Presser<Quoted, Filled> =>
+export const swapPresser = (server: Asking, kept: Stored, signSwap?: SignSwap): Presser<Quoted, SettledSwap> =>
   new Presser(
     {
       place: 'createSwap',

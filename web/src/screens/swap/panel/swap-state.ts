@@ -1,7 +1,7 @@
 // Decides the swap panel's state: what to show and what can be pressed, from the form and the server's answers.
 import type { FailureCode, GetQuoteInput } from '#client';
 import { type Failure, pressedOf } from '../../../data/press/press.ts';
-import { isToken, type Looked, type TokenInfo } from '../../../data/token-info.ts';
+import { isToken, type TokenInfo, type TokenLookup } from '../../../data/token-info.ts';
 import { type Reading, readAmount, subtractText, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
 import { divide } from '../../../exact/figures.ts';
 import type { Language } from '../../../words/words.ts';
@@ -10,8 +10,8 @@ import { type Less, type PreparedSwap, preparedSwapOf, type Quote, type Side } f
 import type { Press } from './press.ts';
 
 export type Form = {
-  readonly pay: Looked;
-  readonly receive: Looked;
+  readonly pay: TokenLookup;
+  readonly receive: TokenLookup;
   readonly side: Side;
   readonly typed: string;
   /** The language in which the amount was typed; null or absent for an amount from a link. */

@@ -8,9 +8,9 @@ import { useQuoteInput } from '../../../data/quote-choice.ts';
 import { type TokenInfo, useTokens } from '../../../data/tokens.ts';
 import { useCall } from '../../../data/use.ts';
 
-export type Choice = TokenInfo & { readonly price?: string | null; readonly tvl?: string | null };
+export type TokenChoice = TokenInfo & { readonly price?: string | null; readonly tvl?: string | null };
 
-type Section = { readonly name: 'favorites' | 'recent' | 'all'; readonly choices: readonly Choice[] };
+type Section = { readonly name: 'favorites' | 'recent' | 'all'; readonly choices: readonly TokenChoice[] };
 
 type Choices = {
   /** Without empty sections. */
@@ -39,16 +39,16 @@ export function useChoices(search: string, ownTokens: Early): Choices {
     { enabled: quote !== null && !isOnChain, keepsPrevious: true },
   );
   // Without market statistics, the loaded tokens are filtered here.
-  const found: readonly Choice[] = data?.tokens ?? (error || isOnChain ? among(tokens, text) : []);
+  const found: readonly TokenChoice[] = data?.tokens ?? (error || isOnChain ? among(tokens, text) : []);
   const own = useOwn(text === '');
   const book = useTokens();
-  const named = (choice: Choice): Choice => ({ ...book.get(choice.address), ...choice });
+  const named = (choice: TokenChoice): TokenChoice => ({ ...book.get(choice.address), ...choice });
   const held = new Map(own.map((token) => [token.address, token.balance]));
   const wanted = [...found, ...ownTokens.favorites, ...ownTokens.recent].map(({ address }) => address);
   const asked = useBalancesOf(wanted.filter((address) => !held.has(address)));
   const balanceOf = (address: string) => held.get(address) ?? asked(address);
   const others = found.filter(({ address }) => !held.has(address));
-  const isOwn = ({ address }: Choice) => isHeld(asked(address));
+  const isOwn = ({ address }: TokenChoice) => isHeld(asked(address));
   // Held tokens first, by value.
   const all =
     text === '' ? [...own.map(named), ...others.filter(isOwn), ...others.filter((each) => !isOwn(each))] : found;
@@ -56,7 +56,7 @@ export function useChoices(search: string, ownTokens: Early): Choices {
   const early = [...listed.favorites, ...listed.recent].map(({ address }) => address);
   const priceOf = usePrices(early);
   const known = new Map(all.map((choice) => [choice.address, choice]));
-  const choiceOf = (token: TokenInfo): Choice => {
+  const choiceOf = (token: TokenInfo): TokenChoice => {
     const priced = priceOf(token.address);
     return known.get(token.address) ?? (priced ? { ...token, price: priced.price } : token);
   };
@@ -74,7 +74,7 @@ export function useChoices(search: string, ownTokens: Early): Choices {
   };
 }
 
-type Own = Choice & { readonly balance: string };
+type Own = TokenChoice & { readonly balance: string };
 const NOTHING: readonly Own[] = [];
 
 /** The held tokens of highest value, or without market statistics the first by address; none during a search. */
@@ -99,7 +99,7 @@ function useOwn(isWanted: boolean): readonly Own[] {
 const isHeld = (balance: string | null): boolean => balance !== null && /[1-9]/.test(balance);
 
 /** Ranked like the server's results: exact symbols and addresses, then prefixes, then the rest. */
-function among(tokens: ReadonlyMap<string, TokenInfo>, text: string): readonly Choice[] {
+function among(tokens: ReadonlyMap<string, TokenInfo>, text: string): readonly TokenChoice[] {
   const part = text.toLowerCase();
   const placeOf = ({ symbol, name = '', address }: TokenInfo): number => {
     const words = [symbol.toLowerCase(), name.toLowerCase()];
