@@ -87,8 +87,8 @@ test('tokens have names, logos and statuses, and hidden tokens and pools are lis
   expect(changed).toEqual({ transactionId: expect.any(String), address: 'gold', ...looks, status: 'hidden' });
   const { data } = await get('/getTokens?limit=2');
   expect(data.tokens).toEqual([
-    { address: 'apple', symbol: 'APPLE', decimals: '0', name: '', logo: '', status: 'listed' },
-    { address: 'bread', symbol: 'BREAD', decimals: '2', name: '', logo: '', status: 'listed' },
+    { address: 'apple', symbol: 'APPLE', decimals: '0', name: '', logo: '', status: 'listed', place: null },
+    { address: 'bread', symbol: 'BREAD', decimals: '2', name: '', logo: '', status: 'listed', place: '2' },
   ]);
   expect((await get(`/getTokens?limit=2&cursor=${data.nextCursor}`)).data).toMatchObject({
     tokens: [{ address: 'corn' }],
