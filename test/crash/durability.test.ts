@@ -43,16 +43,16 @@ it('a swap whose sync fails is answered with outcome_unknown, and has one effect
   expectEachOnce(database, [done]);
 });
 
-it('a swap whose sync failed is in the journal after a crash, and is not repeated when it is sent again', async (context) => {
+it('a swap whose sync failed before a crash has one effect when it is sent again', async (context) => {
   const database = newPath();
-  // No other writer: the next frame in the log, such as a lease, would overwrite what was not synced.
   const server = await Server.start(database);
   const order = orders.make('createSwap');
-  await failingSyncs(server, context, () => expectUnknown(new Client(server.url), order));
-  await server.kill();
+  await failingSyncs(server, context, async () => {
+    await expectUnknown(new Client(server.url), order);
+    await server.kill();
+  });
   const client = new Client((await Server.start(database)).url);
-  // SQLite's recovery treats the complete log as committed, so no answer may say that nothing was changed.
-  expect(readJournal(database).at(-1)?.key).toBe(order.key);
+  // SQLite's recovery treats the complete log as committed, so the swap is in the journal already unless another writer's frame replaced it.
   const done = { order, answer: await client.send(order) };
   expect(done.answer.status).toBe(200);
   expectEachOnce(database, [done]);
