@@ -88,7 +88,7 @@ describeInBrowser('many holdings', () => {
     const { sequence } = await read(stage.server, '/whoami');
     const page = await stage.open(`/tx/${sequence}`);
     await page.getByRole('heading', { level: 1, name: /^Swapped 0\.001 ZERO for/ }).waitFor();
-    await page.getByText('Pool USD/ZERO').first().waitFor();
+    await page.getByText('Pool ZERO/USD').first().waitFor();
     await page.goto(`${stage.server.url}/activity`);
     await page.getByText(/Swapped 0\.001 ZERO for/).waitFor();
     const { balance } = (await read(stage.server, `/getBalances?token=${LAST.address}`)).balances[0];
