@@ -6,7 +6,8 @@ import type { JournalMark } from '../../ports/records.ts';
 import { OutcomeUnknown } from '../../ports/store.ts';
 import type { SqlStep } from '../sql/database.ts';
 import { JournalWentBack } from './history.ts';
-import { type Committed, toReply, type WriterQuestion, type WriterReply } from './wire.ts';
+import { isBatch, packReply, type SentQuestion, unpack } from './packed.ts';
+import { type Committed, toReply, type WriterReply } from './wire.ts';
 
 /** The first message that the thread sends: if the thread ends before, it has begun none of the questions. */
 export const STARTED = 'started';
@@ -30,10 +31,10 @@ export function answerQuestions(writer: Writer): void {
   assert(parentPort !== null, 'the writer runs on a thread of its own');
   const port = parentPort;
   let turn: Promise<void> = Promise.resolve();
-  port.on('message', (question: WriterQuestion | typeof CLOSE) => {
+  port.on('message', (question: SentQuestion | typeof CLOSE) => {
     turn = turn.then(async () => {
       if (question !== CLOSE) {
-        port.postMessage(await answer(writer, question));
+        port.postMessage(packReply(await answer(writer, question)));
         return writer.tidy?.();
       }
       await writer.close();
@@ -44,9 +45,12 @@ export function answerQuestions(writer: Writer): void {
   port.postMessage(STARTED);
 }
 
-async function answer(writer: Writer, question: WriterQuestion): Promise<WriterReply> {
+async function answer(writer: Writer, question: SentQuestion): Promise<WriterReply> {
   try {
-    if ('batch' in question) return await writer.commit(question.batch, question.composedAt);
+    if (isBatch(question)) {
+      const { batch, composedAt } = unpack(question);
+      return await writer.commit(batch, composedAt);
+    }
     if ('write' in question) {
       assert(writer.write !== undefined, 'this store writes nothing beside the journal on its thread');
       return { written: writer.write(question.write) };

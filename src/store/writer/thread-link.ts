@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { warnOfEnd } from '../../thread/warn-of-end.ts';
 import { CLOSE, STARTED } from './loop.ts';
+import { packed, type SentReply, unpackReply } from './packed.ts';
 import { toReply, type WriterQuestion, type WriterReply } from './wire.ts';
 
 /** Another module in the folder of `module`, with the same extension: `.ts` from source, `.js` when compiled. */
@@ -39,7 +40,7 @@ export class ThreadLink {
         return resolve(notStarted((error as Error).message));
       }
       try {
-        this.#thread.postMessage(question);
+        this.#thread.postMessage(packed(question));
         this.#waiting.push(resolve);
       } catch (error) {
         resolve(toReply(error));
@@ -60,9 +61,9 @@ export class ThreadLink {
   #start(): Worker {
     const thread = new Worker(this.#module, { workerData: this.#options, resourceLimits: LIMITS });
     let [hasStarted, why] = [false, 'it ended'];
-    thread.on('message', (reply: WriterReply | typeof STARTED) => {
+    thread.on('message', (reply: SentReply | typeof STARTED) => {
       if (reply === STARTED) hasStarted = true;
-      else this.#waiting.shift()?.(reply);
+      else this.#waiting.shift()?.(unpackReply(reply));
     });
     thread.on('messageerror', () => {
       // Without this reply, later ones would be matched to the wrong callers.

@@ -40,7 +40,7 @@ export type WriterReply =
 
 /** A receipt is sent as the text that is stored. A transaction is a tuple, which costs less to send than an object. */
 export type WireOutcome = { readonly refusal: Refusal } | SentPosted;
-type SentPosted = readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
+export type SentPosted = readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
 
 /** A settlement with its receipts as text, and the reply to the sender of the batch. */
 export type EncodedSettlement = Settlement & { readonly receipts: readonly string[]; readonly reply: Committed };
