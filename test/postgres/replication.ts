@@ -32,23 +32,18 @@ export async function startReplication({ isSynchronous = true } = {}): Promise<R
   const start = async (data: string, port: number, flag: string) => {
     const child = await runServer(data, { port, flags: [flag], folder });
     const ended = once(child, 'exit');
+    const pid = child.pid as number;
     const kill = async () => {
+      const children = child.signalCode === null ? childrenOf(pid) : [];
       child.kill('SIGKILL');
       await ended;
+      // Frozen ones would stay; the others end by themselves.
+      signalAll(children, 'SIGCONT');
     };
     onTestFinished(kill);
-    const signalAll = (signal: NodeJS.Signals) => {
-      for (const pid of [child.pid as number, ...childrenOf(child.pid as number)]) {
-        try {
-          process.kill(pid, signal);
-        } catch {
-          // A process of a connection has ended meanwhile.
-        }
-      }
-    };
     const freeze = () => {
-      signalAll('SIGSTOP');
-      return () => signalAll('SIGCONT');
+      signalAll([pid, ...childrenOf(pid)], 'SIGSTOP');
+      return () => signalAll([pid, ...childrenOf(pid)], 'SIGCONT');
     };
     return { kill, freeze };
   };
@@ -68,6 +63,16 @@ export async function startReplication({ isSynchronous = true } = {}): Promise<R
       expect(await ask(standbyUrl, 'SELECT pg_promote()')).toEqual([{ pg_promote: true }]);
     },
   };
+}
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // A process of a connection has ended meanwhile.
+    }
+  }
 }
 
 const childrenOf = (pid: number): number[] =>
