@@ -494,7 +494,7 @@ export type Delivered = {
   status: number | null;
   /** Duration in milliseconds. */
   tookMs: number;
-  /** What went wrong; empty if it was delivered. */
+  /** Why the delivery failed; empty if it succeeded. */
   failure: string;
 };
 
@@ -4118,7 +4118,7 @@ export type GetDeliveriesOutput = {
     status: number | null;
     /** Duration in milliseconds. */
     tookMs: number;
-    /** What went wrong; empty if it was delivered. */
+    /** Why the delivery failed; empty if it succeeded. */
     failure: string;
     /** Whether it was sent by redeliverWebhook. */
     redelivered: boolean;

@@ -167,7 +167,7 @@ export type Failure = {
   readonly message: string;
   /** For some codes, what exactly: what was not found, or why settlement on the chain failed. */
   readonly reasonCode?: string;
-  /** What the log's key has signed of it. */
+  /** The refusal as a note signed with the log's key. */
   readonly statement?: string;
 };
 

@@ -26,7 +26,7 @@ export type Needed = 'nothing' | Scope | 'items' | 'all' | 'unrestricted';
  */
 type NeedsProof = 'always' | 'sometimes' | 'never';
 
-/** What a request of one kind needs, beyond what all need, and the fields that belong to other kinds. */
+/** A kind of request to a call that has several: the further fields it requires, and the fields of other kinds, which it must leave out. */
 export type RequestKind = {
   readonly description: string;
   readonly required?: readonly string[];

@@ -131,7 +131,7 @@ The webhook itself does not change. One test at a time.`,
     delivered: Flag('Whether the response had a success status.', true),
     status: OrNull(Type.Integer(), 'Status of the response; null if there was none.', 204),
     tookMs: Count('Duration in milliseconds.', 120),
-    failure: Str('What went wrong; empty if it was delivered.', ''),
+    failure: Str('Why the delivery failed; empty if it succeeded.', ''),
   }),
   weight: 10,
 });
@@ -155,7 +155,7 @@ const DeliveryRecord = Type.Object({
   events: Count('Number of events.', 3),
   status: OrNull(Type.Integer(), 'Status of the response; null if there was none.', 204),
   tookMs: Count('Duration in milliseconds.', 120),
-  failure: Str('What went wrong; empty if it was delivered.', ''),
+  failure: Str('Why the delivery failed; empty if it succeeded.', ''),
   redelivered: Flag('Whether it was sent by redeliverWebhook.', false),
 });
 

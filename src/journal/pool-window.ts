@@ -114,7 +114,7 @@ export class PoolWindow {
     return averagesOf(this.#spans(fromMs, toMs, gridMs), this.now.liquidity);
   }
 
-  /** What is known of the averages since a past time without computing them. */
+  /** Bounds of the averages since a past time, without computing them. */
   rough(fromMs: number, fees: Fees): BothRough {
     const isStill = this.#atMs <= fromMs;
     if (this.#rough?.fees !== fees || this.#rough.isStill !== isStill) this.#rough = this.#roughNow(fees, isStill);

@@ -16,7 +16,7 @@ const EVIDENCE = { fromMs: NOW_MS - 60_000, toMs: NOW_MS, asOf: 1, via: [] };
 const at = (numerator: bigint) => ({ ...EVIDENCE, average: { numerator, denominator: 1n } });
 const TRIGGER = { when: 'below', price: { numerator: 4n, denominator: 1n }, overMs: 60_000 } as const;
 
-/** Of 1000 apples are 600 left. */
+/** An order for 1000 apples, of which 600 are left. */
 function orderOf(terms: Partial<PlacedOrder>, filledAtMs = PAST.filledAtMs): OpenOrder {
   const order = new OpenOrder(
     7,

@@ -225,7 +225,7 @@ test('a match names the evidence of a stop that is the newer order, for the amou
   it.do(await it.look());
   const guard = vi.spyOn(it.keeper.stops.windows, 'guard');
   const [command] = await it.look();
-  // Of the bid's point of view, bread is sold for apples.
+  // The bid is the maker: it sells bread for apples.
   expect(command).toMatchObject({ kind: 'matchOrders', maker: { order: bid }, taker: { order: stop, trigger: {} } });
   expect(guard.mock.lastCall?.slice(1)).toEqual([100_000n, exchange.nowMs]);
   for (const outcome of it.do(command ? [command] : [])) expect(outcome).not.toHaveProperty('refusal');

@@ -44,7 +44,7 @@ export type VerifiedBalance = ListHead & {
   readonly total: bigint;
   /** True if the list is not of the last two intervals: it says nothing about today. */
   readonly isOld: boolean;
-  /** What it owes to people, this balance included. */
+  /** The sum of all people's balances of the token, this one included. */
   readonly peopleTotal: bigint;
   /** Number of people who hold some. */
   readonly people: number;

@@ -76,7 +76,7 @@ async function check(proof: KeptProof): Promise<CheckedProof> {
 
 type Claim = readonly [about: string, says: string];
 
-/** What a proof shows that the log says, so that another may be found to say something else. */
+/** The statements of the log that a proof establishes. Two proofs that establish different statements about one thing contradict each other. */
 function claimsOf(checked: CheckedProof): readonly Claim[] {
   switch (checked.is) {
     case 'transaction':

@@ -38,7 +38,7 @@ export function registerDocs(
   const send = async (request: FastifyRequest, reply: FastifyReply, { at, origin, title, content }: Page) => {
     const now = await branded();
     const page = await pageOf(now, `${at} ${origin ?? ''}`, async () => {
-      // Whoever names a new Host each time would have each page made anew.
+      // The page contains the Host of the request: a new Host each time would make it anew each time.
       const refusal = limits.countStranger(request, PAGE_WEIGHT);
       if (refusal) throw refusal;
       const frame = await frameOf(now, files);

@@ -61,7 +61,7 @@ const plain = (text: string): string =>
 const signedBy = (vkey: string, isNamedByFile: boolean): string =>
   `Whoever has the key ${plain(vkey)} has signed that${isNamedByFile ? '.\nThis key is named by the file itself: compare it with the one that was published' : ''}`;
 
-/** Of a file of own proofs. It holds if each proof does, and none says something else than another. */
+/** Prints the result for a file of own proofs. The file holds if every proof in it holds and no two contradict each other. */
 function tellProofs(file: string, { shown, faults, vkeys, others }: CheckedFile, isNamedByFile: boolean): number {
   for (const line of shown) console.log(plain(line));
   if (others > 0) console.log(`of another log, and not checked: ${others} (name its key)`);

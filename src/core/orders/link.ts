@@ -47,7 +47,7 @@ const keptOf = ({ lpFeePpm, protocolFeePpm }: Fees) => ({
 });
 
 /**
- * What is known of a pool without its averages, in floats: no average is a higher price or more liquidity than that of these reserves.
+ * Bounds of a pool's averages, in floats and without computing them: the average price and liquidity are at most those of these reserves.
  */
 export type Rough = Floats & {
   /** The lowest price that an average can be. */

@@ -75,6 +75,31 @@ describe('beside a market at 2.5, a false way', () => {
   });
 });
 
+describe('a way over a coarse token', () => {
+  test('that is the cheapest by little is found, though its first pool holds few units of the sold token', () => {
+    const long = {
+      'A-X': [60_000n, 10n ** 15n],
+      'X-Y': [10n ** 18n, 10n ** 18n],
+      'Y-B': [10n ** 12n, 10n ** 9n],
+    } as const;
+    expect(there({ 'A-B': [80n, 10n ** 9n], ...long }).cheapestFor(10n ** 8n)?.via).toEqual([X, Y]);
+  });
+
+  test('is found for exactly the amounts that pass over it', () => {
+    const pools = { 'A-X': [10n ** 12n, 1000n], 'X-B': [1000n, 10n ** 12n] } as const;
+    const way = wayOver({ tokenA: A, tokenB: B, via: [X] }, linksOf(pools)) as Way;
+    const found = { sold: new Set<boolean>(), bought: new Set<boolean>() };
+    for (let units = 10n ** 9n; units < 40n * 10n ** 9n; units += 10n ** 8n) {
+      const ways = there(pools);
+      expect(ways.bestFor(units) !== undefined).toBe(way.passes(units));
+      expect(ways.cheapestFor(units) !== undefined).toBe(way.passesBought(units));
+      found.sold.add(way.passes(units));
+      found.bought.add(way.passesBought(units));
+    }
+    expect([found.sold.size, found.bought.size]).toEqual([2, 2]);
+  });
+});
+
 describe('a way is usable', () => {
   test.each<[string, Pools, boolean]>([
     ['with plenty of everything', MARKET, true],

@@ -206,13 +206,16 @@ const COMPARED = 2 ** Number(COMPARED_BITS);
 /** More ways than this are not visited again for each amount, if they certainly cannot be used. */
 const MANY = 1000;
 
-/** What the best way is: of the usable ways that pass, the one with the highest value; of equals, the one with the fewest pools, then the one whose token addresses sort first. */
+/**
+ * A search takes the usable way with the highest value of those that pass; of equals, the one with the fewest pools, then the one whose token
+ * addresses sort first.
+ */
 type SearchTerms = {
   value(way: Way): bigint;
   /** A value in the terms of `bound`. */
   asBound(value: bigint): number;
   passes(way: Way): boolean;
-  /** What the value is at most, but for the error of floats; NaN for a way that does not pass. */
+  /** An upper bound of the value, but for the error of floats; NaN for a way that does not pass. */
   bound(steps: readonly Rough[]): number;
   /** The same for any way that begins or ends with this pool; `most` is the greatest reserve at the other end. */
   boundOfEnd?(end: Rough, isLast: boolean, most: number): number;

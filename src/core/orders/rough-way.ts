@@ -1,4 +1,4 @@
-// What a way (path of pools) is worth at most, in floats. Strangers can open thousands of ways: nearly all are left out by these bounds.
+// Upper bounds, in floats, of the value of a way (path of pools). Strangers can open thousands of ways: these bounds exclude nearly all.
 import type { Floats, Rough } from './link.ts';
 
 /** Floats closer than this fraction may stand for equal numbers. */
