@@ -188,24 +188,29 @@ describe('a wallet without enough TON', () => {
     expect(await resultOf('penniless/0')).toEqual(NOT_ENOUGH_TON);
   });
 
+  /** A request that stays under way until the test ends it. */
+  function tracking(): { readonly track: Track; readonly begun: Promise<void>; readonly end: () => void } {
+    const [start, back] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const track: Track = async () => {
+      start.resolve();
+      await back.promise;
+      return { status: 'completed', details: {} };
+    };
+    return { track, begun: start.promise, end: back.resolve };
+  }
+
   test('waits while a request under way may return TON', async () => {
     const account = await newAccount('1');
     const [first, second] = idsOf(account, 2) as [string, string];
-    const { promise: isBack, resolve } = Promise.withResolvers<void>();
-    let isUnderWay = false;
-    const track: Track = async () => {
-      isUnderWay = true;
-      await isBack;
-      return { status: 'completed', details: {} };
-    };
+    const { track, begun, end } = tracking();
     const outbox = run({ track });
     await outbox.submit(payment(account, first, { messages: [paymentMessage(first, toNano('0.6'))] }));
-    await vi.waitUntil(() => isUnderWay, { timeout: 100_000 });
+    await begun;
     await outbox.submit(payment(account, second, { messages: [paymentMessage(second, toNano('0.6'))] }));
     expect(await statusOf(second)).toBe('pending');
     await chain.give(walletOf(account).address, toNano('1'));
     await vi.waitUntil(async () => (await requests.find(second))?.send !== null, { timeout: 100_000 });
-    resolve();
+    end();
     await ended([first, second]);
     expect(await statusOf(second)).toBe('completed');
   });
@@ -213,21 +218,15 @@ describe('a wallet without enough TON', () => {
   test('waits while a request that was signed before it may return TON', async () => {
     const account = await newAccount('1');
     const [first, second] = idsOf(account, 2) as [string, string];
-    const { promise: isBack, resolve } = Promise.withResolvers<void>();
-    let isUnderWay = false;
-    const track: Track = async () => {
-      isUnderWay = true;
-      await isBack;
-      return { status: 'completed', details: {} };
-    };
+    const { track, begun, end } = tracking();
     for (const id of [first, second])
       await requests.accept(payment(account, id, { messages: [paymentMessage(id, toNano('0.6'))] }));
     run({ track });
-    onTestFinished(() => resolve());
-    await vi.waitUntil(() => isUnderWay, { timeout: 100_000 });
+    onTestFinished(end);
+    await begun;
     expect(await statusOf(second)).toBe('pending');
     await chain.give(walletOf(account).address, toNano('1'));
-    resolve();
+    end();
     await ended([first, second]);
     expect([await statusOf(first), await statusOf(second)]).toEqual(['completed', 'completed']);
   });
