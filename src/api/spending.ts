@@ -19,6 +19,7 @@ import {
 } from '../ports/venue.ts';
 import type { CallContext } from './call.ts';
 import { ApiError } from './errors.ts';
+import { recentPrices } from './recent-prices.ts';
 
 /** The values that a request counts against the daily limit of its key: for each submission, the most that it may spend. */
 export class Spending {
@@ -121,11 +122,9 @@ async function worthOfLp(
 type LpTransfer = Extract<TransferCommand, { readonly pool: unknown }>;
 
 /** The value of each submission in the quote token, rounded up so that many small amounts count, too. */
-async function valued({ market, venue }: CallContext, paid: readonly (readonly Paid[])[], limit: string) {
+async function valued(context: CallContext, paid: readonly (readonly Paid[])[], limit: string) {
   const named = [...new Set(paid.flat().map(({ token }) => token))];
-  const { quoteToken, tokens = [] } = venue.fairPrices
-    ? await venue.fairPrices(named)
-    : await market.overview({ list: 'named', tokens: named });
+  const { quoteToken, tokens } = await recentPrices(named, context, context.keys.nowMs());
   const units = quoteToken && parseDecimal(limit, quoteToken.decimals, MAX_AMOUNT);
   if (!quoteToken || typeof units !== 'bigint') throw unpriced('This exchange has no quote token that it fits');
   const known = new Map(tokens.map((token) => [token.address, token]));
