@@ -1756,6 +1756,8 @@ export type CreateOrderOutput = OrderPlaced;
 export type CancelOrderInput = {
   /** The orderId that createOrder returned, or the number of the order as in events. */
   orderId: string;
+  /** Cancels only if exactly this amount of tokenA is left. If some was filled meanwhile, it is refused with `order_moved`. */
+  left?: Decimal | string | undefined;
   /** The reason, on one line. The owner and operators see it in activity, events and webhooks. */
   memo?: string | undefined;
 };

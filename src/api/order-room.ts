@@ -1,6 +1,7 @@
 // Limits the number of open orders, checked before they are placed.
 import type { Caller, Keys } from '../access/keys.ts';
 import type { Account } from '../core/amount.ts';
+import type { Command } from '../core/commands/command.ts';
 import type { Market } from '../ports/market.ts';
 import type { Submission } from '../ports/venue/trading.ts';
 import { ApiError } from './errors.ts';
@@ -40,9 +41,17 @@ export class OrderRoom {
     this.limits = limits;
   }
 
-  /** Throws if these orders would exceed a limit. Orders that an earlier request with the same idempotency key has placed do not count. */
-  async check({ keys, caller: { account, role } }: Requester, submissions: readonly Submission[]): Promise<void> {
-    const placing = submissions.filter(({ command }) => command.kind === 'placeOrder');
+  /**
+   * Throws if these orders would exceed a limit. Orders that an earlier request with the same idempotency key has placed do not count,
+   * nor does one for each own order that an atomic bulk closes: if that one cannot be closed, no other is placed either.
+   */
+  async check(
+    { keys, caller: { account, role } }: Requester,
+    submissions: readonly Submission[],
+    { atomic = false } = {},
+  ): Promise<void> {
+    const closing = atomic ? submissions.filter(({ command }) => isOwnClose(command, account)).length : 0;
+    const placing = submissions.filter(({ command }) => command.kind === 'placeOrder').slice(closing);
     if (placing.length === 0 || this.#takeGiven(account, placing.length)) return;
     const open = await this.#market.openOrders(account);
     const { own, all } = this.limits;
@@ -91,6 +100,9 @@ export class OrderRoom {
     this.#givenToAll = part(all);
   }
 }
+
+const isOwnClose = (command: Command, account: Account): boolean =>
+  command.kind === 'closeOrder' && command.account === account;
 
 async function countNew(submissions: readonly Submission[], keys: Keys, account: Account): Promise<number> {
   const done = await Promise.all(

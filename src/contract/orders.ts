@@ -234,10 +234,17 @@ export const cancelOrder = declareCall({
   summary: 'Cancel an order',
   description: `Gives back what is left of an order. Operators may cancel any, in a browser session
 only after a sign-in within the last five minutes (\`proof_needed\`). An order that is over is refused with \`order_closed\`, and the
-message says whether it was filled, cancelled or expired. An order that is being filled at the same moment is filled or cancelled, never both.`,
+message says whether it was filled, cancelled or expired. An order that is being filled at the same moment is filled or cancelled, never both.
+To change an order, send an atomic \`bulk\` of \`cancelOrder\` with \`left\` and \`createOrder\`: the new order may use what the old one held, and takes its place in the limit of open orders.`,
   input: Fields(
     {
       orderId: OrderId,
+      left: Type.Optional(
+        Decimal(
+          'Cancels only if exactly this amount of tokenA is left. If some was filled meanwhile, it is refused with `order_moved`.',
+          6,
+        ),
+      ),
       memo: Type.Optional(
         Text(
           'The reason, on one line. The owner and operators see it in activity, events and webhooks.',
@@ -254,7 +261,7 @@ message says whether it was filled, cancelled or expired. An order that is being
     status: Word('It is cancelled.', 'cancelled'),
     returned: Num('The amount returned, in tokenA.', 6),
   }),
-  refusals: ['not_found order', 'order_closed'],
+  refusals: ['not_found order', 'order_closed', 'order_moved'],
 });
 
 export const setOrders = declareCall({

@@ -180,8 +180,8 @@ describe('the document', () => {
     }
     const byStatus = operations.flatMap(({ responses }) => Object.entries(responses));
     const declared = new Set(byStatus.flatMap(([status, one]) => (status === 'default' ? [] : codesOf(one))));
-    // The first is reported to the order keeper only, the second inside a bulk only.
-    const undeclared = ['order_moved', 'not_attempted'];
+    // It is reported inside a bulk only.
+    const undeclared = ['not_attempted'];
     expect(Object.keys(REFUSALS).filter((code) => !declared.has(code))).toEqual(undeclared);
   });
 

@@ -363,6 +363,40 @@ describe('the number of open orders', () => {
   });
 });
 
+test('an order is changed by an atomic bulk: with all funds in orders, at the limit of open orders, once, and not if part was filled', async () => {
+  await cancelAll();
+  const first = await place('ann', { amount: { tokenA: Number(await held('ann')) - 1000 * (ROOM.own - 1) } });
+  for (let at = 2; at < ROOM.own; at++) await place('ann');
+  const last = await place('ann');
+  expect(await held('ann')).toBe(undefined);
+  const change = async (key: string, orderId: string, left: number, tokenA: number) => {
+    const createOrder = { Pair, amount: { tokenA }, price: 50 };
+    const items = [
+      { call: 'cancelOrder', body: { orderId, left } },
+      { call: 'createOrder', body: createOrder },
+    ];
+    const answer = await ask('ann', '/bulk', { atomic: true, items }, { 'idempotency-key': key });
+    expect(answer.status, answer.text).toBe(200);
+    return exact(answer).data.items;
+  };
+  const open = async () =>
+    (await data('ann', '/getOrders?state=open')).orders.map(({ left }: { left: string }) => left);
+  const items = await change('change', first.orderId, first.left, first.left);
+  expect(items).toMatchObject([{ data: { returned: first.left } }, { data: { left: first.left } }]);
+  expect(await change('change', first.orderId, first.left, first.left)).toEqual(items);
+  expect(await open()).toEqual([first.left, '1000', '1000', '1000', '1000']);
+
+  await fill(last.order, 400n, 1000n);
+  const notDone = { status: '424', code: 'not_attempted' };
+  expect(await change('moved', last.orderId, 1000, 500)).toMatchObject([
+    { status: '422', code: 'order_moved' },
+    notDone,
+  ]);
+  expect(await change('dear', last.orderId, 600, 601)).toMatchObject([notDone, { code: 'insufficient_funds' }]);
+  expect((await open()).toSorted()).toEqual(['1000', '1000', '1000', '600', first.left]);
+  await cancelAll();
+});
+
 test('getOrders lists open orders first, in pages and as a file', async () => {
   const ids: string[] = [];
   for (let at = 0; at < 3; at++) ids.push((await place('ann')).orderId);

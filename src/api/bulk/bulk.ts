@@ -35,7 +35,7 @@ export async function runBulk(
   const execute: Execute =
     caller.restrictions?.dayLimit === undefined ? run : (ready) => runWithin(context, ready, run);
   const within: Execute = async (ready) => {
-    await context.orderRoom.check(context, submissionsOf(ready));
+    await context.orderRoom.check(context, submissionsOf(ready), { atomic });
     return execute(ready);
   };
   const done = await ((atomic && atomicRefusals(read)) || executeEach(read, within));

@@ -12,12 +12,17 @@ export type CloseOrderCommand = Pair & {
   readonly order: number;
   readonly account: Account;
   readonly reason: 'cancelled' | 'expired';
+  /** What must be left of the order: it is not closed if it was filled since its owner looked. */
+  readonly left?: Amount;
   /** The reason that the person who cancelled the order gave. */
   readonly memo?: string;
 };
 
 /** `untriggered` marks a stop that was never triggered. */
-export type CloseOrderReceipt = CloseOrderCommand & { readonly amountA: Amount; readonly untriggered?: true };
+export type CloseOrderReceipt = Omit<CloseOrderCommand, 'left'> & {
+  readonly amountA: Amount;
+  readonly untriggered?: true;
+};
 
 export const closeOrder: CommandKind<CloseOrderCommand, CloseOrderReceipt> = {
   tokens: () => [],
@@ -28,14 +33,16 @@ export const closeOrder: CommandKind<CloseOrderCommand, CloseOrderReceipt> = {
 
   /** A pause never prevents an order from being closed. */
   decide(command, state) {
-    const { order, reason } = command;
+    const { left: expected, ...closed } = command;
+    const { order, reason } = closed;
     const placed = orderNamed(command, state.order(order));
     if (!placed) return refuse({ code: 'not_found', what: 'order', order });
     const waiting = placed.trigger ? state.balanceOf(stopAccount(order), placed.tokenA) : 0n;
     const left = amount(waiting + state.balanceOf(orderAccount(order), placed.tokenA));
     if (left === 0n) return refuse({ code: 'order_closed', order });
     if (reason === 'expired' && state.nowMs < placed.expiresAtMs) return refuse({ code: 'order_moved', order });
-    return { receipt: { ...command, amountA: left, ...(waiting > 0n && { untriggered: true }) } };
+    if (expected !== undefined && left !== expected) return refuse({ code: 'order_moved', order });
+    return { receipt: { ...closed, amountA: left, ...(waiting > 0n && { untriggered: true }) } };
   },
 
   transfers: ({ order, account, tokenA, amountA, untriggered }) => [

@@ -415,6 +415,18 @@ describe('closing an order', () => {
     expect(answerTo(exchange, closeOrder(FIRST))).toBe('order_closed');
   });
 
+  test.each([
+    [599n, 'order_moved'],
+    [600n, 'closeOrder'],
+    [601n, 'order_moved'],
+  ])('of which 600 is left, but only if %i is left, is answered with %s', (units, answer) => {
+    const exchange = market();
+    exchange.run(placeOrder(1000n, 1000n), fillOrder(FIRST, 400n, 1000n));
+    expect(answerTo(exchange, closeOrder(FIRST, { left: amount(units) }))).toBe(answer);
+    if (answer === 'closeOrder') expect(exchange.journal.at(-1)?.receipt).not.toHaveProperty('left');
+    else expect(left(exchange)).toBe(600n);
+  });
+
   test('is refused to another account, and after the whole order was filled', () => {
     expect(answerTo(market(), placeOrder(9n, 1000n), closeOrder(FIRST, { account: bob }))).toBe('not_found');
     const exchange = market();

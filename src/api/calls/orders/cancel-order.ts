@@ -3,7 +3,7 @@ import * as declared from '../../../contract/orders.ts';
 import { RefusedError } from '../../../ports/venue.ts';
 import { changeOf } from '../../call.ts';
 import { requireProof } from '../../door/caller.ts';
-import { readMemo } from '../../fields/read-fields.ts';
+import { readAmount, readMemo } from '../../fields/read-fields.ts';
 import { readOrder } from '../../fields/read-orders.ts';
 import { whole } from '../../fields/records.ts';
 
@@ -13,7 +13,8 @@ export const cancelOrder = changeOf(declared.cancelOrder, {
     const { order, account, tokenA, tokenB } = receipt;
     if (account !== caller.account) requireProof(caller, "Cancelling another account's order");
     const unit = await venue.token(tokenA);
-    const closed = { order, account, tokenA, tokenB, reason: 'cancelled', ...readMemo(input) } as const;
+    const left = input.left === undefined ? {} : { left: readAmount(input.left, unit, 'left') };
+    const closed = { order, account, tokenA, tokenB, reason: 'cancelled', ...left, ...readMemo(input) } as const;
     return { command: { kind: 'closeOrder', ...closed }, orderId, unit };
   },
   answer: ({ transactionId, receipt }, { orderId, unit }) => ({
