@@ -115,6 +115,8 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await page.evaluate('window.untouched = true');
     await page.getByRole('img', { name: 'Price of TON in USDT over the last day' }).locator('canvas').first().waitFor();
 
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/getCandles') && asked.push(request.url()));
     await swap(TON, USDT, '5.000000001');
     const after = await shows(TON, USDT);
     const { trades } = await ask(`/getTrades?jetton0=${TON}&jetton1=${USDT}&limit=1`);
@@ -125,11 +127,15 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     const label = page.getByRole('img', { name: new RegExp(`to ${after.price.slice(0, 6)}`) });
     await label.waitFor();
     expect(await page.evaluate('window.untouched')).toBe(true);
+    // A swap changes recent candles only: those before are not requested again.
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((url) => new URL(url).searchParams.has('to'))).toEqual([]);
 
     await page.getByRole('button', { name: 'Show TON for 1 USDT' }).click();
     await shows(USDT, TON);
     await page.getByRole('button', { name: '1 w' }).click();
     await page.getByRole('button', { name: 'Show candles' }).click();
+    await page.getByRole('button', { name: 'Hide volume' }).click();
     await page.getByRole('tab', { name: 'Details' }).click();
     await page.getByText('Verify the address').click();
     await page.getByText('Verified on this page: the address matches.').waitFor();
@@ -137,6 +143,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
       turned: '1',
       range: '1w',
       chart: 'candles',
+      volume: 'no',
       tab: 'facts',
     });
     await page.reload();

@@ -32,6 +32,10 @@ test.each([
   [swap, ['quoteLiquidity', { jetton0: 'a', jetton1: 'd' }], { marketVia: ['c', 'b'] }, null],
   [swap, ['quoteLiquidity', { jetton0: 'a', jetton1: 'd' }], { marketVia: [] }, null],
   [provide, ['getTrades', { jetton0: 'a', jetton1: 'b' }], {}, 'now'],
+  // Candles until a time before the swap stay what they were.
+  [swap, ['getCandles', { jetton0: 'a', jetton1: 'b' }], {}, 'now'],
+  [swap, ['getCandles', { jetton0: 'a', jetton1: 'b', to: '2026-11-16T00:00:00.000Z' }], {}, null],
+  [swap, ['getCandles', { jetton0: 'a', jetton1: 'b', to: '2026-11-16T00:00:00.001Z' }], {}, 'now'],
   [swap, ['getMarket', {}], {}, 'soon'],
   [swap, ['getBalances', {}], {}, null],
   [ownSwap, ['getBalances', {}], {}, 'now'],

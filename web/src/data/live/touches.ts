@@ -49,6 +49,7 @@ export function touches(
   if (name === 'getQuote') return passes(answer, pools) ? 'now' : null;
   if (name === 'getPortfolio') return isLarge(answer) ? null : 'soon';
   if (name === 'getLPPositions') return isOwn ? 'now' : 'soon';
+  if (name === 'getCandles' && endsBefore(input, event)) return null;
   if (OF_ONE_POOL.has(name)) {
     if (pools.some((pool) => isOf(pool, input) || isOnWay(pool, input, answer))) return 'now';
     // The price of a thin pool (little liquidity compared to other routes) comes from other pools, so any trade may change it.
@@ -112,6 +113,10 @@ function passes(answer: unknown, pools: readonly TouchedPool[]): boolean {
 
 const isOf = ({ tokenA, tokenB }: TouchedPool, input: QueryInput | undefined): boolean =>
   (input?.jetton0 === tokenA && input?.jetton1 === tokenB) || (input?.jetton0 === tokenB && input?.jetton1 === tokenA);
+
+/** True for candles of a span that was over when it happened. */
+const endsBefore = (input: QueryInput | undefined, { createdAt }: EventsRecord): boolean =>
+  typeof input?.to === 'string' && Date.parse(input.to) <= Date.parse(createdAt);
 
 /** A liquidity quote also has the price over other pools: check each two neighbouring tokens along that route. */
 function isOnWay(pool: TouchedPool, input: QueryInput | undefined, answer: unknown): boolean {

@@ -14,7 +14,7 @@ import type { ChosenPrice } from './use-price.ts';
 type Shown = { readonly chosen: ChosenPrice; readonly symbol0: string; readonly symbol1: string };
 
 export function PriceChart(shown: Shown) {
-  const { steps, form, setForm } = shown.chosen;
+  const { steps, form, hasVolume, isKnown, error } = shown.chosen;
   const box = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
   const [point, setPoint] = useState<Step | null>(null);
@@ -36,21 +36,20 @@ export function PriceChart(shown: Shown) {
       setChart(null);
     };
   }, []);
-  useEffect(() => chart?.show({ steps, form }), [chart, steps, form]);
+  useEffect(() => chart?.show({ steps, form, hasVolume }), [chart, steps, form, hasVolume]);
   return (
     <figure className={styles.figure}>
       <div className={styles.frame}>
         <div ref={box} className={styles.box} role="img" aria-label={sentence(shown)} />
-        {steps.length === 0 && <p className={styles.still}>{t('market.chart.none')}</p>}
+        {isKnown && steps.length === 0 && <p className={styles.still}>{t('market.chart.none')}</p>}
+        {error && <Unloaded {...shown} />}
         {isMissing && <p className={styles.still}>{t('market.chart.failed')}</p>}
         <p className={styles.point} aria-hidden="true">
           {point && <PointText point={point} {...shown} />}
         </p>
       </div>
       <figcaption className={styles.caption}>
-        <LinkButton onClick={() => setForm(form === 'line' ? 'candles' : 'line')}>
-          {t(form === 'line' ? 'market.chart.candles' : 'market.chart.line')}
-        </LinkButton>
+        <FormChoice {...shown} />
         <StepTable {...shown} />
         <span className={styles.credit}>
           <T
@@ -65,6 +64,25 @@ export function PriceChart(shown: Shown) {
     </figure>
   );
 }
+
+function FormChoice({ chosen: { form, hasVolume, setForm, setVolume } }: Shown) {
+  return (
+    <>
+      <LinkButton onClick={() => setForm(form === 'line' ? 'candles' : 'line')}>
+        {t(form === 'line' ? 'market.chart.candles' : 'market.chart.line')}
+      </LinkButton>
+      <LinkButton onClick={() => setVolume(!hasVolume)}>
+        {t(hasVolume ? 'market.chart.volume.hide' : 'market.chart.volume.show')}
+      </LinkButton>
+    </>
+  );
+}
+
+const Unloaded = ({ chosen: { retry } }: Shown) => (
+  <p className={styles.still} role="alert">
+    {t('market.chart.unloaded')} <LinkButton onClick={retry}>{t('parts.again')}</LinkButton>
+  </p>
+);
 
 function PointText({ point, symbol0, symbol1 }: { readonly point: Step } & Shown) {
   const { candle } = point;

@@ -37,11 +37,7 @@ export function Sparkline({ jetton0, jetton1, price, isEmpty = price === null, l
     enabled: isSeen && !isEmpty,
   });
   const steps = data
-    ? stepsOf(
-        data.candles,
-        { interval: '1h', intervalMs: HOUR, fromMs, toMs },
-        price ?? (data.candles.length > 0 ? null : '1'),
-      )
+    ? stepsOf(data.candles, { stepMs: HOUR, fromMs, toMs }, price ?? (data.candles.length > 0 ? null : '1'))
     : [];
   const span = spanOf(steps);
   const path = pathOf(

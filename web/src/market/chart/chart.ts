@@ -19,18 +19,18 @@ import {
 import { brief } from '../../exact/figures.ts';
 import { dates } from '../../words/format.ts';
 import { coloursOf, fade, onTheme } from './chart-colours.ts';
+import type { Form } from './choice.ts';
 import { widened } from './gauge.ts';
 import { GaugeAxis, type Look } from './gauge-axis.ts';
 import type { Step } from './steps.ts';
 
-export type Form = 'line' | 'candles';
-type Shown = { readonly steps: readonly Step[]; readonly form: Form };
+type Shown = { readonly steps: readonly Step[]; readonly form: Form; readonly hasVolume: boolean };
 export type Chart = { show(shown: Shown): void; remove(): void };
 
 /** `onPoint` receives the step under the pointer, or null. */
 export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void): Chart {
   let look = lookOf(box);
-  let shown: Shown = { steps: [], form: 'line' };
+  let shown: Shown = { steps: [], form: 'line', hasVolume: true };
   const chart = createChart(box, {
     ...{ autoSize: true, handleScroll: false, handleScale: false },
     // Set at creation: the library's logo would add an inline style, which the page's security policy forbids.
@@ -57,7 +57,9 @@ export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void
       isLine ? {} : { lineVisible: false, topColor: CLEAR, bottomColor: CLEAR, crosshairMarkerVisible: false },
     );
     candles.setData(isLine ? [] : next.steps.map((step, at) => candleOf(step, times[at] as UTCTimestamp)));
-    volume.setData(next.steps.map((step, at) => barOf(step, times[at] as UTCTimestamp, look)));
+    volume.setData(next.hasVolume ? next.steps.map((step, at) => barOf(step, times[at] as UTCTimestamp, look)) : []);
+    const bottom = next.hasVolume ? VOLUME_SHARE : PRICE_MARGIN;
+    chart.priceScale('right').applyOptions({ scaleMargins: { top: PRICE_MARGIN, bottom } });
     const last = next.steps.at(-1);
     const text = brief(last?.price ?? '');
     chart.applyOptions({ rightPriceScale: { minimumWidth: text.length * 8 + 30 } });
@@ -82,6 +84,8 @@ export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void
   };
 }
 
+/** Empty space above the highest price, and at the bottom with and without volume, as shares of the height. */
+const [PRICE_MARGIN, VOLUME_SHARE] = [0.1, 0.28];
 const CLEAR = 'rgba(0, 0, 0, 0)';
 const FORMAT = { type: 'custom', minMove: 1e-12, formatter: (price: number) => brief(plain(price)) } as const;
 const QUIET = {
@@ -120,7 +124,7 @@ function applyLook(chart: IChartApi, { area, candles }: Series, { colours, sans 
     },
     grid: { vertLines: { visible: false }, horzLines: { visible: false } },
     crosshair: { mode: CrosshairMode.Magnet, vertLine: guide, horzLine: guide },
-    rightPriceScale: { borderVisible: false, textColor: CLEAR, scaleMargins: { top: 0.1, bottom: 0.28 } },
+    rightPriceScale: { borderVisible: false, textColor: CLEAR },
     timeScale: {
       ...{
         borderColor: colours['line-strong'],

@@ -1,6 +1,7 @@
 // Turns candles into steps: a price holds until the next swap, so an interval without a candle continues the previous price.
-import type { Calls } from '#client';
-import type { Window } from './windows.ts';
+import type { Calls, Decimal } from '#client';
+import { addText, subtractText } from '../../exact/amount.ts';
+import { floor, type Window } from './windows.ts';
 
 export type Candle = Calls['getCandles']['output']['candles'][number];
 
@@ -15,15 +16,15 @@ export type Step = {
 /** One step per interval of the window; none if no price is known. */
 export function stepsOf(
   candles: readonly Candle[],
-  { fromMs, toMs, intervalMs }: Window,
+  { fromMs, toMs, stepMs }: Pick<Window, 'fromMs' | 'toMs' | 'stepMs'>,
   priceNow: string | null,
 ): readonly Step[] {
-  const byStart = new Map(candles.map((candle) => [Date.parse(candle.time), candle]));
-  const first = candles.find(({ time }) => Date.parse(time) >= fromMs);
-  let price: string | null = first?.open ?? priceNow;
+  const byStart = joined(candles, stepMs);
+  const before = candles.findLast(({ time }) => Date.parse(time) < fromMs);
+  let price: string | null = before?.close ?? candles[0]?.open ?? priceNow;
   if (price === null) return [];
   const steps: Step[] = [];
-  for (let ms = fromMs; ms <= toMs; ms += intervalMs) {
+  for (let ms = fromMs; ms <= toMs; ms += stepMs) {
     const candle = byStart.get(ms) ?? null;
     price = candle?.close ?? price;
     steps.push({ ms, price, candle });
@@ -31,6 +32,29 @@ export function stepsOf(
   if (priceNow !== null) steps.push({ ...(steps.pop() as Step), price: priceNow });
   return steps;
 }
+
+/** One candle per step, by its start: those of several days are put together exactly. */
+function joined(candles: readonly Candle[], stepMs: number): ReadonlyMap<number, Candle> {
+  const byStart = new Map<number, Candle>();
+  for (const candle of candles) {
+    const ms = floor(Date.parse(candle.time), stepMs);
+    const known = byStart.get(ms);
+    byStart.set(ms, known === undefined ? candle : join(known, candle));
+  }
+  return byStart;
+}
+
+const join = (first: Candle, next: Candle): Candle => ({
+  ...{ time: first.time, open: first.open, close: next.close },
+  ...{ high: isBelow(first.high, next.high) ? next.high : first.high },
+  ...{ low: isBelow(next.low, first.low) ? next.low : first.low },
+  ...{ volume0: sum(first.volume0, next.volume0), volume1: sum(first.volume1, next.volume1) },
+  ...{ fees0: sum(first.fees0, next.fees0), fees1: sum(first.fees1, next.fees1) },
+  swaps: first.swaps + next.swaps,
+});
+
+const isBelow = (one: string, other: string): boolean => subtractText(one, other).startsWith('-');
+const sum = (one: string, other: string) => addText(one, other) as Decimal;
 
 type Span = { readonly first: string; readonly last: string; readonly low: string; readonly high: string };
 

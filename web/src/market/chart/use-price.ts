@@ -1,28 +1,27 @@
-// A pool chart's data: range and form from the URL, candles from the server.
+// A pool chart's data: what to show from the reader's choice, candles from the server.
 import { useMemo } from 'react';
 import { useNow } from '../../data/now.ts';
-import { useUrlState } from '../../data/url-state.ts';
-import { useCall } from '../../data/use.ts';
-import type { Form } from './chart.ts';
+import { type Choice, type Form, useChoice } from './choice.ts';
 import { type Step, stepsOf } from './steps.ts';
-import { type Range, rangeOf, windowOf } from './windows.ts';
+import { type Candles, useCandles } from './use-candles.ts';
+import { A_MINUTE, type Range, windowOf } from './windows.ts';
 
-const DEFAULTS = { range: '1d', chart: 'line' };
-
-export type ChosenPrice = {
-  readonly range: Range;
-  readonly form: Form;
-  readonly steps: readonly Step[];
-  readonly isOld: boolean;
-  readonly input: {
-    readonly jetton0: string;
-    readonly jetton1: string;
-    readonly interval: string;
-    readonly from: string;
+export type ChosenPrice = Choice &
+  Pick<Candles, 'isOld' | 'error' | 'retry'> & {
+    readonly steps: readonly Step[];
+    /** False until the first candles have arrived. */
+    readonly isKnown: boolean;
+    /** The input of the call, as `ShowCall` shows it to developers. */
+    readonly input: {
+      readonly jetton0: string;
+      readonly jetton1: string;
+      readonly interval: string;
+      readonly from: string;
+    };
+    setRange(range: Range): void;
+    setForm(form: Form): void;
+    setVolume(hasVolume: boolean): void;
   };
-  setRange(range: Range): void;
-  setForm(form: Form): void;
-};
 
 type Priced = {
   readonly jetton0: string;
@@ -31,25 +30,20 @@ type Priced = {
   readonly createdAt: string;
 };
 
-export function usePrice(pool: Priced): ChosenPrice {
-  const [state, change] = useUrlState(DEFAULTS);
-  const [range, form]: [Range, Form] = [rangeOf(state.range), state.chart === 'candles' ? 'candles' : 'line'];
-  const now = useNow(60_000);
-  const shown = windowOf(range, Date.parse(pool.createdAt), now);
-  const input = {
-    ...{ jetton0: pool.jetton0, jetton1: pool.jetton1 },
-    ...{ interval: shown.interval, from: new Date(shown.fromMs).toISOString() },
-  };
-  const { data, isPlaceholderData } = useCall('getCandles', input, { keepsPrevious: true });
-  const { fromMs, toMs } = shown;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the window is another object each time, and the same where its bounds are
-  const steps = useMemo(
-    () => (data && data.jetton0 === pool.jetton0 ? stepsOf(data.candles, shown, pool.price) : []),
-    [data, fromMs, toMs, pool.price, pool.jetton0],
-  );
+export function usePrice({ jetton0, jetton1, price, createdAt }: Priced): ChosenPrice {
+  const [choice, change] = useChoice();
+  const now = useNow(A_MINUTE);
+  const window = windowOf(choice.range, Date.parse(createdAt), now);
+  const { loaded, ...rest } = useCandles({ jetton0, jetton1 }, window);
+  const steps = useMemo(() => (loaded ? stepsOf(loaded.candles, loaded.window, price) : []), [loaded, price]);
   return {
-    ...{ range, form, steps, input, isOld: isPlaceholderData },
-    setRange: (next) => change({ range: next }),
-    setForm: (next) => change({ chart: next }),
+    ...choice,
+    ...rest,
+    steps,
+    isKnown: loaded !== null,
+    input: { jetton0, jetton1, interval: window.interval, from: new Date(window.fromMs).toISOString() },
+    setRange: (range) => change({ range }),
+    setForm: (chart) => change({ chart }),
+    setVolume: (hasVolume) => change({ volume: hasVolume ? 'yes' : 'no' }),
   };
 }

@@ -1,7 +1,8 @@
 // The candle interval and the first and last candle of each chart range.
 import { expect, test } from 'vitest';
-import { rangeOf, windowOf } from './windows.ts';
+import { rangeOf, spansOf, windowOf } from './windows.ts';
 
+const MINUTE = 60_000;
 const NOW = Date.parse('2026-11-16T12:34:56Z');
 const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
 const told = (...asked: Parameters<typeof windowOf>) => {
@@ -23,11 +24,58 @@ test('a window begins when the pool was created, but has at least two candles', 
   expect(told('1h', NOW, NOW)).toEqual(['1m', '2026-11-16T12:33', '2026-11-16T12:34']);
 });
 
-test('the range "all" has longer intervals for an older pool, and at most 1000 candles', () => {
-  const hours = (count: number) => told('all', NOW - count * 3_600_000, NOW)[0];
-  expect([1, 5, 25, 80, 300, 1400, 9000].map(hours)).toEqual(['1m', '1m', '5m', '15m', '1h', '4h', '1d']);
-  const { fromMs, toMs, intervalMs } = windowOf('all', 0, NOW);
-  expect((toMs - fromMs) / intervalMs + 1).toBe(1000);
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+
+test('the range "all" begins with the pool and has at most 400 steps, of weeks and then of four weeks for old pools', () => {
+  const shownOf = (ageMs: number) => {
+    const { interval, stepMs, fromMs, toMs } = windowOf('all', NOW - ageMs, NOW);
+    expect(fromMs).toBeLessThanOrEqual(NOW - ageMs);
+    expect(fromMs).toBeGreaterThan(NOW - ageMs - stepMs);
+    expect((toMs - fromMs) / stepMs + 1).toBeLessThanOrEqual(402);
+    return [interval, stepMs / HOUR];
+  };
+  expect([1, 5, 25, 80, 300, 1400].map((hours) => shownOf(hours * HOUR))).toEqual([
+    ...[
+      ['1m', 1 / 60],
+      ['1m', 1 / 60],
+      ['5m', 1 / 12],
+      ['15m', 1 / 4],
+      ['1h', 1],
+      ['4h', 4],
+    ],
+  ]);
+  expect([365, 400, 401, 3 * 365, 2800, 2801].map((days) => shownOf(days * DAY)[1])).toEqual([
+    ...[24, 24, 168, 168, 168, 672],
+  ]);
+  expect(new Date(windowOf('all', 0, NOW).fromMs).getUTCDay()).toBe(1);
+});
+
+test.each(['1h', '1d', '1w', '1m', 'all'] as const)(
+  'the past of the range %s stays the same for at least 15 steps, and with the recent candles fills the window',
+  (range) => {
+    for (const ageMs of [MINUTE, 20 * MINUTE, HOUR, 30 * DAY, 3 * 365 * DAY]) {
+      const pasts = new Set<string>();
+      const { stepMs } = windowOf(range, NOW - ageMs, NOW);
+      for (let step = 0; step < 16; step++) {
+        const { fromMs, toMs, pastMs, recentMs } = windowOf(range, NOW - ageMs, NOW + step * stepMs);
+        expect(pastMs).toBeLessThanOrEqual(fromMs);
+        expect(recentMs).toBeGreaterThanOrEqual(pastMs);
+        expect((toMs - recentMs) / stepMs).toBeLessThan(32);
+        pasts.add(`${pastMs} ${recentMs}`);
+      }
+      if (range !== 'all') expect(pasts.size).toBeLessThanOrEqual(2);
+    }
+  },
+);
+
+test('spans cover the whole time, each with at most as many intervals as an answer', () => {
+  expect(spansOf('1d', 0, 2500 * DAY)).toEqual([
+    [0, 1000 * DAY],
+    [1000 * DAY, 2000 * DAY],
+    [2000 * DAY, 2500 * DAY],
+  ]);
+  expect(spansOf('1m', 0, 1000 * MINUTE)).toEqual([[0, 1000 * MINUTE]]);
+  expect(spansOf('1m', 0, 0)).toEqual([]);
 });
 
 test('an unknown range is replaced by one day', () => {

@@ -1,16 +1,21 @@
-// The interval and the time span of the candles, for each range of the chart.
+// Which candles a range of the chart needs: their interval, the time span, and the part of it that later swaps cannot change.
 import type { Calls } from '#client';
 
 type Interval = Calls['getCandles']['input']['interval'];
 export type Range = '1h' | '1d' | '1w' | '1m' | 'all';
 
 export type Window = {
+  /** The interval of the candles requested. */
   readonly interval: Interval;
-  readonly intervalMs: number;
-  /** The start of the first interval. */
+  /** The length of a step of the chart: the interval, or a number of days. */
+  readonly stepMs: number;
+  /** The start of the first step. */
   readonly fromMs: number;
-  /** The start of the last interval, which contains now. */
+  /** The start of the last step, which contains now. */
   readonly toMs: number;
+  /** Candles from `pastMs` until `recentMs` are requested once, later ones after each swap. Both move only every few steps. */
+  readonly pastMs: number;
+  readonly recentMs: number;
 };
 
 const MINUTE = 60_000;
@@ -31,9 +36,13 @@ const RANGES: Readonly<Record<Exclude<Range, 'all'>, readonly [Interval, number]
   '1w': ['1h', 168],
   '1m': ['4h', 180],
 };
-/** For "all": the finest interval that needs at most this many steps; otherwise days, as many as one answer has. */
-const FINEST_STEPS = 360;
-const MOST_STEPS = 1000;
+/** The most steps that "all" draws: it takes the shortest steps that suffice. */
+const MOST_STEPS = 400;
+const A_WEEK = 7 * INTERVALS['1d'];
+/** The past ends this many steps back, and up to twice as many: the clock of a browser may be ahead by as much. */
+const RECENT_STEPS = 16;
+/** 1970 began on a Thursday: steps of weeks start on Mondays. */
+const A_MONDAY = 4 * INTERVALS['1d'];
 
 export const RANGE_NAMES: readonly Range[] = ['1h', '1d', '1w', '1m', 'all'];
 
@@ -41,17 +50,37 @@ export const rangeOf = (text: string): Range => RANGE_NAMES.find((name) => name 
 
 /** The window does not begin before the pool was created, but always has at least two steps. */
 export function windowOf(range: Range, createdMs: number, nowMs: number): Window {
-  const [interval, steps] = range === 'all' ? allOf(nowMs - createdMs) : RANGES[range];
-  const intervalMs = INTERVALS[interval];
-  const toMs = floor(nowMs, intervalMs);
-  const earliest = toMs - (steps - 1) * intervalMs;
-  const fromMs = Math.min(Math.max(earliest, floor(createdMs, intervalMs)), toMs - intervalMs);
-  return { interval, intervalMs, fromMs, toMs };
+  const ageMs = nowMs - createdMs;
+  const [interval, stepMs, steps] = range === 'all' ? allOf(ageMs) : rangeSteps(...RANGES[range]);
+  const toMs = floor(nowMs, stepMs);
+  const createdStep = Math.min(floor(createdMs, stepMs), toMs - stepMs);
+  const recentMs = Math.max(floor(nowMs, RECENT_STEPS * stepMs) - RECENT_STEPS * stepMs, createdStep);
+  return {
+    ...{ interval, stepMs, toMs, recentMs },
+    fromMs: Math.max(toMs - (steps - 1) * stepMs, createdStep),
+    pastMs: Math.max(recentMs - (steps - 1) * stepMs, createdStep),
+  };
 }
 
-function allOf(ageMs: number): readonly [Interval, number] {
-  const fine = (Object.keys(INTERVALS) as Interval[]).find((name) => ageMs / INTERVALS[name] <= FINEST_STEPS);
-  return fine === undefined ? ['1d', MOST_STEPS] : [fine, FINEST_STEPS + 2];
+const rangeSteps = (interval: Interval, steps: number) => [interval, INTERVALS[interval], steps] as const;
+
+function allOf(ageMs: number): readonly [Interval, number, number] {
+  const isEnough = (stepMs: number): boolean => ageMs / stepMs <= MOST_STEPS;
+  const interval = (Object.keys(INTERVALS) as Interval[]).find((name) => isEnough(INTERVALS[name])) ?? '1d';
+  const stepMs = isEnough(INTERVALS['1d']) ? INTERVALS[interval] : isEnough(A_WEEK) ? A_WEEK : 4 * A_WEEK;
+  return [interval, stepMs, Math.floor(ageMs / stepMs) + 2];
 }
 
-const floor = (ms: number, to: number): number => Math.floor(ms / to) * to;
+/** The most intervals that one answer has. */
+const MOST_INTERVALS = 1000;
+
+/** The spans to request for all candles from `fromMs` until `toMs`, none longer than an answer. */
+export function spansOf(interval: Interval, fromMs: number, toMs: number): readonly (readonly [number, number])[] {
+  const most = MOST_INTERVALS * INTERVALS[interval];
+  const spans: [number, number][] = [];
+  for (let ms = fromMs; ms < toMs; ms += most) spans.push([ms, Math.min(ms + most, toMs)]);
+  return spans;
+}
+
+/** The start of the step that contains a time. */
+export const floor = (ms: number, stepMs: number): number => Math.floor((ms - A_MONDAY) / stepMs) * stepMs + A_MONDAY;
