@@ -245,6 +245,11 @@ describeInBrowser('is my balance counted', () => {
     await sheetOf(page).getByRole('button', { name: 'Delete them' }).click();
     await sheetOf(page).getByText('Your browser keeps').waitFor({ state: 'detached' });
     expect(await kept(page)).toEqual([]);
+    await page.clock.fastForward(15_000);
+    const third = await swap();
+    await record();
+    await page.clock.fastForward(15_000);
+    await expect.poll(sequences, PATIENT).toEqual([third]);
   });
 
   const DAYS_MS = 86_400_000;

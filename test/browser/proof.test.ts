@@ -1,8 +1,10 @@
 // The public log on the page: the browser checks a receipt by itself, and raises an alarm if history was rewritten. About 25 s.
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { verifyProofFile } from '#client/proof';
 import { verifiedFile } from '../../src/transparency/watch/alarm.ts';
 import { catalogueOf, LANGUAGES } from '../../web/catalogues.ts';
 import { violations } from './axe.ts';
@@ -114,6 +116,8 @@ describeInBrowser('the public log', () => {
       page.getByRole('button', { name: 'Save proof' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^proof-\d+\.json$/);
+    const { proofs } = await verifyProofFile(JSON.parse(await readFile(await download.path(), 'utf8')));
+    expect(proofs.map(({ is }) => is)).toEqual(['refused']);
     // One receipt that does not fit is no proof that the log was changed.
     expect(await page.getByRole('alert').count()).toBe(1);
   });

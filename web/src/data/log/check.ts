@@ -15,6 +15,8 @@ type FailedStep = Exclude<StepName, 'leaf'>;
 
 export type Check = {
   readonly proof: GetTransactionProofOutput;
+  /** The key of the log that the proof was checked with. */
+  readonly vkey: string;
   /** The values computed so far. */
   readonly steps: readonly ProofStep[];
   /** The step that failed, with the verifier's own words; null if none did. */
@@ -34,8 +36,10 @@ export async function checkTransaction(shown: GetTransactionOutput, viewer: stri
   // A token that the page does not show is a difference by itself.
   const decimalsOf = (token: string) => tokens.find(({ address }) => address === token)?.decimals ?? 0;
   const check = await verified(proof, key, shown, { viewer, decimalsOf });
-  if (viewer !== null && check.failed === null) keepProofs(viewer, [{ vkey: key, transaction: proof }]);
-  return { proof, history, ...check };
+  // An operator sees the transactions of others, which are not theirs to keep.
+  if (viewer !== null && viewer === shown.account && check.failed === null)
+    keepProofs(viewer, [{ vkey: key, transaction: proof }]);
+  return { proof, vkey: key, history, ...check };
 }
 
 /** Runs the verifier, and compares the proven row with what is shown. */

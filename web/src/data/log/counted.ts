@@ -27,6 +27,8 @@ export type TotalsSeen = 'same' | 'other' | 'newer';
 
 export type Counted = Verdict & {
   readonly proof: GetBalanceProofOutput;
+  /** The key of the log that the proof was checked with. */
+  readonly vkey: string;
   /** Null if the exchange has not answered for the comparison. */
   readonly history: Compared | null;
 };
@@ -79,7 +81,7 @@ export async function checkBalance(holding: Holding): Promise<Counted | NotCount
       const isNewer = verdict.failed === null && verdict.compared.told === 'newer';
       if (!isNewer || performance.now() > endMs) {
         if (verdict.failed === null) keepProofs(holding.account, [{ vkey: key, balance: proof }]);
-        return { proof, history, ...verdict };
+        return { proof, vkey: key, history, ...verdict };
       }
       await new Promise((done) => setTimeout(done, AGAIN_MS));
     }

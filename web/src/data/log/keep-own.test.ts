@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { MillpondError } from '#client';
 import { keepOwn } from './keep-own.ts';
-import { ownProofs } from './own-proofs.ts';
+import { forgetProofs, ownProofs } from './own-proofs.ts';
 
 const refused = (status: number) => new MillpondError('No.', { code: 'internal_error', serverCode: 'any', status });
 
@@ -12,7 +12,10 @@ function surroundings(failures: Readonly<Record<string, unknown>> = {}) {
   const left = new Map(Object.entries(failures));
   const asked: string[] = [];
   const server = {
-    getActivity: async () => ({ activity: [] }),
+    getActivity: async () => ({ activity: [4, 3].map((sequence) => ({ sequence, transactionId: `t${sequence}` })) }),
+    getTransactionProof: async ({ transactionId }: { readonly transactionId: string }) => ({
+      index: Number(transactionId.slice(1)) - 1,
+    }),
     getStatements: async () => ({ statements: [{ index: 7 }] }),
     getActivityTotals: async () => ({
       tokens: ['ton', 'usdt', 'gram'].map((token) => ({ token, in: '2', out: '1', decimals: 0 })),
@@ -33,8 +36,10 @@ function surroundings(failures: Readonly<Record<string, unknown>> = {}) {
   const log = { read: () => ({ vkey: 'log', last: 'log\n9\n', alarm: null }) };
   const verify = { transaction: async () => ({ receipt: '{"atMs":0}' }), balance: async () => ({}) };
   const look = () => keepOwn('ann', { server, storage, log, verify } as unknown as Parameters<typeof keepOwn>[1]);
-  const tokens = () => ownProofs('ann', storage).map((proof) => 'balance' in proof && proof.balance.token);
-  return { look, tokens, asked };
+  const tokens = () => ownProofs('ann', storage).flatMap((proof) => ('balance' in proof ? proof.balance.token : []));
+  const sequences = () =>
+    ownProofs('ann', storage).flatMap((proof) => ('transaction' in proof ? proof.transaction.index + 1 : []));
+  return { look, tokens, sequences, asked, storage };
 }
 
 test.each([
@@ -55,4 +60,13 @@ test('a list is asked for once, also by a page that is opened later and if a bal
     ['ton', 'gram'],
     ['ton', 'usdt', 'gram'],
   ]);
+});
+
+test('what the user deleted is not kept again, but later transactions are', async () => {
+  const { look, tokens, sequences, storage } = surroundings();
+  await look();
+  expect(sequences()).toEqual([3, 4]);
+  forgetProofs('ann', 3, storage);
+  await look();
+  expect([tokens(), sequences()]).toEqual([[], [4]]);
 });

@@ -6,7 +6,7 @@ import { server } from '../server.ts';
 import { ofBrowser, type Stored } from '../stored.ts';
 import { type KeptLog, ownLog, sizeOf } from './kept.ts';
 import { accepted } from './look.ts';
-import { keepProofs, ownProofs } from './own-proofs.ts';
+import { forgottenTo, keepProofs, ownProofs } from './own-proofs.ts';
 
 /** Transactions, and tokens, that are asked for at once. */
 const AT_ONCE = 20;
@@ -45,12 +45,13 @@ async function keepTransactions(
   { server, storage, verify }: Surroundings,
 ): Promise<void> {
   const proofs = ownProofs(account, storage).filter((proof) => proof.vkey === vkey);
+  const forgotten = forgottenTo(account, storage);
   const kept = new Set(proofs.map((proof) => ('transaction' in proof ? proof.transaction.index + 1 : 0)));
   const { activity } = await server.getActivity({ limit: AT_ONCE }, { account });
   const found: KeptProof[] = [];
   try {
     for (const { sequence, transactionId } of activity) {
-      if (sequence > size || kept.has(sequence)) continue;
+      if (sequence <= forgotten || sequence > size || kept.has(sequence)) continue;
       const transaction = await server.getTransactionProof({ transactionId }, { account }).catch(nullIfRefused);
       if (transaction && (await accepted(verify.transaction(transaction, { key: vkey }))))
         found.unshift({ vkey, transaction });

@@ -6,6 +6,7 @@ import { ofBrowser, type Stored } from '../stored.ts';
 const MOST = 200;
 
 const nameOf = (account: string): string => `millpond proofs ${account}`;
+const forgottenName = (account: string): string => `millpond proofs deleted ${account}`;
 
 /** Oldest first. */
 export function ownProofs(account: string, storage: Stored = ofBrowser): readonly KeptProof[] {
@@ -29,7 +30,15 @@ export function keepProofs(account: string, found: readonly KeptProof[], storage
   storage.setItem(nameOf(account), JSON.stringify([...others.slice(-MOST), ...transactions.slice(-MOST)]));
 }
 
-export const forgetProofs = (account: string): void => ofBrowser.removeItem(nameOf(account));
+/** Deletes them for good: the page keeps no transaction up to this sequence by itself again. */
+export function forgetProofs(account: string, sequence: number, storage: Stored = ofBrowser): void {
+  storage.removeItem(nameOf(account));
+  storage.setItem(forgottenName(account), String(sequence));
+}
+
+/** The last transaction whose proof the user has deleted; 0 if none. */
+export const forgottenTo = (account: string, storage: Stored = ofBrowser): number =>
+  Number(storage.getItem(forgottenName(account)) ?? 0);
 
 function idOf(proof: KeptProof): string {
   if ('transaction' in proof) return `${proof.vkey} ${proof.transaction?.index}`;

@@ -1,5 +1,6 @@
 // The result of a check that a balance is counted: the amount, the total, each step, and what that means.
 import { Link } from 'wouter';
+import { proofFile } from '#client/proof';
 import {
   COUNT_STEPS,
   type CountStep,
@@ -72,7 +73,8 @@ function Absent({
 }
 
 function Outcome({ result, item }: { readonly result: Result; readonly item: Countable }) {
-  const { proof, steps, failed, history } = result;
+  const { proof, vkey, steps, failed, history } = result;
+  const file = proofFile([{ vkey, balance: proof }]);
   const isPassed = isCounted(result);
   const isOld = failed === null && result.found.isOld;
   const lines = [...stepLines(result, item), ...comparedLines(result, item), historyLine(history)];
@@ -95,7 +97,7 @@ function Outcome({ result, item }: { readonly result: Result; readonly item: Cou
       <AllHashes steps={steps} note={proof.transaction.checkpoint} />
       <SaveText
         name={`balance-${item.symbol}.json`}
-        text={`${JSON.stringify(proof, null, 2)}\n`}
+        text={`${JSON.stringify(file, null, 2)}\n`}
         label={t('proof.save')}
       />
     </>

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { proofFile } from '#client/proof';
 import { isCounted } from '../../../data/log/counted.ts';
+import { ownLog, sizeOf } from '../../../data/log/kept.ts';
 import { forgetProofs, ownProofs } from '../../../data/log/own-proofs.ts';
 import { isUnchecked } from '../../../data/log/use-check.ts';
 import { Figure } from '../../../exact/Figure.tsx';
@@ -70,7 +71,8 @@ function Kept({ account }: { readonly account: string }) {
   const proofs = ownProofs(account);
   if (proofs.length === 0) return null;
   const forget = () => {
-    forgetProofs(account);
+    const log = ownLog.read();
+    forgetProofs(account, log === null ? 0 : sizeOf(log.last));
     setForgotten((times) => times + 1);
   };
   return (

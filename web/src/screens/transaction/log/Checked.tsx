@@ -1,5 +1,6 @@
 // The check of a receipt, made by the browser itself: each step with its hash, and what the result means.
 import type { GetTransactionOutput } from '#client';
+import { proofFile } from '#client/proof';
 import { type Check, checkTransaction, STEPS, type StepName } from '../../../data/log/check.ts';
 import { isUnchecked, useCheck } from '../../../data/log/use-check.ts';
 import { AllHashes, CheckSteps, historyLine, type Line, NoResult } from '../../../parts/CheckSteps.tsx';
@@ -20,7 +21,8 @@ export default function Checked({
 }
 
 function Result({ check, number }: { readonly check: Check; readonly number: number }) {
-  const { proof, failed, history } = check;
+  const { proof, vkey, failed, history } = check;
+  const file = proofFile([{ vkey, transaction: proof }]);
   const isPassed = failed === null && history?.is !== 'alarm';
   return (
     <>
@@ -45,7 +47,7 @@ function Result({ check, number }: { readonly check: Check; readonly number: num
         ))}
       </details>
       <AllHashes steps={check.steps} note={proof.checkpoint} />
-      <SaveText name={`proof-${number}.json`} text={`${JSON.stringify(proof, null, 2)}\n`} label={t('proof.save')} />
+      <SaveText name={`proof-${number}.json`} text={`${JSON.stringify(file, null, 2)}\n`} label={t('proof.save')} />
     </>
   );
 }
