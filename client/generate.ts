@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '../src/api/reference/openapi.ts';
 import { REASONS } from '../src/contract/errors.ts';
-import { commented, nameOf, type Schema, typesOf } from './schema-types.ts';
+import { STATUSES } from '../src/contract/failures.ts';
+import { commented, nameOf, type Schema, typeOf } from './schema-types.ts';
 
 type Parameter = {
   readonly name: string;
@@ -26,16 +27,13 @@ type Document = {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly headers: { readonly 'Error-Code': { readonly schema: Schema } };
   };
 };
 
 const document = openApiDocument('keys') as Document;
-const { schemas, headers, parameters: shared } = document.components;
+const { schemas, parameters: shared } = document.components;
 const parametersOf = ({ parameters }: Operation): readonly Parameter[] =>
   parameters.map(({ $ref }) => shared[nameOf($ref)] as Parameter);
-const codes = headers['Error-Code'].schema.enum ?? [];
-const typeOf = typesOf(codes);
 
 const HEAD = `// The calls of the exchange as types, generated from its OpenAPI document by generate.ts: change nothing here.
 
@@ -51,11 +49,11 @@ export function generate(): string {
   const known = calls.filter((call) => call !== null);
   const asked = known.filter(({ way }) => way !== 'stream');
   const records = Object.entries(schemas)
-    .filter(([name]) => !/(Request|Answer|Failure|Accepted|Pending)$/.test(name))
+    .filter(([name]) => !/(Request|Answer|Failure|Accepted|Pending|ErrorCode)$/.test(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));
   const text = [
     HEAD,
-    `export const ERROR_CODES = ${JSON.stringify(codes)} as const;`,
+    `export const ERROR_CODES = ${JSON.stringify(Object.keys(STATUSES))} as const;`,
     '/** Why a call was refused or failed; docs/errors.md of the exchange has them all. */',
     'export type ErrorCode = (typeof ERROR_CODES)[number];\n',
     '/** Codes that a reason makes precise, with their reasons; `settlement_failed` has the reasons of the chain. */',

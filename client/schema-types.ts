@@ -17,18 +17,14 @@ export type Schema = {
 /** Input may be written in more forms than output. */
 export type Side = 'input' | 'output';
 
-/** Returns a printer of types; an enum with as many values as `codes` is printed as `ErrorCode`. */
-export function typesOf(codes: readonly unknown[]): (schema: Schema, side: Side) => string {
-  return function typeOf(schema, side): string {
-    if (schema.$ref !== undefined) return referredTo(schema.$ref);
-    const kinds = schema.anyOf ?? schema.oneOf;
-    if (kinds) return kinds.map((kind) => typeOf(kind, side)).join(' | ');
-    if (schema.enum) return schema.enum.length === codes.length ? 'ErrorCode' : schema.enum.map(literal).join(' | ');
-    const types = [schema.type ?? []].flat();
-    if (types.includes('string') && types.length > 1) return numeric(types, side);
-    const below = (one: Schema) => typeOf(one, side);
-    return types.map((type) => plain(type, schema, side, below)).join(' | ') || 'unknown';
-  };
+export function typeOf(schema: Schema, side: Side): string {
+  if (schema.$ref !== undefined) return referredTo(schema.$ref);
+  const kinds = schema.anyOf ?? schema.oneOf;
+  if (kinds) return kinds.map((kind) => typeOf(kind, side)).join(' | ');
+  if (schema.enum) return schema.enum.map(literal).join(' | ');
+  const types = [schema.type ?? []].flat();
+  if (types.includes('string') && types.length > 1) return numeric(types, side);
+  return types.map((type) => plain(type, schema, side)).join(' | ') || 'unknown';
 }
 
 export const nameOf = (ref: string): string => ref.split('/').at(-1) ?? '';
@@ -45,14 +41,12 @@ function numeric(types: readonly string[], side: Side): string {
   return types.includes('null') ? `${type} | null` : type;
 }
 
-type Below = (schema: Schema) => string;
-
-function plain(type: string, schema: Schema, side: Side, below: Below): string {
+function plain(type: string, schema: Schema, side: Side): string {
   switch (type) {
     case 'object':
-      return objectOf(schema, side, below);
+      return objectOf(schema, side);
     case 'array': {
-      const items = `(${below(schema.items ?? {})})[]`;
+      const items = `(${typeOf(schema.items ?? {}, side)})[]`;
       return side === 'input' ? `readonly ${items}` : items;
     }
     case 'integer':
@@ -68,10 +62,10 @@ function plain(type: string, schema: Schema, side: Side, below: Below): string {
 /** True if the pattern matches digits and no letters. */
 const isWhole = (pattern = '.'): boolean => new RegExp(pattern).test('7') && !new RegExp(pattern).test('a');
 
-function objectOf({ properties = {}, required = [] }: Schema, side: Side, below: Below): string {
+function objectOf({ properties = {}, required = [] }: Schema, side: Side): string {
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name);
-    const type = below(schema);
+    const type = typeOf(schema, side);
     // Callers may pass undefined for an optional field; output never contains it.
     const orNone = isRequired || side === 'output' || type === 'unknown' ? '' : ' | undefined';
     return `${commented(schema.description)}'${name}'${isRequired ? '' : '?'}: ${type}${orNone};`;

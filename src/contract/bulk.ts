@@ -1,7 +1,7 @@
 // Several changes in one request, each with its own result.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { REASON_CODES, STATUSES } from './failures.ts';
+import { ErrorCodeRecord, ReasonCodeRecord } from './failures.ts';
 import { ChangeHeaders, Fields, TON, USDT } from './fields.ts';
 import { provideLiquidity, refundLiquidity } from './liquidity.ts';
 import { collectFees, deposit, withdraw } from './operator.ts';
@@ -58,19 +58,8 @@ const Done = Type.Object({
 const Refused = Type.Object({
   status: status('The status that the call would return on its own.', 422),
   error: Str('What went wrong and what to do about it.', 'Pair.tokenA is missing.'),
-  code: Type.Unsafe<string>({
-    type: 'string',
-    enum: Object.keys(STATUSES),
-    description: 'Stable error code for programs.',
-    examples: ['insufficient_funds'],
-  }),
-  reasonCode: Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      enum: REASON_CODES,
-      description: 'For some codes, what exactly: what was not found, or why settlement failed.',
-    }),
-  ),
+  code: ErrorCodeRecord,
+  reasonCode: Type.Optional(ReasonCodeRecord),
 });
 
 const EXAMPLE = [

@@ -1,5 +1,5 @@
 // The errors a call may return: some are common to all calls, some follow from its input, the rest it declares.
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { type Declaration, neededFor } from './call.ts';
 import { type ErrorCode, FAILURES, type FailureName, REASONS, REFUSALS } from './errors.ts';
 import { FAULTS } from './records.ts';
@@ -7,12 +7,23 @@ import { FAULTS } from './records.ts';
 /** The HTTP status of every error code. */
 export const STATUSES: Readonly<Record<ErrorCode, number>> = { ...FAILURES, ...REFUSALS };
 
-/** All reasons of codes. */
-export const REASON_CODES = [...new Set([...Object.values(REASONS).flat(), ...FAULTS])];
+export const ErrorCodeRecord = Type.Unsafe<string>({
+  type: 'string',
+  enum: Object.keys(STATUSES),
+  description: 'Stable error code for programs.',
+  examples: ['insufficient_funds'],
+});
+
+export const ReasonCodeRecord = Type.Unsafe<string>({
+  type: 'string',
+  enum: [...new Set([...Object.values(REASONS).flat(), ...FAULTS])],
+  description: 'For some codes, what exactly: what was not found, or why settlement failed.',
+});
 
 export const codeOf = (name: FailureName): ErrorCode => name.replace(/ .*/, '') as ErrorCode;
 
-const ALWAYS: readonly FailureName[] = [
+/** The errors that every call may return. */
+export const OF_EVERY_CALL: readonly FailureName[] = [
   'invalid_request',
   'unauthorized',
   'host_not_allowed',
@@ -32,7 +43,7 @@ export function failuresOf(call: Declaration): readonly FailureName[] {
   const isPair = has('tokenA', 'tokenB') || has('jetton0', 'jetton1');
   const when = (holds: boolean, ...names: FailureName[]) => (holds ? names : []);
   const failures = [
-    ...ALWAYS,
+    ...OF_EVERY_CALL,
     ...when(method === 'POST', 'invalid_json'),
     // A trader's request is refused if it names another account.
     ...when(who === 'operator' || (who === 'trader' && has('account')), 'forbidden'),

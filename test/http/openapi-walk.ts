@@ -13,7 +13,7 @@ export type Schema = {
 };
 
 type Content = {
-  readonly headers?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly headers?: Readonly<Record<string, { readonly description?: string; readonly schema: Schema }>>;
   readonly content?: { readonly 'application/json'?: { readonly schema: Schema; readonly example?: unknown } };
 };
 

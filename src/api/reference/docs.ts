@@ -66,10 +66,7 @@ export function registerDocs(
     const operations = (await reference()).calls.get(name);
     if (!operations) return reply.callNotFound();
     const origin = publicUrl ? new URL(publicUrl).origin : originOf(request);
-    const content = async () => {
-      const byName = new Map((await errors()).map((row) => [row.name, row]));
-      return callPage({ name, operations, origin, errors: byName });
-    };
+    const content = async () => callPage({ name, operations, origin, errors: await errors() });
     return send(request, reply, { at: name, origin, title: name, content });
   });
 }

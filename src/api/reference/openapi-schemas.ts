@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { Branding } from '../../contract/brand.ts';
 import type { Declaration } from '../../contract/call.ts';
 import { Failed } from '../../contract/errors.ts';
+import { ErrorCodeRecord, ReasonCodeRecord } from '../../contract/failures.ts';
 import { Pair } from '../../contract/fields.ts';
 import { KeyRecord } from '../../contract/keys.ts';
 import { provideLiquidity, refundLiquidity } from '../../contract/liquidity.ts';
@@ -56,12 +57,14 @@ const exported = Object.entries({
   AuditRecord,
   Branding,
   CreationOptions,
+  ErrorCodeRecord,
   InvitationRecord,
   KeyRecord,
   LPPosition,
   OrderRecord,
   PasskeyRecord,
   PoolWindow,
+  ReasonCodeRecord,
   SessionRecord,
   Valued,
   WebhookRecord,

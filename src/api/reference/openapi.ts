@@ -11,7 +11,7 @@ import { VERSION } from '../../version.ts';
 import type { AuthMode } from '../door/caller.ts';
 import { FILE_TYPES } from '../json/export.ts';
 import { itemsOf } from './openapi-bulk.ts';
-import { failureResponses, json } from './openapi-failures.ts';
+import { FAILURE, failureResponses, json } from './openapi-failures.ts';
 import { guide } from './openapi-guide.ts';
 import { NAMED, nameOf, refTo, shown } from './openapi-schemas.ts';
 import { SharedParts } from './shared-parts.ts';
@@ -52,6 +52,7 @@ export function openApiDocument(auth: AuthMode): object {
     components: {
       schemas,
       ...shared.components,
+      responses: { ...shared.components.responses, Failure: FAILURE },
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
         session: {
@@ -113,7 +114,7 @@ function operationOf(call: Declaration, auth: AuthMode, { schemas, shared }: Com
         content,
       },
       ...(takesKey(call) && !call.carries && { 202: shared.refTo('responses', 'Accepted', ACCEPTED) }),
-      ...failureResponses(call, shared),
+      ...failureResponses(call),
     },
   };
 }

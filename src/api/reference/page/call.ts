@@ -1,5 +1,6 @@
 // The page of one call: its description, input, answer, failures, samples, and a form to send it.
 import type { Operation } from './document.ts';
+import type { ErrorRow } from './errors.ts';
 import { parameterList, schemaFields } from './fields.ts';
 import { type Html, html, inline } from './html.ts';
 import { answerOf, bodyOf, clientOf, curlOf, isStream, queryOf, takesKey } from './samples.ts';
@@ -9,8 +10,8 @@ export type CallPage = {
   readonly operations: readonly Operation[];
   /** The origin that samples use. */
   readonly origin: string;
-  /** When each error code occurs and what to do about it, by code. */
-  readonly errors: ReadonlyMap<string, { readonly when: string; readonly whatToDo: string }>;
+  /** When each error code occurs, in the order of their status. */
+  readonly errors: readonly ErrorRow[];
 };
 
 export const callPage = ({ name, operations, origin, errors }: CallPage): Html => html`
@@ -56,21 +57,15 @@ ${Object.keys(headers).length > 0 && html`<details class="part"><summary>Answer 
 }
 
 function fails({ responses }: Operation, errors: CallPage['errors']): Html {
-  const rows = Object.entries(responses).flatMap(([status, { headers }]) =>
-    status === 'default' || status.startsWith('2')
-      ? []
-      : (headers?.['Error-Code']?.schema.enum ?? []).flatMap((code) => {
-          const reasons = headers?.['Reason-Code']?.schema.enum ?? [];
-          const precise = reasons.map((reason) => `${code} ${reason}`).filter((name) => errors.has(name));
-          return (precise.length > 0 ? precise : [String(code)]).map((name) => ({ status, name }));
-        }),
-  );
+  const failures = [responses['4XX'], responses['5XX']];
+  const listed = [failures[0]?.headers?.['Error-Code'], ...failures].map((part) => part?.description ?? '').join();
+  const rows = errors.filter(({ name }) => listed.includes(`\`${name}\``));
   return html`
 <details class="part"><summary>Errors (${rows.length})</summary>
 <table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When</th></tr></thead>
 <tbody>${rows.map(
-    ({ status, name }) =>
-      html`<tr><td>${status}</td><td><a href="/docs/errors#${name.replace(' ', '.')}"><code>${name}</code></a></td><td>${inline(errors.get(name)?.when ?? '')}</td></tr>`,
+    ({ status, name, when }) =>
+      html`<tr><td>${status}</td><td><a href="/docs/errors#${name.replace(' ', '.')}"><code>${name}</code></a></td><td>${inline(when)}</td></tr>`,
   )}</tbody></table></details>`;
 }
 
