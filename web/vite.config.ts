@@ -21,8 +21,6 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The page's content security policy forbids inline assets.
     assetsInlineLimit: 0,
-    // One stylesheet is smaller than one per chunk, and no screen can appear before its style.
-    cssCodeSplit: false,
     // Leaves out the entry, which is already loaded: Firefox reports an error if it is preloaded again.
     modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => !isEntry(file)) },
     reportCompressedSize: false,

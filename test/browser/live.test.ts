@@ -114,6 +114,8 @@ describeInBrowser('live', () => {
     await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor();
     await page.getByText(/^Live, journal/).waitFor();
     expect(await page.getByText('could not be loaded').count()).toBe(0);
+    const unstyled = '[...document.styleSheets].filter(({ cssRules }) => cssRules.length === 0).length';
+    expect(await page.evaluate(unstyled)).toBe(0);
   });
 
   test('the page reloads once if one of its files is missing, and says so if the file is still missing', async () => {

@@ -23,7 +23,9 @@ export function piece<Props extends object>(
     const attempt = useCallback(async (isAgain: boolean) => {
       if (isAgain && !(await answers())) return;
       try {
-        Loaded = (await load()).default;
+        const { default: loaded } = await load();
+        await loadStylesAgain();
+        Loaded = loaded;
         setLoaded(true);
       } catch {
         setState((await answers()) ? renewed() : 'away');
@@ -57,6 +59,25 @@ function NotLoaded({ state, onAgain }: { readonly state: State; onAgain(): void 
     </Notice>
   );
 }
+
+/** Stylesheets that could not be loaded, with any piece: the bundler's own loader tries each only once. */
+const failedStyles = new Set<HTMLLinkElement>();
+window.addEventListener(
+  'error',
+  ({ target }) => target instanceof HTMLLinkElement && target.rel === 'stylesheet' && failedStyles.add(target),
+  { capture: true },
+);
+
+const loadStylesAgain = () => Promise.all([...failedStyles].map(loadAgain));
+
+const loadAgain = (failed: HTMLLinkElement): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    failedStyles.delete(failed);
+    const link = failed.cloneNode() as HTMLLinkElement;
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', reject);
+    failed.replaceWith(link);
+  });
 
 const answers = (): Promise<boolean> =>
   fetch('/livez', { cache: 'no-store' }).then(
