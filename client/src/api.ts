@@ -128,6 +128,7 @@ export const WAYS = {
   getQuote: 'get',
   getSwap: 'get',
   getSwaps: 'get',
+  getFills: 'get',
   createOrder: 'key',
   cancelOrder: 'key',
   getOrders: 'get',
@@ -238,6 +239,8 @@ export type Calls = {
   getSwap: { input: GetSwapInput; output: GetSwapOutput };
   /** List swaps. Lists the caller's swaps, newest first. */
   getSwaps: { input: GetSwapsInput; output: GetSwapsOutput };
+  /** Own fills, newest first. Lists what the caller's swaps and orders traded, each as one fill: swaps with pools, and matches with other orders, of which nothing is told but the caller's side. */
+  getFills: { input: GetFillsInput; output: GetFillsOutput };
   /** Place an order that waits for its price. Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit: completely or in parts, never below the limit. */
   createOrder: { input: CreateOrderInput; output: CreateOrderOutput };
   /** Cancel an order. Gives back what is left of an order. */
@@ -1721,6 +1724,64 @@ export type GetSwapsInput = {
 export type GetSwapsOutput = {
   /** The items of this page. */
   swaps: Swap[];
+  /** Pass it as `cursor` for the next page; null on the last page. */
+  nextCursor: string | null;
+};
+
+export type GetFillsInput = {
+  /** Only fills of this token for `jetton1`, in either direction. */
+  jetton0?: string | undefined;
+  /** Only fills of this token for `jetton0`, in either direction. */
+  jetton1?: string | undefined;
+  /** Only fills of this order: its orderId or number. */
+  order?: string | undefined;
+  /** Only fills at or after this time: ISO 8601 with a time zone, or Unix seconds. */
+  from?: string | undefined;
+  /** Only fills before this time. */
+  to?: string | undefined;
+  /** `nextCursor` from the previous page; omit for the first page. */
+  cursor?: string | undefined;
+  /** Items per page, 1 to 200. Default 50. */
+  limit?: number | string | undefined;
+};
+
+export type GetFillsOutput = {
+  /** The items of this page. */
+  fills: {
+    /** Journal sequence of the transaction. */
+    sequence: number;
+    /** Together with `sequence` the id of the fill: 0, but for a match of two orders of the account, which is two fills: 0 of the older order, 1 of the newer. */
+    index: number;
+    /** Identifier of the transaction; look it up with getTransaction. */
+    transactionId: string;
+    /** Number of the order that was filled; null for a swap that filled none. */
+    order: number | null;
+    /** Id of that order, or null. */
+    orderId: string | null;
+    /** When it was committed (ISO 8601). */
+    createdAt: string;
+    /** `swap`: traded with pools. `match`: with another order. */
+    kind: 'swap' | 'match';
+    /** True for the older of two orders that filled each other, which pays no fee; false for the newer and for swaps. */
+    maker: boolean;
+    /** The token given. */
+    tokenA: string;
+    /** The token received. */
+    tokenB: string;
+    /** Amount given, fees included. */
+    amountA: Decimal;
+    /** Amount received, after fees. */
+    amountB: Decimal;
+    /** Fees of the fill by kind and token, without those that are zero. */
+    fees: {
+      /** `lp`: kept by liquidity providers. `protocol`: collected by the exchange. `ref`: paid to the referrer. */
+      kind: 'lp' | 'protocol' | 'ref';
+      /** The token in which it was charged. */
+      token: string;
+      /** Amount, summed over the pools of a route. */
+      amount: Decimal;
+    }[];
+  }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };

@@ -120,7 +120,8 @@ export const ActivityRecord = Type.Object({
   feeToken: Maybe.Str('The token of the fee: what the newer order received.', TON),
 });
 
-const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
+/** A time in a filter. */
+export const TimeFilter = (description: string, example: string) => Type.Optional(Text(description, example, 64));
 
 const Filter = {
   account: Type.Optional(Address('Account to query; operators only.', 'shop-42')),
@@ -130,11 +131,11 @@ const Filter = {
   pool: Type.Optional(Address('Only transactions in the pool at this address.', POOL)),
   jetton0: Type.Optional(Address('Only transactions in the pool of jetton0 and jetton1.')),
   jetton1: Type.Optional(Address('Only transactions in the pool of jetton0 and jetton1.', USDT)),
-  from: Moment(
+  from: TimeFilter(
     'Only transactions at or after this time: ISO 8601 with a time zone, or Unix seconds.',
     '2026-11-01T00:00:00Z',
   ),
-  to: Moment('Only transactions before this time.', '2026-12-01T00:00:00Z'),
+  to: TimeFilter('Only transactions before this time.', '2026-12-01T00:00:00Z'),
   reference: Type.Optional(Text('Only the deposit or withdrawal with this reference.', 'wire-2026-11-15-001')),
 };
 

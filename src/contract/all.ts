@@ -5,6 +5,7 @@ export * from './brand.ts';
 export * from './bulk.ts';
 export * from './charts.ts';
 export * from './faucet.ts';
+export * from './fills.ts';
 export * from './images.ts';
 export * from './import.ts';
 export * from './keys.ts';

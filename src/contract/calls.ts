@@ -11,6 +11,7 @@ const NAMES = [
   'getQuote',
   'getSwap',
   'getSwaps',
+  'getFills',
   'createOrder',
   'cancelOrder',
   'getOrders',

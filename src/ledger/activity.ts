@@ -1,5 +1,6 @@
 // An account's history: the journal read backwards, through a filter.
 import { seesMatchFee } from '../core/commands/match-orders.ts';
+import { ownFills } from '../core/orders/own-fills.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { type ActivityFilter, filtersRows, kindFor } from '../ports/activity.ts';
 import type { Store } from '../ports/store.ts';
@@ -23,7 +24,7 @@ export async function readActivity(
   filter: ActivityFilter,
   { before, limit }: { readonly before?: number; readonly limit: number },
 ): Promise<ActivityFound> {
-  const { account, reference, fromMs = 0, toMs } = filter;
+  const { account, reference, fromMs = 0, toMs, fills } = filter;
   const of = reference !== undefined ? { reference } : account !== undefined ? { account } : { all: true as const };
   const isFiltered = filtersRows(filter);
   const items: Posted[] = [];
@@ -35,7 +36,8 @@ export async function readActivity(
     const rows = await store.activity({ ...of, before: at, limit: slice });
     lookedAt += rows.length;
     for (const row of rows) {
-      if (row.createdAtMs < fromMs) return { items, next: null, lookedAt };
+      // An order is filled only after it was placed.
+      if (row.createdAtMs < fromMs || row.sequence <= (fills?.order ?? 0)) return { items, next: null, lookedAt };
       at = row.sequence;
       if (matches(row, filter)) items.push(row);
       if (items.length === limit) return { items, next: at, lookedAt };
@@ -47,12 +49,13 @@ export async function readActivity(
 
 function matches(posted: Posted, filter: ActivityFilter): boolean {
   const { actor, receipt, createdAtMs } = posted;
-  const { account, kind, payer, token, pool, reference, toMs } = filter;
+  const { account, kind, payer, token, pool, reference, fills, toMs } = filter;
   const hops = 'hops' in receipt ? receipt.hops : [];
   const has = (member: string, value: string) => member in receipt && receipt[member as never] === value;
   return (
     (kind === undefined || kindFor(posted, account) === kind) &&
     (payer === undefined || has('account', payer)) &&
+    (fills === undefined || ownFills(receipt, fills).length > 0) &&
     (token === undefined ||
       ['token', 'tokenA', 'tokenB'].some((member) => has(member, token)) ||
       hops.some(({ tokenOut }) => tokenOut === token)) &&

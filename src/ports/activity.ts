@@ -1,6 +1,7 @@
 // Filters for queries of an account's activity: the transactions of the journal that concern it.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
+import type { FillFilter } from '../core/orders/own-fills.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 
 /** `referral`: a swap in the activity of the account that received its referral fee. */
@@ -15,6 +16,8 @@ export type ActivityFilter = {
   readonly token?: TokenAddress;
   readonly pool?: PoolAddress;
   readonly reference?: string;
+  /** Selects transactions in which the account itself gave and got tokens by trading. */
+  readonly fills?: FillFilter;
   /** Start of the time range, inclusive. */
   readonly fromMs?: number;
   /** End of the time range, exclusive. */

@@ -94,6 +94,7 @@ const VALID: readonly Valid[] = [
   get('/getQuote', [`tokenA=${TON}`, `tokenB=${USDT}`, 'receive=10', 'detail=true']),
   get('/getSwap', ['transactionId=019a8a5c-2f3e-7000-8000-00004a1b2c3d']),
   get('/getSwaps', ['limit=2', 'cursor=99']),
+  get('/getFills', ['limit=2', 'cursor=99.1', ...POOL, 'order=42', 'from=0', 'to=1', 'format=csv']),
   get('/getTokens', ['limit=2', 'cursor=a', 'status=paused']),
   get('/getPools', ['limit=2', 'cursor=1', 'status=listed']),
   get('/getMarket', ['list=tokens', 'sort=volume', 'order=asc', 'search=t', 'limit=2', 'cursor=tokens-volume-asc.0.1']),

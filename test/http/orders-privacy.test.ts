@@ -175,24 +175,30 @@ test('getTransaction shows each owner its own side of a match, operators both, a
   expect((await ask('bob', `/getTransaction?sequence=${maker}`)).status).toBe(404);
 });
 
-test.each(['', '&format=csv', '&format=ndjson'])('getActivity and getOrders%s name nobody else', async (format) => {
-  for (const [who, isIn] of [
-    ['ann', true],
-    ['bob', true],
-    ['eve', false],
-  ] as const) {
-    for (const call of ['getActivity', 'getOrders']) {
-      const { status, text } = await ask(who, `/${call}?${format.slice(1)}`);
-      expect(status).toBe(200);
-      for (const other of PEOPLE.filter((one) => one !== who)) expect(text).not.toMatch(new RegExp(`[",]${other}[",]`));
-      expect(text.includes(isIn ? matched : 'matchOrders') || call === 'getOrders').toBe(isIn || call === 'getOrders');
-      for (const order of [maker, taker]) {
-        const isOwn = order === (who === 'ann' ? maker : who === 'bob' ? taker : '');
-        if (!isOwn) expect(text).not.toMatch(new RegExp(`"order":"?${order}\\b|,${order},`));
+test.each(['', '&format=csv', '&format=ndjson'])(
+  'getActivity, getFills and getOrders%s name nobody else',
+  async (format) => {
+    for (const [who, isIn] of [
+      ['ann', true],
+      ['bob', true],
+      ['eve', false],
+    ] as const) {
+      for (const call of ['getActivity', 'getFills', 'getOrders']) {
+        const { status, text } = await ask(who, `/${call}?${format.slice(1)}`);
+        expect(status).toBe(200);
+        for (const other of PEOPLE.filter((one) => one !== who))
+          expect(text).not.toMatch(new RegExp(`[",]${other}[",]`));
+        expect(text.includes(isIn ? matched : 'matchOrders') || call === 'getOrders').toBe(
+          isIn || call === 'getOrders',
+        );
+        for (const order of [maker, taker]) {
+          const isOwn = order === (who === 'ann' ? maker : who === 'bob' ? taker : '');
+          if (!isOwn) expect(text).not.toMatch(new RegExp(`"order":"?${order}\\b|,${order},`));
+        }
       }
     }
-  }
-});
+  },
+);
 
 test('the proof of a match opens to each owner their own order only', async () => {
   const projection = await openProjection(server.store.projection);

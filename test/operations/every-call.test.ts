@@ -93,6 +93,7 @@ test('each call that the ledger has is answered, and each that it does not have 
   const { transactionId } = await call('createSwap', ann, { Pair: PAIR, amount: { tokenA: 10 } });
   await call('getSwap', ann, { transactionId });
   expect((await call('getSwaps', ann)).swaps).toHaveLength(1);
+  expect((await call('getFills', ann, JETTONS)).fills).toHaveLength(1);
   const items = [{ call: 'createSwap', body: { Pair: PAIR, amount: { tokenA: 1 } } }];
   await call('bulk', ann, { items });
   await call('refundLiquidityByGet', ann, { ...JETTONS, percentage: 1 });

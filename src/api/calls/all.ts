@@ -51,6 +51,7 @@ export * from './people/passkeys.ts';
 export * from './people/sign-in.ts';
 export * from './people/sign-up.ts';
 export * from './swaps/create-swap.ts';
+export * from './swaps/get-fills.ts';
 export * from './swaps/get-quote.ts';
 export * from './swaps/get-swap.ts';
 export * from './swaps/get-swaps.ts';

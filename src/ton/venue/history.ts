@@ -4,6 +4,7 @@ import type { Command } from '../../core/commands/command.ts';
 import type { ProvideCommand } from '../../core/commands/provide.ts';
 import type { RefundCommand } from '../../core/commands/refund.ts';
 import type { SwapCommand } from '../../core/commands/swap.ts';
+import { ownFills } from '../../core/orders/own-fills.ts';
 import type { Pair } from '../../core/pool.ts';
 import { type ActivityFilter, kindFor } from '../../ports/activity.ts';
 import type { ChainRequest, EndedRequest } from '../../ports/chain-requests.ts';
@@ -92,12 +93,14 @@ export const tokensIn = (receipt: ChainReceipt): readonly TokenAddress[] =>
 
 export function matches(
   done: HistoryEntry,
-  { account, kind, token, pool, fromMs, toMs, reference }: ActivityFilter,
+  { account, kind, token, pool, fromMs, toMs, reference, fills }: ActivityFilter,
 ): boolean {
   const receipt = done.receipt as ChainReceipt;
   return (
     reference === undefined &&
     (kind === undefined || kindFor(done, account) === kind) &&
+    // A swap that is pending or failed has traded nothing.
+    (fills === undefined || (done.status === 'completed' && ownFills(receipt, fills).length > 0)) &&
     (token === undefined || tokensIn(receipt).includes(token)) &&
     (pool === undefined || ('pool' in receipt && receipt.pool === pool)) &&
     (fromMs === undefined || done.createdAtMs >= fromMs) &&

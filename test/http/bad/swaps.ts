@@ -540,6 +540,23 @@ export const SWAPS: readonly Row[] = [
     'invalid_request',
     'account is not a parameter of this call.',
   ],
+  ['getFills with an invalid cursor', { path: '/getFills?cursor=5.2' }, 400, 'bad_cursor', CURSOR],
+  [
+    'getFills with one token of a pair',
+    { path: '/getFills?jetton1=apple' },
+    400,
+    'invalid_request',
+    'jetton0 is missing.',
+  ],
+  ['getFills of the same token twice', { path: '/getFills?jetton0=apple&jetton1=apple' }, 400, 'same_token', SAME],
+  ['getFills of an unknown order', { path: '/getFills?order=1' }, 404, 'not_found', 'You have no such order.'],
+  [
+    'getFills as a file with a limit',
+    { path: '/getFills?format=csv&limit=5' },
+    400,
+    'invalid_request',
+    'limit applies to pages; a file contains all matches.',
+  ],
   [
     'a bulk of 1001 items',
     { path: '/bulk', body: { items: Array(1001).fill({}) } },

@@ -92,7 +92,15 @@ test('every call is answered over HTTP, with an endpoint outside the process', a
   await make('createTransfer', { token: USDT, to, amount: 1 });
   expect(await make('createTransfer', { token: STON, to, amount: 'all' })).toMatchObject({ amount: 10 });
   await make('bulk', { items: [{ call: 'createSwap', input: { Pair, amount: { tokenA: 1 } } }] });
-  for (const name of ['getRouterData', 'getSwaps', 'getTokens', 'getPools', 'getBalances', 'getActivity'] as const)
+  for (const name of [
+    'getRouterData',
+    'getSwaps',
+    'getFills',
+    'getTokens',
+    'getPools',
+    'getBalances',
+    'getActivity',
+  ] as const)
     await make(name);
   for (const name of ['getActivityTotals', 'whoami', 'getFaucet', 'getLastAudit', 'getSignUp'] as const)
     await make(name);

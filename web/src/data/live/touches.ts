@@ -17,7 +17,15 @@ const OF_ONE_POOL = new Set([
   'getLPPosition',
   'quoteLiquidity',
 ]);
-const OF_AN_ACCOUNT = new Set(['getBalances', 'getActivity', 'getActivityTotals', 'getSwaps', 'getOrders', 'getOrder']);
+const OF_AN_ACCOUNT = new Set([
+  'getBalances',
+  'getActivity',
+  'getActivityTotals',
+  'getSwaps',
+  'getFills',
+  'getOrders',
+  'getOrder',
+]);
 
 type QueryInput = { readonly [field: string]: unknown };
 
