@@ -81,6 +81,35 @@ describeInBrowser('worth', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
+  test('the form, the own position and the token are valued by their pool, whatever the average is; a balance to send by the average', async () => {
+    const page = await stage.open('/no/such/place', { mayLog: /404/ });
+    await page.route(/\/getMarket\?(.*&)?(token|search)=/, async (route) => {
+      const answer = await route.fetch();
+      const { data } = await answer.json();
+      const tokens = data.tokens?.map((token: { address: string }) =>
+        token.address === OAK ? { ...token, price: '7' } : token,
+      );
+      await route.fulfill({ response: answer, json: { success: true, data: { ...data, ...(tokens && { tokens }) } } });
+    });
+    const { price, poolAddress } = await read(stage.server, `/getPoolStats?jetton0=${OAK}&jetton1=${USD}`);
+    expect(price).not.toBe('7');
+    await page.goto(`${stage.server.url}/?pay=${OAK}&receive=${USD}&amount=12.345678901`);
+    await page.getByText(`≈ ${written(worthOf('12.345678901', price, 2))} USD`).waitFor();
+    await page.goto(`${stage.server.url}/pool/${poolAddress}`);
+    const { returns0 } = await read(stage.server, `/getLPPosition?jetton0=${OAK}&jetton1=${USD}`);
+    await page
+      .getByText(`≈ ${written(worthOf(returns0, price, 2))} USD`)
+      .first()
+      .waitFor();
+    await page.goto(`${stage.server.url}/token/${OAK}`);
+    const { balance } = (await read(stage.server, `/getBalances?token=${OAK}`)).balances[0];
+    await page.getByText(`≈ ${written(worthOf(balance, price, 2))} USD`).waitFor();
+    expect(await page.getByText('average price of').count()).toBe(0);
+    await page.goto(`${stage.server.url}/portfolio?sheet=send&token=${OAK}`);
+    await page.getByLabel('Amount').fill('2');
+    expect(await page.getByText('≈ 14 USD').getAttribute('title')).toBe('average price of the last 5 minutes');
+  });
+
   test('a stored quote token that this exchange lacks is ignored', async () => {
     const page = await stage.open('/');
     await page.evaluate("localStorage.setItem('millpond worth in', 'gone')");

@@ -46,6 +46,15 @@ export function piece<Props extends object>(
   };
 }
 
+/** Preloads a piece when the browser is idle, so that keys pressed right after it is opened are not lost. */
+export function useLoadedEarly(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (typeof requestIdleCallback !== 'function') return;
+    const idle = requestIdleCallback(() => load().catch(() => {}));
+    return () => cancelIdleCallback(idle);
+  }, [load]);
+}
+
 function NotLoaded({ state, onAgain }: { readonly state: State; onAgain(): void }) {
   const isAway = state === 'away';
   return (

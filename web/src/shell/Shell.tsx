@@ -7,7 +7,7 @@ import { isOnChain } from '../data/chain.ts';
 import { useLive } from '../data/live/live.ts';
 import { smallLogo } from '../data/logo.ts';
 import { signsItself } from '../data/wallet/own.ts';
-import { piece } from '../parts/piece.tsx';
+import { piece, useLoadedEarly } from '../parts/piece.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import { t } from '../words/words.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -57,15 +57,6 @@ const Palette = piece(loadPalette, (notice, { onClose }) => (
     {notice}
   </Sheet>
 ));
-
-/** Preloads the palette when the browser is idle, so that letters typed right after its shortcut are not lost. */
-function useLoadedEarly(load: () => Promise<unknown>): void {
-  useEffect(() => {
-    if (typeof requestIdleCallback !== 'function') return;
-    const idle = requestIdleCallback(() => load().catch(() => {}));
-    return () => cancelIdleCallback(idle);
-  }, [load]);
-}
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation();

@@ -5,6 +5,7 @@ import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { type Id, t } from '../../words/words.ts';
+import { Averaged } from '../figures/Averaged.tsx';
 import { Skeleton } from '../figures/Skeleton.tsx';
 import styles from '../market.module.css';
 import { ListTools } from './ListTools.tsx';
@@ -50,6 +51,7 @@ export function MarketList({
               <Empty title={t('market.noMatch')}>{t(`market.${of}s.noMatch`, { search: state.search })}</Empty>
             ))}
           {items.length > 0 && children}
+          {items.length > 0 && <Averaged of={of === 'token' ? 'prices' : 'values'} symbol={last?.quoteToken?.symbol} />}
           {items.length > 0 && children && <More pages={pages} count={last?.count} of={of} />}
         </div>
       )}

@@ -42,7 +42,7 @@ function PoolView({ pool }: { readonly pool: ChainPool }) {
         </div>
         <div className={styles.side}>
           <OwnLiquidity pool={pool} onOpen={open} />
-          <Reserves stats={{ ...pool, levels: null, tvl: null, quoteToken: null }} />
+          <Reserves stats={{ ...pool, thin: false, levels: null, tvl: null, quoteToken: null }} />
         </div>
       </div>
       <ShowCall calls={[{ name: 'getPools', method: 'GET', input: { pool: pool.poolAddress } }]} />

@@ -37,7 +37,7 @@ function TokenView({ token }: { readonly token: TokenInfo }) {
           <TokenFacts token={token} />
         </div>
         <div className={pool.side}>
-          <Yours token={token} />
+          <Yours token={token} pool={null} />
         </div>
       </div>
       {pools.length > 0 && (

@@ -32,9 +32,9 @@ export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(
           <Row name={t('pool.position.returns')}>
             <span className={styles.two}>
               <Figure value={held.returns0} symbol={symbol0} />
-              <AmountWorth address={jetton0} amount={held.returns0} />
+              <AmountWorth address={jetton0} amount={held.returns0} pool={stats} />
               <Figure value={held.returns1} symbol={symbol1} />
-              <AmountWorth address={jetton1} amount={held.returns1} />
+              <AmountWorth address={jetton1} amount={held.returns1} pool={stats} />
             </span>
           </Row>
           <Row name={t('pool.position.fees')}>

@@ -2,8 +2,10 @@
 import type { PoolStats } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { rough, ungrouped, written } from '../../exact/figures.ts';
+import type { PoolPrice } from '../../exact/worth.ts';
 import { levelOf, ticksOf } from '../../market/chart/gauge.ts';
 import { AmountWorth } from '../../market/figures/AmountWorth.tsx';
+import { Averaged } from '../../market/figures/Averaged.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
@@ -12,7 +14,8 @@ import styles from './pool.module.css';
 type PoolReserves = Pick<
   PoolStats,
   'jetton0' | 'jetton1' | 'reserve0' | 'reserve1' | 'symbol0' | 'symbol1' | 'levels' | 'tvl' | 'quoteToken'
->;
+> &
+  PoolPrice;
 
 export function Reserves({ stats }: { readonly stats: PoolReserves }) {
   const { jetton0, jetton1, reserve0, reserve1, symbol0, symbol1, levels, tvl, quoteToken } = stats;
@@ -21,6 +24,7 @@ export function Reserves({ stats }: { readonly stats: PoolReserves }) {
       <div className={styles.gauges}>
         <Gauge
           address={jetton0}
+          pool={stats}
           symbol={symbol0}
           value={reserve0}
           low={levels?.low0 ?? null}
@@ -28,6 +32,7 @@ export function Reserves({ stats }: { readonly stats: PoolReserves }) {
         />
         <Gauge
           address={jetton1}
+          pool={stats}
           symbol={symbol1}
           value={reserve1}
           low={levels?.low1 ?? null}
@@ -42,6 +47,7 @@ export function Reserves({ stats }: { readonly stats: PoolReserves }) {
           />
         </p>
       )}
+      <Averaged of="values" symbol={quoteToken?.symbol} />
       {levels && <p className={styles.small}>{t('pool.reserves.level')}</p>}
     </Card>
   );
@@ -50,12 +56,13 @@ export function Reserves({ stats }: { readonly stats: PoolReserves }) {
 type Level = {
   readonly address: string;
   readonly symbol: string;
+  readonly pool: PoolPrice;
   readonly value: string;
   readonly low: string | null;
   readonly high: string | null;
 };
 
-function Gauge({ address, symbol, value, low, high }: Level) {
+function Gauge({ address, symbol, pool, value, low, high }: Level) {
   return (
     <div className={styles.gauge}>
       <Staff level={levelOf(value, low, high)} move={value} />
@@ -65,7 +72,7 @@ function Gauge({ address, symbol, value, low, high }: Level) {
           <Whole value={value} />
         </dd>
         <dd>
-          <AmountWorth address={address} amount={value} />
+          <AmountWorth address={address} amount={value} pool={pool} />
         </dd>
         {low !== null && high !== null && (
           <>

@@ -4,6 +4,7 @@ import { useMe } from '../../data/account.ts';
 import { isLogged } from '../../data/brand.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Figure } from '../../exact/Figure.tsx';
+import { Averaged } from '../../market/figures/Averaged.tsx';
 import { QuoteSelect } from '../../market/figures/QuoteSelect.tsx';
 import { Button, LinkButton } from '../../parts/Button.tsx';
 import { useHold } from '../../parts/hold.tsx';
@@ -101,6 +102,7 @@ function Holdings({
         )}
       </PageTitle>
       {leftOut && <p className={styles.leftOut}>{leftOut}</p>}
+      <Averaged of="values" symbol={totals?.quoteToken?.symbol} />
       <div className={styles.columns}>
         <Balances held={tokens} onSend={maySend ? onSend : null}>
           {isLogged && (

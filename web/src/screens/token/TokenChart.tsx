@@ -1,7 +1,6 @@
 // The price over time in a token's deepest pool, in the direction of the pair.
 
 import { Link } from 'wouter';
-import { useCall } from '../../data/use.ts';
 import { PriceChart } from '../../market/chart/PriceChart.tsx';
 import { RangeChoice } from '../../market/chart/PriceHead.tsx';
 import { usePrice } from '../../market/chart/use-price.ts';
@@ -10,9 +9,8 @@ import { T } from '../../words/T.tsx';
 import styles from './token.module.css';
 
 export function TokenChart({ pool }: { readonly pool: MarketPool }) {
-  const { jetton0, jetton1, symbol0, symbol1 } = pool;
-  const { data } = useCall('getPrice', { jetton0, jetton1 }, { keepsPrevious: true });
-  const price = usePrice({ jetton0, jetton1, price: data?.price ?? null, createdAt: pool.createdAt });
+  const { symbol0, symbol1 } = pool;
+  const price = usePrice(pool);
   return (
     <>
       <div className={styles.over}>

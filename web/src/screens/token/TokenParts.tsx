@@ -6,6 +6,7 @@ import { useBalancesOf } from '../../data/balances.ts';
 import type { TokenInfo } from '../../data/tokens.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { written } from '../../exact/figures.ts';
+import type { PoolPrice } from '../../exact/worth.ts';
 import { Address } from '../../market/figures/Address.tsx';
 import { AmountWorth } from '../../market/figures/AmountWorth.tsx';
 import { ButtonLink } from '../../parts/Button.tsx';
@@ -19,6 +20,8 @@ import pool from '../pool/pool.module.css';
 import styles from './token.module.css';
 
 type Shown = { readonly token: TokenInfo };
+/** The pool at whose price the balance is valued. */
+type Valued = Shown & { readonly pool: PoolPrice | null | undefined };
 
 export function TokenHead({ token: { address, symbol, name, status } }: Shown) {
   return (
@@ -52,7 +55,7 @@ export function TokenHead({ token: { address, symbol, name, status } }: Shown) {
   );
 }
 
-export function Yours({ token }: Shown) {
+export function Yours({ token, pool: at }: Valued) {
   const { account } = useMe();
   const held = useBalancesOf([token.address])(token.address);
   return (
@@ -62,7 +65,7 @@ export function Yours({ token }: Shown) {
       ) : (
         <p className={styles.balance}>
           {held === null ? '…' : <Figure value={held} symbol={token.symbol} />}
-          <AmountWorth address={token.address} amount={held} />
+          <AmountWorth address={token.address} amount={held} pool={at} />
         </p>
       )}
     </Card>

@@ -1,10 +1,12 @@
 // A token with its price, its pools and its facts.
 
 import type { Calls } from '#client';
+import { useCall } from '../../data/use.ts';
 import { PriceNow } from '../../market/chart/PriceHead.tsx';
+import { Averaged } from '../../market/figures/Averaged.tsx';
 import { deepestOf } from '../../market/figures/deepest.ts';
 import { Worth } from '../../market/figures/Worth.tsx';
-import { type MarketToken, useMarketPages } from '../../market/lists/list-state.ts';
+import { type MarketPool, type MarketToken, useMarketPages } from '../../market/lists/list-state.ts';
 import { More } from '../../market/lists/More.tsx';
 import { PoolList } from '../../market/lists/PoolList.tsx';
 import { Change } from '../../parts/Change.tsx';
@@ -15,6 +17,7 @@ import { ShowCall } from '../../parts/ShowCall.tsx';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import pool from '../pool/pool.module.css';
+import { priceShown } from './price.ts';
 import { TokenChart } from './TokenChart.tsx';
 import { TokenFacts, TokenHead, Yours } from './TokenParts.tsx';
 import styles from './token.module.css';
@@ -33,19 +36,21 @@ export function TokenView({ token, quoteToken }: Shown) {
     : undefined;
   useHold(!pools && !list.error);
   const deepest = pools && deepestOf(pools);
+  const own = useCurrent(deepest);
+  const at = priceShown(token, quoteToken, own);
   return (
     <>
       <TokenHead token={token} />
       <div className={pool.columns}>
         <div className={pool.wide}>
-          <PriceLine token={token} quoteToken={quoteToken} />
-          {deepest && <TokenChart key={deepest.poolAddress} pool={deepest} />}
+          <PriceLine {...{ token, quoteToken, at }} />
+          {own && <TokenChart key={own.poolAddress} pool={own} />}
           {deepest === undefined && pools && (
             <Empty title={t('tokens.noPrice')}>{t('tokens.noPrice.text', { symbol })}</Empty>
           )}
         </div>
         <div className={pool.side}>
-          <Yours token={token} />
+          <Yours token={token} pool={at.isAverage ? null : pools && (own ?? null)} />
           <TokenFacts token={token}>
             <Row name={t('market.column.volume')}>
               <Worth value={token.volume24h} symbol={quoteToken?.symbol} />
@@ -54,6 +59,7 @@ export function TokenView({ token, quoteToken }: Shown) {
               <Worth value={token.tvl} symbol={quoteToken?.symbol} />
             </Row>
           </TokenFacts>
+          <Averaged of="values" symbol={quoteToken?.symbol} />
         </div>
       </div>
       {pools && pools.length > 0 && (
@@ -73,15 +79,25 @@ export function TokenView({ token, quoteToken }: Shown) {
   );
 }
 
-function PriceLine({ token, quoteToken }: Shown) {
+/** The pool with its price of this moment, which the list may have a moment later. */
+function useCurrent(pool: MarketPool | undefined): MarketPool | undefined {
+  const pair = { jetton0: pool?.jetton0 ?? '', jetton1: pool?.jetton1 ?? '' };
+  const { data } = useCall('getPrice', pair, { enabled: pool !== undefined, keepsPrevious: true });
+  const isOfPool = pool && data?.jetton0 === pool.jetton0 && data.jetton1 === pool.jetton1;
+  return isOfPool ? { ...pool, price: data.price } : pool;
+}
+
+function PriceLine({ token, quoteToken, at }: Shown & { readonly at: ReturnType<typeof priceShown> }) {
+  const { price, change, isAverage } = at;
   return (
     <div className={styles.price}>
-      <PriceNow price={token.price} />
+      <PriceNow price={price} />
       <div className={styles.beside}>
         {quoteToken && <p>{t('market.price.per', { base: token.symbol, quote: quoteToken.symbol })}</p>}
         <p>
-          <T id="market.price.day" values={{ change: <Change fraction={token.change24h} /> }} />
+          <T id="market.price.day" values={{ change: <Change fraction={change} /> }} />
         </p>
+        {isAverage && <p>{t('worth.average')}</p>}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 // The form to add liquidity: two amounts, one of which is computed from the other, or one alone; the preview; the button.
 
+import { usePoolPrice } from '../../../data/pool-price.ts';
 import { isOpen } from '../../../data/press/press.ts';
 import { readAmount } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
@@ -31,6 +32,7 @@ const NAMES = ['amount0', 'amount1'] as const;
 
 export function AddForm({ adding, pool }: { readonly adding: Adding; readonly pool: PoolProps }) {
   const { form, only, pair, offer, quote, setsPrice, isOld, pressing, short } = adding;
+  const price = usePoolPrice(pair.token0, pair.token1);
   if (adding.isKnown && pair.account === null) return <SignIn why={t('portfolio.add.signIn')} />;
   const follows = [quote?.token1Amount, quote?.token2Amount] as const;
   const tokens = [pair.token0, pair.token1] as const;
@@ -71,7 +73,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
           value={shown(at)}
           placeholder={placeholder}
           held={pair.sides[at].balance}
-          worth={<AmountWorth address={tokens[at].address} amount={amountAt(at)} />}
+          worth={<AmountWorth address={tokens[at].address} amount={amountAt(at)} pool={price} />}
           isDim={isOld && form[NAMES[at]] === ''}
           isWrong={(offer.kind === 'unclear' && offer.side === at) || short === at}
           isFirst={at === first}

@@ -3,6 +3,7 @@
 import { Fragment } from 'react';
 import type { QuoteLiquidityOutput } from '#client';
 import { isOnChain } from '../../../data/chain.ts';
+import { usePoolPrice } from '../../../data/pool-price.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { divide, inPercent, percent, written } from '../../../exact/figures.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
@@ -93,18 +94,20 @@ export function PreviewEntries({ quote, pair, isOld }: Previewed) {
 type Amounts = readonly [string | null, string | null];
 
 /** Shows the amounts that are not null. */
-export const Both = ({ amounts, pair }: { readonly amounts: Amounts; readonly pair: PairOf }) =>
-  [pair.token0, pair.token1].map(({ address, symbol }, at) => {
+export function Both({ amounts, pair }: { readonly amounts: Amounts; readonly pair: PairOf }) {
+  const pool = usePoolPrice(pair.token0, pair.token1);
+  return [pair.token0, pair.token1].map(({ address, symbol }, at) => {
     const amount = amounts[at] ?? null;
     return (
       amount !== null && (
         <Fragment key={address}>
           <Figure className={styles.line} value={amount} symbol={symbol} />
-          <AmountWorth address={address} amount={amount} />
+          <AmountWorth address={address} amount={amount} pool={pool} />
         </Fragment>
       )
     );
   });
+}
 
 export const LpTokens = ({ amount }: { readonly amount: string }) => (
   <T id="portfolio.done.lp" values={{ amount: <Figure value={amount} /> }} />

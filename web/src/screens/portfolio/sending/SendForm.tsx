@@ -120,9 +120,9 @@ function Recipient({ sending: { checked, form, choose } }: { readonly sending: S
   );
 }
 
-/** The value of a token amount at the current market price; for LP tokens, the amounts that they would return. */
+/** The value of a token amount at the market's average; for LP tokens, the amounts that they would return. */
 function Worth({ sent, amount }: { readonly sent: Sendable; readonly amount: string }) {
-  if (sent.returns.length === 0) return <AmountWorth address={sent.address} amount={amount} />;
+  if (sent.returns.length === 0) return <AmountWorth address={sent.address} amount={amount} pool={null} />;
   return (
     <span className={styles.soft}>
       {sent.returns.map((side, at) => (

@@ -1,11 +1,12 @@
 // The order form: the amount sold, its price or schedule, the minimum received, and the button.
 import { useRef, useState } from 'react';
+import { usePoolPrice } from '../../../data/pool-price.ts';
 import { isToken } from '../../../data/token-info.ts';
 import { Check } from '../../../parts/Check.tsx';
 import { t } from '../../../words/words.ts';
 import { AmountSide } from '../panel/AmountSide.tsx';
+import { Picking } from '../panel/Picking.tsx';
 import type { Side } from '../panel/prepared-swap.ts';
-import { TokenPicker } from '../panel/TokenPicker.tsx';
 import { Waterline } from '../panel/Waterline.tsx';
 import styles from '../swap.module.css';
 import { LimitSide } from './LimitSide.tsx';
@@ -20,6 +21,7 @@ export function OrderPanel(ordering: Ordering) {
   const { form, terms, quote, balanceOf, edit } = ordering;
   const [picking, setPicking] = useState<Side | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const pool = usePoolPrice(form.pay, form.receive);
   const toButton = () => button.current?.focus();
   const isStop = form.kind === 'stop';
   const least = terms?.limit?.minReceived ?? null;
@@ -30,6 +32,7 @@ export function OrderPanel(ordering: Ordering) {
       token,
       isStale: false,
       balance: isToken(token) ? balanceOf(token.address) : null,
+      pool,
       onPick: () => setPicking(of),
     };
   };
@@ -83,13 +86,7 @@ export function OrderPanel(ordering: Ordering) {
           </Ending>
         )}
       </OrderAction>
-      {picking && (
-        <TokenPicker
-          title={t(picking === 'pay' ? 'swap.payWith' : 'swap.receive')}
-          onChoose={(address) => ordering.choose(picking, address)}
-          onClose={() => setPicking(null)}
-        />
-      )}
+      <Picking side={picking} onChoose={ordering.choose} onClose={() => setPicking(null)} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { useMe } from '../../../data/account.ts';
 import { isToken, type TokenLookup } from '../../../data/token-info.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { inPercent, partsOf, ungrouped, written } from '../../../exact/figures.ts';
+import type { PoolPrice } from '../../../exact/worth.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
@@ -30,6 +31,8 @@ export function AmountSide(props: {
   readonly isTyped: boolean;
   readonly isStale: boolean;
   readonly balance: string | null;
+  /** The pool at whose price the amount is valued. */
+  readonly pool: PoolPrice | null | undefined;
   onType?(text: string): void;
   onPick(): void;
   onEnter?(): void;
@@ -69,7 +72,7 @@ export function AmountSide(props: {
         <ChevronIcon />
       </button>
       <div className={styles.under} data-stale={isStale || undefined}>
-        {known && <AmountWorth address={known.address} amount={props.exact} />}
+        {known && <AmountWorth address={known.address} amount={props.exact} pool={props.pool} />}
         {onPart && balance !== null && /[1-9]/.test(balance) && (
           <div className={styles.parts}>
             {PARTS.map((percent) => (

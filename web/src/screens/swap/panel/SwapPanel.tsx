@@ -1,6 +1,7 @@
 // The swap form: the amount paid above a wave, the amount received below it, then the facts of the quote and the button.
 import { useRef, useState } from 'react';
 import { isOnChain } from '../../../data/chain.ts';
+import { usePoolPrice } from '../../../data/pool-price.ts';
 import { isToken } from '../../../data/token-info.ts';
 import { CheckIcon } from '../../../shell/icons.tsx';
 import { t } from '../../../words/words.ts';
@@ -8,9 +9,9 @@ import styles from '../swap.module.css';
 import { Action } from './Action.tsx';
 import { AmountSide } from './AmountSide.tsx';
 import { Facts } from './Facts.tsx';
+import { Picking } from './Picking.tsx';
 import type { Side } from './prepared-swap.ts';
 import { amountsOf, exactOf, placeholderOf } from './swap-state.ts';
-import { TokenPicker } from './TokenPicker.tsx';
 import type { Swapping } from './use-swap.ts';
 import { Waterline } from './Waterline.tsx';
 
@@ -18,6 +19,7 @@ export function SwapPanel(swapping: Swapping) {
   const { form, state, shown, isStale, balanceOf } = swapping;
   const [picking, setPicking] = useState<Side | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const pool = usePoolPrice(form.pay, form.receive);
   const amounts = amountsOf(form, shown);
   const exact = exactOf(form, shown);
   const side = (of: Side) => {
@@ -31,6 +33,7 @@ export function SwapPanel(swapping: Swapping) {
       isTyped: form.side === of,
       isStale: form.side !== of && isStale,
       balance: isToken(token) ? balanceOf(token.address) : null,
+      pool,
       onType: (text: string) => swapping.type(of, text),
       onPick: () => setPicking(of),
       onEnter: () => button.current?.focus(),
@@ -52,13 +55,7 @@ export function SwapPanel(swapping: Swapping) {
       <Action {...swapping} ref={button}>
         {hasFacts && <Facts {...swapping} quote={shown} />}
       </Action>
-      {picking && (
-        <TokenPicker
-          title={t(picking === 'pay' ? 'swap.payWith' : 'swap.receive')}
-          onChoose={(address) => swapping.choose(picking, address)}
-          onClose={() => setPicking(null)}
-        />
-      )}
+      <Picking side={picking} onChoose={swapping.choose} onClose={() => setPicking(null)} />
     </section>
   );
 }

@@ -14,9 +14,9 @@ import { MOST_FAVORITES, useOwnTokens } from './own-tokens.ts';
 import styles from './picker.module.css';
 import { type TokenChoice, useChoices } from './use-choices.ts';
 
-type TokenPickerProps = { readonly title: string; onChoose(address: string): void; onClose(): void };
+export type TokenPickerProps = { readonly title: string; onChoose(address: string): void; onClose(): void };
 
-export function TokenPicker({ title, onChoose, onClose }: TokenPickerProps) {
+export default function TokenPicker({ title, onChoose, onClose }: TokenPickerProps) {
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
   const own = useOwnTokens();
@@ -48,7 +48,8 @@ export function TokenPicker({ title, onChoose, onClose }: TokenPickerProps) {
         <>
           {choices.length === 0 && !isPending && t('swap.picker.none')}
           {own.isFull && `${t('picker.full', { count: MOST_FAVORITES })} `}
-          {hasMore && t('swap.picker.more')}
+          {hasMore && `${t('swap.picker.more')} `}
+          {choices.length > 0 && quote && t('worth.average.prices', { symbol: quote.symbol })}
         </>
       }
       onClose={onClose}

@@ -1,6 +1,7 @@
 // The pair's price over the last day, and the price after the swap.
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { useHasPool } from '../../../data/pool-price.ts';
 import type { TokenInfo } from '../../../data/token-info.ts';
 import { useCall } from '../../../data/use.ts';
 import { divide, even } from '../../../exact/figures.ts';
@@ -13,7 +14,6 @@ import type { Swapping } from '../panel/use-swap.ts';
 import { NoPoolPrice, ThinPrice } from './NoOwnPrice.tsx';
 import styles from './price.module.css';
 import { type Lines, StepChart } from './StepChart.tsx';
-import { useHasPool } from './use-has-pool.ts';
 
 const QUARTER_MS = 900_000;
 const DAY_MS = 86_400_000;

@@ -1,7 +1,19 @@
-// Whether two tokens have a pool of their own: looked up in the list, since requesting a missing pool is an error.
+// The pool of two tokens, and its own price. Looked up in the list first, since requesting a missing pool is an error.
 import { useQuery } from '@tanstack/react-query';
-import type { TokenInfo } from '../../../data/token-info.ts';
-import { askFor } from '../../../data/use.ts';
+import type { PoolPrice } from '../exact/worth.ts';
+import { isOnChain } from './chain.ts';
+import { inDirection } from './direction.ts';
+import { isToken, type TokenInfo, type TokenLookup } from './token-info.ts';
+import { askFor, useCall } from './use.ts';
+
+/** Null if the two have no pool, undefined while that or its price is loading. */
+export function usePoolPrice(a: TokenLookup, b: TokenLookup): PoolPrice | null | undefined {
+  const pair = !isOnChain && isToken(a) && isToken(b) && a.address !== b.address ? inDirection(a, b) : null;
+  const hasPool = useHasPool(pair);
+  const [jetton0, jetton1] = [pair?.[0].address ?? '', pair?.[1].address ?? ''];
+  const { data, isError } = useCall('getPoolStats', { jetton0, jetton1 }, { enabled: hasPool === true });
+  return pair === null || hasPool === false || isError ? null : data;
+}
 
 /** Null while the list is loading, or without a pair. */
 export function useHasPool(pair: readonly [TokenInfo, TokenInfo] | null): boolean | null {
