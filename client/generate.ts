@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openApiDocument } from '../src/api/reference/openapi.ts';
+import { documentInFull } from '../src/api/reference/openapi.ts';
 import { REASONS } from '../src/contract/errors.ts';
 import { STATUSES } from '../src/contract/failures.ts';
 import { commented, nameOf, type Schema, typeOf } from './schema-types.ts';
@@ -18,7 +18,7 @@ type Content = { readonly content: Readonly<Record<string, { readonly schema: Sc
 type Operation = {
   readonly summary: string;
   readonly description: string;
-  readonly parameters: readonly { readonly $ref: string }[];
+  readonly parameters: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
 };
@@ -26,14 +26,11 @@ type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
-    readonly parameters: Readonly<Record<string, Parameter>>;
   };
 };
 
-const document = openApiDocument('keys') as Document;
-const { schemas, parameters: shared } = document.components;
-const parametersOf = ({ parameters }: Operation): readonly Parameter[] =>
-  parameters.map(({ $ref }) => shared[nameOf($ref)] as Parameter);
+const document = documentInFull('keys') as Document;
+const { schemas } = document.components;
 
 const HEAD = `// The calls of the exchange as types, generated from its OpenAPI document by generate.ts: change nothing here.
 
@@ -72,7 +69,7 @@ type Call = { name: string; way: string; comment: string; declarations: readonly
 
 function callOf(path: string, method: string, operation: Operation): Call | null {
   const name = path.slice(1);
-  const takesKey = parametersOf(operation).some((parameter) => parameter.name === 'Idempotency-Key');
+  const takesKey = operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key');
   // A GET that makes a change is for other clients; the POST of the same name does the same.
   if (method === 'get' && takesKey) return null;
   const content = operation.responses['200']?.content ?? {};
@@ -98,7 +95,7 @@ const memberOf = ({ name, comment }: Call): string =>
 
 /** Leaves out `format`: a list is downloaded as a file by its URL. */
 const queryOf = (operation: Operation, isExported: boolean): Schema => {
-  const fields = parametersOf(operation).filter(
+  const fields = operation.parameters.filter(
     (field) => field.in === 'query' && !(isExported && field.name === 'format'),
   );
   return {

@@ -876,7 +876,6 @@ export type LiquidityProvided = {
   token1Amount: Decimal;
   /** Amount of the second token. */
   token2Amount: Decimal;
-  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
   swapped?: Swapped;
   /** Only if one token was provided or returned: total change of your balance of the first token. */
   token1Change?: Decimal;
@@ -899,7 +898,6 @@ export type LiquidityRefunded = {
   token1Amount: Decimal;
   /** Amount of the second token. */
   token2Amount: Decimal;
-  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
   swapped?: Swapped;
   /** Only if one token was provided or returned: total change of your balance of the first token. */
   token1Change?: Decimal;
@@ -1268,9 +1266,7 @@ export type Swap = {
   amountA: Decimal;
   /** Amount received, in whole tokens. */
   amountB: Decimal;
-  /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
   fees?: Fees;
-  /** The pools of the swap, in order. Each passes its output on to the next. */
   route: Route;
   /** Journal sequence. */
   sequence: number;
@@ -1487,7 +1483,6 @@ export type WebhookWithSecret = {
 
 export type CreateSwapInput =
   | {
-      /** The two tokens. */
       Pair: Pair;
       /** The amount to pay, or the amount to receive. */
       amount: {
@@ -1528,7 +1523,6 @@ export type CreateSwapInput =
         | undefined;
     }
   | {
-      /** The two tokens. */
       Pair: Pair;
       /** Alias of `amount`: send one of the two. */
       price: {
@@ -1674,7 +1668,6 @@ export type GetQuoteOutput = {
   midPrice: Decimal;
   /** Total cost of the swap as a fraction: 1 − amountB ÷ (amountA · midPrice). Includes price impact, all fees and all rounding. Rounded up at 18 decimal places, never below 0. */
   totalCost: Decimal;
-  /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
   fees?: Fees;
   /** The pools of the swap, in order. */
   route: {
@@ -1701,7 +1694,6 @@ export type GetQuoteOutput = {
   tonSpent?: Decimal;
   /** Work of the swap: number of balances it writes. */
   gas: number;
-  /** Every balance written. For each token, the changes add up to zero. */
   entries: Entries;
   /** Journal sequence of the quote. */
   sequence: number;
@@ -1788,7 +1780,6 @@ export type GetFillsOutput = {
 
 export type CreateOrderInput =
   | {
-      /** The two tokens. */
       Pair: Pair;
       /** The amount to offer. */
       amount: {
@@ -1807,7 +1798,6 @@ export type CreateOrderInput =
       expiresAt?: number | string | undefined;
     }
   | {
-      /** The two tokens. */
       Pair: Pair;
       /** The amount to offer. */
       amount: {
@@ -1832,7 +1822,6 @@ export type CreateOrderInput =
       expiresAt?: number | string | undefined;
     }
   | {
-      /** The two tokens. */
       Pair: Pair;
       /** The amount to offer. */
       amount: {
@@ -2557,7 +2546,6 @@ export type GetBalanceProofOutput = {
   };
   /** The head of the list. */
   list: string;
-  /** Proves that the hash of the head is in the public log. */
   transaction: RowProof;
 };
 
@@ -2860,7 +2848,6 @@ export type GetActivityOutput = {
     amountB?: Decimal;
     /** LP tokens minted or burned. */
     lpTokens?: Decimal;
-    /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
     fees?: Fees;
     /** The referrer named by the swap. */
     referrer?: string;
@@ -2912,7 +2899,6 @@ export type GetActivityOutput = {
     minReceived?: Decimal;
     /** When the order expires (ISO 8601). */
     expiresAt?: string;
-    /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
     swapped?: Swapped;
     /** On TON: why it failed. */
     reason?: string;
@@ -3105,7 +3091,6 @@ export type GetTransactionOutput = {
   amountB?: Decimal;
   /** LP tokens minted or burned. */
   lpTokens?: Decimal;
-  /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
   fees?: Fees;
   /** The referrer named by the swap. */
   referrer?: string;
@@ -3157,7 +3142,6 @@ export type GetTransactionOutput = {
   minReceived?: Decimal;
   /** When the order expires (ISO 8601). */
   expiresAt?: string;
-  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
   swapped?: Swapped;
   /** On TON: why it failed. */
   reason?: string;
@@ -3204,7 +3188,6 @@ export type GetTransactionOutput = {
     /** Amount, in whole tokens. */
     amount: Decimal;
   }[];
-  /** Every balance written. For each token, the changes add up to zero. */
   entries: Entries;
   /** The pools whose reserves changed, in route order. Null for a referral, while history is still being indexed, if market data is off, or if more than 5000 earlier transactions in the same minute would have to be read. */
   pools:
@@ -3404,7 +3387,6 @@ export type BeginSignUpInput = {
 export type BeginSignUpOutput = {
   /** The account to be created. */
   account: string;
-  /** Input for `navigator.credentials.create`. */
   options: CreationOptions;
 };
 
@@ -3506,10 +3488,7 @@ export type GetPasskeysOutput = {
 
 export type BeginPasskeyInput = Record<never, never>;
 
-export type BeginPasskeyOutput = {
-  /** Input for `navigator.credentials.create`. */
-  options: CreationOptions;
-};
+export type BeginPasskeyOutput = { options: CreationOptions };
 
 export type FinishPasskeyInput = {
   /** The result of `navigator.credentials.create`. */
@@ -3553,7 +3532,6 @@ export type BuildSwapInput =
   | {
       /** The wallet that will sign and send the messages. */
       wallet: string;
-      /** The two tokens. */
       Pair: Pair;
       /** The amount to pay, or the amount to receive. */
       amount: {
@@ -3596,7 +3574,6 @@ export type BuildSwapInput =
   | {
       /** The wallet that will sign and send the messages. */
       wallet: string;
-      /** The two tokens. */
       Pair: Pair;
       /** Alias of `amount`: send one of the two. */
       price: {
@@ -3655,7 +3632,6 @@ export type BuildSwapOutput = {
 export type BuildProvideInput = {
   /** The wallet that will sign and send the messages. */
   wallet: string;
-  /** The two tokens. */
   Pair: Pair;
   /** The amounts to provide. Omit one of them to provide a single token. */
   amount: {
@@ -3716,7 +3692,6 @@ export type BuildRefundOutput = {
 export type TrackSwapInput = {
   /** The wallet that will sign and send the messages. */
   wallet: string;
-  /** The two tokens. */
   Pair: Pair;
   /** The bodyHash of the message in the answer of buildSwap. */
   bodyHash: string;
@@ -3760,7 +3735,6 @@ export type TrackSwapOutput = {
 export type TrackLiquidityInput = {
   /** The wallet that will sign and send the messages. */
   wallet: string;
-  /** The two tokens. */
   Pair: Pair;
   /** `provide`, or `refund` for all that buildRefund builds. */
   kind: 'provide' | 'refund';
@@ -3849,7 +3823,6 @@ export type TonProofOutput = {
 };
 
 export type ProvideLiquidityInput = {
-  /** The two tokens. */
   Pair: Pair;
   /** The amounts to provide. Omit one of them to provide a single token. */
   amount: {
@@ -3898,7 +3871,6 @@ export type QuoteLiquidityOutput = {
   token1Amount: Decimal;
   /** Amount of the second token. */
   token2Amount: Decimal;
-  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
   swapped?: Swapped;
   /** Only if one token was provided or returned: total change of your balance of the first token. */
   token1Change?: Decimal;
@@ -3926,7 +3898,6 @@ export type QuoteLiquidityOutput = {
   priceDifference: Decimal | null;
   /** Number of balances written. */
   gas: number;
-  /** Every balance written. For each token, the changes add up to zero. */
   entries: Entries;
   /** Journal sequence of the preview. */
   sequence: number;
@@ -4069,9 +4040,7 @@ export type BulkOutput = {
         status: number;
         /** What went wrong and what to do about it. */
         error: string;
-        /** Stable error code for programs. */
         code: ErrorCode;
-        /** For some codes, what exactly: what was not found, or why settlement failed. */
         reasonCode?: ReasonCode;
       }
   )[];
@@ -4275,7 +4244,6 @@ export type SetBrandingInput = {
 export type SetBrandingOutput = Branding;
 
 export type CreatePoolInput = {
-  /** The two tokens. */
   Pair: Pair;
   /** LP fee, kept by liquidity providers, as a fraction. */
   lpFee?: Decimal | string | undefined;
@@ -4315,7 +4283,6 @@ export type CreatePoolOutput = {
 };
 
 export type SetPoolFeesInput = {
-  /** The two tokens. */
   Pair: Pair;
   /** LP fee, kept by liquidity providers, as a fraction. */
   lpFee?: Decimal | string | undefined;
@@ -4338,14 +4305,12 @@ export type SetPoolFeesOutput = {
   token1Address: string;
   /** Address of the second token. */
   token2Address: string;
-  /** Fees before the change. */
   before: PoolFees;
   /** Fees after the change. */
   after: PoolFees;
 };
 
 export type SetPoolStatusInput = {
-  /** The two tokens. */
   Pair: Pair;
   /** `listed`, `hidden` or `paused`. */
   status: 'listed' | 'hidden' | 'paused';
@@ -4392,10 +4357,7 @@ export type WithdrawInput = {
 
 export type WithdrawOutput = Movement;
 
-export type CollectFeesInput = {
-  /** The two tokens. */
-  Pair: Pair;
-};
+export type CollectFeesInput = { Pair: Pair };
 
 export type CollectFeesOutput = FeesCollected;
 

@@ -219,7 +219,7 @@ describe('the format of a key', () => {
   test('the error, openapi.json and docs/interface.md state the same rule', async () => {
     const rule = '1 to 255 printable ASCII characters without spaces';
     expect((await send(server, { ...SWAP, headers: { 'idempotency-key': 'k k' } })).text).toContain(rule);
-    expect((await send(server, { path: '/openapi.json' })).text.split(`"${rule}. `).length).toBeGreaterThan(10);
+    expect((await send(server, { path: '/openapi.json' })).text).toContain(`"${rule}. `);
     expect(await readFile('docs/interface.md', 'utf8')).toContain(`\`Idempotency-Key\` (${rule};`);
   });
 });

@@ -74,6 +74,7 @@ const byName = exported.map(([name, schema]) => [name.replace(/Record$/, ''), sc
 
 /** Named schemas are recognized by their text without the description, since schema builders may copy their arguments. */
 const textOf = (schema: object): string => JSON.stringify({ ...schema, description: undefined });
+const DESCRIPTIONS = new Map(byName.map(([name, schema]) => [name, (schema as { description?: string }).description]));
 const namesByText = new Map(byName.map(([name, schema]) => [textOf(schema), name]));
 
 /** The schema as a reference if it has a name, otherwise in full. */
@@ -81,7 +82,8 @@ export function shown(schema: object): object {
   const name = namesByText.get(textOf(schema));
   if (name === undefined) return inFull(schema);
   const { description } = schema as { description?: string };
-  return { ...refTo(name), ...(description !== undefined && { description }) };
+  const isOwn = description !== undefined && description !== DESCRIPTIONS.get(name);
+  return { ...refTo(name), ...(isOwn && { description }) };
 }
 
 /** The schema in full. The validator's keyword `decimal` is shown as a number, or a string that contains one. */

@@ -14,7 +14,7 @@ import { itemsOf } from './openapi-bulk.ts';
 import { FAILURE, failureResponses, json } from './openapi-failures.ts';
 import { guide } from './openapi-guide.ts';
 import { NAMED, nameOf, refTo, shown } from './openapi-schemas.ts';
-import { SharedParts } from './shared-parts.ts';
+import { withSharedParts } from './shared-parts.ts';
 
 const NO_FIELDS = Fields({});
 
@@ -25,7 +25,10 @@ export const schemaOf = (call: Declaration): FastifySchema => ({
   ...(takesKey(call) && { headers: ChangeHeaders }),
 });
 
-export function openApiDocument(auth: AuthMode): object {
+export const openApiDocument = (auth: AuthMode): object => withSharedParts(documentInFull(auth));
+
+/** The document before what it repeats is shared. */
+export function documentInFull(auth: AuthMode) {
   const schemas: Record<string, object> = {
     ...NAMED,
     Success: { type: 'boolean', description: 'Always true.', examples: [true] },
@@ -33,10 +36,9 @@ export function openApiDocument(auth: AuthMode): object {
     Accepted: enveloped(PendingRecord, true),
   };
   const paths: Record<string, Record<string, object>> = {};
-  const shared = new SharedParts();
   for (const call of [...Object.values<Declaration>(DECLARATIONS), events as Declaration]) {
     const path = `/${call.name}`;
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, auth, { schemas, shared }) };
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, auth, schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -51,8 +53,7 @@ export function openApiDocument(auth: AuthMode): object {
     paths,
     components: {
       schemas,
-      ...shared.components,
-      responses: { ...shared.components.responses, Failure: FAILURE },
+      responses: { Failure: FAILURE, Accepted: ACCEPTED },
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
         session: {
@@ -83,10 +84,8 @@ const TAGS = {
   Operator: 'Run the exchange.',
 };
 
-type Components = { readonly schemas: Record<string, object>; readonly shared: SharedParts };
-
 /** Describes a call, and adds its request and answer to the named schemas, where client generators expect them. */
-function operationOf(call: Declaration, auth: AuthMode, { schemas, shared }: Components): object {
+function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, object>): object {
   const operationId = call.method === 'GET' && call.changes ? `${call.name}ByGet` : call.name;
   const named: Named = (part, schema) => {
     schemas[nameOf(call, part)] = schema;
@@ -105,15 +104,15 @@ function operationOf(call: Declaration, auth: AuthMode, { schemas, shared }: Com
       ...(call.method === 'GET' ? parametersOf(call.input, 'query') : []),
       ...parametersOf(call.streams ? StreamHeaders : CallHeaders, 'header'),
       ...(takesKey(call) ? parametersOf(ChangeHeaders, 'header') : []),
-    ].map((parameter) => shared.refTo('parameters', parameter.name, parameter)),
+    ],
     ...(call.method === 'POST' && { requestBody: bodyOf(call, named('Request', requestSchema(call))) }),
     responses: {
       200: {
         description: 'Done.',
-        headers: doneHeaders(call, shared),
+        headers: doneHeaders(call),
         content,
       },
-      ...(takesKey(call) && !call.carries && { 202: shared.refTo('responses', 'Accepted', ACCEPTED) }),
+      ...(takesKey(call) && !call.carries && { 202: { $ref: '#/components/responses/Accepted' } }),
       ...failureResponses(call),
     },
   };
@@ -150,11 +149,10 @@ const TRANSACTION_ID = {
   schema: shown(DoneHeaders['Transaction-Id']),
 };
 
-const doneHeaders = (call: Declaration, shared: SharedParts): object => ({
-  ...(!call.streams && { Amounts: shared.refTo('headers', 'Amounts', AMOUNTS) }),
-  ...(call.tag === 'Sessions' && { 'Set-Cookie': shared.refTo('headers', 'Set-Cookie', SET_COOKIE) }),
-  ...(takesKey(call) &&
-    !call.carries && { 'Transaction-Id': shared.refTo('headers', 'Transaction-Id', TRANSACTION_ID) }),
+const doneHeaders = (call: Declaration): object => ({
+  ...(!call.streams && { Amounts: AMOUNTS }),
+  ...(call.tag === 'Sessions' && { 'Set-Cookie': SET_COOKIE }),
+  ...(takesKey(call) && !call.carries && { 'Transaction-Id': TRANSACTION_ID }),
 });
 
 const filesOf = ({ exported }: Declaration): object =>
