@@ -1,5 +1,5 @@
 // millpond ton send
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { accountName } from '../../address.ts';
 import { failureOf } from '../../api/errors.ts';
 import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../../core/amount.ts';
@@ -27,7 +27,6 @@ export async function runTonSend(
   openStore: OpenStore,
 ): Promise<number> {
   const { account: from, to: recipient, note: memo, key: givenKey } = flags;
-  const key = givenKey ?? randomUUID();
   const [account, to] = [from, recipient].map((name) => (name === undefined ? null : accountName(name)));
   if (units === undefined || symbol === undefined || more.length > 0 || !account || !to) throw new BadUsage(USAGE);
   if (settings.VENUE !== 'ton') throw new BadUsage('VENUE=ton is needed: on the ledger nothing is on a chain');
@@ -44,7 +43,7 @@ export async function runTonSend(
       const sent = amount(unitsOf(units, token));
       const note = memo === undefined ? {} : { memo };
       const command = { kind: 'transfer', account, token: token.address, to, amount: sent, ...note } as const;
-      if (givenKey === undefined) await refuseEqual(store.chainRequests, command);
+      const key = givenKey ?? (await keyFor(command, store.chainRequests));
       // Printed before anything is stored: without the key, somebody whose command was interrupted would pay again.
       console.error(
         `sending ${units} ${token.symbol} to ${to}; if this is interrupted, run it again with --key ${key}`,
@@ -74,25 +73,37 @@ export async function runTonSend(
 const REPEATED_WITHIN_MS = 600_000;
 const PAGE = 100;
 
-/** Refuses a transfer without a key if the account has made an equal one a short while ago, unless that one has failed. */
-async function refuseEqual(requests: Pick<ChainRequests, 'page'>, command: SendCommand): Promise<void> {
-  const sinceMs = Date.now() - REPEATED_WITHIN_MS;
-  const { account } = command;
+/**
+ * A key for a transfer without one. Equal transfers that are made at the same moment get the same key, so that one is done. Refuses the
+ * transfer if the account has made an equal one a short while ago, unless that one has failed.
+ */
+async function keyFor(command: SendCommand, requests: Pick<ChainRequests, 'page'>): Promise<string> {
+  const nowMs = Date.now();
+  const sinceMs = nowMs - REPEATED_WITHIN_MS;
+  const { account, token, to, amount: units, memo } = command;
+  const failed: string[] = [];
   for (let [before, isMore] = [Number.MAX_SAFE_INTEGER, true]; isMore; ) {
     const page = await requests.page({ account, before, limit: PAGE });
-    for (const request of page) {
-      if (request.createdAtMs < sinceMs) return;
-      if (request.status === 'failed' || !isEqual(request, command)) continue;
+    const recent = page.filter(({ createdAtMs }) => createdAtMs >= sinceMs);
+    for (const request of recent) {
+      if (!isEqual(request, command)) continue;
+      if (request.status === 'failed') {
+        failed.push(request.id);
+        continue;
+      }
       const { id, key, status, createdAtMs } = request;
-      const minutes = Math.max(0, Math.floor((Date.now() - createdAtMs) / 60_000));
+      const minutes = Math.max(0, Math.floor((nowMs - createdAtMs) / 60_000));
       const how = key === null ? '' : `To go on with that one, run it again with --key ${key}. `;
       throw new BadUsage(
         `an equal transfer was made ${minutes} minutes ago and is ${status}: transaction ${id}. ${how}To send the same once more, name a new key: --key ${randomUUID()}`,
       );
     }
     before = page.at(-1)?.number ?? 0;
-    isMore = page.length === PAGE;
+    isMore = recent.length === PAGE;
   }
+  const slot = Math.floor(nowMs / REPEATED_WITHIN_MS);
+  const content = JSON.stringify([account, token, to, String(units), memo, slot, failed]);
+  return hash('sha256', content, 'hex').slice(0, 32);
 }
 
 function isEqual(request: ChainRequest, { token, to, amount: units, memo }: SendCommand): boolean {

@@ -1,11 +1,11 @@
-// `millpond ton send` that is killed: it has printed its key, and with it the transfer is made once. One devnet and six programs: 12 s of CPU.
+// `millpond ton send` that is killed: it has printed its key, and with it the transfer is made once. One devnet and eight programs: 15 s of CPU.
 import { join } from 'node:path';
 import { Address } from '@ton/core';
 import { expect, test } from 'vitest';
 import { MAIN, Program } from '../../crash/process.ts';
 import { outsideEndpoint } from './outside.ts';
 
-test('a command that is killed before or after the transfer is stored has printed its key, and is refused without it for ten minutes', async () => {
+test('a command that is killed before or after the transfer is stored has printed its key, is refused without it for ten minutes, and is done once if it is given twice at the same moment', async () => {
   const outside = await outsideEndpoint();
   const { settings, folder, published } = outside;
   const to = new Address(0, Buffer.alloc(32, 9)).toString({ bounceable: false, testOnly: true });
@@ -23,10 +23,10 @@ test('a command that is killed before or after the transfer is stored has printe
   };
 
   // Nothing can be planned and stored while the state of the wallet is unknown.
-  outside.intercept = async ({ method, params }) =>
-    method === 'getAddressInformation' && Address.parse(String(params.address)).equals(Address.parse(address))
-      ? 'silence'
-      : undefined;
+  type Call = Parameters<typeof outside.intercept>[0];
+  const isAboutWallet = ({ method, params }: Call) =>
+    method === 'getAddressInformation' && Address.parse(String(params.address)).equals(Address.parse(address));
+  outside.intercept = async (call) => (isAboutWallet(call) ? 'silence' : undefined);
   const early = send('1');
   const [, key] = await early.printed(/sending 1 TON to .*; if this is interrupted, run it again with --key (\S+)/);
   await early.kill();
@@ -58,4 +58,16 @@ test('a command that is killed before or after the transfer is stored has printe
   for (const other of [send('2'), send('1', '--key', 'once more')])
     expect((await other.ended).code, other.stderr).toBe(0);
   expect(await paid()).toBeCloseTo(4, 6);
+
+  // Two that have both looked for an equal one before either is stored.
+  const { promise: haveBothLooked, resolve: letThemGo } = Promise.withResolvers<void>();
+  outside.intercept = async (call) => {
+    if (isAboutWallet(call)) await haveBothLooked;
+    return undefined;
+  };
+  const both = [send('3'), send('3')];
+  await Promise.all(both.map((one) => one.printed(/sending 3 TON to/)));
+  letThemGo();
+  for (const one of both) expect((await one.ended).code, one.stderr).toBe(0);
+  expect(await paid()).toBeCloseTo(7, 6);
 });
