@@ -35,6 +35,12 @@ export default [
     gzip: true,
   })),
   ...languages.map((language) => ({
+    name: `texts of holdings and gains in ${language}`,
+    path: `dist/web/assets/books-words-${language}-*.js`,
+    limit: '3 kB',
+    gzip: true,
+  })),
+  ...languages.map((language) => ({
     name: `texts of proofs in ${language}`,
     path: `dist/web/assets/proof-words-${language}-*.js`,
     limit: '4 kB',

@@ -2,4 +2,4 @@
 import { speak, speakOf } from '../web/src/words/words.ts';
 
 await speak('en');
-await Promise.all([speakOf('operator'), speakOf('order')]);
+await Promise.all([speakOf('books'), speakOf('operator'), speakOf('order')]);

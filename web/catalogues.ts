@@ -13,6 +13,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** Parts of the page whose texts are loaded with the first screen that shows them. */
 const PARTS = {
+  books: ['books.json', 'send.json'],
   operator: ['import.json', 'operator.json'],
   order: ['orders.json'],
   proof: ['proof.json'],

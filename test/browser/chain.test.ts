@@ -117,9 +117,10 @@ async function changeLiquidity(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Portfolio' }).first().click();
   await page.getByText(/^Total .*\d.* TON/).waitFor();
   await page
-    .getByText(/^worth .*\d.* TON/)
+    .getByRole('cell', { name: /^[\d.,]+K? TON$/ })
     .first()
     .waitFor();
+  await page.getByRole('table', { name: 'Positions' }).getByRole('button').first().click();
   await page.getByRole('button', { name: /^Withdraw from / }).click();
   await page.getByRole('button', { name: '100%' }).click();
   await page.getByRole('button', { name: /^Withdraw .* and / }).click();

@@ -63,6 +63,7 @@ describeInBrowser('portfolio', () => {
     await swap(1234.567);
     const page = await stage.open('/portfolio');
     await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    await page.getByRole('button', { name: 'TON / USDT', exact: true }).click();
     await page.getByRole('button', { name: 'Add to TON / USDT' }).click();
     await until(async () => expect(await page.evaluate('document.activeElement.placeholder')).toBe('0'));
     await page.getByRole('textbox', { name: 'TON to add' }).fill('33,333333333');
@@ -84,7 +85,7 @@ describeInBrowser('portfolio', () => {
     const all = await preview(page);
     await until(async () => expect(await all.button.isEnabled()).toBe(true));
     await page.getByRole('button', { name: 'Close' }).first().click();
-    await page.waitForURL(`${stage.server.url}/portfolio`);
+    await page.waitForURL(/\/portfolio\?position=[^&]+$/);
 
     await page.getByRole('button', { name: 'Withdraw from TON / USDT' }).click();
     await page.getByRole('button', { name: '25%' }).click();

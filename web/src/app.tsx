@@ -17,7 +17,7 @@ const Token = piece(() => (isOnChain ? import('./screens/chain/Token.tsx') : imp
 const Pools = piece(() => (isOnChain ? import('./screens/chain/Pools.tsx') : import('./screens/pools/Pools.tsx')));
 const Pool = piece(() => (isOnChain ? import('./screens/chain/Pool.tsx') : import('./screens/pool/Pool.tsx')));
 const Portfolio = piece(() =>
-  isOnChain ? import('./screens/chain/Portfolio.tsx') : import('./screens/portfolio/Portfolio.tsx'),
+  withTexts(isOnChain ? import('./screens/chain/Portfolio.tsx') : import('./screens/portfolio/Portfolio.tsx'), 'books'),
 );
 const Activity = piece(() => import('./screens/activity/Activity.tsx'));
 const Transaction = piece(() => withTexts(import('./screens/transaction/Transaction.tsx'), 'proof'));

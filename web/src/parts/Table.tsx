@@ -19,6 +19,7 @@ export const ColumnTable = <Item,>({
   keyOf,
   rowClass,
   isFresh = () => false,
+  detail = () => null,
 }: {
   readonly label?: string;
   readonly columns: readonly Column<Item>[];
@@ -27,6 +28,8 @@ export const ColumnTable = <Item,>({
   readonly rowClass?: string | undefined;
   /** True for a row that has arrived since the table was first shown; it is highlighted. */
   isFresh?(item: Item): boolean;
+  /** Shown below the row over its whole width; null if the row is closed. */
+  detail?(item: Item): ReactNode;
 }) => (
   <table className={styles.table} aria-label={label}>
     <thead>
@@ -43,15 +46,25 @@ export const ColumnTable = <Item,>({
       </tr>
     </thead>
     <tbody>
-      {items.map((item) => (
-        <tr key={keyOf(item)} className={rowClass} data-fresh={isFresh(item) || undefined}>
-          {columns.map(({ name, end, cell }) => (
-            <td key={name} data-label={name} {...ending(end)}>
-              {cell(item)}
-            </td>
-          ))}
-        </tr>
-      ))}
+      {items.map((item) => {
+        const opened = detail(item);
+        return (
+          <Fragment key={keyOf(item)}>
+            <tr className={rowClass} data-fresh={isFresh(item) || undefined}>
+              {columns.map(({ name, end, cell }) => (
+                <td key={name} data-label={name} {...ending(end)}>
+                  {cell(item)}
+                </td>
+              ))}
+            </tr>
+            {opened && (
+              <tr>
+                <td colSpan={columns.length}>{opened}</td>
+              </tr>
+            )}
+          </Fragment>
+        );
+      })}
     </tbody>
   </table>
 );

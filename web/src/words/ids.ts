@@ -3,6 +3,7 @@
 export type Id =
   | keyof typeof import('./en/account.json', { with: { type: 'json' }})
   | keyof typeof import('./en/activity.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/books.json', { with: { type: 'json' }})
   | keyof typeof import('./en/brand.json', { with: { type: 'json' }})
   | keyof typeof import('./en/chain.json', { with: { type: 'json' }})
   | keyof typeof import('./en/errors.json', { with: { type: 'json' }})

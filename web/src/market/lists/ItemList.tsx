@@ -1,5 +1,5 @@
-// A market list: a table, or cards on narrow screens, from the same columns.
-import { Fragment } from 'react';
+// A list: a table, or cards on narrow screens, from the same columns.
+import { Fragment, type ReactNode } from 'react';
 import { type Column, ColumnTable } from '../../parts/Table.tsx';
 import styles from '../market.module.css';
 import type { ListState, Sort } from './list-state.ts';
@@ -19,11 +19,19 @@ export function ItemList<Item>({
   items,
   columns,
   keyOf,
+  label,
   state,
+  isDense = false,
+  detail = () => null,
 }: {
   readonly items: readonly Item[];
   readonly columns: readonly ItemColumn<Item>[];
   keyOf(item: Item): string;
+  readonly label?: string;
+  /** Low rows, and lines instead of cards on narrow screens. */
+  readonly isDense?: boolean;
+  /** Shown below an item that was opened; null for the others. */
+  detail?(item: Item): ReactNode;
   /** Absent if the list cannot be sorted. */
   readonly state?: ListState | undefined;
 }) {
@@ -32,33 +40,49 @@ export function ItemList<Item>({
       ? { ...column, head: <SortHead label={column.name} by={sort} state={state} end={column.end ?? false} /> }
       : column,
   );
-  if (!useNarrow()) return <ColumnTable columns={sorted} items={items} keyOf={keyOf} rowClass={styles.linked} />;
+  if (!useNarrow()) {
+    const rowClass = `${styles.linked} ${isDense ? styles.dense : ''}`;
+    return <ColumnTable columns={sorted} {...{ items, keyOf, rowClass, detail }} {...(label && { label })} />;
+  }
   return (
-    <ul className={styles.cards}>
+    <ul className={isDense ? styles.lines : styles.cards} aria-label={label}>
       {items.map((item) => (
-        <li key={keyOf(item)} className={`${styles.card} ${styles.linked}`}>
-          {([1, 2] as const).map((line) => (
-            <div key={line} className={styles.cardHead}>
-              {columns
-                .filter((column) => column.line === line)
-                .map(({ name, cell }) => (
-                  <Fragment key={name}>{cell(item)}</Fragment>
-                ))}
-            </div>
-          ))}
-          <dl className={styles.cardRows}>
-            {columns
-              .map(({ name, line, cardName = () => name, cell }) => ({ name, line, said: cardName(item), cell }))
-              .filter(({ line, said }) => line === undefined && said !== null)
-              .map(({ name, said, cell }) => (
-                <div key={name}>
-                  <dt>{said}</dt>
-                  <dd>{cell(item)}</dd>
-                </div>
-              ))}
-          </dl>
+        <li key={keyOf(item)}>
+          <div className={`${isDense ? styles.line : styles.card} ${styles.linked}`}>
+            <CardBody item={item} columns={columns} />
+          </div>
+          {detail(item)}
         </li>
       ))}
     </ul>
+  );
+}
+
+function CardBody<Item>({ item, columns }: { readonly item: Item; readonly columns: readonly ItemColumn<Item>[] }) {
+  const listed = columns
+    .map(({ name, line, cardName = () => name, cell }) => ({ name, line, said: cardName(item), cell }))
+    .filter(({ line, said }) => line === undefined && said !== null);
+  return (
+    <>
+      {([1, 2] as const).map((line) => (
+        <div key={line} className={styles.cardHead}>
+          {columns
+            .filter((column) => column.line === line)
+            .map(({ name, cell }) => (
+              <Fragment key={name}>{cell(item)}</Fragment>
+            ))}
+        </div>
+      ))}
+      {listed.length > 0 && (
+        <dl className={styles.cardRows}>
+          {listed.map(({ name, said, cell }) => (
+            <div key={name}>
+              <dt>{said}</dt>
+              <dd>{cell(item)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
   );
 }

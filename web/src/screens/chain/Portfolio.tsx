@@ -8,7 +8,7 @@ import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignedOut } from '../../parts/SignIn.tsx';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
-import { BalanceCard } from '../portfolio/holdings/Balances.tsx';
+import { BalanceSection } from '../portfolio/holdings/Balances.tsx';
 import { useBareBalances } from '../portfolio/holdings/holdings.ts';
 import { totalTextId, unpricedWords } from '../portfolio/holdings/totals.ts';
 import { LiquiditySheets } from '../portfolio/liquidity/LiquiditySheets.tsx';
@@ -45,11 +45,9 @@ export default function Portfolio() {
       </PageTitle>
       {leftOut !== null && <p className={styles.leftOut}>{leftOut}</p>}
       <div className={styles.columns}>
-        <BalanceCard list={{ ...balances, items: valued }} quote={TON} onSend={null} />
-        <div className={styles.positions}>
-          <Positions held={held} onSheet={(which, pair) => setSheet({ sheet: which, ...pair }, { push: true })} />
-          <ChainCard />
-        </div>
+        <BalanceSection list={{ ...balances, items: valued }} quote={TON} onSend={null} />
+        <Positions held={held} onSheet={(which, pair) => setSheet({ sheet: which, ...pair }, { push: true })} />
+        <ChainCard />
       </div>
       {isPool && <LiquiditySheets {...{ sheet, jetton0, jetton1 }} onClose={() => setSheet(CLOSED)} />}
       <ShowCall

@@ -6,9 +6,8 @@ import { addText, isZero } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
-import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
-import { type OnSheet, PositionFrame, PositionSection } from '../portfolio/holdings/PositionFrame.tsx';
+import { type OnSheet, PositionList, PositionSection } from '../portfolio/holdings/PositionList.tsx';
 import styles from '../portfolio/portfolio.module.css';
 import { type ChainPool, useNamed } from './pools.ts';
 import { pricesOf, worthIn } from './prices.ts';
@@ -53,27 +52,36 @@ export function Positions({ held, onSheet }: PositionsProps) {
   useHold(!isKnown && error === null);
   return (
     <PositionSection held={held}>
-      {items.map(({ pool, held }) => (
-        <PositionFrame key={pool.poolAddress} pool={pool} share={held.sharePercentage} onSheet={onSheet}>
-          <Rows>
-            <Row name={t('portfolio.position.returns')} note={<Valued worth={positionWorth(prices, pool, held)} />}>
-              <div>
-                <Figure value={held.token1Balance} symbol={pool.symbol0} />
-              </div>
-              <div>
-                <Figure value={held.token2Balance} symbol={pool.symbol1} />
-              </div>
-            </Row>
-          </Rows>
-        </PositionFrame>
-      ))}
+      {items.length > 0 && (
+        <PositionList
+          rows={items.map(({ pool, held }) => ({
+            pool,
+            share: held.sharePercentage,
+            returns: [held.token1Balance, held.token2Balance],
+            worth: positionWorth(prices, pool, held),
+            isOpen: true,
+            details: <Returns pool={pool} held={held} />,
+          }))}
+          symbol="TON"
+          onSheet={onSheet}
+        />
+      )}
       {isCut && <p className={styles.share}>{t('chain.positions.cut', { count: MOST_POOLS })}</p>}
     </PositionSection>
   );
 }
 
-const Valued = ({ worth }: { readonly worth: string | null }) => (
-  <T id="worth.now" values={{ amount: worth === null ? t('worth.none') : <Figure value={worth} symbol="TON" /> }} />
+const Returns = ({ pool, held }: { readonly pool: ChainPool; readonly held: LpAccount }) => (
+  <Rows>
+    <Row name={t('portfolio.position.returns')}>
+      <div>
+        <Figure value={held.token1Balance} symbol={pool.symbol0} />
+      </div>
+      <div>
+        <Figure value={held.token2Balance} symbol={pool.symbol1} />
+      </div>
+    </Row>
+  </Rows>
 );
 
 /** The value of both sides of a position in TON; null if one has no price. */

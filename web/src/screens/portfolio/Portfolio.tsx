@@ -17,7 +17,7 @@ import { T } from '../../words/T.tsx';
 import { t, withTexts } from '../../words/words.ts';
 import { Balances } from './holdings/Balances.tsx';
 import { newestOf, useHeldPositions, useHeldTokens } from './holdings/holdings.ts';
-import type { OnSheet } from './holdings/PositionFrame.tsx';
+import type { OnSheet } from './holdings/PositionList.tsx';
 import { Positions } from './holdings/Positions.tsx';
 import { leftOutWords, totalTextId } from './holdings/totals.ts';
 import { LiquiditySheets } from './liquidity/LiquiditySheets.tsx';
@@ -111,10 +111,8 @@ function Holdings({
             </p>
           )}
         </Balances>
-        <div className={styles.positions}>
-          <Orders />
-          <Positions held={positions} onSheet={onSheet} />
-        </div>
+        <Positions held={positions} onSheet={onSheet} />
+        <Orders />
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-// Token balances with their value, highest first.
+// Token balances with their value, highest first, one line each.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { GetPortfolioOutput } from '#client';
@@ -7,9 +7,10 @@ import { isZero } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import Faucet from '../../../market/faucet/Faucet.tsx';
 import { Skeleton } from '../../../market/figures/Skeleton.tsx';
+import { type ItemColumn, ItemList } from '../../../market/lists/ItemList.tsx';
 import { More } from '../../../market/lists/More.tsx';
+import { useNarrow } from '../../../market/lists/use-narrow.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
-import { Card } from '../../../parts/Card.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
@@ -18,7 +19,7 @@ import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import { type HeldToken, useBareBalances, type useHeldTokens } from './holdings.ts';
 
-type Row = Pick<HeldToken, 'address' | 'symbol' | 'balance'> &
+export type BalanceRow = Pick<HeldToken, 'address' | 'symbol' | 'balance'> &
   Partial<Pick<HeldToken, 'inOrders'>> & { readonly worth: string | null };
 
 /** Null if the account may not send tokens. */
@@ -35,93 +36,110 @@ export function Balances({
 }) {
   const bare = useBareBalances(held.error !== null);
   return held.error ? (
-    <BalanceCard list={bare} onSend={onSend}>
+    <BalanceSection list={bare} onSend={onSend}>
       {children}
-    </BalanceCard>
+    </BalanceSection>
   ) : (
-    <BalanceCard list={held} quote={held.last?.quoteToken} count={held.last?.held.tokens.count} onSend={onSend}>
+    <BalanceSection list={held} quote={held.last?.quoteToken} count={held.last?.held.tokens.count} onSend={onSend}>
       {children}
-    </BalanceCard>
+    </BalanceSection>
   );
 }
 
-export function BalanceCard({
+export function BalanceSection({
   list,
   quote = null,
   count,
   onSend,
   children,
 }: {
-  readonly list: Pages<Row>;
-  readonly quote?: GetPortfolioOutput['quoteToken'] | undefined;
+  readonly list: Pages<BalanceRow>;
+  readonly quote?: Pick<NonNullable<GetPortfolioOutput['quoteToken']>, 'address' | 'symbol'> | null | undefined;
   readonly count?: number | undefined;
   readonly onSend: OnSend;
   readonly children?: ReactNode;
 }) {
   const { items, isKnown, error, retry, more } = list;
+  const isNarrow = useNarrow();
   return (
-    <Card title={t('portfolio.balances')}>
+    <section aria-labelledby="balances">
+      <h2 id="balances">{t('portfolio.balances')}</h2>
       {error && <Failed error={error} onRetry={retry} />}
-      {!isKnown && !error && <Skeleton lines={4} height={64} />}
+      {!isKnown && !error && <Skeleton lines={4} height={44} />}
       {isKnown && items.length === 0 && (
         <Empty title={t('portfolio.balances.empty')}>{t('portfolio.balances.empty.text')}</Empty>
       )}
       {items.length > 0 && (
         <>
-          <ul className={styles.balances}>
-            {items.map((row) => (
-              <Balance key={row.address} row={row} quote={quote} onSend={onSend} />
-            ))}
-          </ul>
+          <ItemList
+            isDense
+            items={items}
+            columns={columnsOf(quote?.symbol, isNarrow, onSend)}
+            keyOf={({ address }) => address}
+            label={t('portfolio.balances')}
+          />
           {(more || items.length > FEW) && <More pages={list} count={count} of="token" />}
           {children}
         </>
       )}
       <Faucet />
-    </Card>
+    </section>
   );
 }
 
 /** Up to this many rows need no count below the list. */
 const FEW = 20;
 
-function Balance({
-  row,
-  quote,
-  onSend,
-}: {
-  readonly row: Row;
-  readonly quote: GetPortfolioOutput['quoteToken'];
-  readonly onSend: OnSend;
-}) {
-  const { address, symbol, balance, inOrders = '0', worth } = row;
+const columnsOf = (quote: string | undefined, isNarrow: boolean, onSend: OnSend): readonly ItemColumn<BalanceRow>[] => [
+  { name: t('market.column.token'), line: 1, cell: (row) => <TokenName {...row} /> },
+  { name: t('books.column.amount'), end: true, line: 1, cell: (row) => <Held {...row} /> },
+  ...(quote === undefined
+    ? []
+    : [
+        {
+          name: t('books.column.worthIn', { symbol: quote }),
+          end: true,
+          line: 2 as const,
+          cell: ({ worth }: BalanceRow) =>
+            worth === null ? (
+              <span className={styles.soft}>{t('worth.none')}</span>
+            ) : (
+              <Figure value={worth} symbol={isNarrow ? quote : undefined} />
+            ),
+        },
+      ]),
+  { name: t('books.column.acts'), end: true, line: 2, cell: (row) => <Acts row={row} onSend={onSend} /> },
+];
+
+const TokenName = ({ address, symbol }: BalanceRow) => (
+  <Link href={`/token/${encodeURIComponent(address)}`} className={styles.token}>
+    <Pebble address={address} symbol={symbol} size={24} />
+    {symbol}
+  </Link>
+);
+
+const Held = ({ balance, inOrders }: BalanceRow) => (
+  <span>
+    <Figure value={balance} />
+    {inOrders !== undefined && !isZero(inOrders) && (
+      <small className={styles.inOrders}>
+        <T id="portfolio.inOrders" values={{ amount: <Figure value={inOrders} /> }} />
+      </small>
+    )}
+  </span>
+);
+
+function Acts({ row: { address, symbol }, onSend }: { readonly row: BalanceRow; readonly onSend: OnSend }) {
   return (
-    <li>
-      <Link href={`/token/${encodeURIComponent(address)}`} className={styles.token}>
-        <Pebble address={address} symbol={symbol} size={36} />
-        {symbol}
+    <span className={styles.acts}>
+      <Link href={`/?pay=${encodeURIComponent(address)}`} aria-label={t('portfolio.swap.one', { symbol })}>
+        {t('portfolio.swap')}
       </Link>
-      <span className={styles.held}>
-        <Figure value={balance} />
-        {quote && address !== quote.address && (
-          <small>{worth === null ? t('worth.none') : <Figure value={worth} symbol={quote.symbol} />}</small>
-        )}
-        {!isZero(inOrders) && (
-          <small>
-            <T id="portfolio.inOrders" values={{ amount: <Figure value={inOrders} /> }} />
-          </small>
-        )}
-      </span>
-      <span className={styles.acts}>
-        <Link href={`/?pay=${encodeURIComponent(address)}`} aria-label={t('portfolio.swap.one', { symbol })}>
-          {t('portfolio.swap')}
-        </Link>
-        {onSend && (
-          <LinkButton aria-label={t('send.one', { symbol })} onClick={() => onSend(address)}>
-            {t('send.title')}
-          </LinkButton>
-        )}
-      </span>
-    </li>
+      {onSend && (
+        <LinkButton aria-label={t('send.one', { symbol })} onClick={() => onSend(address)}>
+          {t('send.title')}
+        </LinkButton>
+      )}
+    </span>
   );
 }

@@ -16,12 +16,19 @@ type Pair = readonly [string, string];
 /** An amount of the token in which the server values the position, in words. */
 type AmountText = (amount: string) => string;
 
-/** Writes amounts of that token: as a value in the user's quote token if the price is known, otherwise as they are. */
-export function amountTextIn(symbol: string, priced: Priced | null): AmountText {
-  if (priced?.price == null || priced.quote === null) return (amount) => `${written(amount)} ${symbol}`;
+/** An amount of that token as a value in the user's quote token if the price is known, otherwise as it is. */
+export function valuedIn(symbol: string, priced: Priced | null, amount: string): { value: string; symbol: string } {
+  if (priced?.price == null || priced.quote === null) return { value: amount, symbol };
   const { price, quote } = priced;
-  return (amount) => `${written(worthOf(amount, price, quote.decimals))} ${quote.symbol}`;
+  return { value: worthOf(amount, price, quote.decimals), symbol: quote.symbol };
 }
+
+export const amountTextIn =
+  (of: string, priced: Priced | null): AmountText =>
+  (amount) => {
+    const { value, symbol } = valuedIn(of, priced, amount);
+    return `${written(value)} ${symbol}`;
+  };
 
 /** Fees still in the position plus those already paid out. */
 export const earnedOf = (position: Position): Pair => [

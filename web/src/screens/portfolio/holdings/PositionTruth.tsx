@@ -1,49 +1,51 @@
-// One position: what it would return, what was provided and withdrawn, the fees earned, and the comparison with having kept the tokens.
+// The details of a position: what it would return, what was provided and withdrawn, the fees earned, and the comparison with having kept the tokens.
 import type { ReactNode } from 'react';
 import type { GetPortfolioOutput } from '#client';
-import { usePrices } from '../../../data/prices.ts';
+import { type Priced, usePrices } from '../../../data/prices.ts';
 import { Figure } from '../../../exact/Figure.tsx';
+import { Row, Rows } from '../../../parts/Rows.tsx';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import type { HeldPosition } from './holdings.ts';
-import { type OnSheet, PositionFrame } from './PositionFrame.tsx';
 import { againstHolding, amountTextIn, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
 
 /** Only an open position has a share of the pool and a value. */
-type Shown = Position & Partial<Pick<HeldPosition, 'sharePercentage' | 'worth'>>;
+export type ShownPosition = Position & Partial<Pick<HeldPosition, 'sharePercentage' | 'worth'>>;
 
-export function PositionCard({
+/** The price of the token in which the server values the position: the one whose address is the later one, whatever the direction of the pair. */
+export function useValuing({ jetton0, symbol0, jetton1, symbol1 }: Position): {
+  symbol: string;
+  priced: Priced | null;
+} {
+  const [token, symbol] = jetton0 < jetton1 ? [jetton1, symbol1] : [jetton0, symbol0];
+  return { symbol, priced: usePrices([token])(token) };
+}
+
+export function PositionTruth({
   position,
   quote,
-  onSheet,
 }: {
-  readonly position: Shown;
+  readonly position: ShownPosition;
   readonly quote: GetPortfolioOutput['quoteToken'];
-  onSheet: OnSheet;
 }) {
-  const { jetton0, symbol0, jetton1, symbol1, sharePercentage, worth } = position;
+  const { symbol0, symbol1, worth } = position;
   const open = isOpen(position);
-  // The server values a position in the token whose address is the later one, whatever the direction of the pair.
-  const [token, symbol] = jetton0 < jetton1 ? [jetton1, symbol1] : [jetton0, symbol0];
-  const told = amountTextIn(symbol, usePrices(open ? [token] : [])(token));
+  const { symbol, priced } = useValuing(position);
+  const told = amountTextIn(symbol, priced);
   const row = (label: string, [first, second]: readonly [string, string], worth?: ReactNode) => (
-    <div className={styles.both}>
-      <dt>
-        {label}
-        {worth && <small>{worth}</small>}
-      </dt>
-      <dd>
+    <Row name={label} {...(worth && { note: worth })}>
+      <div>
         <Figure value={first} symbol={symbol0} />
-      </dd>
-      <dd>
+      </div>
+      <div>
         <Figure value={second} symbol={symbol1} />
-      </dd>
-    </div>
+      </div>
+    </Row>
   );
   return (
-    <PositionFrame pool={position} share={sharePercentage} isOpen={open} onSheet={onSheet}>
-      <dl className={styles.truth}>
+    <>
+      <Rows>
         {open &&
           row(
             t('portfolio.position.returns'),
@@ -54,13 +56,13 @@ export function PositionCard({
         {row(t('portfolio.position.provided'), [position.provided0, position.provided1])}
         {row(t('portfolio.position.withdrawn'), [position.withdrawn0, position.withdrawn1])}
         {row(t('portfolio.position.fees'), earnedOf(position))}
-      </dl>
+      </Rows>
       {open && (
         <p className={styles.against}>
           <strong>{againstHolding(position, told)}</strong> {becauseOf(position, told)}
         </p>
       )}
-    </PositionFrame>
+    </>
   );
 }
 
