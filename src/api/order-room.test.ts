@@ -1,6 +1,6 @@
 // The limits of open orders are exact, although not every new order causes a count.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ann, bob, placeOrder } from '../../test/paper-orders.ts';
+import { ann, bob, closeOrder, placeOrder } from '../../test/paper-orders.ts';
 import type { Account } from '../core/amount.ts';
 import type { CallContext } from './call.ts';
 import { type OrderLimits, OrderRoom } from './order-room.ts';
@@ -25,7 +25,7 @@ function roomOf(limits: OrderLimits) {
     await room.check({ keys, caller: { account, role } as CallContext['caller'] }, Array(count).fill(order));
     open.set(account, (open.get(account) ?? 0) + count);
   };
-  return { place, openOrders };
+  return { place, openOrders, room };
 }
 
 async function placeAll(place: () => Promise<void>): Promise<string> {
@@ -35,6 +35,26 @@ async function placeAll(place: () => Promise<void>): Promise<string> {
     return (error as Error).message;
   }
 }
+
+/** An order of ann's is changed by an atomic bulk; the close has this idempotency key. */
+const changeWith = (idempotencyKey?: string) => ({
+  command: { ...closeOrder(1), account: ann },
+  ...(idempotencyKey && { idempotencyKey }),
+});
+
+test.each([
+  ['can be changed at the limit', 3, [changeWith()], true],
+  ['cannot be changed into two at the limit', 3, [changeWith(), { command: placeOrder(1n, 1n) }], false],
+  ['can be changed into two below it', 2, [changeWith(), { command: placeOrder(1n, 1n) }], true],
+  ['cannot be changed by a close that was made before', 3, [changeWith('done')], false],
+  ['cannot be changed if requests at the same moment have passed the limit', 4, [changeWith()], false],
+])('an order %s', async (_, count, items, isAllowed) => {
+  const { room } = roomOf({ own: 3, all: 100 });
+  open.set(ann, count);
+  const bulk = [...items, { command: placeOrder(1n, 1n) }];
+  const check = room.check({ keys, caller: { account: ann } as CallContext['caller'] }, bulk, { atomic: true });
+  await (isAllowed ? expect(check).resolves.toBeUndefined() : expect(check).rejects.toThrow('open orders'));
+});
 
 describe.each([1, 3, 4, 200])('with a limit of %d per account', (own) => {
   test('an account can place exactly that many orders one after the other', async () => {

@@ -43,28 +43,34 @@ export class OrderRoom {
 
   /**
    * Throws if these orders would exceed a limit. Orders that an earlier request with the same idempotency key has placed do not count,
-   * nor does one for each own order that an atomic bulk closes: if that one cannot be closed, no other is placed either.
+   * nor does one for each own order that an atomic bulk closes: if that one cannot be closed, no other is placed either. A close that an
+   * earlier request has made frees no place again.
    */
   async check(
     { keys, caller: { account, role } }: Requester,
     submissions: readonly Submission[],
     { atomic = false } = {},
   ): Promise<void> {
-    const closing = atomic ? submissions.filter(({ command }) => isOwnClose(command, account)).length : 0;
-    const placing = submissions.filter(({ command }) => command.kind === 'placeOrder').slice(closing);
-    if (placing.length === 0 || this.#takeGiven(account, placing.length)) return;
+    const placing = submissions.filter(({ command }) => command.kind === 'placeOrder');
+    if (placing.length === 0) return;
+    const closing = atomic ? submissions.filter(({ command }) => isOwnClose(command, account)) : [];
+    const closed = await countNew(closing, keys, account);
+    const added = placing.length - closed;
+    if (added > 0 && this.#takeGiven(account, added)) return;
     const open = await this.#market.openOrders(account);
     const { own, all } = this.limits;
+    // Orders may be changed even if few places are left, but not beyond the own limit, which requests at the same moment could pass.
+    if (added <= 0 && open.own + added <= own) return;
     // The shrinking share protects against strangers with many accounts, so it does not apply to operators.
     const shareOf = (count: number) => (role === 'operator' ? own : this.#share(all - open.all - count + 1));
     const isRoom = (count: number) => open.own + count <= shareOf(count) && open.all + count <= all;
-    if (isRoom(placing.length)) {
-      const room = shareOf(placing.length) - open.own - placing.length;
-      this.#give(account, { own: room, all: all - open.all - placing.length });
+    if (isRoom(added)) {
+      const room = shareOf(added) - open.own - added;
+      this.#give(account, { own: room, all: all - open.all - added });
       return;
     }
-    if (isRoom(await countNew(placing, keys, account))) return;
-    throw new ApiError('too_many', this.#reason(open, placing.length), 'orders');
+    if (isRoom((await countNew(placing, keys, account)) - closed)) return;
+    throw new ApiError('too_many', this.#reason(open, added), 'orders');
   }
 
   /** The most orders that an account may have while this number of places is free. */
