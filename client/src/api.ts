@@ -149,6 +149,7 @@ export const WAYS = {
   getStatements: 'get',
   getBalances: 'get',
   getPortfolio: 'get',
+  getGains: 'get',
   getActivity: 'get',
   getActivityTotals: 'get',
   getTransaction: 'get',
@@ -281,6 +282,8 @@ export type Calls = {
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
   /** Value of an account's holdings. Returns the total value of everything the account holds as of `sequence`, and lists its tokens or open positions, most valuable first, those without a price last. */
   getPortfolio: { input: GetPortfolioInput; output: GetPortfolioOutput };
+  /** Cost and gain of an account. Returns what an account holds at cost, and what it has gained, first in first out, in the quote token; with `format`, each disposal as a line of a file. */
+  getGains: { input: GetGainsInput; output: GetGainsOutput };
   /** Account activity, newest first. Lists every transaction that the account made or that affected it. */
   getActivity: { input: GetActivityInput; output: GetActivityOutput };
   /** Totals of account activity. Returns totals over everything that getActivity lists for the same filter: the number of transactions of each kind, and what the account received and paid per token. */
@@ -2751,6 +2754,113 @@ export type GetPortfolioOutput = {
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
+};
+
+export type GetGainsInput = {
+  /** Gains of this year (UTC) only. What is held is always as of now. */
+  year?: string | undefined;
+  /** Quote prices and values in this token instead of QUOTE_TOKEN. */
+  quote?: string | undefined;
+  /** Account to query; operators only. */
+  account?: string | undefined;
+  /** `true`: the CSV file begins with a byte order mark, which some spreadsheets need. */
+  bom?: 'true' | undefined;
+};
+
+export type GetGainsOutput = {
+  /** The token of all figures. */
+  quoteToken: Token;
+  /** Sequence of the last transaction included. */
+  sequence: number;
+  /** When the figures were computed (ISO 8601). */
+  asOf: string;
+  /** The year of what was realised; null for all years. */
+  year: number | null;
+  /** What was realised in the year. */
+  realised: {
+    /** What disposals brought. */
+    proceeds: Decimal;
+    /** What the tokens given away had cost. */
+    cost: Decimal;
+    /** `proceeds` minus `cost`. */
+    gain: Decimal;
+    /** Worth of the fees received, on the day of each. Not part of `gain`. */
+    income: Decimal;
+    /** Number of lines in the file, without those of type `out`. */
+    count: number;
+    /** Lines that rest on a day on which less than a hundredth of the amount was traded; they are included. */
+    thin: number;
+    /** Lines whose price or cost is unknown; they are left out of the sums. */
+    unknown: number;
+  };
+  /** What is held now. */
+  held: {
+    /** Cost of what is held, as far as it is known. */
+    cost: Decimal;
+    /** Sum of those of tokens and positions that are known; null if none is. */
+    unrealised: Decimal | null;
+    /** Tokens and positions that are left out of one of both, wholly or in part. */
+    unknown: number;
+  };
+  /** Tokens held now or realised in the year, sorted by address. */
+  tokens: {
+    /** Token address. */
+    address: string;
+    /** Token symbol. */
+    symbol: string;
+    /** Number of decimal places of the token. */
+    decimals: number;
+    /** Amount held now: the balance and what open orders hold, without positions. */
+    amount: Decimal;
+    /** The part of it whose cost is unknown. */
+    unknownAmount: Decimal;
+    /** Cost of the rest; of the quote token, the amount itself. */
+    cost: Decimal;
+    /** Price now, as in getMarket; null if there is none. */
+    price: Decimal | null;
+    /** Worth of `amount` at that price, rounded down; null without a price. */
+    worth: Decimal | null;
+    /** Worth of what has a cost, minus that cost. Null without a price, or if the cost of everything held is unknown. */
+    unrealised: Decimal | null;
+    /** What was realised with this token in the year. */
+    realised: {
+      /** What disposals brought. */
+      proceeds: Decimal;
+      /** What the tokens given away had cost. */
+      cost: Decimal;
+      /** `proceeds` minus `cost`. */
+      gain: Decimal;
+      /** Worth of the fees received, on the day of each. Not part of `gain`. */
+      income: Decimal;
+      /** Number of lines in the file, without those of type `out`. */
+      count: number;
+      /** Lines that rest on a day on which less than a hundredth of the amount was traded; they are included. */
+      thin: number;
+      /** Lines whose price or cost is unknown; they are left out of the sums. */
+      unknown: number;
+    };
+  }[];
+  /** Positions held now, sorted by pool. */
+  positions: {
+    /** Address of the pool. */
+    poolAddress: string;
+    /** The first token. */
+    jetton0: string;
+    /** Its symbol. */
+    symbol0: string;
+    /** The second token. */
+    jetton1: string;
+    /** Its symbol. */
+    symbol1: string;
+    /** LP tokens held. */
+    lpTokens: Decimal;
+    /** Cost of the tokens that were put in; null if part of it is unknown. */
+    cost: Decimal | null;
+    /** Worth of what a withdrawal would return now; null if one of the tokens has no price. */
+    worth: Decimal | null;
+    /** `worth` minus `cost`. */
+    unrealised: Decimal | null;
+  }[];
 };
 
 export type GetActivityInput = {

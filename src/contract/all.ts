@@ -6,6 +6,7 @@ export * from './bulk.ts';
 export * from './charts.ts';
 export * from './faucet.ts';
 export * from './fills.ts';
+export * from './gains.ts';
 export * from './images.ts';
 export * from './import.ts';
 export * from './keys.ts';

@@ -32,6 +32,7 @@ const NAMES = [
   'getStatements',
   'getBalances',
   'getPortfolio',
+  'getGains',
   'getActivity',
   'getActivityTotals',
   'getTransaction',

@@ -42,6 +42,9 @@ import { completed, Submissions, wentBack } from './submissions.ts';
 /** More than a journal ever contains, so that heads of different histories never collide. */
 const A_HISTORY = 2 ** 40;
 
+/** Transactions of a history read at once, about a millisecond's worth. */
+const HISTORY_PAGE = 100;
+
 type LedgerVenueOptions = GroupCommitOptions & {
   readonly policy: Policy;
   /** Called when an order may be about to be placed. */
@@ -304,6 +307,11 @@ export class LedgerVenue implements Venue, Health {
     await this.#heads.ask();
     const { items, next, lookedAt } = await readActivity(this.#store, filter, { ...before, limit });
     return { items: items.map(completed), nextCursor: next === null ? null : String(next), lookedAt };
+  }
+
+  async history(account: Account, after: number) {
+    await this.#heads.ask();
+    return this.#store.history({ account, after, limit: HISTORY_PAGE });
   }
 
   async #posted(id: string | number): Promise<Completed | undefined> {

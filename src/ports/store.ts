@@ -87,6 +87,8 @@ export interface Store {
   posted(sequence: number): Promise<Posted | undefined>;
   /** Transactions newest first: of one account, with a reference, or all. */
   activity(page: ActivityPage): Promise<readonly Posted[]>;
+  /** The account's transactions after a sequence, oldest first. */
+  history(page: HistoryPage): Promise<readonly Posted[]>;
   /** True if the account has ever sent tokens to the other one by a transfer. */
   hasSent(from: Account, to: Account): Promise<boolean>;
   /** The account's non-zero balances, sorted by token address. */
@@ -202,6 +204,8 @@ export type ActivityPage = ({ readonly account: Account } | { readonly reference
   readonly before: number;
   readonly limit: number;
 };
+
+export type HistoryPage = { readonly account: Account; readonly after: number; readonly limit: number };
 
 type KeysPage = {
   readonly account?: Account;

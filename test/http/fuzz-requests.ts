@@ -103,6 +103,7 @@ const VALID: readonly Valid[] = [
   get('/getActivity', ['limit=2', 'cursor=99', 'account=local', `token=${TON}`, ...POOL, 'from=0', 'reference=wire']),
   get('/getActivity', ['all=true', 'kind=swap', 'to=2026-12-01T00:00:00Z', 'format=csv']),
   get('/getActivityTotals', ['all=true', 'kind=swap', 'from=0', `token=${TON}`]),
+  get('/getGains', ['year=2026', `quote=${TON}`, 'account=local', 'format=csv', 'bom=true']),
   get('/getTransaction', ['transactionId=019a8a5c-2f3e-7000-8000-00004a1b2c3d']),
   get('/getTransaction', ['sequence=1']),
   get('/getAccounts', ['limit=2', 'cursor=a']),

@@ -119,7 +119,14 @@ test('each call that the ledger has is answered, and each that it does not have 
   await call('setBranding', operator, { name: 'Harbour', accent: '#17594f' });
 
   // What an account reads and sends.
-  for (const name of ['getBalances', 'getPortfolio', 'getActivity', 'getActivityTotals', 'getRequests'] as const)
+  for (const name of [
+    'getBalances',
+    'getPortfolio',
+    'getGains',
+    'getActivity',
+    'getActivityTotals',
+    'getRequests',
+  ] as const)
     await call(name, ann);
   await call('getTransaction', ann, { transactionId });
   await call('createTransfer', ann, { token: CASH, to: 'root', amount: 5 });

@@ -41,6 +41,19 @@ export function activity(site: Site): void {
       expect((await store.activity({ account: bob, before: END, limit: 1 }))[0]).toEqual(await store.posted(9));
     });
 
+    test('is also read oldest first, after a sequence', async () => {
+      const store = await openBusy();
+      const page = async (account: Account, after: number, limit = 9) =>
+        (await store.history({ account, after, limit })).map(({ sequence }) => sequence);
+      expect(await page(ann, 0, 3)).toEqual([7, 8, 9]);
+      expect(await page(ann, 9, 3)).toEqual([10, 11, 14]);
+      expect(await page(ann, 14)).toEqual([15]);
+      expect(await page(ann, 15)).toEqual([]);
+      expect(await page(carl, 0)).toEqual([11, 12, 14]);
+      expect(await page(account('nobody'), 0)).toEqual([]);
+      expect((await store.history({ account: bob, after: 0, limit: 1 }))[0]).toEqual(await store.posted(9));
+    });
+
     test('tells to whom an account has sent tokens by transfers: not by swaps, orders of others or in return', async () => {
       const store = await openBusy();
       const [dora, eve] = [account('dora'), account('eve')];

@@ -5,6 +5,7 @@ export * from './accounts/get-accounts.ts';
 export * from './accounts/get-activity.ts';
 export * from './accounts/get-activity-totals.ts';
 export * from './accounts/get-balances.ts';
+export * from './accounts/get-gains.ts';
 export * from './accounts/get-portfolio.ts';
 export * from './accounts/get-transaction.ts';
 export * from './accounts/keys.ts';

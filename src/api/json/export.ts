@@ -10,6 +10,8 @@ type Format = 'csv' | 'ndjson';
 type Export = {
   readonly name: string;
   readonly format: Format;
+  /** Begins a CSV file with a byte order mark, by which some spreadsheets recognize UTF-8. */
+  readonly hasMark?: boolean;
   /** The schema of one item; its fields are the columns. */
   readonly item: TObject;
   readonly pages: AsyncIterable<readonly object[]>;
@@ -20,8 +22,8 @@ export function exportOf(call: Call): ((context: CallContext) => Export | undefi
   if (!('ask' in call) || !call.pages || !call.exported) return undefined;
   const { name, exported: item, pages } = call;
   return (context) => {
-    const { format } = context.input as { format?: Format };
-    return format && { name, format, item, pages: pages(context) };
+    const { format, bom } = context.input as { format?: Format; bom?: 'true' };
+    return format && { name, format, ...(bom !== undefined && { hasMark: true }), item, pages: pages(context) };
   };
 }
 
@@ -33,11 +35,12 @@ const TYPES = {
 
 /** Streams a file: reads each page when the previous one is sent. A later failure cuts the response off, so that the client notices it. */
 export async function printExport(
-  { name, format, item, pages }: Export,
+  { name, format, hasMark, item, pages }: Export,
   form: DecimalForm,
   { reply, isHead }: { readonly reply: HttpReply; readonly isHead: boolean },
 ): Promise<string | Readable> {
-  const lines = format === 'csv' ? csvOf(columnsOf(item), pages) : ndjsonOf(pages, form);
+  const lines =
+    format === 'csv' ? csvOf(columnsOf(item), pages, hasMark ? BYTE_ORDER_MARK : '') : ndjsonOf(pages, form);
   const iterator = lines[Symbol.asyncIterator]();
   // Reads the first page before anything is sent, while a fault of the request can still be answered by an error.
   const first = await iterator.next();
@@ -59,9 +62,11 @@ async function* ndjsonOf(pages: Export['pages'], form: DecimalForm): AsyncGenera
   for await (const page of pages) yield page.map((item) => `${printExact(item, form)}\n`).join('');
 }
 
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Prints CSV as in RFC 4180, with the names of the columns first. */
-async function* csvOf(columns: readonly string[], pages: Export['pages']): AsyncGenerator<string> {
-  let head = `${columns.join(',')}\r\n`;
+async function* csvOf(columns: readonly string[], pages: Export['pages'], mark: string): AsyncGenerator<string> {
+  let head = `${mark}${columns.join(',')}\r\n`;
   for await (const page of pages) {
     yield head + page.map((item) => `${columns.map((column) => cell(at(item, column))).join(',')}\r\n`).join('');
     head = '';

@@ -1,6 +1,7 @@
 // The accounts of a venue: their balances, positions and history.
 import type { Account, Amount, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
 import type { ActivityFilter } from '../activity.ts';
 import type { Page, PageRequest, WalkedPage } from '../page.ts';
 import type { AccountRecord } from '../records.ts';
@@ -44,6 +45,8 @@ export interface VenueAccounts {
   transaction(id: string | number): Promise<HistoryEntry>;
   /** Changes that match the filter, newest first. A page that is not full may be followed by another, since reading stops at a limit. */
   activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<HistoryEntry>>;
+  /** The account's transactions after a sequence, oldest first, at most a few hundred; only on the exchange's own ledger. */
+  history(account: Account, after: number): Promise<readonly Posted[]>;
   balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
   /** The account's balances of these tokens, zero included, as of one moment. */
   balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;

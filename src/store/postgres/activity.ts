@@ -1,7 +1,9 @@
-// Reads activity and accounts from PostgreSQL: transactions newest first, accounts by name.
+// Reads activity and accounts from PostgreSQL: transactions newest first or oldest first, accounts by name.
+
+import type { PendingQuery, Row } from 'postgres';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { AccountRecord } from '../../ports/records.ts';
-import type { ActivityPage } from '../../ports/store.ts';
+import type { ActivityPage, HistoryPage } from '../../ports/store.ts';
 import { referenceText, userRuns } from '../rows/activity.ts';
 import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows/rows.ts';
 import type { Connection } from './connection.ts';
@@ -22,13 +24,24 @@ export async function readActivity(
         : sql`
           SELECT sequence FROM movements
           WHERE reference = ${referenceText(of.reference)} AND sequence < ${before} ${newest}`;
-  // LIMIT makes the server look up each sequence by its index; for a plain join it might read the whole journal.
-  const rows = await sql<PostedRow[]>`
-    SELECT journal.* FROM (${sequences}) AS named CROSS JOIN LATERAL (
-      SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = named.sequence LIMIT 1) AS journal
-    ORDER BY sequence DESC`;
-  return rows.map(toPosted);
+  return (await postedOf(sql, sequences, sql`DESC`)).map(toPosted);
 }
+
+/** The transactions of an account after a sequence, oldest first. */
+export async function readHistory(sql: Connection, { account, after, limit }: HistoryPage): Promise<readonly Posted[]> {
+  const oldest = sql`ORDER BY sequence LIMIT ${limit}`;
+  const sequences = sql`
+    (SELECT sequence FROM journal WHERE actor = ${account} AND sequence > ${after} ${oldest})
+    UNION (SELECT sequence FROM parties WHERE account = ${account} AND sequence > ${after} ${oldest})
+    ${oldest}`;
+  return (await postedOf(sql, sequences, sql`ASC`)).map(toPosted);
+}
+
+/** LIMIT makes the server look up each sequence by its index; for a plain join it might read the whole journal. */
+const postedOf = (sql: Connection, sequences: PendingQuery<Row[]>, order: PendingQuery<Row[]>) => sql<PostedRow[]>`
+  SELECT journal.* FROM (${sequences}) AS named CROSS JOIN LATERAL (
+    SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = named.sequence LIMIT 1) AS journal
+  ORDER BY sequence ${order}`;
 
 export const readAccounts = async (
   sql: Connection,

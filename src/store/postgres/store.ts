@@ -14,7 +14,7 @@ import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { type HeadRead, History } from '../writer/history.ts';
 import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
-import { readAccounts, readActivity } from './activity.ts';
+import { readAccounts, readActivity, readHistory } from './activity.ts';
 import { postgresChainRequests } from './chain/requests.ts';
 import { checkPreparing, checkReached, hasExchange, settingWarnings } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
@@ -128,6 +128,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
     (await this.#look((reader, asked) => reader.poolsNamed(addresses, asked))).pools;
   posted: Store['posted'] = (sequence) => this.#read((reader) => reader.posted(sequence));
   activity: Store['activity'] = (page) => this.#connections.ask((sql) => readActivity(sql, page));
+  history: Store['history'] = (page) => this.#connections.ask((sql) => readHistory(sql, page));
   hasSent: Store['hasSent'] = async (from, to) => {
     const [next] = await this.#database.ask(NEXT_SENT, from, to);
     return next?.sender === from && next.account === to;

@@ -1,9 +1,9 @@
-// Reads activity and accounts from an SQLite file: transactions newest first, accounts by name.
+// Reads activity and accounts from an SQLite file: transactions newest first or oldest first, accounts by name.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/amount.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { AccountRecord } from '../../ports/records.ts';
-import type { ActivityPage } from '../../ports/store.ts';
+import type { ActivityPage, HistoryPage } from '../../ports/store.ts';
 import { NEXT_SENT, referenceText, userRuns } from '../rows/activity.ts';
 import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows/rows.ts';
 
@@ -17,6 +17,10 @@ export function activityReader(db: DatabaseSync) {
   };
   return {
     activity: (page: ActivityPage): readonly Posted[] => (rowsOf(page) as unknown as PostedRow[]).map(toPosted),
+    history: ({ account, after, limit }: HistoryPage): readonly Posted[] =>
+      (sql.ofAccountSince.all({ $account: account, $after: after, $limit: limit }) as unknown as PostedRow[]).map(
+        toPosted,
+      ),
     hasSent(from: Account, to: Account): boolean {
       const next = sql.nextSent.get(from, to);
       return next?.sender === from && next.account === to;
@@ -50,6 +54,7 @@ export const ACCOUNTS = `SELECT account,
 function prepare(db: DatabaseSync) {
   const columns = POSTED_COLUMNS.replaceAll(/\w+/g, 'journal.$&');
   const newest = 'ORDER BY sequence DESC LIMIT $limit';
+  const oldest = 'ORDER BY sequence LIMIT $limit';
   return {
     all: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence < $before ${newest}`),
     ofAccount: db.prepare(
@@ -57,6 +62,12 @@ function prepare(db: DatabaseSync) {
          SELECT * FROM (SELECT sequence FROM journal WHERE actor = $account AND sequence < $before ${newest})
          UNION SELECT * FROM (SELECT sequence FROM parties WHERE account = $account AND sequence < $before ${newest}))
        ${newest}`,
+    ),
+    ofAccountSince: db.prepare(
+      `SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence IN (
+         SELECT * FROM (SELECT sequence FROM journal WHERE actor = $account AND sequence > $after ${oldest})
+         UNION SELECT * FROM (SELECT sequence FROM parties WHERE account = $account AND sequence > $after ${oldest}))
+       ${oldest}`,
     ),
     byReference: db.prepare(
       `SELECT ${columns} FROM movements JOIN journal USING (sequence)

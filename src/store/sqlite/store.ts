@@ -146,6 +146,7 @@ class SqliteStore implements Omit<Store, keyof Access> {
   poolsNamed: Store['poolsNamed'] = async (addresses) => this.#askLooking(() => this.#reader.poolsNamed(addresses));
   posted: Store['posted'] = async (sequence) => this.#ask(() => this.#reader.posted(sequence));
   activity: Store['activity'] = async (page) => this.#ask(() => this.#activity.activity(page));
+  history: Store['history'] = async (page) => this.#ask(() => this.#activity.history(page));
   hasSent: Store['hasSent'] = async (from, to) => this.#ask(() => this.#activity.hasSent(from, to));
   balances: Store['balances'] = async (page) => this.#ask(() => this.#reader.balances(page));
   accounts: Store['accounts'] = async (page) => this.#ask(() => this.#activity.accounts(page));

@@ -228,6 +228,10 @@ export class TonVenue implements Venue, Health {
     return this.#history.activity(filter, page);
   }
 
+  async history(): Promise<never> {
+    throw new NotOnThisVenue('On TON there is no history of the ledger.');
+  }
+
   balances(account: Account, page: PageRequest) {
     return this.#holdings.balances(account, page);
   }
