@@ -200,6 +200,27 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByText('No transactions found').waitFor();
   });
 
+  test('finds a token among thousands by symbol, name or address, hidden ones too', async () => {
+    for (const symbol of ['CEDAR', 'CEDARWOOD', 'LARCH']) {
+      await ask('/registerToken', { address: symbol.toLowerCase(), symbol, decimals: 9, name: `${symbol} token` });
+    }
+    await ask('/updateToken', { address: 'cedarwood', status: 'hidden' });
+    const page = await stage.open('/operator/tokens');
+    const search = page.getByLabel('Search by symbol or address');
+    const found = async (typed: string, symbols: readonly string[]) => {
+      await search.fill(typed);
+      await search.press('Enter');
+      await expect.poll(() => page.locator('tbody strong').allTextContents()).toEqual(symbols);
+    };
+    await found('ced', ['CEDAR', 'CEDARWOOD']);
+    await page.reload();
+    await found('ｌａｒｃｈ tok', ['LARCH']);
+    await found('cedarwood', ['CEDARWOOD']);
+    await search.fill('nothing like it');
+    await search.press('Enter');
+    await page.getByText('No tokens found').waitFor();
+  });
+
   test('shows a key and a webhook’s secret once, and tests, pauses and deletes a webhook', async () => {
     const page = await stage.open('/operator/keys', { mayLog: /status of 4\d\d/ });
     const sheet = page.getByRole('dialog');

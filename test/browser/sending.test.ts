@@ -4,7 +4,7 @@ import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
 import { exact, send } from '../http/client.ts';
 import { violations } from './axe.ts';
-import { describeInBrowser, PHONE, useStage } from './stage.ts';
+import { describeInBrowser, PHONE, useStage, WIDE } from './stage.ts';
 
 describeInBrowser('sending', () => {
   const stage = useStage();
@@ -13,7 +13,13 @@ describeInBrowser('sending', () => {
   test('sends a token to an account that is checked while it is typed, and both accounts see the transfer', async () => {
     const { key } = await createKey(stage.server.store, { account: 'bob' as Account, role: 'trader' }, 0);
     const page = await stage.open('/portfolio');
+    const edge = () => page.getByRole('banner').boundingBox();
+    const before = await edge();
     await page.getByRole('button', { name: 'Send TON' }).click();
+    // The sheet reaches the edge of the window, without a strip for the scrollbar, and the page behind it does not move.
+    const sheet = await page.getByRole('dialog').boundingBox();
+    expect((sheet?.x ?? 0) + (sheet?.width ?? 0)).toBe(WIDE.width);
+    expect(await edge()).toEqual(before);
     const to = page.getByRole('textbox', { name: 'To account' });
     await page.getByRole('button', { name: 'Enter an account' }).waitFor();
     await to.fill('b0b');

@@ -1,6 +1,7 @@
 // A dialog with a search field and the list it finds; the arrow keys move through the list, as in a combobox.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../words/words.ts';
+import { showModal } from './modal.ts';
 import styles from './search-dialog.module.css';
 
 type SearchDialogProps = {
@@ -38,7 +39,7 @@ export function SearchDialog(props: SearchDialogProps) {
     close();
   };
   useEffect(() => {
-    dialog.current?.showModal();
+    showModal(dialog.current);
     input.current?.focus();
   }, []);
   useEffect(() => {

@@ -1,6 +1,7 @@
 // A side sheet: the browser's own <dialog>, which handles focus, Escape and the backdrop.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { type Id, t } from '../words/words.ts';
+import { showModal } from './modal.ts';
 import styles from './parts.module.css';
 
 export function Sheet({
@@ -17,7 +18,7 @@ export function Sheet({
   useEffect(() => {
     const sheet = dialog.current;
     if (sheet === null) return;
-    sheet.showModal();
+    showModal(sheet);
     // Focuses the first field rather than the close button, also if the field is rendered later, when its data has arrived.
     const focusFirst = () => {
       const first = sheet.querySelector<HTMLElement>('[data-first]');

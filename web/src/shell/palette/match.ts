@@ -1,4 +1,5 @@
 // Interprets search text: pure functions.
+import { halfWidth } from '../../exact/amount.ts';
 
 /** True if each typed word is the beginning of some word of the label, in any order. */
 export function matches(label: string, typed: string): boolean {
@@ -24,7 +25,9 @@ type Named = { readonly sequence: string } | { readonly transactionId: string };
 
 /** A transaction by its number as the page writes it, or by its id; null if the text is neither. */
 export function transactionOf(typed: string): Named | null {
-  const text = typed.trim().replace(/^(?:no\.?|#)\s*/i, '');
+  const text = halfWidth(typed)
+    .trim()
+    .replace(/^(?:no\.?|#)\s*/i, '');
   const number = text.replace(/[\s,.’'\u00a0\u202f]/g, '');
   if (/^[1-9]\d{0,14}$/.test(number)) return { sequence: number };
   const id = text.toLowerCase();

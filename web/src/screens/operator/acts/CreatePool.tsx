@@ -1,5 +1,6 @@
 // Creates a pool with its own fees; it is empty until somebody provides liquidity.
 
+import { halfWidth } from '../../../exact/amount.ts';
 import { t } from '../../../words/words.ts';
 import { type EveryToken, useEveryToken } from '../lists/every-token.ts';
 import { namedToken } from '../lists/named-token.ts';
@@ -69,7 +70,7 @@ function planOf(values: Values, tokens: EveryToken): Plan<'createPool'> {
   const [a, b] = [read(values['Pair.tokenA']), read(values['Pair.tokenB'])];
   const { input: fees, faults } = readFees(values);
   const isStable = values.curve === 'stable';
-  const amplification = values.amplification.replace(/[\s,]/g, '');
+  const amplification = halfWidth(values.amplification).replace(/[\s,]/g, '');
   if (a.address === '' || b.address === '') return { input: null, button: t('operator.enter.tokens'), faults };
   if (fees === null) return { input: null, button: t('operator.enter.fees'), faults };
   if (isStable && !/^\d+$/.test(amplification))

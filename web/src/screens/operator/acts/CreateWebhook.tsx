@@ -1,6 +1,8 @@
 // Creates a webhook; its secret is shown once.
+
 import type { Calls } from '#client';
 import { isOnChain } from '../../../data/chain.ts';
+import { halfWidth } from '../../../exact/amount.ts';
 import { t } from '../../../words/words.ts';
 import { KINDS as ACTIVITY_KINDS } from '../../activity/sentence.ts';
 import styles from '../operator.module.css';
@@ -62,7 +64,7 @@ function planOf(values: Record<string, string>): Plan<'createWebhook'> {
   const { url = '', pools = '', after = '' } = values;
   const kinds = KINDS.filter((kind) => values[kind] === 'yes');
   const addresses = pools.split(/[\s,]+/).filter(Boolean);
-  const number = after.replace(/[\s,]/g, '');
+  const number = halfWidth(after).replace(/[\s,]/g, '');
   if (url.trim() === '') return { input: null, button: t('operator.enter.url') };
   if (!/^\d*$/.test(number))
     return { input: null, button: t('operator.enter.number'), faults: { after: t('operator.fault.noNumber') } };

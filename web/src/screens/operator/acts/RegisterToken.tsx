@@ -1,5 +1,6 @@
 // Registers a token, which cannot be undone.
 
+import { halfWidth } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
 import { Notice } from '../../../parts/Notice.tsx';
 import { t } from '../../../words/words.ts';
@@ -39,7 +40,7 @@ export const RegisterToken = () => (
 );
 
 function planOf({ address, symbol, decimals, name, logo, force }: typeof INITIAL): Plan<'registerToken'> {
-  const digits = decimals.trim();
+  const digits = halfWidth(decimals).trim();
   const isWhole = /^\d{1,2}$/.test(digits) && Number(digits) <= 30;
   const faults = isWhole ? {} : { decimals: t('operator.token.decimals.fault') };
   if (address.trim() === '') return { input: null, button: t('operator.enter.address'), faults };

@@ -6,7 +6,7 @@ import { usePages } from '../../../data/pages.ts';
 import { server } from '../../../data/server.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
-import { type Reading, readAmount } from '../../../exact/amount.ts';
+import { halfWidth, type Reading, readAmount } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
@@ -97,7 +97,8 @@ function Make() {
     <ActForm
       call="createInvitation"
       initial={EMPTY}
-      planOf={({ role, uses, days, token, amount, account, revoke, note }) => {
+      planOf={({ role, token, amount, account, revoke, note, ...typed }) => {
+        const [uses, days] = [halfWidth(typed.uses).trim(), halfWidth(typed.days).trim()];
         const named = namedToken(tokens, token);
         const symbol = named?.symbol ?? token.trim();
         const decimals = named?.decimals ?? MOST_DECIMALS;
@@ -108,8 +109,8 @@ function Make() {
         const gives = missing === null && reading.kind === 'amount' ? reading.text : null;
         const input = {
           role: role as 'trader' | 'operator',
-          uses: uses.trim(),
-          expiresInHours: `${24 * Number(days.trim())}`,
+          uses,
+          expiresInHours: `${24 * Number(days)}`,
           ...(gives !== null && { balances: [{ token: named?.address ?? token.trim(), amount: gives }] }),
           ...(name !== '' && { account: name, revokePasskeys: revoke === 'yes' }),
           ...(note.trim() !== '' && { note: note.trim() }),
@@ -124,9 +125,7 @@ function Make() {
             <>
               {role === 'operator' && <p>{t('people.invitations.operatorNote')}</p>}
               {gives !== null && (
-                <p>
-                  {t('people.invitations.mints', { amount: written(gives), token: symbol, uses: Number(uses.trim()) })}
-                </p>
+                <p>{t('people.invitations.mints', { amount: written(gives), token: symbol, uses: Number(uses) })}</p>
               )}
             </>
           ),
@@ -167,8 +166,7 @@ const MOST_DECIMALS = 30;
 
 /** Says which field is missing or invalid, or null; a starting balance needs both token and amount, or neither. */
 function missingOf(uses: string, days: string, token: string, reading: Reading): string | null {
-  if (!/^[1-9]\d{0,4}$/.test(uses.trim()) || !/^[1-9]\d{0,2}$/.test(days.trim()))
-    return t('people.invitations.missing');
+  if (!/^[1-9]\d{0,4}$/.test(uses) || !/^[1-9]\d{0,2}$/.test(days)) return t('people.invitations.missing');
   if (token.trim() === '') return reading.kind === 'empty' ? null : t('operator.enter.token');
   return reading.kind === 'amount' && reading.units > 0n ? null : t('operator.enter.amount');
 }

@@ -1,6 +1,5 @@
 // The list of pools: create, set and collect fees, pause, hide.
 
-import { useState } from 'react';
 import { isOnChain } from '../../../data/chain.ts';
 import { directed } from '../../../data/direction.ts';
 import { pairName } from '../../../data/pools.ts';
@@ -8,8 +7,6 @@ import { type TokenInfo, type Tokens, tokenOf } from '../../../data/tokens.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { brief } from '../../../exact/figures.ts';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
-import { Segments } from '../../../parts/Choices.tsx';
-import { Field } from '../../../parts/Field.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { PebblePair } from '../../../parts/Pebble.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
@@ -21,16 +18,15 @@ import { PoolActs } from '../acts/PoolActs.tsx';
 import { SetPoolStatus } from '../acts/SetPoolStatus.tsx';
 import styles from '../operator.module.css';
 import { useEveryToken } from './every-token.ts';
+import { ListFilters } from './ListFilters.tsx';
 import { Listing } from './Listing.tsx';
 import { type PoolEntry, usePoolList } from './pool-list.ts';
 import { StatusWord } from './StatusWord.tsx';
-import { shown } from './statuses.ts';
 
 const DEFAULTS = { act: '', pair: '', status: '', search: '' };
 
 export function Pools() {
   const [{ act, pair, status, search }, change] = useUrlState(DEFAULTS);
-  const [typed, setTyped] = useState(search);
   const pages = usePoolList({ status, search: isOnChain ? '' : search });
   const tokens = useEveryToken();
   const [jetton0, jetton1] = pair.split(' ');
@@ -49,29 +45,7 @@ export function Pools() {
       >
         {t(isOnChain ? 'chain.pools.lead' : 'operator.pools.lead')}
       </PageTitle>
-      <div className={styles.filters}>
-        <Segments
-          label={t('operator.status.filter')}
-          choices={shown()}
-          value={status}
-          onChoose={(value) => change({ status: value, search: '' })}
-        />
-        {!isOnChain && (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              change({ search: typed.trim(), status: '' });
-            }}
-          >
-            <Field
-              label={t('operator.pools.search')}
-              type="search"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </form>
-        )}
-      </div>
+      <ListFilters filter={{ status, search }} onChange={change} />
       <Listing
         label={t('operator.pools.list')}
         columns={columnsOf(tokens, (pool) => change({ pair: `${pool.jetton0} ${pool.jetton1}` }))}

@@ -1,11 +1,9 @@
 // The list of tokens: register, rename, pause, hide.
 
-import type { Calls } from '#client';
-import { usePages } from '../../../data/pages.ts';
+import { isOnChain } from '../../../data/chain.ts';
 import { shortAddress } from '../../../data/tokens.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
-import { Segments } from '../../../parts/Choices.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
@@ -15,18 +13,16 @@ import { t } from '../../../words/words.ts';
 import { RegisterToken } from '../acts/RegisterToken.tsx';
 import { UpdateToken } from '../acts/UpdateToken.tsx';
 import styles from '../operator.module.css';
+import { ListFilters } from './ListFilters.tsx';
 import { Listing } from './Listing.tsx';
 import { StatusWord } from './StatusWord.tsx';
-import { type Status, shown } from './statuses.ts';
+import { type TokenEntry, useTokenList } from './token-list.ts';
 
-type Token = Calls['getTokens']['output']['tokens'][number];
-
-const DEFAULTS = { act: '', token: '', status: '' };
+const DEFAULTS = { act: '', token: '', status: '', search: '' };
 
 export function Tokens() {
-  const [{ act, token, status }, change] = useUrlState(DEFAULTS);
-  const input = status === '' ? {} : { status: status as Status };
-  const pages = usePages('getTokens', input, ({ tokens }) => tokens);
+  const [{ act, token, status, search }, change] = useUrlState(DEFAULTS);
+  const pages = useTokenList({ status, search: isOnChain ? '' : search });
   const close = () => change({ act: '', token: '' });
   return (
     <>
@@ -40,20 +36,21 @@ export function Tokens() {
       >
         {t('operator.tokens.lead')}
       </PageTitle>
-      <Segments
-        label={t('operator.status.filter')}
-        choices={shown()}
-        value={status}
-        onChoose={(value) => change({ status: value })}
-      />
+      <ListFilters filter={{ status, search }} onChange={change} />
       <Listing
         label={t('operator.section.tokens')}
         columns={columnsOf((address) => change({ token: address }))}
         pages={pages}
         keyOf={({ address }) => address}
-        empty={status === '' ? t('operator.tokens.empty') : t('operator.tokens.empty.status', { status })}
+        empty={emptyWords(status, search)}
       />
-      <ShowCall calls={[{ name: 'getTokens', method: 'GET', input }]} />
+      <ShowCall
+        calls={[
+          search === ''
+            ? { name: 'getTokens', method: 'GET', input: status === '' ? {} : { status } }
+            : { name: 'getMarket', method: 'GET', input: { list: 'tokens', search } },
+        ]}
+      />
       {act === 'register' && (
         <Sheet title={t('operator.tokens.register')} onClose={close}>
           <RegisterToken />
@@ -68,7 +65,14 @@ export function Tokens() {
   );
 }
 
-const columnsOf = (open: (address: string) => void): readonly Column<Token>[] => [
+const emptyWords = (status: string, search: string): string =>
+  search !== ''
+    ? t('operator.tokens.empty.search')
+    : status === ''
+      ? t('operator.tokens.empty')
+      : t('operator.tokens.empty.status', { status });
+
+const columnsOf = (open: (address: string) => void): readonly Column<TokenEntry>[] => [
   {
     name: t('operator.tokens.token'),
     cell: ({ address, symbol, name }) => (

@@ -23,6 +23,7 @@ test.each([
 ])('"%s" is searched as %j', (typed, by) => expect(meaningsOf(typed).map((meaning) => meaning.by)).toEqual(by));
 
 test('a number loses its prefix and separators, and an id becomes lower-case', () => {
+  expect(meaningsOf('１２３９０')[0]).toEqual({ by: 'sequence', sequence: 12390 });
   expect(meaningsOf(' no. 12,390 ')[0]).toEqual({ by: 'sequence', sequence: 12390 });
   expect(meaningsOf(ID.toUpperCase())[0]).toEqual({ by: 'transactionId', transactionId: ID });
 });

@@ -1,4 +1,5 @@
 // Interprets the text of a journal search: as a number, an id, an account or a reference.
+import { halfWidth } from '../../../exact/amount.ts';
 
 export type Meaning =
   | { readonly by: 'sequence'; readonly sequence: number }
@@ -22,7 +23,7 @@ export function meaningsOf(typed: string): readonly Meaning[] {
       { by: 'reference', reference: text },
     ];
   }
-  const number = Number(NUMBER.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
+  const number = Number(NUMBER.exec(halfWidth(text))?.[1]?.replaceAll(',', '') ?? 0);
   return [
     ...(number > 0 ? [{ by: 'sequence', sequence: number } as const] : []),
     ...(!/\s/.test(text) && text.length <= MOST_NAME ? [{ by: 'account', account: text } as const] : []),

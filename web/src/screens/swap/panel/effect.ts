@@ -1,5 +1,5 @@
 // A swap's price impact and total cost: how prominently they are shown, in percentages that are rounded up.
-import { subtractText, textOf, unitsOf } from '../../../exact/amount.ts';
+import { halfWidth, subtractText, textOf, unitsOf } from '../../../exact/amount.ts';
 import { divide, percent } from '../../../exact/figures.ts';
 
 /** The number of decimals of the server's fractions. */
@@ -31,7 +31,7 @@ const inPercent = (hundredths: bigint): string => `${hundredths / 100n}.${String
 
 /** Parses a typed percentage to a fraction; null if it is invalid or above a hundred. */
 export function effectOf(typed: string): string | null {
-  const text = typed.trim().replace(/\s*%$/, '').replace(',', '.');
+  const text = halfWidth(typed).trim().replace(/\s*%$/, '').replace(',', '.');
   if (!/^\d{1,3}(\.\d{1,4})?$/.test(text)) return null;
   const units = unitsOf(text, 4);
   return units > 0n && units <= 1_000_000n ? textOf(units, 6) : null;
