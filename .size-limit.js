@@ -46,6 +46,13 @@ export default [
     limit: '4 kB',
     gzip: true,
   })),
+  ...languages.map((language) => ({
+    name: `texts of the market around the form in ${language}`,
+    path: `dist/web/assets/trading-words-${language}-*.js`,
+    limit: '2 kB',
+    gzip: true,
+  })),
+  { name: 'market around the form', path: 'dist/web/assets/Trading-*.{js,css}', limit: '16 kB', gzip: true },
   {
     name: 'check of a receipt',
     path: 'dist/web/assets/{Checked,CheckSteps,own-proofs,SaveText}-*.js',

@@ -17,6 +17,7 @@ const PARTS = {
   operator: ['import.json', 'operator.json'],
   order: ['orders.json'],
   proof: ['proof.json'],
+  trading: ['trading.json'],
 };
 const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
 const isOf = (part: keyof typeof PARTS | null, file: string): boolean =>

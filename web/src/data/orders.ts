@@ -6,7 +6,7 @@ export type Order = GetOrdersOutput['orders'][number];
 
 /** The most open orders that an account may have, unless an operator allows more. */
 const MOST = 200;
-const NONE: readonly Order[] = [];
 
-export const useOpenOrders = (enabled: boolean): readonly Order[] =>
-  useCall('getOrders', { state: 'open', limit: MOST }, { enabled }).data?.orders ?? NONE;
+/** Null while they are loading, or if nobody is signed in. */
+export const useOpenOrders = (enabled: boolean): readonly Order[] | null =>
+  useCall('getOrders', { state: 'open', limit: MOST }, { enabled }).data?.orders ?? null;

@@ -16,6 +16,7 @@ import styles from './hold.module.css';
 
 type Hold = (id: string, isWaiting: boolean) => void;
 const HoldContext = createContext<Hold>(() => {});
+const OpenedContext = createContext(false);
 
 /** Keeps the screen hidden while a part that takes up space is still loading. */
 export function useHold(isWaiting: boolean): void {
@@ -26,6 +27,9 @@ export function useHold(isWaiting: boolean): void {
     return () => hold(id, false);
   }, [hold, id, isWaiting]);
 }
+
+/** Renders what may come after the screen is shown, so that it holds up nothing. */
+export const AfterOpening = ({ children }: { readonly children: ReactNode }) => useContext(OpenedContext) && children;
 
 /** True once the web fonts are loaded: a screen waits for them, since they change the length of every line. */
 let hasFonts = false;
@@ -63,7 +67,9 @@ export function Opening({ children }: { readonly children: ReactNode }) {
   return (
     <HoldContext value={hold}>
       <div className={isReady ? undefined : styles.opening} aria-busy={!isReady} data-wait={t('market.loading')}>
-        <div>{children}</div>
+        <div>
+          <OpenedContext value={isReady}>{children}</OpenedContext>
+        </div>
       </div>
     </HoldContext>
   );

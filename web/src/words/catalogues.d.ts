@@ -5,5 +5,5 @@ declare module 'virtual:catalogues' {
   type Loaders = Readonly<Record<string, () => Promise<{ readonly default: Messages }>>>;
   export const load: Loaders;
   /** Texts that only some screens need. */
-  export const loadPart: Readonly<Record<'books' | 'operator' | 'order' | 'proof', Loaders>>;
+  export const loadPart: Readonly<Record<'books' | 'operator' | 'order' | 'proof' | 'trading', Loaders>>;
 }

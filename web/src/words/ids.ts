@@ -24,6 +24,7 @@ export type Id =
   | keyof typeof import('./en/shell.json', { with: { type: 'json' }})
   | keyof typeof import('./en/swap.json', { with: { type: 'json' }})
   | keyof typeof import('./en/tokens.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/trading.json', { with: { type: 'json' }})
   | keyof typeof import('./en/transaction.json', { with: { type: 'json' }})
   | keyof typeof import('./en/wallet.json', { with: { type: 'json' }})
   | keyof typeof import('./en/worth.json', { with: { type: 'json' }});

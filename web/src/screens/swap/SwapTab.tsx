@@ -1,20 +1,21 @@
-// The tab "Swap": the form with the facts of its quote, next to the price and the ledger entries that the swap will write.
+// The tab "Swap": the form with the facts of its quote and the ledger entries that the swap will write, next to the market.
 import { isOnChain } from '../../data/chain.ts';
 import { inDirection } from '../../data/direction.ts';
 import { addressOf, isToken } from '../../data/token-info.ts';
 import { Empty } from '../../parts/Empty.tsx';
-import { useHold } from '../../parts/hold.tsx';
+import { AfterOpening, useHold } from '../../parts/hold.tsx';
 import { piece } from '../../parts/piece.tsx';
 import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
-import { t } from '../../words/words.ts';
+import { t, withTexts } from '../../words/words.ts';
 import { LedgerCard } from './ledger/LedgerCard.tsx';
 import { SwapPanel } from './panel/SwapPanel.tsx';
 import { quoteInputOf } from './panel/swap-state.ts';
 import { type Swapping, useSwap } from './panel/use-swap.ts';
-import { PriceCard } from './price/PriceCard.tsx';
 import styles from './swap.module.css';
 import { useIsMarketEmpty } from './use-pair.ts';
 
+/** Everything around the form, which can be used before any of it is loaded. */
+export const Trading = piece(() => withTexts(import('./trading/Trading.tsx'), 'order', 'trading'));
 const ChainCard = piece(() => import('../chain/ChainCard.tsx'));
 
 export function SwapTab() {
@@ -29,18 +30,16 @@ export function SwapTab() {
         <Empty title={t('swap.empty')}>{t('swap.empty.text')}</Empty>
       ) : (
         <div className={styles.screen}>
-          <SwapPanel {...swapping} />
-          <div className={styles.beside}>
-            {isOnChain ? (
-              <ChainCard />
-            ) : (
-              <>
-                {/* After a refusal the chart shows only the current price, not the price after the swap. */}
-                <PriceCard pair={pair} shown={swapping.state.kind === 'refused' ? null : swapping.shown} />
-                <LedgerCard {...swapping} />
-              </>
-            )}
+          <div className={styles.form}>
+            <SwapPanel {...swapping} />
+            {isOnChain ? <ChainCard /> : <LedgerCard {...swapping} />}
           </div>
+          {!isOnChain && (
+            <AfterOpening>
+              {/* After a refusal the chart shows only the current price, not the price after the swap. */}
+              <Trading pair={pair} shown={swapping.state.kind === 'refused' ? null : swapping.shown} ordering={null} />
+            </AfterOpening>
+          )}
         </div>
       )}
       <ShowCall calls={callsOf(swapping)} />

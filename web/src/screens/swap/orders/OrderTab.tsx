@@ -1,24 +1,20 @@
-// The tabs "Limit", "Stop" and "Recurring": the order form next to the price and the ledger entries that placing the order will write.
+// The tabs "Limit", "Stop" and "Recurring": the order form with the ledger entries that placing the order will write, next to the market.
 import { isToken } from '../../../data/token-info.ts';
 import { Empty } from '../../../parts/Empty.tsx';
-import { useHold } from '../../../parts/hold.tsx';
+import { AfterOpening, useHold } from '../../../parts/hold.tsx';
 import { ShowCall, type ShownCall } from '../../../parts/ShowCall.tsx';
 import { t } from '../../../words/words.ts';
-import { PriceCard } from '../price/PriceCard.tsx';
-import { isOpening } from '../SwapTab.tsx';
+import { isOpening, Trading } from '../SwapTab.tsx';
 import styles from '../swap.module.css';
 import { useIsMarketEmpty } from '../use-pair.ts';
-import { OpenOrders } from './OpenOrders.tsx';
 import { OrderLedger } from './OrderLedger.tsx';
 import { OrderPanel } from './OrderPanel.tsx';
 import { inputOf, type OrderKind, quoteInputOf } from './order-state.ts';
-import { useLines } from './use-lines.tsx';
 import { type Ordering, useOrder } from './use-order.ts';
 
 export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
   const ordering = useOrder(kind);
   const { form } = ordering;
-  const lines = useLines(ordering);
   const isEmpty = useIsMarketEmpty() && form.pay === null && form.receive === null;
   useHold(!isEmpty && isOpening(ordering));
   if (isEmpty) return <Empty title={t('swap.empty')}>{t('swap.empty.text')}</Empty>;
@@ -26,12 +22,13 @@ export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
   return (
     <>
       <div className={styles.screen}>
-        <OrderPanel {...ordering} />
-        <div className={styles.beside}>
-          <PriceCard pair={isToken(base) && isToken(told) ? [base, told] : null} shown={null} lines={lines} />
-          <OpenOrders {...ordering} />
+        <div className={styles.form}>
+          <OrderPanel {...ordering} />
           <OrderLedger {...ordering} />
         </div>
+        <AfterOpening>
+          <Trading pair={isToken(base) && isToken(told) ? [base, told] : null} shown={null} ordering={ordering} />
+        </AfterOpening>
       </div>
       <ShowCall calls={callsOf(ordering)} />
     </>

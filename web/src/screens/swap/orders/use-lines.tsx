@@ -17,11 +17,11 @@ import { limitOf, triggerOf } from './words.ts';
 const MOST_FAR = 2;
 
 export function useLines({ form, quote, account, draw }: Ordering): Lines {
-  const orders = useOpenOrders(account !== null);
+  const orders = useOpenOrders(account !== null) ?? [];
   const [held, setHeld] = useState<Partial<Record<Drawn, number>>>({});
   const { isInverse } = form;
   const [base, told] = isInverse ? [form.receive, form.pay] : [form.pay, form.receive];
-  if (!isToken(base) || !isToken(told)) return NONE;
+  if (!isToken(base) || !isToken(told)) return NO_LINES;
   const market = quote?.marketPrice ?? null;
   const now = { price: market !== null && isInverse ? inverted(market) : market, stop: averageSeen(quote, isInverse) };
   const drawn = (['stop', 'price'] as const)
@@ -70,7 +70,7 @@ export function useLines({ form, quote, account, draw }: Ordering): Lines {
   };
 }
 
-const NONE: Lines = { seen: [], draw: () => null };
+export const NO_LINES: Lines = { seen: [], draw: () => null };
 
 const isWithin =
   ({ low, high }: Scale) =>

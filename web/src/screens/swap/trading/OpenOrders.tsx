@@ -1,37 +1,33 @@
-// Some open orders next to the form, those of the shown pair first; the portfolio has all.
+// The account's open orders of the pair; the portfolio has all.
 import { Link } from 'wouter';
 import { isBuying } from '../../../data/direction.ts';
 import { type Order, useOpenOrders } from '../../../data/orders.ts';
 import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
-import { addressOf } from '../../../data/token-info.ts';
 import { useTokens } from '../../../data/tokens.ts';
 import { written } from '../../../exact/figures.ts';
+import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { Button } from '../../../parts/Button.tsx';
-import { Card } from '../../../parts/Card.tsx';
 import { pressWords } from '../../../parts/press-words.ts';
 import { t } from '../../../words/words.ts';
 import { CancelOutcome } from '../../portfolio/orders/CancelOutcome.tsx';
-import styles from '../swap.module.css';
-import own from './orders.module.css';
-import type { Ordering } from './use-order.ts';
-import { titleOf } from './words.ts';
+import { titleOf } from '../orders/words.ts';
+import type { ShownPair } from './shown-pair.ts';
+import styles from './trading.module.css';
 
-const MOST = 4;
-
-export function OpenOrders({ form, account }: Ordering) {
-  const orders = useOpenOrders(account !== null);
-  const cancelling = usePress('cancelOrder', account ?? '');
-  const pair = [addressOf(form.pay), addressOf(form.receive)];
-  const isOfPair = ({ tokenA, tokenB }: Order) => pair.includes(tokenA) && pair.includes(tokenB);
-  const shown = [...orders.filter(isOfPair), ...orders.filter((order) => !isOfPair(order))].slice(0, MOST);
+export function OpenOrders({ account, pair }: { readonly account: string; readonly pair: ShownPair }) {
+  const orders = useOpenOrders(true);
+  const cancelling = usePress('cancelOrder', account);
+  const sides = pair.map(({ address }) => address);
+  const shown = (orders ?? []).filter(({ tokenA, tokenB }) => sides.includes(tokenA) && sides.includes(tokenB));
   const tokens = useTokens();
   const { state } = cancelling;
-  if (orders.length === 0 && state.kind === 'idle') return null;
+  if (orders === null) return <Skeleton lines={2} height={44} />;
   return (
-    <Card title={t('orders.open')}>
+    <>
       <CancelOutcome cancelling={cancelling} />
-      <ul className={own.open}>
+      {shown.length === 0 && <p className={styles.soft}>{t('trading.orders.none')}</p>}
+      <ul className={styles.orders}>
         {shown.map((order) => {
           const { orderId } = order;
           const title = titleOf(order, isBuying(order, tokens));
@@ -40,7 +36,7 @@ export function OpenOrders({ form, account }: Ordering) {
             <li key={orderId}>
               <span>
                 <Link href={`/tx/${order.order}`}>{title}</Link>
-                <small className={styles.hint}>{farWords(order)}</small>
+                <small className={styles.soft}>{farWords(order)}</small>
               </span>
               <Button
                 aria-label={t('orders.cancel.one', { order: title })}
@@ -53,8 +49,12 @@ export function OpenOrders({ form, account }: Ordering) {
           );
         })}
       </ul>
-      <Link href="/portfolio">{t('orders.open.all', { count: orders.length })}</Link>
-    </Card>
+      {orders.length > 0 && (
+        <Link className={styles.all} href="/portfolio">
+          {t('orders.open.all', { count: orders.length })}
+        </Link>
+      )}
+    </>
   );
 }
 
