@@ -1,5 +1,5 @@
 // Orders in the page, filled by the real keeper: the placed order is what the button says, and fills are shown. About 30 s.
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
@@ -266,6 +266,55 @@ describeInBrowser('orders', () => {
     await page.getByRole('heading', { name: /^Swapped 10 BRAN for/ }).waitFor();
     await page.getByRole('link', { name: /^Order no\. / }).click();
     await page.getByRole('heading', { name: 'Placed an order: sell 10 BRAN for 20 MALT' }).waitFor();
+  });
+
+  test('an order is changed in one step, once although the answer is lost, and not if part of it was sold meanwhile', async () => {
+    for (const { orderId } of await orders('state=open')) await call(stage.server, 'cancelOrder', { orderId });
+    await smallPool(stage.server, 'kale', 'leek');
+    // It holds all of the account's tokens.
+    await place('kale', 'leek', 1000, { price: 3 });
+    const page = await stage.open('/portfolio', { mayLog: /status of 4\d\d|ERR_CONNECTION_RESET/ });
+    await page.getByRole('link', { name: 'Change the order: Sell 1,000 KALE at 3' }).click();
+    const { panel, pay, price, button, text } = formOf(page, 'Limit order');
+    await text('Changing the order: Sell 1,000 KALE at 3').waitFor();
+    expect([await pay.inputValue(), await price.inputValue()]).toEqual(['1000', '3']);
+    await pay.fill('600');
+    await price.fill('1.2');
+    await text(/Replaces your order and uses the 1,000 KALE it holds, in one step\./).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    };
+    await page.route('**/bulk', loseAnswer, { times: 1 });
+    await button('Change to: Sell 600 KALE at 1.2 LEEK or more').click();
+    await panel.getByRole('heading', { name: 'Order changed' }).waitFor();
+    expect(await orders('state=open')).toMatchObject([{ amountA: '600', price: '1.2' }]);
+    expect((await orders('state=closed'))[0]).toMatchObject({ status: 'cancelled', amountA: '1000' });
+
+    // A part is sold while the change is on its way: what is asked for next is said first.
+    await page.goto(`${stage.server.url}/portfolio`);
+    await page.getByRole('link', { name: 'Change the order: Sell 600 KALE at 1.2' }).click();
+    await button('Change to: Sell 600 KALE at 1.2 LEEK or more').waitFor();
+    await price.fill('1.3');
+    await page.route('**/bulk', async (route) => {
+      await swapElsewhere(stage.server, 'leek', 'kale', 200);
+      await expect.poll(async () => Number((await orders('state=open'))[0].filledA)).toBeGreaterThan(0);
+      await route.continue();
+    });
+    await button('Change to: Sell 600 KALE at 1.3 LEEK or more').click();
+    await text(/^Not changed/).waitFor();
+    const [part] = await orders('state=open');
+    const { filledA, left } = part;
+    await text(`${filledA} of 600 KALE were sold meanwhile. ${left} KALE are left.`).waitFor();
+    expect(await orders('state=open')).toMatchObject([{ orderId: part.orderId, left }]);
+    await page.unroute('**/bulk');
+    await button(`Go on with the ${left} KALE left`).click();
+    await button(`Change to: Sell ${left} KALE at 1.3 LEEK or more`).click();
+    await panel.getByRole('heading', { name: 'Order changed' }).waitFor();
+    expect(await orders('state=open')).toMatchObject([
+      { amountA: left, price: expect.stringMatching(/^1\.3/), filledA: '0' },
+    ]);
   });
 
   test('an owner is notified when another account’s order fills theirs, and many orders have pages', async () => {

@@ -12,9 +12,12 @@ export function Button({ primary = false, danger = false, wide = false, ...rest 
   return <button type="button" className={classOf({ primary, danger, wide })} {...rest} />;
 }
 
-export function ButtonLink({ href, children, ...look }: { href: string; children: ReactNode } & Look) {
+/** `label` is read out instead of the text. */
+type ButtonLinkProps = { href: string; label?: string; children: ReactNode } & Look;
+
+export function ButtonLink({ href, label, children, ...look }: ButtonLinkProps) {
   return (
-    <Link href={href} className={classOf(look)}>
+    <Link href={href} className={classOf(look)} aria-label={label}>
       {children}
     </Link>
   );

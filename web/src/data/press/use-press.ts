@@ -17,7 +17,8 @@ export type AnsweredCall<Name extends CallName> = {
 };
 type Ask = (input: unknown, options: CallOptions) => Promise<unknown>;
 
-const pressers = new Pressers();
+/** Of all forms. */
+export const pressers = new Pressers();
 
 /** `about` names what the call changes, such as a pool. */
 export function usePress<Name extends CallName>(

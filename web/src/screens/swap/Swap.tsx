@@ -12,7 +12,7 @@ import { SwapTab } from './SwapTab.tsx';
 
 const OrderTab = piece(() => withTexts(import('./orders/OrderTab.tsx'), 'order'));
 
-const CHOICE = { mode: 'swap', side: 'pay', amount: '', when: '' };
+const CHOICE = { mode: 'swap', side: 'pay', amount: '', when: '', change: '' };
 
 const titleOf = (mode: Mode): string => t(mode === 'swap' ? 'swap.title' : `swap.${mode}.title`);
 const leadOf = (mode: Mode): string =>
@@ -39,7 +39,9 @@ export default function Swap() {
           choices={MODES.map((value) => ({ value, label: t(value === 'swap' ? 'swap.title' : `swap.${value}`) }))}
           value={mode}
           // In an order only the amount sold can be typed, so an amount typed as the one to receive is cleared.
-          onChoose={(next) => change({ mode: next, when: '', ...(side !== 'pay' && { side: 'pay', amount: '' }) })}
+          onChoose={(next) =>
+            change({ mode: next, when: '', change: '', ...(side !== 'pay' && { side: 'pay', amount: '' }) })
+          }
         >
           {tab}
         </Tabs>

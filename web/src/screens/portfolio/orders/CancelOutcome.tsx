@@ -36,7 +36,7 @@ export function CancelOutcome({ cancelling }: { readonly cancelling: Cancelling 
   return <PressOutcome pressing={cancelling} />;
 }
 
-const soldWords = ({ filledA, symbolA, receivedB, symbolB, fills }: Order): string =>
+export const soldWords = ({ filledA, symbolA, receivedB, symbolB, fills }: Order): string =>
   fills === 0
     ? t('orders.filled.none')
     : t('orders.sold', { filled: `${written(filledA)} ${symbolA}`, received: `${written(receivedB)} ${symbolB}` });

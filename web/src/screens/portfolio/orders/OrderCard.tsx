@@ -12,7 +12,7 @@ import { Figure } from '../../../exact/Figure.tsx';
 import { brief, written } from '../../../exact/figures.ts';
 import { More } from '../../../market/lists/More.tsx';
 import { Ago } from '../../../parts/Ago.tsx';
-import { Button } from '../../../parts/Button.tsx';
+import { Button, ButtonLink } from '../../../parts/Button.tsx';
 import { Card } from '../../../parts/Card.tsx';
 import { PebblePair } from '../../../parts/Pebble.tsx';
 import { pressWords } from '../../../parts/press-words.ts';
@@ -20,6 +20,7 @@ import { Row, Rows } from '../../../parts/Rows.tsx';
 import { minute } from '../../../words/ago.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
+import { changeHref } from '../../swap/orders/change/link.ts';
 import { inverted } from '../../swap/orders/limit.ts';
 import { awayOf, everyWords, limitOf, priceFor, titleOf, triggerOf } from '../../swap/orders/words.ts';
 import styles from '../portfolio.module.css';
@@ -32,7 +33,8 @@ export function OrderCard({ order, cancelling }: { readonly order: Order; readon
   const isOpen = status === 'open';
   const { state } = cancelling;
   const isOwnPress = state.kind !== 'idle' && state.pressed.order.orderId === orderId;
-  const isInverse = isBuying(order, useTokens());
+  const tokens = useTokens();
+  const isInverse = isBuying(order, tokens);
   const title = titleOf(order, isInverse);
   const shown = { order, isInverse };
   return (
@@ -70,6 +72,9 @@ export function OrderCard({ order, cancelling }: { readonly order: Order; readon
       {order.fills > 0 && <Fills order={order} />}
       {isOpen && (
         <div className={styles.actions}>
+          <ButtonLink href={changeHref(order, tokens)} label={t('orders.change.one', { order: title })}>
+            {t('orders.change')}
+          </ButtonLink>
           <Button
             aria-label={t('orders.cancel.one', { order: title })}
             aria-disabled={isPressOpen(state)}

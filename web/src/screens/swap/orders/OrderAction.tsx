@@ -1,5 +1,6 @@
 // The order in words, the errors that block it, and its button.
 import type { ReactNode, Ref } from 'react';
+import type { Order } from '../../../data/orders.ts';
 import { written } from '../../../exact/figures.ts';
 import { pressWords, unclearWords } from '../../../parts/press-words.ts';
 import { words } from '../../../words/errors.ts';
@@ -10,7 +11,7 @@ import styles from '../swap.module.css';
 import { OrderDone } from './OrderDone.tsx';
 import { OrderMessages } from './OrderMessages.tsx';
 import { OrderSays } from './OrderSays.tsx';
-import type { OrderState, Terms } from './order-state.ts';
+import { movedIn, type OrderState, type Terms } from './order-state.ts';
 import { StopWarnings } from './StopMessage.tsx';
 import type { Ordering } from './use-order.ts';
 import { priceValues } from './words.ts';
@@ -23,7 +24,7 @@ export function OrderAction({ children, ref, ...ordering }: ActionProps) {
     <PanelAction
       ref={ref}
       kind={state.kind}
-      label={state.kind === 'signed-out' ? t('orders.button.signIn') : labelIn(state)}
+      label={state.kind === 'signed-out' ? t('orders.button.signIn') : labelIn(state, ordering)}
       act={actOf(state, ordering)}
       says={
         <>
@@ -42,13 +43,16 @@ export function OrderAction({ children, ref, ...ordering }: ActionProps) {
 /** The states in which the button would place the order. */
 const SAID = /^(signed-out|ready|asking)$/;
 
-function actOf(state: OrderState, { press, renew, pressing }: Ordering): (() => void) | null {
+function actOf(state: OrderState, ordering: Ordering): (() => void) | null {
+  const { press, renew, pressing, changed, takeLeft, leave } = ordering;
+  const moved = movedIn(state, changed);
+  if (moved) return moved.status === 'open' ? () => takeLeft(moved) : leave;
   if (state.kind === 'refused' || state.kind === 'failed') return renew;
   if (state.kind === 'unknown') return pressing.other === null ? pressing.askAgain : null;
   return state.kind === 'ready' ? press : null;
 }
 
-function labelIn(state: OrderState): string {
+function labelIn(state: OrderState, { changed }: Ordering): string {
   switch (state.kind) {
     case 'missing':
       return state.what === 'amount' ? t('swap.button.enter') : t(`orders.button.enter.${state.what}`);
@@ -58,12 +62,16 @@ function labelIn(state: OrderState): string {
       return t(`orders.button.wrong.${state.what}`);
     case 'not-enough':
       return t('swap.button.notEnough', { symbol: state.terms.pay.symbol });
+    case 'moved':
+      return leftWords(state.order);
     case 'failed':
-    case 'refused':
-      return words(state.failure).next;
+    case 'refused': {
+      const moved = movedIn(state, changed);
+      return moved ? leftWords(moved) : words(state.failure).next;
+    }
     case 'signed-out':
     case 'ready':
-      return readyWords(state.terms);
+      return changed ? t('orders.button.change', { order: readyWords(state.terms) }) : readyWords(state.terms);
     case 'sending':
     case 'asking-again':
     case 'pending':
@@ -71,6 +79,11 @@ function labelIn(state: OrderState): string {
     default:
       return t(LABELS[state.kind]);
   }
+}
+
+function leftWords({ status, left, symbolA }: Order): string {
+  if (status !== 'open') return t('orders.button.change.new');
+  return t('orders.button.change.left', { left: `${written(left)} ${symbolA}` });
 }
 
 function readyWords(terms: Terms): string {

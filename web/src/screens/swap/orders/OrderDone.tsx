@@ -12,7 +12,7 @@ import { type Id, t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import type { Ordering } from './use-order.ts';
 
-export function OrderDone({ done, pressing }: Ordering & { readonly done: CreateOrderOutput }) {
+export function OrderDone({ done, pressing, changed }: Ordering & { readonly done: CreateOrderOutput }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Moves the focus from the removed button to the heading, so that a key that is still held down presses nothing.
   useEffect(() => heading.current?.focus(), []);
@@ -20,7 +20,7 @@ export function OrderDone({ done, pressing }: Ordering & { readonly done: Create
   return (
     <div className={styles.done}>
       <h2 ref={heading} tabIndex={-1} className={styles.name}>
-        {t('orders.placed')}
+        {t(changed ? 'orders.changed' : 'orders.placed')}
       </h2>
       {data && (
         <>

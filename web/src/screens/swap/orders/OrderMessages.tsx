@@ -14,14 +14,17 @@ import { minute } from '../../../words/ago.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
+import { MovedNotice } from './change/Changing.tsx';
 import { inverted, PRICE_DECIMALS } from './limit.ts';
-import { endsAtMs, MOST_TIMES, type Terms } from './order-state.ts';
+import { endsAtMs, MOST_TIMES, movedIn, type Terms } from './order-state.ts';
 import { StopMessage } from './StopMessage.tsx';
 import type { Ordering } from './use-order.ts';
 import { awayOf, priceValues } from './words.ts';
 
 export function OrderMessages(ordering: Ordering): ReactNode {
-  const { state, form, edit, type, pressing } = ordering;
+  const { state, form, edit, type, pressing, changed } = ordering;
+  const moved = movedIn(state, changed);
+  if (moved) return <MovedNotice order={moved} seen={changed?.left ?? '0'} isPressed={state.kind === 'refused'} />;
   switch (state.kind) {
     case 'unknown-token':
       return <Notice>{t('swap.said.unknownToken')}</Notice>;
@@ -68,8 +71,8 @@ export function OrderMessages(ordering: Ordering): ReactNode {
           )}
         </Notice>
       );
-    case 'failed':
     case 'refused':
+    case 'failed':
       return <Refused failure={state.failure} />;
     case 'unknown': {
       const { order, head } = state.pressed;
@@ -126,7 +129,8 @@ function Each({ terms, quote }: Pick<OrderTerms, 'terms' | 'quote'>) {
   return (
     <>
       {!terms.limit && priceImpact !== undefined && `${t('orders.says.market', { limit: percent(priceImpact) })} `}
-      {quote && `${t('orders.says.guard', { most: percent(quote.recurringMaxSlippage) })} `}
+      {quote &&
+        `${t('orders.says.guard', { most: percent(terms.schedule?.maxSlippage ?? quote.recurringMaxSlippage) })} `}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { Picking } from '../panel/Picking.tsx';
 import type { Side } from '../panel/prepared-swap.ts';
 import { Waterline } from '../panel/Waterline.tsx';
 import styles from '../swap.module.css';
+import { ChangedTitle } from './change/Changing.tsx';
 import { LimitSide } from './LimitSide.tsx';
 import { OrderAction } from './OrderAction.tsx';
 import { amountOf, positiveText } from './order-state.ts';
@@ -38,6 +39,7 @@ export function OrderPanel(ordering: Ordering) {
   };
   return (
     <section className={styles.panel} aria-label={t(`swap.${form.kind}.title`)}>
+      <ChangedTitle {...ordering} />
       <AmountSide
         {...side('pay')}
         text={form.amount}
@@ -73,7 +75,7 @@ export function OrderPanel(ordering: Ordering) {
         />
       </div>
       <OrderAction {...ordering} ref={button}>
-        {form.kind === 'limit' && (
+        {(form.kind === 'limit' || ordering.changed?.order?.parts === false) && (
           <Check
             label={t('orders.whole')}
             isChecked={form.isWhole}

@@ -2,14 +2,19 @@
 import { written } from '../../../exact/figures.ts';
 import { minute } from '../../../words/ago.ts';
 import { t } from '../../../words/words.ts';
+import { replacesWords } from './change/Changing.tsx';
 import type { Terms } from './order-state.ts';
 import { minutesOf } from './stop.ts';
 import type { Ordering } from './use-order.ts';
 import { everyWords, priceValues } from './words.ts';
 
-type Saying = Pick<Ordering, 'quote' | 'nowMs'> & { readonly terms: Terms };
+type Saying = Pick<Ordering, 'quote' | 'nowMs' | 'changed'> & { readonly terms: Terms };
 
-export const OrderSays = (saying: Saying) => <small>{sentencesOf(saying)}</small>;
+export const OrderSays = (saying: Saying) => (
+  <small>
+    {sentencesOf(saying)} {saying.changed?.order && replacesWords(saying.changed.order)}
+  </small>
+);
 
 function sentencesOf({ terms, quote, nowMs }: Saying): string {
   const { pay, amount: sold, schedule, stop, limit, isInverse } = terms;

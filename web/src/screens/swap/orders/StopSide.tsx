@@ -8,7 +8,7 @@ import styles from '../swap.module.css';
 import { relativeDifference, shiftedPrice } from './limit.ts';
 import { positiveText, priceOf } from './order-state.ts';
 import { type Priced, PriceField } from './PriceField.tsx';
-import { averageSeen, minutesOf, SLIPPAGE_PERCENTS, WINDOW_MINUTES, type WindowMinutes } from './stop.ts';
+import { averageSeen, minutesOf, slippagesWith, windowsWith } from './stop.ts';
 import type { Ordering } from './use-order.ts';
 
 const STEPS = [2, 5, 10] as const;
@@ -59,7 +59,7 @@ function awayFromAverage(distance: string): string {
 }
 
 /** The default is named with the window that the order would get, as far as that is known. */
-function windowName(over: WindowMinutes, quote: Ordering['quote']): string {
+function windowName(over: string, quote: Ordering['quote']): string {
   if (over !== '') return t('orders.over.minutes', { minutes: Number(over) });
   const minutes = minutesOf(null, quote);
   return minutes === null ? t('orders.over.default') : t('orders.over.default.minutes', { minutes });
@@ -72,7 +72,7 @@ export const StopRows = ({ form: { over, guard }, quote, edit }: Pick<Ordering, 
       <InlineSelect
         label={t('orders.over')}
         value={over}
-        options={WINDOW_MINUTES}
+        options={windowsWith(over)}
         nameOf={(choice) => windowName(choice, quote)}
         onChoose={(next) => edit({ over: next })}
       />
@@ -81,7 +81,7 @@ export const StopRows = ({ form: { over, guard }, quote, edit }: Pick<Ordering, 
       <InlineSelect
         label={t('orders.guard')}
         value={guard}
-        options={SLIPPAGE_PERCENTS}
+        options={slippagesWith(guard)}
         nameOf={(part) => t('orders.guard.most', { most: t('orders.price.step', { part }) })}
         onChoose={(next) => edit({ guard: next })}
       />

@@ -57,7 +57,9 @@ export const Repeating = ({ form: { times, every, unit }, edit }: Timed) => (
     <Select
       label={t('orders.unit')}
       value={unit}
-      options={(Object.keys(UNITS) as Unit[]).map((one) => [one, t(`orders.unit.${one}`)] as const)}
+      options={(Object.keys(UNITS) as Unit[])
+        .filter((one) => one !== 'second' || unit === one)
+        .map((one) => [one, t(`orders.unit.${one}`)] as const)}
       onChoose={(chosen) => edit({ unit: chosen })}
     />
   </div>

@@ -18,11 +18,11 @@ const DAY_MS = 86_400_000;
 
 const FORM: OrderForm = {
   ...{ kind: 'limit', pay: TON, receive: USDT, amount: '100', price: '2.6', stop: '' },
-  ...{ by: { amount: null, price: null, stop: null }, when: '', over: '', guard: '3' },
+  ...{ by: { amount: null, price: null, stop: null }, when: '', over: '', guard: '' },
   ...{ isInverse: false, hasLimit: true, isWhole: false, ends: '30', until: '', times: '', every: '1', unit: 'day' },
 };
 const RECURRING: Partial<OrderForm> = { kind: 'recurring', hasLimit: false, times: '10' };
-const STOP: Partial<OrderForm> = { when: 'below', stop: '2.3', hasLimit: false };
+const STOP: Partial<OrderForm> = { when: 'below', stop: '2.3', hasLimit: false, guard: '3' };
 const read = (change: Partial<OrderForm>) => readForm({ ...FORM, ...change }, NOW);
 const local = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 

@@ -1,28 +1,26 @@
 // Decides the order panel's state: what to show and what can be pressed, from the form and the server's answers.
 import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
+import type { Order } from '../../../data/orders.ts';
 import type { Press as AnyPress, Failure } from '../../../data/press/press.ts';
 import type { AnsweredCall } from '../../../data/press/use-press.ts';
-import { isToken, type TokenInfo, type TokenLookup } from '../../../data/token-info.ts';
-import { halfWidth, type Reading, readAmount, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
+import { addressOf, isToken, type TokenInfo, type TokenLookup } from '../../../data/token-info.ts';
+import { addText, halfWidth, type Reading, readAmount, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
+import { divide } from '../../../exact/figures.ts';
 import type { Language } from '../../../words/words.ts';
 import type { Stream } from '../panel/swap-state.ts';
 import { minReceivedOf, PRICE_DECIMALS } from './limit.ts';
-import {
-  type SlippagePercent,
-  type Stop,
-  stopInput,
-  stopOf,
-  stopQuestion,
-  type TriggerDirection,
-  type WindowMinutes,
-} from './stop.ts';
+import { type Stop, stopInput, stopOf, stopQuestion, type TriggerDirection } from './stop.ts';
 
 export type OrderKind = 'limit' | 'stop' | 'recurring';
 /** The choices of when a limit order expires: after a number of days, or at a custom date and time. */
 export const ENDS = ['1', '7', '30', '365', 'custom'] as const;
 type Ends = (typeof ENDS)[number];
-export const UNITS = { minute: 60, hour: 3600, day: 86_400 } as const;
+/** The form offers seconds only for an order that has them. */
+export const UNITS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 export type Unit = keyof typeof UNITS;
+/** The largest unit that the interval is a multiple of. */
+export const unitOf = (everySeconds: number): readonly [Unit, seconds: number] =>
+  (Object.entries(UNITS) as [Unit, number][]).findLast(([, seconds]) => everySeconds % seconds === 0) ?? ['second', 1];
 
 export const MOST_TIMES = 1000;
 const LEAST_EVERY = 10;
@@ -49,8 +47,10 @@ export type OrderForm = {
   /** False for a recurring order or stop without a limit. */
   readonly hasLimit: boolean;
   readonly when: TriggerDirection;
-  readonly over: WindowMinutes;
-  readonly guard: SlippagePercent;
+  /** In minutes; '' for the exchange's default. */
+  readonly over: string;
+  /** In percent; '' for the exchange's default, which only a recurring order has. */
+  readonly guard: string;
   readonly isWhole: boolean;
   readonly ends: Ends;
   /** The custom expiry in the user's time zone, in the format of a `datetime-local` input. */
@@ -60,7 +60,13 @@ export type OrderForm = {
   readonly unit: Unit;
 };
 
-type Schedule = { readonly times: number; readonly everySeconds: number; readonly part: string };
+type Schedule = {
+  readonly times: number;
+  readonly everySeconds: number;
+  readonly part: string;
+  /** As a fraction; null for the exchange's default. */
+  readonly maxSlippage: string | null;
+};
 
 /** A parsed form without errors. */
 export type Terms = {
@@ -99,6 +105,8 @@ type Fault =
 export type OrderState =
   | Fault
   | { readonly kind: 'offline' }
+  /** The order that the form changes was filled or ended since its owner looked: nothing is sent before they have seen that. */
+  | { readonly kind: 'moved'; readonly order: Order }
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'signed-out'; readonly terms: Terms }
@@ -114,8 +122,11 @@ export function orderState(
   quoted: Quoted,
   { account, isKnown, pay }: Balances,
   stream: Stream,
+  changed: Changed | null = null,
 ): OrderState {
   if (press.kind !== 'idle') return press;
+  if (changed !== null && account !== null && changed.order === null) return { kind: 'loading' };
+  if (changed?.order && hasMoved(changed.order, changed.left)) return { kind: 'moved', order: changed.order };
   if ('kind' in read) return read;
   if (stream.state === 'offline') return { kind: 'offline' };
   if (quoted.kind === 'failed') return { kind: 'failed', failure: quoted.failure };
@@ -125,6 +136,24 @@ export function orderState(
   if (pay !== null && unitsOf(read.amount, decimals) > unitsOf(pay, decimals))
     return { kind: 'not-enough', have: pay, terms: read };
   return { kind: 'ready', terms: read, quote: quoted.quote };
+}
+
+/** The order that the form changes, null while it is loading, and how much was left of it when its owner last looked. */
+export type Changed = { readonly order: Order | null; readonly left: string };
+
+/** The changed order if it has moved, noticed by the page or by the exchange that refused the change for it. */
+export function movedIn(state: OrderState, changed: Changed | null): Order | null {
+  if (state.kind === 'moved') return state.order;
+  const isWhy = state.kind === 'refused' && /^order_(moved|closed)$/.test(state.failure.code);
+  return isWhy && changed?.order && hasMoved(changed.order, changed.left) ? changed.order : null;
+}
+
+const hasMoved = ({ status, left }: Order, seen: string): boolean => status !== 'open' || left !== seen;
+
+/** How much of a token a changed order may use: the balance, and what the old order holds of it. */
+export function usableOf(balance: string | null, token: TokenLookup, changed: Changed | null): string | null {
+  const held = changed?.order && changed.order.tokenA === addressOf(token) ? changed.order.left : '0';
+  return balance === null ? null : addText(balance, held);
 }
 
 export const amountOf = ({ pay, amount, by }: OrderForm): Reading =>
@@ -172,7 +201,9 @@ function scheduleOf(form: OrderForm, units: bigint, { decimals }: TokenInfo): Sc
   if (everySeconds < LEAST_EVERY) return { kind: 'wrong', what: 'every' };
   if ((times - 1) * everySeconds > YEAR) return { kind: 'wrong', what: 'long' };
   const part = units / BigInt(times);
-  return part === 0n ? { kind: 'wrong', what: 'part' } : { times, everySeconds, part: textOf(part, decimals) };
+  if (part === 0n) return { kind: 'wrong', what: 'part' };
+  const maxSlippage = form.guard === '' ? null : divide(form.guard, '100');
+  return { times, everySeconds, part: textOf(part, decimals), maxSlippage };
 }
 
 const wholeOf = (typed: string): number => {
@@ -203,7 +234,9 @@ export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
     ...(end && { expiresAt: Math.floor(endsAtMs(terms, nowMs) / 1000) }),
   };
   if (stop) return { ...common, ...stopInput(stop, isInverse) };
-  return schedule ? { ...common, kind: 'recurring', times: schedule.times, every: schedule.everySeconds } : common;
+  if (!schedule) return common;
+  const { times, everySeconds: every, maxSlippage } = schedule;
+  return { ...common, kind: 'recurring', times, every, ...(maxSlippage !== null && { maxSlippage }) };
 }
 
 /** The API takes prices per token sold; a price per token received is sent as the minimum amount instead. */

@@ -1,6 +1,7 @@
 // Stop orders: the trigger price, the averaging window, and by how much a fill may be below the average.
 import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
 import { textOf } from '../../../exact/amount.ts';
+import { divide } from '../../../exact/figures.ts';
 import { inverted, PRICE_DECIMALS } from './limit.ts';
 
 /** Whether the price as shown has to fall or rise to the trigger. */
@@ -8,11 +9,20 @@ export const TRIGGER_DIRECTIONS = ['below', 'above'] as const;
 /** '' for an order without a trigger. */
 export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number] | '';
 /** The choices of the averaging window, in minutes: '' for the exchange's default; with 0 the trigger is compared with the current price. */
-export const WINDOW_MINUTES = ['', '0', '1', '5', '15', '60'] as const;
-export type WindowMinutes = (typeof WINDOW_MINUTES)[number];
+const WINDOW_MINUTES = ['', '0', '1', '5', '15', '60'];
 /** The choices of how much a fill may be below the average, in percent. */
-export const SLIPPAGE_PERCENTS = ['1', '3', '5', '10'] as const;
-export type SlippagePercent = (typeof SLIPPAGE_PERCENTS)[number];
+const SLIPPAGE_PERCENTS = ['1', '3', '5', '10'];
+export const DEFAULT_SLIPPAGE = '3';
+
+/** The usual choices, and the one in use: an order that a program placed may have any. */
+const withOwn = (usual: readonly string[], own: string): readonly string[] =>
+  usual.includes(own) ? usual : [...usual, own];
+export const windowsWith = (minutes: string): readonly string[] => withOwn(WINDOW_MINUTES, minutes);
+export const slippagesWith = (percent: string): readonly string[] => withOwn(SLIPPAGE_PERCENTS, percent);
+
+/** A number in a link, from 0 to `most`; '' if it is none. */
+export const numberIn = (text: string, most: number): string =>
+  /^\d{1,3}(\.\d{1,6})?$/.test(text) && Number(text) <= most ? text : '';
 
 export type Stop = {
   readonly when: Exclude<TriggerDirection, ''>;
@@ -25,7 +35,7 @@ export type Stop = {
 
 /** Null for an order that is no stop. Until a trigger price is typed, the lowest is used, so that the average can be requested. */
 export function stopOf(
-  form: { when: TriggerDirection; over: WindowMinutes; guard: SlippagePercent },
+  form: { when: TriggerDirection; over: string; guard: string },
   price: string | null,
 ): Stop | null {
   if (form.when === '') return null;
@@ -33,7 +43,7 @@ export function stopOf(
     when: form.when,
     price: price ?? textOf(1n, PRICE_DECIMALS),
     overMinutes: form.over === '' ? null : Number(form.over),
-    maxSlippage: textOf(BigInt(form.guard), 2),
+    maxSlippage: divide(form.guard, '100'),
   };
 }
 
@@ -50,7 +60,7 @@ export function stopInput(stop: Stop, isInverse: boolean): Pick<StopInput, 'kind
   return { kind: 'stop', trigger, maxSlippage: stop.maxSlippage };
 }
 
-const overOf = ({ overMinutes }: Stop) => (overMinutes === null ? {} : { over: overMinutes * 60 });
+const overOf = ({ overMinutes }: Stop) => (overMinutes === null ? {} : { over: Math.round(overMinutes * 60) });
 
 export function stopQuestion(stop: Stop, isInverse: boolean): Partial<QuoteOrderInput> {
   const trigger = triggerOf(stop, isInverse);

@@ -5,6 +5,7 @@ import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
 import { isBase } from '../../../data/direction.ts';
 import { useNow } from '../../../data/now.ts';
+import type { Order } from '../../../data/orders.ts';
 import { isOpen } from '../../../data/press/press.ts';
 import { type AnsweredCall, usePress } from '../../../data/press/use-press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
@@ -19,6 +20,8 @@ import type { Side } from '../panel/prepared-swap.ts';
 import { shareOf } from '../panel/swap-state.ts';
 import { chosenPair, pairOf, usePair } from '../use-pair.ts';
 import { useStream } from '../use-stream.ts';
+import { partsLeft } from './change/link.ts';
+import { type ChangedOrder, useChanged } from './change/use-changed.ts';
 import {
   ENDS,
   inputOf,
@@ -33,17 +36,22 @@ import {
   type Typed,
   UNITS,
   type Unit,
+  usableOf,
 } from './order-state.ts';
-import { SLIPPAGE_PERCENTS, TRIGGER_DIRECTIONS, WINDOW_MINUTES } from './stop.ts';
+import { DEFAULT_SLIPPAGE, numberIn, TRIGGER_DIRECTIONS } from './stop.ts';
 
 const DEFAULTS = {
   ...{ pay: '', receive: '', amount: '', price: '', per: '', limit: '', whole: '' },
   ...{ ends: '30', until: '', times: '', every: '1', unit: 'day' },
-  ...{ when: '', stop: '', over: '', guard: '3' },
+  ...{ when: '', stop: '', over: '', guard: '' },
+  ...{ change: '', left: '' },
 };
 const MINUTE_MS = 60_000;
+/** Minutes. */
+const MOST_WINDOW = 60;
 /** How often a stop's quote is polled: its average price changes with time, even without swaps. */
 const AVERAGE_MS = 5000;
+const NO_CHANGE = { change: '', left: '', amount: '' };
 const NOTHING: QuoteOrderInput = { tokenA: '', tokenB: '', amount: '0' };
 
 /** Prices that are lines in the chart. */
@@ -72,6 +80,12 @@ export type Ordering = {
   press(): void;
   /** Requests a new quote after a refusal. */
   renew(): void;
+  /** The order that the form changes; null if it places an additional one. */
+  readonly changed: ChangedOrder | null;
+  /** Goes on with what is left of that order. */
+  takeLeft(order: Order): void;
+  /** Leaves that order as it is. */
+  leave(): void;
 };
 
 export function useOrder(kind: OrderKind): Ordering {
@@ -80,7 +94,10 @@ export function useOrder(kind: OrderKind): Ordering {
   const nowMs = useNow(MINUTE_MS);
   const usual = usePair(url.pay === '' || url.receive === '');
   const [payAddress, receiveAddress] = pairOf(url, usual);
-  const pressing = usePress('createOrder', account ?? '');
+  const placing = usePress('createOrder', account ?? '');
+  const leave = () => change(NO_CHANGE);
+  const changed = useChanged(url.change, url.left, leave);
+  const pressing = changed?.pressing ?? placing;
   const { state: press } = pressing;
   // The texts typed on this page, in its language: a number from a link may be written in another one.
   const [typedHere, setTypedHere] = useState({ amount: '', price: '', stop: '' });
@@ -99,10 +116,11 @@ export function useOrder(kind: OrderKind): Ordering {
     },
     isInverse: url.per === '' ? isToken(pay) && isToken(receive) && isBase(receive, pay) : url.per === 'receive',
     hasLimit: kind === 'limit' || url.limit !== '',
-    isWhole: kind === 'limit' && url.whole !== '',
+    // The form offers it for limit orders, but keeps it for any order that a program placed so.
+    isWhole: (kind === 'limit' || url.change !== '') && url.whole !== '',
     when,
-    over: WINDOW_MINUTES.find((one) => one === url.over) ?? '',
-    guard: SLIPPAGE_PERCENTS.find((one) => one === url.guard) ?? '3',
+    over: numberIn(url.over, MOST_WINDOW),
+    guard: numberIn(url.guard, 100) || (kind === 'stop' ? DEFAULT_SLIPPAGE : ''),
     ends: ENDS.find((one) => one === url.ends) ?? '30',
     unit: (Object.keys(UNITS) as Unit[]).find((one) => one === url.unit) ?? 'day',
   };
@@ -116,14 +134,16 @@ export function useOrder(kind: OrderKind): Ordering {
   });
   const isOfPair = data !== undefined && data.tokenA === asked?.tokenA && data.tokenB === asked?.tokenB;
   const quote = isOfPair && asFailure(error) === null ? data : null;
-  const balanceOf = useBalancesOf([form.pay, form.receive].map(addressOf));
-  const held = balanceOf(addressOf(pay));
+  const heldOf = useBalancesOf([form.pay, form.receive].map(addressOf));
+  const held = usableOf(heldOf(addressOf(pay)), pay, changed);
+  const balanceOf = (address: string) => (address === addressOf(pay) ? held : heldOf(address));
   const state = orderState(
     read,
     press,
     quotedOf(quote, isPlaceholderData, error),
     { account, isKnown, pay: held },
     useStream(),
+    changed,
   );
   // Clears the amount once the order is placed, so that nobody places it twice by mistake.
   useEffect(() => {
@@ -140,7 +160,7 @@ export function useOrder(kind: OrderKind): Ordering {
     edit({ [what]: text });
   };
   return {
-    ...{ form, state, account, nowMs, balanceOf, edit, pressing },
+    ...{ form, state, account, nowMs, balanceOf, edit, pressing, changed },
     terms: 'kind' in read ? null : read,
     quote,
     isStale: isPlaceholderData || drawn !== null,
@@ -170,6 +190,15 @@ export function useOrder(kind: OrderKind): Ordering {
     renew() {
       pressing.clear();
       refetch();
+    },
+    takeLeft(order) {
+      const { left } = order;
+      edit({ left, amount: asTyped(left), ...(order.times !== null && { times: partsLeft(order) }) });
+    },
+    leave() {
+      if (isOpen(press)) return;
+      pressing.clear();
+      leave();
     },
   };
 }

@@ -4,7 +4,7 @@ import { subtractText } from '../../../exact/amount.ts';
 import { brief, divide, percent, written } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import { distanceSeen, inverted } from './limit.ts';
-import { type Terms, UNITS } from './order-state.ts';
+import { type Terms, unitOf } from './order-state.ts';
 
 /** Says how far a limit is from the price after fees, which is what an order receives, or from the market price. */
 export function awayWords(distance: string, from: 'away' | 'market' = 'away'): string {
@@ -20,10 +20,8 @@ export function awayOf(distance: string, isInverse: boolean, from: 'away' | 'mar
 }
 
 export function everyWords(seconds: number): string {
-  const unit = (['day', 'hour', 'minute'] as const).find((one) => seconds % UNITS[one] === 0);
-  return unit
-    ? t(`orders.every.${unit}`, { count: seconds / UNITS[unit] })
-    : t('orders.every.second', { count: seconds });
+  const [unit, length] = unitOf(seconds);
+  return t(`orders.every.${unit}`, { count: seconds / length });
 }
 
 /** Values for a text such as "100 USD for one TON": the price with its token, and the token that it is the price of. */

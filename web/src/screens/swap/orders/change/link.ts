@@ -1,0 +1,88 @@
+// The link to the order form, filled with the values of an order that its owner wants to change.
+import { isBuying } from '../../../../data/direction.ts';
+import type { Order } from '../../../../data/orders.ts';
+import type { TokenInfo } from '../../../../data/token-info.ts';
+import type { Tokens } from '../../../../data/tokens.ts';
+import { asTyped, textOf, unitsOf } from '../../../../exact/amount.ts';
+import { divide } from '../../../../exact/figures.ts';
+import { inverted, minReceivedOf, PRICE_DECIMALS, relativeDifference } from '../limit.ts';
+import { unitOf } from '../order-state.ts';
+import { limitOf, triggerOf } from '../words.ts';
+
+export const changeHref = (order: Order, tokens: Tokens): string =>
+  `/?${new URLSearchParams(changeQuery(order, isBuying(order, tokens), tokens))}`;
+
+/** The form's fields; those that an order of its kind does not have keep their defaults. */
+export function changeQuery(order: Order, isInverse: boolean, tokens: Tokens): Record<string, string> {
+  const { orderId, kind, tokenA, tokenB, left, parts } = order;
+  const [limit, trigger] = [limitOf(order), triggerOf(order)];
+  return {
+    ...{ mode: kind, pay: tokenA, receive: tokenB, amount: asTyped(left), change: orderId, left },
+    ...(limit !== null && { price: asTyped(limitAsTyped(order, isInverse, tokens)) }),
+    ...(kind !== 'limit' && limit !== null && { limit: 'yes' }),
+    ...(!parts && { whole: 'yes' }),
+    ...(order.maxSlippage !== null && { guard: divide(order.maxSlippage, '0.01', 4) }),
+    ...(trigger !== null && {
+      stop: asTyped(triggerAsTyped(trigger, isInverse)),
+      when: (order.triggerBelow !== null) !== isInverse ? 'below' : 'above',
+      over: divide(String(order.over ?? 0), '60', 6),
+    }),
+    ...(order.every === null
+      ? { ends: 'custom', until: localMinute(order.expiresAt) }
+      : scheduleOf(order, order.every)),
+  };
+}
+
+function scheduleOf(order: Order, everySeconds: number) {
+  const [unit, seconds] = unitOf(everySeconds);
+  return { times: partsLeft(order), every: String(Math.ceil(everySeconds / seconds)), unit };
+}
+
+/** How many parts of a recurring order are not sold yet; at least two, as the form needs. */
+export function partsLeft({ left, amountA, times }: Pick<Order, 'left' | 'amountA' | 'times'>): string {
+  // A millionth of a part is what rounding left for the last one.
+  const count = Number(divide(left, divide(amountA, String(times ?? 1), 36), 6));
+  return String(Math.max(2, Math.ceil(count)));
+}
+
+/** The price with the fewest digits that gives the order's limit to the unit, which is the one that its owner typed. */
+function limitAsTyped(order: Order, isInverse: boolean, tokens: Tokens): string {
+  const { amountA, minReceived, price } = order;
+  const [pay, receive] = [tokens.get(order.tokenA), tokens.get(order.tokenB)] as (TokenInfo | undefined)[];
+  const least = minReceived ?? '0';
+  const exact = isInverse ? divide(amountA, least, PRICE_DECIMALS) : divide(least, amountA, PRICE_DECIMALS);
+  if (!pay || !receive) return isInverse ? exact : (price ?? exact);
+  const isSame = (typed: string): boolean =>
+    unitsOf(minReceivedOf(amountA, typed, { pay, receive, isInverse }), receive.decimals) ===
+    unitsOf(least, receive.decimals);
+  return shortest(exact, isSame);
+}
+
+/** Prices of triggers are told with 18 digits; turned round, the owner's has fewer. */
+const triggerAsTyped = (trigger: string, isInverse: boolean): string =>
+  isInverse
+    ? shortest(divide('1', trigger, PRICE_DECIMALS), (typed) =>
+        /^-?0(\.0{15}\d*)?$/.test(relativeDifference(inverted(typed), trigger) ?? ''),
+      )
+    : trigger;
+
+/** The number with the fewest significant digits, rounded up or down from `exact`, that is as good. */
+function shortest(exact: string, isSame: (typed: string) => boolean): string {
+  const [whole = '0', fraction = ''] = exact.split('.');
+  const digits = `${whole}${fraction}`;
+  const leading = /^0*/.exec(digits)?.[0].length ?? 0;
+  for (let kept = leading + 1; kept < digits.length; kept++) {
+    const cut = BigInt(digits.slice(0, kept));
+    for (const units of [cut, cut + 1n]) {
+      const typed = textOf(units * 10n ** BigInt(digits.length - kept), fraction.length);
+      if (units > 0n && isSame(typed)) return typed;
+    }
+  }
+  return exact;
+}
+
+/** In the reader's time zone, as a `datetime-local` input has it. */
+function localMinute(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
