@@ -10,7 +10,7 @@ import { commented, nameOf, type Schema, typeOf } from './schema-types.ts';
 type Parameter = {
   readonly name: string;
   readonly in: string;
-  readonly required: boolean;
+  readonly required?: boolean;
   readonly description?: string;
   readonly schema: Schema;
 };

@@ -90,7 +90,8 @@ export const CallHeaders = Type.Object({
     Type.Unsafe<'number' | 'string'>({
       type: 'string',
       enum: ['number', 'string'],
-      description: '`string` returns every amount, price and rate as a string. Default `number`.',
+      description:
+        '`string` returns every amount, price and rate as a string, and the answer has this header too. Default `number`.',
       examples: ['string'],
     }),
   ),

@@ -24,7 +24,6 @@ export type Parameter = {
   readonly description?: string;
   readonly schema: Schema;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 };
 
 export type Operation = {
@@ -70,8 +69,10 @@ export const operationsOf = (document: Document): readonly (Operation & { method
 export const schemaOf = (content: Content | undefined): Schema | undefined =>
   content?.content?.['application/json']?.schema;
 
-export const examplesOf = ({ example, examples }: Parameter): readonly unknown[] =>
-  example !== undefined ? [example] : Object.values(examples ?? {}).map(({ value }) => value);
+export const examplesOf = ({ example, schema }: Parameter): readonly unknown[] => [
+  ...(example === undefined ? [] : [example]),
+  ...(schema.examples ?? []),
+];
 
 /** Every field below a schema, with its path. */
 export function fieldsOf(schema: Schema, at: string): readonly (readonly [path: string, Schema])[] {
@@ -81,8 +82,9 @@ export function fieldsOf(schema: Schema, at: string): readonly (readonly [path: 
   return [...alternatives, ...members, ...below.flatMap(([path, member]) => fieldsOf(member, path))];
 }
 
-/** A field whose members have examples needs none of its own. */
-export const isLeaf = ({ properties, items }: Schema): boolean => !properties && !items?.properties;
+/** A field whose members have examples needs none of its own, nor does one of a few words, or one that is true or false. */
+export const isLeaf = ({ type, properties, items, oneOf, enum: words }: Schema): boolean =>
+  !properties && !items?.properties && !oneOf && !words && type !== 'boolean';
 
 /** Validates a value strictly, without unnamed members; null if it is valid. */
 export function faultOf(schema: Schema, value: unknown, at = 'it'): string | null {

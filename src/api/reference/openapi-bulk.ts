@@ -10,15 +10,14 @@ export const itemsOf = (calls: readonly Declaration[], items: TSchema | undefine
 });
 
 const itemOf = (call: Declaration): object => {
-  const { name, summary, input } = call;
-  const { examples } = input as { examples?: readonly unknown[] };
+  const { name, summary } = call;
   return {
     type: 'object',
     title: name,
     required: ['call', 'body'],
     properties: {
-      call: { type: 'string', enum: [name], description: `${summary}.`, examples: [name] },
-      body: { ...refTo(nameOf(call, 'Request')), description: `Body of ${name}.`, ...(examples && { examples }) },
+      call: { type: 'string', enum: [name], description: `${summary}.` },
+      body: { ...refTo(nameOf(call, 'Request')), description: `Body of ${name}.` },
       idempotencyKey: shown(BulkItem.properties.idempotencyKey),
     },
     additionalProperties: false,

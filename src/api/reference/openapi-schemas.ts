@@ -22,6 +22,8 @@ import { buildSwap } from '../../contract/ton.ts';
 import { createTransfer } from '../../contract/transfers.ts';
 import { createWebhook, testWebhook, WebhookRecord } from '../../contract/webhooks.ts';
 
+import { plainExample } from './page/document.ts';
+
 export const refTo = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
 /** The name of a call's request or answer among the schemas. */
@@ -86,12 +88,13 @@ export function shown(schema: object): object {
   return { ...refTo(name), ...(isOwn && { description }) };
 }
 
-/** The schema in full. The validator's keyword `decimal` is shown as a number, or a string that contains one. */
+/** The schema in full, without an example that goes without saying. The validator's keyword `decimal` is shown as a number, or a string that contains one. */
 function inFull(schema: object): object {
-  const { decimal, ...rest } = schema as Record<string, unknown>;
-  const members = Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : below(value)]);
+  const { decimal, examples, ...rest } = schema as Record<string, unknown> & { examples?: readonly unknown[] };
+  const members = Object.entries(rest).map(([key, value]) => [key, below(value)]);
+  const isPlain = examples?.length === 1 && examples[0] === plainExample(rest);
   const type = decimal !== undefined && { type: [decimal === 'whole' ? 'integer' : 'number', 'string'] };
-  return { ...type, ...Object.fromEntries(members) };
+  return { ...type, ...Object.fromEntries(members), ...(examples && !isPlain && { examples }) };
 }
 
 function below(value: unknown): unknown {

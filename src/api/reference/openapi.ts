@@ -14,6 +14,7 @@ import { itemsOf } from './openapi-bulk.ts';
 import { FAILURE, failureResponses, json } from './openapi-failures.ts';
 import { guide } from './openapi-guide.ts';
 import { NAMED, nameOf, refTo, shown } from './openapi-schemas.ts';
+import { exampleOf } from './page/document.ts';
 import { withSharedParts } from './shared-parts.ts';
 
 const NO_FIELDS = Fields({});
@@ -31,14 +32,14 @@ export const openApiDocument = (auth: AuthMode): object => withSharedParts(docum
 export function documentInFull(auth: AuthMode) {
   const schemas: Record<string, object> = {
     ...NAMED,
-    Success: { type: 'boolean', description: 'Always true.', examples: [true] },
+    Success: { type: 'boolean', description: 'Always true.' },
     Receipt: shown(OrNull(SignedReceiptRecord, 'Only with the header `Signed-Receipt`.', null)),
     Accepted: enveloped(PendingRecord, true),
   };
   const paths: Record<string, Record<string, object>> = {};
   for (const call of [...Object.values<Declaration>(DECLARATIONS), events as Declaration]) {
     const path = `/${call.name}`;
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, auth, schemas) };
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -49,6 +50,8 @@ export function documentInFull(auth: AuthMode) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
+    // Samples use the first entry, so that they need no key in local mode.
+    security: [...(auth === 'local' ? [{}] : []), { key: [] }, { session: [] }],
     tags: Object.entries({ ...TAGS, Errors: ERRORS }).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -85,21 +88,19 @@ const TAGS = {
 };
 
 /** Describes a call, and adds its request and answer to the named schemas, where client generators expect them. */
-function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, object>): object {
+function operationOf(call: Declaration, schemas: Record<string, object>): object {
   const operationId = call.method === 'GET' && call.changes ? `${call.name}ByGet` : call.name;
   const named: Named = (part, schema) => {
     schemas[nameOf(call, part)] = schema;
     return refTo(nameOf(call, part));
   };
   const content = call.streams ? streamOf(named('Record', shown(call.output))) : answerOf(call, named);
-  const optional = auth === 'local' ? [{}] : [];
   return {
     operationId,
     tags: [call.tag],
     summary: call.summary,
     description: call.needsProof === 'always' ? `${call.description}\n${PROOF}` : call.description,
-    // Samples use the first entry of `security`, so that they need no key in local mode.
-    security: call.who === 'anyone' ? [] : [...optional, { key: [] }, { session: [] }],
+    ...(call.who === 'anyone' && { security: [] }),
     parameters: [
       ...(call.method === 'GET' ? parametersOf(call.input, 'query') : []),
       ...parametersOf(call.streams ? StreamHeaders : CallHeaders, 'header'),
@@ -109,7 +110,7 @@ function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, 
     responses: {
       200: {
         description: 'Done.',
-        headers: doneHeaders(call),
+        ...headersOf(call),
         content,
       },
       ...(takesKey(call) && !call.carries && { 202: { $ref: '#/components/responses/Accepted' } }),
@@ -139,21 +140,16 @@ const streamOf = (data: object): object => ({
   },
 });
 
-const AMOUNTS = {
-  description: 'Present if the amounts in the answer are strings.',
-  schema: shown(CallHeaders.properties.amounts),
-};
 const SET_COOKIE = { description: 'The new cookie.', schema: { type: 'string' } };
 const TRANSACTION_ID = {
   description: 'The transaction; look it up with getTransaction.',
   schema: shown(DoneHeaders['Transaction-Id']),
 };
 
-const doneHeaders = (call: Declaration): object => ({
-  ...(!call.streams && { Amounts: AMOUNTS }),
-  ...(call.tag === 'Sessions' && { 'Set-Cookie': SET_COOKIE }),
-  ...(takesKey(call) && !call.carries && { 'Transaction-Id': TRANSACTION_ID }),
-});
+function headersOf(call: Declaration): object {
+  if (call.tag === 'Sessions') return { headers: { 'Set-Cookie': SET_COOKIE } };
+  return takesKey(call) && !call.carries ? { headers: { 'Transaction-Id': TRANSACTION_ID } } : {};
+}
 
 const filesOf = ({ exported }: Declaration): object =>
   exported
@@ -170,7 +166,7 @@ const enveloped = (data: TSchema, mayHaveReceipt: boolean): object => ({
   required: ['success', 'data'],
   properties: {
     success: refTo('Success'),
-    data: { ...shown(data), description: 'The result.' },
+    data: shown(data),
     ...(mayHaveReceipt && { receipt: refTo('Receipt') }),
   },
 });
@@ -217,23 +213,18 @@ const asHeader = (name: string): string => name.replaceAll(/\b[a-z]/g, (letter) 
 function parametersOf(input: TSchema, where: 'query' | 'header'): { readonly name: string }[] {
   const { properties, required = [] } = input as unknown as Shape;
   return Object.entries(properties).map(([name, field]) => {
-    const { description, examples, ...schema } = shown(field) as {
-      description?: string;
-      examples?: readonly unknown[];
-    };
+    const { description, ...schema } = shown(field) as { description?: string; examples?: readonly unknown[] };
     const isRequired = required.includes(name);
-    const value = examples?.[0];
-    // The page sends every example that is not disabled. Optional parameters may exclude each other, so only these are sent:
-    // one of the two quantities of a quote, one of the two limits of an order, one of the two names of a transaction.
+    // The page sends the example of a parameter, and hints at that of its schema. Optional parameters may exclude each other, so only
+    // these are sent: one of the two quantities of a quote, one of the two limits of an order, one of the two names of a transaction.
     const isSent = isRequired || ['amount', 'price', 'transactionId'].includes(name);
-    const example = isSent ? { example: value } : { examples: { example: { value, 'x-disabled': true } } };
     return {
       name: where === 'header' ? asHeader(name) : name,
       in: where,
-      required: isRequired,
+      ...(isRequired && { required: true }),
       description,
       schema,
-      ...example,
+      ...(isSent && { example: exampleOf(schema) }),
     };
   });
 }

@@ -2,7 +2,7 @@
 
 type Part = Readonly<Record<string, unknown>>;
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-type Section = 'schemas' | 'parameters' | 'headers';
+type Section = 'schemas' | 'parameters' | 'headers' | 'responses';
 
 /** The members of a part that are parts themselves, or lists or records of them. */
 const SECTIONS: Readonly<Record<string, Section>> = {
@@ -13,44 +13,63 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   oneOf: 'schemas',
   properties: 'schemas',
   headers: 'headers',
+  responses: 'responses',
   parameters: 'parameters',
 };
-const BY_NAME = ['properties', 'headers'];
+const BY_NAME = ['properties', 'headers', 'responses'];
 const VALUES = ['example', 'examples', 'enum', 'required'];
 
-/** The document with a reference wherever a part occurs again. An occurrence keeps its own description beside the reference. */
+/** The document with a reference wherever a part occurs again. A description other than the usual one stays beside the reference. */
 export function withSharedParts(document: { readonly paths: object; readonly components: Components }): object {
   const { paths, components } = document;
-  const counts = new Map<string, number>();
-  const count: Replace = (part, section, name) => {
-    const key = keyOf(part, section);
-    const known = counts.get(key) ?? 0;
-    counts.set(key, known + 1);
-    // What is below a part that occurs again will be written once, with the part.
-    if (known === 0) below(part, count, name);
-    return part;
-  };
-  below([paths, components], count, '');
-
-  const added: Record<Section, Record<string, Part>> = { parameters: {}, headers: {}, schemas: {} };
-  const entries = new Map<string, string>();
-  const share: Replace = (part, section, name) => {
-    const key = keyOf(part, section);
-    if (!isShorter(key, counts.get(key) ?? 1, name)) return below(part, share, name) as Part;
-    const entry = entries.get(key) ?? freeName(name, { ...components[section], ...added[section] });
-    if (!entries.has(key)) {
-      entries.set(key, entry);
-      added[section][entry] = {};
-      added[section][entry] = below(part, share, name) as Part;
+  const occurrences = occurrencesIn([paths, components]);
+  const added: Record<Section, Record<string, Part>> = { responses: {}, parameters: {}, headers: {}, schemas: {} };
+  const entries = new Map<string, Entry | null>();
+  const entryOf = (key: string, section: Section, name: string): Entry | null => {
+    const known = entries.get(key);
+    if (known !== undefined) return known;
+    const equal = occurrences.get(key) ?? [];
+    const usual = usualOf(equal);
+    const entry = isShorter(equal, usual, name)
+      ? { name: freeName(name, { ...components[section], ...added[section] }), description: usual.description }
+      : null;
+    entries.set(key, entry);
+    if (entry) {
+      added[section][entry.name] = {};
+      added[section][entry.name] = below(usual, share, name) as Part;
     }
+    return entry;
+  };
+  const share: Replace = (part, section, name) => {
+    const entry = entryOf(keyOf(part, section), section, name);
+    if (!entry) return below(part, share, name) as Part;
     const { description } = part;
-    const isOwn = description !== undefined && description !== added[section][entry]?.description;
-    return { $ref: `#/components/${section}/${entry}`, ...(isOwn && { description }) };
+    const isUsual = description === entry.description;
+    return { $ref: `#/components/${section}/${entry.name}`, ...(!isUsual && { description }) };
   };
   const [sharedPaths, shared] = below([paths, components], share, '') as [object, Components];
   const merged = Object.entries(added).map(([section, parts]) => [section, { ...shared[section], ...parts }]);
   return { ...document, paths: sharedPaths, components: { ...shared, ...Object.fromEntries(merged) } };
 }
+
+/** The parts by their keys; what is below a part that occurs again is counted once, since it will be written once, with the part. */
+function occurrencesIn(root: unknown): ReadonlyMap<string, readonly Part[]> {
+  const occurrences = new Map<string, Part[]>();
+  const note: Replace = (part, section, name) => {
+    const key = keyOf(part, section);
+    const equal = occurrences.get(key);
+    if (equal) equal.push(part);
+    else {
+      occurrences.set(key, [part]);
+      below(part, note, name);
+    }
+    return part;
+  };
+  below(root, note, '');
+  return occurrences;
+}
+
+type Entry = { readonly name: string; readonly description: unknown };
 
 type Replace = (part: Part, section: Section, name: string) => Part;
 
@@ -77,10 +96,23 @@ function keyOf(part: Part, section: Section): string {
   return isDescribed ? `described ${JSON.stringify(rest)}` : `${section} ${JSON.stringify(part)}`;
 }
 
-function isShorter(key: string, count: number, name: string): boolean {
-  const refLength = `{"$ref":"#/components/schemas/${name}"}`.length;
-  return (count - 1) * key.length > count * refLength + name.length;
+/** The one whose description is the most common. */
+function usualOf(equal: readonly Part[]): Part {
+  const byDescription = Map.groupBy(equal, ({ description }) => description);
+  const [usual] = [...byDescription.values()].sort((one, other) => other.length - one.length);
+  return usual?.[0] ?? {};
 }
+
+function isShorter(equal: readonly Part[], { description: usual }: Part, name: string): boolean {
+  if (equal.length < 2) return false;
+  const refs = equal.map(({ description }) => ({
+    $ref: `#/components/schemas/${name}`,
+    ...(description !== usual && { description }),
+  }));
+  return lengthOf(equal) > lengthOf({ [name]: equal[0] }) + lengthOf(refs);
+}
+
+const lengthOf = (part: object): number => JSON.stringify(part).length;
 
 function freeName(name: string, taken: object): string {
   let free = name;

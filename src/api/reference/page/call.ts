@@ -1,5 +1,5 @@
 // The page of one call: its description, input, answer, failures, samples, and a form to send it.
-import type { Operation } from './document.ts';
+import { exampleOf, type Operation } from './document.ts';
 import type { ErrorRow } from './errors.ts';
 import { parameterList, schemaFields } from './fields.ts';
 import { type Html, html, inline } from './html.ts';
@@ -89,8 +89,8 @@ function sendForm(operation: Operation): Html {
 ${parameters
   .filter((one) => one.in === 'query')
   .map(
-    ({ name, examples }) => html`<div class="field"><label for="${id(name)}"><code>${name}</code></label>
-<input id="${id(name)}" name="${name}" value="${sent.get(name) ?? ''}" placeholder="${String(examples?.example?.value ?? '')}" autocomplete="off" spellcheck="false"></div>`,
+    ({ name, schema }) => html`<div class="field"><label for="${id(name)}"><code>${name}</code></label>
+<input id="${id(name)}" name="${name}" value="${sent.get(name) ?? ''}" placeholder="${String(exampleOf(schema) ?? '')}" autocomplete="off" spellcheck="false"></div>`,
   )}
 ${body !== undefined && html`<div class="field"><label for="${id('body')}">Body</label><textarea id="${id('body')}" class="body" rows="12" spellcheck="false">${JSON.stringify(body, null, 2)}</textarea></div>`}
 ${takesKey(operation) && html`<div class="field"><label for="${id('key')}">API key (not needed if you are signed in)</label><input id="${id('key')}" class="key" type="password" autocomplete="off"></div>`}

@@ -25,13 +25,11 @@ export type Schema = {
 export type Parameter = {
   readonly name: string;
   readonly in: 'query' | 'header';
-  readonly required: boolean;
+  readonly required?: boolean;
   readonly description: string;
   readonly schema: Schema;
   /** A value that the form of the page sends unless the reader removes it. */
   readonly example?: unknown;
-  /** Values that the form shows as a hint only. */
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 };
 
 type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
@@ -54,12 +52,17 @@ export type Operation = {
   readonly responses: Readonly<Record<string, Response>>;
 };
 
+/** An operation without `security` has that of the document. */
+type SourceOperation = Omit<Operation, 'method' | 'path' | 'tag' | 'security'> & {
+  readonly tags: readonly [string];
+  readonly security?: readonly object[];
+};
+
 type Source = {
   readonly info: { readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path' | 'tag'> & { tags: [string] }>>>
-  >;
+  readonly security: readonly object[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, SourceOperation>>>>;
 };
 
 export class ReferenceDocument {
@@ -69,7 +72,7 @@ export class ReferenceDocument {
   readonly calls: ReadonlyMap<string, readonly Operation[]>;
 
   constructor(document: object) {
-    const { info, tags, paths } = document as Source;
+    const { info, tags, paths, security } = document as Source;
     this.guide = info.description;
     this.tags = tags;
     const resolve = resolverOf(document);
@@ -78,7 +81,7 @@ export class ReferenceDocument {
         path.slice(1),
         Object.entries(methods).map(([method, operation]) => {
           const { tags: of, ...rest } = resolve(operation) as typeof operation;
-          return { ...rest, tag: of[0], method: method.toUpperCase(), path };
+          return { ...rest, security: rest.security ?? security, tag: of[0], method: method.toUpperCase(), path };
         }),
       ]),
     );
@@ -110,5 +113,9 @@ export function exampleOf(schema: Schema): unknown {
     return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]));
   if (items) return [exampleOf(items)];
   const [first] = oneOf ?? anyOf ?? [contentSchema];
-  return first ? exampleOf(first) : null;
+  return first ? exampleOf(first) : (plainExample(schema) ?? null);
 }
+
+/** The example that goes without saying: of a few words the first, of a flag true. */
+export const plainExample = ({ enum: words, type }: Schema): unknown =>
+  words?.[0] ?? (type === 'boolean' ? true : undefined);

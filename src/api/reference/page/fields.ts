@@ -12,12 +12,12 @@ type Field = {
 
 export const parameterList = (parameters: readonly Parameter[]): Html =>
   fieldList(
-    parameters.map(({ name, required, schema, description, example, examples }) => ({
+    parameters.map(({ name, required = false, schema, description }) => ({
       name,
       schema,
       isRequired: required,
       description,
-      example: example ?? examples?.example?.value,
+      example: schema.examples?.[0],
     })),
   );
 
