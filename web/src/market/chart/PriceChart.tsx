@@ -8,16 +8,33 @@ import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import styles from './chart.module.css';
 import type { Chart } from './chart.ts';
+import { type Level, type Lines, NO_LINES, type View } from './lines.ts';
+import type { Mark } from './marks.ts';
+import { Over } from './Over.tsx';
 import { type Step, spanOf } from './steps.ts';
 import type { ChosenPrice } from './use-price.ts';
 
-type Shown = { readonly chosen: ChosenPrice; readonly symbol0: string; readonly symbol1: string };
+type Shown = {
+  readonly chosen: ChosenPrice;
+  readonly symbol0: string;
+  readonly symbol1: string;
+  /** Drawn over the chart. */
+  readonly lines?: Lines | undefined;
+  /** The price after the swap in the form. */
+  readonly after?: string | undefined;
+  /** The account's own fills, with a text for each mark, and one sentence about all of them. */
+  readonly marks?: readonly (Mark & { readonly text: string })[];
+  readonly fills?: string | undefined;
+  readonly levels?: readonly Level[];
+};
 
 export function PriceChart(shown: Shown) {
-  const { steps, form, hasVolume, isKnown, error } = shown.chosen;
+  const { steps, form, hasVolume, window, error } = shown.chosen;
+  const { after, lines = NO_LINES, marks = [], levels = [] } = shown;
   const box = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
-  const [point, setPoint] = useState<Step | null>(null);
+  const [point, setPoint] = useState<number | null>(null);
+  const [view, setView] = useState<View | null>(null);
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
     let drawn: Chart | null = null;
@@ -25,7 +42,7 @@ export function PriceChart(shown: Shown) {
     import('./chart.ts').then(
       ({ drawChart }) => {
         if (isGone || box.current === null) return;
-        drawn = drawChart(box.current, setPoint);
+        drawn = drawChart(box.current, { onPoint: setPoint, onView: setView });
         setChart(drawn);
       },
       () => setMissing(true),
@@ -36,16 +53,28 @@ export function PriceChart(shown: Shown) {
       setChart(null);
     };
   }, []);
-  useEffect(() => chart?.show({ steps, form, hasVolume }), [chart, steps, form, hasVolume]);
+  const seen = [...lines.seen, ...(after === undefined ? [] : [Number(after)])].join();
+  const hasRoom = after !== undefined;
+  useEffect(() => {
+    const prices = seen === '' ? [] : seen.split(',').map(Number);
+    chart?.show({ steps, form, hasVolume, seen: prices, hasRoom });
+  }, [chart, steps, form, hasVolume, seen, hasRoom]);
+  const at = point === null ? null : (steps[point] ?? null);
   return (
     <figure className={styles.figure}>
       <div className={styles.frame}>
         <div ref={box} className={styles.box} role="img" aria-label={sentence(shown)} />
-        {isKnown && steps.length === 0 && <p className={styles.still}>{t('market.chart.none')}</p>}
+        {view && steps.length > 0 && (
+          <div className={styles.over} style={{ width: view.width, height: view.height }}>
+            <Over {...{ steps, view, after, marks, levels }} />
+            {lines.draw(view)}
+          </div>
+        )}
+        {window && steps.length === 0 && <p className={styles.still}>{t('market.chart.none')}</p>}
         {error && <Unloaded {...shown} />}
         {isMissing && <p className={styles.still}>{t('market.chart.failed')}</p>}
         <p className={styles.point} aria-hidden="true">
-          {point && <PointText point={point} {...shown} />}
+          {at && <PointText point={at} marks={marks.filter(({ step }) => step === point)} {...shown} />}
         </p>
       </div>
       <figcaption className={styles.caption}>
@@ -84,7 +113,7 @@ const Unloaded = ({ chosen: { retry } }: Shown) => (
   </p>
 );
 
-function PointText({ point, symbol0, symbol1 }: { readonly point: Step } & Shown) {
+function PointText({ point, marks, symbol0, symbol1 }: { readonly point: Step } & Shown) {
   const { candle } = point;
   return (
     <>
@@ -92,15 +121,18 @@ function PointText({ point, symbol0, symbol1 }: { readonly point: Step } & Shown
       {candle === null
         ? t('market.chart.noSwap')
         : t('market.chart.point', { volume: `${brief(candle.volume0)} ${symbol0}`, count: candle.swaps })}
+      {marks?.map(({ isBuy, text }) => (
+        <span key={String(isBuy)}> · {text}</span>
+      ))}
     </>
   );
 }
 
-function sentence({ chosen: { steps, range }, symbol0, symbol1 }: Shown): string {
+function sentence({ chosen: { steps, range }, symbol0, symbol1, fills }: Shown): string {
   const span = spanOf(steps);
   if (span === null) return t('market.chart.label.none', { base: symbol0, quote: symbol1 });
   const { first, last, low, high } = span;
-  return t('market.chart.label', {
+  const label = t('market.chart.label', {
     base: symbol0,
     quote: symbol1,
     range,
@@ -109,6 +141,7 @@ function sentence({ chosen: { steps, range }, symbol0, symbol1 }: Shown): string
     low: brief(low),
     high: brief(high),
   });
+  return fills ? `${label}. ${fills}` : label;
 }
 
 /** A table of all steps with swaps; its rows are rendered only while it is open. */

@@ -11,6 +11,7 @@ import {
   type ISeriesApi,
   LineType,
   type LineWidth,
+  type Logical,
   type MouseEventParams,
   TickMarkType,
   type Time,
@@ -21,16 +22,31 @@ import { dates } from '../../words/format.ts';
 import { coloursOf, fade, onTheme } from './chart-colours.ts';
 import type { Form } from './choice.ts';
 import { widened } from './gauge.ts';
-import { GaugeAxis, type Look } from './gauge-axis.ts';
+import { GaugeAxis, type Look, NOW_WIDTH } from './gauge-axis.ts';
+import type { View } from './lines.ts';
 import type { Step } from './steps.ts';
 
-type Shown = { readonly steps: readonly Step[]; readonly form: Form; readonly hasVolume: boolean };
+type Shown = {
+  readonly steps: readonly Step[];
+  readonly form: Form;
+  readonly hasVolume: boolean;
+  /** Prices that the scale must include. */
+  readonly seen: readonly number[];
+  /** True to leave some space after the last step, for a price that is only about to be. */
+  readonly hasRoom: boolean;
+};
 export type Chart = { show(shown: Shown): void; remove(): void };
 
-/** `onPoint` receives the step under the pointer, or null. */
-export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void): Chart {
+type Reader = {
+  /** Receives the number of the step under the pointer, or null. */
+  onPoint(step: number | null): void;
+  /** Called when the scale or the size has changed. */
+  onView(view: View): void;
+};
+
+export function drawChart(box: HTMLElement, { onPoint, onView }: Reader): Chart {
   let look = lookOf(box);
-  let shown: Shown = { steps: [], form: 'line', hasVolume: true };
+  let shown: Shown = { steps: [], form: 'line', hasVolume: true, seen: [], hasRoom: false };
   const chart = createChart(box, {
     ...{ autoSize: true, handleScroll: false, handleScale: false },
     // Set at creation: the library's logo would add an inline style, which the page's security policy forbids.
@@ -39,9 +55,13 @@ export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void
   const volume = chart.addSeries(HistogramSeries, {
     ...{ priceScaleId: 'volume', lastValueVisible: false, priceLineVisible: false },
   });
-  const area = chart.addSeries(AreaSeries, { lineType: LineType.WithSteps, ...QUIET });
-  const candles = chart.addSeries(CandlestickSeries, QUIET);
-  const axis = new GaugeAxis(look);
+  const quiet = { ...QUIET, autoscaleInfoProvider: scaleOf(() => shown.seen) };
+  const area = chart.addSeries(AreaSeries, { lineType: LineType.WithSteps, ...quiet });
+  const candles = chart.addSeries(CandlestickSeries, quiet);
+  const axis = new GaugeAxis(look, (pane) => {
+    const [first, second] = [0, 1].map((at) => chart.timeScale().logicalToCoordinate(at as Logical));
+    if (first != null && second != null) onView({ ...pane, first, each: second - first });
+  });
   area.attachPrimitive(axis);
   const paint = () => {
     look = lookOf(box);
@@ -63,12 +83,15 @@ export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void
     const last = next.steps.at(-1);
     const text = brief(last?.price ?? '');
     chart.applyOptions({ rightPriceScale: { minimumWidth: text.length * 8 + 30 } });
-    axis.show(last === undefined ? null : { value: Number(last.price), text }, look);
-    chart.applyOptions({ timeScale: { tickMarkFormatter: tickTextUntil(nearEndOf(times, box.clientWidth)) } });
+    const room = next.hasRoom ? roomOf(times.length) : 0;
+    const width = ((box.clientWidth - SCALE_WIDTH) * times.length) / Math.max(times.length + room, 1);
+    axis.show(last === undefined ? null : { value: Number(last.price), text, step: times.length }, look);
+    const tickMarkFormatter = tickTextUntil(nearEndOf(times, width));
+    chart.applyOptions({ timeScale: { tickMarkFormatter, rightOffset: room } });
     chart.timeScale().fitContent();
   };
   chart.subscribeCrosshairMove(({ logical }: MouseEventParams) =>
-    onPoint(logical === undefined ? null : (shown.steps[Math.min(logical, shown.steps.length - 1)] ?? null)),
+    onPoint(logical === undefined ? null : Math.min(logical, shown.steps.length - 1)),
   );
   paint();
   const stop = onTheme(paint);
@@ -88,15 +111,17 @@ export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void
 const [PRICE_MARGIN, VOLUME_SHARE] = [0.1, 0.28];
 const CLEAR = 'rgba(0, 0, 0, 0)';
 const FORMAT = { type: 'custom', minMove: 1e-12, formatter: (price: number) => brief(plain(price)) } as const;
-const QUIET = {
-  ...{ lastValueVisible: false, priceLineVisible: false, priceFormat: FORMAT },
-  autoscaleInfoProvider(usual: () => AutoscaleInfo | null): AutoscaleInfo | null {
+const QUIET = { lastValueVisible: false, priceLineVisible: false, priceFormat: FORMAT };
+
+const scaleOf =
+  (seen: () => readonly number[]) =>
+  (usual: () => AutoscaleInfo | null): AutoscaleInfo | null => {
     const found = usual();
-    return found?.priceRange
-      ? { ...found, priceRange: widened(found.priceRange.minValue, found.priceRange.maxValue) }
-      : found;
-  },
-};
+    if (!found?.priceRange) return found;
+    const { minValue, maxValue } = found.priceRange;
+    return { ...found, priceRange: widened(Math.min(minValue, ...seen()), Math.max(maxValue, ...seen())) };
+  };
+
 /** The type allows whole widths only, but the library draws fractions too. */
 const LINE = 1.8 as LineWidth;
 
@@ -130,8 +155,8 @@ function applyLook(chart: IChartApi, { area, candles }: Series, { colours, sans 
         borderColor: colours['line-strong'],
         timeVisible: true,
         allowBoldLabels: false,
-        fixLeftEdge: true,
-        fixRightEdge: true,
+        lockVisibleTimeRangeOnResize: true,
+        maxBarSpacing: MOST_SPACING,
       },
     },
     localization: { timeFormatter: MOMENT },
@@ -161,6 +186,9 @@ function areaOf(steps: readonly Step[], times: readonly UTCTimestamp[]) {
   return [...points, { ...last, time: (2 * last.time - before.time) as UTCTimestamp }];
 }
 
+/** How many steps of space follow the last one. */
+const roomOf = (steps: number): number => Math.ceil(steps * 0.06);
+
 function candleOf({ candle }: Step, time: UTCTimestamp) {
   if (candle === null) return { time };
   const { open, high, low, close } = candle;
@@ -184,10 +212,11 @@ const MOMENT = utc({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2
 /** The time after which a label would overlap "now". */
 function nearEndOf(times: readonly UTCTimestamp[], width: number): number {
   const [first = 0, last = 0] = [times[0], times.at(-1)];
-  return last - ((last - first) * (NOW_WIDTH + LABEL_WIDTH / 2)) / Math.max(width - SCALE_WIDTH, 1);
+  return last - ((last - first) * (NOW_WIDTH + LABEL_WIDTH / 2)) / Math.max(width, 1);
 }
 
-const NOW_WIDTH = 44;
+/** The most pixels of a step: the bars of a new pool are no broader. */
+const MOST_SPACING = 40;
 const LABEL_WIDTH = 48;
 const SCALE_WIDTH = 78;
 

@@ -1,5 +1,13 @@
 // The price axis as a gauge: lines at round prices, marks between them, and the current price.
-import type { ISeriesApi, ISeriesPrimitive, SeriesAttachedParameter, SeriesType, Time } from 'lightweight-charts';
+import type {
+  IChartApiBase,
+  ISeriesApi,
+  ISeriesPrimitive,
+  Logical,
+  SeriesAttachedParameter,
+  SeriesType,
+  Time,
+} from 'lightweight-charts';
 import { written } from '../../exact/figures.ts';
 import { t } from '../../words/words.ts';
 import type { Colours } from './chart-colours.ts';
@@ -14,6 +22,12 @@ type Draw = (context: CanvasRenderingContext2D, width: number, height: number) =
 
 export type Look = { readonly colours: Colours; readonly serif: string; readonly sans: string };
 
+/** The price now, and the number of the step that ends with it. */
+type Last = { readonly value: number; readonly text: string; readonly step: number };
+/** The size of the area with the prices, and the prices at its edges. */
+type Pane = { readonly low: number; readonly high: number; readonly width: number; readonly height: number };
+
+export const NOW_WIDTH = 44;
 const LABEL_SPACE = 48;
 const [MAJOR, MINOR] = [12, 6];
 /** A label nearer than this to the current price is left out, in pixels. */
@@ -21,18 +35,23 @@ const APART = 18;
 
 export class GaugeAxis implements ISeriesPrimitive<Time> {
   #series: ISeriesApi<SeriesType, Time> | null = null;
+  #chart: IChartApiBase<Time> | null = null;
   #redraw: () => void = () => {};
   #look: Look;
-  #last: { readonly value: number; readonly text: string } | null = null;
+  #last: Last | null = null;
+  #pane = '';
+  readonly #onPane: (pane: Pane) => void;
   readonly #panes = [viewOf('bottom', (...to) => this.#hairlines(...to))];
   readonly #axis = [viewOf('normal', (...to) => this.#gauge(...to))];
   readonly #time = [viewOf('top', (...to) => this.#now(...to))];
 
-  constructor(look: Look) {
+  constructor(look: Look, onPane: (pane: Pane) => void) {
     this.#look = look;
+    this.#onPane = onPane;
   }
 
-  attached({ series, requestUpdate }: SeriesAttachedParameter<Time>): void {
+  attached({ chart, series, requestUpdate }: SeriesAttachedParameter<Time>): void {
+    this.#chart = chart;
     this.#series = series;
     this.#redraw = requestUpdate;
   }
@@ -41,7 +60,7 @@ export class GaugeAxis implements ISeriesPrimitive<Time> {
   priceAxisPaneViews = () => this.#axis;
   timeAxisPaneViews = () => this.#time;
 
-  show(last: { readonly value: number; readonly text: string } | null, look = this.#look): void {
+  show(last: Last | null, look = this.#look): void {
     this.#last = last;
     this.#look = look;
     this.#redraw();
@@ -62,8 +81,17 @@ export class GaugeAxis implements ISeriesPrimitive<Time> {
   #hairlines: Draw = (context, width, height) => {
     context.strokeStyle = this.#look.colours.line;
     context.lineWidth = 1;
-    for (const value of this.#marks(height)?.values ?? []) stroke(context, 0, width, this.#y(value));
+    const marks = this.#marks(height);
+    for (const value of marks?.values ?? []) stroke(context, 0, width, this.#y(value));
+    if (marks) this.#tell({ low: marks.low, high: marks.high, width, height });
   };
+
+  /** Reports how the prices lie on the screen, once for each change. */
+  #tell(pane: Pane): void {
+    const text = JSON.stringify([pane, this.#last?.step]);
+    if (text !== this.#pane) this.#onPane(pane);
+    this.#pane = text;
+  }
 
   #gauge: Draw = (context, width, height) => {
     const marks = this.#marks(height);
@@ -99,16 +127,18 @@ export class GaugeAxis implements ISeriesPrimitive<Time> {
     context.fillText(this.#last?.text ?? '', MAJOR + 7, y + 0.5);
   }
 
-  /** Labels the right end of the time axis as now. */
+  /** Labels the end of the last step as now. */
   #now: Draw = (context, width, height) => {
     const { colours, sans } = this.#look;
     context.font = `13px ${sans}`;
+    const end = this.#chart?.timeScale().logicalToCoordinate((this.#last?.step ?? 0) as Logical) ?? width;
+    const middle = Math.min(end, width - NOW_WIDTH / 2);
     context.fillStyle = colours.paper;
-    context.fillRect(width - 44, 2, 44, height - 2);
+    context.fillRect(middle - NOW_WIDTH / 2, 2, NOW_WIDTH, height - 2);
     context.fillStyle = colours.soft;
-    context.textAlign = 'right';
+    context.textAlign = 'center';
     context.textBaseline = 'middle';
-    context.fillText(t('market.chart.now'), width - 2, height / 2);
+    context.fillText(t('market.chart.now'), middle, height / 2);
   };
 }
 

@@ -4,13 +4,15 @@ import { useNow } from '../../data/now.ts';
 import { type Choice, type Form, useChoice } from './choice.ts';
 import { type Step, stepsOf } from './steps.ts';
 import { type Candles, useCandles } from './use-candles.ts';
-import { A_MINUTE, type Range, windowOf } from './windows.ts';
+import { A_MINUTE, type Range, type Window, windowOf } from './windows.ts';
 
 export type ChosenPrice = Choice &
   Pick<Candles, 'isOld' | 'error' | 'retry'> & {
     readonly steps: readonly Step[];
-    /** False until the first candles have arrived. */
-    readonly isKnown: boolean;
+    /** The window of the steps; null until the first candles have arrived. */
+    readonly window: Window | null;
+    /** A time before the first step that moves rarely, for requests of what is drawn in the chart. */
+    readonly pastMs: number;
     /** The input of the call, as `ShowCall` shows it to developers. */
     readonly input: {
       readonly jetton0: string;
@@ -40,7 +42,8 @@ export function usePrice({ jetton0, jetton1, price, createdAt }: Priced): Chosen
     ...choice,
     ...rest,
     steps,
-    isKnown: loaded !== null,
+    window: loaded?.window ?? null,
+    pastMs: window.pastMs,
     input: { jetton0, jetton1, interval: window.interval, from: new Date(window.fromMs).toISOString() },
     setRange: (range) => change({ range }),
     setForm: (chart) => change({ chart }),

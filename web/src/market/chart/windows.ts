@@ -30,7 +30,7 @@ export const INTERVALS: Readonly<Record<Interval, number>> = {
   '1d': 1440 * MINUTE,
 };
 
-const RANGES: Readonly<Record<Exclude<Range, 'all'>, readonly [Interval, number]>> = {
+const RANGES: Readonly<Record<Exclude<Range, 'all'>, Steps>> = {
   '1h': ['1m', 60],
   '1d': ['15m', 96],
   '1w': ['1h', 168],
@@ -48,27 +48,30 @@ export const RANGE_NAMES: readonly Range[] = ['1h', '1d', '1w', '1m', 'all'];
 
 export const rangeOf = (text: string): Range => RANGE_NAMES.find((name) => name === text) ?? '1d';
 
-/** The window does not begin before the pool was created, but always has at least two steps. */
+/** A pool that is younger than the range is shown as with "all": from the step before it was created, so that the first swap is seen as a change. */
 export function windowOf(range: Range, createdMs: number, nowMs: number): Window {
-  const ageMs = nowMs - createdMs;
-  const [interval, stepMs, steps] = range === 'all' ? allOf(ageMs) : rangeSteps(...RANGES[range]);
+  const ageMs = Math.max(nowMs - createdMs, 0);
+  const isYoung = range === 'all' || ageMs <= lengthOf(RANGES[range]);
+  const [interval, stepMs, steps] = isYoung ? allOf(ageMs) : rangeSteps(RANGES[range]);
   const toMs = floor(nowMs, stepMs);
-  const createdStep = Math.min(floor(createdMs, stepMs), toMs - stepMs);
-  const recentMs = Math.max(floor(nowMs, RECENT_STEPS * stepMs) - RECENT_STEPS * stepMs, createdStep);
+  const earliest = Math.min(floor(createdMs, stepMs), toMs) - stepMs;
+  const recentMs = Math.max(floor(nowMs, RECENT_STEPS * stepMs) - RECENT_STEPS * stepMs, earliest);
   return {
     ...{ interval, stepMs, toMs, recentMs },
-    fromMs: Math.max(toMs - (steps - 1) * stepMs, createdStep),
-    pastMs: Math.max(recentMs - (steps - 1) * stepMs, createdStep),
+    fromMs: Math.max(toMs - (steps - 1) * stepMs, earliest),
+    pastMs: Math.max(recentMs - (steps - 1) * stepMs, earliest),
   };
 }
 
-const rangeSteps = (interval: Interval, steps: number) => [interval, INTERVALS[interval], steps] as const;
+type Steps = readonly [Interval, number];
+const lengthOf = ([interval, steps]: Steps): number => steps * INTERVALS[interval];
+const rangeSteps = ([interval, steps]: Steps) => [interval, INTERVALS[interval], steps] as const;
 
 function allOf(ageMs: number): readonly [Interval, number, number] {
   const isEnough = (stepMs: number): boolean => ageMs / stepMs <= MOST_STEPS;
   const interval = (Object.keys(INTERVALS) as Interval[]).find((name) => isEnough(INTERVALS[name])) ?? '1d';
   const stepMs = isEnough(INTERVALS['1d']) ? INTERVALS[interval] : isEnough(A_WEEK) ? A_WEEK : 4 * A_WEEK;
-  return [interval, stepMs, Math.floor(ageMs / stepMs) + 2];
+  return [interval, stepMs, Math.floor(ageMs / stepMs) + 3];
 }
 
 /** The most intervals that one answer has. */

@@ -4,6 +4,7 @@ import { useParams } from 'wouter';
 import { directed, turned } from '../../data/direction.ts';
 import type { PoolInfo } from '../../data/pools.ts';
 import { useQuoteInput } from '../../data/quote-choice.ts';
+import { useReversed } from '../../data/reversed.ts';
 import { useTokens } from '../../data/tokens.ts';
 import { useCall } from '../../data/use.ts';
 import { A_MINUTE } from '../../market/chart/windows.ts';
@@ -11,7 +12,6 @@ import { Failed } from '../../parts/Failed.tsx';
 import { NoSuch } from '../not-found/NoSuch.tsx';
 import { Loading } from './Loading.tsx';
 import { PoolView } from './PoolView.tsx';
-import { useReversed } from './reversed.ts';
 import { usePool } from './use-pool.ts';
 
 export default function Pool() {

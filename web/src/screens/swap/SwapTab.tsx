@@ -1,6 +1,7 @@
 // The tab "Swap": the form with the facts of its quote and the ledger entries that the swap will write, next to the market.
 import { isOnChain } from '../../data/chain.ts';
 import { inDirection } from '../../data/direction.ts';
+import { useReversed } from '../../data/reversed.ts';
 import { addressOf, isToken } from '../../data/token-info.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { AfterOpening, useHold } from '../../parts/hold.tsx';
@@ -21,7 +22,9 @@ const ChainCard = piece(() => import('../chain/ChainCard.tsx'));
 export function SwapTab() {
   const swapping = useSwap();
   const { pay, receive } = swapping.form;
-  const pair = isToken(pay) && isToken(receive) ? inDirection(pay, receive) : null;
+  const [isReversed, turn] = useReversed();
+  const directed = isToken(pay) && isToken(receive) ? inDirection(pay, receive) : null;
+  const pair = directed && isReversed ? ([directed[1], directed[0]] as const) : directed;
   const isEmpty = useIsMarketEmpty() && swapping.form.pay === null && swapping.form.receive === null;
   useHold(!isEmpty && isOpening(swapping));
   return (
@@ -37,7 +40,10 @@ export function SwapTab() {
           {!isOnChain && (
             <AfterOpening>
               {/* After a refusal the chart shows only the current price, not the price after the swap. */}
-              <Trading pair={pair} shown={swapping.state.kind === 'refused' ? null : swapping.shown} ordering={null} />
+              <Trading
+                {...{ pair, ordering: null, onTurn: turn }}
+                shown={swapping.state.kind === 'refused' ? null : swapping.shown}
+              />
             </AfterOpening>
           )}
         </div>

@@ -1,7 +1,7 @@
 // The limit or the trigger of a stop as a line in the chart: moved by pointer or arrow keys, in step with the input field.
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { topOf, type View } from '../../../market/chart/lines.ts';
 import { t } from '../../../words/words.ts';
-import type { Scale } from '../price/StepChart.tsx';
 import { drawnPrice } from './limit.ts';
 import own from './orders.module.css';
 import type { Drawn } from './use-order.ts';
@@ -17,7 +17,7 @@ const TAGS = { price: 'swap.limit', stop: 'swap.stop' } as const;
 
 export function LimitLine({
   what,
-  scale: { low, high },
+  view: { low, high },
   value,
   now,
   text,
@@ -26,7 +26,7 @@ export function LimitLine({
   onHold,
 }: {
   readonly what: Drawn;
-  readonly scale: Scale;
+  readonly view: View;
   readonly value: number;
   readonly now: number | null;
   /** `text` is the price alone, `label` the price with its tokens, for screen readers. */
@@ -57,7 +57,7 @@ export function LimitLine({
     event.preventDefault();
     onDraw(drawnPrice(step === undefined ? (now as number) : value * (1 + step)));
   };
-  const top = 100 - ((value - low) / (high - low)) * 100;
+  const top = topOf(value, { low, high }) * 100;
   return (
     <div
       className={own.limit}

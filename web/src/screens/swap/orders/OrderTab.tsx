@@ -10,6 +10,7 @@ import { useIsMarketEmpty } from '../use-pair.ts';
 import { OrderLedger } from './OrderLedger.tsx';
 import { OrderPanel } from './OrderPanel.tsx';
 import { inputOf, type OrderKind, quoteInputOf } from './order-state.ts';
+import { turned } from './PriceField.tsx';
 import { type Ordering, useOrder } from './use-order.ts';
 
 export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
@@ -27,7 +28,11 @@ export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
           <OrderLedger {...ordering} />
         </div>
         <AfterOpening>
-          <Trading pair={isToken(base) && isToken(told) ? [base, told] : null} shown={null} ordering={ordering} />
+          <Trading
+            {...{ ordering, shown: null }}
+            pair={isToken(base) && isToken(told) ? [base, told] : null}
+            onTurn={() => ordering.edit(turned(form))}
+          />
         </AfterOpening>
       </div>
       <ShowCall calls={callsOf(ordering)} />

@@ -50,7 +50,7 @@ export function PriceField({
         onType={(text) => type(field, text)}
         onEnter={onEnter}
       />
-      <button type="button" className={styles.token} onClick={() => edit(turn(form))}>
+      <button type="button" className={styles.token} onClick={() => edit(turned(form))}>
         <span>
           <span aria-hidden="true">{`${symbols.quote} / ${symbols.base}`}</span>
           <Spoken>{t('orders.price.turn', symbols)}</Spoken>
@@ -76,7 +76,7 @@ export function PriceField({
 const symbolOf = (token: OrderForm['pay']): string => (isToken(token) ? token.symbol : '…');
 
 /** Inverts both prices to the other token, so that a stop below becomes a stop above; text that is no price is kept. */
-function turn(form: OrderForm) {
+export function turned(form: OrderForm) {
   const other = (what: Drawn): string => {
     const exact = positiveText(priceOf(form, what));
     return exact === null ? form[what] : asTyped(shiftedPrice(exact, 0, true, 12));

@@ -1,7 +1,7 @@
 // The title, limit and price of an order as traders read them.
 import { expect, test } from 'vitest';
 import type { Order } from '../../../data/orders.ts';
-import { awayOf, limitOf, priceFor, titleOf } from './words.ts';
+import { awayOf, levelOf, limitOf, priceFor, titleOf } from './words.ts';
 
 const orderOf = (fields: object): Order =>
   ({
@@ -36,4 +36,22 @@ test('the price of a buy order and its distance from the market are shown invert
   expect(awayOf('0.25', false, 'market')).toContain('above');
   expect(awayOf('0.25', true, 'market')).toContain('20.00');
   expect(awayOf('0.25', true, 'market')).toContain('below');
+});
+
+test.each<[object, readonly ['ton' | 'usdt', 'ton' | 'usdt'], unknown]>([
+  [{}, ['ton', 'usdt'], [2.6, 'Sell 100 TON at 2.6']],
+  [{ ...BUY, price: '0.4', minReceived: '40' }, ['ton', 'usdt'], [2.5, 'Buy 40 TON at 2.5']],
+  [{ ...BUY, price: '0.4', minReceived: '40' }, ['usdt', 'ton'], [0.4, 'Sell 100 USDT at 0.4']],
+  [{ ...STOP, price: '2.2', minReceived: '220' }, ['ton', 'usdt'], [2.3, 'Stop at 2.3: Sell 100 TON at 2.2']],
+  [
+    { ...STOP, price: '2.2', minReceived: '220', triggered: {} },
+    ['ton', 'usdt'],
+    [2.2, 'Stop at 2.3: Sell 100 TON at 2.2'],
+  ],
+  [{ ...STOP, triggered: {} }, ['ton', 'usdt'], undefined],
+  [{ price: null }, ['ton', 'usdt'], undefined],
+  [{ tokenB: 'ston' }, ['ton', 'usdt'], undefined],
+])('an order with %o has in a chart of %j the line %j', (fields, pair, line) => {
+  const [level] = levelOf(orderOf(fields), pair);
+  expect(level && [level.price, level.label]).toEqual(line);
 });

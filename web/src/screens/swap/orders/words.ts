@@ -2,6 +2,7 @@
 import type { Order } from '../../../data/orders.ts';
 import { subtractText } from '../../../exact/amount.ts';
 import { brief, divide, percent, written } from '../../../exact/figures.ts';
+import type { Level } from '../../../market/chart/lines.ts';
 import { t } from '../../../words/words.ts';
 import { distanceSeen, inverted } from './limit.ts';
 import { type Terms, unitOf } from './order-state.ts';
@@ -63,4 +64,13 @@ export function titleOf(order: Order, isBuyer: boolean): string {
           price: isBuyer ? brief(divide(amountA, minReceived ?? '0', 36)) : told(limit),
         });
   return trigger === null ? title : t('orders.card.stop', { price: told(trigger), order: title });
+}
+
+/** The line of an open order in the shown direction; none for an order of another pair or without a price. */
+export function levelOf(order: Order, [base, quote]: readonly [base: string, quote: string]): readonly Level[] {
+  const price = order.triggered ? limitOf(order) : (triggerOf(order) ?? order.price);
+  const { orderId, tokenA, tokenB } = order;
+  const isBuyer = tokenA === quote && tokenB === base;
+  if (price === null || !(isBuyer || (tokenA === base && tokenB === quote))) return [];
+  return [{ id: orderId, price: Number(isBuyer ? inverted(price) : price), label: titleOf(order, isBuyer) }];
 }

@@ -12,7 +12,7 @@ import { Spoken } from '../../../parts/Spoken.tsx';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import { RouteDrawing } from '../ledger/RouteDrawing.tsx';
-import { apart } from '../price/steps.ts';
+import { apart } from '../price/apart.ts';
 import styles from '../swap.module.css';
 import { betterBy, shownCost, toneOf } from './effect.ts';
 import { LESS, type PreparedSwap, type Quote } from './prepared-swap.ts';

@@ -1,9 +1,9 @@
 // What a trader looks at around the form: the chart, the depth and the last trades of the pair, and the account's own orders, fills and position.
-import { NO_LINES, useLines } from '../orders/use-lines.tsx';
+import { type Lines, NO_LINES } from '../../../market/chart/lines.ts';
+import { useLines } from '../orders/use-lines.tsx';
 import type { Ordering } from '../orders/use-order.ts';
 import type { Quote } from '../panel/prepared-swap.ts';
 import { PriceCard } from '../price/PriceCard.tsx';
-import type { Lines } from '../price/StepChart.tsx';
 import { OwnLists } from './OwnLists.tsx';
 import { Part } from './Part.tsx';
 import type { ShownPair } from './shown-pair.ts';
@@ -18,6 +18,8 @@ type TradingProps = {
   readonly shown: Quote | null;
   /** The order form, on its tabs. */
   readonly ordering: Ordering | null;
+  /** Shows the pair in its other direction. */
+  onTurn(): void;
 };
 
 export default function Trading({ pair, ordering, ...rest }: TradingProps) {
@@ -26,17 +28,17 @@ export default function Trading({ pair, ordering, ...rest }: TradingProps) {
   return <OrderMarket {...rest} pair={pair} ordering={ordering} />;
 }
 
-type Shown = Pick<TradingProps, 'shown'> & { readonly pair: ShownPair };
+type Shown = Pick<TradingProps, 'shown' | 'onTurn'> & { readonly pair: ShownPair };
 
 const OrderMarket = ({ ordering, ...rest }: Shown & { readonly ordering: Ordering }) => (
   <Market {...rest} lines={useLines(ordering)} />
 );
 
-const Market = ({ pair, shown, lines }: Shown & { readonly lines: Lines }) => (
+const Market = ({ pair, shown, lines, onTurn }: Shown & { readonly lines: Lines }) => (
   <>
     <div className={styles.market}>
       <Part name="chart" isCard>
-        <PriceCard pair={pair} shown={shown} lines={lines} />
+        <PriceCard {...{ pair, shown, lines, onTurn }} />
       </Part>
       <Part name="trades">
         <WithPool pair={pair}>

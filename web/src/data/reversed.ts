@@ -1,5 +1,5 @@
-// Whether the pool is shown against the direction of its pair, and so with inverted prices; stored in the URL.
-import { useUrlState } from '../../data/url-state.ts';
+// Whether a pair is shown against the direction of its pair, and so with inverted prices; stored in the URL.
+import { useUrlState } from './url-state.ts';
 
 const DEFAULTS = { turned: '' };
 
