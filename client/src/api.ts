@@ -141,6 +141,7 @@ export const WAYS = {
   getCandles: 'get',
   getTrades: 'get',
   getPrice: 'get',
+  getOrderBook: 'get',
   getLastAudit: 'get',
   getLog: 'get',
   getTransactionProof: 'get',
@@ -266,6 +267,8 @@ export type Calls = {
   getTrades: { input: GetTradesInput; output: GetTradesOutput };
   /** Current and average price of a pool. Price of jetton0 in jetton1, before fees. */
   getPrice: { input: GetPriceInput; output: GetPriceOutput };
+  /** A pool as an order book. Returns what the pool of two tokens buys and sells at which price, as levels of `[price, amount]`, best first, all from one state of the pool. */
+  getOrderBook: { input: GetOrderBookInput; output: GetOrderBookOutput };
   /** Last audit. Returns the result of the last completed audit and how far it went, and when one last read everything. */
   getLastAudit: { input: GetLastAuditInput; output: GetLastAuditOutput };
   /** Last checkpoint of the public log. Every transaction is one entry of a public log, which can only be extended. */
@@ -2381,6 +2384,30 @@ export type GetPriceOutput = {
   swaps: number;
   /** Sequence of the last transaction included. */
   sequence: number;
+};
+
+export type GetOrderBookInput = {
+  /** Address of the first token of the pool. */
+  jetton0: string;
+  /** Address of the second token of the pool. */
+  jetton1: string;
+  /** The most levels of each side, 1 to 100. Default 20. */
+  levels?: number | string | undefined;
+  /** How far the marginal price moves from one level to the next, as a fraction from 0.000001 to 0.1. Default 0.001. */
+  step?: Decimal | string | undefined;
+};
+
+export type GetOrderBookOutput = {
+  /** Journal sequence of the book. */
+  sequence: number;
+  /** When it was read (ISO 8601). The answer is repeated until something changes. */
+  asOf: string;
+  /** Where the levels come from: the pool alone. */
+  source: 'pool';
+  /** What the pool pays for jetton0, highest price first. */
+  bids: Decimal[][];
+  /** What the pool takes for jetton0, lowest price first. */
+  asks: Decimal[][];
 };
 
 export type GetLastAuditInput = Record<never, never>;

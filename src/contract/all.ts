@@ -16,6 +16,7 @@ export * from './log.ts';
 export * from './market.ts';
 export * from './market-data.ts';
 export * from './operator.ts';
+export * from './order-book.ts';
 export * from './orders.ts';
 export * from './people.ts';
 export * from './portfolio.ts';

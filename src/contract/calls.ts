@@ -24,6 +24,7 @@ const NAMES = [
   'getCandles',
   'getTrades',
   'getPrice',
+  'getOrderBook',
   'getLastAudit',
   'getLog',
   'getTransactionProof',

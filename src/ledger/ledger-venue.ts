@@ -15,7 +15,7 @@ import type { Page, PageRequest, WalkedPage } from '../ports/page.ts';
 import { accountFrom, numberFrom, page, tokenFrom } from '../ports/paging.ts';
 import type { Figures, Store } from '../ports/store.ts';
 import type { Position, Swap } from '../ports/venue/accounts.ts';
-import type { ListRequest, PoolView, Router } from '../ports/venue/listing.ts';
+import type { ListRequest, PoolState, PoolView, Router } from '../ports/venue/listing.ts';
 import type {
   Completed,
   CompletedSwap,
@@ -236,10 +236,10 @@ export class LedgerVenue implements Venue, Health {
     return known ? Promise.resolve(known) : this.#ofOneHistory(() => this.#listings.pair(a, b));
   }
 
-  pool(a: TokenAddress, b: TokenAddress): Promise<PoolView> {
+  pool(a: TokenAddress, b: TokenAddress): Promise<PoolState> {
     return this.#ofOneHistory(async () => {
       const { listed, snapshot } = await this.#quotes.find(a, b);
-      return view(listed, snapshot.balances);
+      return { ...view(listed, snapshot.balances), sequence: snapshot.sequence };
     });
   }
 

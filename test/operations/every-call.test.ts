@@ -113,7 +113,7 @@ test('each call that the ledger has is answered, and each that it does not have 
   // What anybody may read.
   for (const name of ['getRouterData', 'getTokens', 'getPools', 'getMarket', 'whoami', 'getBranding'] as const)
     await call(name, NOBODY);
-  for (const name of ['getPoolData', 'getPoolStats', 'getTrades', 'getPrice'] as const)
+  for (const name of ['getPoolData', 'getPoolStats', 'getTrades', 'getPrice', 'getOrderBook'] as const)
     await call(name, NOBODY, JETTONS);
   await call('getCandles', NOBODY, { ...JETTONS, interval: '1m' });
   await call('setBranding', operator, { name: 'Harbour', accent: '#17594f' });

@@ -19,7 +19,7 @@ export function findPair(
 }
 
 /** Refuses trading with a paused token or pool. Not called for refunds of both tokens, withdrawals and fee collections. */
-export function checkOpen({ tokenA, tokenB, pool }: ListedPair & { readonly pool: Pool | undefined }) {
+export function checkOpen({ tokenA, tokenB, pool }: ListedPair & { readonly pool: Pick<Pool, 'status'> | undefined }) {
   if (tokenA.status === 'paused') return refuse({ code: 'token_paused', token: tokenA.symbol });
   if (tokenB.status === 'paused') return refuse({ code: 'token_paused', token: tokenB.symbol });
   if (pool?.status !== 'paused') return undefined;

@@ -20,6 +20,19 @@ export function priceOf({ numerator, denominator }: Fraction, decimals0: number,
   return { digits, exponent: exponent + decimals0 - decimals1 };
 }
 
+/** Like `priceOf`, rounded up: for a price that must not be understated. */
+export function priceUpOf(price: Fraction, decimals0: number, decimals1: number): Price {
+  const { digits, exponent } = priceOf(price, decimals0, decimals1);
+  const { numerator, denominator } = price;
+  const power = exponent - decimals0 + decimals1;
+  const isExact =
+    power < 0
+      ? numerator * powerOfTen(-power) === digits * denominator
+      : numerator === digits * denominator * powerOfTen(power);
+  if (isExact) return { digits, exponent };
+  return digits + 1n < LIMIT ? { digits: digits + 1n, exponent } : { digits: LEAST, exponent: exponent + 1 };
+}
+
 /** Approximately log10(value); the number of decimal digits if the value exceeds the range of a float. */
 function magnitude(value: bigint): number {
   const near = Math.log10(Number(value));

@@ -38,6 +38,9 @@ export type PoolView = Listing & {
   readonly collected1: Amount;
 };
 
+/** A pool as of one transaction of the venue. */
+export type PoolState = PoolView & { readonly sequence: number };
+
 /** The quote token: this one or, if it is not registered and `orFirst` is set, the first token registered. */
 export type QuoteChoice = { readonly token: TokenAddress; readonly orFirst: boolean };
 
@@ -59,7 +62,7 @@ export interface VenueListing {
   makes(address: string): Promise<boolean>;
   /** Looks up two tokens; refuses if they are the same. */
   pair(a: TokenAddress, b: TokenAddress): Promise<TokenPair>;
-  pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
+  pool(a: TokenAddress, b: TokenAddress): Promise<PoolState>;
   /** Tokens sorted by address. */
   tokens(page: ListRequest): Promise<Page<NumberedToken>>;
   /** The existing tokens among these, whatever their status, in the order asked for. */

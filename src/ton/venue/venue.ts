@@ -196,8 +196,9 @@ export class TonVenue implements Venue, Health {
     return this.#options.registry.lastTokenChange();
   }
 
-  pool(a: TokenAddress, b: TokenAddress) {
-    return this.#pools.pool(a, b);
+  async pool(a: TokenAddress, b: TokenAddress) {
+    const [view, sequence] = await Promise.all([this.#pools.pool(a, b), this.#options.requests.lastNumber()]);
+    return { ...view, sequence };
   }
 
   pools(request: ListRequest) {

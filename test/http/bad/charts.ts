@@ -4,6 +4,8 @@ import { NO_POOL, NONESUCH, type Row, SAME } from './row.ts';
 const both = 'jetton0=apple&jetton1=bread';
 const candles = (query: string) => ({ path: `/getCandles?${query}` });
 const trades = (query: string) => ({ path: `/getTrades?${query}` });
+const book = (query: string) => ({ path: `/getOrderBook?jetton0=apple&jetton1=bread${query}` });
+const STEP = 'step must be a fraction from 0.000001 to 0.1 with at most 6 decimal places.';
 const price = (query: string) => ({ path: `/getPrice?${query}` });
 const MOMENT = 'must be an ISO 8601 time with a time zone, or Unix seconds.';
 const INTERVAL = 'interval must be 1m, 5m, 15m, 1h, 4h or 1d.';
@@ -93,4 +95,16 @@ export const CHARTS: readonly Row[] = [
   ['a mean over 31 days', price(`${both}&window=31d`), 400, 'invalid_request', WINDOW],
   ['a mean over no time', price(`${both}&window=0m`), 400, 'invalid_request', WINDOW],
   ['a mean over seconds', price(`${both}&window=30s`), 400, 'invalid_request', WINDOW],
+  ['a book of 101 levels', book('&levels=101'), 400, 'invalid_request', 'levels must be a whole number from 1 to 100.'],
+  ['a book without levels', book('&levels=0'), 400, 'invalid_request', 'levels must be a whole number from 1 to 100.'],
+  ['a book with a step of 0', book('&step=0'), 400, 'invalid_amount', STEP],
+  ['a book with too small a step', book('&step=0.0000001'), 400, 'invalid_amount', STEP],
+  ['a book with too large a step', book('&step=0.100001'), 400, 'invalid_amount', STEP],
+  [
+    'a book of two tokens without a pool',
+    { path: '/getOrderBook?jetton0=bread&jetton1=corn' },
+    404,
+    'unknown_pool',
+    NO_POOL,
+  ],
 ];

@@ -104,7 +104,7 @@ test('every call is answered over HTTP, with an endpoint outside the process', a
     await make(name);
   for (const name of ['getActivityTotals', 'whoami', 'getFaucet', 'getLastAudit', 'getSignUp'] as const)
     await make(name);
-  await make('getPoolData', jettons);
+  for (const name of ['getPoolData', 'getOrderBook'] as const) await make(name, jettons);
   await make('getSwap', { transactionId });
   await make('getTransaction', { transactionId });
   await make('checkAccount', { account: to });
