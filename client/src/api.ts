@@ -349,7 +349,7 @@ export type Calls = {
   provideLiquidity: { input: ProvideLiquidityInput; output: ProvideLiquidityOutput };
   /** Preview adding or withdrawing liquidity. With amount0 and amount1: what provideLiquidity would take and mint, whether or not the account holds that much. */
   quoteLiquidity: { input: QuoteLiquidityInput; output: QuoteLiquidityOutput };
-  /** Cost, returns and earnings of a position. `returns` is what refundLiquidity would return. */
+  /** Cost, returns and earnings of a position. Figures as in getLPPositions. */
   getLPPosition: { input: GetLPPositionInput; output: GetLPPositionOutput };
   /** List positions, including closed ones. `returns` is what refundLiquidity would return. */
   getLPPositions: { input: GetLPPositionsInput; output: GetLPPositionsOutput };
@@ -434,7 +434,7 @@ export type Audit = {
   id: number;
   /** `stopped`: interrupted before the end, so there is no result. `failed`: something does not add up. */
   state: 'passed' | 'running' | 'failed' | 'stopped';
-  /** When it started (ISO 8601). */
+  /** When it started. */
   startedAt: string;
   /** When it ended; null while it runs. */
   endedAt: string | null;
@@ -544,7 +544,7 @@ export type EventsRecord = {
     | 'transfer'
     | 'settlementFailed'
     | 'takeBack';
-  /** When it was committed (ISO 8601). */
+  /** When it was committed. */
   createdAt: string;
   /** Address of the pool. For a swap, see `route`. */
   poolAddress?: string;
@@ -672,7 +672,7 @@ export type EventsRecord = {
   minReceived?: Decimal;
   /** Private field: whether the order may be filled in parts. */
   inParts?: boolean;
-  /** Private field: when the order expires (ISO 8601). */
+  /** Private field: when the order expires. */
   expiresAt?: string;
   /** Private field: parts of a recurring order. */
   times?: number;
@@ -688,9 +688,9 @@ export type EventsRecord = {
   maxSlippage?: Decimal;
   /** Private field: the average price that triggered a stop. */
   average?: Decimal;
-  /** Private field: start of the window of the average (ISO 8601). */
+  /** Private field: start of the window of the average. */
   averageFrom?: string;
-  /** Private field: end of the window of the average (ISO 8601). */
+  /** Private field: end of the window of the average. */
   averageTo?: string;
   /** Private field: what is left of the order after this fill, in tokenA. */
   left?: Decimal;
@@ -808,7 +808,7 @@ export type Key = {
   dayLimit: string | null;
   /** The networks that the key may be used from; null for all. */
   addresses: string[] | null;
-  /** When it was created (ISO 8601). */
+  /** When it was created. */
   createdAt: string;
   /** When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days. */
   lastUsedAt: string | null;
@@ -985,9 +985,9 @@ export type Order = {
   triggered: boolean | null;
   /** The average price that triggered it, truncated to 18 significant digits; null if it was not. */
   average: Decimal | null;
-  /** Start of the window of that average (ISO 8601), or null. */
+  /** Start of the window of that average, or null. */
   averageFrom: string | null;
-  /** End of the window (ISO 8601), or null. */
+  /** End of the window, or null. */
   averageTo: string | null;
   /** Journal sequence of the last transaction counted in the average, or null. */
   averageSequence: number | null;
@@ -1007,9 +1007,9 @@ export type Order = {
   left: Decimal;
   /** The amount returned in tokenA: when the order was cancelled or expired, or with its last fill, if it would have bought not even one more base unit. */
   returned: Decimal;
-  /** When it was placed (ISO 8601). */
+  /** When it was placed. */
   createdAt: string;
-  /** When it expires (ISO 8601). */
+  /** When it expires. */
   expiresAt: string;
   /** Journal sequence of its last change. */
   sequence: number;
@@ -1039,7 +1039,7 @@ export type OrderPlaced = {
   minReceived: Decimal | null;
   /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
   price: Decimal | null;
-  /** When it expires (ISO 8601). */
+  /** When it expires. */
   expiresAt: string;
   /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
   status: 'open' | 'filled' | 'cancelled' | 'expired';
@@ -1217,7 +1217,7 @@ export type Session = {
   begunAt: string | null;
   /** When it was last used, within a minute or so; null if not yet. */
   lastUsedAt: string | null;
-  /** When it expires (ISO 8601). */
+  /** When it expires. */
   expiresAt: string;
   /** Whether the request came from this session. */
   current: boolean;
@@ -1228,7 +1228,7 @@ export type SignedIn = {
   account: string;
   /** `trader` or `operator`. */
   role: 'trader' | 'operator';
-  /** When the session expires (ISO 8601). */
+  /** When the session expires. */
   expiresAt: string;
 };
 
@@ -1276,7 +1276,7 @@ export type Swap = {
   route: Route;
   /** Journal sequence. */
   sequence: number;
-  /** When it was committed (ISO 8601). */
+  /** When it was committed. */
   createdAt: string;
   /** The order that this swap filled, by the sequence of the transaction that placed it. */
   order?: number;
@@ -1426,7 +1426,7 @@ export type Webhook = {
   nextAttemptAt: string | null;
   /** Status of the last response; null if there was none. */
   lastStatus: number | null;
-  /** When it was created (ISO 8601). */
+  /** When it was created. */
   createdAt: string;
   /** Until when messages are also signed with the previous secret; null if they are not. */
   previousSecretUntil: string | null;
@@ -1479,7 +1479,7 @@ export type WebhookWithSecret = {
   nextAttemptAt: string | null;
   /** Status of the last response; null if there was none. */
   lastStatus: number | null;
-  /** When it was created (ISO 8601). */
+  /** When it was created. */
   createdAt: string;
   /** Until when messages are also signed with the previous secret; null if they are not. */
   previousSecretUntil: string | null;
@@ -1756,7 +1756,7 @@ export type GetFillsOutput = {
     order: number | null;
     /** Id of that order, or null. */
     orderId: string | null;
-    /** When it was committed (ISO 8601). */
+    /** When it was committed. */
     createdAt: string;
     /** `swap`: traded with pools. `match`: with another order. */
     kind: 'swap' | 'match';
@@ -1796,7 +1796,7 @@ export type CreateOrderInput =
       minReceived?: Decimal | string | undefined;
       /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
       price?: Decimal | string | undefined;
-      /** Waits for its price. As much as the pools already pay the limit for is filled in the same commit, and the answer tells it. */
+      /** The kind of request. */
       kind?: 'limit' | undefined;
       /** Whether less than what is due may be filled. Default true. */
       parts?: boolean | undefined;
@@ -1814,7 +1814,7 @@ export type CreateOrderInput =
       minReceived?: Decimal | string | undefined;
       /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
       price?: Decimal | string | undefined;
-      /** Sells one part every so often, with or without a limit. Nobody watches these fills, so `maxSlippage` guards them: a price that was moved a moment before is not taken. */
+      /** The kind of request. */
       kind: 'recurring';
       /** Only for recurring orders and stops. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
       maxSlippage?: Decimal | string | undefined;
@@ -1838,7 +1838,7 @@ export type CreateOrderInput =
       minReceived?: Decimal | string | undefined;
       /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
       price?: Decimal | string | undefined;
-      /** Waits until the average price has passed its trigger, and then sells in slices, one in 10 seconds, while the trigger holds; its limit may be far. Nobody watches these fills, so `maxSlippage` guards them: a price that was moved a moment before is not taken. */
+      /** The kind of request. */
       kind: 'stop';
       /** The trigger of a stop: below or above a price, and over. A stop whose trigger has been passed already is triggered at once. */
       trigger: {
@@ -1920,9 +1920,9 @@ export type QuoteOrderInput = {
   triggerBelow?: Decimal | string | undefined;
   /** Trigger of a stop, or triggerBelow: tokenB for one tokenA. */
   triggerAbove?: Decimal | string | undefined;
-  /** Seconds that the average of a stop is taken over. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60, or 300 if the amount is large: above the fees of the way between the tokens times its reserve of tokenA. */
+  /** Seconds that the average of a stop is taken over, as in createOrder. */
   over?: number | string | undefined;
-  /** With a trigger. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
+  /** With a trigger. As in createOrder; default 0.03. */
   maxSlippage?: Decimal | string | undefined;
 };
 
@@ -1953,9 +1953,9 @@ export type QuoteOrderOutput = {
   sequence: number;
   /** With a trigger: the average that it is compared with, by now, tokenB for one tokenA; null without a trigger, or if no way between the tokens could be traded during the whole window. */
   average: Decimal | null;
-  /** Start of the window of that average (ISO 8601), or null. */
+  /** Start of the window of that average, or null. */
   averageFrom: string | null;
-  /** End of the window (ISO 8601), or null. */
+  /** End of the window, or null. */
   averageTo: string | null;
   /** Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered. */
   averageVia: string | null;
@@ -2081,9 +2081,9 @@ export type GetMarketOutput = {
   quoteToken: Token | null;
   /** Sequence of the last transaction included. */
   sequence: number;
-  /** When the figures were computed (ISO 8601). */
+  /** When the figures were computed. */
   asOf: string;
-  /** Start of the 24-hour window (ISO 8601): 24 h before a whole minute that is at most two minutes old. */
+  /** Start of the 24-hour window: 24 h before a whole minute that is at most two minutes old. */
   from: string;
   /** The pools of this page. */
   pools?: {
@@ -2103,7 +2103,7 @@ export type GetMarketOutput = {
     curve: 'constant-product' | 'stable';
     /** How flat a stable curve is; null for other curves. */
     amplification: null | number;
-    /** When it was created (ISO 8601). */
+    /** When it was created. */
     createdAt: string;
     /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
     price: Decimal | null;
@@ -2173,9 +2173,9 @@ export type GetPoolStatsOutput = {
   quoteToken: Token | null;
   /** Sequence of the last transaction included. */
   sequence: number;
-  /** When the figures were computed (ISO 8601). */
+  /** When the figures were computed. */
   asOf: string;
-  /** Start of the 24-hour window (ISO 8601): 24 h before a whole minute that is at most two minutes old. */
+  /** Start of the 24-hour window: 24 h before a whole minute that is at most two minutes old. */
   from: string;
   /** Address of the pool and of its LP token. */
   poolAddress: string;
@@ -2193,7 +2193,7 @@ export type GetPoolStatsOutput = {
   curve: 'constant-product' | 'stable';
   /** How flat a stable curve is; null for other curves. */
   amplification: null | number;
-  /** When it was created (ISO 8601). */
+  /** When it was created. */
   createdAt: string;
   /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
   price: Decimal | null;
@@ -2255,7 +2255,7 @@ export type GetPoolStatsOutput = {
   }[];
   /** Range of the reserves over the last 30 days, sampled at `from`, at the end of every hour and now. Null for a pool that never had liquidity. */
   levels: {
-    /** Start of the 30 days (ISO 8601). */
+    /** Start of the 30 days. */
     from: string;
     /** Lowest reserve0. */
     low0: Decimal;
@@ -2292,7 +2292,7 @@ export type GetCandlesOutput = {
   interval: string;
   /** Candles, oldest first. */
   candles: {
-    /** Start of the interval (ISO 8601). */
+    /** Start of the interval. */
     time: string;
     /** Price before the first swap. */
     open: Decimal;
@@ -2337,7 +2337,7 @@ export type GetTradesOutput = {
   trades: {
     /** Journal sequence. */
     sequence: number;
-    /** When it was committed (ISO 8601). */
+    /** When it was committed. */
     createdAt: string;
     /** `sell`: jetton0 was paid. `buy`: jetton0 was received. */
     side: 'buy' | 'sell';
@@ -2423,16 +2423,16 @@ export type GetLastAuditOutput = {
     sequence: number;
     /** Transactions checked. */
     checked: number;
-    /** When it started (ISO 8601). */
+    /** When it started. */
     startedAt: string;
-    /** When it ended (ISO 8601). */
+    /** When it ended. */
     endedAt: string;
   } | null;
   /** The last audit that passed and had read everything; null before the first. */
   full: {
     /** Sequence of the last transaction it covered. */
     sequence: number;
-    /** When it ended (ISO 8601). */
+    /** When it ended. */
     endedAt: string;
   } | null;
 };
@@ -2452,7 +2452,7 @@ export type GetLogOutput = {
   witnesses: {
     /** Name of the witness. */
     name: string;
-    /** When it cosigned (ISO 8601). */
+    /** When it cosigned. */
     at: string;
   }[];
   /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
@@ -2527,7 +2527,7 @@ export type GetLiabilitiesOutput = {
     | null;
   /** The balances are those after this transaction. */
   sequence: number;
-  /** When they were added up (ISO 8601). */
+  /** When they were added up. */
   at: string;
   /** Number of the log that states them: the second one after a restored backup. */
   log: number;
@@ -2661,9 +2661,9 @@ export type GetPortfolioOutput = {
   quoteToken: Token | null;
   /** Sequence of the last transaction included. */
   sequence: number;
-  /** When the figures were computed (ISO 8601). */
+  /** When the figures were computed. */
   asOf: string;
-  /** Start of the 24-hour window (ISO 8601): 24 h before a whole minute that is at most two minutes old. */
+  /** Start of the 24-hour window: 24 h before a whole minute that is at most two minutes old. */
   from: string;
   /** Value of tokens, positions and what open orders hold, without what has no price. Null if something is held but nothing has a price, or if there is no quote token. */
   worth: Decimal | null;
@@ -2799,7 +2799,7 @@ export type GetGainsOutput = {
   quoteToken: Token;
   /** Sequence of the last transaction included. */
   sequence: number;
-  /** When the figures were computed (ISO 8601). */
+  /** When the figures were computed. */
   asOf: string;
   /** The year of what was realised; null for all years. */
   year: number | null;
@@ -2967,7 +2967,7 @@ export type GetActivityOutput = {
       | 'forked';
     /** Position in the journal. */
     sequence: number;
-    /** When it was committed (ISO 8601). */
+    /** When it was committed. */
     createdAt: string;
     /** The account that made the request; `another account` in a referral. */
     actor: string;
@@ -3034,7 +3034,7 @@ export type GetActivityOutput = {
     returned?: Decimal;
     /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
     minReceived?: Decimal;
-    /** When the order expires (ISO 8601). */
+    /** When the order expires. */
     expiresAt?: string;
     swapped?: Swapped;
     /** On TON: why it failed. */
@@ -3210,7 +3210,7 @@ export type GetTransactionOutput = {
     | 'forked';
   /** Position in the journal. */
   sequence: number;
-  /** When it was committed (ISO 8601). */
+  /** When it was committed. */
   createdAt: string;
   /** The account that made the request; `another account` in a referral. */
   actor: string;
@@ -3277,7 +3277,7 @@ export type GetTransactionOutput = {
   returned?: Decimal;
   /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
   minReceived?: Decimal;
-  /** When the order expires (ISO 8601). */
+  /** When the order expires. */
   expiresAt?: string;
   swapped?: Swapped;
   /** On TON: why it failed. */
@@ -4278,7 +4278,7 @@ export type GetDeliveriesOutput = {
   deliveries: {
     /** The header `webhook-id`; the same for every attempt. */
     messageId: string;
-    /** When it was sent (ISO 8601). */
+    /** When it was sent. */
     at: string;
     /** Sequence of the first event. */
     first: number;
@@ -4619,7 +4619,7 @@ export type CreateKeyOutput = {
   dayLimit: string | null;
   /** The networks that the key may be used from; null for all. */
   addresses: string[] | null;
-  /** When it was created (ISO 8601). */
+  /** When it was created. */
   createdAt: string;
   /** When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days. */
   lastUsedAt: string | null;
@@ -4683,7 +4683,7 @@ export type GetRequestsOutput = {
   key: string;
   /** Newest first. */
   requests: {
-    /** When it was answered (ISO 8601). */
+    /** When it was answered. */
     at: string;
     /** HTTP method. */
     method: string;
@@ -4807,7 +4807,7 @@ export type GetStatusInput = Record<never, never>;
 export type GetStatusOutput = {
   /** Version of the software. */
   version: string;
-  /** When this server started (ISO 8601). */
+  /** When this server started. */
   startedAt: string;
   /** Database. */
   store: 'sqlite' | 'postgres';

@@ -8,6 +8,8 @@ import {
   Count,
   Entries,
   Fees,
+  Id,
+  Moment,
   Num,
   Maybe as OrNull,
   PageOf,
@@ -54,10 +56,10 @@ const Maybe = {
 
 /** Fields that a kind does not have are left out. */
 export const ActivityRecord = Type.Object({
-  transactionId: Str('Identifier of the transaction (UUIDv7).', TRANSACTION),
+  transactionId: Id('Identifier of the transaction (UUIDv7).'),
   kind: Kind("What happened. `referral`: somebody else's swap named the account as its referrer and paid it `amount`."),
   sequence: Count('Position in the journal.', 42),
-  createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+  createdAt: Moment('When it was committed.'),
   actor: Str('The account that made the request; `another account` in a referral.', 'local'),
   account: Str('The account whose tokens moved, or that was paid.', 'local'),
   poolAddress: Maybe.Str('Address of the pool.', POOL),
@@ -108,7 +110,7 @@ export const ActivityRecord = Type.Object({
     0.5,
   ),
   minReceived: Maybe.Num('Limit of the order: the least that all of amountA must be paid, in tokenB.', 25),
-  expiresAt: Maybe.Str('When the order expires (ISO 8601).', '2026-12-15T12:00:00.000Z'),
+  expiresAt: Type.Optional(Moment('When the order expires.')),
   swapped: Swapped,
   ...SettlementFields,
   returnedA: Maybe.Num('On TON: what was taken back of tokenA, because it could not be provided.', 10),

@@ -2,17 +2,17 @@
 import Type from 'typebox';
 import { declareQuery } from './call.ts';
 import { Fields, PageQuery, PoolQuery, Text, TON, USDT } from './fields.ts';
-import { Count, Maybe, Num, PageOf, Str, Word } from './records.ts';
+import { Count, Maybe, Moment, Num, PageOf, Str, Word } from './records.ts';
 
 export const counted = { who: 'anyone', counted: true, venue: 'ledger', tag: 'Market' } as const;
 
-const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
+const Time = (description: string, example: string) => Type.Optional(Text(description, example, 64));
 const Format = (what: string) =>
   Type.Optional(Word(`\`csv\` or \`ndjson\`: download ${what} as one file.`, 'csv', 'ndjson'));
 const Sequence = Count('Sequence of the last transaction included.', 42);
 
 const CandleRecord = Type.Object({
-  time: Str('Start of the interval (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+  time: Moment('Start of the interval.'),
   open: Num('Price before the first swap.', 2.5),
   high: Num('Highest price before or after any swap.', 2.52),
   low: Num('Lowest price before or after any swap.', 2.49),
@@ -40,11 +40,11 @@ and every candle covers its whole interval: [a, b) and [b, c) together give the 
   input: Fields({
     ...PoolQuery,
     interval: Word('Length of a candle.', '1m', '5m', '15m', '1h', '4h', '1d'),
-    from: Moment(
+    from: Time(
       'First interval start to include. Default: 300 intervals before `to`; with `limit`, no lower bound.',
       '1763164800',
     ),
-    to: Moment(
+    to: Time(
       'Only intervals that start before this time. Default: now, including the current interval.',
       '2026-11-16T00:00:00Z',
     ),
@@ -72,7 +72,7 @@ and every candle covers its whole interval: [a, b) and [b, c) together give the 
 
 const TradeRecord = Type.Object({
   sequence: Count('Journal sequence.', 42),
-  createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+  createdAt: Moment('When it was committed.'),
   side: Word('`sell`: jetton0 was paid. `buy`: jetton0 was received.', 'buy', 'sell'),
   amount0: Num('Amount of jetton0.', 10),
   amount1: Num('Amount of jetton1.', 24.924925),
@@ -88,11 +88,11 @@ export const getTrades = declareQuery({
   description: `Lists every swap through the pool, with the amounts paid and received there. Accounts are not shown.`,
   input: Fields({
     ...PoolQuery,
-    from: Moment(
+    from: Time(
       'Only trades at or after this time: ISO 8601 with a time zone, or Unix seconds.',
       '2026-11-01T00:00:00Z',
     ),
-    to: Moment('Only trades before this time.', '2026-12-01T00:00:00Z'),
+    to: Time('Only trades before this time.', '2026-12-01T00:00:00Z'),
     ...PageQuery,
     format: Format('all matching trades'),
   }),

@@ -71,7 +71,7 @@ export const EventsRecord = Type.Object(
   {
     sequence: Count('Journal sequence; also the event id. On TON it counts the orders that have ended.', 42),
     kind: Word('What happened; also the event type.', ...EVENT_KINDS),
-    createdAt: Moment('When it was committed (ISO 8601).'),
+    createdAt: Moment('When it was committed.'),
     poolAddress: Maybe('Address of the pool. For a swap, see `route`.', POOL),
     tokenA: Maybe('The token paid, or the first token of the pool.', TON),
     tokenB: Maybe('The token received, or the second token of the pool.', USDT),
@@ -148,7 +148,7 @@ export const EventsRecord = Type.Object(
     ),
     minReceived: Figure('Private field: limit of the order, the least that all of amountA must be paid.', '25'),
     inParts: Type.Optional(Flag('Private field: whether the order may be filled in parts.', true)),
-    expiresAt: Type.Optional(Moment('Private field: when the order expires (ISO 8601).')),
+    expiresAt: Type.Optional(Moment('Private field: when the order expires.')),
     times: Type.Optional(Count('Private field: parts of a recurring order.', 30)),
     everySeconds: Type.Optional(
       Type.Number({ description: 'Private field: seconds between the parts of a recurring order.', examples: [86400] }),
@@ -163,8 +163,8 @@ export const EventsRecord = Type.Object(
       '0.01',
     ),
     average: Figure('Private field: the average price that triggered a stop.', '2.39'),
-    averageFrom: Type.Optional(Moment('Private field: start of the window of the average (ISO 8601).')),
-    averageTo: Type.Optional(Moment('Private field: end of the window of the average (ISO 8601).')),
+    averageFrom: Type.Optional(Moment('Private field: start of the window of the average.')),
+    averageTo: Type.Optional(Moment('Private field: end of the window of the average.')),
     left: Figure('Private field: what is left of the order after this fill, in tokenA.', '90'),
     returned: Figure(
       'Private field: what the last fill of an order gave back, because the pools would have paid no more for it, in tokenA.',

@@ -14,7 +14,7 @@ export const FillRecord = Type.Object({
   transactionId: Id('Identifier of the transaction; look it up with getTransaction.'),
   order: OrNull(Type.Integer(), 'Number of the order that was filled; null for a swap that filled none.', null),
   orderId: OrNull(Type.String({ format: 'uuid' }), 'Id of that order, or null.', null),
-  createdAt: Moment('When it was committed (ISO 8601).'),
+  createdAt: Moment('When it was committed.'),
   kind: Word('`swap`: traded with pools. `match`: with another order.', 'swap', 'match'),
   maker: Flag(
     'True for the older of two orders that filled each other, which pays no fee; false for the newer and for swaps.',

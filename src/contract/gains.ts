@@ -101,7 +101,7 @@ After reading more than 10,000 transactions, an account waits a minute for its n
   output: Type.Object({
     quoteToken: { ...TokenRecord, description: 'The token of all figures.' },
     sequence: Count('Sequence of the last transaction included.', 42),
-    asOf: Moment('When the figures were computed (ISO 8601).'),
+    asOf: Moment('When the figures were computed.'),
     year: OrNull(Type.Integer(), 'The year of what was realised; null for all years.', 2026),
     realised: Type.Object(REALISED, { description: 'What was realised in the year.' }),
     held: Type.Object(

@@ -39,7 +39,7 @@ export const KeyRecord = Type.Object({
     '250',
   ),
   addresses: OrNull(Networks, 'The networks that the key may be used from; null for all.', null),
-  createdAt: Str('When it was created (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+  createdAt: Moment('When it was created.'),
   lastUsedAt: OrNull(
     Type.String(),
     'When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days.',
@@ -117,7 +117,7 @@ key changes nothing and returns its record.`,
 });
 
 const RequestRecord = Type.Object({
-  at: Moment('When it was answered (ISO 8601).'),
+  at: Moment('When it was answered.'),
   method: Str('HTTP method.', 'POST'),
   call: Str('Name of the call.', 'createSwap'),
   status: Count('HTTP status.', 422),

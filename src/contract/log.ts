@@ -62,7 +62,7 @@ again in some seconds, or, if the log of a long journal is computed after an upg
     root: OrNull(Type.String(), 'Root hash of the tree (RFC 6962), in base64.', HASH),
     signedAt: OrNull(Type.String({ format: 'date-time' }), 'When the checkpoint was signed (ISO 8601).', SIGNED_AT),
     witnesses: Type.Array(
-      Type.Object({ name: Str('Name of the witness.', 'witness.example'), at: Moment('When it cosigned (ISO 8601).') }),
+      Type.Object({ name: Str('Name of the witness.', 'witness.example'), at: Moment('When it cosigned.') }),
       {
         description:
           'Witnesses that have cosigned the checkpoint: each has checked that it continues the one before. Check their signatures with their public keys, which you get from them.',
@@ -140,7 +140,7 @@ With \`token\`, the answer has that token alone, and pages of those accounts. \`
         null,
       ),
       sequence: Count('The balances are those after this transaction.', 41),
-      at: Moment('When they were added up (ISO 8601).'),
+      at: Moment('When they were added up.'),
       log: Count('Number of the log that states them: the second one after a restored backup.', 1),
       intervalMs: Count('Time until the next list, in milliseconds; 0 if none is promised.', 86_400_000),
       previous: OrNull(

@@ -18,8 +18,8 @@ export const AT = {
     decimals: 6,
   }),
   sequence: Count('Sequence of the last transaction included.', 42),
-  asOf: Moment('When the figures were computed (ISO 8601).'),
-  from: Moment('Start of the 24-hour window (ISO 8601): 24 h before a whole minute that is at most two minutes old.'),
+  asOf: Moment('When the figures were computed.'),
+  from: Moment('Start of the 24-hour window: 24 h before a whole minute that is at most two minutes old.'),
 };
 
 export const Valued = Type.Object({
@@ -43,7 +43,7 @@ const PoolFigures = {
   symbol1: Str('Its symbol.', 'USDT'),
   status: Status('`listed`, `paused` (no swaps and no new liquidity) or `hidden` from lists.'),
   ...Shape,
-  createdAt: Moment('When it was created (ISO 8601).'),
+  createdAt: Moment('When it was created.'),
   price: Maybe(
     'Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty.',
     2.5,
@@ -93,7 +93,12 @@ const MarketToken = Type.Object({
 
 const SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'] as const;
 
-const QUOTE_PRICES = `Values are in \`quoteToken\` (QUOTE_TOKEN) at current prices. Prices spread from the quote token, one pool at a time: among all pools
+export const getMarket = declareQuery({
+  name: 'getMarket',
+  ...counted,
+  summary: 'Pools or tokens with market data',
+  description: `Lists prices, price changes, volume, fees and TVL. The server sorts, searches and pages. Pools come in the direction of their pair: \`jetton1\`
+is the quote token or, between two others, the one that was registered later (\`place\` in getTokens). Values are in \`quoteToken\` (QUOTE_TOKEN) at current prices. Prices spread from the quote token, one pool at a time: among all pools
 between a priced and an unpriced token, the deepest one prices the other side; on a tie the oldest pool wins. Here a pool's depth is the value of its
 reserve of the priced token, but at most that of every other pool on the path to the quote token. It is multiplied, for each pool on the path, by the
 fraction that the pool holds of the token it prices, compared with the pool that holds most of it; the product is at least a tenth. So a small pool never
@@ -107,14 +112,7 @@ names and truncated again to 18 significant digits, and values are in that token
 
 The deepest path between two tokens follows the pools that gave them their prices, up to where they meet. On that path, the depth of a pool is the
 value of its smaller side in the quote token. A pool is \`thin\` if its depth is less than a tenth of the depth of the shallowest pool on the path
-between its tokens. Pools on that path, empty pools and pools of a token without a price are never thin.`;
-
-export const getMarket = declareQuery({
-  name: 'getMarket',
-  ...counted,
-  summary: 'Pools or tokens with market data',
-  description: `Lists prices, price changes, volume, fees and TVL. The server sorts, searches and pages. Pools come in the direction of their pair: \`jetton1\`
-is the quote token or, between two others, the one that was registered later (\`place\` in getTokens). ${QUOTE_PRICES}
+between its tokens. Pools on that path, empty pools and pools of a token without a price are never thin.
 
 All figures derive from the transactions up to \`sequence\` and from \`from\`: replaying them gives the same digits. The next page starts
 after the sort position of the last item. An item whose figure crosses that position between two requests may appear twice or not at all; every other
@@ -156,7 +154,7 @@ item appears once.`,
 
 export const PoolWindow = Type.Object({
   from: OrNull(
-    Moment('Start of the window (ISO 8601).'),
+    Moment('Start of the window.'),
     'Start of the window (ISO 8601); null for all time.',
     '2026-11-15T12:00:00.000Z',
   ),
@@ -186,7 +184,7 @@ export const getPoolStats = declareQuery({
   ...counted,
   summary: 'Market data of one pool',
   description: `The figures of getMarket, plus those of 7 days, 30 days and all time, and the payments that would move the price. Fields follow the order
-in which you name the two tokens. ${QUOTE_PRICES}`,
+in which you name the two tokens. Values are in \`quoteToken\`, at the prices of getMarket.`,
   input: Fields({ ...PoolQuery, ...QuoteQuery }),
   output: Type.Object({
     ...AT,
@@ -218,7 +216,7 @@ in which you name the two tokens. ${QUOTE_PRICES}`,
     ),
     levels: OrNull(
       Type.Object({
-        from: Moment('Start of the 30 days (ISO 8601).'),
+        from: Moment('Start of the 30 days.'),
         low0: Num('Lowest reserve0.', 1_900_000),
         high0: Num('Highest reserve0.', 2_100_000),
         low1: Num('Lowest reserve1.', 4_800_000),

@@ -71,8 +71,8 @@ export const OrderRecord = Type.Object({
     true,
   ),
   average: Maybe('The average price that triggered it, truncated to 18 significant digits; null if it was not.', 2.39),
-  averageFrom: Nullable.Moment('Start of the window of that average (ISO 8601), or null.', '2026-11-15T11:59:00.000Z'),
-  averageTo: Nullable.Moment('End of the window (ISO 8601), or null.', '2026-11-15T12:00:00.417Z'),
+  averageFrom: Nullable.Moment('Start of the window of that average, or null.', '2026-11-15T11:59:00.000Z'),
+  averageTo: Nullable.Moment('End of the window, or null.', '2026-11-15T12:00:00.417Z'),
   averageSequence: OrNull(
     Type.Integer(),
     'Journal sequence of the last transaction counted in the average, or null.',
@@ -99,8 +99,8 @@ export const OrderRecord = Type.Object({
     'The amount returned in tokenA: when the order was cancelled or expired, or with its last fill, if it would have bought not even one more base unit.',
     0,
   ),
-  createdAt: Moment('When it was placed (ISO 8601).'),
-  expiresAt: Moment('When it expires (ISO 8601).'),
+  createdAt: Moment('When it was placed.'),
+  expiresAt: Moment('When it expires.'),
   sequence: Count('Journal sequence of its last change.', 57),
   maxSlippage: Maybe(
     'How much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction; 1 if it has no guard. Null for other orders.',
@@ -108,7 +108,7 @@ export const OrderRecord = Type.Object({
   ),
 });
 
-const MAX_SLIPPAGE = `How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least
+const MAX_SLIPPAGE = `Only for recurring orders and stops. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least
 1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three
 pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for
 recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires,
@@ -178,7 +178,7 @@ than the pools would pay it. A repetition under the same Idempotency-Key gets th
           },
         ),
       ),
-      maxSlippage: Type.Optional(Decimal(`Only for recurring orders and stops. ${MAX_SLIPPAGE}`, 0.01)),
+      maxSlippage: Type.Optional(Decimal(MAX_SLIPPAGE, 0.01)),
       parts: Type.Optional(Flag('Whether less than what is due may be filled. Default true.', true)),
       times: Type.Optional(Whole(`Number of parts of a recurring order, 2 to ${MAX_TIMES}.`, 30)),
       every: Type.Optional(
@@ -342,8 +342,8 @@ it at once. Other orders are not considered. With a trigger, it also returns the
     parts: Type.Optional(Word('Whether the order may be filled in parts. Default `true`.', 'true', 'false')),
     triggerBelow: Type.Optional(Decimal('Trigger of a stop, or triggerAbove: tokenB for one tokenA.', 2.4)),
     triggerAbove: Type.Optional(Decimal('Trigger of a stop, or triggerBelow: tokenB for one tokenA.', 2.8)),
-    over: Type.Optional(Whole(`Seconds that the average of a stop is taken over. ${OVER}`, 60)),
-    maxSlippage: Type.Optional(Decimal(`With a trigger. ${MAX_SLIPPAGE}`, 0.03)),
+    over: Type.Optional(Whole('Seconds that the average of a stop is taken over, as in createOrder.', 60)),
+    maxSlippage: Type.Optional(Decimal('With a trigger. As in createOrder; default 0.03.', 0.03)),
   }),
   output: Type.Object({
     tokenA: Str('The token offered.', TON),

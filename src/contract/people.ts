@@ -243,7 +243,7 @@ export const beginSignUp = declareCall({
 const SessionData = {
   account: Str('The account of the session.', 'alice'),
   role: Role('`trader` or `operator`.'),
-  expiresAt: Str('When the session expires (ISO 8601).', '2026-11-16T00:00:00.000Z'),
+  expiresAt: Moment('When the session expires.'),
 };
 
 export const finishSignUp = declareCall({

@@ -40,16 +40,12 @@ export const LPPosition = Type.Object({
 
 export const Whose = { account: Type.Optional(Address('Account to query; operators only.', 'shop-42')) };
 
-const MEANING = `\`returns\` is what refundLiquidity would return. \`fees\` is the part of it that swaps have added since the LP tokens were bought; it is
-never overstated. The rest is what the same liquidity would hold without fees.
-A partial withdrawal takes the same share of everything provided.`;
-
 export const getLPPosition = declareQuery({
   name: 'getLPPosition',
   who: 'trader',
   tag: 'Liquidity',
   summary: 'Cost, returns and earnings of a position',
-  description: `${MEANING} Without a position, all amounts are zero.`,
+  description: 'Figures as in getLPPositions. Without a position, all amounts are zero.',
   input: Fields({ ...PoolQuery, ...Whose }),
   output: LPPosition,
   counted: true,
@@ -62,7 +58,9 @@ export const getLPPositions = declareQuery({
   who: 'trader',
   tag: 'Liquidity',
   summary: 'List positions, including closed ones',
-  description: `${MEANING} Sorted by pool. With \`pool\`, returns the positions in those pools on one page, in the given order, zeros
+  description: `\`returns\` is what refundLiquidity would return. \`fees\` is the part of it that swaps have added since the LP tokens were bought; it is
+never overstated. The rest is what the same liquidity would hold without fees.
+A partial withdrawal takes the same share of everything provided. Sorted by pool. With \`pool\`, returns the positions in those pools on one page, in the given order, zeros
 included. With \`state\`, a page can be short even though more follow: continue while \`nextCursor\` is not null.`,
   input: Fields({
     ...Whose,

@@ -211,7 +211,7 @@ export const SwapRecord = Type.Object({
   fees: Type.Optional(Fees),
   route: Route,
   sequence: Count('Journal sequence.', 42),
-  createdAt: Moment('When it was committed (ISO 8601).'),
+  createdAt: Moment('When it was committed.'),
   order: Type.Optional(
     Count('The order that this swap filled, by the sequence of the transaction that placed it.', 41),
   ),

@@ -19,7 +19,7 @@ With the header Expect-Account, a key of another account is refused (\`other_acc
   output: Type.Object({
     account: Str('The account of the session.', 'alice'),
     role: Word('`trader` or `operator`.', 'trader', 'operator'),
-    expiresAt: Str('When the session expires (ISO 8601).', '2026-11-16T00:00:00.000Z'),
+    expiresAt: Moment('When the session expires.'),
   }),
   refusals: ['address_not_allowed', 'other_account'],
   // Counts as 5 quotes because it looks up the key and writes to the database.
@@ -43,7 +43,7 @@ export const SessionRecord = Type.Object({
   keyId: Str('The key it was begun with.', '3f2a9c0d1e4b5a67'),
   device: Str('The browser and system it was begun on; empty if unknown.', 'Firefox · Linux'),
   begunAt: OrNull(
-    Moment('When it was begun (ISO 8601).'),
+    Moment('When it was begun.'),
     'When it was begun (ISO 8601); null if unknown.',
     '2026-11-15T12:00:00.000Z',
   ),
@@ -52,7 +52,7 @@ export const SessionRecord = Type.Object({
     'When it was last used, within a minute or so; null if not yet.',
     '2026-11-15T12:00:00.000Z',
   ),
-  expiresAt: Moment('When it expires (ISO 8601).'),
+  expiresAt: Moment('When it expires.'),
   current: Flag('Whether the request came from this session.', true),
 });
 

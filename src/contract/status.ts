@@ -16,7 +16,7 @@ export const getStatus = declareQuery({
   input: Fields({}),
   output: Type.Object({
     version: Str('Version of the software.', '0.1.0'),
-    startedAt: Moment('When this server started (ISO 8601).'),
+    startedAt: Moment('When this server started.'),
     store: Word('Database.', 'sqlite', 'postgres'),
     sequence: Count('Sequence of the last transaction in the journal.', 12_409),
     queue: Type.Object(
@@ -132,7 +132,7 @@ const State = Word(
 export const AuditRecord = Type.Object({
   id: Count('Audit number; newer audits have higher numbers.', 7),
   state: State,
-  startedAt: Moment('When it started (ISO 8601).'),
+  startedAt: Moment('When it started.'),
   endedAt: OrNull(
     Type.String({ format: 'date-time' }),
     'When it ended; null while it runs.',
@@ -198,8 +198,8 @@ export const getLastAudit = declareQuery({
         from: Count('Sequence of the first transaction it read; an earlier audit covered those before.', 1),
         sequence: Count('Sequence of the last transaction it covered.', 12_409),
         checked: Count('Transactions checked.', 12_409),
-        startedAt: Moment('When it started (ISO 8601).'),
-        endedAt: Moment('When it ended (ISO 8601).'),
+        startedAt: Moment('When it started.'),
+        endedAt: Moment('When it ended.'),
       }),
       'The last completed audit; null before the first.',
       null,
@@ -207,7 +207,7 @@ export const getLastAudit = declareQuery({
     full: OrNull(
       Type.Object({
         sequence: Count('Sequence of the last transaction it covered.', 12_409),
-        endedAt: Moment('When it ended (ISO 8601).'),
+        endedAt: Moment('When it ended.'),
       }),
       'The last audit that passed and had read everything; null before the first.',
       null,

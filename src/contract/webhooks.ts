@@ -52,7 +52,7 @@ export const WebhookRecord = Type.Object({
     null,
   ),
   lastStatus: OrNull(Type.Integer(), 'Status of the last response; null if there was none.', 204),
-  createdAt: Moment('When it was created (ISO 8601).'),
+  createdAt: Moment('When it was created.'),
   previousSecretUntil: OrNull(
     Moment('Until when the previous secret also signs.'),
     'Until when messages are also signed with the previous secret; null if they are not.',
@@ -149,7 +149,7 @@ without missing any. If you rotate again within that time, only the last two sec
 
 const DeliveryRecord = Type.Object({
   messageId: Str('The header `webhook-id`; the same for every attempt.', `${ID}-1-3-0a1b2c3d`),
-  at: Moment('When it was sent (ISO 8601).'),
+  at: Moment('When it was sent.'),
   first: Count('Sequence of the first event.', 1),
   last: Count('Sequence of the last event.', 3),
   events: Count('Number of events.', 3),

@@ -119,7 +119,7 @@ function operationOf(call: Declaration, schemas: Record<string, object>): object
   };
 }
 
-const PROOF = 'A browser session must have signed in within the last five minutes (`proof_needed`).';
+const PROOF = 'In a browser session, only within five minutes of signing in (`proof_needed`).';
 
 const ACCEPTED = { description: 'Accepted; the venue settles later.', ...json(refTo('Accepted')) };
 
@@ -191,7 +191,7 @@ function ofKind(
   isDefault: boolean,
   { properties, required: common = [], ...schema }: Shape,
 ): object {
-  const kind = { type: 'string', enum: [name], description, examples: [name] };
+  const kind = { type: 'string', enum: [name], description: 'The kind of request.' };
   const fields = Object.entries({ ...properties, kind }).filter(([field]) => !without.includes(field));
   return {
     ...schema,
