@@ -111,7 +111,11 @@ export type QuestionCall = Declaration & {
   readonly isOftenRepeated?: boolean;
   /** All matches, page by page, for a list that can be exported as a file. */
   pages?(context: CallContext): AsyncIterable<readonly object[]>;
+  /** The headings of a CSV file whose columns are about two tokens, by column; others keep the name of the field. */
+  headings?(context: CallContext): Promise<Headings>;
 };
+
+type Headings = Readonly<Record<string, string>>;
 
 export type Bulk = Declaration & {
   /** The calls that may be items, by name. */
@@ -156,6 +160,7 @@ export const questionOf = <D extends Declaration>(
   ask: (context: CallContext<InputOf<D>>) => Promise<ExactJson<OutputOf<D>>>,
   options: Pick<QuestionCall, 'isOftenRepeated'> & {
     readonly pages?: (context: CallContext<InputOf<D>>) => AsyncIterable<readonly object[]>;
+    readonly headings?: (context: CallContext<InputOf<D>>) => Promise<Headings>;
   } = {},
 ): QuestionCall => ({ ...declaration, ...options, ask }) as unknown as QuestionCall;
 

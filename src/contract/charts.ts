@@ -8,7 +8,13 @@ export const counted = { who: 'anyone', counted: true, venue: 'ledger', tag: 'Ma
 
 const Time = (description: string, example: string) => Type.Optional(Text(description, example, 64));
 const Format = (what: string) =>
-  Type.Optional(Word(`\`csv\` or \`ndjson\`: download ${what} as one file.`, 'csv', 'ndjson'));
+  Type.Optional(
+    Word(
+      `\`csv\` or \`ndjson\`: download ${what} as one file. The headings of a CSV file name the tokens, such as \`open (TON in USDT)\` or \`fees0 (TON)\`.`,
+      'csv',
+      'ndjson',
+    ),
+  );
 const Sequence = Count('Sequence of the last transaction included.', 42);
 
 const CandleRecord = Type.Object({

@@ -158,11 +158,20 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
       path: `${await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')}`,
     });
     expect([csv.status, csv.headers.get('content-type')?.split(';')[0]]).toEqual([200, 'text/csv']);
+    // A file keeps the direction of the pair, whichever way round the screen is.
+    expect(csv.text.split('\r\n')[0]).toContain('amount0 (TON),amount1 (USDT),price (TON in USDT)');
     await page.getByText('Show as table').click();
     await page.getByRole('region', { name: 'The chart as a table' }).waitFor();
     await page.getByRole('button', { name: 'Add liquidity' }).click();
     await page.getByRole('dialog', { name: 'Add liquidity' }).waitFor();
     expect(new URL(page.url()).searchParams.get('sheet')).toBe('add');
+
+    // The direction is remembered, without the query, until it is turned back.
+    await page.goto(page.url().replace(/\?.*/, ''));
+    await shows(USDT, TON);
+    await page.getByRole('button', { name: 'Show USDT for 1 TON' }).click();
+    await page.reload();
+    await shows(TON, USDT);
     await page.keyboard.press('Escape');
     await expect.poll(() => new URL(page.url()).searchParams.get('sheet'), { timeout: 100_000 }).toBeNull();
   });

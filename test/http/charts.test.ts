@@ -71,8 +71,9 @@ describe('getCandles', () => {
     const lines = (await text(`/getCandles?${BOTH}&interval=1m&format=ndjson&from=0`)).trim().split('\n');
     expect(lines.map((line) => exact({ status: 200, text: line } as never))).toEqual(candles);
     const csv = await text(`/getCandles?${BOTH}&interval=1m&format=csv&to=9999-01-01T00:00:00Z`);
+    const [apple, bread] = (await get(`/getTokens?token=apple&token=bread`)).tokens.map(({ symbol }: Fields) => symbol);
     expect(csv.split('\r\n')).toEqual([
-      Object.keys(candles[0]).join(','),
+      `time,${['open', 'high', 'low', 'close'].map((name) => `${name} (${apple} in ${bread})`)},volume0 (${apple}),volume1 (${bread}),fees0 (${apple}),fees1 (${bread}),swaps`,
       ...candles.map((candle: Fields) => Object.values(candle).join(',')),
       '',
     ]);

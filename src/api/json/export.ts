@@ -14,16 +14,23 @@ type Export = {
   readonly hasMark?: boolean;
   /** The schema of one item; its fields are the columns. */
   readonly item: TObject;
+  readonly headings?: () => Promise<Readonly<Record<string, string>>>;
   readonly pages: AsyncIterable<readonly object[]>;
 };
 
 /** For a call whose list can be exported: a function that returns the file if the request has the parameter `format`. */
 export function exportOf(call: Call): ((context: CallContext) => Export | undefined) | undefined {
   if (!('ask' in call) || !call.pages || !call.exported) return undefined;
-  const { name, exported: item, pages } = call;
+  const { name, exported: item, pages, headings } = call;
   return (context) => {
     const { format, bom } = context.input as { format?: Format; bom?: 'true' };
-    return format && { name, format, ...(bom !== undefined && { hasMark: true }), item, pages: pages(context) };
+    return (
+      format && {
+        ...{ name, format, item, pages: pages(context) },
+        ...(bom !== undefined && { hasMark: true }),
+        ...(headings && { headings: () => headings(context) }),
+      }
+    );
   };
 }
 
@@ -35,12 +42,14 @@ const TYPES = {
 
 /** Streams a file: reads each page when the previous one is sent. A later failure cuts the response off, so that the client notices it. */
 export async function printExport(
-  { name, format, hasMark, item, pages }: Export,
+  { name, format, hasMark, item, pages, headings }: Export,
   form: DecimalForm,
   { reply, isHead }: { readonly reply: HttpReply; readonly isHead: boolean },
 ): Promise<string | Readable> {
   const lines =
-    format === 'csv' ? csvOf(columnsOf(item), pages, hasMark ? BYTE_ORDER_MARK : '') : ndjsonOf(pages, form);
+    format === 'csv'
+      ? csvOf(columnsOf(item), pages, hasMark ? BYTE_ORDER_MARK : '', (await headings?.()) ?? {})
+      : ndjsonOf(pages, form);
   const iterator = lines[Symbol.asyncIterator]();
   // Reads the first page before anything is sent, while a fault of the request can still be answered by an error.
   const first = await iterator.next();
@@ -64,9 +73,14 @@ async function* ndjsonOf(pages: Export['pages'], form: DecimalForm): AsyncGenera
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Prints CSV as in RFC 4180, with the names of the columns first. */
-async function* csvOf(columns: readonly string[], pages: Export['pages'], mark: string): AsyncGenerator<string> {
-  let head = `${mark}${columns.join(',')}\r\n`;
+/** Prints CSV as in RFC 4180, with the headings of the columns first. */
+async function* csvOf(
+  columns: readonly string[],
+  pages: Export['pages'],
+  mark: string,
+  headings: Readonly<Record<string, string>>,
+): AsyncGenerator<string> {
+  let head = `${mark}${columns.map((column) => cell(headings[column] ?? column)).join(',')}\r\n`;
   for await (const page of pages) {
     yield head + page.map((item) => `${columns.map((column) => cell(at(item, column))).join(',')}\r\n`).join('');
     head = '';

@@ -10,8 +10,11 @@ import { ROWS_A_QUOTE } from '../../door/rate-limit.ts';
 import { ApiError } from '../../errors.ts';
 import { addressesOf, readMoment, readPair } from '../../fields/read-fields.ts';
 import { price, whole } from '../../fields/records.ts';
+import { pairHeadings } from './pair-headings.ts';
 
 type Input = InputOf<typeof declared.getCandles>;
+
+const COLUMNS = { prices: ['open', 'high', 'low', 'close'], amounts: ['volume', 'fees'] };
 
 /** Candles returned if neither `from` nor `limit` is given. */
 const USUAL_CANDLES = 300;
@@ -51,7 +54,10 @@ export const getCandles = questionOf(
       sequence,
     };
   },
-  { pages },
+  {
+    pages,
+    headings: async ({ venue, input }) => pairHeadings(await pairOf(venue, input), COLUMNS),
+  },
 );
 
 async function* pages({ venue, market, input, charge }: CallContext<Input>) {

@@ -10,13 +10,20 @@ import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { addressesOf, readMoment, readPage, readPair } from '../../fields/read-fields.ts';
 import { price, whole } from '../../fields/records.ts';
+import { pairHeadings } from './pair-headings.ts';
 
 type Input = InputOf<typeof declared.getTrades>;
+
+const COLUMNS = { prices: ['price'], amounts: ['amount', 'fees'] };
 
 export const getTrades = questionOf(
   declared.getTrades,
   async (context) => pageOf(context.market, await readFilter(context), readPage(context.input)),
-  { pages },
+  {
+    pages,
+    headings: async ({ venue, input: { jetton0, jetton1 } }) =>
+      pairHeadings(await readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]), COLUMNS),
+  },
 );
 
 async function* pages(context: CallContext<Input>) {

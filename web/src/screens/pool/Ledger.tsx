@@ -1,6 +1,8 @@
 // Tabs below a pool: its swaps, its liquidity, and its facts.
 
+import { directed } from '../../data/direction.ts';
 import type { PoolStats } from '../../data/pools.ts';
+import { useTokens } from '../../data/tokens.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Tabs } from '../../parts/Choices.tsx';
 import { t } from '../../words/words.ts';
@@ -18,11 +20,7 @@ export function Ledger({ stats }: { readonly stats: PoolStats }) {
   const tab = TABS.find((value) => value === state.tab) ?? 'swaps';
   return (
     <div className={styles.ledger}>
-      {tab === 'swaps' && (
-        <a className={styles.export} href={csvOf(stats)} download={`${stats.symbol0}-${stats.symbol1}-swaps.csv`}>
-          {t('pool.export')}
-        </a>
-      )}
+      {tab === 'swaps' && <Export stats={stats} />}
       <Tabs<Tab>
         label={t('pool.tabs')}
         choices={TABS.map((value) => ({ value, label: t(`pool.tab.${value}`) }))}
@@ -37,5 +35,16 @@ export function Ledger({ stats }: { readonly stats: PoolStats }) {
   );
 }
 
-const csvOf = ({ jetton0, jetton1 }: PoolStats): string =>
-  `/getTrades?${new URLSearchParams({ jetton0, jetton1, format: 'csv' })}`;
+/** The file is in the direction of the pair, also while the screen is turned round. */
+function Export({ stats }: { readonly stats: PoolStats }) {
+  const { jetton0, jetton1, symbol0, symbol1 } = directed(stats, useTokens());
+  return (
+    <a
+      className={styles.export}
+      href={`/getTrades?${new URLSearchParams({ jetton0, jetton1, format: 'csv' })}`}
+      download={`${symbol0}-${symbol1}-swaps.csv`}
+    >
+      {t('pool.export')}
+    </a>
+  );
+}

@@ -25,7 +25,7 @@ export default function Pool() {
 
 /** Requests the statistics with the tokens in the order in which they are shown, so that the server inverts the prices if needed. */
 function KnownPool({ pool }: { readonly pool: PoolInfo }) {
-  const [isReversed, turn] = useReversed();
+  const [isReversed, turn] = useReversed(pool.jetton0, pool.jetton1);
   const tokens = useTokens();
   const isKnown = [pool.jetton0, pool.jetton1].every((address) => tokens.get(address) !== undefined);
   const shown = directed(pool, tokens);

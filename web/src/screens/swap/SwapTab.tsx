@@ -22,7 +22,7 @@ const ChainCard = piece(() => import('../chain/ChainCard.tsx'));
 export function SwapTab() {
   const swapping = useSwap();
   const { pay, receive } = swapping.form;
-  const [isReversed, turn] = useReversed();
+  const [isReversed, turn] = useReversed(addressOf(pay), addressOf(receive));
   const directed = isToken(pay) && isToken(receive) ? inDirection(pay, receive) : null;
   const pair = directed && isReversed ? ([directed[1], directed[0]] as const) : directed;
   const isEmpty = useIsMarketEmpty() && swapping.form.pay === null && swapping.form.receive === null;
