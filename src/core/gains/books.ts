@@ -124,7 +124,10 @@ export class Books {
     { units, firstMs, lastMs, marks }: Omit<Part, 'cost'>,
     { cost, proceeds, worth }: Pick<GainEntry, 'cost' | 'proceeds'> & { readonly worth: Worth },
   ): void {
+    // Lots of the quote token that came with a position have a time, but its units are all alike.
+    const lots =
+      token === this.valuing.unit ? { firstMs: null, lastMs: null, marks: EXACT } : { firstMs, lastMs, marks };
     const proceedsBy = worth?.isThin ? 'thin' : worth?.isAverage ? 'average' : 'exact';
-    this.entries.push({ posted, type, token, units, proceeds, cost, firstMs, lastMs, marks, proceedsBy });
+    this.entries.push({ posted, type, token, units, proceeds, cost, ...lots, proceedsBy });
   }
 }
