@@ -1,16 +1,19 @@
 // Orders in the page, filled by the real keeper: the placed order is what the button says, and fills are shown. About 30 s.
 import type { Page, Route } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
 import { send } from '../http/client.ts';
 import { violations } from './axe.ts';
 import { useKeeper } from './order-market.ts';
-import { describeInBrowser, PHONE, useStage } from './stage.ts';
-import { call, DEMO, read, smallPool, swapElsewhere, TON, USDT } from './swap-market.ts';
+import { describeInBrowser, PHONE, useStage, WIDE } from './stage.ts';
+import { call, DEMO, lastSwap, read, smallPool, swapElsewhere, TON, USDT } from './swap-market.ts';
 
 /** The browser logs refused quotes as errors, although they are normal answers. */
 const REFUSED = { mayLog: /status of 4\d\d/ };
+
+/** What the page requests for the market around the form, and not for the form. */
+const MARKET = /(Trading|getTrades|getCandles|getOrders|getLPPosition|getFills|getOrderBook)(?:-[\w-]+\.js)?$/;
 
 const formOf = (page: Page, name: string) => {
   const panel = page.getByRole('region', { name, exact: true });
@@ -151,6 +154,78 @@ describeInBrowser('orders', () => {
       .click();
     await page.getByText(/^1 SILVER =/).waitFor();
     await page.getByText('GOLD per SILVER').waitFor();
+  });
+
+  test('the market of the pair is loaded after the form: beside it, or on a phone in folds that are opened one by one', async () => {
+    await smallPool(stage.server, 'tin', 'zinc');
+    /** Opens the form and collects what is requested of the market, as `before` its first quote was answered or after it. */
+    const openForm = async (viewport: typeof PHONE) => {
+      const context = await stage.browser.newContext({ viewport, reducedMotion: 'reduce' });
+      onTestFinished(() => context.close());
+      const requested = { before: [] as string[], after: [] as string[] };
+      let answer = () => {};
+      const isAnswered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      let isFormShown = false;
+      context.on('request', (request) => {
+        const [, name] = MARKET.exec(new URL(request.url()).pathname) ?? [];
+        if (name) requested[isFormShown ? 'after' : 'before'].push(name);
+      });
+      await context.route('**/getQuote?*', async (route) => {
+        await isAnswered;
+        await route.continue();
+      });
+      const quote = context.waitForEvent('request', (request) => request.url().includes('/getQuote?'));
+      const page = await stage.open('/?pay=tin&receive=zinc&amount=10', { ...REFUSED, context });
+      await quote;
+      isFormShown = true;
+      answer();
+      await page.getByRole('button', { name: /^Swap 10 TIN for/ }).waitFor();
+      return { page, requested, count: (name: string) => requested.after.filter((each) => each === name).length };
+    };
+
+    const wide = await openForm(WIDE);
+    const { page } = wide;
+    await page.getByText(/^Spread /).waitFor();
+    expect(wide.requested.before).toEqual([]);
+    const best = page.getByRole('button', { name: /^Limit order at/ });
+    const before = await best.allTextContents();
+    await swapElsewhere(stage.server, 'tin', 'zinc', 5);
+    await expect.poll(() => best.allTextContents()).not.toEqual(before);
+    await page.getByRole('cell', { name: /^Sold at/ }).waitFor();
+    expect(wide.count('getOrderBook')).toBe(2);
+
+    await page.getByRole('tab', { name: 'Open orders' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('tab', { name: 'Fills' }).evaluate((tab) => tab.matches(':focus'))).toBe(true);
+    await page.getByRole('tabpanel', { name: 'Fills' }).getByRole('link').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/of the pool\. A withdrawal now would pay/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    // The arrow keys move between the levels, and Enter takes the price of one into a limit order.
+    await best.nth(5).focus();
+    await page.keyboard.press('ArrowDown');
+    const price = await best.nth(6).textContent();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => formOf(page, 'Limit order').price.inputValue()).toBe(price);
+
+    const phone = await openForm(PHONE);
+    const summary = phone.page.getByText('Depth', { exact: true });
+    await summary.waitFor();
+    expect(phone.requested.before).toEqual([]);
+    await summary.click();
+    await phone.page.getByText(/^Spread /).waitFor();
+    expect([...new Set(phone.requested.after)]).toEqual(['Trading', 'getOrderBook']);
+    expect(await violations(phone.page)).toEqual([]);
+    // A folded part asks for nothing, even if its pool moves.
+    await summary.click();
+    await swapElsewhere(stage.server, 'tin', 'zinc', 1);
+    const quoted = (await lastSwap(stage.server)).sequence;
+    await phone.page.getByText(new RegExp(`^Quoted at no. ${quoted.toLocaleString('en')}\\.`)).waitFor();
+    await phone.page.reload();
+    await summary.waitFor();
+    expect(phone.count('getOrderBook')).toBe(1);
   });
 
   test('moving the limit line by pointer or keys changes the price field, and the field moves the line', async () => {

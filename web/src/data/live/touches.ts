@@ -11,6 +11,7 @@ const OF_ONE_POOL = new Set([
   'getPoolStats',
   'getPoolData',
   'getTrades',
+  'getOrderBook',
   'getCandles',
   'getPrice',
   'getLPAccountData',

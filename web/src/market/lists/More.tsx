@@ -15,7 +15,7 @@ export function More({
   readonly shown?: number;
   /** The total over all pages, if known. */
   readonly count?: number | undefined;
-  readonly of: 'pool' | 'token' | 'swap' | 'position' | 'order';
+  readonly of: 'pool' | 'token' | 'swap' | 'position' | 'order' | 'fill';
 }) {
   const all = { count: count ?? shown };
   return (

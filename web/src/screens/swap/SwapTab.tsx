@@ -41,7 +41,7 @@ export function SwapTab() {
             <AfterOpening>
               {/* After a refusal the chart shows only the current price, not the price after the swap. */}
               <Trading
-                {...{ pair, ordering: null, onTurn: turn }}
+                {...{ pair, ordering: null, onTurn: turn, pay: addressOf(pay) }}
                 shown={swapping.state.kind === 'refused' ? null : swapping.shown}
               />
             </AfterOpening>

@@ -1,5 +1,5 @@
 // The tabs "Limit", "Stop" and "Recurring": the order form with the ledger entries that placing the order will write, next to the market.
-import { isToken } from '../../../data/token-info.ts';
+import { addressOf, isToken } from '../../../data/token-info.ts';
 import { Empty } from '../../../parts/Empty.tsx';
 import { AfterOpening, useHold } from '../../../parts/hold.tsx';
 import { ShowCall, type ShownCall } from '../../../parts/ShowCall.tsx';
@@ -29,7 +29,7 @@ export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
         </div>
         <AfterOpening>
           <Trading
-            {...{ ordering, shown: null }}
+            {...{ ordering, shown: null, pay: addressOf(form.pay) }}
             pair={isToken(base) && isToken(told) ? [base, told] : null}
             onTurn={() => ordering.edit(turned(form))}
           />

@@ -1,18 +1,19 @@
-// The account's open orders and position in the pair, as tabs; the chosen tab is in the URL.
+// The account's open orders, fills and position in the pair, as tabs; the chosen tab is in the URL.
 import { useMe } from '../../../data/account.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { Tabs } from '../../../parts/Choices.tsx';
 import { t } from '../../../words/words.ts';
+import { Fills } from './Fills.tsx';
 import { OpenOrders } from './OpenOrders.tsx';
 import { OwnPosition } from './OwnPosition.tsx';
 import type { ShownPair } from './shown-pair.ts';
 import styles from './trading.module.css';
 import { WithPool } from './WithPool.tsx';
 
-const LISTS = ['orders', 'positions'] as const;
+const LISTS = ['orders', 'fills', 'positions'] as const;
 type List = (typeof LISTS)[number];
 
-const TITLES = { orders: 'orders.open', positions: 'pool.position' } as const;
+const TITLES = { orders: 'orders.open', fills: 'trading.own.fills', positions: 'pool.position' } as const;
 
 const FIRST = { list: 'orders' };
 
@@ -41,6 +42,7 @@ export function OwnLists({ pair }: { readonly pair: ShownPair }) {
 
 function Chosen({ list, account, pair }: { readonly list: List; readonly account: string; readonly pair: ShownPair }) {
   if (list === 'orders') return <OpenOrders account={account} pair={pair} />;
+  if (list === 'fills') return <Fills pair={pair} />;
   return (
     <WithPool pair={pair}>
       <OwnPosition pair={pair} />

@@ -52,8 +52,8 @@ const TradeRow = ({ trade: { sequence, side, price, amount0, createdAt } }: { re
     </td>
     <td title={written(amount0)}>{brief(amount0)}</td>
     <td>
-      <Link href={`/tx/${sequence}`} aria-label={t('pool.transaction', { number: sequence })}>
-        <Ago at={createdAt} />
+      <Link href={`/tx/${sequence}`}>
+        <Ago at={createdAt} /> <Spoken>{t('pool.transaction', { number: sequence })}</Spoken>
       </Link>
     </td>
   </tr>

@@ -1,10 +1,13 @@
 // What a trader looks at around the form: the chart, the depth and the last trades of the pair, and the account's own orders, fills and position.
+import { useMe } from '../../../data/account.ts';
 import { type Lines, NO_LINES } from '../../../market/chart/lines.ts';
 import { useLines } from '../orders/use-lines.tsx';
 import type { Ordering } from '../orders/use-order.ts';
 import type { Quote } from '../panel/prepared-swap.ts';
 import { PriceCard } from '../price/PriceCard.tsx';
+import { Depth } from './Depth.tsx';
 import { OwnLists } from './OwnLists.tsx';
+import { intoForm, type OnPrice, useLimitOrder } from './on-price.ts';
 import { Part } from './Part.tsx';
 import type { ShownPair } from './shown-pair.ts';
 import { Trades } from './Trades.tsx';
@@ -20,25 +23,44 @@ type TradingProps = {
   readonly ordering: Ordering | null;
   /** Shows the pair in its other direction. */
   onTurn(): void;
+  /** The address of the token that the form pays with. */
+  readonly pay: string;
 };
 
-export default function Trading({ pair, ordering, ...rest }: TradingProps) {
+export default function Trading({ pair, ordering, pay, ...rest }: TradingProps) {
   if (pair === null || pair[0].address === pair[1].address) return null;
-  if (ordering === null) return <Market {...rest} pair={pair} lines={NO_LINES} />;
+  if (ordering === null) return <SwapMarket {...rest} pair={pair} pay={pay} />;
   return <OrderMarket {...rest} pair={pair} ordering={ordering} />;
 }
 
 type Shown = Pick<TradingProps, 'shown' | 'onTurn'> & { readonly pair: ShownPair };
 
 const OrderMarket = ({ ordering, ...rest }: Shown & { readonly ordering: Ordering }) => (
-  <Market {...rest} lines={useLines(ordering)} />
+  <Market {...rest} lines={useLines(ordering)} onPrice={intoForm(ordering)} />
 );
 
-const Market = ({ pair, shown, lines, onTurn }: Shown & { readonly lines: Lines }) => (
+function SwapMarket({ pay, ...rest }: Shown & Pick<TradingProps, 'pay'>) {
+  const { mayOrder } = useMe();
+  const asLimit = useLimitOrder(rest.pair[0].address === pay);
+  return <Market {...rest} lines={NO_LINES} onPrice={mayOrder ? asLimit : null} />;
+}
+
+const Market = ({
+  pair,
+  shown,
+  lines,
+  onTurn,
+  onPrice,
+}: Shown & { readonly lines: Lines; readonly onPrice: OnPrice | null }) => (
   <>
     <div className={styles.market}>
       <Part name="chart" isCard>
         <PriceCard {...{ pair, shown, lines, onTurn }} />
+      </Part>
+      <Part name="depth">
+        <WithPool pair={pair}>
+          <Depth pair={pair} onPrice={onPrice} />
+        </WithPool>
       </Part>
       <Part name="trades">
         <WithPool pair={pair}>

@@ -1,0 +1,41 @@
+// What a level of the depth does when it is pressed: it fills the form's price, or on the tab "Swap" opens a limit order with it.
+import { useUrlState } from '../../../data/url-state.ts';
+import { asTyped } from '../../../exact/amount.ts';
+import type { Ordering } from '../orders/use-order.ts';
+
+export type OnPrice = {
+  /** The field that it fills; `limit` opens a limit order. */
+  readonly field: 'price' | 'stop' | 'limit';
+  /** Takes a price in the direction of the pair as it is shown. */
+  set(price: string): void;
+};
+
+export const intoForm = ({ form, edit, type }: Ordering): OnPrice => {
+  const field = form.kind === 'stop' ? 'stop' : 'price';
+  return {
+    field,
+    set(price) {
+      if (field === 'price' && !form.hasLimit) edit({ limit: 'yes' });
+      type(field, asTyped(price));
+    },
+  };
+};
+
+const SWAP = { mode: 'swap', side: 'pay', amount: '', price: '', per: '' };
+
+/** `isPaid`: the price is of one token paid. */
+export function useLimitOrder(isPaid: boolean): OnPrice {
+  const [{ side }, change] = useUrlState(SWAP);
+  return {
+    field: 'limit',
+    set: (price) =>
+      change(
+        {
+          ...{ mode: 'limit', price: asTyped(price), per: isPaid ? 'pay' : 'receive' },
+          // An order has an amount to pay only.
+          ...(side !== 'pay' && { side: 'pay', amount: '' }),
+        },
+        { push: true },
+      ),
+  };
+}
