@@ -161,7 +161,14 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     // A file keeps the direction of the pair, whichever way round the screen is.
     expect(csv.text.split('\r\n')[0]).toContain('amount0 (TON),amount1 (USDT),price (TON in USDT)');
     await page.getByText('Show as table').click();
-    await page.getByRole('region', { name: 'The chart as a table' }).waitFor();
+    const newest = page.getByRole('region', { name: 'The chart as a table' }).getByRole('row').nth(1).getByRole('cell');
+    const cells = async () => (await newest.allInnerTexts()).slice(1);
+    const candle = async () => {
+      const { candles } = await ask(`/getCandles?jetton0=${USDT}&jetton1=${TON}&interval=1h&limit=1`);
+      const { open, high, low, close, volume0, swaps } = candles[0];
+      return [...[open, high, low, close, volume0].map((figure) => written(figure)), String(swaps)];
+    };
+    await expect.poll(async () => `${await cells()}` === `${await candle()}`, { timeout: 100_000 }).toBe(true);
     await page.getByRole('button', { name: 'Add liquidity' }).click();
     await page.getByRole('dialog', { name: 'Add liquidity' }).waitFor();
     expect(new URL(page.url()).searchParams.get('sheet')).toBe('add');

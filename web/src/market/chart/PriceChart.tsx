@@ -1,8 +1,7 @@
 // The price chart: drawn once its chunk has loaded, summarised in a sentence, and available as a table.
 import { useEffect, useRef, useState } from 'react';
-import { brief, written } from '../../exact/figures.ts';
+import { brief } from '../../exact/figures.ts';
 import { LinkButton } from '../../parts/Button.tsx';
-import { type Column, ColumnTable } from '../../parts/Table.tsx';
 import { minute } from '../../words/ago.ts';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
@@ -11,6 +10,7 @@ import type { Chart } from './chart.ts';
 import { type Level, type Lines, NO_LINES, type View } from './lines.ts';
 import type { Mark } from './marks.ts';
 import { Over } from './Over.tsx';
+import { StepTable } from './StepTable.tsx';
 import { type Step, spanOf } from './steps.ts';
 import type { ChosenPrice } from './use-price.ts';
 
@@ -79,7 +79,7 @@ export function PriceChart(shown: Shown) {
       </div>
       <figcaption className={styles.caption}>
         <FormChoice {...shown} />
-        <StepTable {...shown} />
+        <StepTable steps={steps} form={form} symbol0={shown.symbol0} symbol1={shown.symbol1} />
         <span className={styles.credit}>
           <T
             id="market.chart.credit"
@@ -143,34 +143,3 @@ function sentence({ chosen: { steps, range }, symbol0, symbol1, fills }: Shown):
   });
   return fills ? `${label}. ${fills}` : label;
 }
-
-/** A table of all steps with swaps; its rows are rendered only while it is open. */
-function StepTable({ chosen: { steps }, symbol0, symbol1 }: Shown) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className={styles.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('market.chart.table')}</summary>
-      {isOpen && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-        <section className={styles.scroll} tabIndex={0} aria-label={t('market.chart.table.label')}>
-          <ColumnTable
-            columns={columnsOf(symbol0, symbol1)}
-            items={steps.filter(({ candle }) => candle !== null).reverse()}
-            keyOf={({ ms }) => String(ms)}
-          />
-        </section>
-      )}
-    </details>
-  );
-}
-
-const columnsOf = (symbol0: string, symbol1: string): readonly Column<Step>[] => [
-  { name: t('market.chart.from'), cell: ({ ms }) => minute(ms) },
-  { name: t('market.chart.price', { symbol: symbol1 }), end: true, cell: ({ price }) => written(price) },
-  {
-    name: t('market.chart.volume', { symbol: symbol0 }),
-    end: true,
-    cell: ({ candle }) => written(candle?.volume0 ?? '0'),
-  },
-  { name: t('market.chart.swaps'), end: true, cell: ({ candle }) => candle?.swaps ?? 0 },
-];

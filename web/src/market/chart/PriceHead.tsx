@@ -30,16 +30,7 @@ export function PriceHead({
         <div className={styles.beside}>
           <p>
             {t('market.price.per', { base: symbol0, quote: symbol1 })}
-            {onTurn && (
-              <button
-                type="button"
-                className={styles.turn}
-                aria-label={t('market.price.turn', { base: symbol0, quote: symbol1 })}
-                onClick={onTurn}
-              >
-                <span aria-hidden="true">⇄</span>
-              </button>
-            )}
+            {onTurn && <TurnButton {...{ symbol0, symbol1, onTurn }} />}
           </p>
           <p>
             <T id="market.price.day" values={{ change: <Change fraction={change} /> }} />
@@ -50,6 +41,20 @@ export function PriceHead({
     </div>
   );
 }
+
+type Turning = { readonly symbol0: string; readonly symbol1: string; onTurn(): void };
+
+/** Shows the price in the other direction. */
+export const TurnButton = ({ symbol0, symbol1, onTurn }: Turning) => (
+  <button
+    type="button"
+    className={styles.turn}
+    aria-label={t('market.price.turn', { base: symbol0, quote: symbol1 })}
+    onClick={onTurn}
+  >
+    <span aria-hidden="true">⇄</span>
+  </button>
+);
 
 export const RangeChoice = ({ chosen }: { readonly chosen: ChosenPrice }) => (
   <div className={styles.choices}>

@@ -13,18 +13,16 @@ import {
   type LineWidth,
   type Logical,
   type MouseEventParams,
-  TickMarkType,
-  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { brief } from '../../exact/figures.ts';
-import { dates } from '../../words/format.ts';
 import { coloursOf, fade, onTheme } from './chart-colours.ts';
 import type { Form } from './choice.ts';
 import { widened } from './gauge.ts';
-import { GaugeAxis, type Look, NOW_WIDTH } from './gauge-axis.ts';
+import { GaugeAxis, type Look } from './gauge-axis.ts';
 import type { View } from './lines.ts';
 import type { Step } from './steps.ts';
+import { MOMENT, nearEndOf, tickTextUntil, timesOf } from './time-axis.ts';
 
 type Shown = {
   readonly steps: readonly Step[];
@@ -109,8 +107,17 @@ export function drawChart(box: HTMLElement, { onPoint, onView }: Reader): Chart 
 
 /** Empty space above the highest price, and at the bottom with and without volume, as shares of the height. */
 const [PRICE_MARGIN, VOLUME_SHARE] = [0.1, 0.28];
+/** The most pixels of a step: the bars of a new pool are no broader. */
+const MOST_SPACING = 40;
+/** The least width of the price axis. */
+const SCALE_WIDTH = 78;
 const CLEAR = 'rgba(0, 0, 0, 0)';
-const FORMAT = { type: 'custom', minMove: 1e-12, formatter: (price: number) => brief(plain(price)) } as const;
+const FORMAT = {
+  ...({ type: 'custom', minMove: 1e-12 } as const),
+  formatter: (price: number) => brief(plain(price)),
+  // The axis draws its own; those of the library would still take up space, much for a zero with a float's error.
+  tickmarksFormatter: (prices: readonly number[]) => prices.map(() => ''),
+};
 const QUIET = { lastValueVisible: false, priceLineVisible: false, priceFormat: FORMAT };
 
 const scaleOf =
@@ -172,12 +179,6 @@ function applyLook(chart: IChartApi, { area, candles }: Series, { colours, sans 
   });
 }
 
-/** The library has no time zones: local times are passed as UTC, with one offset for all so that they never decrease. */
-function timesOf(steps: readonly Step[]): readonly UTCTimestamp[] {
-  const offset = new Date(steps.at(-1)?.ms ?? 0).getTimezoneOffset() * 60_000;
-  return steps.map(({ ms }) => ((ms - offset) / 1000) as UTCTimestamp);
-}
-
 /** Extends the last step to the end of its interval. */
 function areaOf(steps: readonly Step[], times: readonly UTCTimestamp[]) {
   const points = steps.map(({ price }, at) => ({ time: times[at] as UTCTimestamp, value: Number(price) }));
@@ -200,31 +201,3 @@ function barOf({ candle }: Step, time: UTCTimestamp, { colours }: Look) {
   const isDown = Number(candle.close) < Number(candle.open);
   return { time, value: Number(candle.volume1), color: fade(isDown ? colours.oxide : colours.up, 0.42) };
 }
-
-const utc = (options: Intl.DateTimeFormatOptions) => (time: Time) =>
-  dates({ ...options, timeZone: 'UTC' }).format((time as number) * 1000);
-const CLOCK = utc({ hour: '2-digit', minute: '2-digit' });
-const DAY = utc({ day: 'numeric', month: 'short' });
-const MONTH = utc({ month: 'short' });
-const YEAR = utc({ year: 'numeric' });
-const MOMENT = utc({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-
-/** The time after which a label would overlap "now". */
-function nearEndOf(times: readonly UTCTimestamp[], width: number): number {
-  const [first = 0, last = 0] = [times[0], times.at(-1)];
-  return last - ((last - first) * (NOW_WIDTH + LABEL_WIDTH / 2)) / Math.max(width, 1);
-}
-
-/** The most pixels of a step: the bars of a new pool are no broader. */
-const MOST_SPACING = 40;
-const LABEL_WIDTH = 48;
-const SCALE_WIDTH = 78;
-
-const tickTextUntil = (end: number) => (time: Time, type: TickMarkType) =>
-  (time as number) > end ? '' : tickText(time, type);
-
-const tickText = (time: Time, type: TickMarkType): string =>
-  (
-    ({ [TickMarkType.Year]: YEAR, [TickMarkType.Month]: MONTH, [TickMarkType.DayOfMonth]: DAY })[type as 0 | 1 | 2] ??
-    CLOCK
-  )(time);

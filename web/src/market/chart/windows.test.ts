@@ -1,6 +1,6 @@
 // The candle interval and the first and last candle of each chart range.
 import { expect, test } from 'vitest';
-import { rangeOf, spansOf, windowOf } from './windows.ts';
+import { INTERVALS, rangeOf, spansOf, windowOf } from './windows.ts';
 
 const MINUTE = 60_000;
 const NOW = Date.parse('2026-11-16T12:34:56Z');
@@ -56,20 +56,22 @@ test('the range "all" begins with the pool and has at most 400 steps, of weeks a
 });
 
 test.each(['1h', '1d', '1w', '1m', 'all'] as const)(
-  'the past of the range %s stays the same for at least 15 steps, and with the recent candles fills the window',
+  'the recent candles of the range %s are 16 to 32, the past stays the same as long, and both fill the window',
   (range) => {
-    for (const ageMs of [MINUTE, 20 * MINUTE, HOUR, 30 * DAY, 3 * 365 * DAY]) {
-      const pasts = new Set<string>();
-      const { stepMs } = windowOf(range, NOW - ageMs, NOW);
+    for (const ageMs of [MINUTE, 20 * MINUTE, HOUR, 30 * DAY, 3 * 365 * DAY, 20 * 365 * DAY]) {
+      const pasts = new Map<string, Set<string>>();
+      const each = INTERVALS[windowOf(range, NOW - ageMs, NOW).interval];
       for (let step = 0; step < 16; step++) {
-        const { fromMs, toMs, pastMs, recentMs } = windowOf(range, NOW - ageMs, NOW + step * stepMs);
+        const nowMs = NOW + step * each;
+        const { interval, stepMs, fromMs, pastMs, recentMs } = windowOf(range, NOW - ageMs, nowMs);
         expect(pastMs).toBeLessThanOrEqual(fromMs);
         expect(recentMs).toBeGreaterThanOrEqual(pastMs);
-        expect((toMs - recentMs) / stepMs).toBeLessThan(32);
-        pasts.add(`${pastMs} ${recentMs}`);
+        expect((nowMs - recentMs) / INTERVALS[interval]).toBeLessThan(32);
+        if (pastMs < recentMs) expect((nowMs - recentMs) / INTERVALS[interval]).toBeGreaterThanOrEqual(16);
+        const kind = `${interval} ${stepMs}`;
+        pasts.set(kind, (pasts.get(kind) ?? new Set()).add(`${pastMs} ${recentMs}`));
       }
-      if (windowOf(range, NOW - ageMs, NOW).interval === windowOf(range, NOW - ageMs, NOW + 16 * stepMs).interval)
-        expect(pasts.size).toBeLessThanOrEqual(2);
+      for (const one of pasts.values()) expect(one.size).toBeLessThanOrEqual(2);
     }
   },
 );

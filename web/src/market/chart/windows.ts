@@ -13,7 +13,7 @@ export type Window = {
   readonly fromMs: number;
   /** The start of the last step, which contains now. */
   readonly toMs: number;
-  /** Candles from `pastMs` until `recentMs` are requested once, later ones after each swap. Both move only every few steps. */
+  /** Candles from `pastMs` until `recentMs` are requested once, later ones after each swap. Both move rarely. */
   readonly pastMs: number;
   readonly recentMs: number;
 };
@@ -39,8 +39,8 @@ const RANGES: Readonly<Record<Exclude<Range, 'all'>, Steps>> = {
 /** The most steps that "all" draws: it takes the shortest steps that suffice. */
 const MOST_STEPS = 400;
 const A_WEEK = 7 * INTERVALS['1d'];
-/** The past ends this many steps back, and up to twice as many: the clock of a browser may be ahead by as much. */
-const RECENT_STEPS = 16;
+/** The past ends this many intervals back, and up to twice as many: the clock of a browser may be ahead by as much. */
+const RECENT_INTERVALS = 16;
 /** 1970 began on a Thursday: steps of weeks start on Mondays. */
 const A_MONDAY = 4 * INTERVALS['1d'];
 
@@ -55,11 +55,12 @@ export function windowOf(range: Range, createdMs: number, nowMs: number): Window
   const [interval, stepMs, steps] = isYoung ? allOf(ageMs) : rangeSteps(RANGES[range]);
   const toMs = floor(nowMs, stepMs);
   const earliest = Math.min(floor(createdMs, stepMs), toMs) - stepMs;
-  const recentMs = Math.max(floor(nowMs, RECENT_STEPS * stepMs) - RECENT_STEPS * stepMs, earliest);
+  const recentSpan = RECENT_INTERVALS * INTERVALS[interval];
+  const recentMs = Math.max(floor(nowMs, recentSpan) - recentSpan, earliest);
   return {
     ...{ interval, stepMs, toMs, recentMs },
     fromMs: Math.max(toMs - (steps - 1) * stepMs, earliest),
-    pastMs: Math.max(recentMs - (steps - 1) * stepMs, earliest),
+    pastMs: Math.max(floor(recentMs, stepMs) - (steps - 1) * stepMs, earliest),
   };
 }
 

@@ -11,7 +11,7 @@ import { brief, divide, even } from '../../../exact/figures.ts';
 import type { Lines } from '../../../market/chart/lines.ts';
 import { marksOf } from '../../../market/chart/marks.ts';
 import { PriceChart } from '../../../market/chart/PriceChart.tsx';
-import { RangeChoice } from '../../../market/chart/PriceHead.tsx';
+import { RangeChoice, TurnButton } from '../../../market/chart/PriceHead.tsx';
 import { type ChosenPrice, usePrice } from '../../../market/chart/use-price.ts';
 import { Card } from '../../../parts/Card.tsx';
 import { Change } from '../../../parts/Change.tsx';
@@ -82,14 +82,7 @@ function PoolPrice({
       <div className={styles.head}>
         <div className={styles.pair}>
           <h2>{title}</h2>
-          <button
-            type="button"
-            className={styles.turn}
-            aria-label={t('market.price.turn', { base: symbol0, quote: symbol1 })}
-            onClick={onTurn}
-          >
-            <span aria-hidden="true">⇄</span>
-          </button>
+          <TurnButton {...{ symbol0, symbol1, onTurn }} />
         </div>
         <Link href={`/pool/${stats.poolAddress}`}>{t('swap.price.open')}</Link>
         <p className={styles.price}>
