@@ -17,7 +17,7 @@ describeInBrowser('the first run', () => {
     expect(await strip.getByText('Done:').count()).toBe(0);
     await page.getByLabel('You pay', { exact: true }).fill('10');
     await page.getByRole('button', { name: /^Swap 10 / }).click();
-    await page.getByText(/Settled as no\./).waitFor();
+    await page.getByText('Settled · Receipt').waitFor();
     await strip.getByText('Done:').first().waitFor();
     expect(await strip.getByText('Done:').count()).toBe(1);
     await strip.getByRole('link', { name: 'Open the receipt' }).click();

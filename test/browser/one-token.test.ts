@@ -38,8 +38,9 @@ describeInBrowser('liquidity of one token', () => {
       .textContent();
 
   const receiptOf = async (page: Page) => {
-    await page.getByText('As previewed. Settled as no.').waitFor();
+    await page.getByText('As previewed.').waitFor();
     const link = page.getByRole('link', { name: 'Receipt' });
+    await expect.poll(() => link.getAttribute('href')).toMatch(/\/tx\/\d+$/);
     const done = await get(`/getTransaction?sequence=${(await link.getAttribute('href'))?.split('/').at(-1)}`);
     return { done, link };
   };

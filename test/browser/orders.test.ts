@@ -52,7 +52,7 @@ describeInBrowser('orders', () => {
     await text('Sells 100 OAT when 1 OAT buys at least 1.25 RYE.').waitFor();
     await text(/The limit is 25\.\d\d% above the price after fees\./).waitFor();
     await button('Sell 100 OAT at 1.25 RYE or more').waitFor();
-    expect(await page.getByRole('heading', { name: 'Ledger preview' }).isVisible()).toBe(true);
+    await page.getByText('Ledger preview').click();
     await page.getByText('−100 OAT').waitFor();
 
     await price.fill('1.');
@@ -143,7 +143,12 @@ describeInBrowser('orders', () => {
     await swapElsewhere(stage.server, 'gold', 'silver', 100);
     await page.goto(`${stage.server.url}/?pay=gold&receive=silver&amount=10`);
     await page.getByText(/^Rate 1 SILVER =/).waitFor();
+    await page.getByText('Ledger preview').click();
     await page.getByText('Pool SILVER/GOLD').first().waitFor();
+    // A stop that buys waits for a rise.
+    await page.goto(`${stage.server.url}/?mode=stop&pay=gold&receive=silver&amount=95&stop=0.7`);
+    await page.getByText(/has risen to 0\.7 GOLD\. Then buys SILVER for 95 GOLD at the market price\./).waitFor();
+    await page.getByText(/not filled more than 3\.09% above the one-minute average/).waitFor();
     await page.goto(`${stage.server.url}/pools?q=gold`);
     await page.getByRole('link', { name: 'SILVER / GOLD' }).click();
     await page.getByText('GOLD for 1 SILVER').waitFor();

@@ -35,12 +35,19 @@ describeInBrowser('portfolio', () => {
     await button.waitFor();
     return { button, words: (await button.textContent()) ?? '', entries: await entriesOf(page) };
   }
-  const entriesOf = (page: Page) => page.getByRole('dialog').getByRole('listitem').allInnerTexts();
+  /** The browser remembers that the preview is open. */
+  async function entriesOf(page: Page) {
+    const fold = page.getByRole('dialog').locator('details', { hasText: 'Ledger preview' });
+    if ((await fold.getAttribute('open')) === null) await fold.locator('summary').click();
+    return fold.getByRole('listitem').allInnerTexts();
+  }
 
   /** The committed change, worded like the sheet. */
   async function journalled(page: Page, verb: 'Add' | 'Withdraw') {
-    await page.getByText('As previewed. Settled as no.').waitFor();
-    const href = await page.getByRole('link', { name: 'Receipt' }).getAttribute('href');
+    await page.getByText('As previewed.').waitFor();
+    const link = page.getByRole('link', { name: 'Receipt' });
+    await expect.poll(() => link.getAttribute('href')).toMatch(/\/tx\/\d+$/);
+    const href = await link.getAttribute('href');
     const done = await get(`/getTransaction?sequence=${href?.split('/').at(-1)}`);
     const { amountA, amountB, tokenA, tokenB, entries } = done;
     const words = `${verb} ${written(amountA)} ${SYMBOLS[tokenA]} and ${written(amountB)} ${SYMBOLS[tokenB]}`;
@@ -280,7 +287,7 @@ describeInBrowser('portfolio', () => {
       "fetch('/deleteSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })",
     );
     await page.reload();
-    await page.getByText('As previewed. Settled as no.').waitFor();
+    await page.getByText('As previewed.').waitFor();
     expect(await head()).toBe(from + 1);
     expect(new Set(sent).size).toBe(1);
   });

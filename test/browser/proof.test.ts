@@ -45,6 +45,7 @@ describeInBrowser('the public log', () => {
     await button(/^Swap 5 TON for /).click();
     await done();
     await page.getByRole('link', { name: 'Receipt', exact: true }).click();
+    await page.getByText('Public log', { exact: true }).click();
     await page.getByText('Not yet. A new transaction is added within a few seconds.').waitFor();
     await record();
     await page.getByRole('heading', { name: 'In the public log' }).waitFor();
@@ -107,6 +108,7 @@ describeInBrowser('the public log', () => {
         body: (await answer.text()).replace('\\n{', '\\n {'),
       });
     });
+    await page.getByText('Public log', { exact: true }).click();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByText('Check failed').waitFor();
     expect((await steps(page)).at(-2)).toMatch(/^The root is not the signed one: this record is not in the log/);
@@ -133,6 +135,7 @@ describeInBrowser('the public log', () => {
       await route.fulfill({ response, body: (await response.text()).replaceAll(`"${amountB}"`, `"${other}"`) });
     });
     await page.goto(`${stage.server.url}/tx/${transactionId}`);
+    await page.getByText('Public log', { exact: true }).click();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByText('Check failed').waitFor();
     expect((await steps(page)).at(-2)).toBe('The record in the log is not what this page shows');
@@ -169,6 +172,7 @@ describeInBrowser('the public log', () => {
 
     await page.goto(`${stage.server.url}/tx/3`);
     await alarm.waitFor();
+    await page.getByText('Public log', { exact: true }).click();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByText('Check failed').waitFor();
     expect((await steps(page)).at(-1)).toBe('The log does not continue what your browser has kept');

@@ -34,12 +34,14 @@ describeInBrowser('sending', () => {
     await page.getByRole('button', { name: 'Not enough TON' }).waitFor();
     await page.getByRole('textbox', { name: 'Amount' }).fill('5.25');
     await page.getByRole('textbox', { name: 'Memo (optional)' }).fill('<i>rent</i>');
+    await page.getByText('Ledger preview').click();
     await page.getByText('−5.25 TON').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send 5.25 TON to bob' }).click();
     await page.getByRole('heading', { name: 'Sent', exact: true }).waitFor();
-    await page.getByText('Settled as no.').waitFor();
-    const href = (await page.getByRole('link', { name: 'Receipt' }).getAttribute('href')) as string;
+    const link = page.getByRole('link', { name: 'Receipt' });
+    await expect.poll(() => link.getAttribute('href')).toMatch(/\/tx\/\d+$/);
+    const href = (await link.getAttribute('href')) as string;
     const done = await get(`/getTransaction?sequence=${href.split('/').at(-1)}`);
     expect(done).toMatchObject({ kind: 'transfer', to: 'bob', amount: '5.25', memo: '<i>rent</i>' });
     await page.getByRole('link', { name: 'Receipt' }).click();

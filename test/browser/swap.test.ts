@@ -85,11 +85,15 @@ describeInBrowser('swap', () => {
     const first = await said();
     expect(first.pay).toBe('1250');
     expect(await receive.inputValue()).toBe(first.receive);
+    await page.getByText('Ledger preview').click();
     await page.getByText('5 entries in one transaction').waitFor();
     await page.getByText('TON and USDT each net to zero').waitFor();
     await button(/^Swap 1,250 TON for /).click();
     await done();
-    await text(/As quoted\. Settled as no\. \d+ in [\d,]+ ms\./).waitFor();
+    await text('As quoted.').waitFor();
+    await text('Settled · Receipt').waitFor();
+    await text('Details').click();
+    await text(/^Settled as no\. \d+ in [\d,]+ ms\./).waitFor();
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: first.pay, amountB: first.receive });
     // The form is cleared after the swap.
     expect(await pay.inputValue()).toBe('');

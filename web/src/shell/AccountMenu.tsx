@@ -47,6 +47,7 @@ export function AccountMenu() {
         type="button"
         className={styles.chip}
         data-unknown={!isKnown && state === 'connecting' ? '' : undefined}
+        data-somebody={account !== null}
         popoverTarget="account"
         aria-label={t('shell.account', { account: account ?? t('shell.signIn') })}
       >

@@ -9,6 +9,7 @@ import { smallLogo } from '../data/logo.ts';
 import { signsItself } from '../data/wallet/own.ts';
 import { piece, useLoadedEarly } from '../parts/piece.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
+import { Spoken } from '../parts/Spoken.tsx';
 import { t } from '../words/words.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { FirstRun } from './FirstRun.tsx';
@@ -153,14 +154,34 @@ const CHAIN = 'TON';
 function JournalNumber() {
   const { head, state, silentS } = useLive();
   const isQuiet = state === 'live' && silentS > 0;
+  const number = t('shell.journal.number', { number: head });
   return (
-    <Link href="/activity" className={styles.journal} data-state={isQuiet ? 'quiet' : state}>
+    <Link
+      href="/activity"
+      className={styles.journal}
+      data-state={isQuiet ? 'quiet' : state}
+      {...(!isOnChain && { title: number })}
+    >
       <span className={styles.dot} />
-      {isQuiet && <span className={styles.words}>{t('shell.journal.quiet', { seconds: silentS })}&nbsp;</span>}
-      {state === 'live' && !isQuiet && <span className={styles.words}>{t('shell.journal.live')}&nbsp;</span>}
-      {state === 'lost' && <span className={styles.words}>{t('shell.journal.lost')}&nbsp;</span>}
-      <span>{isOnChain ? CHAIN : t('shell.journal.number', { number: head })}</span>
-      {isOnChain && <span className={styles.words}>&nbsp;· {t('chain.polled')}</span>}
+      {isOnChain ? (
+        <span>
+          {CHAIN}
+          <span className={styles.words}>&nbsp;· {t('chain.polled')}</span>
+        </span>
+      ) : (
+        <span className={styles.words} aria-hidden="true">
+          {isQuiet && t('shell.live.quiet', { seconds: silentS })}
+          {state === 'live' && !isQuiet && t('shell.live')}
+          {state === 'lost' && t('shell.live.lost')}
+        </span>
+      )}
+      {!isOnChain && (
+        <Spoken>
+          {isQuiet && t('shell.journal.quiet', { seconds: silentS })}
+          {state === 'live' && !isQuiet && t('shell.journal.live')}
+          {state === 'lost' && t('shell.journal.lost')}&nbsp;{number}
+        </Spoken>
+      )}
     </Link>
   );
 }

@@ -4,8 +4,7 @@ import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
 import { useCall } from '../../data/use.ts';
-import { Card } from '../../parts/Card.tsx';
-import { useHold } from '../../parts/hold.tsx';
+import { Fold } from '../../parts/Fold.tsx';
 import { dates } from '../../words/format.ts';
 import { t } from '../../words/words.ts';
 import styles from './pool.module.css';
@@ -14,15 +13,14 @@ type Audit = NonNullable<Calls['getLastAudit']['output']['audit']>;
 
 export function Proof() {
   const { isOperator } = useMe();
-  const { data, isPending } = useCall('getLastAudit', {});
-  useHold(isPending);
+  const { data } = useCall('getLastAudit', {});
   return (
-    <Card title={t('pool.audit')}>
+    <Fold name="audit" title={t('pool.audit')}>
       <p className={styles.small}>
         {data?.audit ? auditSentence(data.audit) : data && t(isOperator ? 'pool.audit.none' : 'pool.audit.none.yet')}{' '}
         {isOperator && <Link href="/operator/audit">{t(data?.audit ? 'pool.audit.view' : 'pool.audit.run')}</Link>}
       </p>
-    </Card>
+    </Fold>
   );
 }
 

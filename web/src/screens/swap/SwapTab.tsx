@@ -4,11 +4,11 @@ import { inDirection } from '../../data/direction.ts';
 import { useReversed } from '../../data/reversed.ts';
 import { addressOf, isToken } from '../../data/token-info.ts';
 import { Empty } from '../../parts/Empty.tsx';
+import { Fold } from '../../parts/Fold.tsx';
 import { AfterOpening, useHold } from '../../parts/hold.tsx';
 import { piece } from '../../parts/piece.tsx';
 import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
 import { t, withTexts } from '../../words/words.ts';
-import { LedgerCard } from './ledger/LedgerCard.tsx';
 import { SwapPanel } from './panel/SwapPanel.tsx';
 import { quoteInputOf } from './panel/swap-state.ts';
 import { type Swapping, useSwap } from './panel/use-swap.ts';
@@ -17,6 +17,7 @@ import { useIsMarketEmpty } from './use-pair.ts';
 
 /** Everything around the form, which can be used before any of it is loaded. */
 export const Trading = piece(() => withTexts(import('./trading/Trading.tsx'), 'order', 'trading'));
+const LedgerEntries = piece(() => import('./ledger/LedgerEntries.tsx'));
 const ChainCard = piece(() => import('../chain/ChainCard.tsx'));
 
 export function SwapTab() {
@@ -35,7 +36,13 @@ export function SwapTab() {
         <div className={styles.screen}>
           <div className={styles.form}>
             <SwapPanel {...swapping} />
-            {isOnChain ? <ChainCard /> : <LedgerCard {...swapping} />}
+            {isOnChain ? (
+              <ChainCard />
+            ) : (
+              <Fold name="ledger" title={t('swap.ledger')}>
+                <LedgerEntries {...swapping} />
+              </Fold>
+            )}
           </div>
           {!isOnChain && (
             <AfterOpening>

@@ -9,6 +9,7 @@ import { Figure } from '../../exact/Figure.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { CopyLink } from '../../parts/CopyLink.tsx';
 import { accountName, Entries } from '../../parts/Entries.tsx';
+import { Fold } from '../../parts/Fold.tsx';
 import { OneTokenRows } from '../../parts/OneTokenRows.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
@@ -42,12 +43,6 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
         <time dateTime={done.createdAt}>{moment(Date.parse(done.createdAt))}</time> · {done.createdAt}
       </PageTitle>
       <div className={styles.columns}>
-        <div className={styles.side}>
-          <Card title={t('transaction.ledger')}>
-            <Entries entries={done.entries} symbolOf={symbolOf} nameOf={(of) => accountName(of, account, pools)} />
-          </Card>
-          {done.pools && <PoolMoves moves={done.pools} tokens={tokens} symbolOf={symbolOf} />}
-        </div>
         <div className={styles.side}>
           {isSwap && <Filled done={done} tokens={tokens} symbolOf={symbolOf} />}
           {isSwap && <RouteRows done={done} symbolOf={symbolOf} pools={pools} />}
@@ -94,7 +89,17 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
               </Row>
             </Rows>
           </Card>
-          <LogCard done={done} />
+        </div>
+        <div className={styles.side}>
+          {done.pools && <PoolMoves moves={done.pools} tokens={tokens} symbolOf={symbolOf} />}
+          <Card>
+            <Fold name="entries" title={t('transaction.ledger')}>
+              <Entries entries={done.entries} symbolOf={symbolOf} nameOf={(of) => accountName(of, account, pools)} />
+            </Fold>
+            <Fold name="log" title={t('proof.title')}>
+              <LogCard done={done} />
+            </Fold>
+          </Card>
         </div>
       </div>
       <Neighbours sequence={done.sequence} />

@@ -1,5 +1,6 @@
 // Creates a pool with its own fees; it is empty until somebody provides liquidity.
 
+import { inDirection } from '../../../data/direction.ts';
 import { halfWidth } from '../../../exact/amount.ts';
 import { t } from '../../../words/words.ts';
 import { type EveryToken, useEveryToken } from '../lists/every-token.ts';
@@ -65,7 +66,7 @@ export function CreatePool() {
 function planOf(values: Values, tokens: EveryToken): Plan<'createPool'> {
   const read = (typed: string) => {
     const token = namedToken(tokens, typed);
-    return { address: token?.address ?? typed.trim(), symbol: token?.symbol ?? typed.trim() };
+    return token ?? { address: typed.trim(), symbol: typed.trim() };
   };
   const [a, b] = [read(values['Pair.tokenA']), read(values['Pair.tokenB'])];
   const { input: fees, faults } = readFees(values);
@@ -81,7 +82,11 @@ function planOf(values: Values, tokens: EveryToken): Plan<'createPool'> {
       ...fees,
       ...(isStable && { curve: 'stable', amplification }),
     },
-    button: t('operator.pool.create', { pair: `${a.symbol}/${b.symbol}` }),
+    button: t('operator.pool.create', {
+      pair: inDirection(a, b)
+        .map(({ symbol }) => symbol)
+        .join('/'),
+    }),
     entries: [],
   };
 }

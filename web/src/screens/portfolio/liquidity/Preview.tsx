@@ -8,6 +8,7 @@ import { Figure } from '../../../exact/Figure.tsx';
 import { divide, inPercent, percent, written } from '../../../exact/figures.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Entries } from '../../../parts/Entries.tsx';
+import { Fold } from '../../../parts/Fold.tsx';
 import { OneTokenRows } from '../../../parts/OneTokenRows.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { T } from '../../../words/T.tsx';
@@ -84,9 +85,10 @@ export function PreviewEntries({ quote, pair, isOld }: Previewed) {
   if (isOnChain) return <p className={styles.asOf}>{t('chain.fee.text')}</p>;
   return (
     <section className={`${styles.entries} ${isOld ? styles.old : ''}`}>
-      <p className={styles.asOf}>{t('portfolio.preview.asOf', { number: quote.sequence })}</p>
-      <h3>{t('portfolio.preview.ledger')}</h3>
-      <Entries entries={quote.entries} {...naming} />
+      <Fold name="ledger" title={t('portfolio.preview.ledger')}>
+        <p className={styles.asOf}>{t('portfolio.preview.asOf', { number: quote.sequence })}</p>
+        <Entries entries={quote.entries} {...naming} />
+      </Fold>
     </section>
   );
 }

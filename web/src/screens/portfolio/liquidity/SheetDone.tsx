@@ -7,6 +7,7 @@ import { Figure } from '../../../exact/Figure.tsx';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { CopyLink } from '../../../parts/CopyLink.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
+import { Settled } from '../../../parts/Settled.tsx';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from './sheets.module.css';
@@ -33,20 +34,20 @@ export function SheetDone(props: SheetDoneProps) {
       <h3>{title}</h3>
       <p className={styles.amounts}>{amounts}</p>
       <p className={styles.soft}>{detail}</p>
-      {(data || compared !== undefined) && (
-        <Notice>
-          {isOnChain ? <Settled cost={data?.tonSpent ?? data?.networkFee} /> : compared}{' '}
-          {data && !isOnChain && (
+      {(isOnChain || compared !== undefined) && (
+        <Notice>{isOnChain ? <OnChain cost={data?.tonSpent ?? data?.networkFee} /> : compared}</Notice>
+      )}
+      {transactionId !== null && !isOnChain && (
+        <Settled path={`/tx/${data?.sequence ?? transactionId}`}>
+          {data && (
             <T id="portfolio.done.settled" values={{ number: <Figure value={String(data.sequence)} />, ms: tookMs }} />
           )}
-        </Notice>
+        </Settled>
       )}
       <p className={styles.links}>
-        {transactionId !== null && (
+        {transactionId !== null && isOnChain && (
           <>
-            <Link href={`/tx/${isOnChain ? transactionId : (data?.sequence ?? transactionId)}`}>
-              {t('portfolio.done.receipt')}
-            </Link>
+            <Link href={`/tx/${transactionId}`}>{t('portfolio.done.receipt')}</Link>
             <CopyLink path={`/tx/${transactionId}`} />
           </>
         )}
@@ -60,5 +61,5 @@ export function SheetDone(props: SheetDoneProps) {
 }
 
 /** Says that TON has settled the transaction, with the network cost once it is known. */
-const Settled = ({ cost }: { readonly cost: string | undefined }) =>
+const OnChain = ({ cost }: { readonly cost: string | undefined }) =>
   cost === undefined ? t('chain.settled') : <T id="chain.done" values={{ fee: <Figure value={cost} /> }} />;

@@ -10,6 +10,7 @@ import { Check } from '../../../parts/Check.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { accountName, Entries } from '../../../parts/Entries.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { Fold } from '../../../parts/Fold.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { PressOutcome } from '../../../parts/PressOutcome.tsx';
 import { pressWords, unclearWords } from '../../../parts/press-words.ts';
@@ -151,12 +152,13 @@ function Preview({
   ];
   return (
     <section className={styles.entries}>
-      <h3>{t('portfolio.preview.ledger')}</h3>
-      <Entries
-        entries={entries}
-        symbolOf={() => sent.symbol}
-        nameOf={(of) => accountName(of, sending.account, { get: () => undefined })}
-      />
+      <Fold name="ledger" title={t('portfolio.preview.ledger')}>
+        <Entries
+          entries={entries}
+          symbolOf={() => sent.symbol}
+          nameOf={(of) => accountName(of, sending.account, { get: () => undefined })}
+        />
+      </Fold>
       {sent.returns.length > 0 && <p className={styles.soft}>{t('send.cost')}</p>}
       <p className={styles.soft}>{t('send.final')}</p>
     </section>

@@ -1,6 +1,6 @@
 // The ledger entries written when the order is placed: the amount moves to the order's own account; until it is sold, the user owns it.
-import { Card } from '../../../parts/Card.tsx';
 import { accountName, Entries } from '../../../parts/Entries.tsx';
+import { Fold } from '../../../parts/Fold.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import type { Ordering } from './use-order.ts';
@@ -8,18 +8,18 @@ import type { Ordering } from './use-order.ts';
 const ORDER = 'order';
 const NO_POOLS = { get: () => undefined };
 
-export function OrderLedger({ terms, account }: Ordering) {
-  if (terms === null) {
-    return (
-      <Card title={t('swap.ledger')}>
-        <p className={styles.hint}>{t('orders.ledger.none')}</p>
-      </Card>
-    );
-  }
+export const OrderLedger = (ordering: Pick<Ordering, 'terms' | 'account'>) => (
+  <Fold name="ledger" title={t('swap.ledger')}>
+    <OrderEntries {...ordering} />
+  </Fold>
+);
+
+function OrderEntries({ terms, account }: Pick<Ordering, 'terms' | 'account'>) {
+  if (terms === null) return <p className={styles.hint}>{t('orders.ledger.none')}</p>;
   const { pay, amount } = terms;
   const me = account ?? '';
   return (
-    <Card title={t('swap.ledger')}>
+    <>
       <p className={styles.hint}>{t('orders.ledger.text')}</p>
       <Entries
         entries={[
@@ -29,6 +29,6 @@ export function OrderLedger({ terms, account }: Ordering) {
         symbolOf={() => pay.symbol}
         nameOf={(of) => (of === ORDER ? t('orders.ledger.order') : accountName(of, me, NO_POOLS))}
       />
-    </Card>
+    </>
   );
 }

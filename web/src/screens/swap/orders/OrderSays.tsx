@@ -21,7 +21,7 @@ function sentencesOf({ terms, quote, nowMs }: Saying): string {
   const amount = `${written(sold)} ${pay.symbol}`;
   if (schedule) {
     const { times, everySeconds, part } = schedule;
-    return t('orders.says.repeats', {
+    return t(isInverse ? 'orders.says.repeats.buy' : 'orders.says.repeats', {
       amount,
       count: times,
       part: `${written(part)} ${pay.symbol}`,
@@ -35,6 +35,8 @@ function sentencesOf({ terms, quote, nowMs }: Saying): string {
     minutes: minutes ?? 0,
     ...priceValues(terms, stop.price),
   });
-  const sells = t(limit ? 'orders.says.stop.limit' : 'orders.says.stop.market', { amount, ...priceValues(terms) });
-  return minutes === null ? sells : `${waits} ${sells}`;
+  const market = isInverse ? 'orders.says.stop.market.buy' : 'orders.says.stop.market';
+  const limited = isInverse ? 'orders.says.stop.limit.buy' : 'orders.says.stop.limit';
+  const then = t(limit ? limited : market, { amount, ...priceValues(terms) });
+  return minutes === null ? then : `${waits} ${then}`;
 }

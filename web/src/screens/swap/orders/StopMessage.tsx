@@ -4,9 +4,9 @@ import { even, percent } from '../../../exact/figures.ts';
 import { Notice } from '../../../parts/Notice.tsx';
 import { minute } from '../../../words/ago.ts';
 import { t } from '../../../words/words.ts';
-import { relativeDifference } from './limit.ts';
+import { distanceSeen, relativeDifference } from './limit.ts';
 import { endsAtMs, type Terms } from './order-state.ts';
-import { averageSeen, type Stop } from './stop.ts';
+import { averageSeen, isOff, type Stop } from './stop.ts';
 import type { Ordering } from './use-order.ts';
 
 type Stopping = Pick<Ordering, 'quote' | 'isStale' | 'nowMs'> & { readonly terms: Terms; readonly stop: Stop };
@@ -16,11 +16,18 @@ export function StopMessage({ terms, stop, quote, isStale, nowMs }: Stopping) {
   return (
     <Notice>
       {quote && !isStale && farWords(terms, when, price, quote)}
-      {t('orders.says.stop.slices')} {t('orders.says.stop.guard', { most: percent(maxSlippage) })}{' '}
+      {t('orders.says.stop.slices')} {guardWords(maxSlippage, terms.isInverse)}
       {t('orders.says.until', { time: minute(endsAtMs(terms, nowMs)) })}
     </Notice>
   );
 }
+
+const guardWords = (maxSlippage: string, isInverse: boolean): string =>
+  isOff(maxSlippage)
+    ? ''
+    : `${t(isInverse ? 'orders.says.stop.guard.buy' : 'orders.says.stop.guard', {
+        most: percent(distanceSeen(`-${maxSlippage}`, isInverse)),
+      })} `;
 
 /** What a large stop risks. It stays next to the button, which on a phone covers what is further down. */
 export const StopWarnings = ({ quote }: Pick<Ordering, 'quote'>) =>

@@ -1,14 +1,14 @@
 // A stop's trigger price and direction, the averaging window, and the guard: by how much a fill may be below the average.
-import { even, percent } from '../../../exact/figures.ts';
+import { divide, even, percent } from '../../../exact/figures.ts';
 import { InlineSelect } from '../../../parts/InlineSelect.tsx';
 import { Row } from '../../../parts/Rows.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
-import { relativeDifference, shiftedPrice } from './limit.ts';
+import { distanceSeen, relativeDifference, shiftedPrice } from './limit.ts';
 import { positiveText, priceOf } from './order-state.ts';
 import { type Priced, PriceField } from './PriceField.tsx';
-import { averageSeen, minutesOf, slippagesWith, windowsWith } from './stop.ts';
+import { averageSeen, isOff, minutesOf, slippagesWith, windowsWith } from './stop.ts';
 import type { Ordering } from './use-order.ts';
 
 const STEPS = [2, 5, 10] as const;
@@ -65,8 +65,21 @@ function windowName(over: string, quote: Ordering['quote']): string {
   return minutes === null ? t('orders.over.default') : t('orders.over.default.minutes', { minutes });
 }
 
+/** A buyer who gets at most 3% less pays at most 3.09% more. */
+function guardName(inPercents: string, isInverse: boolean): string {
+  const part = divide(inPercents, '100');
+  if (isOff(part)) return t('orders.guard.off');
+  return isInverse
+    ? t('orders.guard.most.buy', { most: percent(distanceSeen(`-${part}`, true)) })
+    : t('orders.guard.most', { most: t('orders.price.step', { part: inPercents }) });
+}
+
 /** One row for the averaging window and one for the guard. */
-export const StopRows = ({ form: { over, guard }, quote, edit }: Pick<Ordering, 'form' | 'quote' | 'edit'>) => (
+export const StopRows = ({
+  form: { over, guard, isInverse },
+  quote,
+  edit,
+}: Pick<Ordering, 'form' | 'quote' | 'edit'>) => (
   <>
     <Row name={t('orders.over')}>
       <InlineSelect
@@ -82,7 +95,7 @@ export const StopRows = ({ form: { over, guard }, quote, edit }: Pick<Ordering, 
         label={t('orders.guard')}
         value={guard}
         options={slippagesWith(guard)}
-        nameOf={(part) => t('orders.guard.most', { most: t('orders.price.step', { part }) })}
+        nameOf={(part) => guardName(part, isInverse)}
         onChoose={(next) => edit({ guard: next })}
       />
     </Row>

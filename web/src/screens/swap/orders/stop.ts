@@ -1,11 +1,14 @@
 // Stop orders: the trigger price, the averaging window, and by how much a fill may be below the average.
 import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
-import { textOf } from '../../../exact/amount.ts';
+import { subtractText, textOf } from '../../../exact/amount.ts';
 import { divide } from '../../../exact/figures.ts';
 import { inverted, PRICE_DECIMALS } from './limit.ts';
 
 /** Whether the price as shown has to fall or rise to the trigger. */
-export const TRIGGER_DIRECTIONS = ['below', 'above'] as const;
+const TRIGGER_DIRECTIONS = ['below', 'above'] as const;
+/** If it is not chosen, a stop sells on a fall, and buys on a rise: both are a fall of what is paid with. */
+export const directionOf = (chosen: string, isInverse: boolean): (typeof TRIGGER_DIRECTIONS)[number] =>
+  TRIGGER_DIRECTIONS.find((one) => one === chosen) ?? (isInverse ? 'above' : 'below');
 /** '' for an order without a trigger. */
 export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number] | '';
 /** The choices of the averaging window, in minutes: '' for the exchange's default; with 0 the trigger is compared with the current price. */
@@ -19,6 +22,9 @@ const withOwn = (usual: readonly string[], own: string): readonly string[] =>
   usual.includes(own) ? usual : [...usual, own];
 export const windowsWith = (minutes: string): readonly string[] => withOwn(WINDOW_MINUTES, minutes);
 export const slippagesWith = (percent: string): readonly string[] => withOwn(SLIPPAGE_PERCENTS, percent);
+
+/** True for a guard that holds nothing off. */
+export const isOff = (maxSlippage: string): boolean => !subtractText('1', maxSlippage).match(/^[^-]*[1-9]/);
 
 /** A number in a link, from 0 to `most`; '' if it is none. */
 export const numberIn = (text: string, most: number): string =>

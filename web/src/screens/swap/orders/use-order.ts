@@ -38,7 +38,7 @@ import {
   type Unit,
   usableOf,
 } from './order-state.ts';
-import { DEFAULT_SLIPPAGE, numberIn, TRIGGER_DIRECTIONS } from './stop.ts';
+import { DEFAULT_SLIPPAGE, directionOf, numberIn } from './stop.ts';
 
 const DEFAULTS = {
   ...{ pay: '', receive: '', amount: '', price: '', per: '', limit: '', whole: '' },
@@ -103,8 +103,9 @@ export function useOrder(kind: OrderKind): Ordering {
   const [typedHere, setTypedHere] = useState({ amount: '', price: '', stop: '' });
   // A dragged price is written to the URL only when it is released: browsers limit how often the URL may change.
   const [drawn, setDrawn] = useState<Partial<Record<Drawn, string>> | null>(null);
-  const when = kind === 'stop' ? (TRIGGER_DIRECTIONS.find((one) => one === url.when) ?? 'below') : '';
   const [pay, receive] = [useToken(payAddress), useToken(receiveAddress)];
+  const isInverse = url.per === '' ? isToken(pay) && isToken(receive) && isBase(receive, pay) : url.per === 'receive';
+  const when = kind === 'stop' ? directionOf(url.when, isInverse) : '';
   const form: OrderForm = {
     ...{ kind, amount: url.amount, price: url.price, stop: url.stop, ...drawn },
     ...{ until: url.until, times: url.times, every: url.every },
@@ -114,7 +115,7 @@ export function useOrder(kind: OrderKind): Ordering {
       price: drawn?.price !== undefined || url.price === typedHere.price ? language() : null,
       stop: drawn?.stop !== undefined || url.stop === typedHere.stop ? language() : null,
     },
-    isInverse: url.per === '' ? isToken(pay) && isToken(receive) && isBase(receive, pay) : url.per === 'receive',
+    isInverse,
     hasLimit: kind === 'limit' || url.limit !== '',
     // The form offers it for limit orders, but keeps it for any order that a program placed so.
     isWhole: (kind === 'limit' || url.change !== '') && url.whole !== '',
@@ -173,12 +174,12 @@ export function useOrder(kind: OrderKind): Ordering {
     type: typeIn,
     choose(side, address) {
       // Clears the typed prices and their direction, which are those of the previous pair.
-      edit({ ...chosenPair(side, address, [payAddress, receiveAddress]), price: '', stop: '', per: '' });
+      edit({ ...chosenPair(side, address, [payAddress, receiveAddress]), price: '', stop: '', per: '', when: '' });
     },
     // The typed price stays valid: what was per token sold is now per token received, or vice versa.
     flip() {
       const per = url.per === '' ? '' : form.isInverse ? 'pay' : 'receive';
-      edit({ pay: receiveAddress, receive: payAddress, amount: '', per });
+      edit({ pay: receiveAddress, receive: payAddress, amount: '', per, when: '' });
     },
     takePart(percent) {
       if (held === null || !isToken(pay)) return;

@@ -9,6 +9,7 @@ import { LinkButton } from '../../../parts/Button.tsx';
 import { CopyLink } from '../../../parts/CopyLink.tsx';
 import { ExplorerLink } from '../../../parts/ExplorerLink.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
+import { Settled } from '../../../parts/Settled.tsx';
 import { count } from '../../../words/format.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
@@ -38,14 +39,17 @@ export function Done({
       </p>
       <Notice>
         {fillOf(order, filled)}{' '}
-        {isOnChain ? (
+        {isOnChain && (
           <T
             id="chain.done"
             values={{
               fee: <span className={styles.price}>{written(filled.tonSpent ?? filled.networkFee ?? '0')}</span>,
             }}
           />
-        ) : (
+        )}
+      </Notice>
+      {!isOnChain && (
+        <Settled path={path}>
           <T
             id="swap.done.settled"
             values={{
@@ -53,22 +57,23 @@ export function Done({
               ms: <span className={styles.price}>{count(ms)}</span>,
             }}
           />
-        )}
-      </Notice>
+        </Settled>
+      )}
       <p className={styles.links}>
-        {isOnChain && filled.transactionId === '' ? (
-          <ExplorerLink hash={filled.transactionHash} />
-        ) : (
-          <>
-            <Link href={path}>{t('swap.done.receipt')}</Link>
-            <CopyLink path={path} />
-          </>
-        )}
+        {isOnChain &&
+          (filled.transactionId === '' ? <ExplorerLink hash={filled.transactionHash} /> : <ChainLinks path={path} />)}
         <LinkButton onClick={onSwapBack}>{t('swap.done.back')}</LinkButton>
       </p>
     </div>
   );
 }
+
+const ChainLinks = ({ path }: { readonly path: string }) => (
+  <>
+    <Link href={path}>{t('swap.done.receipt')}</Link>
+    <CopyLink path={path} />
+  </>
+);
 
 /** Says whether the swap paid and received the two amounts that were on the button, and if not, how much more or less. */
 function fillOf({ pay, receive, bound }: PreparedSwap, filled: Pick<SettledSwap, 'amountA' | 'amountB'>): string {

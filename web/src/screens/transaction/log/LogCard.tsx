@@ -1,12 +1,11 @@
 // Whether the transaction is in the public log, and a button that lets the browser check it.
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { GetTransactionOutput } from '#client';
 import { useMe } from '../../../data/account.ts';
 import { isLogged } from '../../../data/brand.ts';
 import { isOnChain } from '../../../data/chain.ts';
 import { useCall } from '../../../data/use.ts';
 import { Button } from '../../../parts/Button.tsx';
-import { Card } from '../../../parts/Card.tsx';
 import styles from '../../../parts/check-steps.module.css';
 import { Failed } from '../../../parts/Failed.tsx';
 import { piece } from '../../../parts/piece.tsx';
@@ -23,15 +22,12 @@ export function LogCard({ done }: { readonly done: GetTransactionOutput }) {
   return <Logged done={done} viewer={isOperator ? null : account} />;
 }
 
-const Told = ({ id }: { readonly id: Id }) => (
-  <Card title={t('proof.title')}>
-    <p className={styles.soft}>{t(id)}</p>
-  </Card>
-);
+const Told = ({ id }: { readonly id: Id }) => <p className={styles.soft}>{t(id)}</p>;
 
 const AGAIN_MS = 3000;
 
 function Logged({ done, viewer }: { readonly done: GetTransactionOutput; readonly viewer: string | null }) {
+  const id = useId();
   const [isIn, setIn] = useState(false);
   const { data, error, isPending, refetch } = useCall('getLog', {}, isIn ? {} : { everyMs: AGAIN_MS });
   const [checks, setChecks] = useState(0);
@@ -46,7 +42,8 @@ function Logged({ done, viewer }: { readonly done: GetTransactionOutput; readonl
   if (data === undefined) return <Failed error={error} onRetry={refetch} />;
   if (!isLoggedNow || data.signedAt === null) return <Told id="proof.soon" />;
   return (
-    <Card title={t('proof.in')}>
+    <section aria-labelledby={id}>
+      <h3 id={id}>{t('proof.in')}</h3>
       <Rows>
         <Row name={t('proof.size')}>{t('proof.size.is', { size: data.size })}</Row>
         <Row name={t('proof.signed')}>
@@ -58,6 +55,6 @@ function Logged({ done, viewer }: { readonly done: GetTransactionOutput; readonl
         <Button onClick={check}>{t(checks === 0 ? 'proof.check' : 'proof.again')}</Button>
       </p>
       {checks > 0 && <Checked key={checks} done={done} viewer={viewer} />}
-    </Card>
+    </section>
   );
 }

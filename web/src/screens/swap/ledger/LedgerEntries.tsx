@@ -1,25 +1,18 @@
-// The ledger entries that the quoted swap would write, with the names of the accounts; those of each token add up to zero.
+// The ledger entries that the quoted swap would write, with the names of the accounts; those of each token add up to zero. Loaded when opened.
 import { pairName } from '../../../data/pools.ts';
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
-import { Card } from '../../../parts/Card.tsx';
 import { Entries } from '../../../parts/Entries.tsx';
 import { t } from '../../../words/words.ts';
 import type { Quote } from '../panel/prepared-swap.ts';
 import type { Swapping } from '../panel/use-swap.ts';
 import styles from '../swap.module.css';
 
-export function LedgerCard({ shown, isStale, account }: Swapping) {
+export default function LedgerEntries({ shown, isStale, account }: Pick<Swapping, 'shown' | 'isStale' | 'account'>) {
   const tokens = useTokens();
-  if (shown === null) {
-    return (
-      <Card title={t('swap.ledger')}>
-        <p className={styles.hint}>{t('swap.ledger.none')}</p>
-      </Card>
-    );
-  }
+  if (shown === null) return <p className={styles.hint}>{t('swap.ledger.none')}</p>;
   const { entries } = shown;
   return (
-    <Card title={t('swap.ledger')}>
+    <>
       <p className={styles.hint}>{t('swap.ledger.count', { count: entries.length })}</p>
       <div className={styles.facts} data-stale={isStale || undefined}>
         <Entries
@@ -28,7 +21,7 @@ export function LedgerCard({ shown, isStale, account }: Swapping) {
           nameOf={(entry) => <Whose entry={entry} quote={shown} account={account} tokens={tokens} />}
         />
       </div>
-    </Card>
+    </>
   );
 }
 
