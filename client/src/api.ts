@@ -2648,6 +2648,8 @@ export type GetPortfolioInput = {
   account?: string | undefined;
   /** The list to return with the totals. Default `tokens`. */
   list?: 'tokens' | 'positions' | undefined;
+  /** Also return the value over time: `week` every 3 hours, `month` (30 days) every 12 hours, `year` every 5 days. Each transaction of that time and each price looked up counts as one row read. */
+  history?: 'week' | 'month' | 'year' | undefined;
   /** Quote prices and values in this token instead of QUOTE_TOKEN. */
   quote?: string | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
@@ -2779,6 +2781,20 @@ export type GetPortfolioOutput = {
     /** Value of `returns0` and `returns1` at these prices, each truncated to the decimals of the quote token; null if either token has no price. */
     worth: Decimal | null;
   }[];
+  /** The value over time; only with `history`. */
+  history?: {
+    /** Oldest first. */
+    points: {
+      /** A multiple of the step since 1970 (UTC); `asOf` for the last point. */
+      at: string;
+      /** Value of what was held just before, as in `worth`, at the prices of then. */
+      worth: Decimal | null;
+      /** Number of holdings that `worth` leaves out: they had no price, or `complete` is false. */
+      unpriced: number;
+    }[];
+    /** False if the account has too many transactions (then the oldest points are missing) or holdings in too many pools (then the least valuable are `unpriced`). */
+    complete: boolean;
+  };
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };

@@ -4,7 +4,7 @@ import { declareQuery } from './call.ts';
 import { Fields, PageQuery } from './fields.ts';
 import { AT, QuoteQuery } from './market-data.ts';
 import { LPPosition, Whose } from './positions.ts';
-import { Count, Flag, Maybe, Num, PageOf, TokenRecord, Word } from './records.ts';
+import { Count, Flag, Maybe, Moment, Num, PageOf, TokenRecord, Word } from './records.ts';
 
 const Price = (what: string) =>
   Maybe(`Price of ${what} in the quote token, as in getMarket; null if no path of pools leads to it.`, 2.5);
@@ -44,6 +44,24 @@ const HeldPosition = Type.Object({
   ),
 });
 
+const History = Type.Object(
+  {
+    points: Type.Array(
+      Type.Object({
+        at: Moment('A multiple of the step since 1970 (UTC); `asOf` for the last point.'),
+        worth: Maybe('Value of what was held just before, as in `worth`, at the prices of then.', 2900),
+        unpriced: Count('Number of holdings that `worth` leaves out: they had no price, or `complete` is false.', 0),
+      }),
+      { description: 'Oldest first.' },
+    ),
+    complete: Flag(
+      'False if the account has too many transactions (then the oldest points are missing) or holdings in too many pools (then the least valuable are `unpriced`).',
+      true,
+    ),
+  },
+  { description: 'The value over time; only with `history`.' },
+);
+
 export const getPortfolio = declareQuery({
   name: 'getPortfolio',
   who: 'trader',
@@ -54,11 +72,19 @@ export const getPortfolio = declareQuery({
   description: `Returns the total value of everything the account holds as of \`sequence\`, and lists its tokens or open positions, most valuable first,
 those without a price last. Values are in \`quoteToken\` at the prices of getMarket. The value of each holding is truncated to the decimals of that
 token; totals are exact sums of these values. Operators may query any account. Each position has its own \`sequence\`. The next page starts after the
-sort position of the last item. An item whose value crosses that position between two requests may appear twice or not at all; every other item
+sort position of the last item. With \`history\`, also returns what everything was worth at up to 74 moments. An item whose value crosses that position between two requests may appear twice or not at all; every other item
 appears once. Each holding counts against the rate limit as one row read, or as half a row if thousands were read shortly before.`,
   input: Fields({
     ...Whose,
     list: Type.Optional(Word('The list to return with the totals. Default `tokens`.', 'tokens', 'positions')),
+    history: Type.Optional(
+      Word(
+        'Also return the value over time: `week` every 3 hours, `month` (30 days) every 12 hours, `year` every 5 days. Each transaction of that time and each price looked up counts as one row read.',
+        'week',
+        'month',
+        'year',
+      ),
+    ),
     ...QuoteQuery,
     ...PageQuery,
   }),
@@ -84,6 +110,7 @@ appears once. Each holding counts against the rate limit as one row read, or as 
       Type.Object({
         tokens: PageOf('tokens', HeldToken).properties.tokens,
         positions: PageOf('positions', HeldPosition).properties.positions,
+        history: History,
       }),
     ).properties,
     nextCursor: PageOf('tokens', HeldToken).properties.nextCursor,

@@ -7,7 +7,24 @@ import type { InQuoteToken, MarketMoment } from './market-figures.ts';
 import type { Page, PageRequest } from './page.ts';
 
 export type PortfolioQuery = PageRequest &
-  InQuoteToken & { readonly account: Account; readonly list: 'tokens' | 'positions' };
+  InQuoteToken & {
+    readonly account: Account;
+    readonly list: 'tokens' | 'positions';
+    /** Also returns what everything was worth over this period up to now. */
+    readonly history?: WorthPeriod;
+  };
+
+export type WorthPeriod = 'week' | 'month' | 'year';
+
+/** What an account's holdings were worth, oldest first; the last point is the present. */
+type WorthHistory = {
+  /** False if the account's history was too long to read: then the first points are missing, or some holdings count as without a price. */
+  readonly isWhole: boolean;
+  readonly points: readonly WorthPoint[];
+};
+
+/** The sum of all holdings with a price; null if none of them has one, or if there is no quote token. */
+export type WorthPoint = { readonly atMs: number; readonly worth: bigint | null; readonly unpriced: number };
 
 /** Total of several holdings. `worth` is in base units of the quote token; null if there is no quote token or no holding has a price. */
 export type Total = {
@@ -29,6 +46,7 @@ export type PortfolioFound = MarketMoment & {
   readonly tokens?: readonly TokenHeld[];
   readonly positions?: readonly PositionHeld[];
   readonly nextCursor: string | null;
+  readonly history?: WorthHistory;
   /** Cost of the request for the rate limit: number of holdings and open orders; cached holdings count half, since they are only valued. */
   readonly looked: number;
 };

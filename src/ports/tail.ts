@@ -23,6 +23,8 @@ export interface Tail {
   page(after: number, atMost: number): Promise<readonly Posted[]>;
   /** The transactions with these sequences, in the order asked for; missing ones are left out. */
   pick(sequences: readonly number[]): Promise<readonly Posted[]>;
+  /** An account's transactions before a sequence, newest first. */
+  activity(page: OwnActivityPage): Promise<readonly Posted[]>;
   /** Every token with its name and logo, which `everything` leaves out. */
   tokens(): Promise<readonly TokenEntry[]>;
   /** A page of the account's non-zero balances, sorted by token address, with the last transaction that it includes. */
@@ -46,6 +48,7 @@ export interface KnownTransactions {
   between(mark: JournalMark, head: JournalMark): readonly Posted[] | undefined;
 }
 
+export type OwnActivityPage = { readonly account: Account; readonly before: number; readonly limit: number };
 export type OrdersPage = { readonly after: string; readonly limit: number };
 export type HoldingsPage = { readonly account: Account; readonly after: string; readonly limit: number };
 

@@ -20,6 +20,7 @@ export function openTail({ faults, ...options }: Options): Tail {
     },
     page: (...asked) => tail.page(...asked),
     pick: (...asked) => tail.pick(...asked),
+    activity: (...asked) => tail.activity(...asked),
     tokens: () => tail.tokens(),
     holdings: (...asked) => tail.holdings(...asked),
     orders: (...asked) => tail.orders(...asked),

@@ -40,13 +40,14 @@ import { type Place, Site } from './site.ts';
 import { tail } from './tail.ts';
 import { time } from './time.ts';
 import { upgrades } from './upgrades.ts';
+import { worthHistory } from './worth-history.ts';
 
 /** Each part runs in a test file of its own, so that parts run at the same time and a tier of tests can take one of them. */
 const PARTS = {
   ledger: [commits, chains, orders, oneToken, routes, idempotency, references, refusals, integrity, concurrency, time],
   following: [
     ...[keeper, queries, activity, rewinds, tail, follower, projection, leases],
-    ...[log, recorder, receipts, liabilities, hooks, audits, auditPoints],
+    ...[log, recorder, receipts, liabilities, hooks, audits, auditPoints, worthHistory],
   ],
   access: [records, sessions, sideRecords, chainRequests, faucet, accountImport, invitations, people],
   versions: [damage, copies, later, upgrades, migration],

@@ -25,7 +25,7 @@ export const orNull = <Value, Shown>(value: Value | null, show: (value: Value) =
   value === null ? null : show(value);
 const part = (of: bigint | null) => orNull(of, (units) => number(printDecimal(units, PART_DIGITS)));
 export const worth = (of: bigint | null, quote: Quote) => orNull(of, (units) => whole(units, quote as Token));
-const moment = (ms: number) => new Date(ms).toISOString();
+export const moment = (ms: number) => new Date(ms).toISOString();
 
 export const momentRecord = ({ sequence, asOfMs, fromMs, quoteToken }: MarketMoment) => ({
   quoteToken: orNull(quoteToken, tokenRecord),

@@ -65,8 +65,12 @@ export class PricedPool implements PricingPool {
 
   /** The price at the start of the last day; undefined if the pool had none. */
   priceBefore(ofToken0: boolean): Price | undefined {
-    const { day } = this.#bases;
-    const spot = day && this.#spotPrices(day);
+    return this.priceIn(this.#bases.day, ofToken0);
+  }
+
+  /** The price that these figures of the pool give. */
+  priceIn(figures: PoolFigures | undefined, ofToken0: boolean): Price | undefined {
+    const spot = figures && this.#spotPrices(figures);
     return ofToken0 ? spot?.mean0 : spot?.mean1;
   }
 

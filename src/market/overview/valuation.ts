@@ -5,8 +5,11 @@ import { dividePrices, ONE, productOf, valueAt } from '../../core/market/value.t
 import type { Token, TokenEntry } from '../../core/pool.ts';
 import type { MarketMoment } from '../../ports/market-figures.ts';
 import { refused } from '../../ports/venue.ts';
-import type { ListedToken } from './entries.ts';
+import type { ListedPool, ListedToken } from './entries.ts';
 import type { MarketOverview } from './overview.ts';
+import type { PricedPool } from './priced-pool.ts';
+
+type PriceOf = (pool: PricedPool, ofToken0: boolean) => Price | undefined;
 
 export class Valuation {
   readonly overview: MarketOverview;
@@ -33,7 +36,20 @@ export class Valuation {
 
   /** The price at the start of the last day, over the pools that price the token now. */
   priceBefore(token: TokenAddress): Price | null {
-    return this.#inQuote(token, (each) => this.#before(each));
+    return this.priceBy(token, (pool, ofToken0) => pool.priceBefore(ofToken0));
+  }
+
+  /** The price over the pools that price the token now, given a price of each; null if one of them has none. */
+  priceBy(token: TokenAddress, priceOf: PriceOf): Price | null {
+    return this.#inQuote(token, (each) => this.#along(each, priceOf));
+  }
+
+  /** The pools that the price of a token depends on; undefined if it has no price. */
+  poolsOf(token: TokenAddress): readonly ListedPool[] | undefined {
+    const paths = [token, ...(this.#chosen ? [this.#chosen.address] : [])].map(
+      (each) => this.overview.quoted(each)?.path,
+    );
+    return paths.includes(undefined) ? undefined : paths.flatMap((path = []) => path.map(({ pool }) => pool.listed));
   }
 
   /** In base units of the quote token, rounded down; null if the token has no price, but 0 for an amount of 0. */
@@ -57,14 +73,14 @@ export class Valuation {
     return price && ofChosen && dividePrices(price, ofChosen);
   }
 
-  #before(token: TokenAddress): Price | null {
+  #along(token: TokenAddress, priceOf: PriceOf): Price | null {
     const quoted = this.overview.quoted(token);
     if (!quoted) return null;
     const prices: Price[] = [];
     for (const { pool, ofToken0 } of quoted.path) {
-      const before = pool.priceBefore(ofToken0);
-      if (!before) return null;
-      prices.push(before);
+      const price = priceOf(pool, ofToken0);
+      if (!price) return null;
+      prices.push(price);
     }
     return productOf(prices);
   }

@@ -24,6 +24,7 @@ import { readPoolSteps } from './pool-steps.ts';
 import { readPortfolio } from './portfolio.ts';
 import { readPosition, readPositions, readPositionsAt } from './positions.ts';
 import { readTrades } from './trades.ts';
+import { withHistory } from './worth-history.ts';
 
 /** The pause between reads of the journal: short enough that listeners perceive events as immediate. */
 const LOOK_EVERY_MS = 50;
@@ -134,8 +135,10 @@ export class MarketQueries implements Market {
     return this.#observer.answer(() => readAverage(this.#observer, query, this.#now()));
   }
 
-  portfolio(query: PortfolioQuery) {
-    return this.#observer.answer(() => readPortfolio(this.#observer, this.#overview, query, { kept: this.#kept }));
+  async portfolio(query: PortfolioQuery) {
+    const [observer, overview, kept] = [this.#observer, this.#overview, this.#kept];
+    const { units, ...found } = await observer.answer(() => readPortfolio(observer, overview, query, { kept }));
+    return units ? withHistory(observer, overview, query, { ...found, units }) : found;
   }
 
   events(query: EventsQuery) {

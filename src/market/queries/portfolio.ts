@@ -24,9 +24,9 @@ type HeldPool = HeldBalance & { readonly pool: PoolAddress };
 export async function readPortfolio(
   observer: Observer,
   overview: MarketOverview,
-  { account, list, cursor, limit, quote }: PortfolioQuery,
+  { account, list, cursor, limit, quote, history }: PortfolioQuery,
   { kept = new KeptHoldings(observer), most = MOST_HOLDINGS }: { kept?: KeptHoldings; most?: number } = {},
-): Promise<PortfolioFound> {
+): Promise<PortfolioRead> {
   // Updates the overview first: if that throws `DataMoved`, the query is repeated, and nothing else was read in vain.
   await overview.update();
   const valuation = valuationIn(overview, quote);
@@ -51,6 +51,7 @@ export async function readPortfolio(
       ...{ ofTokens, ofPositions, ofOrders, isWhole: walk.isWhole && open.isWhole },
       // Valuing a holding takes about as long as reading it, so a holding that was not read counts half.
       looked: (known ? Math.ceil(balances.size / 2) : balances.size) + orders.length,
+      ...(history && { units: unitsOf(balances, inOrdersOf(orders)) }),
     };
     if (list === 'tokens') {
       const { items, nextCursor } = pageOf('tokens', tokens, cursor, limit);
@@ -66,7 +67,16 @@ export async function readPortfolio(
   }
 }
 
-type Units = ReadonlyMap<TokenAddress, bigint>;
+/** With a copy of everything held, also in open orders, if the history is to be read. */
+export type PortfolioRead = PortfolioFound & { readonly units?: Units };
+
+export type Units = ReadonlyMap<TokenAddress, bigint>;
+
+function unitsOf(balances: Units, inOrders: Units): Units {
+  const units = new Map(balances);
+  for (const [token, left] of inOrders) units.set(token, (units.get(token) ?? 0n) + left);
+  return units;
+}
 
 function inOrdersOf(orders: readonly OrderRecord[]): Units {
   const sums = new Map<TokenAddress, bigint>();

@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { JournalMark } from '../../ports/records.ts';
-import type { Everything, HoldingsPage, Missed, Next, OrdersPage, Tail } from '../../ports/tail.ts';
+import type { Everything, HoldingsPage, Missed, Next, OrdersPage, OwnActivityPage, Tail } from '../../ports/tail.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -17,6 +17,7 @@ import {
 } from '../rows/rows.ts';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { goesOn, markAfter } from '../writer/history.ts';
+import { readActivity } from './activity.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { readClock } from './database.ts';
 import { type HeadRow, headColumns, lookIn, PostgresReader } from './reader.ts';
@@ -86,6 +87,10 @@ class PostgresTail implements Tail {
     );
     const found = new Map(rows.map((row) => [row.sequence, row]));
     return sequences.flatMap((sequence) => found.get(sequence) ?? []).map(toPosted);
+  }
+
+  activity(page: OwnActivityPage): Promise<readonly Posted[]> {
+    return this.#connections.ask((sql) => readActivity(sql, page));
   }
 
   tokens(): Promise<readonly TokenEntry[]> {

@@ -3,7 +3,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { JournalMark } from '../../ports/records.ts';
-import type { Everything, HoldingsPage, KnownTransactions, Missed, Next, OrdersPage, Tail } from '../../ports/tail.ts';
+import type {
+  Everything,
+  HoldingsPage,
+  KnownTransactions,
+  Missed,
+  Next,
+  OrdersPage,
+  OwnActivityPage,
+  Tail,
+} from '../../ports/tail.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -16,6 +25,7 @@ import {
 } from '../rows/rows.ts';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { goesOn, markAfter } from '../writer/history.ts';
+import { activityReader } from './activity.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
 import { SqliteReader } from './reader.ts';
 
@@ -89,6 +99,10 @@ class SqliteTail implements Tail {
     return this.#ask(({ reader }) => sequences.flatMap((sequence) => reader.posted(sequence) ?? []));
   }
 
+  async activity(page: OwnActivityPage): Promise<readonly Posted[]> {
+    return this.#ask(({ activity }) => activity(page));
+  }
+
   async tokens(): Promise<readonly TokenEntry[]> {
     return this.#ask(({ reader }) => reader.everyToken());
   }
@@ -156,6 +170,7 @@ function prepare(db: DatabaseSync) {
   return {
     db,
     reader: new SqliteReader(db),
+    activity: activityReader(db).activity,
     balances: db.prepare(`SELECT ${BALANCE_COLUMNS} FROM balances WHERE ${OF_POOLS}`),
     orders: db.prepare(`
       SELECT ${BALANCE_COLUMNS} FROM balances WHERE account > ? AND ${BEFORE_THE_END_OF_ORDERS} AND balance <> '0'

@@ -6,7 +6,7 @@ import type { PortfolioFound, PositionHeld, TokenHeld, Total } from '../../../po
 import type { Venue } from '../../../ports/venue.ts';
 import { Semaphore } from '../../../thread/semaphore.ts';
 import { questionOf } from '../../call.ts';
-import { momentRecord, orNull, worth } from '../../fields/market-records.ts';
+import { moment, momentRecord, orNull, worth } from '../../fields/market-records.ts';
 import { readOwner, readPage, readQuote } from '../../fields/read-fields.ts';
 import { price, tokenRecord, whole } from '../../fields/records.ts';
 import { number } from '../../json/exact-json.ts';
@@ -16,18 +16,21 @@ import { positionRecord } from '../liquidity/get-lp-positions.ts';
 const walks = new Semaphore(2);
 
 export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, market, input, caller, charge }) => {
-  const { account: _, list = 'tokens', quote: __, ...page } = input;
+  const { account: _, list = 'tokens', quote: __, history: period, ...page } = input;
   const told = readQuote(input);
   const account = readOwner(input, caller);
   charge.check();
   const found = await walks.run(async () => {
     // Checked again: while this request waited, another one of the caller may have used up the budget for rows.
     charge.check();
-    const walked = await market.portfolio({ ...readPage(page), ...told, account, list });
+    const walked = await market.portfolio({
+      ...{ ...readPage(page), ...told, account, list },
+      ...(period && { history: period }),
+    });
     charge.rows(walked.looked);
     return walked;
   });
-  const { quoteToken, ofTokens, ofPositions, ofOrders, tokens, positions, isWhole, nextCursor } = found;
+  const { quoteToken, ofTokens, ofPositions, ofOrders, tokens, positions, isWhole, nextCursor, history } = found;
   return {
     ...momentRecord(found),
     worth: worth(found.worth, quoteToken),
@@ -42,6 +45,14 @@ export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, ma
       positions: await Promise.all(positions.map((held) => heldRecord(venue, account, held, found))),
     }),
     nextCursor,
+    ...(history && {
+      history: {
+        points: history.points.map(({ atMs, worth: units, unpriced }) => ({
+          ...{ at: moment(atMs), worth: worth(units, quoteToken), unpriced },
+        })),
+        complete: history.isWhole,
+      },
+    }),
   };
 });
 
