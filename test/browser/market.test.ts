@@ -87,7 +87,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     /** Compares page and server at the same time, since the 24-hour figures change by the minute. */
     const shows = async (jetton0: string, jetton1: string) => {
       const pool = await stats(jetton0, jetton1);
-      await page.getByText(written(pool.price), { exact: true }).first().waitFor();
+      await page.getByTitle(written(pool.price), { exact: true }).first().waitFor();
       const missing = async () => {
         const [now, held] = [
           await stats(jetton0, jetton1),
@@ -131,6 +131,15 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((url) => new URL(url).searchParams.has('to'))).toEqual([]);
 
+    // Six digits are shown, and all are copied.
+    const copied = await page.evaluate(`(() => {
+      const rate = document.querySelector('[title="${written(after.price)}"]');
+      getSelection().selectAllChildren(rate);
+      const clipboardData = new DataTransfer();
+      rate.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true }));
+      return [rate.textContent, clipboardData.getData('text/plain')];
+    })()`);
+    expect(copied).toEqual([after.price.slice(0, 7), after.price]);
     await page.getByRole('button', { name: 'Show TON for 1 USDT' }).click();
     await shows(USDT, TON);
     await page.getByRole('button', { name: '1 w' }).click();

@@ -1,5 +1,5 @@
 // The current price with all digits, its change, and the choice of range.
-import { brief, written } from '../../exact/figures.ts';
+import { Rate } from '../../exact/Figure.tsx';
 import { Change } from '../../parts/Change.tsx';
 import { Segments } from '../../parts/Choices.tsx';
 import { T } from '../../words/T.tsx';
@@ -67,14 +67,6 @@ export const RangeChoice = ({ chosen }: { readonly chosen: ChosenPrice }) => (
   </div>
 );
 
-/** Five digits large and the others small: copying gives all. */
-export function PriceNow({ price }: { readonly price: string | null }) {
-  if (price === null) return <p className={styles.price}>{t('market.price.none')}</p>;
-  const first = brief(price);
-  return (
-    <p className={styles.price}>
-      {first}
-      <span className={styles.tail}>{written(price).slice(first.length)}</span>
-    </p>
-  );
-}
+export const PriceNow = ({ price }: { readonly price: string | null }) => (
+  <p className={styles.price}>{price === null ? t('market.price.none') : <Rate value={price} />}</p>
+);

@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
 import type { QuoteToken } from '../../data/prices.ts';
 import { isZero } from '../../exact/amount.ts';
-import { brief, divide, percent } from '../../exact/figures.ts';
+import { Rate } from '../../exact/Figure.tsx';
+import { divide, percent } from '../../exact/figures.ts';
 import { Change } from '../../parts/Change.tsx';
 import { PebblePair } from '../../parts/Pebble.tsx';
 import { t } from '../../words/words.ts';
@@ -77,8 +78,8 @@ type Priced = { readonly price: string | null; readonly symbol1: string };
 export function PoolPrice({ pool: { price, symbol1 } }: { readonly pool: Priced }) {
   if (price === null) return <span className={styles.unknown}>{t('market.pool.empty')}</span>;
   return (
-    <span className={styles.worth} title={`${price} ${symbol1}`}>
-      {brief(price)} <span className={styles.symbol}>{symbol1}</span>
+    <span className={styles.worth}>
+      <Rate value={price} /> <span className={styles.symbol}>{symbol1}</span>
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { QuoteToken } from '../../data/prices.ts';
 import type { TokenInfo } from '../../data/token-info.ts';
 import { useCall } from '../../data/use.ts';
-import { brief } from '../../exact/figures.ts';
+import { Rate } from '../../exact/Figure.tsx';
 import { worthShown } from '../../exact/worth.ts';
 import { Change } from '../../parts/Change.tsx';
 import { Pebble } from '../../parts/Pebble.tsx';
@@ -90,8 +90,8 @@ export function TokenLink({ token }: { readonly token: TokenInfo }) {
 function TokenPrice({ token: { price }, quote }: TokenIn) {
   if (price === null || quote === null) return <span className={styles.unknown}>{t('worth.none')}</span>;
   return (
-    <span className={styles.worth} title={`${price} ${quote.symbol}`}>
-      {brief(price)} <span className={styles.symbol}>{quote.symbol}</span>
+    <span className={styles.worth}>
+      <Rate value={price} /> <span className={styles.symbol}>{quote.symbol}</span>
     </span>
   );
 }

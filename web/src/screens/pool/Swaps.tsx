@@ -5,8 +5,7 @@ import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { usePages } from '../../data/pages.ts';
 import type { PoolStats } from '../../data/pools.ts';
-import { Figure } from '../../exact/Figure.tsx';
-import { brief } from '../../exact/figures.ts';
+import { Figure, Rate } from '../../exact/Figure.tsx';
 import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { More } from '../../market/lists/More.tsx';
 import { useNarrow } from '../../market/lists/use-narrow.ts';
@@ -107,13 +106,13 @@ const Received = ({ trade: { side, amount0, amount1 }, symbol0, symbol1 }: Row) 
 
 /** The direction of the trade and its price: a sell pushes the price down, a buy up. */
 const Price = ({ trade: { side, price }, symbol0 }: Row) => (
-  <span className={styles.price} title={price}>
+  <span className={styles.price}>
     <span aria-hidden="true" className={side === 'sell' ? styles.down : styles.up}>
       {side === 'sell' ? '▼' : '▲'}
     </span>
     <T
       id={`pool.price.${side}`}
-      values={{ symbol: symbol0, price: brief(price) }}
+      values={{ symbol: symbol0, price: <Rate value={price} /> }}
       components={{ spoken: <Spoken /> }}
     />
   </span>

@@ -3,7 +3,7 @@ import type { GetTransactionOutput } from '#client';
 import { inDirection } from '../../data/direction.ts';
 import { ofTab, quoteName } from '../../data/stored.ts';
 import { type Tokens, tokenOf } from '../../data/tokens.ts';
-import { Figure } from '../../exact/Figure.tsx';
+import { Figure, Rate } from '../../exact/Figure.tsx';
 import { divide } from '../../exact/figures.ts';
 import { Card } from '../../parts/Card.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
@@ -40,7 +40,7 @@ export function Filled({ done, tokens, symbolOf }: FilledProps) {
             id="transaction.rate.is"
             values={{
               symbol: base.symbol,
-              amount: <Figure value={divide(told.amount, base.amount, 12)} symbol={told.symbol} />,
+              amount: <Rate value={divide(told.amount, base.amount, 12)} symbol={told.symbol} />,
             }}
           />
         </Row>

@@ -52,7 +52,7 @@ export function PriceField({
       />
       <button type="button" className={styles.token} onClick={() => edit(turned(form))}>
         <span>
-          <span aria-hidden="true">{`${symbols.quote} / ${symbols.base}`}</span>
+          <span aria-hidden="true">{t('orders.price.unit', symbols)}</span>
           <Spoken>{t('orders.price.turn', symbols)}</Spoken>
         </span>
         <span aria-hidden="true">⇄</span>

@@ -4,7 +4,7 @@ import { TON_ADDRESS } from '../../../data/chain.ts';
 import { isBase } from '../../../data/direction.ts';
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
 import { addText, isZero } from '../../../exact/amount.ts';
-import { Figure } from '../../../exact/Figure.tsx';
+import { Figure, Rate } from '../../../exact/Figure.tsx';
 import { divide, inPercent, written } from '../../../exact/figures.ts';
 import { InlineSelect } from '../../../parts/InlineSelect.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
@@ -47,7 +47,7 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
     >
       <summary>
         <Spoken>{t('swap.rate')} </Spoken>1 {base.symbol} ={' '}
-        <Figure value={isBought ? divide(quote.amountA, quote.amountB, 12) : quote.price} /> {told.symbol}
+        <Rate value={isBought ? divide(quote.amountA, quote.amountB, 12) : quote.price} symbol={told.symbol} />
         {!isOpen && (
           <span className={styles.cost}>
             {t('swap.cost')} {total}

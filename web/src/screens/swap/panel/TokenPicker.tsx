@@ -143,6 +143,6 @@ function PriceOrWorth({ choice, balance, quote }: Pick<OptionProps, 'choice' | '
   const { address, price } = choice;
   if (price === undefined || quote === null || quote.address === address) return null;
   const worth = worthShown(address, balance, { price, quote });
-  if (worth.kind !== 'nothing') return <ShownWorth worth={worth} />;
+  if (worth.kind !== 'nothing') return <ShownWorth worth={worth} isRough />;
   return <small>{price === null ? t('worth.none') : `${brief(price, 5)} ${quote.symbol}`}</small>;
 }

@@ -2,6 +2,7 @@
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { usePages } from '../../../data/pages.ts';
+import { Rate } from '../../../exact/Figure.tsx';
 import { brief, written } from '../../../exact/figures.ts';
 import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { More } from '../../../market/lists/More.tsx';
@@ -46,9 +47,9 @@ export function Trades({ pair: [base, quote] }: { readonly pair: ShownPair }) {
 
 const TradeRow = ({ trade: { sequence, side, price, amount0, createdAt } }: { readonly trade: Trade }) => (
   <tr>
-    <td title={price} data-side={side}>
+    <td data-side={side}>
       <span aria-hidden="true">{side === 'sell' ? '▼' : '▲'}</span>
-      <Spoken>{t(`trading.side.${side}`)}</Spoken> {brief(price)}
+      <Spoken>{t(`trading.side.${side}`)}</Spoken> <Rate value={price} />
     </td>
     <td title={written(amount0)}>{brief(amount0)}</td>
     <td>
