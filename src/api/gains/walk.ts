@@ -16,6 +16,8 @@ const MOST_OF_SENDERS = 20_000;
 const [ROWS_A_MONTH, ROWS_A_SENDER] = [10, 20];
 /** Lots moved in the time in which a row is read. */
 const LOTS_A_ROW = 20;
+/** Lots moved before other requests have their turn, about a millisecond's worth. */
+const LOTS_A_TURN = 2000;
 
 export type Bounds = { readonly ofSender: number; readonly ofSenders: number };
 
@@ -39,6 +41,7 @@ export class GainsWalk {
   readonly #bounds: Bounds;
   #readOfSenders = 0;
   #cost = 0;
+  #lotsSinceTurn = 0;
 
   constructor(
     {
@@ -75,9 +78,15 @@ export class GainsWalk {
     while (!(await this.#isDone(follower, to))) {
       const posted = follower.rows[follower.next] as Posted;
       if (!follower.isOwn && this.#isTooMuch(follower)) return false;
+      const before = follower.books.work;
       await this.#apply(follower, posted);
       follower.next += 1;
       follower.read += 1;
+      this.#lotsSinceTurn += follower.books.work - before;
+      if (this.#lotsSinceTurn > LOTS_A_TURN) {
+        this.#lotsSinceTurn = 0;
+        await ownTurn();
+      }
       if (follower.isOwn) continue;
       this.#readOfSenders += 1;
       follower.books.entries = [];

@@ -2,7 +2,8 @@
 import type { Account, PoolAddress, TokenAddress } from '../amount.ts';
 import { mulDivDown } from '../maths/rounding.ts';
 import type { Posted } from '../settle/instruction.ts';
-import { Disposed, type Part } from './disposed.ts';
+import { Disposed } from './disposed.ts';
+import type { Part } from './lot.ts';
 import { type Lots, Mark, QuoteLots, TokenLots } from './lots.ts';
 import { PackedLots } from './packed-lots.ts';
 import { Position } from './position.ts';
@@ -93,7 +94,7 @@ export class Books {
 
   dispose(token: TokenAddress, units: bigint): Disposed {
     const disposed = new Disposed();
-    this.lots(token).take(units, disposed.add);
+    this.lots(token).take(units, disposed);
     this.work += disposed.lots;
     return disposed;
   }

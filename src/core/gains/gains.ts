@@ -9,8 +9,9 @@ import type { Books, Dated } from './books.ts';
 import { Disposed } from './disposed.ts';
 import { exchange } from './exchange.ts';
 import { provided, refunded } from './liquidity.ts';
+import type { Lot } from './lot.ts';
 import { Mark } from './lots.ts';
-import { type Lot, PackedLots } from './packed-lots.ts';
+import { PackedLots } from './packed-lots.ts';
 
 /** What a transfer brought, as the sender's books have it: lots with a `Parcel` part as their mark. */
 export type Parcel = readonly Lot[];
@@ -116,7 +117,7 @@ function sent(books: Books, dated: Dated, receipt: TransferCommand, { pair }: Ar
   const left = position.take(receipt.amount);
   for (const at of [0, 1] as const) {
     const disposed = new Disposed();
-    position.baskets[at].take(left.units[at], disposed.add);
+    position.baskets[at].take(left.units[at], disposed);
     books.work += disposed.lots;
     if (pair) books.report(dated, 'out', pair[at], disposed, null);
     note(books, dated, disposed, at === 0 ? Part.basket0 : Part.basket1);

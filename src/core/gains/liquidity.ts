@@ -27,9 +27,9 @@ export function provided(books: Books, dated: Dated, receipt: ProvideReceipt): v
   const position = books.position(receipt.pool);
   for (const [at, { token, amount }] of sidesOf(receipt).entries()) {
     const moved = new PackedLots();
-    books.lots(token).take(amount, (lot) => moved.push(lot));
-    books.work += moved.count;
-    position.baskets[at as 0 | 1].putBack(moved);
+    books.lots(token).move(amount, moved);
+    books.work += moved.moves;
+    books.work += position.baskets[at as 0 | 1].putBack(moved);
   }
   position.add(receipt.lpTokens);
 }
@@ -73,11 +73,11 @@ function takeOut(
 ): Returned {
   const missing = units > returned ? units - returned : 0n;
   const short = new Disposed();
-  basket.take(missing, short.add);
+  basket.take(missing, short);
   const back = new PackedLots();
-  basket.take(units - missing, (lot) => back.push(lot));
-  books.work += short.lots + back.count;
-  books.lots(token).putBack(back);
+  basket.move(units - missing, back);
+  books.work += short.lots + back.moves;
+  books.work += books.lots(token).putBack(back);
   return { token, extra: returned > units ? returned - units : 0n, short, missing };
 }
 

@@ -1,7 +1,9 @@
 // The lots of one token: first in, first out. The cost of a lot that is split goes to its parts without remainder.
 import { assert } from '../assert.ts';
 import { mulDivDown } from '../maths/rounding.ts';
-import { type Lot, PackedLots } from './packed-lots.ts';
+import type { Disposed } from './disposed.ts';
+import type { Lot } from './lot.ts';
+import { PackedLots } from './packed-lots.ts';
 
 /** How a cost was found, unless it is an exact amount of the quote token. */
 export const Mark = {
@@ -19,9 +21,6 @@ export const Mark = {
   thin: 32,
 } as const;
 
-/** Visits the lots that are taken, or parts of them, oldest first. */
-export type Visit = (lot: Lot) => void;
-
 export interface Lots {
   readonly units: bigint;
   /** The part of `units` whose cost is unknown. */
@@ -30,32 +29,43 @@ export interface Lots {
   readonly cost: bigint;
   /** Adds a lot that is newer than all others. */
   add(lot: Lot): void;
-  take(units: bigint, visit: Visit): void;
-  /** Puts lots back in their place in the order of acquisition. */
-  putBack(lots: PackedLots): void;
+  /** Takes the oldest units. */
+  take(units: bigint, disposed: Disposed): void;
+  /** Moves the oldest units. */
+  move(units: bigint, target: PackedLots): void;
+  /** Puts lots in their place in the order of acquisition; returns how many lots and blocks had to make room. */
+  putBack(lots: PackedLots): number;
 }
 
 export class TokenLots implements Lots {
-  units = 0n;
-  unknownUnits = 0n;
-  cost = 0n;
   readonly #lots = new PackedLots();
 
-  add(lot: Lot): void {
-    if (lot.units === 0n) return;
-    this.#count(lot, 1n);
-    this.#lots.push(lot);
+  get units(): bigint {
+    return this.#lots.units;
   }
 
-  take(units: bigint, visit: Visit): void {
+  get unknownUnits(): bigint {
+    return this.#lots.unknownUnits;
+  }
+
+  get cost(): bigint {
+    return this.#lots.cost;
+  }
+
+  add(lot: Lot): void {
+    if (lot.units > 0n) this.#lots.push(lot);
+  }
+
+  take(units: bigint, disposed: Disposed): void {
     assert(units <= this.units, 'every unit that an account holds is in a lot');
-    for (let left = units; left > 0n; ) {
-      const lot = this.#lots.shift();
-      const taken = lot.units <= left ? lot : this.#split(lot, left);
-      this.#count(taken, -1n);
-      left -= taken.units;
-      visit(taken);
-    }
+    const left = this.#lots.takeUnits(units, disposed);
+    if (left > 0n) disposed.add(this.#split(this.#lots.shift(), left));
+  }
+
+  move(units: bigint, target: PackedLots): void {
+    assert(units <= this.units, 'every unit that an account holds is in a lot');
+    const left = this.#lots.moveUnits(units, target);
+    if (left > 0n) target.push(this.#split(this.#lots.shift(), left));
   }
 
   /** The part's cost is rounded down; the rest keeps the remainder, so that both add up to the cost of the lot. */
@@ -66,40 +76,23 @@ export class TokenLots implements Lots {
     return { ...lot, units, cost };
   }
 
-  putBack(returned: PackedLots): void {
-    const [first, last] = [returned.first, returned.last];
-    if (!first || !last) return;
-    const [oldest, newest] = [this.#lots.first, this.#lots.last];
-    if (!newest || newest.sequence <= first.sequence) {
-      while (returned.count > 0) this.add(returned.shift());
-    } else if (oldest && last.sequence < oldest.sequence) {
-      while (returned.count > 0) this.#addFirst(returned.pop());
-    } else this.#merge(returned);
-  }
-
   /** Lots of the same transaction stay in the order in which they came. */
-  #merge(returned: PackedLots): void {
-    const older = new PackedLots();
-    while (returned.count > 0) {
-      const [own, next] = [this.#lots.first, returned.first as Lot];
-      if (own && own.sequence <= next.sequence) older.push(this.#lots.shift());
-      else {
-        this.#count(next, 1n);
-        older.push(returned.shift());
-      }
+  putBack(returned: PackedLots): number {
+    const own = this.#lots;
+    const [first, newest] = [returned.first, own.last];
+    if (!first) return 0;
+    if (!newest || newest.sequence <= first.sequence) {
+      returned.moveThrough(Number.POSITIVE_INFINITY, own);
+      return 0;
     }
-    while (older.count > 0) this.#lots.unshift(older.pop());
-  }
-
-  #addFirst(lot: Lot): void {
-    this.#count(lot, 1n);
-    this.#lots.unshift(lot);
-  }
-
-  #count({ units, cost }: Lot, times: 1n | -1n): void {
-    this.units += times * units;
-    if (cost === null) this.unknownUnits += times * units;
-    else this.cost += times * cost;
+    const older = new PackedLots();
+    for (let next = returned.first; next; next = returned.first) {
+      own.moveThrough(next.sequence, older);
+      returned.moveThrough((own.first?.sequence ?? Number.POSITIVE_INFINITY) - 1, older);
+    }
+    const { moves } = older;
+    older.moveBefore(own);
+    return moves;
   }
 }
 
@@ -116,13 +109,23 @@ export class QuoteLots implements Lots {
     this.units += units;
   }
 
-  take(units: bigint, visit: Visit): void {
+  take(units: bigint, disposed: Disposed): void {
     assert(units <= this.units, 'every unit that an account holds is in a lot');
     this.units -= units;
-    if (units > 0n) visit({ units, cost: units, sequence: 0, atMs: 0, marks: 0 });
+    if (units > 0n) disposed.add(lotOf(units));
   }
 
-  putBack(lots: PackedLots): void {
-    while (lots.count > 0) this.units += lots.shift().units;
+  move(units: bigint, target: PackedLots): void {
+    assert(units <= this.units, 'every unit that an account holds is in a lot');
+    this.units -= units;
+    if (units > 0n) target.push(lotOf(units));
+  }
+
+  putBack(lots: PackedLots): number {
+    this.units += lots.units;
+    return 0;
   }
 }
+
+/** It needs no place in an order, since its units are all alike. */
+const lotOf = (units: bigint): Lot => ({ units, cost: units, sequence: 0, atMs: 0, marks: 0 });

@@ -1,74 +1,79 @@
 // GET /getGains
 import type { InputOf } from '../../../contract/call.ts';
 import * as declared from '../../../contract/gains.ts';
-import type { Account, PoolAddress, TokenAddress } from '../../../core/amount.ts';
-import type { Books } from '../../../core/gains/books.ts';
-import type { Lots } from '../../../core/gains/lots.ts';
 import type { Valuing } from '../../../core/gains/worth.ts';
-import type { Price } from '../../../core/market/price.ts';
-import { ONE, valueAt } from '../../../core/market/value.ts';
 import type { Token } from '../../../core/pool.ts';
 import { Semaphore } from '../../../thread/semaphore.ts';
 import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
-import { orNull } from '../../fields/market-records.ts';
 import { readOwner, readQuote } from '../../fields/read-fields.ts';
-import { lp, price, tokenRecord, whole } from '../../fields/records.ts';
+import { gainsRecord } from '../../gains/holdings.ts';
 import { lineRecord } from '../../gains/lines.ts';
-import { LongReports } from '../../gains/long-reports.ts';
-import { inYear, noSums, Realised, type Sums } from '../../gains/realised.ts';
+import { LONG, LongReports } from '../../gains/long-reports.ts';
+import { inYear, Realised } from '../../gains/realised.ts';
 import { GainsWalk } from '../../gains/walk.ts';
 
 type Context = CallContext<InputOf<typeof declared.getGains>>;
 
-/** Limits how many histories are read at once: a long one takes up to 100 MB. */
+/** Limits how many long histories are read at once: a million lots take 50 MB. */
 const walks = new Semaphore(2);
-const long = new LongReports();
-/** Tokens or pools named in one query of the market. */
-const NAMED = 100;
+const reports = new LongReports();
 
 export const getGains = questionOf(
   declared.getGains,
   async (context) => {
-    const { venue, charge, caller } = context;
     const report = await begin(context);
-    charge.check();
+    context.charge.check();
     const realised = new Realised();
-    const { sequence } = await venue.journal();
-    await walks.run(async () => {
-      long.check(caller.account);
-      let read = 0;
-      for await (const { entries, rows } of report.walk.slices(sequence)) {
-        for (const entry of entries) if (report.isInYear(entry.posted.createdAtMs)) realised.add(entry);
-        read += rows;
-        charge.rows(rows);
-        long.note(caller.account, read);
+    const { sequence } = await context.venue.journal();
+    const slices = report.walk.slices(sequence);
+    /** False if there is more. */
+    const readUntil = async (rows: number): Promise<boolean> => {
+      while (report.length.read <= rows) {
+        const { done, value } = await slices.next();
+        if (done) return true;
+        for (const entry of value.entries) if (report.isInYear(entry.posted.createdAtMs)) realised.add(entry);
+        context.charge.rows(value.rows);
+        report.length.count(value.rows);
       }
-    });
-    return answer(context, report, realised, sequence);
+      return false;
+    };
+    try {
+      // Short histories never wait for long ones.
+      if (!(await readUntil(LONG))) await walks.run(() => readUntil(Number.POSITIVE_INFINITY));
+      const { walk, quote, year } = report;
+      const record = await gainsRecord(context, { books: walk.own, quote, realised });
+      return { ...record, sequence, asOf: new Date().toISOString(), year };
+    } finally {
+      report.length.end();
+    }
   },
   { pages },
 );
 
 async function* pages(context: Context) {
-  const { venue, charge, caller } = context;
-  const { walk, isInYear, quote } = await begin(context);
+  const { venue, charge } = context;
+  const { walk, isInYear, quote, length } = await begin(context);
   const { sequence } = await venue.journal();
-  let read = 0;
-  yield [];
-  for await (const { entries, rows } of walk.slices(sequence)) {
-    const lines = entries.filter(({ posted }) => isInYear(posted.createdAtMs));
-    if (lines.length > 0) {
-      yield await Promise.all(lines.map(async (entry) => lineRecord(entry, await venue.token(entry.token), quote)));
+  try {
+    // The head of a file without lines.
+    yield [];
+    for await (const { entries, rows } of walk.slices(sequence)) {
+      const lines = entries.filter(({ posted }) => isInYear(posted.createdAtMs));
+      if (lines.length > 0) {
+        yield await Promise.all(lines.map(async (entry) => lineRecord(entry, await venue.token(entry.token), quote)));
+      }
+      length.count(rows);
+      await charge.pace(rows);
     }
-    read += rows;
-    long.note(caller.account, read);
-    await charge.pace(rows);
+  } finally {
+    length.end();
   }
 }
 
 type Report = {
   readonly walk: GainsWalk;
+  readonly length: ReturnType<LongReports['begin']>;
   readonly quote: Token;
   readonly year: number | null;
   readonly isInYear: (ms: number) => boolean;
@@ -77,13 +82,13 @@ type Report = {
 async function begin(context: Context): Promise<Report> {
   const { venue, market, input, caller } = context;
   const account = readOwner(input, caller);
-  long.check(caller.account);
+  const length = reports.begin(caller.account);
   if (input.bom !== undefined && input.format !== 'csv')
     throw new ApiError('invalid_request', 'bom applies to format=csv.');
   const { quote, valuing } = await readValuing(context);
   const year = input.year === undefined ? null : Number(input.year);
   const walk = new GainsWalk({ venue, market }, { account, valuing });
-  return { walk, quote, year, isInYear: inYear(year) };
+  return { walk, length, quote, year, isInYear: inYear(year) };
 }
 
 /** The token of all figures, and that of the averages. */
@@ -93,128 +98,4 @@ async function readValuing({ market, input }: Context): Promise<{ readonly quote
   const { quoteToken: quote } = await market.overview({ ...none, ...readQuote(input) });
   if (!quote) throw new ApiError('invalid_request', 'This exchange has no quote token; name one with quote.');
   return { quote, valuing: { own: own?.address ?? quote.address, unit: quote.address } };
-}
-
-async function answer(context: Context, { walk, quote, year }: Report, realised: Realised, sequence: number) {
-  const prices = await pricesOf(context, walk.own, quote);
-  const tokens = await tokensHeld(context, walk.own, { prices, quote, realised });
-  const positions = await positionsHeld(context, walk.own, { prices, quote });
-  const gains = [...tokens, ...positions].flatMap(({ unrealised }) => unrealised ?? []);
-  const all = [...tokens.filter(({ amount }) => amount > 0n), ...positions];
-  return {
-    quoteToken: tokenRecord(quote),
-    sequence,
-    asOf: new Date().toISOString(),
-    year,
-    realised: sumsRecord(realised.total, quote),
-    held: {
-      cost: whole(
-        [...tokens, ...positions].reduce((sum, { cost }) => sum + (cost ?? 0n), 0n),
-        quote,
-      ),
-      unrealised:
-        all.length > 0 && gains.length === 0
-          ? null
-          : whole(
-              gains.reduce((sum, each) => sum + each, 0n),
-              quote,
-            ),
-      unknown: all.filter(({ isPartlyUnknown }) => isPartlyUnknown).length,
-    },
-    tokens: tokens.map(({ record }) => record),
-    positions: positions.map(({ record }) => record),
-  };
-}
-
-const sumsRecord = ({ proceeds, cost, income, ...counts }: Sums, quote: Token) => ({
-  proceeds: whole(proceeds, quote),
-  cost: whole(cost, quote),
-  gain: whole(proceeds - cost, quote),
-  income: whole(income, quote),
-  ...counts,
-});
-
-type Prices = ReadonlyMap<TokenAddress, Price | null>;
-type Priced = { readonly prices: Prices; readonly quote: Token };
-
-async function pricesOf({ market, venue, input }: Context, books: Books, quote: Token): Promise<Prices> {
-  const named = new Set(books.tokens.keys());
-  for (const { token0, token1 } of await poolsOf({ venue }, books)) named.add(token0.address).add(token1.address);
-  const prices = new Map<TokenAddress, Price | null>([[quote.address, ONE]]);
-  for (const tokens of piecesOf([...named])) {
-    const { tokens: found = [] } = await market.overview({ list: 'named', tokens, ...readQuote(input) });
-    for (const token of found) if (token.address !== quote.address) prices.set(token.address, token.price);
-  }
-  return prices;
-}
-
-const poolsOf = async ({ venue }: Pick<Context, 'venue'>, { positions }: Books) =>
-  (await Promise.all(piecesOf([...positions.keys()]).map((pools) => venue.poolsNamed(pools)))).flat();
-
-const piecesOf = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / NAMED) }, (_, at) => items.slice(at * NAMED, (at + 1) * NAMED));
-
-async function tokensHeld(
-  { venue }: Context,
-  books: Books,
-  { prices, quote, realised }: Priced & { readonly realised: Realised },
-) {
-  const held = [...books.tokens].filter(([token, { units }]) => units > 0n || realised.tokens.has(token));
-  const missing = [...realised.tokens.keys()].filter((token) => !books.tokens.has(token));
-  const named = [...held, ...missing.map((token) => [token, NOTHING] as const)];
-  named.sort(([one], [other]) => (one < other ? -1 : 1));
-  return Promise.all(
-    named.map(async ([address, { units, unknownUnits, cost }]) => {
-      const token = await venue.token(address);
-      const now = prices.get(address) ?? null;
-      const worthOf = (amount: bigint) => orNull(now, (known) => valueAt(amount, known, token, quote));
-      const known = worthOf(units - unknownUnits);
-      const unrealised = known === null || (units > 0n && unknownUnits === units) ? null : known - cost;
-      const record = {
-        ...tokenRecord(token),
-        amount: whole(units, token),
-        unknownAmount: whole(unknownUnits, token),
-        cost: whole(cost, quote),
-        price: orNull(now, price),
-        worth: orNull(worthOf(units), (base) => whole(base, quote)),
-        unrealised: orNull(unrealised, (base) => whole(base, quote)),
-        realised: sumsRecord(realised.tokens.get(address) ?? noSums(), quote),
-      };
-      return { record, amount: units, cost, unrealised, isPartlyUnknown: unrealised === null || unknownUnits > 0n };
-    }),
-  );
-}
-
-const NOTHING: Pick<Lots, 'units' | 'unknownUnits' | 'cost'> = { units: 0n, unknownUnits: 0n, cost: 0n };
-
-async function positionsHeld({ venue, market }: Context, books: Books, { prices, quote }: Priced) {
-  const views = new Map((await poolsOf({ venue }, books)).map((pool) => [pool.address, pool]));
-  const pools = [...books.positions.keys()].sort();
-  const found = await Promise.all(
-    piecesOf(pools).map((some) =>
-      market.positionsIn({ account: books.account as Account, pools: some as PoolAddress[] }),
-    ),
-  );
-  return found.flat().flatMap(({ pool, worth: now }) => {
-    const [view, position] = [views.get(pool), books.positions.get(pool)];
-    if (!view || !position) return [];
-    const worthOf = (units: bigint, token: Token) =>
-      orNull(prices.get(token.address) ?? null, (known) => valueAt(units, known, token, quote));
-    const [one, other] = [worthOf(now?.side0.now ?? 0n, view.token0), worthOf(now?.side1.now ?? 0n, view.token1)];
-    const worth = one === null || other === null ? null : one + other;
-    const { cost } = position;
-    const unrealised = worth === null || cost === null ? null : worth - cost;
-    const record = {
-      poolAddress: pool,
-      jetton0: view.token0.address,
-      symbol0: view.token0.symbol,
-      jetton1: view.token1.address,
-      symbol1: view.token1.symbol,
-      lpTokens: lp(position.lp),
-      cost: orNull(cost, (base) => whole(base, quote)),
-      worth: orNull(worth, (base) => whole(base, quote)),
-      unrealised: orNull(unrealised, (base) => whole(base, quote)),
-    };
-    return [{ record, cost, unrealised, isPartlyUnknown: unrealised === null }];
-  });
 }
