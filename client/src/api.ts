@@ -131,6 +131,7 @@ export const WAYS = {
   getFills: 'get',
   createOrder: 'key',
   cancelOrder: 'key',
+  cancelOrders: 'key',
   getOrders: 'get',
   getOrder: 'get',
   quoteOrder: 'get',
@@ -247,6 +248,8 @@ export type Calls = {
   createOrder: { input: CreateOrderInput; output: CreateOrderOutput };
   /** Cancel an order. Gives back what is left of an order. */
   cancelOrder: { input: CancelOrderInput; output: CancelOrderOutput };
+  /** Cancel all own open orders. Gives back what is left of all open orders of the account, or of those of a pair or kind, in one commit: all that are still open then, at most 500, newest first. */
+  cancelOrders: { input: CancelOrdersInput; output: CancelOrdersOutput };
   /** List orders. Lists the caller's orders: open ones first, then newest first. */
   getOrders: { input: GetOrdersInput; output: GetOrdersOutput };
   /** Track an order. Returns one of the caller's orders. */
@@ -1869,6 +1872,22 @@ export type CancelOrderInput = {
 };
 
 export type CancelOrderOutput = OrderClosed;
+
+export type CancelOrdersInput = {
+  /** Only orders that sell one of the two tokens for the other, in either direction. */
+  Pair?: Pair | undefined;
+  /** Only orders of this kind. */
+  kind?: 'limit' | 'recurring' | 'stop' | undefined;
+};
+
+export type CancelOrdersOutput = {
+  /** Number of orders that were cancelled; 0 if none was open. */
+  count: number;
+  /** Their ids, newest first. */
+  orderIds: string[];
+  /** Whether more may be open: 500 were cancelled. Send another request, under another key. */
+  more: boolean;
+};
 
 export type GetOrdersInput = {
   /** Account to query; operators only. */

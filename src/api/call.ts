@@ -96,6 +96,8 @@ type ChangeParts<D extends Declaration, R extends Read> = {
   since?(done: readonly Completed<R['command']>[], context: CallServices): Promise<readonly unknown[]>;
   /** Replaces the venue's error by a more helpful one. */
   explain?(error: unknown, context: CallServices): Promise<unknown>;
+  /** The answer if the command was refused because there was nothing to do. */
+  nothingToDo?(error: unknown): ExactJson<OutputOf<D>> | undefined;
 };
 
 export type ChangeCall = Declaration & {
@@ -103,6 +105,7 @@ export type ChangeCall = Declaration & {
   answer(done: Completed, read: Read, since?: unknown): object;
   since?(done: readonly Completed[], context: CallServices): Promise<readonly unknown[]>;
   explain?(error: unknown, context: CallServices): Promise<unknown>;
+  nothingToDo?(error: unknown): object | undefined;
 };
 
 export type QuestionCall = Declaration & {

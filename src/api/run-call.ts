@@ -22,6 +22,8 @@ export async function runCall(
     const [since] = isAlone ? [] : await call.since([executed], context);
     return answerOf(call, read, executed, since);
   } catch (error) {
+    const nothing = call.nothingToDo?.(error);
+    if (nothing) return { isPending: false, data: nothing };
     throw (await call.explain?.(error, context)) ?? error;
   }
 }

@@ -14,6 +14,7 @@ const NAMES = [
   'getFills',
   'createOrder',
   'cancelOrder',
+  'cancelOrders',
   'getOrders',
   'getOrder',
   'quoteOrder',

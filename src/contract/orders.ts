@@ -264,6 +264,43 @@ To change an order, send an atomic \`bulk\` of \`cancelOrder\` with \`left\` and
   refusals: ['not_found order', 'order_closed', 'order_moved'],
 });
 
+/** The most orders that one request cancels, as many as commands are in one commit. */
+export const MAX_CANCELLED = 500;
+
+export const cancelOrders = declareCall({
+  name: 'cancelOrders',
+  needsProof: 'never',
+  venue: 'ledger',
+  method: 'POST',
+  who: 'trader',
+  changes: true,
+  scope: 'trade',
+  tag: 'Orders',
+  summary: 'Cancel all own open orders',
+  description: `Gives back what is left of all open orders of the account, or of those of a pair or kind, in one commit: all that are still
+open then, at most ${MAX_CANCELLED}, newest first. An order that is filled or closed at the same moment is passed by. A repetition under the same Idempotency-Key gets the
+same answer and leaves orders that were placed since alone.`,
+  input: Fields(
+    {
+      Pair: Type.Optional({
+        ...Pair,
+        description: 'Only orders that sell one of the two tokens for the other, in either direction.',
+      }),
+      kind: Type.Optional(Word('Only orders of this kind.', 'limit', 'recurring', 'stop')),
+    },
+    { examples: [{ Pair: { tokenA: TON, tokenB: USDT } }] },
+  ),
+  output: Type.Object({
+    count: Count('Number of orders that were cancelled; 0 if none was open.', 2),
+    orderIds: Type.Array(Id('Id of an order.'), { description: 'Their ids, newest first.', examples: [[TRANSACTION]] }),
+    more: Flag(
+      `Whether more may be open: ${MAX_CANCELLED} were cancelled. Send another request, under another key.`,
+      false,
+    ),
+  }),
+  refusals: ['unknown_token', 'catching_up', 'market_unavailable'],
+});
+
 export const setOrders = declareCall({
   name: 'setOrders',
   needsProof: 'always',

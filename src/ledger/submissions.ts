@@ -238,6 +238,10 @@ function asStored(command: Command): object {
     const { fill: _, isPaused: __, isLarge: ___, ...asked } = command;
     return asked;
   }
+  if (command.kind === 'closeOrders') {
+    const { orders: _, ...asked } = command;
+    return asked;
+  }
   if (command.kind === 'setPoolFees') {
     const { coarse: _, ...asked } = command;
     return asked;

@@ -76,6 +76,7 @@ const VALID: readonly Valid[] = [
   post('/createOrder', { Pair, amount: { tokenA: 0.01 }, price: 9, parts: true, expiresAt: 1_800_000_000 }),
   post('/createOrder', { Pair, amount: { tokenA: 0.01 }, minReceived: 1, kind: 'recurring', times: 3, every: 60 }),
   post('/cancelOrder', { orderId: '42' }),
+  post('/cancelOrders', { Pair, kind: 'limit' }),
   get('/getOrders', ['state=open', 'all=true', 'limit=5']),
   get('/getOrder', ['orderId=42']),
   get('/quoteOrder', [`tokenA=${TON}`, `tokenB=${USDT}`, 'amount=1', 'price=9']),

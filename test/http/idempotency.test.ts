@@ -21,7 +21,8 @@ const CHANGES: readonly Request[] = [
   { path: '/createOrder', body: { Pair, amount: { tokenA: 10 }, price: 5 } },
   // An order's id is its sequence number: openMarket takes the first eight and the swap the ninth.
   { path: '/cancelOrder', body: { orderId: '10' } },
-  { path: '/bulk', body: { items: [{ call: 'createSwap', body: { Pair, amount: { tokenA: 10 } } }] } },
+  { path: '/bulk', body: { items: [{ call: 'createOrder', body: { Pair, amount: { tokenA: 10 }, price: 5 } }] } },
+  { path: '/cancelOrders', body: { Pair } },
   { path: '/collectFees', body: { Pair } },
   { path: `/refundLiquidity?${BOTH}&percentage=10` },
   { path: '/refundLiquidity', body: { jetton0: 'apple', jetton1: 'bread', percentage: 20 } },

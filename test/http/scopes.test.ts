@@ -22,6 +22,7 @@ const REFUND = { jetton0: 'apple', jetton1: 'bread', percentage: 1 };
 const CHANGES: Readonly<Record<string, Needed>> = {
   createSwap: 'trade',
   createOrder: 'trade',
+  cancelOrders: 'trade',
   cancelOrder: 'trade',
   provideLiquidity: 'liquidity',
   refundLiquidity: 'liquidity',

@@ -108,6 +108,8 @@ test('each call that the ledger has is answered, and each that it does not have 
   await call('getOrder', ann, { orderId });
   expect((await call('getOrders', ann, { state: 'open' })).orders).toHaveLength(1);
   await call('cancelOrder', ann, { orderId });
+  await call('createOrder', ann, { Pair: PAIR, amount: { tokenA: 10 }, price: 5 });
+  expect((await call('cancelOrders', ann)).count).toBe(1);
   for (const orders of ['off', 'on']) await call('setOrders', operator, { orders });
 
   // What anybody may read.

@@ -5,7 +5,16 @@ import type { Token } from '../../src/core/pool.ts';
 import { type Draw, LATER, type Pair } from './draw.ts';
 import type { Of } from './model.ts';
 import { LARGEST, type ModelPool } from './model-pool.ts';
-import { closeOrder, fillOrder, hasOrders, hasStops, matchOrders, placeOrder, triggerOrder } from './orders.ts';
+import {
+  closeOrder,
+  closeOrders,
+  fillOrder,
+  hasOrders,
+  hasStops,
+  matchOrders,
+  placeOrder,
+  triggerOrder,
+} from './orders.ts';
 import { swap } from './swaps.ts';
 
 const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } = {
@@ -30,6 +39,7 @@ const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } 
   placeOrder,
   fillOrder: (draw) => (hasOrders(draw) ? fillOrder(draw) : placeOrder(draw)),
   closeOrder: (draw) => (hasOrders(draw) ? closeOrder(draw) : placeOrder(draw)),
+  closeOrders: (draw) => (hasOrders(draw) ? closeOrders(draw) : placeOrder(draw)),
   matchOrders: (draw) => (hasOrders(draw) ? matchOrders(draw) : placeOrder(draw)),
   triggerOrder: (draw) => (hasStops(draw) ? triggerOrder(draw) : placeOrder(draw)),
   liabilities: (draw) => ({
@@ -55,6 +65,7 @@ const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   placeOrder: 12,
   fillOrder: 14,
   closeOrder: 4,
+  closeOrders: 2,
   matchOrders: 8,
   triggerOrder: 5,
   // The audit refuses lists that do not follow from the balances.

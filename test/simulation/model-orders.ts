@@ -116,6 +116,15 @@ export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | R
   return { ...command, amountA, ...(order.isWaiting && { untriggered: true }) } as Receipt;
 }
 
+/** Each order that is still open is closed by a transaction of its own. */
+export function closeOrders(model: Model, { account, orders }: Of<'closeOrders'>): Receipt | RefusalCode {
+  const closed = orders
+    .map((each) => closeOrder(model, { kind: 'closeOrder', account, reason: 'cancelled', ...each }))
+    .filter((answer) => typeof answer !== 'string');
+  model.further = closed.slice(1);
+  return closed[0] ?? 'not_found';
+}
+
 /** The average is of a single moment, so that no answer depends on the clock. The audit checks whether it is true. */
 export function triggerOrder(model: Model, command: Of<'triggerOrder'>, number: number): Receipt | RefusalCode {
   const order = ownOrder(model, command);

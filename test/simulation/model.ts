@@ -2,7 +2,15 @@
 import type { PoolAddress } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/commands/command.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
-import { closeOrder, fillOrder, type ModelOrder, matchOrders, placeOrder, triggerOrder } from './model-orders.ts';
+import {
+  closeOrder,
+  closeOrders,
+  fillOrder,
+  type ModelOrder,
+  matchOrders,
+  placeOrder,
+  triggerOrder,
+} from './model-orders.ts';
 import { LARGEST, ModelPool, type ModelRates, refill } from './model-pool.ts';
 import {
   areAskedBack,
@@ -34,6 +42,8 @@ export class Model {
   sequence: () => number = () => 0;
   readonly tokens = new Map<string, ModelToken>();
   readonly pools: ModelPool[] = [];
+  /** What the last command has done beyond its receipt. */
+  further: readonly Receipt[] = [];
   /** By number, closed ones included. */
   readonly orders = new Map<number, ModelOrder>();
   readonly #wallets = new Map<string, Map<string, bigint>>();
@@ -45,6 +55,7 @@ export class Model {
 
   /** Executes a command as transaction `number` and returns its receipt, or refuses it and changes nothing. */
   answer(command: Command, number: number): Receipt | RefusalCode {
+    this.further = [];
     switch (command.kind) {
       case 'registerToken':
         return registerToken(this, command);
@@ -75,6 +86,8 @@ export class Model {
         return fillOrder(this, command, number);
       case 'closeOrder':
         return closeOrder(this, command);
+      case 'closeOrders':
+        return closeOrders(this, command);
       case 'matchOrders':
         return matchOrders(this, command, number);
       case 'triggerOrder':

@@ -97,6 +97,7 @@ export class Oracle {
     if (typeof answer === 'string') return { refusal: answer };
     const prediction = { sequence: this.sequence + 1, actor, receipt: answer };
     this.accepted.push(prediction);
+    for (const receipt of this.model.further) this.accepted.push({ sequence: this.sequence + 1, actor, receipt });
     return prediction;
   }
 }
@@ -110,8 +111,8 @@ const isForgotten = (prediction: Prediction): boolean =>
 
 const nameOf = (actor: Account, key: string): string => JSON.stringify([actor, key]);
 
-/** The request's content, without its route. */
+/** The request's content, without its route and the orders that were open. */
 const inspected = (command: Command): string =>
-  JSON.stringify(Object.entries({ ...command, route: undefined }).sort(), (_, value) =>
+  JSON.stringify(Object.entries({ ...command, route: undefined, orders: undefined }).sort(), (_, value) =>
     typeof value === 'bigint' ? `${value}` : value,
   );

@@ -195,6 +195,19 @@ export function closeOrder(draw: Draw): Of<'closeOrder'> {
   return { kind: 'closeOrder', order, ...named(draw, of), reason };
 }
 
+/** All open orders of an account, sometimes some that are closed or of others among them. */
+export function closeOrders(draw: Draw): Of<'closeOrders'> {
+  const { account } = named(draw, anyOrder(draw, ({ left }) => left > 0n).of);
+  const listed = [...draw.model.orders].filter(
+    ([, of]) => (of.account === account && of.left > 0n) || draw.random.chance(5),
+  );
+  const orders = listed.map(([order, of]) => {
+    const { tokenA, tokenB } = named(draw, of);
+    return { order, tokenA, tokenB };
+  });
+  return { kind: 'closeOrders', account, orders: orders.toReversed() };
+}
+
 /** Mostly two orders in opposite directions, the older first; sometimes any two. */
 export function matchOrders(draw: Draw): Of<'matchOrders'> {
   const { random, model } = draw;

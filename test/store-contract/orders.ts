@@ -64,6 +64,28 @@ export function orders(site: Site): void {
       expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
     });
 
+    test('is closed together with others in one commit, once under their key; those that are over are passed by', async () => {
+      let store = await site.openMarket();
+      await post(store, deposit(bob, APPLE, 10_000n), ...Array.from({ length: 4 }, () => PLACED));
+      await post(store, placeOrder(10_000n, 30_000n, { account: bob }), closeOrder(10));
+      const orders = [13, 12, 11, 10, 9].map((number) => ({ order: number, ...pairOf(APPLE, BREAD) }));
+      const command = { kind: 'closeOrders', account: ann, orders } as const;
+      const keyed = order(command, ann, { key: 'all', fingerprint: 'all' });
+      expect(answerOf(await give(store, keyed))).toBe('15 closeOrder');
+      store = await site.reopen(store);
+      expect(answerOf(await give(store, keyed))).toBe('15 closeOrder');
+      const closed = [await store.posted(15), await store.posted(16), await store.posted(17)];
+      expect(closed.map((posted) => posted?.receipt)).toEqual(
+        [12, 11, 9].map((number) => {
+          return { ...closeOrder(number), amountA: 10_000n };
+        }),
+      );
+      expect([await headOf(store), await balance(store, ann, APPLE)]).toEqual([17, 100_000n]);
+      expect(answerOf(await give(store, order(command, ann)))).toBe('not_found');
+      expect(answerOf(await give(store, order({ ...command, orders: [] }, ann)))).toBe('not_found');
+      expect(await audit(store, () => {})).toMatchObject({ transactions: 17 });
+    });
+
     // Takes about a second.
     test('that two nodes fill and cancel at once is filled, filled in part and cancelled, or cancelled, never both for the same units', async () => {
       const [here, there] = [await site.openMarket(), await site.open()];

@@ -44,6 +44,7 @@ export * from './operator/set-pool-status.ts';
 export * from './operator/update-token.ts';
 export * from './operator/upload-image.ts';
 export * from './orders/cancel-order.ts';
+export * from './orders/cancel-orders.ts';
 export * from './orders/create-order.ts';
 export * from './orders/get-orders.ts';
 export * from './orders/quote-order.ts';

@@ -3,13 +3,14 @@ import type { Account } from '../amount.ts';
 import { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../settle/transfer.ts';
 import { type CloseOrderCommand, type CloseOrderReceipt, closeOrder } from './close-order.ts';
+import { type CloseOrdersCommand, closeOrders, othersToClose } from './close-orders.ts';
 import { type CollectFeesCommand, type CollectFeesReceipt, collectFees } from './collect-fees.ts';
 import { type CreatePoolCommand, type CreatePoolReceipt, createPool } from './create-pool.ts';
 import { type FillOrderCommand, fillOrder } from './fill-order.ts';
 import type { Accepted, CommandKind, CommandMarket, CommandState } from './kind.ts';
 import { type MatchOrdersCommand, type MatchOrdersReceipt, matchOrders } from './match-orders.ts';
 import { type DepositCommand, deposit, type Reference, type WithdrawCommand, withdraw } from './move-tokens.ts';
-import { type PlaceOrderCommand, type PlaceOrderReceipt, placeOrder } from './place-order.ts';
+import { fillAtOnce, type PlaceOrderCommand, type PlaceOrderReceipt, placeOrder } from './place-order.ts';
 import { type ProvideCommand, type ProvideReceipt, provide } from './provide.ts';
 import { type RefundCommand, type RefundReceipt, refund } from './refund.ts';
 import { type RegisterTokenCommand, type RegisterTokenReceipt, registerToken } from './register-token.ts';
@@ -38,6 +39,7 @@ export type Command =
   | PlaceOrderCommand
   | FillOrderCommand
   | CloseOrderCommand
+  | CloseOrdersCommand
   | MatchOrdersCommand
   | TriggerOrderCommand
   | Statement;
@@ -66,8 +68,12 @@ const NONE: readonly never[] = [];
 type OfKind<Union, Kind> = Extract<Union, { readonly kind: Kind }>;
 /** The type of the receipt of a command. */
 export type ReceiptOf<C extends Command> = ReceiptFor<C['kind']>;
-/** Filling an order is a swap and has a swap's receipt. */
-type ReceiptFor<Kind> = Kind extends 'fillOrder' ? SwapReceipt : OfKind<Receipt, Kind>;
+/** Filling an order is a swap and has a swap's receipt; closing several has the receipt of the first. */
+type ReceiptFor<Kind> = Kind extends 'fillOrder'
+  ? SwapReceipt
+  : Kind extends 'closeOrders'
+    ? CloseOrderReceipt
+    : OfKind<Receipt, Kind>;
 
 const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, Kind>, ReceiptFor<Kind>> } = {
   swap,
@@ -85,6 +91,7 @@ const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, K
   placeOrder,
   fillOrder,
   closeOrder,
+  closeOrders,
   matchOrders,
   triggerOrder,
   liabilities,
@@ -101,6 +108,15 @@ export type Decision = Accepted<Receipt> & { readonly transfers: readonly Transf
 export function decide(command: Command, state: CommandState): Decision | Refused {
   const accepted = kindOf(command).decide(command, state);
   return accepted instanceof Refused ? accepted : { ...accepted, transfers: transfersOf(accepted.receipt) };
+}
+
+/** The commands that are decided right after an accepted one, in the same step. If one is refused, it changes nothing. */
+export function followUpsOf(command: Command, receipt: Receipt): readonly Command[] {
+  if (receipt.kind === 'placeOrder' && command.kind === 'placeOrder') {
+    const fill = fillAtOnce(command, receipt.order);
+    return fill ? [fill] : NONE;
+  }
+  return receipt.kind === 'closeOrder' && command.kind === 'closeOrders' ? othersToClose(command, receipt.order) : NONE;
 }
 
 /** The transfers that follow from a receipt. */

@@ -1,9 +1,8 @@
 // Settles a batch: decides each instruction in turn on the loaded balances, and returns everything that the store has to write.
 import type { PoolAddress, TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
-import { decide } from '../commands/command.ts';
+import { decide, followUpsOf } from '../commands/command.ts';
 import type { CommandState, Symbolled } from '../commands/kind.ts';
-import { fillAtOnce } from '../commands/place-order.ts';
 import type { PlacedOrder } from '../orders/order.ts';
 import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from '../pool.ts';
 import { type Refusal, Refused } from '../refusal.ts';
@@ -178,9 +177,9 @@ class WorkingLedger {
     const posted = { sequence, id, actor, createdAtMs: nowMs, receipt: decision.receipt };
     this.#transactions.push(posted);
     this.#state.sequence = sequence + 1;
-    const fill = command.kind === 'placeOrder' && fillAtOnce(command, sequence);
-    // If the immediate fill of a new order is refused, it changes nothing, and the order stays open.
-    if (fill) this.#decide({ actor, command: fill, ...(atMs !== undefined && { atMs }) });
+    for (const next of followUpsOf(command, decision.receipt)) {
+      this.#decide({ actor, command: next, ...(atMs !== undefined && { atMs }) });
+    }
     return { posted };
   }
 

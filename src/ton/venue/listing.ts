@@ -112,6 +112,7 @@ export const NOT_HERE: Readonly<Record<ElseWhere, string>> = {
   placeOrder: ORDERS,
   fillOrder: ORDERS,
   closeOrder: ORDERS,
+  closeOrders: ORDERS,
   matchOrders: ORDERS,
   triggerOrder: ORDERS,
   liabilities: STATEMENTS,

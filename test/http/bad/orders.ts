@@ -293,6 +293,20 @@ export const ORDERS: readonly Row[] = [
     'invalid_request',
     /reason/,
   ],
+  [
+    'cancelOrders of the same token twice',
+    { path: '/cancelOrders', body: { Pair: { tokenA: 'apple', tokenB: 'apple' } } },
+    400,
+    'same_token',
+    SAME,
+  ],
+  [
+    'cancelOrders of an unknown kind',
+    { path: '/cancelOrders', body: { kind: 'market' } },
+    400,
+    'invalid_request',
+    'kind must be limit, recurring or stop.',
+  ],
   ['getOrder of an unknown id', { path: `/getOrder?orderId=${OTHER}` }, 404, 'not_found', NO_ORDER],
   [
     'orders with account and all',
