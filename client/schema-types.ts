@@ -6,6 +6,7 @@ export type Schema = {
   readonly enum?: readonly (string | null)[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -21,6 +22,7 @@ export function typeOf(schema: Schema, side: Side): string {
   if (schema.$ref !== undefined) return referredTo(schema.$ref);
   const kinds = schema.anyOf ?? schema.oneOf;
   if (kinds) return kinds.map((kind) => typeOf(kind, side)).join(' | ');
+  if (schema.allOf) return schema.allOf.map((part) => typeOf(part, side)).join(' & ');
   if (schema.enum) return schema.enum.map(literal).join(' | ');
   const types = [schema.type ?? []].flat();
   if (types.includes('string') && types.length > 1) return numeric(types, side);

@@ -432,6 +432,126 @@ export type Calls = {
   getAudits: { input: GetAuditsInput; output: GetAuditsOutput };
 };
 
+export type Activity = {
+  /** Identifier of the transaction (UUIDv7). */
+  transactionId: string;
+  kind: ActivityKind;
+  /** Position in the journal. */
+  sequence: number;
+  /** When it was committed. */
+  createdAt: string;
+  /** The account that made the request; `another account` in a referral. */
+  actor: string;
+  /** The account whose tokens moved, or that was paid. */
+  account: string;
+  /** Address of the pool. */
+  poolAddress?: string;
+  /** The token paid, or the first token of the pool. */
+  tokenA?: string;
+  /** The token received, or the second token of the pool. */
+  tokenB?: string;
+  /** Amount of tokenA, in whole tokens. */
+  amountA?: Decimal;
+  /** Amount of tokenB, in whole tokens. */
+  amountB?: Decimal;
+  /** LP tokens minted or burned. */
+  lpTokens?: Decimal;
+  fees?: Fees;
+  /** The referrer named by the swap. */
+  referrer?: string;
+  /** The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool. */
+  token?: string;
+  /** Amount of the token, in whole tokens. */
+  amount?: Decimal;
+  /** Reference of the deposit or withdrawal. */
+  reference?: string;
+  /** New LP fee of the pool, as a fraction. */
+  lpFee?: Decimal;
+  /** New protocol fee of the pool, as a fraction. */
+  protocolFee?: Decimal;
+  /** New referral fee of the pool, as a fraction. */
+  refFee?: Decimal;
+  /** New account that collectFees pays; "N/A" if there is no protocol fee. */
+  protocolFeeAddress?: string;
+  /** New name of the token. */
+  name?: string;
+  /** New logo of the token. */
+  logo?: string;
+  /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
+  status?: string;
+  /** The pools of a multi-pool swap, in order. */
+  route?: Route;
+  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
+  curve?: 'constant-product' | 'stable';
+  /** Amplification of a stable pool: how flat its curve is. */
+  amplification?: number;
+  /** The recipient of a transfer. */
+  to?: string;
+  /** Sequence of the last transaction that a statement in the public log covers. */
+  asOf?: Decimal;
+  /** SHA-256, in hex, of what a statement in the public log is about. */
+  hash?: string;
+  /** Number of the public log that begins here, after the journal was rolled back. */
+  log?: Decimal;
+  /** Last checkpoint of the public log before, as it was signed. */
+  checkpoint?: string;
+  /** Transactions that the public log before has in common with this one, as far as signed checkpoints show. */
+  shared?: Decimal;
+  /** Memo of the transfer, or the reason why the order was cancelled. */
+  memo?: string;
+  /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
+  order?: number;
+  /** What the last fill of an order gave back, because the pools would have paid no more for it, in tokenA. */
+  returned?: Decimal;
+  /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
+  minReceived?: Decimal;
+  /** When the order expires. */
+  expiresAt?: string;
+  swapped?: Swapped;
+  /** On TON: what was taken back of tokenA, because it could not be provided. */
+  returnedA?: Decimal;
+  /** On TON: what was taken back of tokenB, because it could not be provided. */
+  returnedB?: Decimal;
+  /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any. */
+  fee?: Decimal;
+  /** The token of the fee: what the newer order received. */
+  feeToken?: string;
+} & Settlement;
+
+/** What happened. `referral`: somebody else's swap named the account as its referrer and paid it `amount`. */
+export type ActivityKind =
+  | 'swap'
+  | 'referral'
+  | 'provide'
+  | 'refund'
+  | 'deposit'
+  | 'withdraw'
+  | 'transfer'
+  | 'placeOrder'
+  | 'closeOrder'
+  | 'matchOrders'
+  | 'triggerOrder'
+  | 'collectFees'
+  | 'createPool'
+  | 'registerToken'
+  | 'setPoolFees'
+  | 'setPoolStatus'
+  | 'updateToken'
+  | 'liabilities'
+  | 'audited'
+  | 'forked';
+
+export type AsOf = {
+  /** The token that values are quoted in; null if there is none. */
+  quoteToken: Token | null;
+  /** Sequence of the last transaction included. */
+  sequence: number;
+  /** When the figures were computed. */
+  asOf: string;
+  /** Start of the 24-hour window: 24 h before a whole minute that is at most two minutes old. */
+  from: string;
+};
+
 export type Audit = {
   /** Audit number; newer audits have higher numbers. */
   id: number;
@@ -520,6 +640,29 @@ export type Entries = {
   change: Decimal;
 }[];
 
+/** Only for liquidity of one token: the swap in the same pool, before providing or after withdrawing. */
+export type EventHop = {
+  /** Address of the pool. */
+  poolAddress: string;
+  /** Token in. */
+  tokenA: string;
+  /** Token out. */
+  tokenB: string;
+  /** Amount in. */
+  amountA: Decimal;
+  /** Amount out. */
+  amountB: Decimal;
+  /** Fees charged by this pool. */
+  fees: {
+    /** LP fee, in tokenA. */
+    lp: Decimal;
+    /** Protocol fee, in tokenB. */
+    protocol: Decimal;
+    /** Referral fee, in tokenB. */
+    ref: Decimal;
+  };
+};
+
 /** The `data` of an event. */
 export type EventsRecord = {
   /** Journal sequence; also the event id. On TON it counts the orders that have ended. */
@@ -564,49 +707,8 @@ export type EventsRecord = {
   /** The token of the fee: what the newer order received. */
   feeToken?: string;
   /** The pools of a swap, in order, even if there is only one. */
-  route?: {
-    /** Address of the pool. */
-    poolAddress: string;
-    /** Token in. */
-    tokenA: string;
-    /** Token out. */
-    tokenB: string;
-    /** Amount in. */
-    amountA: Decimal;
-    /** Amount out. */
-    amountB: Decimal;
-    /** Fees charged by this pool. */
-    fees: {
-      /** LP fee, in tokenA. */
-      lp: Decimal;
-      /** Protocol fee, in tokenB. */
-      protocol: Decimal;
-      /** Referral fee, in tokenB. */
-      ref: Decimal;
-    };
-  }[];
-  /** Only for liquidity of one token: the swap in the same pool, before providing or after withdrawing. */
-  swapped?: {
-    /** Address of the pool. */
-    poolAddress: string;
-    /** Token in. */
-    tokenA: string;
-    /** Token out. */
-    tokenB: string;
-    /** Amount in. */
-    amountA: Decimal;
-    /** Amount out. */
-    amountB: Decimal;
-    /** Fees charged by this pool. */
-    fees: {
-      /** LP fee, in tokenA. */
-      lp: Decimal;
-      /** Protocol fee, in tokenB. */
-      protocol: Decimal;
-      /** Referral fee, in tokenB. */
-      ref: Decimal;
-    };
-  };
+  route?: EventHop[];
+  swapped?: EventHop;
   /** LP tokens minted or burned. */
   lpTokens?: Decimal;
   /** LP tokens minted in addition and locked forever, on the first liquidity of a pool. */
@@ -705,24 +807,7 @@ export type EventsRecord = {
   change?: 'swap' | 'provide' | 'refund' | 'takeBack' | 'transfer';
   /** On TON: why it failed. */
   reason?: string;
-  /** On TON: why it failed, in one word. */
-  reasonCode?:
-    | 'below_minimum'
-    | 'output_zero'
-    | 'deadline_passed'
-    | 'amount_too_large'
-    | 'pool_locked'
-    | 'router_locked'
-    | 'unknown_pool'
-    | 'referral_fee_too_high'
-    | 'gas_too_low'
-    | 'wrong_workchain'
-    | 'refused'
-    | 'bounced'
-    | 'not_enough_ton'
-    | 'not_sent_in_time'
-    | 'not_provided'
-    | 'stranded';
+  reasonCode?: SettlementFault;
   /** On TON: hash of the wallet's transaction, hexadecimal. */
   transactionHash?: string;
   /** On TON: TON that the network took. */
@@ -741,19 +826,31 @@ export type Fees = {
   ref: Decimal;
 };
 
-export type FeesCollected = {
-  /** Address of the pool. */
-  poolAddress: string;
+export type FeesCollected = PoolAddresses & {
   /** The account that was paid. */
   protocolFeeAddress: string;
-  /** Address of the first token. */
-  token1Address: string;
-  /** Address of the second token. */
-  token2Address: string;
   /** Fees paid in the first token. */
   token1Amount: Decimal;
   /** Fees paid in the second token. */
   token2Amount: Decimal;
+};
+
+/** What was realised in the year. */
+export type Gains = {
+  /** What disposals brought. */
+  proceeds: Decimal;
+  /** What the tokens given away had cost. */
+  cost: Decimal;
+  /** `proceeds` minus `cost`. */
+  gain: Decimal;
+  /** Worth of the fees received, on the day of each. Not part of `gain`. */
+  income: Decimal;
+  /** Number of lines in the file, without those of type `out`. */
+  count: number;
+  /** Lines that rest on a day on which less than a hundredth of the amount was traded; they are included. */
+  thin: number;
+  /** Lines whose price or cost is unknown; they are left out of the sums. */
+  unknown: number;
 };
 
 export type Gift = {
@@ -874,13 +971,7 @@ export type LPPosition = {
   sequence: number;
 };
 
-export type LiquidityProvided = {
-  /** Address of the pool. */
-  poolAddress: string;
-  /** Address of the first token. */
-  token1Address: string;
-  /** Address of the second token. */
-  token2Address: string;
+export type LiquidityChange = PoolAddresses & {
   /** Amount of the first token. */
   token1Amount: Decimal;
   /** Amount of the second token. */
@@ -890,30 +981,68 @@ export type LiquidityProvided = {
   token1Change?: Decimal;
   /** Only if one token was provided or returned: total change of your balance of the second token. */
   token2Change?: Decimal;
+};
+
+export type LiquidityProvided = LiquidityChange & {
   /** LP tokens minted. */
   lpTokensMinted: Decimal;
   /** True if the pool was empty, so that these amounts set its first price. */
   setsPrice: boolean;
 };
 
-export type LiquidityRefunded = {
-  /** Address of the pool. */
-  poolAddress: string;
-  /** Address of the first token. */
-  token1Address: string;
-  /** Address of the second token. */
-  token2Address: string;
-  /** Amount of the first token. */
-  token1Amount: Decimal;
-  /** Amount of the second token. */
-  token2Amount: Decimal;
-  swapped?: Swapped;
-  /** Only if one token was provided or returned: total change of your balance of the first token. */
-  token1Change?: Decimal;
-  /** Only if one token was provided or returned: total change of your balance of the second token. */
-  token2Change?: Decimal;
+export type LiquidityRefunded = LiquidityChange & {
   /** LP tokens burned. */
   lpTokensBurned: Decimal;
+};
+
+export type MarketPool = {
+  /** Address of the pool and of its LP token. */
+  poolAddress: string;
+  /** The first token. */
+  jetton0: string;
+  /** Its symbol. */
+  symbol0: string;
+  /** The second token. */
+  jetton1: string;
+  /** Its symbol. */
+  symbol1: string;
+  /** `listed`, `paused` (no swaps and no new liquidity) or `hidden` from lists. */
+  status: 'listed' | 'hidden' | 'paused';
+  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
+  curve: 'constant-product' | 'stable';
+  /** How flat a stable curve is; null for other curves. */
+  amplification: null | number;
+  /** When it was created. */
+  createdAt: string;
+  /** Price change since `from`, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
+  change24h: Decimal | null;
+  /** Volume since `from`, both directions. `quote` is half the sum of both sides, since every swap counts on both. */
+  volume24h: Valued;
+  /** Fees earned by liquidity providers since `from`. */
+  fees24h: Valued;
+  /** Number of swaps through the pool since `from`. */
+  swaps24h: number;
+  /** Total value locked: the values of both reserves in the quote token, each truncated to its decimals, added up. */
+  tvl: Decimal | null;
+  /** Market price of jetton0 in jetton1, over the deepest path between them, which may be this pool. Null if one of them has no price in the quote token. */
+  marketPrice: Decimal | null;
+  /** True if that path is more than ten times as deep as this pool. Then rely on `marketPrice`, not on `price`. */
+  thin: boolean;
+  /** APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, both in the default quote token, truncated at 12 decimal places. */
+  apr: Decimal | null;
+} & PoolReserves;
+
+export type MarketToken = TokenEntry & {
+  /** Price in the quote token, truncated to 18 significant digits; null if no path of pools leads to it. */
+  price: Decimal | null;
+  /** Price change since `from`, from the prices that the pools on its path had then, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
+  change24h: Decimal | null;
+  /** Volume since `from` in the quote token, both directions, all pools. */
+  volume24h: Decimal | null;
+  /** Value of the token in all pools, in the quote token. */
+  tvl: Decimal | null;
+  /** Number of pools that contain it. */
+  pools: number;
 };
 
 export type Message = {
@@ -1108,6 +1237,15 @@ export type Pool = {
   collectedToken1ProtocolFee: Decimal;
 };
 
+export type PoolAddresses = {
+  /** Address of the pool. */
+  poolAddress: string;
+  /** Address of the first token. */
+  token1Address: string;
+  /** Address of the second token. */
+  token2Address: string;
+};
+
 /** Fees before the change. */
 export type PoolFees = {
   /** LP fee, kept by liquidity providers, as a fraction. */
@@ -1118,6 +1256,16 @@ export type PoolFees = {
   refFee: Decimal;
   /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
   protocolFeeAddress: string;
+};
+
+/** Right before the transaction. */
+export type PoolReserves = {
+  /** Reserve of jetton0. */
+  reserve0: Decimal;
+  /** Reserve of jetton1. */
+  reserve1: Decimal;
+  /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
+  price: Decimal | null;
 };
 
 export type PoolWindow = {
@@ -1226,6 +1374,37 @@ export type Session = {
   current: boolean;
 };
 
+export type Settlement = {
+  /** On TON: why it failed. */
+  reason?: string;
+  reasonCode?: SettlementFault;
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
+  transactionHash?: string;
+  /** On TON: TON that the network took. */
+  networkFee?: Decimal;
+  /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
+  tonSpent?: Decimal;
+};
+
+/** On TON: why it failed, in one word. */
+export type SettlementFault =
+  | 'below_minimum'
+  | 'output_zero'
+  | 'deadline_passed'
+  | 'amount_too_large'
+  | 'pool_locked'
+  | 'router_locked'
+  | 'unknown_pool'
+  | 'referral_fee_too_high'
+  | 'gas_too_low'
+  | 'wrong_workchain'
+  | 'refused'
+  | 'bounced'
+  | 'not_enough_ton'
+  | 'not_sent_in_time'
+  | 'not_provided'
+  | 'stranded';
+
 export type SignedIn = {
   /** The account of the session. */
   account: string;
@@ -1283,33 +1462,7 @@ export type Swap = {
   createdAt: string;
   /** The order that this swap filled, by the sequence of the transaction that placed it. */
   order?: number;
-  /** On TON: why it failed. */
-  reason?: string;
-  /** On TON: why it failed, in one word. */
-  reasonCode?:
-    | 'below_minimum'
-    | 'output_zero'
-    | 'deadline_passed'
-    | 'amount_too_large'
-    | 'pool_locked'
-    | 'router_locked'
-    | 'unknown_pool'
-    | 'referral_fee_too_high'
-    | 'gas_too_low'
-    | 'wrong_workchain'
-    | 'refused'
-    | 'bounced'
-    | 'not_enough_ton'
-    | 'not_sent_in_time'
-    | 'not_provided'
-    | 'stranded';
-  /** On TON: hash of the wallet's transaction, hexadecimal. */
-  transactionHash?: string;
-  /** On TON: TON that the network took. */
-  networkFee?: Decimal;
-  /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
-  tonSpent?: Decimal;
-};
+} & Settlement;
 
 export type SwapDone = {
   /** Id of the swap; look it up with `getSwap`. */
@@ -1343,13 +1496,7 @@ export type Token = {
   decimals: number;
 };
 
-export type TokenEntry = {
-  /** Token address. */
-  address: string;
-  /** Token symbol. */
-  symbol: string;
-  /** Number of decimal places of the token. */
-  decimals: number;
+export type TokenEntry = Token & {
   /** Name of the token; empty if it has none. */
   name: string;
   /** Logo: a path on this server (`/images/…`), an https URL or a data URL; empty if it has none. */
@@ -1435,57 +1582,7 @@ export type Webhook = {
   previousSecretUntil: string | null;
 };
 
-export type WebhookWithSecret = {
-  /** Webhook id. */
-  id: string;
-  /** Owner of the webhook. */
-  account: string;
-  /** Whether it receives all events with private fields, because an operator created it. */
-  everything: boolean;
-  /** URL that receives the events. */
-  url: string;
-  /** Only events of these kinds; empty for all. */
-  kinds: (
-    | 'swap'
-    | 'provide'
-    | 'refund'
-    | 'createPool'
-    | 'registerToken'
-    | 'collectFees'
-    | 'setPoolFees'
-    | 'setPoolStatus'
-    | 'updateToken'
-    | 'matchOrders'
-    | 'liabilities'
-    | 'audited'
-    | 'forked'
-    | 'placeOrder'
-    | 'triggerOrder'
-    | 'closeOrder'
-    | 'deposit'
-    | 'withdraw'
-    | 'transfer'
-    | 'settlementFailed'
-    | 'takeBack'
-  )[];
-  /** Only events in these pools; empty for all. */
-  pools: string[];
-  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
-  state: 'active' | 'paused';
-  /** Why it is paused, or the error of the last attempt; empty if there is none. */
-  reason: string;
-  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
-  deliveredTo: number;
-  /** Failed attempts for the current batch. */
-  attempts: number;
-  /** Time of the next attempt; null if none is scheduled. */
-  nextAttemptAt: string | null;
-  /** Status of the last response; null if there was none. */
-  lastStatus: number | null;
-  /** When it was created. */
-  createdAt: string;
-  /** Until when messages are also signed with the previous secret; null if they are not. */
-  previousSecretUntil: string | null;
+export type WebhookWithSecret = Webhook & {
   /** Signing secret; shown only once. */
   secret: string;
 };
@@ -1679,26 +1776,14 @@ export type GetQuoteOutput = {
   totalCost: Decimal;
   fees?: Fees;
   /** The pools of the swap, in order. */
-  route: {
-    /** Address of the pool. */
-    poolAddress: string;
-    /** Token in. */
-    tokenA: string;
-    /** Token out. */
-    tokenB: string;
-    /** Amount in. */
-    amountA: Decimal;
-    /** Amount out. */
-    amountB: Decimal;
-    /** Fees charged by this pool. */
-    fees: Fees;
+  route: (Swapped & {
     /** In units of 2^-30, as in the `route` of createSwap. */
     share: number;
     /** With detail: price of tokenA in tokenB before the swap, the pool price, before fees, truncated to 18 significant digits. */
     priceBefore?: Decimal;
     /** With detail: price of tokenA in tokenB after the swap, the pool price, before fees, truncated to 18 significant digits. */
     priceAfter?: Decimal;
-  }[];
+  })[];
   /** On TON: TON that the swap is expected to cost beside the amounts, counted from the last swaps of its kind. */
   tonSpent?: Decimal;
   /** Work of the swap: number of balances it writes. */
@@ -2003,22 +2088,10 @@ export type GetTokensInput = {
 
 export type GetTokensOutput = {
   /** The items of this page. */
-  tokens: {
-    /** Token address. */
-    address: string;
-    /** Token symbol. */
-    symbol: string;
-    /** Number of decimal places of the token. */
-    decimals: number;
-    /** Name of the token; empty if it has none. */
-    name: string;
-    /** Logo: a path on this server (`/images/…`), an https URL or a data URL; empty if it has none. */
-    logo: string;
-    /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
-    status: 'listed' | 'hidden' | 'paused';
+  tokens: (TokenEntry & {
     /** Place of the token in pairs, in the order of registration; null for the quote token, which comes last. Of two tokens the one that comes first is the base of the pair: `getMarket` and the page tell its price in the other. */
     place: number | null;
-  }[];
+  })[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
@@ -2036,7 +2109,7 @@ export type GetPoolsInput = {
 
 export type GetPoolsOutput = {
   /** The items of this page. */
-  pools: {
+  pools: ({
     /** Address of the pool and of its LP token. */
     poolAddress: string;
     /** The first token. */
@@ -2049,29 +2122,7 @@ export type GetPoolsOutput = {
     curve: 'constant-product' | 'stable';
     /** How flat a stable curve is; null for other curves. */
     amplification: null | number;
-    /** Current reserve of the token given as jetton0, in whole tokens. */
-    reserve0: Decimal;
-    /** Current reserve of the token given as jetton1, in whole tokens. */
-    reserve1: Decimal;
-    /** reserve0 × reserve1 in whole tokens, exact, as a decimal string. */
-    K: Decimal;
-    /** Wallet that holds the reserve of token0. */
-    token0WalletAddress: string;
-    /** Wallet that holds the reserve of token1. */
-    token1WalletAddress: string;
-    /** LP fee, as a fraction of the amount paid. */
-    lpFee: Decimal;
-    /** Protocol fee, as a fraction of the amount bought. */
-    protocolFee: Decimal;
-    /** Referral fee if the swap names a referrer, as a fraction of the amount bought. */
-    refFee: Decimal;
-    /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
-    protocolFeeAddress: string;
-    /** Protocol fees collected in token0 and not yet swept. */
-    collectedToken0ProtocolFee: Decimal;
-    /** Protocol fees collected in token1 and not yet swept. */
-    collectedToken1ProtocolFee: Decimal;
-  }[];
+  } & Pool)[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
@@ -2095,83 +2146,11 @@ export type GetMarketInput = {
   limit?: number | string | undefined;
 };
 
-export type GetMarketOutput = {
-  /** The token that values are quoted in; null if there is none. */
-  quoteToken: Token | null;
-  /** Sequence of the last transaction included. */
-  sequence: number;
-  /** When the figures were computed. */
-  asOf: string;
-  /** Start of the 24-hour window: 24 h before a whole minute that is at most two minutes old. */
-  from: string;
+export type GetMarketOutput = AsOf & {
   /** The pools of this page. */
-  pools?: {
-    /** Address of the pool and of its LP token. */
-    poolAddress: string;
-    /** The first token. */
-    jetton0: string;
-    /** Its symbol. */
-    symbol0: string;
-    /** The second token. */
-    jetton1: string;
-    /** Its symbol. */
-    symbol1: string;
-    /** `listed`, `paused` (no swaps and no new liquidity) or `hidden` from lists. */
-    status: 'listed' | 'hidden' | 'paused';
-    /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
-    curve: 'constant-product' | 'stable';
-    /** How flat a stable curve is; null for other curves. */
-    amplification: null | number;
-    /** When it was created. */
-    createdAt: string;
-    /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
-    price: Decimal | null;
-    /** Price change since `from`, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
-    change24h: Decimal | null;
-    /** Volume since `from`, both directions. `quote` is half the sum of both sides, since every swap counts on both. */
-    volume24h: Valued;
-    /** Fees earned by liquidity providers since `from`. */
-    fees24h: Valued;
-    /** Number of swaps through the pool since `from`. */
-    swaps24h: number;
-    /** Reserve of jetton0. */
-    reserve0: Decimal;
-    /** Reserve of jetton1. */
-    reserve1: Decimal;
-    /** Total value locked: the values of both reserves in the quote token, each truncated to its decimals, added up. */
-    tvl: Decimal | null;
-    /** Market price of jetton0 in jetton1, over the deepest path between them, which may be this pool. Null if one of them has no price in the quote token. */
-    marketPrice: Decimal | null;
-    /** True if that path is more than ten times as deep as this pool. Then rely on `marketPrice`, not on `price`. */
-    thin: boolean;
-    /** APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, both in the default quote token, truncated at 12 decimal places. */
-    apr: Decimal | null;
-  }[];
+  pools?: MarketPool[];
   /** The tokens of this page. */
-  tokens?: {
-    /** Token address. */
-    address: string;
-    /** Token symbol. */
-    symbol: string;
-    /** Number of decimal places of the token. */
-    decimals: number;
-    /** Name of the token; empty if it has none. */
-    name: string;
-    /** Logo: a path on this server (`/images/…`), an https URL or a data URL; empty if it has none. */
-    logo: string;
-    /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
-    status: 'listed' | 'hidden' | 'paused';
-    /** Price in the quote token, truncated to 18 significant digits; null if no path of pools leads to it. */
-    price: Decimal | null;
-    /** Price change since `from`, from the prices that the pools on its path had then, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
-    change24h: Decimal | null;
-    /** Volume since `from` in the quote token, both directions, all pools. */
-    volume24h: Decimal | null;
-    /** Value of the token in all pools, in the quote token. */
-    tvl: Decimal | null;
-    /** Number of pools that contain it. */
-    pools: number;
-  }[];
+  tokens?: MarketToken[];
   /** Number of items on all pages together. */
   count: number;
   /** Pass it as `cursor` for the next page; null on the last page. */
@@ -2187,55 +2166,7 @@ export type GetPoolStatsInput = {
   quote?: string | undefined;
 };
 
-export type GetPoolStatsOutput = {
-  /** The token that values are quoted in; null if there is none. */
-  quoteToken: Token | null;
-  /** Sequence of the last transaction included. */
-  sequence: number;
-  /** When the figures were computed. */
-  asOf: string;
-  /** Start of the 24-hour window: 24 h before a whole minute that is at most two minutes old. */
-  from: string;
-  /** Address of the pool and of its LP token. */
-  poolAddress: string;
-  /** The first token. */
-  jetton0: string;
-  /** Its symbol. */
-  symbol0: string;
-  /** The second token. */
-  jetton1: string;
-  /** Its symbol. */
-  symbol1: string;
-  /** `listed`, `paused` (no swaps and no new liquidity) or `hidden` from lists. */
-  status: 'listed' | 'hidden' | 'paused';
-  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
-  curve: 'constant-product' | 'stable';
-  /** How flat a stable curve is; null for other curves. */
-  amplification: null | number;
-  /** When it was created. */
-  createdAt: string;
-  /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
-  price: Decimal | null;
-  /** Price change since `from`, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
-  change24h: Decimal | null;
-  /** Volume since `from`, both directions. `quote` is half the sum of both sides, since every swap counts on both. */
-  volume24h: Valued;
-  /** Fees earned by liquidity providers since `from`. */
-  fees24h: Valued;
-  /** Number of swaps through the pool since `from`. */
-  swaps24h: number;
-  /** Reserve of jetton0. */
-  reserve0: Decimal;
-  /** Reserve of jetton1. */
-  reserve1: Decimal;
-  /** Total value locked: the values of both reserves in the quote token, each truncated to its decimals, added up. */
-  tvl: Decimal | null;
-  /** Market price of jetton0 in jetton1, over the deepest path between them, which may be this pool. Null if one of them has no price in the quote token. */
-  marketPrice: Decimal | null;
-  /** True if that path is more than ten times as deep as this pool. Then rely on `marketPrice`, not on `price`. */
-  thin: boolean;
-  /** APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, both in the default quote token, truncated at 12 decimal places. */
-  apr: Decimal | null;
+export type GetPoolStatsOutput = AsOf & {
   /** LP fee, as a fraction of the amount paid. */
   lpFee: Decimal;
   /** Protocol fee, as a fraction of the amount bought. */
@@ -2285,7 +2216,7 @@ export type GetPoolStatsOutput = {
     /** Highest reserve1. */
     high1: Decimal;
   } | null;
-};
+} & MarketPool;
 
 export type GetCandlesInput = {
   /** Address of the first token of the pool. */
@@ -2488,23 +2419,9 @@ export type GetTransactionProofInput = {
 export type GetTransactionProofOutput = {
   /** The transaction. */
   transactionId: string;
-  /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
-  row: string;
-  /** Blinds the row, in hex. */
-  nonce: string;
-  /** Position of the leaf, from 0: the sequence less 1. */
-  index: number;
-  /** Number of leaves in the checkpoint. */
-  size: number;
-  /** Hashes beside the way from the leaf to the root, from below, in hex. */
-  path: string[];
-  /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
-  checkpoint: string;
-  /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
-  vkey: string;
   /** Parts of a match, or of a swap with a referrer, that the row contains as hashes and the caller may read; empty for all other rows. */
   opened: OpenedPart[];
-};
+} & RowProof;
 
 export type GetLiabilitiesInput = {
   /** `nextCursor` from the previous page; omit for the first page. */
@@ -2611,26 +2528,12 @@ export type GetStatementsInput = {
 
 export type GetStatementsOutput = {
   /** The items of this page. */
-  statements: {
+  statements: ({
     /** Sequence of the statement. */
     sequence: number;
     /** What it is about. */
     kind: 'liabilities' | 'audited' | 'forked';
-    /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
-    row: string;
-    /** Blinds the row, in hex. */
-    nonce: string;
-    /** Position of the leaf, from 0: the sequence less 1. */
-    index: number;
-    /** Number of leaves in the checkpoint. */
-    size: number;
-    /** Hashes beside the way from the leaf to the root, from below, in hex. */
-    path: string[];
-    /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
-    checkpoint: string;
-    /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
-    vkey: string;
-  }[];
+  } & RowProof)[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
@@ -2648,16 +2551,10 @@ export type GetBalancesInput = {
 
 export type GetBalancesOutput = {
   /** The items of this page. */
-  balances: {
-    /** Token address. */
-    address: string;
-    /** Token symbol. */
-    symbol: string;
-    /** Number of decimal places of the token. */
-    decimals: number;
+  balances: (Token & {
     /** Balance in whole tokens. */
     balance: Decimal;
-  }[];
+  })[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
@@ -2677,15 +2574,7 @@ export type GetPortfolioInput = {
   limit?: number | string | undefined;
 };
 
-export type GetPortfolioOutput = {
-  /** The token that values are quoted in; null if there is none. */
-  quoteToken: Token | null;
-  /** Sequence of the last transaction included. */
-  sequence: number;
-  /** When the figures were computed. */
-  asOf: string;
-  /** Start of the 24-hour window: 24 h before a whole minute that is at most two minutes old. */
-  from: string;
+export type GetPortfolioOutput = AsOf & {
   /** Value of tokens, positions and what open orders hold, without what has no price. Null if something is held but nothing has a price, or if there is no quote token. */
   worth: Decimal | null;
   /** Totals. */
@@ -2721,13 +2610,7 @@ export type GetPortfolioOutput = {
   /** False if the account holds more than 100,000 tokens and positions. Totals and lists then cover the first 100,000 by address. */
   complete: boolean;
   /** The items of this page. */
-  tokens?: {
-    /** Token address. */
-    address: string;
-    /** Token symbol. */
-    symbol: string;
-    /** Number of decimal places of the token. */
-    decimals: number;
+  tokens?: (Token & {
     /** Balance in whole tokens; 0 if open orders hold all of it. */
     balance: Decimal;
     /** The amount that open orders hold, in addition to the balance. `cancelOrder` returns it. */
@@ -2736,61 +2619,9 @@ export type GetPortfolioOutput = {
     price: Decimal | null;
     /** Value: balance · price, truncated to the decimals of the quote token; null if there is no price. */
     worth: Decimal | null;
-  }[];
+  })[];
   /** The items of this page. */
-  positions?: {
-    /** Owner of the position. */
-    account: string;
-    /** Address of the pool. */
-    poolAddress: string;
-    /** The first token. */
-    jetton0: string;
-    /** Its symbol. */
-    symbol0: string;
-    /** The second token. */
-    jetton1: string;
-    /** Its symbol. */
-    symbol1: string;
-    /** LP tokens held. */
-    lpTokens: Decimal;
-    /** Total ever provided. Of jetton0. */
-    provided0: Decimal;
-    /** Total ever provided. Of jetton1. */
-    provided1: Decimal;
-    /** Total ever withdrawn. Of jetton0. */
-    withdrawn0: Decimal;
-    /** Total ever withdrawn. Of jetton1. */
-    withdrawn1: Decimal;
-    /** Average cost of the LP tokens held. Of jetton0. */
-    cost0: Decimal;
-    /** Average cost of the LP tokens held. Of jetton1. */
-    cost1: Decimal;
-    /** The amount that withdrawing the whole position now would return. Of jetton0. */
-    returns0: Decimal;
-    /** The amount that withdrawing the whole position now would return. Of jetton1. */
-    returns1: Decimal;
-    /** The part of that which is fees. Of jetton0. */
-    fees0: Decimal;
-    /** The part of that which is fees. Of jetton1. */
-    fees1: Decimal;
-    /** The part of `withdrawn` that was fees. Of jetton0. */
-    realisedFees0: Decimal;
-    /** The part of `withdrawn` that was fees. Of jetton1. */
-    realisedFees1: Decimal;
-    /** Cost of the LP tokens withdrawn. Of jetton0. */
-    releasedCost0: Decimal;
-    /** Cost of the LP tokens withdrawn. Of jetton1. */
-    releasedCost1: Decimal;
-    /** Pool price, jetton1 per jetton0, before fees; absent if the pool is empty. */
-    price?: Decimal;
-    /** `fees0` and `fees1` at that price, in jetton1. */
-    feesValue: Decimal;
-    /** In jetton1 at that price: `returns` minus `fees` minus `cost`. Negative once the price has moved. */
-    impermanentLoss: Decimal;
-    /** `feesValue` + `impermanentLoss`: the result of providing liquidity compared with holding the tokens. */
-    againstHolding: Decimal;
-    /** Journal sequence of these figures. */
-    sequence: number;
+  positions?: (LPPosition & {
     /** Share of the pool in percent, 0 to 100, truncated to 18 digits. */
     sharePercentage: Decimal;
     /** Price of one jetton0 in the quote token, as in getMarket; null if no path of pools leads to it. */
@@ -2799,7 +2630,7 @@ export type GetPortfolioOutput = {
     price1: Decimal | null;
     /** Value of `returns0` and `returns1` at these prices, each truncated to the decimals of the quote token; null if either token has no price. */
     worth: Decimal | null;
-  }[];
+  })[];
   /** The value over time; only with `history`. */
   history?: {
     /** Oldest first. */
@@ -2838,23 +2669,7 @@ export type GetGainsOutput = {
   asOf: string;
   /** The year of what was realised; null for all years. */
   year: number | null;
-  /** What was realised in the year. */
-  realised: {
-    /** What disposals brought. */
-    proceeds: Decimal;
-    /** What the tokens given away had cost. */
-    cost: Decimal;
-    /** `proceeds` minus `cost`. */
-    gain: Decimal;
-    /** Worth of the fees received, on the day of each. Not part of `gain`. */
-    income: Decimal;
-    /** Number of lines in the file, without those of type `out`. */
-    count: number;
-    /** Lines that rest on a day on which less than a hundredth of the amount was traded; they are included. */
-    thin: number;
-    /** Lines whose price or cost is unknown; they are left out of the sums. */
-    unknown: number;
-  };
+  realised: Gains;
   /** What is held now. */
   held: {
     /** Cost of what is held, as far as it is known. */
@@ -2865,13 +2680,7 @@ export type GetGainsOutput = {
     unknown: number;
   };
   /** Tokens held now or realised in the year, sorted by address. */
-  tokens: {
-    /** Token address. */
-    address: string;
-    /** Token symbol. */
-    symbol: string;
-    /** Number of decimal places of the token. */
-    decimals: number;
+  tokens: (Token & {
     /** Amount held now: the balance and what open orders hold, without positions. */
     amount: Decimal;
     /** The part of it whose cost is unknown. */
@@ -2885,23 +2694,8 @@ export type GetGainsOutput = {
     /** Worth of what has a cost, minus that cost. Null without a price, or if the cost of everything held is unknown. */
     unrealised: Decimal | null;
     /** What was realised with this token in the year. */
-    realised: {
-      /** What disposals brought. */
-      proceeds: Decimal;
-      /** What the tokens given away had cost. */
-      cost: Decimal;
-      /** `proceeds` minus `cost`. */
-      gain: Decimal;
-      /** Worth of the fees received, on the day of each. Not part of `gain`. */
-      income: Decimal;
-      /** Number of lines in the file, without those of type `out`. */
-      count: number;
-      /** Lines that rest on a day on which less than a hundredth of the amount was traded; they are included. */
-      thin: number;
-      /** Lines whose price or cost is unknown; they are left out of the sums. */
-      unknown: number;
-    };
-  }[];
+    realised: Gains;
+  })[];
   /** Positions held now, sorted by pool. */
   positions: {
     /** Address of the pool. */
@@ -2931,28 +2725,7 @@ export type GetActivityInput = {
   /** `true`: every account; operators only. */
   all?: 'true' | undefined;
   /** Only transactions of this kind. */
-  kind?:
-    | 'swap'
-    | 'referral'
-    | 'provide'
-    | 'refund'
-    | 'deposit'
-    | 'withdraw'
-    | 'transfer'
-    | 'placeOrder'
-    | 'closeOrder'
-    | 'matchOrders'
-    | 'triggerOrder'
-    | 'collectFees'
-    | 'createPool'
-    | 'registerToken'
-    | 'setPoolFees'
-    | 'setPoolStatus'
-    | 'updateToken'
-    | 'liabilities'
-    | 'audited'
-    | 'forked'
-    | undefined;
+  kind?: ActivityKind | undefined;
   /** Only transactions that moved this token. */
   token?: string | undefined;
   /** Only transactions in the pool at this address. */
@@ -2975,138 +2748,7 @@ export type GetActivityInput = {
 
 export type GetActivityOutput = {
   /** The items of this page. */
-  activity: {
-    /** Identifier of the transaction (UUIDv7). */
-    transactionId: string;
-    /** What happened. `referral`: somebody else's swap named the account as its referrer and paid it `amount`. */
-    kind:
-      | 'swap'
-      | 'referral'
-      | 'provide'
-      | 'refund'
-      | 'deposit'
-      | 'withdraw'
-      | 'transfer'
-      | 'placeOrder'
-      | 'closeOrder'
-      | 'matchOrders'
-      | 'triggerOrder'
-      | 'collectFees'
-      | 'createPool'
-      | 'registerToken'
-      | 'setPoolFees'
-      | 'setPoolStatus'
-      | 'updateToken'
-      | 'liabilities'
-      | 'audited'
-      | 'forked';
-    /** Position in the journal. */
-    sequence: number;
-    /** When it was committed. */
-    createdAt: string;
-    /** The account that made the request; `another account` in a referral. */
-    actor: string;
-    /** The account whose tokens moved, or that was paid. */
-    account: string;
-    /** Address of the pool. */
-    poolAddress?: string;
-    /** The token paid, or the first token of the pool. */
-    tokenA?: string;
-    /** The token received, or the second token of the pool. */
-    tokenB?: string;
-    /** Amount of tokenA, in whole tokens. */
-    amountA?: Decimal;
-    /** Amount of tokenB, in whole tokens. */
-    amountB?: Decimal;
-    /** LP tokens minted or burned. */
-    lpTokens?: Decimal;
-    fees?: Fees;
-    /** The referrer named by the swap. */
-    referrer?: string;
-    /** The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool. */
-    token?: string;
-    /** Amount of the token, in whole tokens. */
-    amount?: Decimal;
-    /** Reference of the deposit or withdrawal. */
-    reference?: string;
-    /** New LP fee of the pool, as a fraction. */
-    lpFee?: Decimal;
-    /** New protocol fee of the pool, as a fraction. */
-    protocolFee?: Decimal;
-    /** New referral fee of the pool, as a fraction. */
-    refFee?: Decimal;
-    /** New account that collectFees pays; "N/A" if there is no protocol fee. */
-    protocolFeeAddress?: string;
-    /** New name of the token. */
-    name?: string;
-    /** New logo of the token. */
-    logo?: string;
-    /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
-    status?: string;
-    /** The pools of a multi-pool swap, in order. */
-    route?: Route;
-    /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
-    curve?: 'constant-product' | 'stable';
-    /** Amplification of a stable pool: how flat its curve is. */
-    amplification?: number;
-    /** The recipient of a transfer. */
-    to?: string;
-    /** Sequence of the last transaction that a statement in the public log covers. */
-    asOf?: Decimal;
-    /** SHA-256, in hex, of what a statement in the public log is about. */
-    hash?: string;
-    /** Number of the public log that begins here, after the journal was rolled back. */
-    log?: Decimal;
-    /** Last checkpoint of the public log before, as it was signed. */
-    checkpoint?: string;
-    /** Transactions that the public log before has in common with this one, as far as signed checkpoints show. */
-    shared?: Decimal;
-    /** Memo of the transfer, or the reason why the order was cancelled. */
-    memo?: string;
-    /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
-    order?: number;
-    /** What the last fill of an order gave back, because the pools would have paid no more for it, in tokenA. */
-    returned?: Decimal;
-    /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
-    minReceived?: Decimal;
-    /** When the order expires. */
-    expiresAt?: string;
-    swapped?: Swapped;
-    /** On TON: why it failed. */
-    reason?: string;
-    /** On TON: why it failed, in one word. */
-    reasonCode?:
-      | 'below_minimum'
-      | 'output_zero'
-      | 'deadline_passed'
-      | 'amount_too_large'
-      | 'pool_locked'
-      | 'router_locked'
-      | 'unknown_pool'
-      | 'referral_fee_too_high'
-      | 'gas_too_low'
-      | 'wrong_workchain'
-      | 'refused'
-      | 'bounced'
-      | 'not_enough_ton'
-      | 'not_sent_in_time'
-      | 'not_provided'
-      | 'stranded';
-    /** On TON: hash of the wallet's transaction, hexadecimal. */
-    transactionHash?: string;
-    /** On TON: TON that the network took. */
-    networkFee?: Decimal;
-    /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
-    tonSpent?: Decimal;
-    /** On TON: what was taken back of tokenA, because it could not be provided. */
-    returnedA?: Decimal;
-    /** On TON: what was taken back of tokenB, because it could not be provided. */
-    returnedB?: Decimal;
-    /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any. */
-    fee?: Decimal;
-    /** The token of the fee: what the newer order received. */
-    feeToken?: string;
-  }[];
+  activity: Activity[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
@@ -3117,28 +2759,7 @@ export type GetActivityTotalsInput = {
   /** `true`: every account; operators only. */
   all?: 'true' | undefined;
   /** Only transactions of this kind. */
-  kind?:
-    | 'swap'
-    | 'referral'
-    | 'provide'
-    | 'refund'
-    | 'deposit'
-    | 'withdraw'
-    | 'transfer'
-    | 'placeOrder'
-    | 'closeOrder'
-    | 'matchOrders'
-    | 'triggerOrder'
-    | 'collectFees'
-    | 'createPool'
-    | 'registerToken'
-    | 'setPoolFees'
-    | 'setPoolStatus'
-    | 'updateToken'
-    | 'liabilities'
-    | 'audited'
-    | 'forked'
-    | undefined;
+  kind?: ActivityKind | undefined;
   /** Only transactions that moved this token. */
   token?: string | undefined;
   /** Only transactions in the pool at this address. */
@@ -3161,27 +2782,7 @@ export type GetActivityTotalsOutput = {
   /** Kinds that occurred, sorted by name. */
   kinds: {
     /** What happened. */
-    kind:
-      | 'swap'
-      | 'referral'
-      | 'provide'
-      | 'refund'
-      | 'deposit'
-      | 'withdraw'
-      | 'transfer'
-      | 'placeOrder'
-      | 'closeOrder'
-      | 'matchOrders'
-      | 'triggerOrder'
-      | 'collectFees'
-      | 'createPool'
-      | 'registerToken'
-      | 'setPoolFees'
-      | 'setPoolStatus'
-      | 'updateToken'
-      | 'liabilities'
-      | 'audited'
-      | 'forked';
+    kind: ActivityKind;
     /** Number of transactions of this kind. */
     count: number;
   }[];
@@ -3218,137 +2819,7 @@ export type GetTransactionInput = {
   sequence?: number | string | undefined;
 };
 
-export type GetTransactionOutput = {
-  /** Identifier of the transaction (UUIDv7). */
-  transactionId: string;
-  /** What happened. `referral`: somebody else's swap named the account as its referrer and paid it `amount`. */
-  kind:
-    | 'swap'
-    | 'referral'
-    | 'provide'
-    | 'refund'
-    | 'deposit'
-    | 'withdraw'
-    | 'transfer'
-    | 'placeOrder'
-    | 'closeOrder'
-    | 'matchOrders'
-    | 'triggerOrder'
-    | 'collectFees'
-    | 'createPool'
-    | 'registerToken'
-    | 'setPoolFees'
-    | 'setPoolStatus'
-    | 'updateToken'
-    | 'liabilities'
-    | 'audited'
-    | 'forked';
-  /** Position in the journal. */
-  sequence: number;
-  /** When it was committed. */
-  createdAt: string;
-  /** The account that made the request; `another account` in a referral. */
-  actor: string;
-  /** The account whose tokens moved, or that was paid. */
-  account: string;
-  /** Address of the pool. */
-  poolAddress?: string;
-  /** The token paid, or the first token of the pool. */
-  tokenA?: string;
-  /** The token received, or the second token of the pool. */
-  tokenB?: string;
-  /** Amount of tokenA, in whole tokens. */
-  amountA?: Decimal;
-  /** Amount of tokenB, in whole tokens. */
-  amountB?: Decimal;
-  /** LP tokens minted or burned. */
-  lpTokens?: Decimal;
-  fees?: Fees;
-  /** The referrer named by the swap. */
-  referrer?: string;
-  /** The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool. */
-  token?: string;
-  /** Amount of the token, in whole tokens. */
-  amount?: Decimal;
-  /** Reference of the deposit or withdrawal. */
-  reference?: string;
-  /** New LP fee of the pool, as a fraction. */
-  lpFee?: Decimal;
-  /** New protocol fee of the pool, as a fraction. */
-  protocolFee?: Decimal;
-  /** New referral fee of the pool, as a fraction. */
-  refFee?: Decimal;
-  /** New account that collectFees pays; "N/A" if there is no protocol fee. */
-  protocolFeeAddress?: string;
-  /** New name of the token. */
-  name?: string;
-  /** New logo of the token. */
-  logo?: string;
-  /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
-  status?: string;
-  /** The pools of a multi-pool swap, in order. */
-  route?: Route;
-  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
-  curve?: 'constant-product' | 'stable';
-  /** Amplification of a stable pool: how flat its curve is. */
-  amplification?: number;
-  /** The recipient of a transfer. */
-  to?: string;
-  /** Sequence of the last transaction that a statement in the public log covers. */
-  asOf?: Decimal;
-  /** SHA-256, in hex, of what a statement in the public log is about. */
-  hash?: string;
-  /** Number of the public log that begins here, after the journal was rolled back. */
-  log?: Decimal;
-  /** Last checkpoint of the public log before, as it was signed. */
-  checkpoint?: string;
-  /** Transactions that the public log before has in common with this one, as far as signed checkpoints show. */
-  shared?: Decimal;
-  /** Memo of the transfer, or the reason why the order was cancelled. */
-  memo?: string;
-  /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
-  order?: number;
-  /** What the last fill of an order gave back, because the pools would have paid no more for it, in tokenA. */
-  returned?: Decimal;
-  /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
-  minReceived?: Decimal;
-  /** When the order expires. */
-  expiresAt?: string;
-  swapped?: Swapped;
-  /** On TON: why it failed. */
-  reason?: string;
-  /** On TON: why it failed, in one word. */
-  reasonCode?:
-    | 'below_minimum'
-    | 'output_zero'
-    | 'deadline_passed'
-    | 'amount_too_large'
-    | 'pool_locked'
-    | 'router_locked'
-    | 'unknown_pool'
-    | 'referral_fee_too_high'
-    | 'gas_too_low'
-    | 'wrong_workchain'
-    | 'refused'
-    | 'bounced'
-    | 'not_enough_ton'
-    | 'not_sent_in_time'
-    | 'not_provided'
-    | 'stranded';
-  /** On TON: hash of the wallet's transaction, hexadecimal. */
-  transactionHash?: string;
-  /** On TON: TON that the network took. */
-  networkFee?: Decimal;
-  /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
-  tonSpent?: Decimal;
-  /** On TON: what was taken back of tokenA, because it could not be provided. */
-  returnedA?: Decimal;
-  /** On TON: what was taken back of tokenB, because it could not be provided. */
-  returnedB?: Decimal;
-  /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any. */
-  fee?: Decimal;
-  /** The token of the fee: what the newer order received. */
-  feeToken?: string;
+export type GetTransactionOutput = Activity & {
   /** The transfers, from account to account. */
   transfers: {
     /** The account debited. Names with a space belong to the exchange itself. */
@@ -3370,24 +2841,9 @@ export type GetTransactionOutput = {
         jetton0: string;
         /** Its second token. */
         jetton1: string;
-        /** Right before the transaction. */
-        before: {
-          /** Reserve of jetton0. */
-          reserve0: Decimal;
-          /** Reserve of jetton1. */
-          reserve1: Decimal;
-          /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
-          price: Decimal | null;
-        };
+        before: PoolReserves;
         /** Right after the transaction. */
-        after: {
-          /** Reserve of jetton0. */
-          reserve0: Decimal;
-          /** Reserve of jetton1. */
-          reserve1: Decimal;
-          /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
-          price: Decimal | null;
-        };
+        after: PoolReserves;
       }[]
     | null;
 };
@@ -3874,35 +3330,9 @@ export type TrackSwapInput = {
 export type TrackSwapOutput = {
   /** How far it is. */
   status: 'pending' | 'completed' | 'failed';
-  /** On TON: why it failed. */
-  reason?: string;
-  /** On TON: why it failed, in one word. */
-  reasonCode?:
-    | 'below_minimum'
-    | 'output_zero'
-    | 'deadline_passed'
-    | 'amount_too_large'
-    | 'pool_locked'
-    | 'router_locked'
-    | 'unknown_pool'
-    | 'referral_fee_too_high'
-    | 'gas_too_low'
-    | 'wrong_workchain'
-    | 'refused'
-    | 'bounced'
-    | 'not_enough_ton'
-    | 'not_sent_in_time'
-    | 'not_provided'
-    | 'stranded';
-  /** On TON: hash of the wallet's transaction, hexadecimal. */
-  transactionHash?: string;
-  /** On TON: TON that the network took. */
-  networkFee?: Decimal;
-  /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
-  tonSpent?: Decimal;
   /** Once completed: amount of tokenB that arrived. */
   amountB?: Decimal;
-};
+} & Settlement;
 
 export type TrackLiquidityInput = {
   /** The wallet that will sign and send the messages. */
@@ -3919,32 +3349,6 @@ export type TrackLiquidityInput = {
 export type TrackLiquidityOutput = {
   /** How far it is. */
   status: 'pending' | 'completed' | 'failed';
-  /** On TON: why it failed. */
-  reason?: string;
-  /** On TON: why it failed, in one word. */
-  reasonCode?:
-    | 'below_minimum'
-    | 'output_zero'
-    | 'deadline_passed'
-    | 'amount_too_large'
-    | 'pool_locked'
-    | 'router_locked'
-    | 'unknown_pool'
-    | 'referral_fee_too_high'
-    | 'gas_too_low'
-    | 'wrong_workchain'
-    | 'refused'
-    | 'bounced'
-    | 'not_enough_ton'
-    | 'not_sent_in_time'
-    | 'not_provided'
-    | 'stranded';
-  /** On TON: hash of the wallet's transaction, hexadecimal. */
-  transactionHash?: string;
-  /** On TON: TON that the network took. */
-  networkFee?: Decimal;
-  /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
-  tonSpent?: Decimal;
   /** Once provided: LP tokens that were minted. */
   lpTokens?: Decimal;
   /** Once withdrawn: amount of tokenA that arrived. */
@@ -3953,7 +3357,7 @@ export type TrackLiquidityOutput = {
   amountB?: Decimal;
   /** True if what was provided waits in the LP account: take it back with buildRefund and `staged`. */
   staged?: boolean;
-};
+} & Settlement;
 
 export type TonProofPayloadInput = Record<never, never>;
 
@@ -4033,21 +3437,6 @@ export type QuoteLiquidityInput = {
 export type QuoteLiquidityOutput = {
   /** Whether liquidity is added or withdrawn. */
   kind: 'provide' | 'refund';
-  /** Address of the pool. */
-  poolAddress: string;
-  /** Address of the first token. */
-  token1Address: string;
-  /** Address of the second token. */
-  token2Address: string;
-  /** Amount of the first token. */
-  token1Amount: Decimal;
-  /** Amount of the second token. */
-  token2Amount: Decimal;
-  swapped?: Swapped;
-  /** Only if one token was provided or returned: total change of your balance of the first token. */
-  token1Change?: Decimal;
-  /** Only if one token was provided or returned: total change of your balance of the second token. */
-  token2Change?: Decimal;
   /** Only with `swapped`: its price impact as a fraction, before fees, as in getQuote. */
   priceImpact?: Decimal;
   /** LP tokens minted or burned. */
@@ -4073,7 +3462,7 @@ export type QuoteLiquidityOutput = {
   entries: Entries;
   /** Journal sequence of the preview. */
   sequence: number;
-};
+} & LiquidityChange;
 
 export type GetLPPositionInput = {
   /** Address of the first token of the pool. */
@@ -4440,19 +3829,11 @@ export type CreatePoolOutput = {
   token1Address: string;
   /** Address of the second token. */
   token2Address: string;
-  /** LP fee, kept by liquidity providers, as a fraction. */
-  lpFee: Decimal;
-  /** Protocol fee, as a fraction. */
-  protocolFee: Decimal;
-  /** Referral fee, as a fraction. */
-  refFee: Decimal;
-  /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
-  protocolFeeAddress: string;
   /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
   curve: 'constant-product' | 'stable';
   /** How flat a stable curve is; null for other curves. */
   amplification: null | number;
-};
+} & PoolFees;
 
 export type SetPoolFeesInput = {
   Pair: Pair;
@@ -4637,29 +4018,7 @@ export type CreateKeyInput = {
   addresses?: readonly string[] | undefined;
 };
 
-export type CreateKeyOutput = {
-  /** Key id; not secret. */
-  id: string;
-  /** The account the key belongs to. */
-  account: string;
-  /** `trader` or `operator`. */
-  role: 'trader' | 'operator';
-  /** Name given by the owner; empty if it has none. */
-  name: string;
-  /** Whether it is a passkey, which signs in to the page only. */
-  isPasskey: boolean;
-  /** The scopes of the key; null for everything its role may do. */
-  scopes: ('read' | 'trade' | 'liquidity' | 'send')[] | null;
-  /** The most that the key may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
-  dayLimit: string | null;
-  /** The networks that the key may be used from; null for all. */
-  addresses: string[] | null;
-  /** When it was created. */
-  createdAt: string;
-  /** When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days. */
-  lastUsedAt: string | null;
-  /** When it was revoked; null while active. */
-  revokedAt: string | null;
+export type CreateKeyOutput = Key & {
   /** The key. Send it as `Authorization: Bearer <key>`. */
   key: string;
 };
@@ -4763,33 +4122,7 @@ export type CreateInvitationInput = {
   note?: string | undefined;
 };
 
-export type CreateInvitationOutput = {
-  /** Invitation id; not secret. */
-  id: string;
-  /** `active` while it can be accepted. */
-  state: 'active' | 'used' | 'expired' | 'revoked';
-  /** Role of whoever accepts. */
-  role: 'trader' | 'operator';
-  /** How many people can accept it. */
-  uses: Decimal;
-  /** How many still can. */
-  usesLeft: Decimal;
-  /** When it expires. */
-  expiresAt: string;
-  /** Opening balances. */
-  balances: Gift[];
-  /** The account it is for; null if whoever accepts chooses a name. */
-  account: string | null;
-  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders. */
-  revokePasskeys: boolean;
-  /** Note of the operator. */
-  note: string;
-  /** The operator who made it. */
-  createdBy: string;
-  /** When it was made. */
-  createdAt: string;
-  /** When it was revoked (ISO 8601); null if it was not. */
-  revokedAt: string | null;
+export type CreateInvitationOutput = Invitation & {
   /** The secret of the link. */
   secret: string;
   /** The link to send. A path if PUBLIC_URL is not set. */

@@ -74,9 +74,9 @@ const PoolFigures = {
   ),
 };
 
-const MarketPool = Type.Object(PoolFigures);
+export const MarketPool = Type.Object(PoolFigures);
 
-const MarketToken = Type.Object({
+export const MarketToken = Type.Object({
   ...TokenEntry.properties,
   price: Maybe(
     'Price in the quote token, truncated to 18 significant digits; null if no path of pools leads to it.',

@@ -56,7 +56,11 @@ export function resolved(document: Document): Document {
     if (typeof node !== 'object' || node === null) return node;
     const { $ref, ...rest } = node as { $ref?: string };
     const below = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, resolve(value)]));
-    return $ref === undefined ? below : { ...(resolve(target($ref)) as object), ...below };
+    const { allOf, ...whole }: { allOf?: Schema[] } =
+      $ref === undefined ? below : { ...(resolve(target($ref)) as object), ...below };
+    if (!allOf) return whole;
+    const properties = Object.assign({}, ...allOf.map((part) => part.properties));
+    return { type: 'object', ...whole, properties, required: allOf.flatMap(({ required = [] }) => required) };
   };
   return resolve(document) as Document;
 }

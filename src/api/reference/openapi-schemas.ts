@@ -1,15 +1,18 @@
 // The schemas of the contract as the OpenAPI document shows them, with records referred to by name.
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
+import { ActivityRecord, getTransaction } from '../../contract/activity.ts';
 import { Branding } from '../../contract/brand.ts';
 import type { Declaration } from '../../contract/call.ts';
 import { Failed } from '../../contract/errors.ts';
+import { EventsRecord } from '../../contract/events.ts';
 import { ErrorCodeRecord, ReasonCodeRecord } from '../../contract/failures.ts';
 import { Pair } from '../../contract/fields.ts';
+import { getGains } from '../../contract/gains.ts';
 import { KeyRecord } from '../../contract/keys.ts';
 import { provideLiquidity, refundLiquidity } from '../../contract/liquidity.ts';
 import { setPoolFees } from '../../contract/listing.ts';
 import { getBalanceProof } from '../../contract/log.ts';
-import { PoolWindow, Valued } from '../../contract/market-data.ts';
+import { AT, MarketPool, MarketToken, PoolWindow, Valued } from '../../contract/market-data.ts';
 import { collectFees, deposit } from '../../contract/operator.ts';
 import { cancelOrder, createOrder, OrderRecord } from '../../contract/orders.ts';
 import { CreationOptions, InvitationRecord, PasskeyRecord } from '../../contract/people.ts';
@@ -49,6 +52,17 @@ const REPEATED = {
   RowProof: getBalanceProof.output.properties.transaction,
   Gift: InvitationRecord.properties.balances.items,
   PoolFees: setPoolFees.output.properties.before,
+  ActivityKind: ActivityRecord.properties.kind,
+  SettlementFault: records.SettlementFields.reasonCode,
+  PoolReserves: getTransaction.output.properties.pools.anyOf[0].items.properties.before,
+  MarketPool,
+  MarketToken,
+  AsOf: Type.Object(AT),
+  Settlement: Type.Object(records.SettlementFields),
+  PoolAddresses: Type.Pick(provideLiquidity.output, ['poolAddress', 'token1Address', 'token2Address']),
+  LiquidityChange: Type.Object({ ...records.LiquidityRecord, ...records.OneTokenRecord }),
+  Gains: getGains.output.properties.realised,
+  EventHop: EventsRecord.properties.swapped,
 };
 
 /** Schemas that several calls use, each named after its export. */
@@ -70,6 +84,7 @@ const exported = Object.entries({
   SessionRecord,
   Valued,
   WebhookRecord,
+  ActivityRecord,
   ...REPEATED,
 }).filter(([, value]) => isSchema(value));
 const byName = exported.map(([name, schema]) => [name.replace(/Record$/, ''), schema as object] as const);
@@ -77,6 +92,10 @@ const byName = exported.map(([name, schema]) => [name.replace(/Record$/, ''), sc
 /** Named schemas are recognized by their text without the description, since schema builders may copy their arguments. */
 const textOf = (schema: object): string => JSON.stringify({ ...schema, description: undefined });
 const DESCRIPTIONS = new Map(byName.map(([name, schema]) => [name, (schema as { description?: string }).description]));
+const BY_SIZE = byName
+  .map(([name, schema]) => [name, schema as Shape] as const)
+  .filter(([, { additionalProperties }]) => additionalProperties === undefined)
+  .sort(([, one], [, other]) => Object.keys(other.properties ?? {}).length - Object.keys(one.properties ?? {}).length);
 const namesByText = new Map(byName.map(([name, schema]) => [textOf(schema), name]));
 
 /** The schema as a reference if it has a name, otherwise in full. */
@@ -88,8 +107,48 @@ export function shown(schema: object): object {
   return { ...refTo(name), ...(isOwn && { description }) };
 }
 
+type Shape = {
+  readonly type?: unknown;
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: unknown;
+  readonly description?: string;
+};
+
+/** Whether an object has every field of a record, and more. */
+function extendsRecord(
+  { properties = {}, required = [] }: Shape,
+  { properties: its = {}, required: needed = [] }: Shape,
+) {
+  const names = Object.keys(its);
+  return (
+    names.length > 2 &&
+    names.length < Object.keys(properties).length &&
+    names.every((name) => JSON.stringify(properties[name]) === JSON.stringify(its[name])) &&
+    names.every((name) => required.includes(name) === needed.includes(name))
+  );
+}
+
+/** An object that extends a record, as that record and the other fields. */
+function extension(schema: Shape): object | undefined {
+  const { properties = {}, required = [], description, ...rest } = schema;
+  if (rest.type !== 'object' || rest.additionalProperties !== undefined) return undefined;
+  const base = BY_SIZE.find(([, record]) => extendsRecord(schema, record));
+  if (!base) return undefined;
+  const [name, { properties: its = {} }] = base;
+  const isOther = (field: string) => !(field in its);
+  const others = Object.fromEntries(Object.entries(properties).filter(([field]) => isOther(field)));
+  const more = inFull({ ...rest, required: required.filter(isOther), properties: others });
+  const parts = (more as { readonly allOf?: readonly object[] }).allOf ?? [more];
+  // In the order in which the fields are read.
+  const allOf = Object.keys(properties).findIndex(isOther) === 0 ? [...parts, refTo(name)] : [refTo(name), ...parts];
+  return { allOf, ...(description !== undefined && { description }) };
+}
+
 /** The schema in full, without an example that goes without saying. The validator's keyword `decimal` is shown as a number, or a string that contains one. */
 function inFull(schema: object): object {
+  const extended = extension(schema);
+  if (extended) return extended;
   const { decimal, examples, ...rest } = schema as Record<string, unknown> & { examples?: readonly unknown[] };
   const members = Object.entries(rest).map(([key, value]) => [key, below(value)]);
   const isPlain = examples?.length === 1 && examples[0] === plainExample(rest);

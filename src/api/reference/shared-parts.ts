@@ -11,6 +11,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   items: 'schemas',
   anyOf: 'schemas',
   oneOf: 'schemas',
+  allOf: 'schemas',
   properties: 'schemas',
   headers: 'headers',
   responses: 'responses',

@@ -100,9 +100,16 @@ function resolverOf(document: object): (node: unknown) => unknown {
     if (typeof node !== 'object' || node === null) return node;
     const { $ref, ...rest } = node as { $ref?: string };
     const members = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, resolve(value)]));
-    return $ref === undefined ? members : { ...(resolve(target($ref)) as object), ...members };
+    return whole($ref === undefined ? members : { ...(resolve(target($ref)) as object), ...members });
   };
   return resolve;
+}
+
+/** An object of several parts, with the fields of all of them. */
+function whole({ allOf, ...rest }: { readonly allOf?: readonly Schema[] }): object {
+  if (!allOf) return rest;
+  const properties = Object.assign({}, ...allOf.map((part) => part.properties));
+  return { type: 'object', ...rest, properties, required: allOf.flatMap(({ required = [] }) => required) };
 }
 
 /** An example of a schema, put together from the examples of its fields. */
