@@ -22,14 +22,15 @@ type Shown = {
   readonly lines?: Lines | undefined;
   /** The price after the swap in the form. */
   readonly after?: string | undefined;
-  /** The account's own fills, with a text for each mark, and one sentence about all of them. */
+  /** The account's own fills, with a text for each mark. */
   readonly marks?: readonly (Mark & { readonly text: string })[];
-  readonly fills?: string | undefined;
+  /** Adds them to the sentence that summarises the chart. */
+  withFills?(summary: string): string;
   readonly levels?: readonly Level[];
 };
 
 export function PriceChart(shown: Shown) {
-  const { steps, form, hasVolume, window, error } = shown.chosen;
+  const { steps, form, hasVolume, window, error, isOld } = shown.chosen;
   const { after, lines = NO_LINES, marks = [], levels = [] } = shown;
   const box = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
@@ -62,7 +63,7 @@ export function PriceChart(shown: Shown) {
   const at = point === null ? null : (steps[point] ?? null);
   return (
     <figure className={styles.figure}>
-      <div className={styles.frame}>
+      <div className={styles.frame} data-stale={(window !== null && isOld) || undefined}>
         <div ref={box} className={styles.box} role="img" aria-label={sentence(shown)} />
         {view && steps.length > 0 && (
           <div className={styles.over} style={{ width: view.width, height: view.height }}>
@@ -128,7 +129,7 @@ function PointText({ point, marks, symbol0, symbol1 }: { readonly point: Step } 
   );
 }
 
-function sentence({ chosen: { steps, range }, symbol0, symbol1, fills }: Shown): string {
+function sentence({ chosen: { steps, range }, symbol0, symbol1, withFills = (summary) => summary }: Shown): string {
   const span = spanOf(steps);
   if (span === null) return t('market.chart.label.none', { base: symbol0, quote: symbol1 });
   const { first, last, low, high } = span;
@@ -141,5 +142,5 @@ function sentence({ chosen: { steps, range }, symbol0, symbol1, fills }: Shown):
     low: brief(low),
     high: brief(high),
   });
-  return fills ? `${label}. ${fills}` : label;
+  return withFills(label);
 }

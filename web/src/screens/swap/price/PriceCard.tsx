@@ -130,6 +130,7 @@ function useOwn({ jetton0, jetton1, symbol0 }: PoolStats, { window, pastMs }: Ch
         price: brief(mark.price),
       }),
     })),
-    fills: marks.length === 0 ? undefined : t('trading.fills', { bought: count(true), sold: count(false) }),
+    withFills: (summary: string) =>
+      marks.length === 0 ? summary : t('trading.fills', { summary, bought: count(true), sold: count(false) }),
   };
 }
