@@ -1,7 +1,8 @@
-// The Tab key over every form: nothing that sticks or floats covers what has the focus, and what an order will do is in view with its button. About 40 s.
+// The Tab key over every form and some other screens: nothing that sticks or floats covers what has the focus, and what an order will do is in view with its button. About 50 s.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, useStage } from './stage.ts';
+import { read } from './swap-market.ts';
 
 /** A desktop window, a phone, and a desktop window at a zoom of 200 %. */
 const SIZES = [
@@ -76,6 +77,24 @@ describeInBrowser('the focus', () => {
           `document.activeElement.blur(); scrollTo(0, ${key === 'Tab' ? 'document.body.scrollHeight' : 0})`,
         );
       }
+    }
+  });
+
+  test.each([
+    ['recurring without a limit', '/?mode=recurring&amount=100&times=10'],
+    ['pool', '/pool/$pool'],
+    ['portfolio', '/portfolio'],
+    ['orders of everybody', '/operator/orders'],
+  ])('is never covered on the screen %s', async (_, path) => {
+    const { pools } = await read(stage.server, '/getPools?limit=1');
+    const page = await stage.open(path.replace('$pool', pools[0].poolAddress));
+    await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 100_000 }).toBe(0);
+    await page.getByRole('button', { name: 'Show API calls' }).waitFor();
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const { stops, covered } = await coveredOn(page, 'Tab');
+      expect(stops, `${size.width}`).toBeGreaterThan(10);
+      expect.soft(covered, `${size.width}×${size.height}`).toEqual([]);
     }
   });
 });
