@@ -1,8 +1,7 @@
 // Tokens whose base unit is valuable: fees that rounding up would inflate are left out, and never reported as price impact.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKey } from '../../src/access/keys.ts';
-import type { Account } from '../../src/core/amount.ts';
 import { exact, send } from './client.ts';
+import { keysOf } from './keys-of.ts';
 import { type Server, startServer } from './server.ts';
 
 let server: Server;
@@ -20,11 +19,7 @@ const DECIMALS = { usd: 6, ton: 9, share: 0, coin: 2, grain: 0, gram: 4, forced:
 
 beforeAll(async () => {
   server = await startServer({ auth: 'keys', market: { quote: { token: 'usd' as never, orFirst: true } } });
-  for (const [account, role] of [
-    ['ops', 'operator'],
-    ['ann', 'trader'],
-  ] as const)
-    keys[account] = (await createKey(server.store, { account: account as Account, role }, 0)).key;
+  Object.assign(keys, await keysOf(server, { ops: 'operator', ann: 'trader' }));
   for (const [address, decimals] of Object.entries(DECIMALS)) {
     await data('ops', '/registerToken', { address, symbol: address.toUpperCase(), decimals });
     for (const account of ['ops', 'ann'])

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { exact, send } from './client.ts';
+import { keysOf } from './keys-of.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -9,12 +10,7 @@ let server: Server;
 const keys: Record<string, string> = {};
 beforeAll(async () => {
   server = await startServer({ auth: 'keys', market: { quote: { token: 'bread' as never, orFirst: false } } });
-  for (const [account, role] of [
-    ['local', 'operator'],
-    ['alice', 'trader'],
-  ] as const) {
-    keys[account] = (await createKey(server.store, { account: account as never, role }, 0)).key;
-  }
+  Object.assign(keys, await keysOf(server, { local: 'operator', alice: 'trader' }));
   await openMarket(server, { authorization: `Bearer ${keys.local}` });
 });
 afterAll(() => server.close());

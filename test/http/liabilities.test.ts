@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { connect, MillpondError } from '#client';
 import { verifyBalanceProof, verifyNotCounted, verifyTransactionProof } from '#client/proof';
-import { createKey } from '../../src/access/keys.ts';
 import { lpToken } from '../../src/core/accounts.ts';
 import type { Account, PoolAddress } from '../../src/core/amount.ts';
 import type { Pool } from '../../src/core/pool.ts';
@@ -18,6 +17,7 @@ import { verifiedAmount } from '../log/balance-verifier.ts';
 import { naiveLeaf, naiveRoot } from '../log/naive.ts';
 import { recordAll } from '../record-all.ts';
 import { exact, send } from './client.ts';
+import { headersOf } from './keys-of.ts';
 import { type Server, startServer } from './server.ts';
 
 const KEY = newKeyFile();
@@ -30,14 +30,7 @@ const headers: Record<string, Record<string, string>> = {};
 
 beforeAll(async () => {
   server = await startServer({ auth: 'keys', demo: true, log: { keyText: KEY } });
-  for (const [account, role] of [
-    ['local', 'operator'],
-    ['ann', 'trader'],
-    ['bob', 'trader'],
-  ] as const) {
-    const { key } = await createKey(server.store, { account: account as Account, role }, 0);
-    headers[account] = { authorization: `Bearer ${key}` };
-  }
+  Object.assign(headers, await headersOf(server, { local: 'operator', ann: 'trader', bob: 'trader' }));
   const { tokens } = exact(await send(server, { path: '/getTokens' })).data;
   ton = tokens.find(({ symbol }: { symbol: string }) => symbol === 'TON').address;
   const deposit = { account: 'ann', token: ton, amount: 12.5, reference: 'r' };

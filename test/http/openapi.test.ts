@@ -253,6 +253,8 @@ describe('the document', () => {
     const inFull = documentInFull('local') as unknown as Document;
     expect(document.paths).toEqual(resolved(inFull).paths);
     expect(source.length).toBeLessThan(0.9 * JSON.stringify(inFull).length);
+    // Programs and agents read it whole: what a new call needs is taken from descriptions that are longer than they must be.
+    expect(source.length).toBeLessThan(360_000);
   });
 
   test('passes the linter', async () => {

@@ -1,13 +1,13 @@
 // Orders over HTTP: placing, listing, cancelling, permissions and limits. About 5 s.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../src/access/keys.ts';
 import { audit } from '../../src/audit/audit.ts';
 import { KEEPER } from '../../src/core/accounts.ts';
 import { type Account, amount } from '../../src/core/amount.ts';
 import type { Venue } from '../../src/ports/venue.ts';
 import { closeOrder, fillOrder, triggerOrder } from '../paper-orders.ts';
 import { exact, send } from './client.ts';
+import { keysOf } from './keys-of.ts';
 import { openMarket } from './market.ts';
 import { POLICY, type Server, startServer } from './server.ts';
 
@@ -27,14 +27,7 @@ const keys: Record<string, string> = {};
 
 beforeAll(async () => {
   server = await startServer({ auth: 'keys', orderLimits: ROOM, wrapVenue: withoutRoutes });
-  for (const [account, role] of [
-    ['local', 'operator'],
-    ['ann', 'trader'],
-    ['bob', 'trader'],
-    ['eve', 'trader'],
-  ] as const) {
-    keys[account] = (await createKey(server.store, { account: account as Account, role }, 0)).key;
-  }
+  Object.assign(keys, await keysOf(server, { local: 'operator', ann: 'trader', bob: 'trader', eve: 'trader' }));
   await openMarket(server, headersOf('local'));
   for (const account of ['ann', 'bob', 'eve'])
     for (const token of ['apple', 'bread'])

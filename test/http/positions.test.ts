@@ -1,7 +1,7 @@
 // getLPPosition compared with a model fed from the answers of other calls; and the refund that follows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../src/access/keys.ts';
 import { exact, type Request, send } from './client.ts';
+import { keysOf } from './keys-of.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -14,13 +14,7 @@ let server: Server;
 const keys: Record<string, string> = {};
 beforeAll(async () => {
   server = await startServer({ auth: 'keys' });
-  for (const [account, role] of [
-    ['local', 'operator'],
-    ['alice', 'trader'],
-    ['bob', 'trader'],
-  ] as const) {
-    keys[account] = (await createKey(server.store, { account: account as never, role }, 0)).key;
-  }
+  Object.assign(keys, await keysOf(server, { local: 'operator', alice: 'trader', bob: 'trader' }));
   await openMarket(server, { authorization: `Bearer ${keys.local}` });
   for (const account of ['alice', 'bob']) {
     for (const token of ['apple', 'bread']) {

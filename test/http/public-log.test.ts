@@ -2,8 +2,6 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { verifyTransactionProof } from '#client/proof';
-import { createKey } from '../../src/access/keys.ts';
-import type { Account } from '../../src/core/amount.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import { LOG_KIND, type StoredCheckpoint } from '../../src/ports/public-log.ts';
 import { parseCheckpoint } from '../../src/transparency/format/checkpoint.ts';
@@ -16,6 +14,7 @@ import { LogService } from '../../src/transparency/log/service.ts';
 import { FileSigner } from '../../src/transparency/log/signer.ts';
 import { recordAll } from '../record-all.ts';
 import { exact, send } from './client.ts';
+import { headersOf } from './keys-of.ts';
 import { type Server, startServer } from './server.ts';
 
 const ORIGIN = 'example.com/log';
@@ -27,14 +26,7 @@ let swapped: string;
 
 beforeAll(async () => {
   server = await startServer({ auth: 'keys', demo: true, log: 'signed' });
-  for (const [account, role] of [
-    ['local', 'operator'],
-    ['ann', 'trader'],
-    ['bob', 'trader'],
-  ] as const) {
-    const { key } = await createKey(server.store, { account: account as Account, role }, 0);
-    headers[account] = { authorization: `Bearer ${key}` };
-  }
+  Object.assign(headers, await headersOf(server, { local: 'operator', ann: 'trader', bob: 'trader' }));
   const { tokens } = exact(await send(server, { path: '/getTokens' })).data;
   const of = (symbol: string) => tokens.find((token: { symbol: string }) => token.symbol === symbol).address;
   const deposit = { account: 'ann', token: of('TON'), amount: 10, reference: 'r' };

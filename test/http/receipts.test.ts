@@ -2,11 +2,10 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type SignedReceipt, verifyReceipt } from '#client/proof';
-import { createKey } from '../../src/access/keys.ts';
-import type { Account } from '../../src/core/amount.ts';
 import { LOG_KIND } from '../../src/ports/public-log.ts';
 import { newKeyFile, signingKey, vkeyOf } from '../../src/transparency/format/keys.ts';
 import { exact, type Request, send } from './client.ts';
+import { headersOf } from './keys-of.ts';
 import { type Server, startServer } from './server.ts';
 
 const ORIGIN = 'example.com/log';
@@ -19,14 +18,7 @@ const headers: Record<string, Record<string, string>> = {};
 
 beforeAll(async () => {
   server = await startServer({ auth: 'keys', demo: true, log: { keyText: KEY } });
-  for (const [account, role] of [
-    ['local', 'operator'],
-    ['ann', 'trader'],
-    ['bob', 'trader'],
-  ] as const) {
-    const { key } = await createKey(server.store, { account: account as Account, role }, 0);
-    headers[account] = { authorization: `Bearer ${key}` };
-  }
+  Object.assign(headers, await headersOf(server, { local: 'operator', ann: 'trader', bob: 'trader' }));
   const { tokens } = exact(await send(server, { path: '/getTokens' })).data;
   const of = (symbol: string) => tokens.find((token: { symbol: string }) => token.symbol === symbol).address;
   ton = of('TON');

@@ -1,9 +1,9 @@
 // Sending tokens over HTTP: what both sides see, and protection against wrong recipients. About 4 s.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../src/access/keys.ts';
 import { audit } from '../../src/audit/audit.ts';
 import { exact, send } from './client.ts';
 import { EventStream, until } from './event-stream.ts';
+import { keysOf } from './keys-of.ts';
 import { openMarket } from './market.ts';
 import { POLICY, type Server, startServer } from './server.ts';
 
@@ -14,14 +14,7 @@ const keys: Record<string, string> = {};
 
 beforeAll(async () => {
   server = await startServer({ auth: 'keys' });
-  for (const [account, role] of [
-    ['local', 'operator'],
-    ['ann', 'trader'],
-    ['bob', 'trader'],
-    ['eve', 'trader'],
-  ] as const) {
-    keys[account] = (await createKey(server.store, { account: account as never, role }, 0)).key;
-  }
+  Object.assign(keys, await keysOf(server, { local: 'operator', ann: 'trader', bob: 'trader', eve: 'trader' }));
   await openMarket(server, headersOf('local'));
   for (const token of ['apple', 'bread'])
     await data('local', '/deposit', { account: 'ann', token, amount: 100_000, reference: 'start' });

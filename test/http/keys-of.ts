@@ -1,0 +1,22 @@
+// API keys for the accounts of a test.
+import { createKey } from '../../src/access/keys.ts';
+import type { Account } from '../../src/core/amount.ts';
+import type { Role } from '../../src/ports/records.ts';
+import type { Server } from './server.ts';
+
+export async function keysOf(
+  { store }: Server,
+  roles: Readonly<Record<string, Role>>,
+): Promise<Record<string, string>> {
+  const made = Object.entries(roles).map(async ([account, role]) => {
+    const { key } = await createKey(store, { account: account as Account, role }, 0);
+    return [account, key] as const;
+  });
+  return Object.fromEntries(await Promise.all(made));
+}
+
+/** The headers with which each account makes calls. */
+export async function headersOf(server: Server, roles: Readonly<Record<string, Role>>) {
+  const keys = Object.entries(await keysOf(server, roles));
+  return Object.fromEntries(keys.map(([account, key]) => [account, { authorization: `Bearer ${key}` }]));
+}
