@@ -214,6 +214,7 @@ describeInBrowser('orders', () => {
     const price = await best.nth(6).textContent();
     await page.keyboard.press('Enter');
     await expect.poll(() => formOf(page, 'Limit order').price.inputValue()).toBe(price);
+    expect(await page.getByRole('tab', { name: 'Limit' }).evaluate((tab) => tab.matches(':focus'))).toBe(true);
 
     const phone = await openForm(PHONE);
     const summary = phone.page.getByText('Depth', { exact: true });

@@ -54,7 +54,7 @@ describeInBrowser('stops', () => {
     await panel.getByText(/^(5\.00|4\.99)% below the average$/).waitFor();
     await panel.getByText(/Waits until the average price of 1 TON over 1 minute has fallen to .* USDT\./).waitFor();
     await panel.getByText(/has (5\.00|4\.99)% to fall\./).waitFor();
-    await panel.getByText(/ Then sells 10 TON at the market price\.$/).waitFor();
+    await panel.getByText(/ Then sells 10 TON at the market price\.\s?$/).waitFor();
     await panel.getByText(/not filled more than 3\.00% below the one-minute average/).waitFor();
 
     // With the price inverted, the order waits for USDT to rise; then the price is inverted back.
@@ -76,7 +76,7 @@ describeInBrowser('stops', () => {
     expect(typed / start).toBeLessThan(0.9995);
     await button(`Sell 10 TON when TON falls to ${await trigger.inputValue()} USDT`).click();
     await panel.getByText('Nothing is filled yet. The order waits.').waitFor();
-    const beside = page.getByRole('region', { name: 'Open orders' });
+    const beside = page.getByRole('tabpanel', { name: 'Open orders' });
     await beside.getByText(/^Stop at 2\.\d+: Sell 10 TON for USDT$/).waitFor();
     expect(await violations(page)).toEqual([]);
 
@@ -92,7 +92,7 @@ describeInBrowser('stops', () => {
     expect(done).toMatchObject({ status: 'filled', triggered: true, filledA: '10' });
     expect(Number(done.average)).toBeLessThanOrEqual(typed);
     expect(Number(done.receivedB)).toBeGreaterThan(10 * start * 0.96);
-    await beside.waitFor({ state: 'detached' });
+    await beside.getByText('You have no open orders of this pair.').waitFor();
   });
 
   test('a stop order is placed with a window, a guard and a limit, and an open order is cancelled next to the form', async () => {
@@ -118,11 +118,12 @@ describeInBrowser('stops', () => {
         Pair: { tokenA: USDT, tokenB: TON },
         ...{ amount: { tokenA: 5 }, minReceived: 5 + count },
       });
-    // The form lists a few of many orders, with a link to all.
-    const beside = page.getByRole('region', { name: 'Open orders' });
+    // Below the form are the orders of the pair, with a link to all.
+    await page.getByText('Your orders, fills and position').click();
+    const beside = page.getByRole('tabpanel', { name: 'Open orders' });
     await beside.getByText('Buy 6 TON at 0.83333').waitFor();
     await beside.getByRole('link', { name: 'All 5 orders in the portfolio' }).waitFor();
-    expect(await beside.getByRole('button', { name: /^Cancel the order/ }).count()).toBe(4);
+    expect(await beside.getByRole('button', { name: /^Cancel the order/ }).count()).toBe(5);
     await beside.getByRole('button', { name: 'Cancel the order: Buy 6 TON at 0.83333' }).click();
     await beside.getByText('5 USDT is back in your balance.').waitFor();
     await beside.getByRole('button', { name: 'Cancel the order: Stop at 9: Sell 20 TON at 8.5' }).waitFor();

@@ -19,7 +19,7 @@ export function usePoolPrice(a: TokenLookup, b: TokenLookup): PoolPrice | null |
 export function useHasPool(pair: readonly [TokenInfo, TokenInfo] | null): boolean | null {
   const { data, isError } = useQuery({
     // Not under `getMarket`, which every trade invalidates: the list of pools changes only when one is listed.
-    queryKey: ['pool', ...(pair ?? []).map(({ address }) => address)],
+    queryKey: ['pool', ...(pair ?? []).map(({ address }) => address).toSorted()],
     queryFn: ({ signal }) => find(pair as readonly [TokenInfo, TokenInfo], signal),
     enabled: pair !== null,
   });

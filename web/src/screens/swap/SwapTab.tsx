@@ -36,14 +36,13 @@ export function SwapTab() {
         <div className={styles.screen}>
           <div className={styles.form}>
             <SwapPanel {...swapping} />
-            {isOnChain ? (
-              <ChainCard />
-            ) : (
+            {!isOnChain && (
               <Fold name="ledger" title={t('swap.ledger')}>
                 <LedgerEntries {...swapping} />
               </Fold>
             )}
           </div>
+          {isOnChain && <ChainCard />}
           {!isOnChain && (
             <AfterOpening>
               {/* After a refusal the chart shows only the current price, not the price after the swap. */}

@@ -37,7 +37,7 @@ export function PriceField({
   const symbols = { base: symbolOf(base), quote: symbolOf(told) };
   const exact = positiveText(priceOf(form, field));
   return (
-    <div className={styles.side} data-long={(exact ?? form[field]).length > 15 || undefined}>
+    <div className={styles.side} data-field={field} data-long={(exact ?? form[field]).length > 15 || undefined}>
       {name(id)}
       <span className={styles.balance}>{now}</span>
       <AmountInput

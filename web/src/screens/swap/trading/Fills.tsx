@@ -8,6 +8,7 @@ import { brief, written } from '../../../exact/figures.ts';
 import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { type ItemColumn, ItemList } from '../../../market/lists/ItemList.tsx';
 import { More } from '../../../market/lists/More.tsx';
+import { useNarrow } from '../../../market/lists/use-narrow.ts';
 import market from '../../../market/market.module.css';
 import { Ago } from '../../../parts/Ago.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
@@ -25,6 +26,7 @@ export function Fills({ pair }: { readonly pair: ShownPair }) {
   const list = usePages('getFills', { jetton0, jetton1 }, ({ fills }) => fills, { limit: PAGE, idOf });
   const { items, isKnown, error, retry } = list;
   const tokens = useTokens();
+  const isNarrow = useNarrow();
   if (error) return <Failed error={error} onRetry={retry} />;
   if (!isKnown) return <Skeleton lines={3} height={36} />;
   if (items.length === 0 && list.more === null) return <p className={styles.soft}>{t('trading.fills.none')}</p>;
@@ -35,19 +37,23 @@ export function Fills({ pair }: { readonly pair: ShownPair }) {
         label={t('trading.own.fills')}
         items={items.map((fill) => fillRow(fill, jetton0))}
         keyOf={({ fill }) => idOf(fill)}
-        columns={columnsOf(pair, (token) => tokenOf(tokens, token).symbol)}
+        columns={columnsOf(pair, isNarrow, (token) => tokenOf(tokens, token).symbol)}
       />
       {list.more && <More pages={list} of="fill" />}
     </>
   );
 }
 
-const columnsOf = ([base, quote]: ShownPair, symbolOf: (token: string) => string): readonly ItemColumn<FillRow>[] => [
+const columnsOf = (
+  [base, quote]: ShownPair,
+  isNarrow: boolean,
+  symbolOf: (token: string) => string,
+): readonly ItemColumn<FillRow>[] => [
   {
     name: t('pool.time'),
     line: 2,
     cell: ({ fill: { sequence, createdAt } }) => (
-      <Link className={market.rowLink} href={`/tx/${sequence}`}>
+      <Link className={`${market.rowLink} ${styles.short}`} href={`/tx/${sequence}`}>
         <Ago at={createdAt} /> <Spoken>{t('pool.transaction', { number: sequence })}</Spoken>
       </Link>
     ),
@@ -56,7 +62,7 @@ const columnsOf = ([base, quote]: ShownPair, symbolOf: (token: string) => string
     name: t('trading.fills.side'),
     line: 1,
     cell: ({ side }) => (
-      <span data-side={side}>
+      <span className={styles.short} data-side={side}>
         <span aria-hidden="true">{side === 'sell' ? '▼' : '▲'}</span> {t(`trading.fills.${side}`)}
       </span>
     ),
@@ -68,16 +74,17 @@ const columnsOf = ([base, quote]: ShownPair, symbolOf: (token: string) => string
     cell: ({ price }) => <span title={price}>{brief(price, 6)}</span>,
   },
   {
-    name: t('trading.fills.amount'),
+    name: t('trading.amount', { symbol: base.symbol }),
     line: 2,
     end: true,
-    cell: ({ amount }) => <Figure value={amount} symbol={base.symbol} />,
+    // Without the heading of a column, the amount needs its unit.
+    cell: ({ amount }) => <Figure value={amount} symbol={isNarrow ? base.symbol : undefined} />,
   },
   {
-    name: t('trading.fills.total'),
+    name: t('trading.depth.total', { symbol: quote.symbol }),
     end: true,
     cardName: () => null,
-    cell: ({ total }) => <Figure value={total} symbol={quote.symbol} />,
+    cell: ({ total }) => <Figure value={total} />,
   },
   {
     name: t('trading.fills.fees'),

@@ -8,7 +8,6 @@ import { OpenOrders } from './OpenOrders.tsx';
 import { OwnPosition } from './OwnPosition.tsx';
 import type { ShownPair } from './shown-pair.ts';
 import styles from './trading.module.css';
-import { WithPool } from './WithPool.tsx';
 
 const LISTS = ['orders', 'fills', 'positions'] as const;
 type List = (typeof LISTS)[number];
@@ -43,9 +42,5 @@ export function OwnLists({ pair }: { readonly pair: ShownPair }) {
 function Chosen({ list, account, pair }: { readonly list: List; readonly account: string; readonly pair: ShownPair }) {
   if (list === 'orders') return <OpenOrders account={account} pair={pair} />;
   if (list === 'fills') return <Fills pair={pair} />;
-  return (
-    <WithPool pair={pair}>
-      <OwnPosition pair={pair} />
-    </WithPool>
-  );
+  return <OwnPosition pair={pair} />;
 }

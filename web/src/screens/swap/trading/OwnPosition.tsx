@@ -1,5 +1,6 @@
 // The account's position in the pool of the pair, in one line, with the ways to add and withdraw.
 import { Link } from 'wouter';
+import { useHasPool } from '../../../data/pool-price.ts';
 import { useCall } from '../../../data/use.ts';
 import { isZero } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
@@ -8,13 +9,16 @@ import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
+import { NoPool } from './NoPool.tsx';
 import type { ShownPair } from './shown-pair.ts';
 import styles from './trading.module.css';
 
 export function OwnPosition({ pair: [base, quote] }: { readonly pair: ShownPair }) {
   const pool = { jetton0: base.address, jetton1: quote.address };
-  const { data: held, error, refetch } = useCall('getLPPosition', pool);
+  const hasPool = useHasPool([base, quote]);
+  const { data: held, error, refetch } = useCall('getLPPosition', pool, { enabled: hasPool === true });
   const { data: share } = useCall('getLPAccountData', pool, { enabled: held !== undefined });
+  if (hasPool === false) return <NoPool pair={[base, quote]} />;
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!held) return <Skeleton lines={1} height={44} />;
   const sheet = (name: string) => `/pool/${encodeURIComponent(held.poolAddress)}?sheet=${name}`;

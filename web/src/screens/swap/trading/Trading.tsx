@@ -1,18 +1,21 @@
 // What a trader looks at around the form: the chart, the depth and the last trades of the pair, and the account's own orders, fills and position.
+
 import { useMe } from '../../../data/account.ts';
+import { useHasPool } from '../../../data/pool-price.ts';
 import { type Lines, NO_LINES } from '../../../market/chart/lines.ts';
+import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { useLines } from '../orders/use-lines.tsx';
 import type { Ordering } from '../orders/use-order.ts';
 import type { Quote } from '../panel/prepared-swap.ts';
 import { PriceCard } from '../price/PriceCard.tsx';
 import { Depth } from './Depth.tsx';
+import { NoPool } from './NoPool.tsx';
 import { OwnLists } from './OwnLists.tsx';
 import { intoForm, type OnPrice, useLimitOrder } from './on-price.ts';
 import { Part } from './Part.tsx';
 import type { ShownPair } from './shown-pair.ts';
 import { Trades } from './Trades.tsx';
 import styles from './trading.module.css';
-import { WithPool } from './WithPool.tsx';
 
 type TradingProps = {
   /** Null while a token is loading, or if there is none. */
@@ -57,19 +60,24 @@ const Market = ({
       <Part name="chart" isCard>
         <PriceCard {...{ pair, shown, lines, onTurn }} />
       </Part>
-      <Part name="depth">
-        <WithPool pair={pair}>
-          <Depth pair={pair} onPrice={onPrice} />
-        </WithPool>
-      </Part>
-      <Part name="trades">
-        <WithPool pair={pair}>
-          <Trades pair={pair} />
-        </WithPool>
-      </Part>
+      <PoolParts pair={pair} onPrice={onPrice} />
     </div>
     <Part name="own">
       <OwnLists pair={pair} />
     </Part>
   </>
 );
+
+function PoolParts({ pair, onPrice }: { readonly pair: ShownPair; readonly onPrice: OnPrice | null }) {
+  // The form has asked the same.
+  const hasPool = useHasPool(pair);
+  if (hasPool === false) return <NoPool pair={pair} />;
+  return (
+    <div className={styles.side}>
+      <Part name="depth">
+        {hasPool ? <Depth pair={pair} onPrice={onPrice} /> : <Skeleton lines={10} height={30} />}
+      </Part>
+      <Part name="trades">{hasPool ? <Trades pair={pair} /> : <Skeleton lines={10} height={30} />}</Part>
+    </div>
+  );
+}

@@ -17,6 +17,8 @@ export const intoForm = ({ form, edit, type }: Ordering): OnPrice => {
     set(price) {
       if (field === 'price' && !form.hasLimit) edit({ limit: 'yes' });
       type(field, asTyped(price));
+      // On a phone the field is far above the level.
+      document.querySelector(`[data-field="${field}"]`)?.scrollIntoView({ block: 'nearest' });
     },
   };
 };
@@ -28,7 +30,7 @@ export function useLimitOrder(isPaid: boolean): OnPrice {
   const [{ side }, change] = useUrlState(SWAP);
   return {
     field: 'limit',
-    set: (price) =>
+    set(price) {
       change(
         {
           ...{ mode: 'limit', price: asTyped(price), per: isPaid ? 'pay' : 'receive' },
@@ -36,6 +38,9 @@ export function useLimitOrder(isPaid: boolean): OnPrice {
           ...(side !== 'pay' && { side: 'pay', amount: '' }),
         },
         { push: true },
-      ),
+      );
+      // The level disappears with its tab, so the focus goes to the tab that comes.
+      setTimeout(() => document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus());
+    },
   };
 }
