@@ -1141,6 +1141,8 @@ export type Order = {
   returned: Decimal;
   /** When it was placed. */
   createdAt: string;
+  /** When it last changed: was placed, triggered, filled or closed. */
+  updatedAt: string;
   /** When it expires. */
   expiresAt: string;
   /** Journal sequence of its last change. */
@@ -1187,6 +1189,10 @@ export type OrderPlaced = {
   left: Decimal;
   /** Seconds that the average of a stop is taken over, fixed when it is placed; else null. */
   over: number | null;
+  /** When it was placed. */
+  createdAt: string;
+  /** When it last changed: was placed, triggered, filled or closed. */
+  updatedAt: string;
   /** Journal sequence of its last change. */
   sequence: number;
 };

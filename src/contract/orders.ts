@@ -100,6 +100,7 @@ export const OrderRecord = Type.Object({
     0,
   ),
   createdAt: Moment('When it was placed.'),
+  updatedAt: Moment('When it last changed: was placed, triggered, filled or closed.'),
   expiresAt: Moment('When it expires.'),
   sequence: Count('Journal sequence of its last change.', 57),
   maxSlippage: Maybe(
@@ -207,6 +208,8 @@ than the pools would pay it. A repetition under the same Idempotency-Key gets th
     fills: OrderRecord.properties.fills,
     left: OrderRecord.properties.left,
     over: OrderRecord.properties.over,
+    createdAt: OrderRecord.properties.createdAt,
+    updatedAt: OrderRecord.properties.updatedAt,
     sequence: OrderRecord.properties.sequence,
   }),
   refusals: [

@@ -65,7 +65,16 @@ test('cancels all own open orders, or those of a pair or kind, newest first in o
   expect(await openOf('bob')).toEqual([others]);
   const { balances } = await data('ann', '/getBalances?token=apple&token=bread');
   expect(balances.map(({ balance }: { balance: string }) => balance)).toEqual(['5000', '5000']);
-  expect((await data('ann', `/getOrder?orderId=${stop}`)).status).toBe('cancelled');
+  const { status, sequence, createdAt, updatedAt } = await data('ann', `/getOrder?orderId=${stop}`);
+  const timeOf = async (query: string) => (await data('ann', `/getTransaction?${query}`)).createdAt;
+  expect([status, createdAt, updatedAt]).toEqual([
+    'cancelled',
+    await timeOf(`transactionId=${stop}`),
+    await timeOf(`sequence=${sequence}`),
+  ]);
+  expect((await data('ann', '/getOrders?state=closed')).orders).toContainEqual(
+    expect.objectContaining({ orderId: stop, updatedAt }),
+  );
 });
 
 test('with the same key the answer is the same, and orders that were placed since stay', async () => {

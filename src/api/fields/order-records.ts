@@ -39,7 +39,17 @@ export const filledPart = (order: OrderRecord, pair: TokenPair) => ({
   sequence: order.sequence,
 });
 
-export function orderRecord(order: OrderRecord, pair: TokenPair): ExactJson<Static<typeof OrderSchema>> {
+/** When the order was placed, and when it last changed. */
+export const timesRecord = ({ placedAtMs }: Pick<OrderRecord, 'placedAtMs'>, changedAtMs = placedAtMs) => ({
+  createdAt: new Date(placedAtMs).toISOString(),
+  updatedAt: new Date(changedAtMs).toISOString(),
+});
+
+export function orderRecord(
+  order: OrderRecord,
+  pair: TokenPair,
+  changedAtMs: number,
+): ExactJson<Static<typeof OrderSchema>> {
   const { tokenA, tokenB } = pair;
   const { schedule } = order;
   return {
@@ -58,7 +68,7 @@ export function orderRecord(order: OrderRecord, pair: TokenPair): ExactJson<Stat
     ...stopRecord(order, pair),
     ...filledPart(order, pair),
     returned: whole(order.returned, tokenA),
-    createdAt: new Date(order.placedAtMs).toISOString(),
+    ...timesRecord(order, changedAtMs),
     maxSlippage: (schedule ?? order.trigger) ? rate(guardOf(order) ?? PPM) : null,
   };
 }

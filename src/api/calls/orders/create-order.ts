@@ -5,7 +5,7 @@ import { filledRecord, fillsOf, type OrderRecord, placedRecord } from '../../../
 import type { Completed } from '../../../ports/venue/trading.ts';
 import { type CallServices, changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
-import { filledPart, limitRecord } from '../../fields/order-records.ts';
+import { filledPart, limitRecord, timesRecord } from '../../fields/order-records.ts';
 import { addressesOf, readAmount, readBodyPair } from '../../fields/read-fields.ts';
 import { averageOf, readEnd, readLimit, readSchedule, readSlippage, readStop } from '../../fields/read-orders.ts';
 
@@ -51,6 +51,8 @@ export const createOrder = changeOf(declared.createOrder, {
       ...limitRecord(record, pair),
       ...filledPart(record, pair),
       over: record.trigger ? record.trigger.overMs / 1000 : null,
+      // A fill at once is part of the same commit.
+      ...timesRecord(record),
     };
   },
 });

@@ -30,7 +30,7 @@ export const getOrder = questionOf(declared.getOrder, async ({ venue, market, in
   const { order } = await market.order(placed.sequence);
   // The journal was rewound meanwhile (by a restored backup), so the order is gone.
   if (order?.id !== placed.transactionId) return refused({ code: 'not_found', what: 'order', order: placed.sequence });
-  return orderRecord(order, await venue.pair(order.tokenA, order.tokenB));
+  return recordOf(venue, order);
 });
 
 type Filter = Omit<OrdersQuery, 'cursor' | 'limit'>;
@@ -51,7 +51,14 @@ function filterOf({ input, caller }: CallContext<Input>): Filter {
 }
 
 const recordsOf = (venue: Venue, orders: readonly OrderRecord[]) =>
-  Promise.all(orders.map(async (order) => orderRecord(order, await venue.pair(order.tokenA, order.tokenB))));
+  Promise.all(orders.map((order) => recordOf(venue, order)));
+
+/** The time of the last change is that of its transaction; market data has only its sequence. */
+async function recordOf(venue: Venue, order: OrderRecord) {
+  const isChanged = order.sequence !== order.order;
+  const changedAtMs = isChanged ? (await venue.transaction(order.sequence)).createdAtMs : order.placedAtMs;
+  return orderRecord(order, await venue.pair(order.tokenA, order.tokenB), changedAtMs);
+}
 
 async function* pages(context: CallContext<Input>) {
   const { venue, market, input, charge } = context;
