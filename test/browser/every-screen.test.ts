@@ -24,6 +24,7 @@ const SCREENS: readonly (readonly [string, string | RegExp])[] = [
   ['/tokens', 'Tokens'],
   [`/token/${TON}`, 'TON'],
   ['/portfolio', 'Portfolio'],
+  ['/gains', 'Gains'],
   ['/activity', 'Activity'],
   ['/tx/$tx', /.+/],
   ['/account', 'Account'],

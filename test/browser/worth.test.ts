@@ -110,6 +110,38 @@ describeInBrowser('worth', () => {
     expect(await page.getByText('≈ 14 USD').getAttribute('title')).toBe('average price of the last 5 minutes');
   });
 
+  test('cost and gain are never zero while they are not loaded or not known, and a year can be saved as a file', async () => {
+    const page = await stage.open('/', { mayLog: /403/ });
+    let isRefused = true;
+    await page.route(/\/getGains/, (route) =>
+      isRefused
+        ? route.fulfill({ status: 403, headers: { 'Error-Code': 'forbidden' }, json: { error: 'no' } })
+        : route.continue(),
+    );
+    await page.goto(`${stage.server.url}/portfolio`);
+    const cellsOf = (symbol: string) =>
+      page
+        .getByRole('table', { name: 'Balances' })
+        .getByRole('row', { name: symbol })
+        .getByRole('cell')
+        .allInnerTexts();
+    await expect.poll(async () => (await cellsOf('OAK')).slice(3, 6)).toEqual(Array(3).fill('not loaded'));
+    isRefused = false;
+    await page.getByRole('button', { name: 'Update' }).click();
+    // Nobody has swapped with OAK, so its deposit has no price.
+    await expect.poll(async () => (await cellsOf('OAK')).slice(3, 6)).toEqual(['unknown', 'unknown', '–']);
+    expect((await cellsOf('USD')).slice(4)).toEqual(['0', '–', expect.anything()]);
+    await page.getByRole('img', { name: /^Worth from .* to now, / }).waitFor();
+
+    await page.getByRole('link', { name: 'Gains by year, for your tax return' }).click();
+    await page.getByText('Nothing was realised in this time.').waitFor();
+    const file = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
+    const year = new Date().getUTCFullYear();
+    expect(file).toBe(`/getGains?year=${year}&quote=${USD}&format=csv&bom=true`);
+    const [first] = new Uint8Array(await (await fetch(`${stage.server.url}${file}`)).arrayBuffer());
+    expect(first).toBe(0xef);
+  });
+
   test('a stored quote token that this exchange lacks is ignored', async () => {
     const page = await stage.open('/');
     await page.evaluate("localStorage.setItem('millpond worth in', 'gone')");

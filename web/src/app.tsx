@@ -19,6 +19,7 @@ const Pool = piece(() => (isOnChain ? import('./screens/chain/Pool.tsx') : impor
 const Portfolio = piece(() =>
   withTexts(isOnChain ? import('./screens/chain/Portfolio.tsx') : import('./screens/portfolio/Portfolio.tsx'), 'books'),
 );
+const Gains = piece(() => withTexts(import('./screens/portfolio/gains/Gains.tsx'), 'books'));
 const Activity = piece(() => import('./screens/activity/Activity.tsx'));
 const Transaction = piece(() => withTexts(import('./screens/transaction/Transaction.tsx'), 'proof'));
 const Join = piece(() => import('./screens/join/Join.tsx'));
@@ -32,6 +33,7 @@ const SCREENS: Readonly<Record<RoutePath, ComponentType>> = {
   '/pools': Pools,
   '/pool/:address': Pool,
   '/portfolio': Portfolio,
+  '/gains': Gains,
   '/activity': Activity,
   '/tx/:id': Transaction,
   '/account/*?': Account,

@@ -7,6 +7,7 @@ export const ROUTES = [
   '/pools',
   '/pool/:address',
   '/portfolio',
+  '/gains',
   '/activity',
   '/tx/:id',
   '/account/*?',

@@ -21,6 +21,7 @@ const SCREENS = [
   '/tokens',
   '/token/*',
   '/portfolio',
+  '/gains',
   '/join',
   '/activity',
   '/tx/*',

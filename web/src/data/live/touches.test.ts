@@ -100,6 +100,9 @@ test.each([
   [deposit, ['getFaucet', {}], {}, 'now'],
   [event({ kind: 'deposit', account: 'bob', token: 'a', amount: '1' }), ['getFaucet', {}], {}, null],
   [ownSwap, ['getFaucet', {}], {}, null],
+  // Long reads of the account's history.
+  [ownSwap, ['getGains', {}], {}, null],
+  [ownSwap, ['getPortfolio', { history: 'week' }], {}, null],
 ] as const)('%# the event %j invalidates the query %j, answered with %j: %s', (told, key, answer, expected) => {
   expect(touches(told, key, answer, 'ann')).toBe(expected);
 });
@@ -115,6 +118,8 @@ const UNAFFECTED = [
   'getSignUp',
   // Invalidated by deposits.
   'getFaucet',
+  // A long read of the account's history: refetched by a button.
+  'getGains',
   // Deliveries happen after the event and are retried without one: polled every few seconds.
   'getDeliveries',
   // Most requests change nothing and make no event: refetched by a button.

@@ -38,6 +38,8 @@ export function touches(
 ): Touch {
   const [name, input, address] = queryKey as [string, QueryInput | 'one' | undefined, unknown];
   if (input === 'one') return isAbout(event, address, answer) ? 'now' : null;
+  // Long reads of the account's history: asked for once, and again by the reader.
+  if (name === 'getGains' || (name === 'getPortfolio' && input?.history !== undefined)) return null;
   if (isPast(name)) return isAwaited(event, input, answer) ? 'now' : null;
   if (LISTING.has(event.kind) || opensPool(event)) return 'now';
   const isOwn = concerns(event, account);

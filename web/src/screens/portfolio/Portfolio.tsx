@@ -15,6 +15,8 @@ import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignedOut } from '../../parts/SignIn.tsx';
 import { T } from '../../words/T.tsx';
 import { t, withTexts } from '../../words/words.ts';
+import { GainsSummary } from './gains/GainsSummary.tsx';
+import { useGains } from './gains/use-gains.ts';
 import { Balances } from './holdings/Balances.tsx';
 import { newestOf, useHeldPositions, useHeldTokens } from './holdings/holdings.ts';
 import type { OnSheet } from './holdings/PositionList.tsx';
@@ -23,6 +25,7 @@ import { leftOutWords, totalTextId } from './holdings/totals.ts';
 import { LiquiditySheets } from './liquidity/LiquiditySheets.tsx';
 import styles from './portfolio.module.css';
 
+const WorthChart = piece(() => import('./history/WorthChart.tsx'));
 const Orders = piece(() => withTexts(import('./orders/Orders.tsx'), 'order'));
 const CountedSheet = piece(
   () => withTexts(import('./counted/CountedSheet.tsx'), 'proof'),
@@ -57,6 +60,8 @@ export default function Portfolio() {
         calls={[
           { name: 'getPortfolio', method: 'GET', input: {} },
           { name: 'getPortfolio', method: 'GET', input: { list: 'positions' } },
+          { name: 'getPortfolio', method: 'GET', input: { history: 'month' } },
+          { name: 'getGains', method: 'GET', input: {} },
           { name: 'getLPPositions', method: 'GET', input: { state: 'closed' } },
           { name: 'getOrders', method: 'GET', input: { state: 'open' } },
         ]}
@@ -75,7 +80,7 @@ function Holdings({
   onCounted(): void;
 }) {
   const { maySend } = useMe();
-  const [tokens, positions] = [useHeldTokens(), useHeldPositions()];
+  const [tokens, positions, gains] = [useHeldTokens(), useHeldPositions(), useGains()];
   const totals = newestOf([tokens.last, positions.last].filter((page) => page !== undefined));
   const leftOut = totals && leftOutWords(totals);
   useHold(!(tokens.isKnown || tokens.error) || !(positions.isKnown || positions.error));
@@ -103,15 +108,19 @@ function Holdings({
       </PageTitle>
       {leftOut && <p className={styles.leftOut}>{leftOut}</p>}
       <Averaged of="values" symbol={totals?.quoteToken?.symbol} />
+      <div className={styles.overview}>
+        <GainsSummary asked={gains} />
+        <WorthChart />
+      </div>
       <div className={styles.columns}>
-        <Balances held={tokens} onSend={maySend ? onSend : null}>
+        <Balances held={tokens} asked={gains} onSend={maySend ? onSend : null}>
           {isLogged && (
             <p className={styles.truth}>
               <LinkButton onClick={onCounted}>{t('portfolio.counted')}</LinkButton>
             </p>
           )}
         </Balances>
-        <Positions held={positions} onSheet={onSheet} />
+        <Positions held={positions} asked={gains} onSheet={onSheet} />
         <Orders />
       </div>
     </>

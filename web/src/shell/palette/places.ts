@@ -22,6 +22,7 @@ export const PLACES: readonly Place[] = [
   { href: '/portfolio', name: 'palette.go.portfolio' },
   { href: '/portfolio#orders', name: 'palette.go.orders', isOfLedger: true },
   { href: '/portfolio?sheet=counted', name: 'portfolio.counted', isOfLog: true },
+  { href: '/gains', name: 'palette.go.gains', isOfLedger: true },
   { href: '/activity', name: 'palette.go.activity' },
   { href: '/pools?sort=apr', name: 'palette.go.add' },
   { href: '/portfolio#positions', name: 'palette.go.withdraw' },

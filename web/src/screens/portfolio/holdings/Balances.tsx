@@ -16,6 +16,8 @@ import { Failed } from '../../../parts/Failed.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
+import { type Asked, tokenCell } from '../gains/cell.ts';
+import { GainFigure } from '../gains/GainFigure.tsx';
 import styles from '../portfolio.module.css';
 import { type HeldToken, useBareBalances, type useHeldTokens } from './holdings.ts';
 
@@ -27,10 +29,12 @@ type OnSend = ((token: string) => void) | null;
 
 export function Balances({
   held,
+  asked,
   onSend,
   children,
 }: {
   readonly held: ReturnType<typeof useHeldTokens>;
+  readonly asked: Asked;
   readonly onSend: OnSend;
   readonly children: ReactNode;
 }) {
@@ -40,7 +44,13 @@ export function Balances({
       {children}
     </BalanceSection>
   ) : (
-    <BalanceSection list={held} quote={held.last?.quoteToken} count={held.last?.held.tokens.count} onSend={onSend}>
+    <BalanceSection
+      list={held}
+      asked={asked}
+      quote={held.last?.quoteToken}
+      count={held.last?.held.tokens.count}
+      onSend={onSend}
+    >
       {children}
     </BalanceSection>
   );
@@ -48,12 +58,15 @@ export function Balances({
 
 export function BalanceSection({
   list,
+  asked,
   quote = null,
   count,
   onSend,
   children,
 }: {
   readonly list: Pages<BalanceRow>;
+  /** Absent where there are no books, as on a chain. */
+  readonly asked?: Asked;
   readonly quote?: Pick<NonNullable<GetPortfolioOutput['quoteToken']>, 'address' | 'symbol'> | null | undefined;
   readonly count?: number | undefined;
   readonly onSend: OnSend;
@@ -74,7 +87,7 @@ export function BalanceSection({
           <ItemList
             isDense
             items={items}
-            columns={columnsOf(quote?.symbol, isNarrow, onSend)}
+            columns={columnsOf({ quote: quote?.symbol, isNarrow, onSend, asked })}
             keyOf={({ address }) => address}
             label={t('portfolio.balances')}
           />
@@ -90,7 +103,14 @@ export function BalanceSection({
 /** Up to this many rows need no count below the list. */
 const FEW = 20;
 
-const columnsOf = (quote: string | undefined, isNarrow: boolean, onSend: OnSend): readonly ItemColumn<BalanceRow>[] => [
+type Shown = {
+  readonly quote: string | undefined;
+  readonly isNarrow: boolean;
+  readonly onSend: OnSend;
+  readonly asked: Asked | undefined;
+};
+
+const columnsOf = ({ quote, isNarrow, onSend, asked }: Shown): readonly ItemColumn<BalanceRow>[] => [
   { name: t('market.column.token'), line: 1, cell: (row) => <TokenName {...row} /> },
   { name: t('books.column.amount'), end: true, line: 1, cell: (row) => <Held {...row} /> },
   ...(quote === undefined
@@ -108,8 +128,17 @@ const columnsOf = (quote: string | undefined, isNarrow: boolean, onSend: OnSend)
             ),
         },
       ]),
+  ...(asked === undefined ? [] : gainColumns(asked)),
   { name: t('books.column.acts'), end: true, line: 2, cell: (row) => <Acts row={row} onSend={onSend} /> },
 ];
+
+const gainColumns = (asked: Asked): readonly ItemColumn<BalanceRow>[] =>
+  (['cost', 'unrealised', 'realised'] as const).map((field) => ({
+    name: t(`books.column.${field}`),
+    end: true,
+    cardName: () => (field === 'unrealised' ? t('books.column.unrealised') : null),
+    cell: ({ address }) => <GainFigure cell={tokenCell(asked, address, field)} isGain={field !== 'cost'} />,
+  }));
 
 const TokenName = ({ address, symbol }: BalanceRow) => (
   <Link href={`/token/${encodeURIComponent(address)}`} className={styles.token}>

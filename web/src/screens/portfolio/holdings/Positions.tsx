@@ -3,6 +3,8 @@ import { Worth } from '../../../market/figures/Worth.tsx';
 import type { ItemColumn } from '../../../market/lists/ItemList.tsx';
 import { More } from '../../../market/lists/More.tsx';
 import { t } from '../../../words/words.ts';
+import { type Asked, positionCell } from '../gains/cell.ts';
+import { GainFigure } from '../gains/GainFigure.tsx';
 import styles from '../portfolio.module.css';
 import { useClosedPositions, type useHeldPositions } from './holdings.ts';
 import { type OnSheet, PositionList, type PositionRow, PositionSection } from './PositionList.tsx';
@@ -22,7 +24,15 @@ const rowOf = (position: ShownPosition, quote: Quote): Row => ({
   details: <PositionTruth position={position} quote={quote} />,
 });
 
-export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof useHeldPositions>; onSheet: OnSheet }) {
+export function Positions({
+  held,
+  asked,
+  onSheet,
+}: {
+  readonly held: ReturnType<typeof useHeldPositions>;
+  readonly asked: Asked;
+  onSheet: OnSheet;
+}) {
   const { items: open, more, last } = held;
   const quote = last?.quoteToken ?? null;
   return (
@@ -30,7 +40,7 @@ export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof 
       {open.length > 0 && (
         <PositionList
           rows={open.map((position) => rowOf(position, quote))}
-          columns={earnings()}
+          columns={earnings(asked)}
           symbol={quote?.symbol}
           onSheet={onSheet}
         />
@@ -41,13 +51,15 @@ export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof 
   );
 }
 
-const earnings = (): readonly ItemColumn<Row>[] => [
-  {
-    name: t('portfolio.position.fees'),
+const earnings = (asked: Asked): readonly ItemColumn<Row>[] => [
+  ...(['cost', 'unrealised'] as const).map((field) => ({
+    name: t(`books.column.${field}`),
     end: true,
     cardName: () => null,
-    cell: ({ position }) => <Valued position={position} amount={position.feesValue} />,
-  },
+    cell: ({ pool }: Row) => (
+      <GainFigure cell={positionCell(asked, pool.poolAddress, field)} isGain={field === 'unrealised'} />
+    ),
+  })),
   {
     name: t('books.column.holding'),
     end: true,
