@@ -178,7 +178,7 @@ describeInBrowser('every screen', () => {
     for (const path of [...all, routed]) {
       await page.goto(`${stage.server.url}${path}`);
       await settled(page);
-      if (path === routed) await page.getByText('There is no direct pool for this pair').waitFor();
+      if (path === routed) await page.getByText(/^No pool holds both/).waitFor();
       // Two frames later everything is drawn and its layout shift is counted.
       await page.evaluate(
         'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
