@@ -310,8 +310,10 @@ describeInBrowser('orders', () => {
     await place('oat', 'rye', 60, { price: 50, parts: false });
     const page = await stage.open('/portfolio', REFUSED);
     const yours = page.getByRole('region', { name: 'Your orders' });
+    await yours.getByRole('button', { name: 'Sell 50 OAT at 40' }).first().click();
     await yours.getByText('40 RYE for 1 OAT').waitFor();
-    await yours.getByText('All at once, or not at all.', { exact: true }).first().waitFor();
+    await yours.getByRole('button', { name: /^Sell 60 OAT at 50/ }).click();
+    await yours.getByText(/All at once, or not at all\./).waitFor();
     await page.getByText('+ 110 in orders').waitFor();
     expect(await violations(page)).toEqual([]);
     await yours.getByRole('button', { name: 'Cancel the order: Sell 50 OAT at 40' }).click();
@@ -340,10 +342,10 @@ describeInBrowser('orders', () => {
     const toast = page.getByRole('status').filter({ hasText: 'Order filled' });
     await toast.filter({ hasText: '10 BRAN sold for ' }).waitFor();
     await yours.getByText(/past orders$/).click();
-    const filled = yours.locator('section').filter({ hasText: 'Sell 10 BRAN at 2' });
-    await filled.getByText('1 fill', { exact: true }).click();
-    await filled.getByText(/^10 BRAN for .* MALT$/).waitFor();
-    await filled.getByRole('link', { name: /ago|now/ }).click();
+    await yours.getByRole('button', { name: /^Sell 10 BRAN at 2/ }).click();
+    await yours.getByText('1 fill', { exact: true }).click();
+    await yours.getByText(/^10 BRAN for .* MALT$/).waitFor();
+    await yours.getByRole('link', { name: /ago|now/ }).click();
     await page.getByRole('heading', { name: /^Swapped 10 BRAN for/ }).waitFor();
     await page.getByRole('link', { name: /^Order no\. / }).click();
     await page.getByRole('heading', { name: 'Placed an order: sell 10 BRAN for 20 MALT' }).waitFor();
@@ -398,6 +400,57 @@ describeInBrowser('orders', () => {
     ]);
   });
 
+  test('fills while nobody looks are told once by all tabs together, without amounts, and end when the page is looked at', async () => {
+    for (const { orderId } of await orders('state=open')) await call(stage.server, 'cancelOrder', { orderId });
+    await smallPool(stage.server, 'nut', 'pea');
+    const context = await stage.browser.newContext({ viewport: WIDE, permissions: ['notifications'] });
+    onTestFinished(() => context.close());
+    // What the browser would show, and whether it shows the page, as this test says.
+    await context.addInitScript(`
+      window.told = [];
+      window.Notification = class { static permission = 'default'; close() { told.push('closed'); }
+        static async requestPermission() { return (Notification.permission = 'granted'); }
+        constructor(title, { body, tag }) { told.push(title + ': ' + body + ' [' + tag + ']'); } };
+      let seen = 'visible';
+      Object.defineProperty(document, 'visibilityState', { get: () => seen });
+      window.look = (state) => { seen = state; document.dispatchEvent(new Event('visibilitychange')); };
+    `);
+    const first = await stage.open('/portfolio#orders', { ...REFUSED, context });
+    const second = await stage.open('/portfolio', { ...REFUSED, context });
+    const toldBy = (page: Page) => page.evaluate<string[]>('told');
+    const told = async () => [...(await toldBy(first)), ...(await toldBy(second))];
+    for (const page of [first, second]) await page.getByText(/^Live, journal/).waitFor();
+    await place('nut', 'pea', 1, { price: 1.05 });
+    await first.getByRole('region', { name: 'Your orders' }).waitFor();
+    expect(await first.evaluate(`document.activeElement.id`)).toBe('orders');
+    const ask = first.getByRole('checkbox', { name: 'Notify me on this device when an order fills' });
+    expect(await told()).toEqual([]);
+    await ask.check();
+    await expect.poll(told).toEqual(['Millpond: Notifications of filled orders are on. [millpond orders]']);
+    for (const page of [first, second]) {
+      await page.evaluate(`Notification.permission = 'granted'; told.length = 0; look('hidden')`);
+    }
+    await place('nut', 'pea', 2, { price: 1.06 });
+    await place('nut', 'pea', 3, { price: 1.07 });
+    await swapElsewhere(stage.server, 'pea', 'nut', 200);
+    const count = 3;
+    await expect
+      .poll(async () => (await told()).at(-1))
+      .toBe(`Millpond: ${count} fills of your orders [millpond orders]`);
+    for (const page of [first, second]) await expect.poll(() => page.title()).toMatch(/^\(3\) Portfolio/);
+    // One tab speaks for both.
+    expect([await toldBy(first), await toldBy(second)].filter((texts) => texts.length > 0)).toHaveLength(1);
+    await second.evaluate(`look('visible')`);
+    await second.getByRole('status').filter({ hasText: '3 fills of your orders' }).waitFor();
+    for (const page of [first, second]) await expect.poll(() => page.title()).toMatch(/^Portfolio/);
+    // While one tab is looked at, only that one tells.
+    const before = (await told()).length;
+    await place('nut', 'pea', 1, { price: 0.5 });
+    await second.getByRole('status').filter({ hasText: 'fills of your orders' }).waitFor();
+    expect(await first.title()).toMatch(/^Portfolio/);
+    expect((await told()).filter((text) => text !== 'closed').length).toBeLessThanOrEqual(before);
+  });
+
   test('an owner is notified when another account’s order fills theirs, and many orders have pages', async () => {
     const { key } = await createKey(stage.server.store, { account: 'eve' as Account, role: 'trader' }, 0);
     await call(stage.server, 'deposit', { account: 'eve', token: 'rye', amount: 500, reference: 'eve' });
@@ -422,5 +475,15 @@ describeInBrowser('orders', () => {
     await toast.getByText('1 HAY sold for 20 RYE.').waitFor();
     const left = (await orders('state=open')).filter(({ tokenA }: { tokenA: string }) => tokenA === 'hay').length;
     expect(left).toBe(24);
+    // All are cancelled after a confirmation that says how many, also those on later pages.
+    const open = (await orders('state=open&limit=200')).length;
+    await yours.getByRole('button', { name: 'Cancel all orders' }).click();
+    await yours
+      .getByRole('status')
+      .filter({ hasText: `Cancel ${open} open orders?` })
+      .waitFor();
+    await yours.getByRole('button', { name: `Cancel ${open} orders`, exact: true }).click();
+    await yours.getByText(`${open} orders cancelled`).waitFor();
+    expect(await orders('state=open')).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 // The outcome of cancelling: the amount returned, or that the order had already ended.
 import { Link } from 'wouter';
 import type { Order } from '../../../data/orders.ts';
+import type { AnsweredCall } from '../../../data/press/use-press.ts';
+import type { Pressing } from '../../../data/press/use-presser.ts';
 import { useCall } from '../../../data/use.ts';
 import { written } from '../../../exact/figures.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
@@ -8,7 +10,8 @@ import { Notice } from '../../../parts/Notice.tsx';
 import { PressOutcome } from '../../../parts/PressOutcome.tsx';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
-import type { Cancelling } from './OrderCard.tsx';
+
+export type Cancelling = Pressing<{ orderId: string }, AnsweredCall<'cancelOrder'>>;
 
 export function CancelOutcome({ cancelling }: { readonly cancelling: Cancelling }) {
   const { state } = cancelling;

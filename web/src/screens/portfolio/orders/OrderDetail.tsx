@@ -1,52 +1,28 @@
-// One order: its amounts, progress, conditions, expiry, fills, and a button to cancel it.
+// What is behind the line of an order: its amounts, conditions, expiry and fills.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { isBuying } from '../../../data/direction.ts';
 import type { Order } from '../../../data/orders.ts';
-import { isOpen as isPressOpen } from '../../../data/press/press.ts';
-import type { AnsweredCall } from '../../../data/press/use-press.ts';
-import type { Pressing } from '../../../data/press/use-presser.ts';
 import { usePrices } from '../../../data/prices.ts';
 import { useTokens } from '../../../data/tokens.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { brief, written } from '../../../exact/figures.ts';
 import { More } from '../../../market/lists/More.tsx';
 import { Ago } from '../../../parts/Ago.tsx';
-import { Button, ButtonLink } from '../../../parts/Button.tsx';
-import { Card } from '../../../parts/Card.tsx';
-import { PebblePair } from '../../../parts/Pebble.tsx';
-import { pressWords } from '../../../parts/press-words.ts';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { minute } from '../../../words/ago.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
-import { changeHref } from '../../swap/orders/change/link.ts';
 import { inverted } from '../../swap/orders/limit.ts';
-import { awayOf, everyWords, limitOf, priceFor, titleOf, triggerOf } from '../../swap/orders/words.ts';
+import { awayOf, everyWords, limitOf, priceFor, triggerOf } from '../../swap/orders/words.ts';
 import styles from '../portfolio.module.css';
-import { distanceOf, filledPart, useFills } from './orders.ts';
+import { distanceOf, useFills } from './orders.ts';
 
-export type Cancelling = Pressing<{ orderId: string }, AnsweredCall<'cancelOrder'>>;
-
-export function OrderCard({ order, cancelling }: { readonly order: Order; readonly cancelling: Cancelling }) {
-  const { orderId, tokenA, symbolA, tokenB, symbolB, amountA, status } = order;
-  const isOpen = status === 'open';
-  const { state } = cancelling;
-  const isOwnPress = state.kind !== 'idle' && state.pressed.order.orderId === orderId;
-  const tokens = useTokens();
-  const isInverse = isBuying(order, tokens);
-  const title = titleOf(order, isInverse);
-  const shown = { order, isInverse };
+export function OrderDetail({ order }: { readonly order: Order }) {
+  const { symbolA, amountA } = order;
+  const shown = { order, isInverse: isBuying(order, useTokens()) };
   return (
-    <Card own={isOpen}>
-      <header className={styles.pool}>
-        <PebblePair a={{ address: tokenA, symbol: symbolA }} b={{ address: tokenB, symbol: symbolB }} size={32} />
-        <h3>
-          <Link href={`/tx/${order.order}`}>{title}</Link>
-        </h3>
-        <p className={styles.share}>{t(`orders.status.${status}`)}</p>
-      </header>
-      <progress className={styles.progress} value={filledPart(order)} aria-label={t('orders.filled')} />
+    <div className={styles.details}>
       <Rows>
         <Row name={t('orders.filled')} note={<Received {...shown} />}>
           <T
@@ -61,30 +37,19 @@ export function OrderCard({ order, cancelling }: { readonly order: Order; readon
             {t('orders.schedule.of', { count: order.times, every: everyWords(order.every) })}
           </Row>
         )}
-        {isOpen ? (
+        {order.status === 'open' ? (
           <Row name={t('orders.ends')}>{minute(Date.parse(order.expiresAt))}</Row>
         ) : (
           <Row name={t('orders.returned')}>
             <Figure value={order.returned} symbol={symbolA} />
           </Row>
         )}
+        <Row name={t('swap.done.receipt')}>
+          <Link href={`/tx/${order.order}`}>{t('parts.entries.order', { number: order.order })}</Link>
+        </Row>
       </Rows>
       {order.fills > 0 && <Fills order={order} />}
-      {isOpen && (
-        <div className={styles.actions}>
-          <ButtonLink href={changeHref(order, tokens)} label={t('orders.change.one', { order: title })}>
-            {t('orders.change')}
-          </ButtonLink>
-          <Button
-            aria-label={t('orders.cancel.one', { order: title })}
-            aria-disabled={isPressOpen(state)}
-            onClick={() => !isPressOpen(state) && cancelling.press({ orderId })}
-          >
-            {(isOwnPress && pressWords(state)) || t('orders.cancel')}
-          </Button>
-        </div>
-      )}
-    </Card>
+    </div>
   );
 }
 
