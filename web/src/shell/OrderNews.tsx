@@ -1,20 +1,29 @@
-// Shows a toast on any screen when an order of the reader is filled.
-import { useEffect, useState } from 'react';
-import type { EventsRecord } from '#client';
+// Collects the fills of the reader's orders on any screen; what tells of them is loaded with the first.
+import { useCallback, useEffect, useState } from 'react';
 import { useMe } from '../data/account.ts';
 import { onEvent } from '../data/live/live.ts';
 import { piece } from '../parts/piece.tsx';
 import { withTexts } from '../words/words.ts';
+import { type Fill, mayBeOwn, withFill } from './news/fills.ts';
+import { tellInView } from './news/in-view.ts';
 
-const OrderToast = piece(() => withTexts(import('./news/OrderToast.tsx'), 'order'));
+const OrderToast = piece(
+  () => withTexts(import('./news/OrderToast.tsx'), 'order'),
+  () => null,
+);
+const NONE: readonly Fill[] = [];
 
 export function OrderNews() {
   const { account } = useMe();
-  const [news, setNews] = useState<EventsRecord | null>(null);
-  useEffect(() => onEvent((event) => account !== null && mayBeOwn(event, account) && setNews(event)), [account]);
-  return news && account !== null && <OrderToast event={news} account={account} onClose={() => setNews(null)} />;
+  const [fills, setFills] = useState(NONE);
+  const clear = useCallback(() => setFills(NONE), []);
+  useEffect(tellInView, []);
+  useEffect(
+    () =>
+      onEvent((event) => {
+        if (account !== null && mayBeOwn(event, account)) setFills((before) => withFill(before, event));
+      }),
+    [account],
+  );
+  return fills.length > 0 && account !== null && <OrderToast {...{ fills, account }} onClose={clear} />;
 }
-
-/** Operators get every match without account names; the toast then asks the server whose order it is. */
-const mayBeOwn = ({ kind, order, taker, account }: EventsRecord, me: string): boolean =>
-  order !== undefined && (kind === 'swap' || kind === 'matchOrders') && (account === me || taker !== undefined);

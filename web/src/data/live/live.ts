@@ -94,6 +94,8 @@ function onTabMessage(message: TabMessage): void {
 }
 
 let isLeading = false;
+/** True in the one tab that acts for all of them. */
+export const leadsTabs = (): boolean => isLeading;
 const tellStanding = () => isLeading && tabs.tell({ type: 'standing', head: live.head, state: live.state });
 
 /** Most messages are beats, which change nothing. */

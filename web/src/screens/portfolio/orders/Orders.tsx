@@ -10,6 +10,7 @@ import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import { CancelAll } from './CancelAll.tsx';
 import { CancelOutcome } from './CancelOutcome.tsx';
+import { NotifySwitch } from './NotifySwitch.tsx';
 import { OrderList } from './OrderList.tsx';
 import { useOrders } from './orders.ts';
 
@@ -32,6 +33,7 @@ export default function Orders() {
       {items.length > 0 && <OrderList label={t('orders.open')} orders={items} cancelling={cancelling} />}
       {more && <More pages={open} of="order" />}
       {account !== null && <CancelAll account={account} isOffered={items.length > 1} />}
+      {account !== null && <NotifySwitch account={account} />}
       {(closed.items.length > 0 || closed.more) && (
         <details className={styles.closed}>
           <summary>{closed.more ? t('orders.past.some') : t('orders.past', { count: closed.items.length })}</summary>
