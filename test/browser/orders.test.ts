@@ -134,7 +134,7 @@ describeInBrowser('orders', () => {
     await page.getByRole('heading', { name: 'SILVER in GOLD' }).waitFor();
     await button('Buy 190 SILVER at 0.5 GOLD or less').click();
     await text('Nothing is filled yet. The order waits.').waitFor();
-    await page.getByRole('link', { name: 'Buy 190 SILVER at 0.5' }).waitFor();
+    await page.getByRole('button', { name: /^Buy 190 SILVER at 0\.5/ }).waitFor();
     await page.goto(`${stage.server.url}/operator/orders`);
     await page.getByRole('row', { name: 'Buy SILVER for 95 GOLD 0.5 GOLD for 1 SILVER' }).waitFor();
     await page.goto(`${stage.server.url}/operator/pools`);
@@ -360,6 +360,7 @@ describeInBrowser('orders', () => {
     await page.getByRole('link', { name: 'Change the order: Sell 1,000 KALE at 3' }).click();
     const { panel, pay, price, button, text } = formOf(page, 'Limit order');
     await text('Changing the order: Sell 1,000 KALE at 3').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toMatch(/^Changing the order/);
     expect([await pay.inputValue(), await price.inputValue()]).toEqual(['1000', '3']);
     await pay.fill('600');
     await price.fill('1.2');

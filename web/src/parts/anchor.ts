@@ -24,8 +24,8 @@ export function useAnchor(name: string): (element: HTMLElement | null) => void {
   );
 }
 
-/** What is hidden while the screen waits for its parts cannot have the focus. */
-function goTo(part: HTMLElement): void {
+/** Scrolls to an element and focuses it: once the screen is shown, since what is hidden cannot have the focus. */
+export function goTo(part: HTMLElement): void {
   if (!part.isConnected) return;
   if (!part.checkVisibility({ visibilityProperty: true })) {
     requestAnimationFrame(() => goTo(part));

@@ -1,6 +1,6 @@
-// Cancels all open orders, or all of a pair, after a confirmation that says how many; those that were counted are cancelled, no others.
+// Cancels all open orders, or all of a pair, in one commit, after a confirmation that says how many.
 import { useState } from 'react';
-import type { BulkInput, GetOrdersOutput } from '#client';
+import type { GetOrdersOutput } from '#client';
 import type { Order } from '../../../data/orders.ts';
 import type { Failure } from '../../../data/press/press.ts';
 import { isOpen } from '../../../data/press/press.ts';
@@ -13,7 +13,7 @@ import { pressWords } from '../../../parts/press-words.ts';
 import { Refused } from '../../../parts/Refused.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
-import { cancelledOf, isOfPair, MOST_CANCELLED } from './cancelling.ts';
+import { isOfPair } from './orders.ts';
 
 /** Two addresses, in any order. */
 type Pair = readonly [string, string];
@@ -31,7 +31,7 @@ export function CancelAll({
   /** False if there is only one order, which has a button of its own. */
   readonly isOffered: boolean;
 }) {
-  const pressing = usePress('bulk', `cancelOrders ${pair?.toSorted().join() ?? ''} ${account}`);
+  const pressing = usePress('cancelOrders', `${pair?.toSorted().join() ?? ''} ${account}`);
   const [found, setFound] = useState<readonly Order[] | Failure | null>(null);
   const { state } = pressing;
   const count = () =>
@@ -39,14 +39,14 @@ export function CancelAll({
       setFound(asFailure(cause) ?? { code: 'unreadable', message: String(cause) }),
     );
   const press = () => {
-    if (!Array.isArray(found) || isOpen(state)) return;
-    pressing.press(inputOf(found));
+    if (!isOpen(state)) pressing.press(pair ? { Pair: { tokenA: pair[0], tokenB: pair[1] } } : {});
   };
   if (state.kind === 'done') {
-    const { cancelled, over } = cancelledOf(state.done.output.items);
+    const { count: cancelled, more } = state.done.output;
+    const over = Array.isArray(found) && !more ? Math.max(0, found.length - cancelled) : 0;
     return (
       <Notice title={t('orders.all.done', { count: cancelled })}>
-        {over > 0 && t('orders.all.over', { count: over })}{' '}
+        {more && t('orders.all.more')} {over > 0 && t('orders.all.over', { count: over })}{' '}
         <LinkButton
           onClick={() => {
             pressing.clear();
@@ -89,16 +89,12 @@ export function CancelAll({
   );
 }
 
-const inputOf = (orders: readonly Order[]): BulkInput => ({
-  items: orders.map(({ orderId }) => ({ call: 'cancelOrder' as const, body: { orderId } })),
-});
-
 const PAGE = 200;
 
-/** All open orders, page by page, up to as many as one request cancels. */
+/** All open orders, page by page. */
 async function openOrders(pair: Pair | undefined): Promise<readonly Order[]> {
   const found: Order[] = [];
-  for (let cursor: string | null = ''; cursor !== null && found.length < MOST_CANCELLED; ) {
+  for (let cursor: string | null = ''; cursor !== null; ) {
     const page: GetOrdersOutput = await server.getOrders({
       ...{ state: 'open', limit: PAGE, ...(pair && { token: pair[0] }) },
       ...(cursor !== '' && { cursor }),
@@ -106,5 +102,5 @@ async function openOrders(pair: Pair | undefined): Promise<readonly Order[]> {
     found.push(...page.orders.filter((order) => pair === undefined || isOfPair(order, pair)));
     cursor = page.nextCursor;
   }
-  return found.slice(0, MOST_CANCELLED);
+  return found;
 }

@@ -39,7 +39,7 @@ export function OrderList({
     line: 1,
     cell: (order) => (
       <RowButton isOpen={isOpened(order)} onClick={() => change({ order: isOpened(order) ? '' : String(order.order) })}>
-        {titleOf(order, isBuying(order, tokens))}
+        <span>{titleOf(order, isBuying(order, tokens))}</span>
       </RowButton>
     ),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distanceOf, filledPart } from './orders.ts';
+import { distanceOf, filledPart, isOfPair } from './orders.ts';
 
 test.each([
   ['2.6', '2.5', '1', '0.04'],
@@ -15,4 +15,13 @@ test.each([
 
 test('the filled part of an order is its filled amount divided by its amount', () => {
   expect(filledPart({ filledA: '33.3', amountA: '100' } as never)).toBe(0.333);
+});
+
+test.each([
+  ['ton', 'usdt', true],
+  ['usdt', 'ton', true],
+  ['ton', 'dai', false],
+  ['dai', 'usdt', false],
+])('an order that sells %s for %s is of the pair of TON and USDT: %s', (tokenA, tokenB, isOne) => {
+  expect(isOfPair({ tokenA, tokenB }, ['ton', 'usdt'])).toBe(isOne);
 });

@@ -32,3 +32,9 @@ export const distanceOf = (limit: string | null, priceA: string | null, priceB: 
 
 /** The filled fraction, for a progress bar: a float is precise enough. */
 export const filledPart = ({ filledA, amountA }: Order): number => Number(divide(filledA, amountA, 4));
+
+/** In either direction. */
+export const isOfPair = (
+  { tokenA, tokenB }: Pick<Order, 'tokenA' | 'tokenB'>,
+  pair: readonly [string, string],
+): boolean => pair.includes(tokenA) && pair.includes(tokenB);

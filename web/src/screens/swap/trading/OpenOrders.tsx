@@ -6,8 +6,8 @@ import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { t } from '../../../words/words.ts';
 import { CancelAll } from '../../portfolio/orders/CancelAll.tsx';
 import { CancelOutcome } from '../../portfolio/orders/CancelOutcome.tsx';
-import { isOfPair } from '../../portfolio/orders/cancelling.ts';
 import { OrderList } from '../../portfolio/orders/OrderList.tsx';
+import { isOfPair } from '../../portfolio/orders/orders.ts';
 import type { ShownPair } from './shown-pair.ts';
 import styles from './trading.module.css';
 

@@ -1,9 +1,11 @@
 // What the form says while it changes an order: which one, what the button replaces, and why nothing was changed.
+import { useEffect, useRef } from 'react';
 import { isBuying } from '../../../../data/direction.ts';
 import type { Order } from '../../../../data/orders.ts';
 import { useTokens } from '../../../../data/tokens.ts';
 import { subtractText } from '../../../../exact/amount.ts';
 import { written } from '../../../../exact/figures.ts';
+import { goTo } from '../../../../parts/anchor.ts';
 import { LinkButton } from '../../../../parts/Button.tsx';
 import { Notice } from '../../../../parts/Notice.tsx';
 import { T } from '../../../../words/T.tsx';
@@ -16,10 +18,16 @@ import { titleOf } from '../words.ts';
 /** Above the form: the order that is being changed, and the way out. */
 export function ChangedTitle({ changed, leave }: Pick<Ordering, 'changed' | 'leave'>) {
   const tokens = useTokens();
+  const title = useRef<HTMLParagraphElement>(null);
+  const orderId = changed?.order?.orderId;
+  // The list may be far below the form.
+  useEffect(() => {
+    if (orderId !== undefined && title.current) goTo(title.current);
+  }, [orderId]);
   if (!changed?.order) return null;
   const { order } = changed;
   return (
-    <p className={own.changed}>
+    <p ref={title} tabIndex={-1} className={own.changed}>
       <T id="orders.change.title" values={{ order: <b>{titleOf(order, isBuying(order, tokens))}</b> }} />{' '}
       <LinkButton onClick={leave}>{t('orders.change.keep')}</LinkButton>
     </p>
