@@ -288,7 +288,7 @@ export type Calls = {
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
   /** Value of an account's holdings. Returns the total value of everything the account holds as of `sequence`, and lists its tokens or open positions, most valuable first, those without a price last. */
   getPortfolio: { input: GetPortfolioInput; output: GetPortfolioOutput };
-  /** Cost and gain of an account. Returns what an account holds at cost, and what it has gained, first in first out, in the quote token; with `format`, each disposal as a line of a file. */
+  /** Cost and gain of an account. Returns what an account holds at cost, and what it has gained, first in first out, in the quote token. */
   getGains: { input: GetGainsInput; output: GetGainsOutput };
   /** Account activity, newest first. Lists every transaction that the account made or that affected it. */
   getActivity: { input: GetActivityInput; output: GetActivityOutput };

@@ -78,8 +78,8 @@ export const getGains = declareQuery({
   venue: 'ledger',
   tag: 'Accounts',
   summary: 'Cost and gain of an account',
-  description: `Returns what an account holds at cost, and what it has gained, first in first out, in the quote token; with \`format\`, each disposal as a
-line of a file. A swap against the quote token counts its exact amounts; any other amount counts at the average price of its UTC day. Orders, deposits, transfers and
+  description: `Returns what an account holds at cost, and what it has gained, first in first out, in the quote token.
+A swap against the quote token counts its exact amounts; any other amount counts at the average price of its UTC day. Orders, deposits, transfers and
 liquidity are not gains. What has no price is unknown: it is counted, and never zero. The rules, with an example, are in docs/interface.md.
 After reading more than 10,000 transactions, an account waits a minute for its next report.`,
   input: Fields({

@@ -57,6 +57,7 @@ test('in tool schemas amounts are strings, one of two equivalent fields is kept,
   for (const { call, told } of TOOLS.values()) {
     if (!call.exported) continue;
     expect(told.inputSchema.properties).not.toHaveProperty('format');
+    expect(told.inputSchema.properties).not.toHaveProperty('bom');
     expect(told.description, call.name).not.toMatch(/`format`|NDJSON/);
   }
   expect(TOOLS.get('startAudit')?.told.inputSchema.properties).not.toHaveProperty('idempotencyKey');

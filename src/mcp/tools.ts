@@ -114,11 +114,11 @@ function toldOf(call: Declaration): Tool['told'] {
 
 type Shape = { readonly properties: Readonly<Record<string, TSchema>>; readonly required?: readonly string[] };
 
-/** The arguments of a tool: only the first of several alternative fields, and no `format`, since files are too long for an agent. */
+/** The arguments of a tool: only the first of several alternative fields, and nothing about files, which are too long for an agent. */
 function inputOf(call: Declaration): InputSchema {
   const { properties, required = [] } = call.input as unknown as Shape;
   const [chosen, ...others] = call.oneOf ?? [];
-  const dropped = [...others, ...(call.exported ? ['format'] : [])];
+  const dropped = [...others, ...(call.exported ? ['format', 'bom'] : [])];
   const needed = chosen === undefined ? required : [...required, chosen];
   const kept = Object.entries(properties).filter(([name]) => !dropped.includes(name));
   return {

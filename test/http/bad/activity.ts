@@ -3,6 +3,7 @@ import { NAME, NO_POOL, NONESUCH, type Row } from './row.ts';
 
 const activity = (query: string) => ({ path: `/getActivity?${query}` });
 const totals = (query: string) => ({ path: `/getActivityTotals?${query}` });
+const gains = (query: string) => ({ path: `/getGains?${query}` });
 const createKey = (fields: object) => ({ path: '/createKey', body: { account: 'alice', role: 'trader', ...fields } });
 const revokeKey = (fields: object) => ({ path: '/revokeKey', body: { id: '00000000000000ff', ...fields } });
 const createSession = (body: unknown) => ({ path: '/createSession', body });
@@ -41,6 +42,15 @@ export const ACTIVITY: readonly Row[] = [
   ['activity in another format', activity('format=xlsx'), 400, 'invalid_request', 'format must be csv or ndjson.'],
   ['a file with a limit', activity('format=csv&limit=5'), 400, 'invalid_request', /^limit applies to pages/],
   ['a file with an invalid cursor', activity('format=csv&cursor=x'), 400, 'bad_cursor', CURSOR],
+  ['gains of a year of five digits', gains('year=20266'), 400, 'invalid_request', /^year must be a year such as 2026/],
+  ['gains in an unknown token', gains('quote=nonesuch'), 404, 'unknown_token', NONESUCH],
+  [
+    'gains with a byte order mark, but no file',
+    gains('bom=true'),
+    400,
+    'invalid_request',
+    'bom applies to format=csv.',
+  ],
   ['totals with account and all', totals('all=true&account=a'), 400, 'invalid_request', /^Send account or all, not/],
   ['totals with a limit', totals('limit=5'), 400, 'invalid_request', 'limit is not a parameter of this call.'],
   ['totals of a pair without a pool', totals('jetton0=bread&jetton1=corn'), 404, 'unknown_pool', NO_POOL],
