@@ -226,93 +226,93 @@ export const WAYS = {
 
 /** What each call takes, and what it answers. */
 export type Calls = {
-  /** Swap one token for another. Executes the swap at once, completely or not at all, at the best price over all pools. */
+  /** Swap one token for another. Executes the swap at once, completely or not at all, at the best price over all pools, and stores it durably before the answer. */
   createSwap: { input: CreateSwapInput; output: CreateSwapOutput };
-  /** Router configuration and supported tokens. Returns the addresses of the router and the factory, the default swap fee and all tokens that are not hidden. */
+  /** Router configuration and supported tokens. Router, factory, default swap fee and all tokens that are not hidden. */
   getRouterData: { input: GetRouterDataInput; output: GetRouterDataOutput };
-  /** State of a pool. Returns reserves, fees, wallets and collected protocol fees. */
+  /** State of a pool. Reserves, fees, wallets and collected protocol fees, in the order in which you name the two tokens. */
   getPoolData: { input: GetPoolDataInput; output: GetPoolDataOutput };
-  /** The caller's position in a pool. The balances are what withdrawing the whole position now would return. */
+  /** The caller's position in a pool. The balances are what withdrawing everything now would return, or zero. */
   getLPAccountData: { input: GetLPAccountDataInput; output: GetLPAccountDataOutput };
-  /** Withdraw liquidity. Burns LP tokens and returns their share of both tokens. */
+  /** Withdraw liquidity. Burns LP tokens, all or a part, and returns their share of both tokens; a share below a base unit is left out. */
   refundLiquidity: { input: RefundLiquidityInput; output: RefundLiquidityOutput };
-  /** Quote a swap. Returns what a swap would do now. */
+  /** Quote a swap. What a swap would do now, by the same code: a swap right after it fills at exactly this quote, unless its price impact exceeds the limit. */
   getQuote: { input: GetQuoteInput; output: GetQuoteOutput };
-  /** Track a swap. Returns one of the caller's swaps by its transactionId. */
+  /** Track a swap. One of the caller's swaps. */
   getSwap: { input: GetSwapInput; output: GetSwapOutput };
-  /** List swaps. Lists the caller's swaps, newest first. */
+  /** List swaps. Newest first, with fills of orders by pools (`order`), but without matches of orders. */
   getSwaps: { input: GetSwapsInput; output: GetSwapsOutput };
-  /** Own fills, newest first. Lists what the caller's swaps and orders traded, each as one fill: swaps with pools, and matches with other orders, of which nothing is told but the caller's side. */
+  /** Own fills, newest first. What the caller's swaps and orders traded, each as one fill; of a match, only the caller's side. */
   getFills: { input: GetFillsInput; output: GetFillsOutput };
-  /** Place an order that waits for its price. Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit: completely or in parts, never below the limit. */
+  /** Place an order that waits for its price. Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit, completely or in parts. */
   createOrder: { input: CreateOrderInput; output: CreateOrderOutput };
-  /** Cancel an order. Gives back what is left of an order. */
+  /** Cancel an order. Gives back what is left of an order; operators may cancel any. */
   cancelOrder: { input: CancelOrderInput; output: CancelOrderOutput };
-  /** Cancel all own open orders. Gives back what is left of all open orders of the account, or of those of a pair or kind, in one commit: all that are still open then, at most 500, newest first. */
+  /** Cancel all own open orders. Gives back what is left of all open orders, or of those of a pair or kind, in one commit of at most 500, newest first. */
   cancelOrders: { input: CancelOrdersInput; output: CancelOrdersOutput };
-  /** List orders. Lists the caller's orders: open ones first, then newest first. */
+  /** List orders. Open orders first, then newest first. */
   getOrders: { input: GetOrdersInput; output: GetOrdersOutput };
   /** Track an order. Returns one of the caller's orders. */
   getOrder: { input: GetOrderInput; output: GetOrderOutput };
-  /** Compare a limit with the price now. Returns what the limit of an order would be, to the last unit, how far it is from what the pools pay now, and what they would fill of it at once. */
+  /** Compare a limit with the price now. What the limit would be, how far it is from what the pools pay now, and what they would fill at once; other orders are not considered. */
   quoteOrder: { input: QuoteOrderInput; output: QuoteOrderOutput };
-  /** List tokens. Sorted by address, with names, logos and statuses. */
+  /** List tokens. Sorted by address. */
   getTokens: { input: GetTokensInput; output: GetTokensOutput };
-  /** List pools. Oldest first. */
+  /** List pools. Oldest first; hidden pools and those of a hidden token only by `status`. */
   getPools: { input: GetPoolsInput; output: GetPoolsOutput };
-  /** Pools or tokens with market data. Lists prices, price changes, volume, fees and TVL. */
+  /** Pools or tokens with market data. Prices, changes, volume, fees and TVL of all pools or tokens that are not hidden, computed up to `sequence` and from `from`: replaying the journal gives the same digits. */
   getMarket: { input: GetMarketInput; output: GetMarketOutput };
-  /** Market data of one pool. The figures of getMarket, plus those of 7 days, 30 days and all time, and the payments that would move the price. */
+  /** Market data of one pool. The figures of getMarket for one pool, in the order in which you name the two tokens, for more windows, and the payments that would move the price. */
   getPoolStats: { input: GetPoolStatsInput; output: GetPoolStatsOutput };
-  /** Candles of a pool. Lists candles, oldest first. */
+  /** Candles of a pool. Candles, oldest first, at pool prices of jetton0 in jetton1, before fees, truncated to 18 significant digits. */
   getCandles: { input: GetCandlesInput; output: GetCandlesOutput };
-  /** Trades of a pool, newest first. Lists every swap through the pool, with the amounts paid and received there. */
+  /** Trades of a pool, newest first. Every swap through the pool, with the amounts paid and received there, without accounts. */
   getTrades: { input: GetTradesInput; output: GetTradesOutput };
   /** Current and average price of a pool. Price of jetton0 in jetton1, before fees. */
   getPrice: { input: GetPriceInput; output: GetPriceOutput };
-  /** A pool as an order book. Returns what the pool of two tokens buys and sells at which price, as levels of `[price, amount]`, best first, all from one state of the pool. */
+  /** A pool as an order book. What the pool of two tokens buys and sells at which price, as levels `[price, amount]`, best first, from one state of the pool. */
   getOrderBook: { input: GetOrderBookInput; output: GetOrderBookOutput };
-  /** Last audit. Returns the result of the last completed audit and how far it went, and when one last read everything. */
+  /** Last audit. The last completed audit, and the last one that read everything. */
   getLastAudit: { input: GetLastAuditInput; output: GetLastAuditOutput };
-  /** Last checkpoint of the public log. Every transaction is one entry of a public log, which can only be extended. */
+  /** Last checkpoint of the public log. Every transaction is one entry of a public log, which can only be extended: docs/proof.md. */
   getLog: { input: GetLogInput; output: GetLogOutput };
   /** Prove that a transaction is in the public log. For the accounts that a transaction concerns, and operators. */
   getTransactionProof: { input: GetTransactionProofInput; output: GetTransactionProofOutput };
-  /** What the exchange owes. The totals of all tokens that anybody holds, as of one transaction. */
+  /** What the exchange owes. Totals of all tokens that anybody holds, open orders included, as of one transaction. */
   getLiabilities: { input: GetLiabilitiesInput; output: GetLiabilitiesOutput };
-  /** Prove that a balance is counted. Proves that the caller's balance is one of those that getLiabilities tells the total of. */
+  /** Prove that a balance is counted. `verifyBalanceProof` of the client package checks it without trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and the path leads to the root in the token's line of getLiabilities. */
   getBalanceProof: { input: GetBalanceProofInput; output: GetBalanceProofOutput };
-  /** Statements of the exchange in the public log. Rows of the journal in which the exchange states something to everybody: `liabilities` (the hash of a list of what it owes, with the time, the interval and the hash of the list before), `audited` (where an audit ended) and `forked` (where a new log begins). */
+  /** Statements of the exchange in the public log. Rows of the journal in which the exchange states something to everybody, with their proofs: `liabilities` (the hash of a list of what it owes), `audited` and `forked` (a new log begins), up to the last checkpoint. */
   getStatements: { input: GetStatementsInput; output: GetStatementsOutput };
-  /** Balances of an account. Lists every token the caller holds, sorted by address. */
+  /** Balances of an account. Every token the account holds, sorted by address. */
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
-  /** Value of an account's holdings. Returns the total value of everything the account holds as of `sequence`, and lists its tokens or open positions, most valuable first, those without a price last. */
+  /** Value of an account's holdings. The total value of what the account holds as of `sequence`, and its tokens or open positions, most valuable first. */
   getPortfolio: { input: GetPortfolioInput; output: GetPortfolioOutput };
-  /** Cost and gain of an account. Returns what an account holds at cost, and what it has gained, first in first out, in the quote token. */
+  /** Cost and gain of an account. What an account holds at cost, and what it has gained, first in first out, in the quote token. */
   getGains: { input: GetGainsInput; output: GetGainsOutput };
-  /** Account activity, newest first. Lists every transaction that the account made or that affected it. */
+  /** Account activity, newest first. Every transaction that the account made or that affected it. */
   getActivity: { input: GetActivityInput; output: GetActivityOutput };
-  /** Totals of account activity. Returns totals over everything that getActivity lists for the same filter: the number of transactions of each kind, and what the account received and paid per token. */
+  /** Totals of account activity. Exact totals over everything that getActivity lists for the same filter. */
   getActivityTotals: { input: GetActivityTotalsInput; output: GetActivityTotalsOutput };
-  /** One transaction and its transfers. Finds a transaction of any kind by its transactionId or sequence. */
+  /** One transaction and its transfers. Finds a transaction of any kind, for the accounts that it concerns and operators. */
   getTransaction: { input: GetTransactionInput; output: GetTransactionOutput };
-  /** Send tokens to another account. Moves tokens from the caller's account to another one, at once and free of charge. */
+  /** Send tokens to another account. Moves tokens, or LP tokens of the pool named as `token`, to another account, at once and free of charge; it cannot be undone. */
   createTransfer: { input: CreateTransferInput; output: CreateTransferOutput };
-  /** Check a recipient. Tells whether tokens can be sent to an account, and whether its name is easily mistaken for another. */
+  /** Check a recipient. Whether tokens can be sent to an account, and whether its name looks like another. */
   checkAccount: { input: CheckAccountInput; output: CheckAccountOutput };
-  /** Current account and limits. Returns the account behind the request, the limits that apply to it and the current journal sequence. */
+  /** Current account and limits. The account behind the request, its limits and the current journal sequence. */
   whoami: { input: WhoamiInput; output: WhoamiOutput };
-  /** Test tokens on offer. The amounts that claimFaucet would mint for the caller. */
+  /** Test tokens on offer. What claimFaucet would mint for the caller; empty if the faucet is off. */
   getFaucet: { input: GetFaucetInput; output: GetFaucetOutput };
-  /** Claim test tokens. Mints the amount that getFaucet offers of a token to the caller's account. */
+  /** Claim test tokens. Mints the amount that getFaucet offers of a token, once per day (UTC) and account, and for few accounts per address. */
   claimFaucet: { input: ClaimFaucetInput; output: ClaimFaucetOutput };
-  /** Sign in (browser). Sets the cookie `millpond_session` (over https, `__Host-millpond_session`). */
+  /** Sign in (browser). Sets the cookie `millpond_session` (over https, `__Host-millpond_session`): requests with it and without an Authorization header act for the key's account. */
   createSession: { input: CreateSessionInput; output: CreateSessionOutput };
-  /** Sign out (browser). Ends the session on every node, including copies of the cookie, and clears the cookie. */
+  /** Sign out (browser). Ends the session on every node and clears the cookie. */
   deleteSession: { input: DeleteSessionInput; output: DeleteSessionOutput };
-  /** Who can sign up. `off`: nobody can sign up. */
+  /** Who can sign up. Who can sign up, and where passkeys can be used. */
   getSignUp: { input: GetSignUpInput; output: GetSignUpOutput };
-  /** Look at an invitation. The role and opening balances that accepting the invitation gives. */
+  /** Look at an invitation. The role and opening balances that accepting it gives. */
   getInvitation: { input: GetInvitationInput; output: GetInvitationOutput };
   /** Check an account name. Succeeds if the name can be used to sign up now. */
   checkName: { input: CheckNameInput; output: CheckNameOutput };
@@ -322,7 +322,7 @@ export type Calls = {
   finishSignUp: { input: FinishSignUpInput; output: FinishSignUpOutput };
   /** Sign in with a passkey, step 1 (browser). Returns what the browser needs to offer its passkeys for this exchange. */
   beginSignIn: { input: BeginSignInInput; output: BeginSignInOutput };
-  /** Sign in with a passkey, step 2 (browser). Verifies what the browser returned and sets the session cookie, as createSession does, also with Expect-Account. */
+  /** Sign in with a passkey, step 2 (browser). Verifies what the browser returned and sets the session cookie, as createSession does. */
   finishSignIn: { input: FinishSignInInput; output: FinishSignInOutput };
   /** The caller's passkeys. Without those that were revoked; 16 at most. */
   getPasskeys: { input: GetPasskeysInput; output: GetPasskeysOutput };
@@ -334,37 +334,37 @@ export type Calls = {
   revokePasskey: { input: RevokePasskeyInput; output: RevokePasskeyOutput };
   /** The account's wallet. On TON an account's balances are those of its wallet: send tokens to this address to deposit them, and TON to pay for messages. */
   getWallet: { input: GetWalletInput; output: GetWalletOutput };
-  /** Messages of a swap, to sign. The messages that createSwap would send, for a wallet of your own. */
+  /** Messages of a swap, to sign. The messages of createSwap. */
   buildSwap: { input: BuildSwapInput; output: BuildSwapOutput };
-  /** Messages that provide liquidity, to sign. The messages that provideLiquidity would send, for a wallet of your own. */
+  /** Messages that provide liquidity, to sign. The messages of provideLiquidity. */
   buildProvide: { input: BuildProvideInput; output: BuildProvideOutput };
-  /** Messages that withdraw liquidity, to sign. The messages that refundLiquidity would send, for a wallet of your own. */
+  /** Messages that withdraw liquidity, to sign. The messages of refundLiquidity. */
   buildRefund: { input: BuildRefundInput; output: BuildRefundOutput };
-  /** Track a swap that a wallet sent. Finds the message among the transactions of the wallet, however many came since, and follows what came of it, from contract to contract. */
+  /** Track a swap that a wallet sent. Finds the message among the transactions of the wallet and follows it from contract to contract. */
   trackSwap: { input: TrackSwapInput; output: TrackSwapOutput };
   /** Track liquidity that a wallet provided or withdrew. As trackSwap, for the messages of buildProvide and buildRefund. */
   trackLiquidity: { input: TrackLiquidityInput; output: TrackLiquidityOutput };
   /** Payload for ton_proof. The text that a wallet signs to prove who owns it; good for 15 minutes, and once. */
   tonProofPayload: { input: TonProofPayloadInput; output: TonProofPayloadOutput };
-  /** API key for a wallet. Answers a proof of TON Connect with an API key of the account that is named by the address of the wallet. */
+  /** API key for a wallet. Answers a proof of TON Connect, made for the host of this server, with an API key of the account named by the wallet's address. */
   tonProof: { input: TonProofInput; output: TonProofOutput };
   /** Provide liquidity. Takes as much of both amounts as the pool's ratio allows and mints LP tokens. */
   provideLiquidity: { input: ProvideLiquidityInput; output: ProvideLiquidityOutput };
-  /** Preview adding or withdrawing liquidity. With amount0 and amount1: what provideLiquidity would take and mint, whether or not the account holds that much. */
+  /** Preview adding or withdrawing liquidity. With amount0 and amount1, or one of them: what provideLiquidity would take and mint, whether or not the account holds that much. */
   quoteLiquidity: { input: QuoteLiquidityInput; output: QuoteLiquidityOutput };
   /** Cost, returns and earnings of a position. Figures as in getLPPositions. */
   getLPPosition: { input: GetLPPositionInput; output: GetLPPositionOutput };
-  /** List positions, including closed ones. `returns` is what refundLiquidity would return. */
+  /** List positions, including closed ones. `returns` is what refundLiquidity would return; `fees` is the part of it that swaps have added, never overstated. */
   getLPPositions: { input: GetLPPositionsInput; output: GetLPPositionsOutput };
-  /** Several changes in one request. Runs up to 1000 calls from one body of up to 1 MiB, in order, and returns one result per call in the same order. */
+  /** Several changes in one request. Runs up to 1000 calls in order, from a body of up to 1 MiB, each with its own result. */
   bulk: { input: BulkInput; output: BulkOutput };
-  /** Create a webhook. Sends events to a URL, in order, each at least once, in batches `{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}` of up to 100. */
+  /** Create a webhook. Sends events to a URL, in order, each at least once, in batches `{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}` of up to 100, signed as in the Standard Webhooks specification. */
   createWebhook: { input: CreateWebhookInput; output: CreateWebhookOutput };
-  /** List webhooks and their status. Lists the account's webhooks by id. */
+  /** List webhooks and their status. By id, without secrets. */
   getWebhooks: { input: GetWebhooksInput; output: GetWebhooksOutput };
-  /** Pause or resume a webhook. A resumed webhook continues where it stopped, at once and with a fresh number of attempts. */
+  /** Pause or resume a webhook. A resumed webhook continues where it stopped. */
   setWebhookState: { input: SetWebhookStateInput; output: SetWebhookStateOutput };
-  /** Send a test message. Sends one signed message `{"type":"test","timestamp":…,"data":{"hook":…}}`, even while the webhook is paused, and returns the result. */
+  /** Send a test message. Sends one signed message `{"type":"test","timestamp":…,"data":{"hook":…}}`, even while paused, one at a time, and returns the result. */
   testWebhook: { input: TestWebhookInput; output: TestWebhookOutput };
   /** Rotate the signing secret. The new secret is shown only in this answer. */
   rotateWebhookSecret: { input: RotateWebhookSecretInput; output: RotateWebhookSecretOutput };
@@ -372,63 +372,63 @@ export type Calls = {
   deleteWebhook: { input: DeleteWebhookInput; output: DeleteWebhookOutput };
   /** Last deliveries of a webhook. The last 50 attempts, newest first, kept for 30 days. */
   getDeliveries: { input: GetDeliveriesInput; output: GetDeliveriesOutput };
-  /** Send a delivery again. Sends one of the last deliveries again, with the same `webhook-id` and body and a new signature, even while the webhook is paused, and returns the result. */
+  /** Send a delivery again. Sends one of the last deliveries again, with the same `webhook-id` and body, even while paused, one at a time, and returns the result. */
   redeliverWebhook: { input: RedeliverWebhookInput; output: RedeliverWebhookOutput };
-  /** Register a token. A token is registered once. */
+  /** Register a token. Address, symbol and decimals cannot be changed later; see updateToken for the rest. */
   registerToken: { input: RegisterTokenInput; output: RegisterTokenOutput };
   /** Change the name, logo or status of a token. Omitted fields stay as they are. */
   updateToken: { input: UpdateTokenInput; output: UpdateTokenOutput };
-  /** Upload a logo. Decodes a PNG, JPEG or WebP image of up to 512 kB and 2048 × 2048 pixels, scales it to the sizes the page uses and stores it. */
+  /** Upload a logo. Stores a PNG, JPEG or WebP of up to 512 kB and 2048 × 2048 pixels, not animated, and returns its path, for `logo` of registerToken, updateToken and setBranding. */
   uploadImage: { input: UploadImageInput; output: UploadImageOutput };
   /** Get the name and logo of the exchange. The values that an operator has set, or else the defaults. */
   getBranding: { input: GetBrandingInput; output: GetBrandingOutput };
-  /** Set the name and logo of the exchange. Takes effect on every node the next time a page loads. */
+  /** Set the name and logo of the exchange. Omitted fields stay as they are; an empty one goes back to its default. */
   setBranding: { input: SetBrandingInput; output: SetBrandingOutput };
   /** Create a pool. Creates an empty pool. */
   createPool: { input: CreatePoolInput; output: CreatePoolOutput };
   /** Change the fees of a pool. Applies to every later quote and swap. */
   setPoolFees: { input: SetPoolFeesInput; output: SetPoolFeesOutput };
-  /** List, hide or pause a pool. A hidden pool is left out of getPools but still trades. */
+  /** List, hide or pause a pool. A hidden pool is left out of lists but trades. */
   setPoolStatus: { input: SetPoolStatusInput; output: SetPoolStatusOutput };
   /** Deposit tokens. Credits an account with tokens that have arrived from outside. */
   deposit: { input: DepositInput; output: DepositOutput };
   /** Withdraw tokens. Debits tokens that leave the exchange from an account. */
   withdraw: { input: WithdrawInput; output: WithdrawOutput };
-  /** Collect protocol fees. Pays the protocol fees a pool has collected to its protocolFeeAddress, even if only one of the two tokens has any. */
+  /** Collect protocol fees. Pays the collected protocol fees of a pool to its protocolFeeAddress. */
   collectFees: { input: CollectFeesInput; output: CollectFeesOutput };
-  /** List accounts. Lists every account that holds a token or has an API key, sorted by name. */
+  /** List accounts. Every account that holds a token or has an API key, sorted by name, without the exchange's own. */
   getAccounts: { input: GetAccountsInput; output: GetAccountsOutput };
-  /** Import accounts from CSV. Gives many accounts their opening balances and makes an invitation link for each. */
+  /** Import accounts from CSV. Gives accounts their opening balances, and makes an invitation link for each. */
   importAccounts: { input: ImportAccountsInput; output: ImportAccountsOutput };
-  /** List API keys. Traders see the keys of their own account, operators those of all accounts, sorted by account, or of one. */
+  /** List API keys. Traders see the keys of their account, operators those of all, sorted by account. */
   getKeys: { input: GetKeysInput; output: GetKeysOutput };
-  /** Create an API key. Traders create keys for their own account; operators for any account. */
+  /** Create an API key. Traders create keys for their own account, operators for any; up to 50 active ones each. */
   createKey: { input: CreateKeyInput; output: CreateKeyOutput };
-  /** Revoke an API key. Traders revoke keys of their own account; operators any key. */
+  /** Revoke an API key. Traders revoke keys of their own account, operators any key: at once on every node, for its sessions too. */
   revokeKey: { input: RevokeKeyInput; output: RevokeKeyOutput };
-  /** List browser sessions. Where the account is signed in, by id. */
+  /** List browser sessions. Where the account is signed in, by id, without tokens. */
   getSessions: { input: GetSessionsInput; output: GetSessionsOutput };
   /** End a browser session. Signs that browser out, at once and on every node. */
   endSession: { input: EndSessionInput; output: EndSessionOutput };
-  /** Sign out everywhere else. Ends every session of the account except the one the request came from. */
+  /** Sign out everywhere else. Ends every session of the account but the one of the request. */
   endOtherSessions: { input: EndOtherSessionsInput; output: EndOtherSessionsOutput };
-  /** Last requests of an API key. Up to 200 requests, newest first, kept for 7 days. */
+  /** Last requests of an API key. Up to 200 requests, newest first, kept for 7 days, without bodies, parameters, answers and what the page reads. */
   getRequests: { input: GetRequestsInput; output: GetRequestsOutput };
   /** Create an invitation. The link is shown only in this answer. */
   createInvitation: { input: CreateInvitationInput; output: CreateInvitationOutput };
-  /** List invitations. Newest first, including those that can no longer be accepted. */
+  /** List invitations. Newest first, including those that can no longer be accepted, without secrets. */
   getInvitations: { input: GetInvitationsInput; output: GetInvitationsOutput };
   /** Revoke an invitation. Takes effect at once on every node. */
   revokeInvitation: { input: RevokeInvitationInput; output: RevokeInvitationOutput };
-  /** Open or close sign-up. Takes effect at once on every node, and overrides the setting SIGNUP until `setting` is sent. */
+  /** Open or close sign-up. At once on every node; overrides the setting SIGNUP until `setting` is sent. */
   setSignUp: { input: SetSignUpInput; output: SetSignUpOutput };
-  /** Pause or resume placing orders. `off` refuses new orders with `not_on_this_venue`, at once on this node and within a second on every other. */
+  /** Pause or resume placing orders. `off` refuses new orders, at once on this node and within a second on others. */
   setOrders: { input: SetOrdersInput; output: SetOrdersOutput };
-  /** Server status. A summary of /metrics, which are those of the server that answered. */
+  /** Server status. A summary of /metrics of the server that answered. */
   getStatus: { input: GetStatusInput; output: GetStatusOutput };
-  /** Start an audit. Recomputes every balance from the journal, like `millpond audit`, while the exchange keeps running. */
+  /** Start an audit. Recomputes every balance from the journal while the exchange runs, one audit at a time: see getAudits. */
   startAudit: { input: StartAuditInput; output: StartAuditOutput };
-  /** List audits, newest first. Lists audits started with startAudit on any node, with their results. */
+  /** List audits, newest first. Audits of startAudit on any node, with their results. */
   getAudits: { input: GetAuditsInput; output: GetAuditsOutput };
 };
 
@@ -440,7 +440,7 @@ export type Activity = {
   sequence: number;
   /** When it was committed. */
   createdAt: string;
-  /** The account that made the request; `another account` in a referral. */
+  /** Who made the request; `another account` in a referral. */
   actor: string;
   /** The account whose tokens moved, or that was paid. */
   account: string;
@@ -459,7 +459,7 @@ export type Activity = {
   fees?: Fees;
   /** The referrer named by the swap. */
   referrer?: string;
-  /** The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool. */
+  /** The token that was moved or registered. */
   token?: string;
   /** Amount of the token, in whole tokens. */
   amount?: Decimal;
@@ -471,54 +471,54 @@ export type Activity = {
   protocolFee?: Decimal;
   /** New referral fee of the pool, as a fraction. */
   refFee?: Decimal;
-  /** New account that collectFees pays; "N/A" if there is no protocol fee. */
+  /** New account that collectFees pays, or "N/A". */
   protocolFeeAddress?: string;
   /** New name of the token. */
   name?: string;
   /** New logo of the token. */
   logo?: string;
-  /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
+  /** New status of the token, pool or order. On TON `completed`, `pending` or `failed`; amounts of the last two are those expected. */
   status?: string;
   /** The pools of a multi-pool swap, in order. */
   route?: Route;
-  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
+  /** Pricing curve. */
   curve?: 'constant-product' | 'stable';
-  /** Amplification of a stable pool: how flat its curve is. */
+  /** Amplification of a stable pool. */
   amplification?: number;
   /** The recipient of a transfer. */
   to?: string;
-  /** Sequence of the last transaction that a statement in the public log covers. */
+  /** Last transaction that a statement in the public log covers. */
   asOf?: Decimal;
-  /** SHA-256, in hex, of what a statement in the public log is about. */
+  /** SHA-256, in hex, of what the statement is about. */
   hash?: string;
-  /** Number of the public log that begins here, after the journal was rolled back. */
+  /** Number of the public log that begins here. */
   log?: Decimal;
-  /** Last checkpoint of the public log before, as it was signed. */
+  /** Last signed checkpoint of the log before. */
   checkpoint?: string;
-  /** Transactions that the public log before has in common with this one, as far as signed checkpoints show. */
+  /** Transactions that the log before is known to share with this one. */
   shared?: Decimal;
-  /** Memo of the transfer, or the reason why the order was cancelled. */
+  /** Memo of the transfer, or why the order was cancelled. */
   memo?: string;
-  /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
+  /** Number of the order. */
   order?: number;
-  /** What the last fill of an order gave back, because the pools would have paid no more for it, in tokenA. */
+  /** Amount of tokenA that the last fill of an order gave back unsold. */
   returned?: Decimal;
-  /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
+  /** Limit of the order for all of amountA, in tokenB. */
   minReceived?: Decimal;
   /** When the order expires. */
   expiresAt?: string;
   swapped?: Swapped;
-  /** On TON: what was taken back of tokenA, because it could not be provided. */
+  /** On TON: tokenA taken back, as it could not be provided. */
   returnedA?: Decimal;
-  /** On TON: what was taken back of tokenB, because it could not be provided. */
+  /** On TON: tokenB taken back, as it could not be provided. */
   returnedB?: Decimal;
-  /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any. */
+  /** Protocol fee of a match, in feeToken; only the newer order pays it. */
   fee?: Decimal;
-  /** The token of the fee: what the newer order received. */
+  /** The token of the fee. */
   feeToken?: string;
 } & Settlement;
 
-/** What happened. `referral`: somebody else's swap named the account as its referrer and paid it `amount`. */
+/** What happened. `referral`: another account's swap paid it `amount` as its referrer. */
 export type ActivityKind =
   | 'swap'
   | 'referral'
@@ -542,20 +542,20 @@ export type ActivityKind =
   | 'forked';
 
 export type AsOf = {
-  /** The token that values are quoted in; null if there is none. */
+  /** The token of all values; null if there is none. */
   quoteToken: Token | null;
   /** Sequence of the last transaction included. */
   sequence: number;
   /** When the figures were computed. */
   asOf: string;
-  /** Start of the 24-hour window: 24 h before a whole minute that is at most two minutes old. */
+  /** Start of the 24-hour window, a whole minute. */
   from: string;
 };
 
 export type Audit = {
-  /** Audit number; newer audits have higher numbers. */
+  /** Audit number. */
   id: number;
-  /** `stopped`: interrupted before the end, so there is no result. `failed`: something does not add up. */
+  /** `stopped`: interrupted, without a result. `failed`: something does not add up. */
   state: 'passed' | 'running' | 'failed' | 'stopped';
   /** When it started. */
   startedAt: string;
@@ -565,11 +565,11 @@ export type Audit = {
   checked: number;
   /** Transactions to check. */
   of: number;
-  /** Sequence of the first transaction it reads: 1 for a full audit, otherwise the one after which an earlier audit ended. */
+  /** Sequence of the first transaction it reads; 1 for a full audit. */
   from: number;
   /** Sequence of the last transaction it covers. */
   sequence: number;
-  /** The fault that the audit found, or why it could not continue; empty if nothing is wrong. */
+  /** The fault, or why it could not continue; or empty. */
   faults: string[];
 };
 
@@ -630,17 +630,17 @@ export type Delivered = {
   failure: string;
 };
 
-/** Every balance written. For each token, the changes add up to zero. */
+/** Every balance written. */
 export type Entries = {
-  /** Account. Names with a space belong to the exchange itself. */
+  /** Account. Names with a space belong to the exchange. */
   account: string;
-  /** Token; an LP token has the address of its pool. */
+  /** The token. */
   token: string;
   /** Change of the balance, in whole tokens. */
   change: Decimal;
 }[];
 
-/** Only for liquidity of one token: the swap in the same pool, before providing or after withdrawing. */
+/** Only for liquidity of one token: the swap that is part of it. */
 export type EventHop = {
   /** Address of the pool. */
   poolAddress: string;
@@ -665,9 +665,9 @@ export type EventHop = {
 
 /** The `data` of an event. */
 export type EventsRecord = {
-  /** Journal sequence; also the event id. On TON it counts the orders that have ended. */
+  /** Journal sequence and event id. On TON it counts ended orders. */
   sequence: number;
-  /** What happened; also the event type. */
+  /** What happened: the event type. */
   kind:
     | 'swap'
     | 'provide'
@@ -702,16 +702,16 @@ export type EventsRecord = {
   amountA?: Decimal;
   /** Amount of tokenB, in whole tokens. */
   amountB?: Decimal;
-  /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the owner of the older one is not shown any. In the event as it is to everybody, amountA includes it. */
+  /** Protocol fee of a match, in feeToken, shown to the newer order that pays it. In the public event, amountA includes it. */
   fee?: Decimal;
-  /** The token of the fee: what the newer order received. */
+  /** The token of the fee. */
   feeToken?: string;
-  /** The pools of a swap, in order, even if there is only one. */
+  /** The pools of a swap, in order. */
   route?: EventHop[];
   swapped?: EventHop;
   /** LP tokens minted or burned. */
   lpTokens?: Decimal;
-  /** LP tokens minted in addition and locked forever, on the first liquidity of a pool. */
+  /** LP tokens locked forever by the first liquidity of a pool. */
   locked?: Decimal;
   /** New LP fee of the pool, as a fraction. */
   lpFee?: Decimal;
@@ -719,11 +719,11 @@ export type EventsRecord = {
   protocolFee?: Decimal;
   /** New referral fee of the pool, as a fraction. */
   refFee?: Decimal;
-  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
+  /** Pricing curve. */
   curve?: 'constant-product' | 'stable';
   /** Amplification of a stable pool. */
   amplification?: number;
-  /** The token registered, changed or moved. An LP token has the address of its pool. */
+  /** The token registered, changed or moved. */
   token?: string;
   /** Symbol of the registered token. */
   symbol?: string;
@@ -733,77 +733,77 @@ export type EventsRecord = {
   name?: string;
   /** New logo of the token. */
   logo?: string;
-  /** New status of the token or pool; of an order, `cancelled` or `expired`. */
+  /** New status of the token, pool or order. */
   status?: string;
   /** Amount of the token, in whole tokens. */
   amount?: Decimal;
-  /** Private field: transaction id (UUIDv7). */
+  /** Private: transaction id (UUIDv7). */
   transactionId?: string;
-  /** Private field: the account that made the request. */
+  /** Private: the account that made the request. */
   actor?: string;
-  /** Private field: the account whose tokens moved, or that was paid. */
+  /** Private: the account whose tokens moved, or that was paid. */
   account?: string;
-  /** Private field: the referrer named by the swap. */
+  /** Private: the referrer named by the swap. */
   referrer?: string;
-  /** Private field: reference of the deposit or withdrawal. */
+  /** Private: reference of the deposit or withdrawal. */
   reference?: string;
-  /** Private field: the recipient of a transfer. */
+  /** Private: the recipient of a transfer. */
   to?: string;
-  /** Version of the format of the list of what is owed that a statement is about. */
+  /** Version of the format of the list of what is owed. */
   format?: number;
-  /** Sequence of the last transaction that a statement in the public log covers. */
+  /** Last transaction that a statement in the public log covers. */
   asOf?: number;
-  /** SHA-256, in hex, of what a statement in the public log is about. */
+  /** SHA-256, in hex, of what the statement is about. */
   hash?: string;
   /** When the list of what is owed was made, in milliseconds since 1970. */
   atMs?: number;
   /** Milliseconds until the next list of what is owed; 0 if none is promised. */
   intervalMs?: number;
-  /** SHA-256, in hex, of the list of what is owed before this one; null for the first. */
+  /** SHA-256, in hex, of the list before; null for the first. */
   previous?: string | null;
-  /** Number of the public log: of a list the one that contains it, of a fork the one that begins here. */
+  /** Number of the public log that has the list, or that begins here. */
   log?: number;
-  /** Last checkpoint of the public log before, as it was signed. */
+  /** Last signed checkpoint of the log before. */
   checkpoint?: string;
-  /** Transactions that the public log before has in common with this one, as far as signed checkpoints show. */
+  /** Transactions that the log before is known to share with this one. */
   shared?: number;
-  /** Private field: memo of the transfer, or the reason why the order was cancelled. */
+  /** Private: memo of the transfer, or why the order was cancelled. */
   memo?: string;
-  /** Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it. */
+  /** Private: number of the order. */
   order?: number;
-  /** Private field: the newer of two orders that filled each other. Only for operators, and for whoever owns both. */
+  /** Private: the newer order of a match, for operators and whoever owns both. */
   taker?: number;
-  /** Private field: limit of the order, the least that all of amountA must be paid. */
+  /** Private: limit of the order for all of amountA. */
   minReceived?: Decimal;
-  /** Private field: whether the order may be filled in parts. */
+  /** Private: whether the order may be filled in parts. */
   inParts?: boolean;
-  /** Private field: when the order expires. */
+  /** Private: when the order expires. */
   expiresAt?: string;
-  /** Private field: parts of a recurring order. */
+  /** Private: parts of a recurring order. */
   times?: number;
-  /** Private field: seconds between the parts of a recurring order. */
+  /** Private: seconds between the parts of a recurring order. */
   everySeconds?: number;
-  /** Private field: trigger of a stop, tokenB for one tokenA; or triggerAbove. */
+  /** Private: trigger of a stop, tokenB for one tokenA. */
   triggerBelow?: Decimal;
-  /** Private field: trigger of a stop, tokenB for one tokenA; or triggerBelow. */
+  /** Private: trigger of a stop, tokenB for one tokenA. */
   triggerAbove?: Decimal;
-  /** Private field: seconds that the average of a stop is taken over. */
+  /** Private: seconds that the average of a stop is taken over. */
   overSeconds?: number;
-  /** Private field: how much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction. */
+  /** Private: guard of a recurring order or a stop, as a fraction. */
   maxSlippage?: Decimal;
-  /** Private field: the average price that triggered a stop. */
+  /** Private: the average price that triggered a stop. */
   average?: Decimal;
-  /** Private field: start of the window of the average. */
+  /** Private: start of the window of the average. */
   averageFrom?: string;
-  /** Private field: end of the window of the average. */
+  /** Private: end of the window of the average. */
   averageTo?: string;
-  /** Private field: what is left of the order after this fill, in tokenA. */
+  /** Private: what is left of the order after this fill, in tokenA. */
   left?: Decimal;
-  /** Private field: what the last fill of an order gave back, because the pools would have paid no more for it, in tokenA. */
+  /** Private: tokenA that the last fill of an order gave back unsold. */
   returned?: Decimal;
-  /** Private field: new account that collectFees pays. */
+  /** Private: new account that collectFees pays. */
   protocolFeeAddress?: string;
-  /** Private field: what failed on TON. */
+  /** Private: what failed on TON. */
   change?: 'swap' | 'provide' | 'refund' | 'takeBack' | 'transfer';
   /** On TON: why it failed. */
   reason?: string;
@@ -812,11 +812,11 @@ export type EventsRecord = {
   transactionHash?: string;
   /** On TON: TON that the network took. */
   networkFee?: Decimal;
-  /** On TON: all TON that the wallet lost beside the amounts. */
+  /** On TON: TON that the wallet lost beside the amounts. */
   tonSpent?: Decimal;
 };
 
-/** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
+/** Fees of a swap through one pool; of several, see `route`. */
 export type Fees = {
   /** LP fee, in tokenA. */
   lp: Decimal;
@@ -843,13 +843,13 @@ export type Gains = {
   cost: Decimal;
   /** `proceeds` minus `cost`. */
   gain: Decimal;
-  /** Worth of the fees received, on the day of each. Not part of `gain`. */
+  /** Worth of fees received; not part of `gain`. */
   income: Decimal;
   /** Number of lines in the file, without those of type `out`. */
   count: number;
-  /** Lines that rest on a day on which less than a hundredth of the amount was traded; they are included. */
+  /** Lines that rest on a day with less than a hundredth of the amount traded. */
   thin: number;
-  /** Lines whose price or cost is unknown; they are left out of the sums. */
+  /** Lines of unknown price or cost, left out of the sums. */
   unknown: number;
 };
 
@@ -877,9 +877,9 @@ export type Invitation = {
   expiresAt: string;
   /** Opening balances. */
   balances: Gift[];
-  /** The account it is for; null if whoever accepts chooses a name. */
+  /** The account it is for; null if a name can be chosen. */
   account: string | null;
-  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders. */
+  /** Accepting revokes all passkeys, keys and sessions of the account, pauses its webhooks, and cancels its orders. */
   revokePasskeys: boolean;
   /** Note of the operator. */
   note: string;
@@ -887,7 +887,7 @@ export type Invitation = {
   createdBy: string;
   /** When it was made. */
   createdAt: string;
-  /** When it was revoked (ISO 8601); null if it was not. */
+  /** When it was revoked; null while it was not. */
   revokedAt: string | null;
 };
 
@@ -900,17 +900,17 @@ export type Key = {
   role: 'trader' | 'operator';
   /** Name given by the owner; empty if it has none. */
   name: string;
-  /** Whether it is a passkey, which signs in to the page only. */
+  /** Whether it is a passkey. */
   isPasskey: boolean;
   /** The scopes of the key; null for everything its role may do. */
   scopes: ('read' | 'trade' | 'liquidity' | 'send')[] | null;
-  /** The most that the key may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
+  /** The most it may spend a day (UTC), in quote tokens; null for no limit. */
   dayLimit: string | null;
-  /** The networks that the key may be used from; null for all. */
+  /** Networks it may be used from; null for all. */
   addresses: string[] | null;
   /** When it was created. */
   createdAt: string;
-  /** When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days. */
+  /** When it was last used, to a minute; null if not in 400 days. */
   lastUsedAt: string | null;
   /** When it was revoked; null while active. */
   revokedAt: string | null;
@@ -943,9 +943,9 @@ export type LPPosition = {
   cost0: Decimal;
   /** Average cost of the LP tokens held. Of jetton1. */
   cost1: Decimal;
-  /** The amount that withdrawing the whole position now would return. Of jetton0. */
+  /** What withdrawing everything now would return. Of jetton0. */
   returns0: Decimal;
-  /** The amount that withdrawing the whole position now would return. Of jetton1. */
+  /** What withdrawing everything now would return. Of jetton1. */
   returns1: Decimal;
   /** The part of that which is fees. Of jetton0. */
   fees0: Decimal;
@@ -959,13 +959,13 @@ export type LPPosition = {
   releasedCost0: Decimal;
   /** Cost of the LP tokens withdrawn. Of jetton1. */
   releasedCost1: Decimal;
-  /** Pool price, jetton1 per jetton0, before fees; absent if the pool is empty. */
+  /** Price of jetton0 in jetton1, before fees; absent if the pool is empty. */
   price?: Decimal;
   /** `fees0` and `fees1` at that price, in jetton1. */
   feesValue: Decimal;
-  /** In jetton1 at that price: `returns` minus `fees` minus `cost`. Negative once the price has moved. */
+  /** `returns` minus `fees` minus `cost`, in jetton1 at that price. */
   impermanentLoss: Decimal;
-  /** `feesValue` + `impermanentLoss`: the result of providing liquidity compared with holding the tokens. */
+  /** `feesValue` + `impermanentLoss`: the result compared with holding the tokens. */
   againstHolding: Decimal;
   /** Journal sequence of these figures. */
   sequence: number;
@@ -977,16 +977,16 @@ export type LiquidityChange = PoolAddresses & {
   /** Amount of the second token. */
   token2Amount: Decimal;
   swapped?: Swapped;
-  /** Only if one token was provided or returned: total change of your balance of the first token. */
+  /** With one token: total change of your balance of the first. */
   token1Change?: Decimal;
-  /** Only if one token was provided or returned: total change of your balance of the second token. */
+  /** With one token: total change of your balance of the second. */
   token2Change?: Decimal;
 };
 
 export type LiquidityProvided = LiquidityChange & {
   /** LP tokens minted. */
   lpTokensMinted: Decimal;
-  /** True if the pool was empty, so that these amounts set its first price. */
+  /** True if these amounts set the first price, as the pool was empty. */
   setsPrice: boolean;
 };
 
@@ -1006,38 +1006,38 @@ export type MarketPool = {
   jetton1: string;
   /** Its symbol. */
   symbol1: string;
-  /** `listed`, `paused` (no swaps and no new liquidity) or `hidden` from lists. */
+  /** `paused`: no swaps and no new liquidity. `hidden`: not in lists. */
   status: 'listed' | 'hidden' | 'paused';
-  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
+  /** Pricing curve. */
   curve: 'constant-product' | 'stable';
-  /** How flat a stable curve is; null for other curves. */
+  /** Flatness of a stable curve; else null. */
   amplification: null | number;
   /** When it was created. */
   createdAt: string;
-  /** Price change since `from`, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
+  /** Price change since `from`, as a fraction, truncated at 12 decimals; null without a price then. */
   change24h: Decimal | null;
-  /** Volume since `from`, both directions. `quote` is half the sum of both sides, since every swap counts on both. */
+  /** Volume since `from`; `quote` is half the sum of both sides. */
   volume24h: Valued;
   /** Fees earned by liquidity providers since `from`. */
   fees24h: Valued;
   /** Number of swaps through the pool since `from`. */
   swaps24h: number;
-  /** Total value locked: the values of both reserves in the quote token, each truncated to its decimals, added up. */
+  /** Value of both reserves in the quote token, each truncated; or null. */
   tvl: Decimal | null;
-  /** Market price of jetton0 in jetton1, over the deepest path between them, which may be this pool. Null if one of them has no price in the quote token. */
+  /** Price of jetton0 in jetton1 over the deepest path between them; null if one has no price. */
   marketPrice: Decimal | null;
-  /** True if that path is more than ten times as deep as this pool. Then rely on `marketPrice`, not on `price`. */
+  /** True if that path is over ten times as deep: then rely on `marketPrice`, not `price`. */
   thin: boolean;
-  /** APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, both in the default quote token, truncated at 12 decimal places. */
+  /** APR as a fraction: fees24h.quote · 365 ÷ tvl in the default quote token, truncated at 12 decimals. */
   apr: Decimal | null;
 } & PoolReserves;
 
 export type MarketToken = TokenEntry & {
-  /** Price in the quote token, truncated to 18 significant digits; null if no path of pools leads to it. */
+  /** Price in the quote token, 18 digits; null if no path of pools leads to it. */
   price: Decimal | null;
-  /** Price change since `from`, from the prices that the pools on its path had then, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
+  /** Price change since `from`, as a fraction, truncated at 12 decimals; null without a price then. */
   change24h: Decimal | null;
-  /** Volume since `from` in the quote token, both directions, all pools. */
+  /** Volume since `from` in the quote token, all pools. */
   volume24h: Decimal | null;
   /** Value of the token in all pools, in the quote token. */
   tvl: Decimal | null;
@@ -1079,13 +1079,13 @@ export type OpenedPart = {
 };
 
 export type Order = {
-  /** Id of the order, which is that of the transaction that placed it. */
+  /** Id of the order: of the transaction that placed it. */
   orderId: string;
-  /** Number of the order, as in events and activity. */
+  /** Number of the order, as in events. */
   order: number;
   /** The owner. */
   account: string;
-  /** `limit`; `recurring` if it has several parts; `stop` if it has a trigger. */
+  /** Kind of order. */
   kind: 'limit' | 'recurring' | 'stop';
   /** The token offered. */
   tokenA: string;
@@ -1097,9 +1097,9 @@ export type Order = {
   symbolB: string;
   /** The amount offered, in tokenA. */
   amountA: Decimal;
-  /** The limit, in tokenB for all of amountA; null if it has none. */
+  /** The limit, in tokenB for all of amountA; or null. */
   minReceived: Decimal | null;
-  /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
+  /** The limit as tokenB for one tokenA, 18 digits; or null. */
   price: Decimal | null;
   /** Whether it may be filled in parts. */
   parts: boolean;
@@ -1107,47 +1107,47 @@ export type Order = {
   times: number | null;
   /** Seconds between the parts of a recurring order, else null. */
   every: number | null;
-  /** Trigger of a stop: the average price must have fallen to this, tokenB for one tokenA; else null. */
+  /** Trigger of a stop: average price to fall to, tokenB for one tokenA; or null. */
   triggerBelow: Decimal | null;
-  /** Trigger of a stop: the average price must have risen to this, tokenB for one tokenA; else null. */
+  /** Trigger of a stop: average price to rise to, tokenB for one tokenA; or null. */
   triggerAbove: Decimal | null;
-  /** Seconds that the average of a stop is taken over, fixed when it is placed; else null. */
+  /** Seconds of the average of a stop; or null. */
   over: number | null;
-  /** Whether a stop was triggered; from then on it is filled while its trigger holds. Else null. */
+  /** Whether a stop was triggered; null for others. */
   triggered: boolean | null;
-  /** The average price that triggered it, truncated to 18 significant digits; null if it was not. */
+  /** The average that triggered it, 18 digits; or null. */
   average: Decimal | null;
-  /** Start of the window of that average, or null. */
+  /** Start of its window, or null. */
   averageFrom: string | null;
-  /** End of the window, or null. */
+  /** End of its window, or null. */
   averageTo: string | null;
-  /** Journal sequence of the last transaction counted in the average, or null. */
+  /** Last transaction counted in the average, or null. */
   averageSequence: number | null;
-  /** Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered. */
+  /** Tokens in between on the averaged path, separated by spaces; empty for the pool of the pair; or null. */
   averageVia: string | null;
-  /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
+  /** What has become of it; fills stay. */
   status: 'open' | 'filled' | 'cancelled' | 'expired';
   /** The amount sold so far, in tokenA. */
   filledA: Decimal;
   /** The amount received for it, in tokenB. */
   receivedB: Decimal;
-  /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
+  /** receivedB ÷ filledA, 18 digits; null without a fill. */
   averagePrice: Decimal | null;
-  /** Number of fills. Each is a swap of the account, or a match. */
+  /** Number of fills. */
   fills: number;
   /** The amount that may still be filled, in tokenA. */
   left: Decimal;
-  /** The amount returned in tokenA: when the order was cancelled or expired, or with its last fill, if it would have bought not even one more base unit. */
+  /** The amount returned, in tokenA. */
   returned: Decimal;
   /** When it was placed. */
   createdAt: string;
-  /** When it last changed: was placed, triggered, filled or closed. */
+  /** When it last changed. */
   updatedAt: string;
   /** When it expires. */
   expiresAt: string;
   /** Journal sequence of its last change. */
   sequence: number;
-  /** How much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction; 1 if it has no guard. Null for other orders. */
+  /** Guard of a recurring order or a stop, as a fraction; 1 for none. Null for others. */
   maxSlippage: Decimal | null;
 };
 
@@ -1165,33 +1165,33 @@ export type OrderClosed = {
 export type OrderPlaced = {
   /** Id of the order; see `getOrder`. */
   orderId: string;
-  /** Number of the order, as in events and activity. */
+  /** Number of the order, as in events. */
   order: number;
   /** The amount offered, in tokenA. */
   amountA: Decimal;
-  /** The limit, in tokenB for all of amountA; null if it has none. */
+  /** The limit, in tokenB for all of amountA; or null. */
   minReceived: Decimal | null;
-  /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
+  /** The limit as tokenB for one tokenA, 18 digits; or null. */
   price: Decimal | null;
   /** When it expires. */
   expiresAt: string;
-  /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
+  /** What has become of it; fills stay. */
   status: 'open' | 'filled' | 'cancelled' | 'expired';
   /** The amount sold so far, in tokenA. */
   filledA: Decimal;
   /** The amount received for it, in tokenB. */
   receivedB: Decimal;
-  /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
+  /** receivedB ÷ filledA, 18 digits; null without a fill. */
   averagePrice: Decimal | null;
-  /** Number of fills. Each is a swap of the account, or a match. */
+  /** Number of fills. */
   fills: number;
   /** The amount that may still be filled, in tokenA. */
   left: Decimal;
-  /** Seconds that the average of a stop is taken over, fixed when it is placed; else null. */
+  /** Seconds of the average of a stop; or null. */
   over: number | null;
   /** When it was placed. */
   createdAt: string;
-  /** When it last changed: was placed, triggered, filled or closed. */
+  /** When it last changed. */
   updatedAt: string;
   /** Journal sequence of its last change. */
   sequence: number;
@@ -1214,16 +1214,16 @@ export type Passkey = {
   synced: boolean;
   /** When it was added. */
   createdAt: string;
-  /** When someone last signed in with it (ISO 8601); null if never. */
+  /** When it was last used; null if never. */
   lastUsedAt: string | null;
 };
 
 export type Pool = {
-  /** Current reserve of the token given as jetton0, in whole tokens. */
+  /** Reserve of jetton0, in whole tokens. */
   reserve0: Decimal;
-  /** Current reserve of the token given as jetton1, in whole tokens. */
+  /** Reserve of jetton1, in whole tokens. */
   reserve1: Decimal;
-  /** reserve0 × reserve1 in whole tokens, exact, as a decimal string. */
+  /** reserve0 × reserve1, exact. */
   K: Decimal;
   /** Wallet that holds the reserve of token0. */
   token0WalletAddress: string;
@@ -1233,13 +1233,13 @@ export type Pool = {
   lpFee: Decimal;
   /** Protocol fee, as a fraction of the amount bought. */
   protocolFee: Decimal;
-  /** Referral fee if the swap names a referrer, as a fraction of the amount bought. */
+  /** Referral fee, as a fraction of the amount bought. */
   refFee: Decimal;
-  /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
+  /** Account that collectFees pays, or "N/A". */
   protocolFeeAddress: string;
-  /** Protocol fees collected in token0 and not yet swept. */
+  /** Collected protocol fees in token0. */
   collectedToken0ProtocolFee: Decimal;
-  /** Protocol fees collected in token1 and not yet swept. */
+  /** Collected protocol fees in token1. */
   collectedToken1ProtocolFee: Decimal;
 };
 
@@ -1254,13 +1254,13 @@ export type PoolAddresses = {
 
 /** Fees before the change. */
 export type PoolFees = {
-  /** LP fee, kept by liquidity providers, as a fraction. */
+  /** LP fee, as a fraction. */
   lpFee: Decimal;
   /** Protocol fee, as a fraction. */
   protocolFee: Decimal;
   /** Referral fee, as a fraction. */
   refFee: Decimal;
-  /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
+  /** Account that collectFees pays, or "N/A". */
   protocolFeeAddress: string;
 };
 
@@ -1270,14 +1270,14 @@ export type PoolReserves = {
   reserve0: Decimal;
   /** Reserve of jetton1. */
   reserve1: Decimal;
-  /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
+  /** Price of jetton0 in jetton1, before fees, 18 digits; null if the pool is empty. */
   price: Decimal | null;
 };
 
 export type PoolWindow = {
-  /** Start of the window (ISO 8601); null for all time. */
+  /** Start of the window; null for all time. */
   from: string | null;
-  /** Price change over the window, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
+  /** Price change over the window, as a fraction, truncated at 12 decimals; null without a price then. */
   change: Decimal | null;
   /** Volume, as in `volume24h`. */
   volume: Valued;
@@ -1285,7 +1285,7 @@ export type PoolWindow = {
   fees: Valued;
   /** Number of swaps through the pool since. */
   swaps: number;
-  /** The amount that fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
+  /** What fees have added to each LP token, as a fraction, truncated at 12 decimals. */
   growth: Decimal | null;
 };
 
@@ -1342,12 +1342,12 @@ export type ReasonCode =
 /** Only with the header `Signed-Receipt`. */
 export type Receipt = SignedReceipt | null;
 
-/** The pools of the swap, in order. Each passes its output on to the next. */
+/** The pools of the swap, in order. */
 export type Route = Swapped[];
 
-/** Proves that the hash of the head is in the public log. */
+/** Proves that the hash of the head is in the log. */
 export type RowProof = {
-  /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
+  /** Row of the journal: version, sequence, id, kind, actor, milliseconds, one a line, then the receipt. */
   row: string;
   /** Blinds the row, in hex. */
   nonce: string;
@@ -1355,11 +1355,11 @@ export type RowProof = {
   index: number;
   /** Number of leaves in the checkpoint. */
   size: number;
-  /** Hashes beside the way from the leaf to the root, from below, in hex. */
+  /** Hashes from the leaf to the root, in hex. */
   path: string[];
-  /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
+  /** The signed checkpoint (C2SP tlog-checkpoint). */
   checkpoint: string;
-  /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
+  /** Public key of the log (C2SP signed-note); compare it. */
   vkey: string;
 };
 
@@ -1370,9 +1370,9 @@ export type Session = {
   keyId: string;
   /** The browser and system it was begun on; empty if unknown. */
   device: string;
-  /** When it was begun (ISO 8601); null if unknown. */
+  /** When it was begun; null if unknown. */
   begunAt: string | null;
-  /** When it was last used, within a minute or so; null if not yet. */
+  /** When it was last used, to a minute; null if not yet. */
   lastUsedAt: string | null;
   /** When it expires. */
   expiresAt: string;
@@ -1388,7 +1388,7 @@ export type Settlement = {
   transactionHash?: string;
   /** On TON: TON that the network took. */
   networkFee?: Decimal;
-  /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
+  /** On TON: TON that the wallet lost beside the amounts. */
   tonSpent?: Decimal;
 };
 
@@ -1420,7 +1420,7 @@ export type SignedIn = {
   expiresAt: string;
 };
 
-/** Signed promise that the transaction is an entry of the public log: `verifyReceipt` of the client package checks it. Null if the server that answered cannot sign for the log, or did not in three seconds; the change is made all the same, and the same Idempotency-Key asks again. */
+/** Signed promise that the transaction is an entry of the public log, for `verifyReceipt` of the client package. Null if this server could not sign in time: the change is made all the same, and the same Idempotency-Key asks again. */
 export type SignedReceipt = {
   /** Place of the transaction in the public log, from 1. */
   sequence: number;
@@ -1430,11 +1430,11 @@ export type SignedReceipt = {
   atMs: number;
   /** Place among the receipts under the same signature, from 0. */
   index: number;
-  /** Hashes beside the way from the receipt to the signed root, from below, in hex. */
+  /** Hashes from the receipt to the signed root, in hex. */
   path: string[];
-  /** The signed note: `<origin>/receipt`, the number of receipts, the root in base64; then the signature of the log. */
+  /** Signed note: `<origin>/receipt`, the number of receipts, the root in base64. */
   note: string;
-  /** The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt. */
+  /** Row of the journal: version, sequence, id, kind, actor, milliseconds, one a line, then the receipt. */
   row: string;
   /** Blinds the row, in hex. */
   nonce: string;
@@ -1446,9 +1446,9 @@ export type SignedReceipt = {
 export type Success = boolean;
 
 export type Swap = {
-  /** Identifier of the swap (UUIDv7). */
+  /** Identifier of the transaction (UUIDv7). */
   transactionId: string;
-  /** On the ledger always `completed`. On TON, amounts of a `pending` or `failed` swap are those that were expected. */
+  /** On TON, amounts of a `pending` or `failed` swap are those expected. */
   status: 'completed' | 'pending' | 'failed';
   /** The account that swapped. */
   account: string;
@@ -1466,18 +1466,18 @@ export type Swap = {
   sequence: number;
   /** When it was committed. */
   createdAt: string;
-  /** The order that this swap filled, by the sequence of the transaction that placed it. */
+  /** Number of the order that this swap filled. */
   order?: number;
 } & Settlement;
 
 export type SwapDone = {
-  /** Id of the swap; look it up with `getSwap`. */
+  /** Id of the swap. */
   transactionId: string;
   /** The swap is done. */
   status: 'completed';
 };
 
-/** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
+/** Only for liquidity of one token: the swap that is part of it. */
 export type Swapped = {
   /** Address of the pool. */
   poolAddress: string;
@@ -1505,14 +1505,14 @@ export type Token = {
 export type TokenEntry = Token & {
   /** Name of the token; empty if it has none. */
   name: string;
-  /** Logo: a path on this server (`/images/…`), an https URL or a data URL; empty if it has none. */
+  /** Path on this server, https URL or data URL; empty if it has none. */
   logo: string;
-  /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
+  /** `paused`: no swaps and no new liquidity. `hidden`: not in lists. */
   status: 'listed' | 'hidden' | 'paused';
 };
 
 export type TransferDone = {
-  /** Transaction id; look it up with `getTransaction`. */
+  /** Transaction id. */
   transactionId: string;
   /** The account that sent them. */
   account: string;
@@ -1531,7 +1531,7 @@ export type Valued = {
   amount0: Decimal;
   /** Amount in jetton1. */
   amount1: Decimal;
-  /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
+  /** Value in the quote token, truncated; null without a price. */
   quote: Decimal | null;
 };
 
@@ -1540,7 +1540,7 @@ export type Webhook = {
   id: string;
   /** Owner of the webhook. */
   account: string;
-  /** Whether it receives all events with private fields, because an operator created it. */
+  /** Whether it receives everything, as an operator created it. */
   everything: boolean;
   /** URL that receives the events. */
   url: string;
@@ -1570,11 +1570,11 @@ export type Webhook = {
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
-  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
+  /** While paused, nothing is sent and nothing is lost. */
   state: 'active' | 'paused';
-  /** Why it is paused, or the error of the last attempt; empty if there is none. */
+  /** Why it is paused, or the last error; or empty. */
   reason: string;
-  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
+  /** Events up to this sequence are done; updated within a minute. */
   deliveredTo: number;
   /** Failed attempts for the current batch. */
   attempts: number;
@@ -1584,7 +1584,7 @@ export type Webhook = {
   lastStatus: number | null;
   /** When it was created. */
   createdAt: string;
-  /** Until when messages are also signed with the previous secret; null if they are not. */
+  /** Until when the previous secret also signs; or null. */
   previousSecretUntil: string | null;
 };
 
@@ -1600,20 +1600,20 @@ export type CreateSwapInput =
       amount: {
         /** Amount of tokenA to pay, in whole tokens. */
         tokenA?: Decimal | string | undefined;
-        /** Instead of tokenA: exact amount of tokenB to buy. */
+        /** Instead: exact amount of tokenB to buy. */
         tokenB?: Decimal | string | undefined;
       };
-      /** With amount.tokenB: refuse the swap if it would cost more tokenA than this. */
+      /** With amount.tokenB: refuse if it would cost more tokenA. */
       maxPaid?: Decimal | string | undefined;
-      /** Refuse the swap if it would return less tokenB than this. */
+      /** Refuse if it would return less tokenB. */
       minReceived?: Decimal | string | undefined;
-      /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
+      /** Refuse after this time: ISO 8601 with a time zone, or Unix seconds. */
       deadline?: number | string | undefined;
-      /** Account that receives the referral fee. A name that people could still sign up with is refused, except for operators. */
+      /** Account that receives the referral fee; a name that people could still sign up with is refused, except for operators. */
       referrer?: string | undefined;
-      /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
+      /** Refuse above this price impact, as a fraction, unless no route within it pays more. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;
-      /** `best`: the pools that pay the most, split across several if that pays more. `direct`: only the pool of the two tokens. The default is `best` unless the operator has set ROUTING=direct; see `whoami`. A list of hops is executed as given; you can send back the route of a quote unchanged. */
+      /** `best`: the pools that pay the most, split if that pays more. `direct`: only the pool of the two tokens. The default is that of `whoami`. A list of hops, such as the route of a quote, is executed as given. */
       route?:
         | 'best'
         | 'direct'
@@ -1622,9 +1622,9 @@ export type CreateSwapInput =
             tokenA: string;
             /** Token out. */
             tokenB: string;
-            /** Share in units of 2^-30: of the route's tokenA at this point or, with an exact amount.tokenB, of the tokenB it needs. */
+            /** Share of the route's tokenA here, or of the tokenB it needs if that is exact, in units of 2^-30. */
             share: number | string;
-            /** Ignored, like the amounts, fees and prices. */
+            /** Ignored, as all below. */
             poolAddress?: unknown;
             amountA?: unknown;
             amountB?: unknown;
@@ -1640,20 +1640,20 @@ export type CreateSwapInput =
       price: {
         /** Amount of tokenA to pay, in whole tokens. */
         tokenA?: Decimal | string | undefined;
-        /** Instead of tokenA: exact amount of tokenB to buy. */
+        /** Instead: exact amount of tokenB to buy. */
         tokenB?: Decimal | string | undefined;
       };
-      /** With amount.tokenB: refuse the swap if it would cost more tokenA than this. */
+      /** With amount.tokenB: refuse if it would cost more tokenA. */
       maxPaid?: Decimal | string | undefined;
-      /** Refuse the swap if it would return less tokenB than this. */
+      /** Refuse if it would return less tokenB. */
       minReceived?: Decimal | string | undefined;
-      /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
+      /** Refuse after this time: ISO 8601 with a time zone, or Unix seconds. */
       deadline?: number | string | undefined;
-      /** Account that receives the referral fee. A name that people could still sign up with is refused, except for operators. */
+      /** Account that receives the referral fee; a name that people could still sign up with is refused, except for operators. */
       referrer?: string | undefined;
-      /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
+      /** Refuse above this price impact, as a fraction, unless no route within it pays more. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;
-      /** `best`: the pools that pay the most, split across several if that pays more. `direct`: only the pool of the two tokens. The default is `best` unless the operator has set ROUTING=direct; see `whoami`. A list of hops is executed as given; you can send back the route of a quote unchanged. */
+      /** `best`: the pools that pay the most, split if that pays more. `direct`: only the pool of the two tokens. The default is that of `whoami`. A list of hops, such as the route of a quote, is executed as given. */
       route?:
         | 'best'
         | 'direct'
@@ -1662,9 +1662,9 @@ export type CreateSwapInput =
             tokenA: string;
             /** Token out. */
             tokenB: string;
-            /** Share in units of 2^-30: of the route's tokenA at this point or, with an exact amount.tokenB, of the tokenB it needs. */
+            /** Share of the route's tokenA here, or of the tokenB it needs if that is exact, in units of 2^-30. */
             share: number | string;
-            /** Ignored, like the amounts, fees and prices. */
+            /** Ignored, as all below. */
             poolAddress?: unknown;
             amountA?: unknown;
             amountB?: unknown;
@@ -1686,7 +1686,7 @@ export type GetRouterDataOutput = {
   factoryAddress: string;
   /** Default swap fee as a fraction: lpFee + protocolFee. */
   platformFee: Decimal;
-  /** Number of balances that a direct swap writes. On TON: gas of the last swaps between two jettons, on average. */
+  /** Balances that a direct swap writes. On TON: average gas of the last swaps. */
   swapGasEstimate: number;
   /** Supported tokens. */
   supportedTokens: Token[];
@@ -1721,7 +1721,7 @@ export type GetLPAccountDataOutput = {
   token2Balance: Decimal;
   /** LP tokens held. */
   lpTokenBalance: Decimal;
-  /** Share of the pool in percent, 0 to 100, truncated to 18 digits. */
+  /** Share of the pool in percent, 18 digits. */
   sharePercentage: Decimal;
 };
 
@@ -1730,17 +1730,17 @@ export type RefundLiquidityInput = {
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
-  /** Withdraw this many LP tokens instead of the whole position. */
+  /** LP tokens to withdraw; default all. */
   lpTokens?: Decimal | string | undefined;
-  /** Withdraw this percentage of the position instead of the whole; LP tokens are rounded down. */
+  /** Percentage to withdraw; LP tokens are rounded down. */
   percentage?: Decimal | string | undefined;
   /** Refuse if it would return less of jetton0. */
   minToken1?: Decimal | string | undefined;
   /** Refuse if it would return less of jetton1. */
   minToken2?: Decimal | string | undefined;
-  /** Return everything in this token, jetton0 or jetton1; the other one is swapped for it. */
+  /** Return everything in this token; the other is swapped for it. */
   only?: string | undefined;
-  /** With `only`: maximum price impact of its swap as a fraction; default 0.15. */
+  /** Maximum price impact with `only`, as a fraction. Default 0.15. */
   maxPriceImpact?: Decimal | string | undefined;
 };
 
@@ -1757,7 +1757,7 @@ export type GetQuoteInput = {
   receive?: Decimal | string | undefined;
   /** Account that would receive the referral fee. */
   referrer?: string | undefined;
-  /** `best`: the pools that pay the most, split across several if that pays more. `direct`: only the pool of the two tokens. The default is `best` unless the operator has set ROUTING=direct; see `whoami`. */
+  /** `best`: the pools that pay the most, split if that pays more. `direct`: only the pool of the two tokens. The default is that of `whoami`. */
   route?: 'best' | 'direct' | undefined;
   /** `true`: include each pool's price before and after the swap. */
   detail?: 'true' | undefined;
@@ -1774,25 +1774,25 @@ export type GetQuoteOutput = {
   amountB: Decimal;
   /** Execution price: tokenB received per tokenA, fees included. */
   price: Decimal;
-  /** Price impact as a fraction, before fees. If it is over the exchange's limit and another route is within it, this is how much less the swap pays than at that route's price or, if that is better, at the reference price: that of the path of up to three pools that pays most for a tenth of the amount. */
+  /** Price impact as a fraction, before fees; how it is measured over the limit: docs/interface.md#price-impact. */
   priceImpact: Decimal;
-  /** Price before the swap: tokenB per tokenA, before fees, truncated to 18 significant digits. For a split swap, the best price among the parts that bring at least a twentieth of the result, so that a tiny pool cannot distort it. */
+  /** Price before the swap: tokenB per tokenA, before fees, 18 digits; of a split swap, the best among its larger parts. */
   midPrice: Decimal;
-  /** Total cost of the swap as a fraction: 1 − amountB ÷ (amountA · midPrice). Includes price impact, all fees and all rounding. Rounded up at 18 decimal places, never below 0. */
+  /** 1 − amountB ÷ (amountA · midPrice): price impact, fees and rounding, as a fraction, rounded up at 18 decimals. */
   totalCost: Decimal;
   fees?: Fees;
   /** The pools of the swap, in order. */
   route: (Swapped & {
     /** In units of 2^-30, as in the `route` of createSwap. */
     share: number;
-    /** With detail: price of tokenA in tokenB before the swap, the pool price, before fees, truncated to 18 significant digits. */
+    /** With detail: pool price of tokenA in tokenB before the swap, before fees, 18 digits. */
     priceBefore?: Decimal;
-    /** With detail: price of tokenA in tokenB after the swap, the pool price, before fees, truncated to 18 significant digits. */
+    /** With detail: the same after the swap, before fees, 18 digits. */
     priceAfter?: Decimal;
   })[];
-  /** On TON: TON that the swap is expected to cost beside the amounts, counted from the last swaps of its kind. */
+  /** On TON: expected cost beside the amounts, in TON. */
   tonSpent?: Decimal;
-  /** Work of the swap: number of balances it writes. */
+  /** Number of balances written. */
   gas: number;
   entries: Entries;
   /** Journal sequence of the quote. */
@@ -1827,9 +1827,9 @@ export type GetFillsInput = {
   jetton1?: string | undefined;
   /** Only fills of this order: its orderId or number. */
   order?: string | undefined;
-  /** Only fills at or after this time: ISO 8601 with a time zone, or Unix seconds. */
+  /** From this time on: ISO 8601 with a time zone, or Unix seconds. */
   from?: string | undefined;
-  /** Only fills before this time. */
+  /** Before this time. */
   to?: string | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
@@ -1842,11 +1842,11 @@ export type GetFillsOutput = {
   fills: {
     /** Journal sequence of the transaction. */
     sequence: number;
-    /** Together with `sequence` the id of the fill: 0, but for a match of two orders of the account, which is two fills: 0 of the older order, 1 of the newer. */
+    /** With `sequence` the id of the fill: 0, or 1 for the newer of two own orders that filled each other. */
     index: number;
-    /** Identifier of the transaction; look it up with getTransaction. */
+    /** Identifier of the transaction (UUIDv7). */
     transactionId: string;
-    /** Number of the order that was filled; null for a swap that filled none. */
+    /** Number of the order that was filled, or null. */
     order: number | null;
     /** Id of that order, or null. */
     orderId: string | null;
@@ -1854,7 +1854,7 @@ export type GetFillsOutput = {
     createdAt: string;
     /** `swap`: traded with pools. `match`: with another order. */
     kind: 'swap' | 'match';
-    /** True for the older of two orders that filled each other, which pays no fee; false for the newer and for swaps. */
+    /** True for the older order of a match, which pays no fee. */
     maker: boolean;
     /** The token given. */
     tokenA: string;
@@ -1864,7 +1864,7 @@ export type GetFillsOutput = {
     amountA: Decimal;
     /** Amount received, after fees. */
     amountB: Decimal;
-    /** Fees of the fill by kind and token, without those that are zero. */
+    /** Fees by kind and token, without zeros. */
     fees: {
       /** `lp`: kept by liquidity providers. `protocol`: collected by the exchange. `ref`: paid to the referrer. */
       kind: 'lp' | 'protocol' | 'ref';
@@ -1886,15 +1886,15 @@ export type CreateOrderInput =
         /** Amount of tokenA to offer, in whole tokens. */
         tokenA: Decimal | string;
       };
-      /** The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share. */
+      /** The limit: least payment for all of the amount, in tokenB. */
       minReceived?: Decimal | string | undefined;
-      /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
+      /** Instead of minReceived: least tokenB for one tokenA, rounded up. */
       price?: Decimal | string | undefined;
       /** The kind of request. */
       kind?: 'limit' | undefined;
-      /** Whether less than what is due may be filled. Default true. */
+      /** Whether it may be filled in parts. Default true. */
       parts?: boolean | undefined;
-      /** When it ends: ISO 8601 with a time zone, or Unix seconds; at most a year ahead. Default 30 days, or as long as a recurring order takes. */
+      /** ISO 8601 with a time zone, or Unix seconds, at most a year ahead. Default 30 days, or as long as a recurring order takes. */
       expiresAt?: number | string | undefined;
     }
   | {
@@ -1904,21 +1904,21 @@ export type CreateOrderInput =
         /** Amount of tokenA to offer, in whole tokens. */
         tokenA: Decimal | string;
       };
-      /** The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share. */
+      /** The limit: least payment for all of the amount, in tokenB. */
       minReceived?: Decimal | string | undefined;
-      /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
+      /** Instead of minReceived: least tokenB for one tokenA, rounded up. */
       price?: Decimal | string | undefined;
       /** The kind of request. */
       kind: 'recurring';
-      /** Only for recurring orders and stops. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
+      /** How much less a fill of a recurring order or a stop may pay than the average of the last minute, as a fraction; below that it waits. Default 0.01, for stops 0.03; 1 turns the guard off. */
       maxSlippage?: Decimal | string | undefined;
-      /** Whether less than what is due may be filled. Default true. */
+      /** Whether it may be filled in parts. Default true. */
       parts?: boolean | undefined;
       /** Number of parts of a recurring order, 2 to 1000. */
       times: number | string;
       /** Seconds between two parts of a recurring order, at least 10. */
       every: number | string;
-      /** When it ends: ISO 8601 with a time zone, or Unix seconds; at most a year ahead. Default 30 days, or as long as a recurring order takes. */
+      /** ISO 8601 with a time zone, or Unix seconds, at most a year ahead. Default 30 days, or as long as a recurring order takes. */
       expiresAt?: number | string | undefined;
     }
   | {
@@ -1928,44 +1928,44 @@ export type CreateOrderInput =
         /** Amount of tokenA to offer, in whole tokens. */
         tokenA: Decimal | string;
       };
-      /** The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share. */
+      /** The limit: least payment for all of the amount, in tokenB. */
       minReceived?: Decimal | string | undefined;
-      /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
+      /** Instead of minReceived: least tokenB for one tokenA, rounded up. */
       price?: Decimal | string | undefined;
       /** The kind of request. */
       kind: 'stop';
-      /** The trigger of a stop: below or above a price, and over. A stop whose trigger has been passed already is triggered at once. */
+      /** The trigger of a stop: below or above a price. */
       trigger: {
-        /** Price that the average must fall to, tokenB for one tokenA. */
+        /** Average to fall to, tokenB for one tokenA. */
         below?: Decimal | string | undefined;
-        /** Price that the average must rise to, tokenB for one tokenA. */
+        /** Average to rise to, tokenB for one tokenA. */
         above?: Decimal | string | undefined;
-        /** Seconds that the average is taken over. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60, or 300 if the amount is large: above the fees of the way between the tokens times its reserve of tokenA. */
+        /** Seconds of the average. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60, or 300 if the amount is large. */
         over?: number | string | undefined;
       };
-      /** Only for recurring orders and stops. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
+      /** How much less a fill of a recurring order or a stop may pay than the average of the last minute, as a fraction; below that it waits. Default 0.01, for stops 0.03; 1 turns the guard off. */
       maxSlippage?: Decimal | string | undefined;
-      /** Whether less than what is due may be filled. Default true. */
+      /** Whether it may be filled in parts. Default true. */
       parts?: boolean | undefined;
-      /** When it ends: ISO 8601 with a time zone, or Unix seconds; at most a year ahead. Default 30 days, or as long as a recurring order takes. */
+      /** ISO 8601 with a time zone, or Unix seconds, at most a year ahead. Default 30 days, or as long as a recurring order takes. */
       expiresAt?: number | string | undefined;
     };
 
 export type CreateOrderOutput = OrderPlaced;
 
 export type CancelOrderInput = {
-  /** The orderId that createOrder returned, or the number of the order as in events. */
+  /** The orderId, or the number of the order. */
   orderId: string;
-  /** Cancels only if exactly this amount of tokenA is left. If some was filled meanwhile, it is refused with `order_moved`. */
+  /** Refuse with `order_moved` unless exactly this amount of tokenA is left. */
   left?: Decimal | string | undefined;
-  /** The reason, on one line. The owner and operators see it in activity, events and webhooks. */
+  /** The reason, on one line, for the owner and operators. */
   memo?: string | undefined;
 };
 
 export type CancelOrderOutput = OrderClosed;
 
 export type CancelOrdersInput = {
-  /** Only orders that sell one of the two tokens for the other, in either direction. */
+  /** Only orders of this pair, in either direction. */
   Pair?: Pair | undefined;
   /** Only orders of this kind. */
   kind?: 'limit' | 'recurring' | 'stop' | undefined;
@@ -1976,7 +1976,7 @@ export type CancelOrdersOutput = {
   count: number;
   /** Their ids, newest first. */
   orderIds: string[];
-  /** Whether more may be open: 500 were cancelled. Send another request, under another key. */
+  /** Whether more may be open, as 500 were cancelled: send another request, under another key. */
   more: boolean;
 };
 
@@ -2007,7 +2007,7 @@ export type GetOrdersOutput = {
 };
 
 export type GetOrderInput = {
-  /** The orderId that createOrder returned, or the number of the order as in events. */
+  /** The orderId, or the number of the order. */
   orderId: string;
 };
 
@@ -2020,17 +2020,17 @@ export type QuoteOrderInput = {
   tokenB: string;
   /** Amount of tokenA to offer. */
   amount: Decimal | string;
-  /** The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share. */
+  /** The limit: least payment for all of the amount, in tokenB. */
   minReceived?: Decimal | string | undefined;
-  /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
+  /** Instead of minReceived: least tokenB for one tokenA, rounded up. */
   price?: Decimal | string | undefined;
-  /** Whether the order may be filled in parts. Default `true`. */
+  /** Whether it may be filled in parts. Default `true`. */
   parts?: 'true' | 'false' | undefined;
-  /** Trigger of a stop, or triggerAbove: tokenB for one tokenA. */
+  /** Trigger of a stop, tokenB for one tokenA. */
   triggerBelow?: Decimal | string | undefined;
-  /** Trigger of a stop, or triggerBelow: tokenB for one tokenA. */
+  /** Trigger of a stop, tokenB for one tokenA. */
   triggerAbove?: Decimal | string | undefined;
-  /** Seconds that the average of a stop is taken over, as in createOrder. */
+  /** Seconds of its average, as in createOrder. */
   over?: number | string | undefined;
   /** With a trigger. As in createOrder; default 0.03. */
   maxSlippage?: Decimal | string | undefined;
@@ -2043,59 +2043,59 @@ export type QuoteOrderOutput = {
   tokenB: string;
   /** Amount offered. */
   amountA: Decimal;
-  /** The limit: what all of it must be paid at least, in tokenB. */
+  /** The limit for all of it, in tokenB. */
   minReceived: Decimal;
-  /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits. */
+  /** The limit as tokenB for one tokenA, 18 digits. */
   price: Decimal;
-  /** The price that the pools pay now for the smallest fill, fees included: tokenB for one tokenA. The smallest fill is a thousandth of the order, or all of it if `parts` is false. Null if nothing can be sold now. */
+  /** What pools pay now for the smallest fill, fees included, tokenB for one tokenA: a thousandth of the order, or all of it without `parts`. Null if nothing can be sold. */
   marketPrice: Decimal | null;
-  /** How far the limit is above marketPrice, as a fraction; at or below 0, something is filled at once. Null if there is no marketPrice. */
+  /** How far the limit is above marketPrice, as a fraction; null without one. */
   distance: Decimal | null;
   /** The amount that would be filled at once, in tokenA. */
   filledA: Decimal;
   /** The amount that would be received for it, in tokenB. */
   receivedB: Decimal;
-  /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing is filled. */
+  /** receivedB ÷ filledA, 18 digits; null without a fill. */
   averagePrice: Decimal | null;
   /** The amount that would wait, in tokenA. */
   left: Decimal;
   /** Journal sequence of the quote. */
   sequence: number;
-  /** With a trigger: the average that it is compared with, by now, tokenB for one tokenA; null without a trigger, or if no way between the tokens could be traded during the whole window. */
+  /** With a trigger: its average now, tokenB for one tokenA; null if pools did not connect the tokens for the whole window. */
   average: Decimal | null;
-  /** Start of the window of that average, or null. */
+  /** Start of its window, or null. */
   averageFrom: string | null;
-  /** End of the window, or null. */
+  /** End of its window, or null. */
   averageTo: string | null;
-  /** Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered. */
+  /** Tokens in between on the averaged path, separated by spaces; empty for the pool of the pair; or null. */
   averageVia: string | null;
-  /** With a trigger: seconds that its average would be taken over; else null. */
+  /** With a trigger: seconds of its average; else null. */
   over: number | null;
-  /** Of a stop. `large_stop`: in a quiet market, somebody who holds a false price for the whole window may gain more by setting it off than that costs in fees; a longer `over` or a closer limit helps. `no_reference`: no way between the tokens can be traded at present, so it is not triggered until there is one. Else empty. */
+  /** Of a stop. `large_stop`: setting it off by a false price may pay; use a longer `over` or a closer limit. `no_reference`: it cannot be triggered until pools connect the tokens. */
   warnings: ('large_stop' | 'no_reference')[];
   /** With a trigger: the guard that would apply, as a fraction; else null. */
   maxSlippage: Decimal | null;
-  /** The guard of a recurring order that names none, as a fraction. */
+  /** Default guard of a recurring order, as a fraction. */
   recurringMaxSlippage: Decimal;
-  /** How far the average has to fall or rise to pass the trigger, as a fraction of it; at or below 0, it has passed. Null if there is no average. */
+  /** How far the average is from the trigger, as a fraction of it; at or below 0, it has passed. Null without an average. */
   triggerDistance: Decimal | null;
 };
 
 export type GetTokensInput = {
-  /** Return only this token; unknown ones are left out. Cannot be combined with `cursor`, `limit` or `status`. Repeat the parameter for up to 100 values. */
+  /** Only this token; not with `cursor`, `limit` or `status`. May be repeated up to 100 times. */
   token?: string | readonly string[] | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
   /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
-  /** Only `listed`, `paused` or `hidden` items. By default all but hidden ones. */
+  /** Only items of this status. Default: all but hidden ones. */
   status?: 'listed' | 'hidden' | 'paused' | undefined;
 };
 
 export type GetTokensOutput = {
   /** The items of this page. */
   tokens: (TokenEntry & {
-    /** Place of the token in pairs, in the order of registration; null for the quote token, which comes last. Of two tokens the one that comes first is the base of the pair: `getMarket` and the page tell its price in the other. */
+    /** Order of registration; null for the quote token. In a pair, the token of lower place is the base. */
     place: number | null;
   })[];
   /** Pass it as `cursor` for the next page; null on the last page. */
@@ -2103,13 +2103,13 @@ export type GetTokensOutput = {
 };
 
 export type GetPoolsInput = {
-  /** Return only this pool; unknown ones are left out. Cannot be combined with `cursor`, `limit` or `status`. Repeat the parameter for up to 100 values. */
+  /** Only this pool; not with `cursor`, `limit` or `status`. May be repeated up to 100 times. */
   pool?: string | readonly string[] | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
   /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
-  /** Only `listed`, `paused` or `hidden` items. By default all but hidden ones. */
+  /** Only items of this status. Default: all but hidden ones. */
   status?: 'listed' | 'hidden' | 'paused' | undefined;
 };
 
@@ -2122,11 +2122,11 @@ export type GetPoolsOutput = {
     jetton0: string;
     /** The second token. */
     jetton1: string;
-    /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
+    /** `paused`: no swaps and no new liquidity. `hidden`: not in lists. */
     status: 'listed' | 'hidden' | 'paused';
-    /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
+    /** Pricing curve. */
     curve: 'constant-product' | 'stable';
-    /** How flat a stable curve is; null for other curves. */
+    /** Flatness of a stable curve; else null. */
     amplification: null | number;
   } & Pool)[];
   /** Pass it as `cursor` for the next page; null on the last page. */
@@ -2134,17 +2134,17 @@ export type GetPoolsOutput = {
 };
 
 export type GetMarketInput = {
-  /** Only this token, in the order named; unknown and hidden tokens are left out. Cannot be combined with anything but `list=tokens` and `quote`. Repeat the parameter for up to 100 values. */
+  /** Only this token; only with `list=tokens` and `quote`. May be repeated up to 100 times. */
   token?: string | readonly string[] | undefined;
   /** The list to return. Default `pools`. */
   list?: 'pools' | 'tokens' | undefined;
-  /** Sort key. Nulls come last; ties are sorted by age, oldest first. `fees`, `swaps` and `apr` apply to pools only. Default `tvl`. */
+  /** Default `tvl`. Nulls come last, ties by age. `fees`, `swaps` and `apr` are for pools only. */
   sort?: 'tvl' | 'volume' | 'fees' | 'swaps' | 'change' | 'apr' | 'age' | 'name' | undefined;
-  /** `desc`: largest first. Default `desc`; for `name`, `asc`. */
+  /** Default `desc`, largest first; for `name`, `asc`. */
   order?: 'desc' | 'asc' | undefined;
-  /** Part of a symbol or name, ignoring case and character width; two symbols such as `TON/USDT`; or the full address of a token or pool. Exact matches come first, then matches at the start, then the rest, each in the order of `sort`. */
+  /** Part of a symbol or name, a pair such as `TON/USDT`, or an address. Exact matches come first, then those at the start. */
   search?: string | undefined;
-  /** Quote prices and values in this token instead of QUOTE_TOKEN. */
+  /** Quote in this token instead of QUOTE_TOKEN. */
   quote?: string | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
@@ -2168,7 +2168,7 @@ export type GetPoolStatsInput = {
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
-  /** Quote prices and values in this token instead of QUOTE_TOKEN. */
+  /** Quote in this token instead of QUOTE_TOKEN. */
   quote?: string | undefined;
 };
 
@@ -2187,29 +2187,29 @@ export type GetPoolStatsOutput = AsOf & {
     '7d': PoolWindow;
     /** Since 30 days before the end of the 24-hour window. */
     '30d': PoolWindow;
-    /** Since its first transaction. `change` and `growth` start at the end of the first minute with liquidity, and are 0 during that minute. */
+    /** Since its first transaction; `change` and `growth` since the first minute with liquidity. */
     all: PoolWindow;
   };
-  /** Payments that move the price by 0.1, 1 and 5 %. `up`: the smallest payment that leaves the price at (1 + part) times the current price or above. `down`: at (1 − part) times or below. */
+  /** Smallest payments that move the price by 0.1, 1 and 5 % or more, up and down. */
   moves: {
     /** Price move, as a fraction. */
     part: Decimal;
-    /** The payment in jetton1; null if no payment moves the price that far. */
+    /** The payment in jetton1; null if none moves it that far. */
     up: {
       /** Smallest payment in jetton1, fees included. */
       pay: Decimal;
-      /** Amount of jetton0 received for it, without a referrer. */
+      /** Amount of jetton0 received for it. */
       receive: Decimal;
     } | null;
-    /** The payment in jetton0; null if no payment moves the price that far. */
+    /** The payment in jetton0; null if none moves it that far. */
     down: {
       /** Smallest payment in jetton0, fees included. */
       pay: Decimal;
-      /** Amount of jetton1 received for it, without a referrer. */
+      /** Amount of jetton1 received for it. */
       receive: Decimal;
     } | null;
   }[];
-  /** Range of the reserves over the last 30 days, sampled at `from`, at the end of every hour and now. Null for a pool that never had liquidity. */
+  /** Range of the reserves in 30 days, sampled hourly; null if there never were any. */
   levels: {
     /** Start of the 30 days. */
     from: string;
@@ -2235,7 +2235,7 @@ export type GetCandlesInput = {
   from?: string | undefined;
   /** Only intervals that start before this time. Default: now, including the current interval. */
   to?: string | undefined;
-  /** Return the last 1 to 1000 candles before `to`, however old they are. */
+  /** The last 1 to 1000 candles before `to`, however old. */
   limit?: number | string | undefined;
 };
 
@@ -2278,9 +2278,9 @@ export type GetTradesInput = {
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
-  /** Only trades at or after this time: ISO 8601 with a time zone, or Unix seconds. */
+  /** From this time on: ISO 8601 with a time zone, or Unix seconds. */
   from?: string | undefined;
-  /** Only trades before this time. */
+  /** Before this time. */
   to?: string | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
@@ -2301,7 +2301,7 @@ export type GetTradesOutput = {
     amount0: Decimal;
     /** Amount of jetton1. */
     amount1: Decimal;
-    /** amount1 ÷ amount0, fees included, truncated to 18 significant digits. */
+    /** amount1 ÷ amount0, fees included, 18 digits. */
     price: Decimal;
     /** Fees earned by liquidity providers, in jetton0. */
     fees0: Decimal;
@@ -2319,7 +2319,7 @@ export type GetPriceInput = {
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
-  /** Length of the averaging window: minutes, hours or days, from `1m` to `30d`. Default `5m`. */
+  /** Length of the window, `1m` to `30d`. Default `5m`. */
   window?: string | undefined;
 };
 
@@ -2330,9 +2330,9 @@ export type GetPriceOutput = {
   jetton1: string;
   /** Current price, truncated to 18 significant digits. */
   price: Decimal;
-  /** Time-weighted average over the window, truncated to 18 significant digits. Null until a whole clock minute has passed since the first price. */
+  /** Average over the window, truncated to 18 significant digits; null until a whole clock minute after the first price. */
   mean: Decimal | null;
-  /** Start of the window: a whole minute, not earlier than the pool's first price. Equal to `to` if `mean` is null. */
+  /** Start of the window, a whole minute; equal to `to` if `mean` is null. */
   from: string;
   /** End of the window: now. */
   to: string;
@@ -2349,16 +2349,16 @@ export type GetOrderBookInput = {
   jetton1: string;
   /** The most levels of each side, 1 to 100. Default 20. */
   levels?: number | string | undefined;
-  /** How far the marginal price moves from one level to the next, as a fraction from 0.000001 to 0.1. Default 0.001. */
+  /** Price step between levels, as a fraction from 0.000001 to 0.1. Default 0.001. */
   step?: Decimal | string | undefined;
 };
 
 export type GetOrderBookOutput = {
   /** Journal sequence of the book. */
   sequence: number;
-  /** When it was read (ISO 8601). The answer is repeated until something changes. */
+  /** When it was read. */
   asOf: string;
-  /** Where the levels come from: the pool alone. */
+  /** Source of the levels. */
   source: 'pool';
   /** What the pool pays for jetton0, highest price first. */
   bids: Decimal[][];
@@ -2373,7 +2373,7 @@ export type GetLastAuditOutput = {
   audit: {
     /** Whether everything added up. */
     state: 'passed' | 'failed';
-    /** Sequence of the first transaction it read; an earlier audit covered those before. */
+    /** Sequence of the first transaction it read. */
     from: number;
     /** Sequence of the last transaction it covered. */
     sequence: number;
@@ -2404,16 +2404,16 @@ export type GetLogOutput = {
   root: string | null;
   /** When the checkpoint was signed (ISO 8601). */
   signedAt: string | null;
-  /** Witnesses that have cosigned the checkpoint: each has checked that it continues the one before. Check their signatures with their public keys, which you get from them. */
+  /** Witnesses that have cosigned the checkpoint. */
   witnesses: {
     /** Name of the witness. */
     name: string;
     /** When it cosigned. */
     at: string;
   }[];
-  /** The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures. */
+  /** The signed checkpoint (C2SP tlog-checkpoint). */
   checkpoint: string | null;
-  /** Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere. */
+  /** Public key of the log (C2SP signed-note); compare it. */
   vkey: string | null;
 };
 
@@ -2425,7 +2425,7 @@ export type GetTransactionProofInput = {
 export type GetTransactionProofOutput = {
   /** The transaction. */
   transactionId: string;
-  /** Parts of a match, or of a swap with a referrer, that the row contains as hashes and the caller may read; empty for all other rows. */
+  /** Parts of the row that it contains as hashes and the caller may read. */
   opened: OpenedPart[];
 } & RowProof;
 
@@ -2434,14 +2434,14 @@ export type GetLiabilitiesInput = {
   cursor?: string | undefined;
   /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
-  /** A token, or the address of a pool for its LP token: answers the exchange's own accounts too. */
+  /** Only this token, with the exchange's own accounts. */
   token?: string | undefined;
 };
 
 export type GetLiabilitiesOutput = {
   /** The items of this page. */
   tokens: {
-    /** Token; an LP token has the address of its pool. */
+    /** The token. */
     token: string;
     /** Token symbol. */
     symbol: string;
@@ -2449,14 +2449,14 @@ export type GetLiabilitiesOutput = {
     total: Decimal;
     /** Number of people who hold some. */
     people: number;
-    /** What people hold, in whole tokens; the rest is held by accounts of the exchange. */
+    /** What people hold, in whole tokens. */
     peopleTotal: Decimal;
     /** The line of the list, with totals in base units. */
     line: string;
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
-  /** The exchange's own accounts that hold the token, in the order of the list; null unless one token was asked for. */
+  /** The exchange's own accounts, in the order of the list; null without `token`. */
   own:
     | {
         /** An account of the exchange. */
@@ -2471,24 +2471,24 @@ export type GetLiabilitiesOutput = {
   sequence: number;
   /** When they were added up. */
   at: string;
-  /** Number of the log that states them: the second one after a restored backup. */
+  /** Number of the log that states them. */
   log: number;
-  /** Time until the next list, in milliseconds; 0 if none is promised. */
+  /** Milliseconds until the next list; 0 if none is promised. */
   intervalMs: number;
-  /** SHA-256 of the head of the list before this one, in hex; null for the first. */
+  /** SHA-256 of the head of the list before, in hex; null for the first. */
   previous: string | null;
   /** SHA-256 of the list's head, in hex. */
   hash: string;
   /** The transaction that states the hash. */
   transactionId: string;
-  /** The last checkpoint of the public log, as it was signed; null while it does not contain the transaction. */
+  /** The signed checkpoint; null while it lacks the transaction. */
   checkpoint: string | null;
-  /** Proves that the public log contains the transaction that states the hash; null until it does. */
+  /** Proof of the transaction that states the hash; null while there is none. */
   transaction: RowProof | null;
 };
 
 export type GetBalanceProofInput = {
-  /** The token, or the address of a pool for its LP token. */
+  /** The token. */
   token: string;
   /** Account to prove, for operators. */
   account?: string | undefined;
@@ -2505,7 +2505,7 @@ export type GetBalanceProofOutput = {
   nonce: string;
   /** Position of the leaf, from 0. */
   index: number;
-  /** The hashes beside the way from the leaf to the root, from below, in hex. */
+  /** Hashes from the leaf to the root, in hex. */
   path: string[];
   /** The totals of the token. */
   line: {
@@ -2513,7 +2513,7 @@ export type GetBalanceProofOutput = {
     text: string;
     /** Its position in the list, from 0. */
     index: number;
-    /** The hashes beside its way to the root of the list, from below, in hex. */
+    /** Hashes from there to the root of the list, in hex. */
     path: string[];
   };
   /** The head of the list. */
@@ -2547,7 +2547,7 @@ export type GetStatementsOutput = {
 export type GetBalancesInput = {
   /** Account to query; operators only. */
   account?: string | undefined;
-  /** Return only this token. Cannot be combined with `cursor` or `limit`. Repeat the parameter for up to 100 values. */
+  /** Only this token; not with `cursor` or `limit`. May be repeated up to 100 times. */
   token?: string | readonly string[] | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
@@ -2568,11 +2568,11 @@ export type GetBalancesOutput = {
 export type GetPortfolioInput = {
   /** Account to query; operators only. */
   account?: string | undefined;
-  /** The list to return with the totals. Default `tokens`. */
+  /** The list to return. Default `tokens`. */
   list?: 'tokens' | 'positions' | undefined;
-  /** Also return the value over time: `week` every 3 hours, `month` (30 days) every 12 hours, `year` every 5 days. Each transaction of that time and each price looked up counts as one row read. */
+  /** Also the value over time: `week` every 3 hours, `month` (30 days) every 12 hours, `year` every 5 days. Transactions and prices of that time count as rows read. */
   history?: 'week' | 'month' | 'year' | undefined;
-  /** Quote prices and values in this token instead of QUOTE_TOKEN. */
+  /** Quote in this token instead of QUOTE_TOKEN. */
   quote?: string | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
@@ -2581,7 +2581,7 @@ export type GetPortfolioInput = {
 };
 
 export type GetPortfolioOutput = AsOf & {
-  /** Value of tokens, positions and what open orders hold, without what has no price. Null if something is held but nothing has a price, or if there is no quote token. */
+  /** Value of everything that has a price; null if nothing held has one. */
   worth: Decimal | null;
   /** Totals. */
   held: {
@@ -2589,66 +2589,66 @@ export type GetPortfolioOutput = AsOf & {
     tokens: {
       /** Number of holdings. */
       count: number;
-      /** Number of holdings without a full price; they are left out of `worth`. */
+      /** Holdings without a full price, left out of `worth`. */
       unpriced: number;
-      /** Value of the other holdings in the quote token; null if none has a price or there is no quote token. */
+      /** Value of the others in the quote token; null if none has a price. */
       worth: Decimal | null;
     };
-    /** Positions in pools, valued at what withdrawing each would return. */
+    /** Positions, at what withdrawing would return. */
     positions: {
       /** Number of holdings. */
       count: number;
-      /** Number of holdings without a full price; they are left out of `worth`. */
+      /** Holdings without a full price, left out of `worth`. */
       unpriced: number;
-      /** Value of the other holdings in the quote token; null if none has a price or there is no quote token. */
+      /** Value of the others in the quote token; null if none has a price. */
       worth: Decimal | null;
     };
-    /** Open orders, valued at what each still holds. */
+    /** Open orders, at what each still holds. */
     orders: {
       /** Number of holdings. */
       count: number;
-      /** Number of holdings without a full price; they are left out of `worth`. */
+      /** Holdings without a full price, left out of `worth`. */
       unpriced: number;
-      /** Value of the other holdings in the quote token; null if none has a price or there is no quote token. */
+      /** Value of the others in the quote token; null if none has a price. */
       worth: Decimal | null;
     };
   };
-  /** False if the account holds more than 100,000 tokens and positions. Totals and lists then cover the first 100,000 by address. */
+  /** False if only the first 100,000 tokens and positions by address are covered. */
   complete: boolean;
   /** The items of this page. */
   tokens?: (Token & {
-    /** Balance in whole tokens; 0 if open orders hold all of it. */
+    /** Balance in whole tokens. */
     balance: Decimal;
-    /** The amount that open orders hold, in addition to the balance. `cancelOrder` returns it. */
+    /** What open orders hold, beside the balance. */
     inOrders: Decimal;
-    /** Price of one in the quote token, as in getMarket; null if no path of pools leads to it. */
+    /** Price of one in the quote token; or null. */
     price: Decimal | null;
-    /** Value: balance · price, truncated to the decimals of the quote token; null if there is no price. */
+    /** balance · price, truncated; null without a price. */
     worth: Decimal | null;
   })[];
   /** The items of this page. */
   positions?: (LPPosition & {
-    /** Share of the pool in percent, 0 to 100, truncated to 18 digits. */
+    /** Share of the pool in percent, 18 digits. */
     sharePercentage: Decimal;
-    /** Price of one jetton0 in the quote token, as in getMarket; null if no path of pools leads to it. */
+    /** Price of one jetton0 in the quote token; or null. */
     price0: Decimal | null;
-    /** Price of one jetton1 in the quote token, as in getMarket; null if no path of pools leads to it. */
+    /** Price of one jetton1 in the quote token; or null. */
     price1: Decimal | null;
-    /** Value of `returns0` and `returns1` at these prices, each truncated to the decimals of the quote token; null if either token has no price. */
+    /** Value of `returns0` and `returns1`, each truncated; null if one has no price. */
     worth: Decimal | null;
   })[];
   /** The value over time; only with `history`. */
   history?: {
     /** Oldest first. */
     points: {
-      /** A multiple of the step since 1970 (UTC); `asOf` for the last point. */
+      /** A multiple of the step (UTC); `asOf` for the last. */
       at: string;
-      /** Value of what was held just before, as in `worth`, at the prices of then. */
+      /** Value of what was held, at the prices of then. */
       worth: Decimal | null;
-      /** Number of holdings that `worth` leaves out: they had no price, or `complete` is false. */
+      /** Holdings that `worth` leaves out. */
       unpriced: number;
     }[];
-    /** False if the account has too many transactions (then the oldest points are missing) or holdings in too many pools (then the least valuable are `unpriced`). */
+    /** False if the oldest points are missing, or the least valuable of very many holdings `unpriced`. */
     complete: boolean;
   };
   /** Pass it as `cursor` for the next page; null on the last page. */
@@ -2656,13 +2656,13 @@ export type GetPortfolioOutput = AsOf & {
 };
 
 export type GetGainsInput = {
-  /** Gains of this year (UTC) only. What is held is always as of now. */
+  /** Only gains of this year (UTC). */
   year?: string | undefined;
-  /** Quote prices and values in this token instead of QUOTE_TOKEN. */
+  /** Quote in this token instead of QUOTE_TOKEN. */
   quote?: string | undefined;
   /** Account to query; operators only. */
   account?: string | undefined;
-  /** `true`: the CSV file begins with a byte order mark, which some spreadsheets need. */
+  /** `true`: begin the CSV file with a byte order mark. */
   bom?: 'true' | undefined;
 };
 
@@ -2680,26 +2680,26 @@ export type GetGainsOutput = {
   held: {
     /** Cost of what is held, as far as it is known. */
     cost: Decimal;
-    /** Sum of those of tokens and positions that are known; null if none is. */
+    /** Sum of those known; null if none is. */
     unrealised: Decimal | null;
-    /** Tokens and positions that are left out of one of both, wholly or in part. */
+    /** Tokens and positions left out, wholly or in part. */
     unknown: number;
   };
   /** Tokens held now or realised in the year, sorted by address. */
   tokens: (Token & {
-    /** Amount held now: the balance and what open orders hold, without positions. */
+    /** Balance and what open orders hold. */
     amount: Decimal;
     /** The part of it whose cost is unknown. */
     unknownAmount: Decimal;
     /** Cost of the rest; of the quote token, the amount itself. */
     cost: Decimal;
-    /** Price now, as in getMarket; null if there is none. */
+    /** Price now; null if there is none. */
     price: Decimal | null;
-    /** Worth of `amount` at that price, rounded down; null without a price. */
+    /** Worth of `amount`, rounded down; null without a price. */
     worth: Decimal | null;
-    /** Worth of what has a cost, minus that cost. Null without a price, or if the cost of everything held is unknown. */
+    /** Worth of what has a cost, minus that cost; null if either is unknown. */
     unrealised: Decimal | null;
-    /** What was realised with this token in the year. */
+    /** Realised with this token in the year. */
     realised: Gains;
   })[];
   /** Positions held now, sorted by pool. */
@@ -2718,7 +2718,7 @@ export type GetGainsOutput = {
     lpTokens: Decimal;
     /** Cost of the tokens that were put in; null if part of it is unknown. */
     cost: Decimal | null;
-    /** Worth of what a withdrawal would return now; null if one of the tokens has no price. */
+    /** Worth of what a withdrawal would return; null without a price. */
     worth: Decimal | null;
     /** `worth` minus `cost`. */
     unrealised: Decimal | null;
@@ -2736,13 +2736,13 @@ export type GetActivityInput = {
   token?: string | undefined;
   /** Only transactions in the pool at this address. */
   pool?: string | undefined;
-  /** Only transactions in the pool of jetton0 and jetton1. */
+  /** Only transactions in the pool of both. */
   jetton0?: string | undefined;
-  /** Only transactions in the pool of jetton0 and jetton1. */
+  /** Only transactions in the pool of both. */
   jetton1?: string | undefined;
-  /** Only transactions at or after this time: ISO 8601 with a time zone, or Unix seconds. */
+  /** From this time on: ISO 8601 with a time zone, or Unix seconds. */
   from?: string | undefined;
-  /** Only transactions before this time. */
+  /** Before this time. */
   to?: string | undefined;
   /** Only the deposit or withdrawal with this reference. */
   reference?: string | undefined;
@@ -2770,13 +2770,13 @@ export type GetActivityTotalsInput = {
   token?: string | undefined;
   /** Only transactions in the pool at this address. */
   pool?: string | undefined;
-  /** Only transactions in the pool of jetton0 and jetton1. */
+  /** Only transactions in the pool of both. */
   jetton0?: string | undefined;
-  /** Only transactions in the pool of jetton0 and jetton1. */
+  /** Only transactions in the pool of both. */
   jetton1?: string | undefined;
-  /** Only transactions at or after this time: ISO 8601 with a time zone, or Unix seconds. */
+  /** From this time on: ISO 8601 with a time zone, or Unix seconds. */
   from?: string | undefined;
-  /** Only transactions before this time. */
+  /** Before this time. */
   to?: string | undefined;
   /** Only the deposit or withdrawal with this reference. */
   reference?: string | undefined;
@@ -2794,7 +2794,7 @@ export type GetActivityTotalsOutput = {
   }[];
   /** Tokens that moved, sorted by address. */
   tokens: {
-    /** The token; an LP token has the address of its pool. */
+    /** The token. */
     token: string;
     /** Its symbol. */
     symbol: string;
@@ -2804,7 +2804,7 @@ export type GetActivityTotalsOutput = {
     in: Decimal;
     /** Amount the account paid. */
     out: Decimal;
-    /** Fees paid by its swaps and by its orders that other orders filled, in this token. */
+    /** Fees that the account paid in this token. */
     fees: {
       /** Fees kept by liquidity providers. */
       lp: Decimal;
@@ -2819,7 +2819,7 @@ export type GetActivityTotalsOutput = {
 };
 
 export type GetTransactionInput = {
-  /** The transaction id. Every change returns it in the header Transaction-Id. */
+  /** The id, as in the header Transaction-Id of a change. */
   transactionId?: string | undefined;
   /** Journal sequence, instead of the id. */
   sequence?: number | string | undefined;
@@ -2828,17 +2828,17 @@ export type GetTransactionInput = {
 export type GetTransactionOutput = Activity & {
   /** The transfers, from account to account. */
   transfers: {
-    /** The account debited. Names with a space belong to the exchange itself. */
+    /** The account debited. Names with a space belong to the exchange. */
     from: string;
     /** The account credited. */
     to: string;
-    /** The token; an LP token has the address of its pool. */
+    /** The token. */
     token: string;
     /** Amount, in whole tokens. */
     amount: Decimal;
   }[];
   entries: Entries;
-  /** The pools whose reserves changed, in route order. Null for a referral, while history is still being indexed, if market data is off, or if more than 5000 earlier transactions in the same minute would have to be read. */
+  /** The pools whose reserves changed, in route order. Null for a referral, or if it cannot be determined now. */
   pools:
     | {
         /** Address of the pool. */
@@ -2857,13 +2857,13 @@ export type GetTransactionOutput = Activity & {
 export type CreateTransferInput = {
   /** The token. For LP tokens, the address of the pool. */
   token: string;
-  /** The account that receives them; on TON also any TON address. */
+  /** The recipient; on TON also any TON address. */
   to: string;
   /** Amount, in whole tokens; on TON also `all`. */
   amount: Decimal | string;
-  /** A note that the recipient sees, on one line. Anyone can send one: show it as text and do not trust it. */
+  /** A note to the recipient, on one line: show it as text and do not trust it. */
   memo?: string | undefined;
-  /** Send even if the account has no key and was never used. Only someone who gets a key to it can spend the tokens. */
+  /** Send even if the account has no key and was never used. */
   create?: boolean | undefined;
 };
 
@@ -2877,49 +2877,49 @@ export type CheckAccountInput = {
 export type CheckAccountOutput = {
   /** The account, as it is stored. */
   account: string;
-  /** Whether it has a key or was used before. On TON also true for every TON address. */
+  /** Whether it has a key or was used before, or is a TON address. */
   known: boolean;
-  /** Whether another account has a name that looks almost the same. New names are noticed within a minute. */
+  /** Whether another name looks almost the same. */
   lookAlike: boolean;
 };
 
 export type WhoamiInput = Record<never, never>;
 
 export type WhoamiOutput = {
-  /** The account; null if the request has no key and one is required. */
+  /** The account; null without a key. */
   account: string | null;
   /** `trader` or `operator`; null if there is no account. */
   role: 'trader' | 'operator' | null;
-  /** `local`: a request without a key acts as the account `local`. `keys`: every request for an account needs a key. */
+  /** `local`: without a key, requests act as `local`. `keys`: they need one. */
   auth: 'local' | 'keys';
   /** Default routing of swaps that set no `route`. */
   routing: 'best' | 'direct';
-  /** Whether accounts may send tokens to each other (`createTransfer`). */
+  /** Whether `createTransfer` is allowed. */
   transfers: 'on' | 'off';
-  /** Whether new orders may be placed (`createOrder`). */
+  /** Whether `createOrder` is allowed. */
   orders: 'on' | 'off';
-  /** Requests beyond these limits are refused. */
+  /** Limits. */
   limits: {
-    /** Requests per second, weighted; a quote counts as 1. Null for no limit. */
+    /** Requests per second; a quote counts as 1. Null for no limit. */
     requestsPerSecond: number | null;
     /** Changes per day; null for no limit. */
     changesPerDay: number | null;
     /** Maximum size of a request body, in bytes. */
     bodyBytes: number;
-    /** Time allowed for a request to arrive, in milliseconds. */
+    /** Time for a request to arrive, in milliseconds. */
     timeoutMs: number;
     /** Maximum number of items per page. */
     pageItems: number;
     /** Maximum open orders of an account. */
     openOrders: number;
-    /** Maximum price impact of a swap that sets no `maxPriceImpact`, as a fraction. */
+    /** Default of `maxPriceImpact`, as a fraction. */
     priceImpact: Decimal;
   };
   /** The settlement venue. */
   venue: string;
-  /** On TON, the address of the wallet of the account; null on the ledger, and if there is no account. */
+  /** On TON, address of the wallet; otherwise null. */
   wallet: string | null;
-  /** On TON, where a transaction can be looked at: a URL with `{hash}` in it. Null if none is set. */
+  /** On TON, URL of a transaction, with `{hash}` in it; null if none is set. */
   explorer: string | null;
   /** Sequence of the last transaction in the journal. */
   sequence: number;
@@ -2938,9 +2938,9 @@ export type GetFaucetOutput = {
     token: Token;
     /** The amount that a claim mints, in whole tokens. */
     amount: Decimal;
-    /** Why it cannot be claimed now: `account`, it has claimed this token; `address`, too many accounts have claimed from there; `exchange`, all claims of the day are used. Null where it can be claimed. */
+    /** Whose claims of the day are used up; null if it can be claimed. */
     spent: 'account' | 'address' | 'exchange' | null;
-    /** When it can be claimed; the time of this answer where that is now. */
+    /** When it can be claimed. */
     claimableAt: string;
   }[];
 };
@@ -2975,16 +2975,16 @@ export type DeleteSessionOutput = Record<never, never>;
 export type GetSignUpInput = Record<never, never>;
 
 export type GetSignUpOutput = {
-  /** Who can sign up now. */
+  /** Who can sign up now: nobody, who has an invitation, or anyone. */
   signUp: 'off' | 'invite' | 'open';
-  /** Host name passkeys are for; null if they cannot be used at this address. */
+  /** Host name of passkeys; null if they cannot be used here. */
   passkeyHost: string | null;
   /** The URL at which the page can use passkeys. */
   passkeyUrl: string | null;
 };
 
 export type GetInvitationInput = {
-  /** The secret of an invitation (the part of its link after #). */
+  /** Secret of an invitation: the part of its link after #. */
   invitation: string;
 };
 
@@ -2993,14 +2993,14 @@ export type GetInvitationOutput = {
   role: 'trader' | 'operator';
   /** Opening balances. */
   balances: Gift[];
-  /** The account it is for; null if you choose a name. */
+  /** The account it is for; null if a name can be chosen. */
   account: string | null;
   /** When it expires. */
   expiresAt: string;
 };
 
 export type CheckNameInput = {
-  /** The secret of an invitation (the part of its link after #). */
+  /** Secret of an invitation: the part of its link after #. */
   invitation?: string | undefined;
   /** The account name to create. */
   name: string;
@@ -3012,7 +3012,7 @@ export type CheckNameOutput = {
 };
 
 export type BeginSignUpInput = {
-  /** The secret of an invitation (the part of its link after #). */
+  /** Secret of an invitation: the part of its link after #. */
   invitation?: string | undefined;
   /** The account name to create. */
   name?: string | undefined;
@@ -3025,7 +3025,7 @@ export type BeginSignUpOutput = {
 };
 
 export type FinishSignUpInput = {
-  /** The secret of an invitation (the part of its link after #). */
+  /** Secret of an invitation: the part of its link after #. */
   invitation?: string | undefined;
   /** The account name to create. */
   name?: string | undefined;
@@ -3053,13 +3053,13 @@ export type FinishSignUpOutput = {
   account: string;
   /** `trader` or `operator`. */
   role: 'trader' | 'operator';
-  /** When the session expires (ISO 8601); null if the account was created, but no session could be begun: then sign in. */
+  /** When the session expires; null if none could be begun: then sign in. */
   expiresAt: string | null;
   /** The API key, with `credential: "key"`; else null. */
   key: string | null;
-  /** True if opening balances could not be deposited yet. They follow by themselves. */
+  /** True if opening balances follow later. */
   balancesDue: boolean;
-  /** Passkeys and keys of the account that were revoked, if the invitation says so (`revokePasskeys`). */
+  /** Passkeys and keys that were revoked (`revokePasskeys`). */
   revoked: {
     /** Key id. */
     id: string;
@@ -3068,20 +3068,20 @@ export type FinishSignUpOutput = {
     /** Whether it was a passkey. */
     isPasskey: boolean;
   }[];
-  /** How many sessions ended with them. */
+  /** How many sessions ended. */
   endedSessions: Decimal;
-  /** Webhooks of the account that were paused with them. Delete those that you do not know. */
+  /** Webhooks that were paused. Delete those that you do not know. */
   pausedWebhooks: {
     /** Webhook id. */
     id: string;
     /** The URL that it sends events to. */
     url: string;
   }[];
-  /** True if webhooks could not be paused with them. Check them with getWebhooks. */
+  /** True if webhooks could not be paused: see getWebhooks. */
   webhooksUnchecked: boolean;
-  /** Open orders of the account that were cancelled with them. What they had set aside is in the account again. */
+  /** Open orders that were cancelled. */
   cancelledOrders: string[];
-  /** True if not all open orders could be cancelled with them. Check them with getOrders. */
+  /** True if not all open orders could be cancelled: see getOrders. */
   ordersUnchecked: boolean;
 };
 
@@ -3164,27 +3164,27 @@ export type GetWalletOutput = {
 
 export type BuildSwapInput =
   | {
-      /** The wallet that will sign and send the messages. */
+      /** The wallet that signs and sends. */
       wallet: string;
       Pair: Pair;
       /** The amount to pay, or the amount to receive. */
       amount: {
         /** Amount of tokenA to pay, in whole tokens. */
         tokenA?: Decimal | string | undefined;
-        /** Instead of tokenA: exact amount of tokenB to buy. */
+        /** Instead: exact amount of tokenB to buy. */
         tokenB?: Decimal | string | undefined;
       };
-      /** With amount.tokenB: refuse the swap if it would cost more tokenA than this. */
+      /** With amount.tokenB: refuse if it would cost more tokenA. */
       maxPaid?: Decimal | string | undefined;
-      /** Refuse the swap if it would return less tokenB than this. */
+      /** Refuse if it would return less tokenB. */
       minReceived?: Decimal | string | undefined;
-      /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
+      /** Refuse after this time: ISO 8601 with a time zone, or Unix seconds. */
       deadline?: number | string | undefined;
-      /** Account that receives the referral fee. A name that people could still sign up with is refused, except for operators. */
+      /** Account that receives the referral fee; a name that people could still sign up with is refused, except for operators. */
       referrer?: string | undefined;
-      /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
+      /** Refuse above this price impact, as a fraction, unless no route within it pays more. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;
-      /** `best`: the pools that pay the most, split across several if that pays more. `direct`: only the pool of the two tokens. The default is `best` unless the operator has set ROUTING=direct; see `whoami`. A list of hops is executed as given; you can send back the route of a quote unchanged. */
+      /** `best`: the pools that pay the most, split if that pays more. `direct`: only the pool of the two tokens. The default is that of `whoami`. A list of hops, such as the route of a quote, is executed as given. */
       route?:
         | 'best'
         | 'direct'
@@ -3193,9 +3193,9 @@ export type BuildSwapInput =
             tokenA: string;
             /** Token out. */
             tokenB: string;
-            /** Share in units of 2^-30: of the route's tokenA at this point or, with an exact amount.tokenB, of the tokenB it needs. */
+            /** Share of the route's tokenA here, or of the tokenB it needs if that is exact, in units of 2^-30. */
             share: number | string;
-            /** Ignored, like the amounts, fees and prices. */
+            /** Ignored, as all below. */
             poolAddress?: unknown;
             amountA?: unknown;
             amountB?: unknown;
@@ -3206,27 +3206,27 @@ export type BuildSwapInput =
         | undefined;
     }
   | {
-      /** The wallet that will sign and send the messages. */
+      /** The wallet that signs and sends. */
       wallet: string;
       Pair: Pair;
       /** Alias of `amount`: send one of the two. */
       price: {
         /** Amount of tokenA to pay, in whole tokens. */
         tokenA?: Decimal | string | undefined;
-        /** Instead of tokenA: exact amount of tokenB to buy. */
+        /** Instead: exact amount of tokenB to buy. */
         tokenB?: Decimal | string | undefined;
       };
-      /** With amount.tokenB: refuse the swap if it would cost more tokenA than this. */
+      /** With amount.tokenB: refuse if it would cost more tokenA. */
       maxPaid?: Decimal | string | undefined;
-      /** Refuse the swap if it would return less tokenB than this. */
+      /** Refuse if it would return less tokenB. */
       minReceived?: Decimal | string | undefined;
-      /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
+      /** Refuse after this time: ISO 8601 with a time zone, or Unix seconds. */
       deadline?: number | string | undefined;
-      /** Account that receives the referral fee. A name that people could still sign up with is refused, except for operators. */
+      /** Account that receives the referral fee; a name that people could still sign up with is refused, except for operators. */
       referrer?: string | undefined;
-      /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
+      /** Refuse above this price impact, as a fraction, unless no route within it pays more. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;
-      /** `best`: the pools that pay the most, split across several if that pays more. `direct`: only the pool of the two tokens. The default is `best` unless the operator has set ROUTING=direct; see `whoami`. A list of hops is executed as given; you can send back the route of a quote unchanged. */
+      /** `best`: the pools that pay the most, split if that pays more. `direct`: only the pool of the two tokens. The default is that of `whoami`. A list of hops, such as the route of a quote, is executed as given. */
       route?:
         | 'best'
         | 'direct'
@@ -3235,9 +3235,9 @@ export type BuildSwapInput =
             tokenA: string;
             /** Token out. */
             tokenB: string;
-            /** Share in units of 2^-30: of the route's tokenA at this point or, with an exact amount.tokenB, of the tokenB it needs. */
+            /** Share of the route's tokenA here, or of the tokenB it needs if that is exact, in units of 2^-30. */
             share: number | string;
-            /** Ignored, like the amounts, fees and prices. */
+            /** Ignored, as all below. */
             poolAddress?: unknown;
             amountA?: unknown;
             amountB?: unknown;
@@ -3251,23 +3251,23 @@ export type BuildSwapInput =
 export type BuildSwapOutput = {
   /** Unix seconds: sign before then. */
   validUntil: number;
-  /** In the form of TON Connect; all of them in one transaction of the wallet. */
+  /** As in TON Connect, for one transaction of the wallet. */
   messages: Message[];
   /** Amount that is paid. */
   amountA: Decimal;
-  /** Amount that is expected now; the contracts pay no less than `minReceived`. */
+  /** Amount that is expected now. */
   amountB: Decimal;
-  /** The least that the contracts pay; otherwise what was offered comes back. */
+  /** The least that the contracts pay; else the offer comes back. */
   minReceived: Decimal;
-  /** On TON: TON that the swap is expected to cost beside the amounts, counted from the last swaps of its kind. */
+  /** On TON: expected cost beside the amounts, in TON. */
   tonSpent: Decimal;
 };
 
 export type BuildProvideInput = {
-  /** The wallet that will sign and send the messages. */
+  /** The wallet that signs and sends. */
   wallet: string;
   Pair: Pair;
-  /** The amounts to provide. Omit one of them to provide a single token. */
+  /** The amounts to provide, or one of them. */
   amount: {
     /** Maximum amount of tokenA. */
     tokenA?: Decimal | string | undefined;
@@ -3276,46 +3276,46 @@ export type BuildProvideInput = {
   };
   /** Refuse if fewer LP tokens would be minted. */
   minLpTokens?: Decimal | string | undefined;
-  /** Refuse if more than this fraction of either amount would be left over. Default 0.15 without minLpTokens; 1 allows any. With one token: maximum price impact of its swap, as for createSwap. */
+  /** Refuse if more than this fraction of either amount would be left over; with one token, maximum price impact of its swap. Default 0.15 without minLpTokens; 1 allows any. */
   maxPriceImpact?: Decimal | string | undefined;
 };
 
 export type BuildProvideOutput = {
   /** Unix seconds: sign before then. */
   validUntil: number;
-  /** In the form of TON Connect; all of them in one transaction of the wallet. */
+  /** As in TON Connect, for one transaction of the wallet. */
   messages: Message[];
   /** LP tokens that are expected now. */
   lpTokens: Decimal;
 };
 
 export type BuildRefundInput = {
-  /** The wallet that will sign and send the messages. */
+  /** The wallet that signs and sends. */
   wallet: string;
   /** Address of the first token of the pool. */
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
-  /** Withdraw this many LP tokens instead of the whole position. */
+  /** LP tokens to withdraw; default all. */
   lpTokens?: Decimal | string | undefined;
-  /** Withdraw this percentage of the position instead of the whole; LP tokens are rounded down. */
+  /** Percentage to withdraw; LP tokens are rounded down. */
   percentage?: Decimal | string | undefined;
   /** Refuse if it would return less of jetton0. */
   minToken1?: Decimal | string | undefined;
   /** Refuse if it would return less of jetton1. */
   minToken2?: Decimal | string | undefined;
-  /** Return everything in this token, jetton0 or jetton1; the other one is swapped for it. */
+  /** Return everything in this token; the other is swapped for it. */
   only?: string | undefined;
-  /** With `only`: maximum price impact of its swap as a fraction; default 0.15. */
+  /** Maximum price impact with `only`, as a fraction. Default 0.15. */
   maxPriceImpact?: Decimal | string | undefined;
-  /** Take back what waits in the LP account, not a position. */
+  /** Take back what waits in the LP account. */
   staged?: boolean | undefined;
 };
 
 export type BuildRefundOutput = {
   /** Unix seconds: sign before then. */
   validUntil: number;
-  /** In the form of TON Connect; all of them in one transaction of the wallet. */
+  /** As in TON Connect, for one transaction of the wallet. */
   messages: Message[];
   /** Amount of jetton0 that is expected now. */
   token1Amount: Decimal;
@@ -3324,12 +3324,12 @@ export type BuildRefundOutput = {
 };
 
 export type TrackSwapInput = {
-  /** The wallet that will sign and send the messages. */
+  /** The wallet that signs and sends. */
   wallet: string;
   Pair: Pair;
   /** The bodyHash of the message in the answer of buildSwap. */
   bodyHash: string;
-  /** The validUntil of the same answer. Once it has passed on the chain, what the wallet has not sent is `failed`. */
+  /** validUntil of the answer: what was not sent by then is `failed`. */
   validUntil?: number | undefined;
 };
 
@@ -3341,14 +3341,14 @@ export type TrackSwapOutput = {
 } & Settlement;
 
 export type TrackLiquidityInput = {
-  /** The wallet that will sign and send the messages. */
+  /** The wallet that signs and sends. */
   wallet: string;
   Pair: Pair;
   /** `provide`, or `refund` for all that buildRefund builds. */
   kind: 'provide' | 'refund';
   /** The bodyHash of each message. */
   bodyHashes: readonly string[];
-  /** The validUntil of the same answer. Once it has passed on the chain, what the wallet has not sent is `failed`. */
+  /** validUntil of the answer: what was not sent by then is `failed`. */
   validUntil?: number | undefined;
 };
 
@@ -3361,7 +3361,7 @@ export type TrackLiquidityOutput = {
   amountA?: Decimal;
   /** Once withdrawn: amount of tokenB that arrived. */
   amountB?: Decimal;
-  /** True if what was provided waits in the LP account: take it back with buildRefund and `staged`. */
+  /** True if it waits in the LP account: take it back with buildRefund and `staged`. */
   staged?: boolean;
 } & Settlement;
 
@@ -3406,7 +3406,7 @@ export type TonProofOutput = {
 
 export type ProvideLiquidityInput = {
   Pair: Pair;
-  /** The amounts to provide. Omit one of them to provide a single token. */
+  /** The amounts to provide, or one of them. */
   amount: {
     /** Maximum amount of tokenA. */
     tokenA?: Decimal | string | undefined;
@@ -3415,7 +3415,7 @@ export type ProvideLiquidityInput = {
   };
   /** Refuse if fewer LP tokens would be minted. */
   minLpTokens?: Decimal | string | undefined;
-  /** Refuse if more than this fraction of either amount would be left over. Default 0.15 without minLpTokens; 1 allows any. With one token: maximum price impact of its swap, as for createSwap. */
+  /** Refuse if more than this fraction of either amount would be left over; with one token, maximum price impact of its swap. Default 0.15 without minLpTokens; 1 allows any. */
   maxPriceImpact?: Decimal | string | undefined;
 };
 
@@ -3430,38 +3430,38 @@ export type QuoteLiquidityInput = {
   amount0?: Decimal | string | undefined;
   /** Maximum amount of jetton1 to provide. */
   amount1?: Decimal | string | undefined;
-  /** As for provideLiquidity, or with `only` as for refundLiquidity. */
+  /** As for provideLiquidity or refundLiquidity. */
   maxPriceImpact?: Decimal | string | undefined;
-  /** LP tokens to withdraw. */
+  /** LP tokens to withdraw; default all. */
   lpTokens?: Decimal | string | undefined;
-  /** Percentage of the position to withdraw; LP tokens are rounded down. */
+  /** Percentage to withdraw; LP tokens are rounded down. */
   percentage?: Decimal | string | undefined;
-  /** Return everything in this token, jetton0 or jetton1; the other one is swapped for it. */
+  /** Return everything in this token; the other is swapped for it. */
   only?: string | undefined;
 };
 
 export type QuoteLiquidityOutput = {
   /** Whether liquidity is added or withdrawn. */
   kind: 'provide' | 'refund';
-  /** Only with `swapped`: its price impact as a fraction, before fees, as in getQuote. */
+  /** Price impact of `swapped` as a fraction, before fees. */
   priceImpact?: Decimal;
   /** LP tokens minted or burned. */
   lpTokens: Decimal;
-  /** The account's share of the pool afterwards, in percent. */
+  /** Share of the pool afterwards, in percent. */
   sharePercentage: Decimal;
   /** True if the call would create the pool. */
   createsPool: boolean;
-  /** True if the pool is empty, so that these amounts set its first price. */
+  /** True if these amounts set the first price, as the pool is empty. */
   setsPrice: boolean;
-  /** Pool price afterwards: jetton1 per jetton0, before fees, truncated to 18 significant digits; null if the pool would be empty. */
+  /** Price of jetton0 in jetton1 afterwards, before fees, 18 digits; null if the pool is then empty. */
   price: Decimal | null;
   /** The inverse: jetton0 per jetton1. */
   inversePrice: Decimal | null;
-  /** Current market price, jetton1 per jetton0, over the deepest path between the two tokens, as in getPoolStats. Null if there is none or market data is not available. */
+  /** Market price now, jetton1 per jetton0, as in getPoolStats; null if there is none. */
   marketPrice: Decimal | null;
-  /** The tokens in between on that path; empty if the path is the pool itself. */
+  /** The tokens in between on its path; empty for the pool itself. */
   marketVia: string[];
-  /** price ÷ marketPrice − 1, truncated toward zero at 12 decimal places. Providing far from the market price loses the difference to arbitrage. */
+  /** price ÷ marketPrice − 1, truncated at 12 decimals. Arbitrage takes the difference. */
   priceDifference: Decimal | null;
   /** Number of balances written. */
   gas: number;
@@ -3484,9 +3484,9 @@ export type GetLPPositionOutput = LPPosition;
 export type GetLPPositionsInput = {
   /** Account to query; operators only. */
   account?: string | undefined;
-  /** Return only the position in this pool; unknown pools are left out. Cannot be combined with `state`, `cursor` or `limit`. Repeat the parameter for up to 100 values. */
+  /** Only the position in this pool; not with `state`, `cursor` or `limit`. May be repeated up to 100 times. */
   pool?: string | readonly string[] | undefined;
-  /** `open`: only positions that hold LP tokens. `closed`: only positions that were withdrawn in full. */
+  /** `open`: with LP tokens. `closed`: withdrawn in full. */
   state?: 'open' | 'closed' | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
@@ -3502,80 +3502,80 @@ export type GetLPPositionsOutput = {
 };
 
 export type BulkInput = {
-  /** All items succeed or none does. The item that is refused says why; all others, including those before it, return `not_attempted` (424). */
+  /** All items succeed or none does: beside the refused item, all others return `not_attempted` (424). */
   atomic?: boolean | undefined;
   /** The calls: 1 to 1000, or 1 to 100 with `atomic`. */
   items: readonly (
     | {
-        /** Swap one token for another. */
+        /** The call. */
         call: 'createSwap';
-        /** Body of createSwap. */
+        /** Its body. */
         body: CreateSwapInput;
-        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        /** The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
-        /** Place an order that waits for its price. */
+        /** The call. */
         call: 'createOrder';
-        /** Body of createOrder. */
+        /** Its body. */
         body: CreateOrderInput;
-        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        /** The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
-        /** Cancel an order. */
+        /** The call. */
         call: 'cancelOrder';
-        /** Body of cancelOrder. */
+        /** Its body. */
         body: CancelOrderInput;
-        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        /** The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
-        /** Provide liquidity. */
+        /** The call. */
         call: 'provideLiquidity';
-        /** Body of provideLiquidity. */
+        /** Its body. */
         body: ProvideLiquidityInput;
-        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        /** The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
-        /** Withdraw liquidity. */
+        /** The call. */
         call: 'refundLiquidity';
-        /** Body of refundLiquidity. */
+        /** Its body. */
         body: RefundLiquidityInput;
-        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        /** The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
-        /** Send tokens to another account. */
+        /** The call. */
         call: 'createTransfer';
-        /** Body of createTransfer. */
+        /** Its body. */
         body: CreateTransferInput;
-        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        /** The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
-        /** Deposit tokens. */
+        /** The call. */
         call: 'deposit';
-        /** Body of deposit. */
+        /** Its body. */
         body: DepositInput;
-        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        /** The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
-        /** Withdraw tokens. */
+        /** The call. */
         call: 'withdraw';
-        /** Body of withdraw. */
+        /** Its body. */
         body: WithdrawInput;
-        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        /** The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
-        /** Collect protocol fees. */
+        /** The call. */
         call: 'collectFees';
-        /** Body of collectFees. */
+        /** Its body. */
         body: CollectFeesInput;
-        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        /** The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
   )[];
@@ -3597,13 +3597,13 @@ export type BulkOutput = {
           | TransferDone
           | Movement
           | FeesCollected;
-        /** The transaction; look it up with getTransaction. */
+        /** The transaction. */
         transactionId?: string;
-        /** With the header `Signed-Receipt`: as the answer of a single call has it. */
+        /** With the header `Signed-Receipt`. */
         receipt?: SignedReceipt | null;
       }
     | {
-        /** The status that the call would return on its own. */
+        /** The status of the call on its own. */
         status: number;
         /** What went wrong and what to do about it. */
         error: string;
@@ -3644,7 +3644,7 @@ export type CreateWebhookInput = {
     | undefined;
   /** Only events in these pools; empty for all. */
   pools?: readonly string[] | undefined;
-  /** Start after this sequence; 0 for all history. Default: from now on. */
+  /** Start after this sequence; 0 for all history. Default: now. */
   after?: number | string | undefined;
 };
 
@@ -3671,7 +3671,7 @@ export type GetWebhooksOutput = {
 export type SetWebhookStateInput = {
   /** Webhook id. */
   id: string;
-  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
+  /** While paused, nothing is sent and nothing is lost. */
   state: 'active' | 'paused';
 };
 
@@ -3745,9 +3745,9 @@ export type RegisterTokenInput = {
   decimals: number | string;
   /** Display name, up to 64 visible characters; empty for none. */
   name?: string | undefined;
-  /** A path returned by uploadImage, an https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none. The page shows only logos uploaded to this server. */
+  /** A path returned by uploadImage, an https URL of up to 512 characters, or an image as a base64 data URL of up to 8192; empty for none. The page shows only uploaded ones. */
   logo?: string | undefined;
-  /** Accept a symbol that another visible token already has. */
+  /** Accept a symbol that another token has. */
   force?: boolean | undefined;
 };
 
@@ -3758,11 +3758,11 @@ export type UpdateTokenInput = {
   address: string;
   /** Display name, up to 64 visible characters; empty for none. */
   name?: string | undefined;
-  /** A path returned by uploadImage, an https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none. The page shows only logos uploaded to this server. */
+  /** A path returned by uploadImage, an https URL of up to 512 characters, or an image as a base64 data URL of up to 8192; empty for none. The page shows only uploaded ones. */
   logo?: string | undefined;
-  /** `listed`, `hidden` or `paused`. */
+  /** The new status. */
   status?: 'listed' | 'hidden' | 'paused' | undefined;
-  /** Accept a symbol that another visible token already has. */
+  /** Accept a symbol that another token has. */
   force?: boolean | undefined;
 };
 
@@ -3773,9 +3773,9 @@ export type UpdateTokenOutput = {
   address: string;
   /** Name of the token; empty if it has none. */
   name?: string;
-  /** Logo: a path on this server (`/images/…`), an https URL or a data URL; empty if it has none. */
+  /** Path on this server, https URL or data URL; empty if it has none. */
   logo?: string;
-  /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
+  /** `paused`: no swaps and no new liquidity. `hidden`: not in lists. */
   status?: 'listed' | 'hidden' | 'paused';
 };
 
@@ -3800,7 +3800,7 @@ export type SetBrandingInput = {
   name?: string | undefined;
   /** A path returned by uploadImage with `use: "exchange"`. */
   logo?: string | undefined;
-  /** Accent colour as `#rrggbb`, used as it is in the light theme and lightened in the dark one. */
+  /** Accent colour as `#rrggbb`. */
   accent?: string | undefined;
   /** https link to the terms. */
   termsUrl?: string | undefined;
@@ -3812,7 +3812,7 @@ export type SetBrandingOutput = Branding;
 
 export type CreatePoolInput = {
   Pair: Pair;
-  /** LP fee, kept by liquidity providers, as a fraction. */
+  /** LP fee, as a fraction. */
   lpFee?: Decimal | string | undefined;
   /** Protocol fee, as a fraction. */
   protocolFee?: Decimal | string | undefined;
@@ -3820,9 +3820,9 @@ export type CreatePoolInput = {
   refFee?: Decimal | string | undefined;
   /** Account that collectFees pays. */
   protocolFeeAddress?: string | undefined;
-  /** `constant-product`, or `stable` for two tokens near parity. Default `constant-product`. Cannot be changed later. */
+  /** Default `constant-product`; `stable` is for two tokens near parity. */
   curve?: 'constant-product' | 'stable' | undefined;
-  /** How flat a stable curve is: a whole number from 1 to 1000000, equal to Curve's A times two. Required with `stable`, not allowed otherwise. */
+  /** How flat a stable curve is, 1 to 1000000: Curve's A times two. Only with `stable`. */
   amplification?: number | string | undefined;
   /** Accept unusual fees. */
   force?: boolean | undefined;
@@ -3835,15 +3835,15 @@ export type CreatePoolOutput = {
   token1Address: string;
   /** Address of the second token. */
   token2Address: string;
-  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
+  /** Pricing curve. */
   curve: 'constant-product' | 'stable';
-  /** How flat a stable curve is; null for other curves. */
+  /** Flatness of a stable curve; else null. */
   amplification: null | number;
 } & PoolFees;
 
 export type SetPoolFeesInput = {
   Pair: Pair;
-  /** LP fee, kept by liquidity providers, as a fraction. */
+  /** LP fee, as a fraction. */
   lpFee?: Decimal | string | undefined;
   /** Protocol fee, as a fraction. */
   protocolFee?: Decimal | string | undefined;
@@ -3871,7 +3871,7 @@ export type SetPoolFeesOutput = {
 
 export type SetPoolStatusInput = {
   Pair: Pair;
-  /** `listed`, `hidden` or `paused`. */
+  /** The new status. */
   status: 'listed' | 'hidden' | 'paused';
 };
 
@@ -3946,7 +3946,7 @@ export type ImportAccountsInput = {
   csv: string;
   /** Only tell what is wrong and what would be done. */
   check?: boolean | undefined;
-  /** `missing` (default): for accounts without a key that were given none before; `new`: for all, and earlier ones are revoked; `none`. */
+  /** `missing` (default): for accounts without key or link; `new`: for all, and earlier ones are revoked; `none`. */
   links?: 'missing' | 'new' | 'none' | undefined;
 };
 
@@ -4010,17 +4010,17 @@ export type GetKeysOutput = {
 };
 
 export type CreateKeyInput = {
-  /** The account the key belongs to; default your own. Operators may name any; it need not exist yet. */
+  /** Its account; default your own. It need not exist yet. */
   account?: string | undefined;
-  /** `trader` (default) or, by operators only, `operator`. */
+  /** Default `trader`; `operator` only by operators. */
   role?: 'trader' | 'operator' | undefined;
   /** A name to recognize it by. */
   name?: string | undefined;
-  /** The scopes of the key; default everything its role may do. `read`: everything the account may see. `trade`: swaps. `liquidity`: providing and withdrawing liquidity. `send`: sending tokens to other accounts. Public market data needs no scope. */
+  /** `read`: what the account may see. `trade`: swaps and orders. `liquidity`: providing and withdrawing. `send`: sending tokens. Default: everything its role may do. */
   scopes?: readonly ('read' | 'trade' | 'liquidity' | 'send')[] | undefined;
-  /** The most that the key may spend a day (UTC), in quote tokens at fair prices; default no limit. Swaps count by what they pay, liquidity by what it provides. */
+  /** The most it may spend a day (UTC), in quote tokens; default no limit. */
   dayLimit?: Decimal | string | undefined;
-  /** Up to 32 IP addresses or networks (CIDR) it may be used from; default anywhere. */
+  /** Up to 32 IP addresses or networks (CIDR) it may be used from. */
   addresses?: readonly string[] | undefined;
 };
 
@@ -4072,7 +4072,7 @@ export type EndOtherSessionsOutput = {
 };
 
 export type GetRequestsInput = {
-  /** Key id; `local` for requests without a key in local mode. Default: the key of this request. */
+  /** Key id, or `local` for requests without a key. Default: the key of this request. */
   key?: string | undefined;
   /** Only requests that succeeded or failed. */
   status?: 'succeeded' | 'failed' | undefined;
@@ -4120,9 +4120,9 @@ export type CreateInvitationInput = {
         amount: Decimal | string;
       }[]
     | undefined;
-  /** The only account that can accept it. It need not exist yet. */
+  /** The account it is for; it need not exist yet. */
   account?: string | undefined;
-  /** With `account`: revoke all its passkeys, keys and sessions, and pause its webhooks, when the invitation is accepted. */
+  /** With `account`: accepting revokes its passkeys, keys and sessions, pauses its webhooks, and cancels its orders. */
   revokePasskeys?: boolean | undefined;
   /** A note for operators. */
   note?: string | undefined;
@@ -4162,7 +4162,7 @@ export type SetSignUpInput = {
 };
 
 export type SetSignUpOutput = {
-  /** Who can sign up now. */
+  /** Who can sign up now: nobody, who has an invitation, or anyone. */
   signUp: 'off' | 'invite' | 'open';
 };
 
@@ -4191,7 +4191,7 @@ export type GetStatusOutput = {
   queue: {
     /** Commands waiting to be committed. */
     depth: number;
-    /** Maximum queue length; more are refused (MAX_QUEUE). */
+    /** Most commands that may wait (MAX_QUEUE). */
     capacity: number;
   };
   /** Recent commits; null before the first. */
@@ -4207,7 +4207,7 @@ export type GetStatusOutput = {
   } | null;
   /** Recent requests. */
   requests: {
-    /** Length of the measurement window: about the last minute. */
+    /** Length of the window. */
     seconds: number;
     /** Requests answered. */
     count: number;
@@ -4234,7 +4234,7 @@ export type GetStatusOutput = {
   };
   /** Market data thread; null on TON. */
   observer: {
-    /** Last sequence processed, one or two seconds old. */
+    /** Last sequence processed. */
     sequence: number;
     /** Last sequence stored, by any server. */
     stored: number;
@@ -4243,26 +4243,26 @@ export type GetStatusOutput = {
   } | null;
   /** Route finder; null if swaps are direct (ROUTING=direct). */
   follower: {
-    /** Last sequence it has seen; it catches up at the next request. */
+    /** Last sequence it has seen. */
     sequence: number;
   } | null;
   /** Open orders; null on TON, which has none. */
   orders: {
-    /** `paused` by setOrders, on all nodes; `off` by the setting ORDERS of this one. */
+    /** `paused` by setOrders; `off` by the setting ORDERS. */
     placing: 'on' | 'paused' | 'off';
     /** Open orders of all accounts; null if nobody counts them. */
     open: number | null;
-    /** The server that fills the orders, as of its last renewal of the lease, at most three seconds ago; null if no server does, as while none are open. */
+    /** The server that fills the orders, as of at most three seconds ago; null if none does. */
     keeper: {
       /** Host and process id of the server that fills the orders. */
       server: string;
-      /** Whether it is still reading the open orders; none is filled meanwhile. */
+      /** Whether it is still reading the open orders. */
       loading: boolean;
-      /** The order that has been reachable for longest; null if none is. */
+      /** The order reachable for longest; or null. */
       oldestReachable: {
         /** Number of the order. */
         order: number;
-        /** For how long it could have been filled, or triggered, and was not. */
+        /** For how long it could have been filled. */
         seconds: number;
       } | null;
       /** Orders that look reachable but are refused again and again. */
@@ -4283,7 +4283,7 @@ export type GetStatusOutput = {
 };
 
 export type StartAuditInput = {
-  /** Reads the whole journal, though an earlier audit has passed. */
+  /** Reads the whole journal. */
   full?: boolean | undefined;
 };
 
@@ -4306,12 +4306,12 @@ export type GetAuditsOutput = {
 export type EventsInput = {
   /** Start after this journal sequence; 0 for all history. */
   after?: number | string | undefined;
-  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, liabilities, audited, forked, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer, settlementFailed, takeBack. */
+  /** Only these kinds of EventsRecord, separated by commas. */
   kinds?: string | undefined;
   /** Only events in these pools: up to 100 addresses, separated by commas. */
   pools?: string | undefined;
-  /** `true`: include the private fields of events that concern the caller (for operators, of all events). `only`: send only those events. */
+  /** `true`: with private fields where they concern the caller. `only`: only those events. */
   own?: 'true' | 'only' | undefined;
-  /** A heartbeat follows this many seconds without an event, or up to a second later: 2 to 15, the default. */
+  /** Seconds without an event until a heartbeat, 2 to 15, the default. */
   beat?: number | string | undefined;
 };

@@ -57,10 +57,10 @@ const Maybe = {
 /** Fields that a kind does not have are left out. */
 export const ActivityRecord = Type.Object({
   transactionId: Id('Identifier of the transaction (UUIDv7).'),
-  kind: Kind("What happened. `referral`: somebody else's swap named the account as its referrer and paid it `amount`."),
+  kind: Kind("What happened. `referral`: another account's swap paid it `amount` as its referrer."),
   sequence: Count('Position in the journal.', 42),
   createdAt: Moment('When it was committed.'),
-  actor: Str('The account that made the request; `another account` in a referral.', 'local'),
+  actor: Str('Who made the request; `another account` in a referral.', 'local'),
   account: Str('The account whose tokens moved, or that was paid.', 'local'),
   poolAddress: Maybe.Str('Address of the pool.', POOL),
   tokenA: Maybe.Str('The token paid, or the first token of the pool.', TON),
@@ -70,56 +70,39 @@ export const ActivityRecord = Type.Object({
   lpTokens: Maybe.Num('LP tokens minted or burned.', 0.5),
   fees: Type.Optional(Fees),
   referrer: Maybe.Str('The referrer named by the swap.', 'shop-42'),
-  token: Maybe.Str(
-    'The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool.',
-    USDT,
-  ),
+  token: Maybe.Str('The token that was moved or registered.', USDT),
   amount: Maybe.Num('Amount of the token, in whole tokens.', 100),
   reference: Maybe.Str('Reference of the deposit or withdrawal.', 'wire-2026-11-15-001'),
   lpFee: Maybe.Num('New LP fee of the pool, as a fraction.', 0.002),
   protocolFee: Maybe.Num('New protocol fee of the pool, as a fraction.', 0.001),
   refFee: Maybe.Num('New referral fee of the pool, as a fraction.', 0.001),
-  protocolFeeAddress: Maybe.Str('New account that collectFees pays; "N/A" if there is no protocol fee.', 'treasury'),
+  protocolFeeAddress: Maybe.Str('New account that collectFees pays, or "N/A".', 'treasury'),
   name: Maybe.Str('New name of the token.', 'Tether USD'),
   logo: Maybe.Str('New logo of the token.', 'https://example.com/usdt.png'),
   status: Maybe.Str(
-    'New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected.',
+    'New status of the token, pool or order. On TON `completed`, `pending` or `failed`; amounts of the last two are those expected.',
     'paused',
   ),
   route: Type.Optional({ ...Route, description: 'The pools of a multi-pool swap, in order.' }),
   curve: Type.Optional(Shape.curve),
-  amplification: Type.Optional(Count('Amplification of a stable pool: how flat its curve is.', 200)),
+  amplification: Type.Optional(Count('Amplification of a stable pool.', 200)),
   to: Maybe.Str('The recipient of a transfer.', 'shop-42'),
-  asOf: Maybe.Num('Sequence of the last transaction that a statement in the public log covers.', 41),
-  hash: Maybe.Str('SHA-256, in hex, of what a statement in the public log is about.', SHA256),
-  log: Maybe.Num('Number of the public log that begins here, after the journal was rolled back.', 2),
-  checkpoint: Maybe.Str('Last checkpoint of the public log before, as it was signed.', CHECKPOINT),
-  shared: Maybe.Num(
-    'Transactions that the public log before has in common with this one, as far as signed checkpoints show.',
-    40,
-  ),
-  memo: Maybe.Str('Memo of the transfer, or the reason why the order was cancelled.', 'Invoice 1042'),
-  order: Type.Optional(
-    Count(
-      'The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it.',
-      42,
-    ),
-  ),
-  returned: Maybe.Num(
-    'What the last fill of an order gave back, because the pools would have paid no more for it, in tokenA.',
-    0.5,
-  ),
-  minReceived: Maybe.Num('Limit of the order: the least that all of amountA must be paid, in tokenB.', 25),
+  asOf: Maybe.Num('Last transaction that a statement in the public log covers.', 41),
+  hash: Maybe.Str('SHA-256, in hex, of what the statement is about.', SHA256),
+  log: Maybe.Num('Number of the public log that begins here.', 2),
+  checkpoint: Maybe.Str('Last signed checkpoint of the log before.', CHECKPOINT),
+  shared: Maybe.Num('Transactions that the log before is known to share with this one.', 40),
+  memo: Maybe.Str('Memo of the transfer, or why the order was cancelled.', 'Invoice 1042'),
+  order: Type.Optional(Count('Number of the order.', 42)),
+  returned: Maybe.Num('Amount of tokenA that the last fill of an order gave back unsold.', 0.5),
+  minReceived: Maybe.Num('Limit of the order for all of amountA, in tokenB.', 25),
   expiresAt: Type.Optional(Moment('When the order expires.')),
   swapped: Swapped,
   ...SettlementFields,
-  returnedA: Maybe.Num('On TON: what was taken back of tokenA, because it could not be provided.', 10),
-  returnedB: Maybe.Num('On TON: what was taken back of tokenB, because it could not be provided.', 25),
-  fee: Maybe.Num(
-    'Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any.',
-    0.005,
-  ),
-  feeToken: Maybe.Str('The token of the fee: what the newer order received.', TON),
+  returnedA: Maybe.Num('On TON: tokenA taken back, as it could not be provided.', 10),
+  returnedB: Maybe.Num('On TON: tokenB taken back, as it could not be provided.', 25),
+  fee: Maybe.Num('Protocol fee of a match, in feeToken; only the newer order pays it.', 0.005),
+  feeToken: Maybe.Str('The token of the fee.', TON),
 });
 
 /** A time in a filter. */
@@ -131,13 +114,10 @@ const Filter = {
   kind: Type.Optional(Kind('Only transactions of this kind.')),
   token: Type.Optional(Address('Only transactions that moved this token.', USDT)),
   pool: Type.Optional(Address('Only transactions in the pool at this address.', POOL)),
-  jetton0: Type.Optional(Address('Only transactions in the pool of jetton0 and jetton1.')),
-  jetton1: Type.Optional(Address('Only transactions in the pool of jetton0 and jetton1.', USDT)),
-  from: TimeFilter(
-    'Only transactions at or after this time: ISO 8601 with a time zone, or Unix seconds.',
-    '2026-11-01T00:00:00Z',
-  ),
-  to: TimeFilter('Only transactions before this time.', '2026-12-01T00:00:00Z'),
+  jetton0: Type.Optional(Address('Only transactions in the pool of both.')),
+  jetton1: Type.Optional(Address('Only transactions in the pool of both.', USDT)),
+  from: TimeFilter('From this time on: ISO 8601 with a time zone, or Unix seconds.', '2026-11-01T00:00:00Z'),
+  to: TimeFilter('Before this time.', '2026-12-01T00:00:00Z'),
   reference: Type.Optional(Text('Only the deposit or withdrawal with this reference.', 'wire-2026-11-15-001')),
 };
 
@@ -146,17 +126,13 @@ export const getActivity = declareQuery({
   who: 'trader',
   tag: 'Accounts',
   summary: 'Account activity, newest first',
-  description: `Lists every transaction that the account made or that affected it. Operators may query any account, or all of them.
-With a filter that matches few transactions, a page can be short or empty: continue while \`nextCursor\` is not null.`,
+  description:
+    'Every transaction that the account made or that affected it. With a filter, a page can be short or empty: continue while `nextCursor` is not null.',
   input: Fields({
     ...Filter,
     ...PageQuery,
     format: Type.Optional(
-      Word(
-        '`csv` or `ndjson`: download all matches as one file, starting at `cursor`, which may be any `sequence`.',
-        'csv',
-        'ndjson',
-      ),
+      Word('Download all matches as one file, from `cursor` on, which may be any `sequence`.', 'csv', 'ndjson'),
     ),
   }),
   output: PageOf('activity', ActivityRecord),
@@ -170,8 +146,8 @@ export const getActivityTotals = declareQuery({
   who: 'trader',
   tag: 'Accounts',
   summary: 'Totals of account activity',
-  description: `Returns totals over everything that getActivity lists for the same filter: the number of transactions of each kind, and what the
-account received and paid per token. With \`all\`, the totals cover all user accounts. Totals are exact.`,
+  description:
+    'Exact totals over everything that getActivity lists for the same filter. With `all`, of all user accounts.',
   input: Fields(Filter),
   output: Type.Object({
     count: Count('Number of transactions.', 7),
@@ -184,7 +160,7 @@ account received and paid per token. With \`all\`, the totals cover all user acc
     ),
     tokens: Type.Array(
       Type.Object({
-        token: Str('The token; an LP token has the address of its pool.', USDT),
+        token: Str('The token.', USDT),
         symbol: Str('Its symbol.', 'USDT'),
         decimals: Count('Its decimal places.', 6),
         in: Num('Amount the account received.', 124.5),
@@ -195,7 +171,7 @@ account received and paid per token. With \`all\`, the totals cover all user acc
             protocol: Num('Fees collected by the protocol.', 0.12),
             ref: Num('Fees paid to referrers.', 0),
           },
-          { description: 'Fees paid by its swaps and by its orders that other orders filled, in this token.' },
+          { description: 'Fees that the account paid in this token.' },
         ),
       }),
       { description: 'Tokens that moved, sorted by address.' },
@@ -211,10 +187,7 @@ const PoolBalances = (description: string) =>
     {
       reserve0: Num('Reserve of jetton0.', 2_000_000),
       reserve1: Num('Reserve of jetton1.', 5_000_000),
-      price: OrNull(
-        'Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty.',
-        2.5,
-      ),
+      price: OrNull('Price of jetton0 in jetton1, before fees, 18 digits; null if the pool is empty.', 2.5),
     },
     { description },
   );
@@ -224,12 +197,9 @@ export const getTransaction = declareQuery({
   who: 'trader',
   tag: 'Accounts',
   summary: 'One transaction and its transfers',
-  description:
-    'Finds a transaction of any kind by its transactionId or sequence. Visible to the account that made it, to every account it affects, and to operators.',
+  description: 'Finds a transaction of any kind, for the accounts that it concerns and operators.',
   input: Fields({
-    transactionId: Type.Optional(
-      Text('The transaction id. Every change returns it in the header Transaction-Id.', TRANSACTION),
-    ),
+    transactionId: Type.Optional(Text('The id, as in the header Transaction-Id of a change.', TRANSACTION)),
     sequence: Type.Optional(
       Type.String({
         pattern: '^[1-9][0-9]{0,14}$',
@@ -243,9 +213,9 @@ export const getTransaction = declareQuery({
     ...ActivityRecord.properties,
     transfers: Type.Array(
       Type.Object({
-        from: Str('The account debited. Names with a space belong to the exchange itself.', 'local'),
+        from: Str('The account debited. Names with a space belong to the exchange.', 'local'),
         to: Str('The account credited.', `pool ${POOL}`),
-        token: Str('The token; an LP token has the address of its pool.', TON),
+        token: Str('The token.', TON),
         amount: Num('Amount, in whole tokens.', 10),
       }),
       { description: 'The transfers, from account to account.' },
@@ -266,7 +236,7 @@ export const getTransaction = declareQuery({
       ],
       {
         description:
-          'The pools whose reserves changed, in route order. Null for a referral, while history is still being indexed, if market data is off, or if more than 5000 earlier transactions in the same minute would have to be read.',
+          'The pools whose reserves changed, in route order. Null for a referral, or if it cannot be determined now.',
         examples: [null],
       },
     ),

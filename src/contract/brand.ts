@@ -34,17 +34,13 @@ export const setBranding = declareCall({
   takesNoKey: true,
   tag: 'Operator',
   summary: 'Set the name and logo of the exchange',
-  description: `Takes effect on every node the next time a page loads. Omitted fields stay as they are; an empty field goes back to its
-default. An accent colour that would be hard to read in the light or the dark theme (below WCAG AA) is refused, with the nearest one that passes.`,
+  description:
+    'Omitted fields stay as they are; an empty one goes back to its default. A hard to read accent colour (below WCAG AA in a theme) is refused, with the nearest one that passes.',
   input: Fields(
     {
       name: field(80, 'Name, up to 40 visible characters.', 'Harbour Exchange'),
       logo: field(128, 'A path returned by uploadImage with `use: "exchange"`.', ''),
-      accent: field(
-        16,
-        'Accent colour as `#rrggbb`, used as it is in the light theme and lightened in the dark one.',
-        '#17594f',
-      ),
+      accent: field(16, 'Accent colour as `#rrggbb`.', '#17594f'),
       termsUrl: field(512, 'https link to the terms.', 'https://example.com/terms'),
       helpUrl: field(512, 'https link to help.', 'https://example.com/help'),
     },

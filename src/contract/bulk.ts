@@ -38,7 +38,7 @@ export const BulkItem = Fields({
   body: Type.Optional(Type.Unknown({ description: 'Request body of the call.' })),
   idempotencyKey: Type.Optional({
     ...Key,
-    description: '1 to 255 printable ASCII characters without spaces. The idempotency key of this item.',
+    description: 'The idempotency key of this item.',
   }),
 });
 
@@ -49,14 +49,12 @@ const Done = Type.Object({
   data: Type.Union([...new Set(CARRIED.map(({ output }) => output))], {
     description: 'The `data` that the call returns.',
   }),
-  transactionId: Type.Optional(Id('The transaction; look it up with getTransaction.')),
-  receipt: Type.Optional(
-    OrNull(SignedReceiptRecord, 'With the header `Signed-Receipt`: as the answer of a single call has it.', null),
-  ),
+  transactionId: Type.Optional(Id('The transaction.')),
+  receipt: Type.Optional(OrNull(SignedReceiptRecord, 'With the header `Signed-Receipt`.', null)),
 });
 
 const Refused = Type.Object({
-  status: status('The status that the call would return on its own.', 422),
+  status: status('The status of the call on its own.', 422),
   error: Str('What went wrong and what to do about it.', 'Pair.tokenA is missing.'),
   code: ErrorCodeRecord,
   reasonCode: Type.Optional(ReasonCodeRecord),
@@ -76,12 +74,12 @@ export const bulk = declareCall({
   tag: 'Swaps',
   summary: 'Several changes in one request',
   description:
-    'Runs up to 1000 calls from one body of up to 1 MiB, in order, and returns one result per call in the same order. An item that is\nmalformed or refused fails alone. With `atomic`, up to 100 items either all succeed or all fail at the first refusal. Each swap is routed\nagainst the pools as the items before it leave them. With an `Idempotency-Key`, `items[i]` uses the key `<key>/<i>` unless it has its own.\nEvery item counts against the rate limit and the daily limit of changes. An item that needs a recent sign-in (`proof_needed`) is refused alone.',
+    'Runs up to 1000 calls in order, from a body of up to 1 MiB, each with its own result. A malformed or refused item fails alone; with `atomic`, up to 100\nitems all succeed or all fail. Each swap is routed against the pools as the items before leave them. With an `Idempotency-Key`, `items[i]` uses the\nkey `<key>/<i>` unless it has its own. Every item counts against the rate limit and the daily limit of changes.',
   input: Fields(
     {
       atomic: Type.Optional(
         Flag(
-          'All items succeed or none does. The item that is refused says why; all others, including those before it, return `not_attempted` (424).',
+          'All items succeed or none does: beside the refused item, all others return `not_attempted` (424).',
           false,
         ),
       ),

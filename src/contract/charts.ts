@@ -7,14 +7,7 @@ import { Count, Maybe, Moment, Num, PageOf, Str, Word } from './records.ts';
 export const counted = { who: 'anyone', counted: true, venue: 'ledger', tag: 'Market' } as const;
 
 const Time = (description: string, example: string) => Type.Optional(Text(description, example, 64));
-const Format = (what: string) =>
-  Type.Optional(
-    Word(
-      `\`csv\` or \`ndjson\`: download ${what} as one file. The headings of a CSV file name the tokens, such as \`open (TON in USDT)\` or \`fees0 (TON)\`.`,
-      'csv',
-      'ndjson',
-    ),
-  );
+const Format = (what: string) => Type.Optional(Word(`Download ${what} as one file.`, 'csv', 'ndjson'));
 const Sequence = Count('Sequence of the last transaction included.', 42);
 
 const CandleRecord = Type.Object({
@@ -40,9 +33,7 @@ export const getCandles = declareQuery({
   name: 'getCandles',
   ...counted,
   summary: 'Candles of a pool',
-  description: `Lists candles, oldest first. Prices are pool prices of jetton0 in jetton1, before fees, truncated to 18 significant digits. An
-interval without a swap has no candle. A swap through several pools counts in each of them. \`from\` and \`to\` select by the start of the interval,
-and every candle covers its whole interval: [a, b) and [b, c) together give the same candles as [a, c). At most ${MAX_CANDLES} intervals per answer.`,
+  description: `Candles, oldest first, at pool prices of jetton0 in jetton1, before fees, truncated to 18 significant digits. An interval without a swap has none. \`from\` and \`to\` select by the start of the interval: every candle is whole. At most ${MAX_CANDLES} intervals per answer.`,
   input: Fields({
     ...PoolQuery,
     interval: Word('Length of a candle.', '1m', '5m', '15m', '1h', '4h', '1d'),
@@ -58,11 +49,11 @@ and every candle covers its whole interval: [a, b) and [b, c) together give the 
       Type.String({
         pattern: '^([1-9]|[1-9][0-9]{1,2}|1000)$',
         title: `a whole number from 1 to ${MAX_CANDLES}`,
-        description: `Return the last 1 to ${MAX_CANDLES} candles before \`to\`, however old they are.`,
+        description: `The last 1 to ${MAX_CANDLES} candles before \`to\`, however old.`,
         examples: ['300'],
       }),
     ),
-    format: Format('all candles (from the first one if `from` is absent)'),
+    format: Format('all candles'),
   }),
   output: Type.Object({
     jetton0: Str('The token being priced.', TON),
@@ -82,7 +73,7 @@ const TradeRecord = Type.Object({
   side: Word('`sell`: jetton0 was paid. `buy`: jetton0 was received.', 'buy', 'sell'),
   amount0: Num('Amount of jetton0.', 10),
   amount1: Num('Amount of jetton1.', 24.924925),
-  price: Num('amount1 ÷ amount0, fees included, truncated to 18 significant digits.', 2.4924925),
+  price: Num('amount1 ÷ amount0, fees included, 18 digits.', 2.4924925),
   fees0: Num('Fees earned by liquidity providers, in jetton0.', 0.02),
   fees1: Num('Fees earned by liquidity providers, in jetton1.', 0),
 });
@@ -91,14 +82,11 @@ export const getTrades = declareQuery({
   name: 'getTrades',
   ...counted,
   summary: 'Trades of a pool, newest first',
-  description: `Lists every swap through the pool, with the amounts paid and received there. Accounts are not shown.`,
+  description: 'Every swap through the pool, with the amounts paid and received there, without accounts.',
   input: Fields({
     ...PoolQuery,
-    from: Time(
-      'Only trades at or after this time: ISO 8601 with a time zone, or Unix seconds.',
-      '2026-11-01T00:00:00Z',
-    ),
-    to: Time('Only trades before this time.', '2026-12-01T00:00:00Z'),
+    from: Time('From this time on: ISO 8601 with a time zone, or Unix seconds.', '2026-11-01T00:00:00Z'),
+    to: Time('Before this time.', '2026-12-01T00:00:00Z'),
     ...PageQuery,
     format: Format('all matching trades'),
   }),
@@ -112,16 +100,15 @@ export const getPrice = declareQuery({
   name: 'getPrice',
   ...counted,
   summary: 'Current and average price of a pool',
-  description: `Price of jetton0 in jetton1, before fees. \`mean\` is the time-weighted average price (TWAP): a price that lasted less than a millisecond has
-no weight, so manipulating the average requires holding the price off for part of the window. \`mean\` is null until the pool has had a price
-for a whole clock minute. \`price\` is the spot price, which anyone can move.`,
+  description:
+    'Price of jetton0 in jetton1, before fees. `price` is the spot price, which anyone can move; `mean` is the time-weighted average (TWAP), in which a price that lasted no millisecond has no weight.',
   input: Fields({
     ...PoolQuery,
     window: Type.Optional(
       Type.String({
         pattern: '^[1-9][0-9]{0,4}[mhd]$',
         title: WINDOW,
-        description: 'Length of the averaging window: minutes, hours or days, from `1m` to `30d`. Default `5m`.',
+        description: 'Length of the window, `1m` to `30d`. Default `5m`.',
         examples: ['5m'],
       }),
     ),
@@ -131,13 +118,10 @@ for a whole clock minute. \`price\` is the spot price, which anyone can move.`,
     jetton1: Str('The token the price is quoted in.', USDT),
     price: Num('Current price, truncated to 18 significant digits.', 2.5),
     mean: Maybe(
-      'Time-weighted average over the window, truncated to 18 significant digits. Null until a whole clock minute has passed since the first price.',
+      'Average over the window, truncated to 18 significant digits; null until a whole clock minute after the first price.',
       2.4987,
     ),
-    from: Str(
-      "Start of the window: a whole minute, not earlier than the pool's first price. Equal to `to` if `mean` is null.",
-      '2026-11-15T11:55:00.000Z',
-    ),
+    from: Str('Start of the window, a whole minute; equal to `to` if `mean` is null.', '2026-11-15T11:55:00.000Z'),
     to: Str('End of the window: now.', '2026-11-15T12:00:03.250Z'),
     swaps: Count('Number of swaps in the window; 0 if `mean` is null.', 7),
     sequence: Sequence,

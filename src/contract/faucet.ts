@@ -4,8 +4,6 @@ import { declareCall, declareQuery } from './call.ts';
 import { Address, Fields } from './fields.ts';
 import { Id, Moment, Num, TokenRecord } from './records.ts';
 
-const LIMITS = `Each account may claim a token once a day, and only a few accounts may claim from one address. A day ends at midnight UTC.`;
-
 const Token = (description: string) => Type.Object(TokenRecord.properties, { description });
 
 export const getFaucet = declareQuery({
@@ -13,7 +11,7 @@ export const getFaucet = declareQuery({
   who: 'trader',
   tag: 'Accounts',
   summary: 'Test tokens on offer',
-  description: `The amounts that claimFaucet would mint for the caller. The list is empty if the faucet is off.\n${LIMITS}`,
+  description: 'What claimFaucet would mint for the caller; empty if the faucet is off.',
   input: Fields({}),
   output: Type.Object({
     offers: Type.Array(
@@ -23,11 +21,10 @@ export const getFaucet = declareQuery({
         spent: Type.Unsafe<'account' | 'address' | 'exchange' | null>({
           type: ['string', 'null'],
           enum: ['account', 'address', 'exchange', null],
-          description:
-            'Why it cannot be claimed now: `account`, it has claimed this token; `address`, too many accounts have claimed from there; `exchange`, all claims of the day are used. Null where it can be claimed.',
+          description: 'Whose claims of the day are used up; null if it can be claimed.',
           examples: [null],
         }),
-        claimableAt: Moment('When it can be claimed; the time of this answer where that is now.'),
+        claimableAt: Moment('When it can be claimed.'),
       }),
       { description: 'In the order of the setting.' },
     ),
@@ -43,8 +40,8 @@ export const claimFaucet = declareCall({
   takesNoKey: true,
   tag: 'Accounts',
   summary: 'Claim test tokens',
-  description: `Mints the amount that getFaucet offers of a token to the caller's account.\n${LIMITS}
-It takes no Idempotency-Key, since a claim is made once a day: if the answer was lost, claim again.`,
+  description:
+    'Mints the amount that getFaucet offers of a token, once per day (UTC) and account, and for few accounts per address. If the answer was lost, claim again.',
   input: Fields({ token: Address('The token to claim.') }, { examples: [{ token: 'GOLD' }] }),
   output: Type.Object({
     transactionId: Id('Identifier of the deposit.'),

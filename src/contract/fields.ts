@@ -49,10 +49,13 @@ const MAX_NAMED = 100;
 /** A query parameter that may be repeated, to name several addresses. */
 export const Named = (description: string, example: string) =>
   Type.Union(
-    [Address(description, example), Type.Array(Address(description, example), { minItems: 1, maxItems: MAX_NAMED })],
+    [
+      Address('An address.', example),
+      Type.Array(Address('An address.', example), { minItems: 1, maxItems: MAX_NAMED }),
+    ],
     {
       title: `an address, or up to ${MAX_NAMED} of them, each as its own parameter`,
-      description: `${description} Repeat the parameter for up to ${MAX_NAMED} values.`,
+      description: `${description} May be repeated up to ${MAX_NAMED} times.`,
       examples: [example],
     },
   );
@@ -81,7 +84,7 @@ export const PageQuery = {
 
 export const ListQuery = {
   ...PageQuery,
-  status: Type.Optional(Status('Only `listed`, `paused` or `hidden` items. By default all but hidden ones.')),
+  status: Type.Optional(Status('Only items of this status. Default: all but hidden ones.')),
 };
 
 /** Request headers of every call. */
@@ -90,8 +93,7 @@ export const CallHeaders = Type.Object({
     Type.Unsafe<'number' | 'string'>({
       type: 'string',
       enum: ['number', 'string'],
-      description:
-        '`string` returns every amount, price and rate as a string, and the answer has this header too. Default `number`.',
+      description: '`string` returns every amount, price and rate as a string. Default `number`.',
       examples: ['string'],
     }),
   ),
@@ -106,7 +108,7 @@ export const ChangeHeaders = Type.Object({
       // A repeated header arrives joined as `a, b`: if spaces were allowed, two keys would count as one.
       pattern: '^[\\x21-\\x7e]+$',
       description:
-        '1 to 255 printable ASCII characters without spaces. A retry with the same key returns the first answer and has no further effect.',
+        'Printable ASCII without spaces. A retry with the same key returns the first answer and has no further effect.',
       examples: ['order-2026-11-15-001'],
     }),
   ),
@@ -114,15 +116,13 @@ export const ChangeHeaders = Type.Object({
     Type.Unsafe<'true'>({
       type: 'string',
       enum: ['true'],
-      description:
-        '`true` adds the member `receipt` to the answer, or to each item of a bulk: a signed promise that the transaction is an entry of the public log.',
+      description: '`true` adds `receipt` to the answer, or to each item of a bulk.',
       examples: ['true'],
     }),
   ),
   'expect-account': Type.Optional(
     Type.String({
-      description:
-        'The account the caller expects to act for, percent-encoded as in a URL. If the request would act for another account, it is refused.',
+      description: 'Refuse the request if it would act for another account than this one, percent-encoded.',
       examples: ['alice'],
     }),
   ),

@@ -9,27 +9,21 @@ const REALISED = {
   proceeds: Num('What disposals brought.', 120.5),
   cost: Num('What the tokens given away had cost.', 100),
   gain: Num('`proceeds` minus `cost`.', 20.5),
-  income: Num('Worth of the fees received, on the day of each. Not part of `gain`.', 3.2),
+  income: Num('Worth of fees received; not part of `gain`.', 3.2),
   count: Count('Number of lines in the file, without those of type `out`.', 7),
-  thin: Count(
-    'Lines that rest on a day on which less than a hundredth of the amount was traded; they are included.',
-    0,
-  ),
-  unknown: Count('Lines whose price or cost is unknown; they are left out of the sums.', 1),
+  thin: Count('Lines that rest on a day with less than a hundredth of the amount traded.', 0),
+  unknown: Count('Lines of unknown price or cost, left out of the sums.', 1),
 };
 
 const HeldToken = Type.Object({
   ...TokenRecord.properties,
-  amount: Num('Amount held now: the balance and what open orders hold, without positions.', 10),
+  amount: Num('Balance and what open orders hold.', 10),
   unknownAmount: Num('The part of it whose cost is unknown.', 0),
   cost: Num('Cost of the rest; of the quote token, the amount itself.', 250),
-  price: Maybe('Price now, as in getMarket; null if there is none.', 26.1),
-  worth: Maybe('Worth of `amount` at that price, rounded down; null without a price.', 261),
-  unrealised: Maybe(
-    'Worth of what has a cost, minus that cost. Null without a price, or if the cost of everything held is unknown.',
-    11,
-  ),
-  realised: Type.Object(REALISED, { description: 'What was realised with this token in the year.' }),
+  price: Maybe('Price now; null if there is none.', 26.1),
+  worth: Maybe('Worth of `amount`, rounded down; null without a price.', 261),
+  unrealised: Maybe('Worth of what has a cost, minus that cost; null if either is unknown.', 11),
+  realised: Type.Object(REALISED, { description: 'Realised with this token in the year.' }),
 });
 
 const HeldPosition = Type.Object({
@@ -40,7 +34,7 @@ const HeldPosition = Type.Object({
   symbol1: Str('Its symbol.', 'USDT'),
   lpTokens: Num('LP tokens held.', 1.5),
   cost: Maybe('Cost of the tokens that were put in; null if part of it is unknown.', 500),
-  worth: Maybe('Worth of what a withdrawal would return now; null if one of the tokens has no price.', 510),
+  worth: Maybe('Worth of what a withdrawal would return; null without a price.', 510),
   unrealised: Maybe('`worth` minus `cost`.', 10),
 });
 
@@ -78,25 +72,21 @@ export const getGains = declareQuery({
   venue: 'ledger',
   tag: 'Accounts',
   summary: 'Cost and gain of an account',
-  description: `Returns what an account holds at cost, and what it has gained, first in first out, in the quote token.
-A swap against the quote token counts its exact amounts; any other amount counts at the average price of its UTC day. Orders, deposits, transfers and
-liquidity are not gains. What has no price is unknown: it is counted, and never zero. The rules, with an example, are in docs/interface.md.
-After reading more than 10,000 transactions, an account waits a minute for its next report.`,
+  description:
+    'What an account holds at cost, and what it has gained, first in first out, in the quote token. A swap against the quote token counts its exact\namounts, any other amount the average price of its UTC day. What has no price is unknown: counted, and never zero. The rules: docs/interface.md#gains.\nAfter reading more than 10,000 transactions, an account waits a minute for its next report.',
   input: Fields({
     year: Type.Optional(
       Type.String({
         pattern: '^[1-9][0-9]{3}$',
         title: 'a year such as 2026',
-        description: 'Gains of this year (UTC) only. What is held is always as of now.',
+        description: 'Only gains of this year (UTC).',
         examples: ['2026'],
       }),
     ),
     ...QuoteQuery,
     account: Type.Optional(Address('Account to query; operators only.', 'shop-42')),
-    format: Type.Optional(Word('`csv` or `ndjson`: download every line of the year as one file.', 'csv', 'ndjson')),
-    bom: Type.Optional(
-      Word('`true`: the CSV file begins with a byte order mark, which some spreadsheets need.', 'true'),
-    ),
+    format: Type.Optional(Word('Download every line of the year as one file.', 'csv', 'ndjson')),
+    bom: Type.Optional(Word('`true`: begin the CSV file with a byte order mark.', 'true')),
   }),
   output: Type.Object({
     quoteToken: { ...TokenRecord, description: 'The token of all figures.' },
@@ -107,8 +97,8 @@ After reading more than 10,000 transactions, an account waits a minute for its n
     held: Type.Object(
       {
         cost: Num('Cost of what is held, as far as it is known.', 900),
-        unrealised: Maybe('Sum of those of tokens and positions that are known; null if none is.', 45.1),
-        unknown: Count('Tokens and positions that are left out of one of both, wholly or in part.', 0),
+        unrealised: Maybe('Sum of those known; null if none is.', 45.1),
+        unknown: Count('Tokens and positions left out, wholly or in part.', 0),
       },
       { description: 'What is held now.' },
     ),

@@ -19,9 +19,8 @@ export const uploadImage = declareCall({
   name: 'uploadImage',
   needsProof: 'never',
   summary: 'Upload a logo',
-  description: `Decodes a PNG, JPEG or WebP image of up to 512 kB and 2048 × 2048 pixels, scales it to the sizes the page uses and stores it.
-The answer is its path, for \`logo\` of registerToken and updateToken. Animated images and SVG are refused. Uploading the same image
-again returns the same path. Idempotency-Key is not supported and not needed.`,
+  description:
+    'Stores a PNG, JPEG or WebP of up to 512 kB and 2048 × 2048 pixels, not animated, and returns its path, for `logo` of registerToken, updateToken and setBranding. The same image has the same path.',
   input: Fields({
     image: Type.String({
       title: 'the file as base64, without a prefix such as data:image/png;base64',

@@ -20,10 +20,9 @@ export const importAccounts = declareCall({
   takesNoKey: true,
   tag: 'Operator',
   summary: 'Import accounts from CSV',
-  description: `Gives many accounts their opening balances and makes an invitation link for each. Columns are \`account\`, \`role\` (\`trader\` where empty),
-\`note\`, and one for each token by symbol or address. The whole file is checked first; if a line is wrong, nothing is done. Importing a file again does what is
-left: a deposit is made once for each account and token. Up to ${MAX_IMPORT_ROWS} rows. Links are shown only in this answer; if it was lost, import again with
-\`links\`: \`new\`.`,
+  description: `Gives accounts their opening balances, and makes an invitation link for each. Columns are \`account\`, \`role\` (default \`trader\`), \`note\`, and one for
+each token by symbol or address, up to ${MAX_IMPORT_ROWS} rows. If a line is wrong, nothing is done. Importing a file again does what is left. Links are shown
+only in this answer; if it was lost, import again with \`links\`: \`new\`.`,
   input: Fields(
     {
       csv: Type.String({
@@ -35,7 +34,7 @@ left: a deposit is made once for each account and token. Up to ${MAX_IMPORT_ROWS
       check: Type.Optional(Flag('Only tell what is wrong and what would be done.', true)),
       links: Type.Optional(
         Word(
-          '`missing` (default): for accounts without a key that were given none before; `new`: for all, and earlier ones are revoked; `none`.',
+          '`missing` (default): for accounts without key or link; `new`: for all, and earlier ones are revoked; `none`.',
           'missing',
           'new',
           'none',

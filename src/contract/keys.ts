@@ -12,7 +12,7 @@ const MAX_KEY_NAME = 64;
 const MAX_NETWORKS = 32;
 
 const SCOPE_WORDS =
-  '`read`: everything the account may see. `trade`: swaps. `liquidity`: providing and withdrawing liquidity. `send`: sending tokens to other accounts. Public market data needs no scope.';
+  '`read`: what the account may see. `trade`: swaps and orders. `liquidity`: providing and withdrawing. `send`: sending tokens.';
 const Scopes = Type.Array(Type.Unsafe<(typeof SCOPES)[number]>({ type: 'string', enum: SCOPES }), {
   minItems: 1,
   maxItems: SCOPES.length,
@@ -31,18 +31,14 @@ export const KeyRecord = Type.Object({
   account: Str('The account the key belongs to.', 'alice'),
   role: Role,
   name: Str('Name given by the owner; empty if it has none.', 'Trading bot'),
-  isPasskey: Flag('Whether it is a passkey, which signs in to the page only.', false),
+  isPasskey: Flag('Whether it is a passkey.', false),
   scopes: OrNull(Scopes, 'The scopes of the key; null for everything its role may do.', ['read', 'trade']),
-  dayLimit: OrNull(
-    Type.String(),
-    'The most that the key may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit.',
-    '250',
-  ),
-  addresses: OrNull(Networks, 'The networks that the key may be used from; null for all.', null),
+  dayLimit: OrNull(Type.String(), 'The most it may spend a day (UTC), in quote tokens; null for no limit.', '250'),
+  addresses: OrNull(Networks, 'Networks it may be used from; null for all.', null),
   createdAt: Moment('When it was created.'),
   lastUsedAt: OrNull(
     Type.String(),
-    'When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days.',
+    'When it was last used, to a minute; null if not in 400 days.',
     '2026-11-15T12:00:00.000Z',
   ),
   revokedAt: OrNull(Type.String(), 'When it was revoked; null while active.', null),
@@ -52,8 +48,8 @@ export const getKeys = declareQuery({
   ...owner,
   name: 'getKeys',
   summary: 'List API keys',
-  description: `Traders see the keys of their own account, operators those of all accounts, sorted by account, or of one. Revoked keys are included.
-Secrets are not stored and cannot be shown.`,
+  description:
+    'Traders see the keys of their account, operators those of all, sorted by account. Revoked keys are included, secrets are not.',
   input: Fields({ account: Type.Optional(Address('Only keys of this account.', 'alice')), ...PageQuery }),
   output: PageOf('keys', KeyRecord),
 });
@@ -63,35 +59,23 @@ export const createKey = declareCall({
   name: 'createKey',
   needsProof: 'always',
   summary: 'Create an API key',
-  description: `Traders create keys for their own account; operators for any account. The key is shown only in this answer. An account has up to 50
-active keys. A key with \`scopes\`, \`dayLimit\` or \`addresses\` is restricted: it cannot create or revoke keys, end sessions or manage webhooks, and a session
-that it begins is restricted in the same way. Idempotency-Key is not supported, since repeating the answer would mean storing the key. If the
-answer was lost, find the key with getKeys, revoke it and create another.`,
+  description:
+    'Traders create keys for their own account, operators for any; up to 50 active ones each. The key is shown only in this answer: if it was lost, find it with\ngetKeys, revoke it and create another. A key with `scopes`, `dayLimit` or `addresses`, and any session it begins, cannot create or revoke keys, end sessions or manage webhooks.',
   input: Fields(
     {
-      account: Type.Optional(
-        Address(
-          'The account the key belongs to; default your own. Operators may name any; it need not exist yet.',
-          'alice',
-        ),
-      ),
-      role: Type.Optional({ ...Role, description: '`trader` (default) or, by operators only, `operator`.' }),
+      account: Type.Optional(Address('Its account; default your own. It need not exist yet.', 'alice')),
+      role: Type.Optional({ ...Role, description: 'Default `trader`; `operator` only by operators.' }),
       name: Type.Optional(
         Type.String({ maxLength: MAX_KEY_NAME, description: 'A name to recognize it by.', examples: ['Trading bot'] }),
       ),
       scopes: Type.Optional({
         ...Scopes,
-        description: `The scopes of the key; default everything its role may do. ${SCOPE_WORDS}`,
+        description: `${SCOPE_WORDS} Default: everything its role may do.`,
       }),
-      dayLimit: Type.Optional(
-        Decimal(
-          'The most that the key may spend a day (UTC), in quote tokens at fair prices; default no limit. Swaps count by what they pay, liquidity by what it provides.',
-          250,
-        ),
-      ),
+      dayLimit: Type.Optional(Decimal('The most it may spend a day (UTC), in quote tokens; default no limit.', 250)),
       addresses: Type.Optional({
         ...Networks,
-        description: `Up to ${MAX_NETWORKS} IP addresses or networks (CIDR) it may be used from; default anywhere.`,
+        description: `Up to ${MAX_NETWORKS} IP addresses or networks (CIDR) it may be used from.`,
       }),
     },
     { examples: [{ name: 'Trading bot', scopes: ['read', 'trade'] }] },
@@ -109,8 +93,8 @@ export const revokeKey = declareCall({
   name: 'revokeKey',
   needsProof: 'always',
   summary: 'Revoke an API key',
-  description: `Traders revoke keys of their own account; operators any key. Takes effect at once on every node, for its sessions too. Revoking a revoked
-key changes nothing and returns its record.`,
+  description:
+    'Traders revoke keys of their own account, operators any key: at once on every node, for its sessions too. Revoking again returns the same record.',
   input: Fields({ id: Text('Key id.', '3f2a9c0d1e4b5a67', 64) }),
   output: KeyRecord,
   refusals: ['not_found key'],
@@ -133,15 +117,11 @@ export const getRequests = declareQuery({
   tag: 'Accounts',
   name: 'getRequests',
   summary: 'Last requests of an API key',
-  description: `Up to 200 requests, newest first, kept for 7 days. Traders see those of their own keys, operators those of any. Requests to other
-nodes appear within seconds. Bodies, parameters and answers are not kept, nor is what this exchange's own page reads.`,
+  description:
+    'Up to 200 requests, newest first, kept for 7 days, without bodies, parameters, answers and what the page reads. Those of other nodes appear within seconds.',
   input: Fields({
     key: Type.Optional(
-      Text(
-        'Key id; `local` for requests without a key in local mode. Default: the key of this request.',
-        '3f2a9c0d1e4b5a67',
-        64,
-      ),
+      Text('Key id, or `local` for requests without a key. Default: the key of this request.', '3f2a9c0d1e4b5a67', 64),
     ),
     status: Type.Optional(Word('Only requests that succeeded or failed.', 'succeeded', 'failed')),
   }),

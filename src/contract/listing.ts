@@ -8,14 +8,14 @@ const operator = { method: 'POST', who: 'operator', changes: true, scope: 'all',
 
 /** Pool fees in a request. */
 export const OwnTerms = {
-  lpFee: Type.Optional(Decimal('LP fee, kept by liquidity providers, as a fraction.', 0.002)),
+  lpFee: Type.Optional(Decimal('LP fee, as a fraction.', 0.002)),
   protocolFee: Type.Optional(Decimal('Protocol fee, as a fraction.', 0.001)),
   refFee: Type.Optional(Decimal('Referral fee, as a fraction.', 0.001)),
   protocolFeeAddress: Type.Optional(Address('Account that collectFees pays.', 'treasury')),
 };
 
-export const UNUSUAL = `Unusual fees are refused (\`unusual_fees\`) unless \`force\` is set. Fees are unusual if lpFee, protocolFee and refFee add up to 0.05 or more, or if
-a token has so few decimals that the fees rounded up to its smallest unit (protocolFee, refFee) are 0.05 or more of one whole token.`;
+export const UNUSUAL =
+  'Fees that add up to 0.05 or more, or are rounded up to that part of a whole token, are refused (`unusual_fees`) without `force`.';
 
 /** Confirms unusual fees. */
 export const Force = {
@@ -25,35 +25,28 @@ export const Force = {
 /** Pool curve in a request. */
 export const OwnShape = {
   curve: Type.Optional(
-    Word(
-      '`constant-product`, or `stable` for two tokens near parity. Default `constant-product`. Cannot be changed later.',
-      'constant-product',
-      'stable',
-    ),
+    Word('Default `constant-product`; `stable` is for two tokens near parity.', 'constant-product', 'stable'),
   ),
   amplification: Type.Optional(
-    Whole(
-      "How flat a stable curve is: a whole number from 1 to 1000000, equal to Curve's A times two. Required with `stable`, not allowed otherwise.",
-      200,
-    ),
+    Whole("How flat a stable curve is, 1 to 1000000: Curve's A times two. Only with `stable`.", 200),
   ),
 };
 
 /** Pool curve in an answer. */
 export const Shape = {
-  curve: Word('Pricing curve: `constant-product`, or `stable` for tokens near parity.', 'constant-product', 'stable'),
+  curve: Word('Pricing curve.', 'constant-product', 'stable'),
   amplification: Type.Union([Type.Null(), Type.Integer()], {
-    description: 'How flat a stable curve is; null for other curves.',
+    description: 'Flatness of a stable curve; else null.',
     examples: [null],
   }),
 };
 
 /** Pool fees in an answer. */
 export const Terms = {
-  lpFee: Num('LP fee, kept by liquidity providers, as a fraction.', 0.002),
+  lpFee: Num('LP fee, as a fraction.', 0.002),
   protocolFee: Num('Protocol fee, as a fraction.', 0.001),
   refFee: Num('Referral fee, as a fraction.', 0.001),
-  protocolFeeAddress: Str('Account that collectFees pays; "N/A" if the pool has no protocol fee.', 'treasury'),
+  protocolFeeAddress: Str('Account that collectFees pays, or "N/A".', 'treasury'),
 };
 
 const changedPool = {
@@ -69,7 +62,8 @@ export const setPoolFees = declareCall({
   needsProof: 'always',
   venue: 'ledger',
   summary: 'Change the fees of a pool',
-  description: `Applies to every later quote and swap. Omitted fields stay as they are. Fees collected before can still be swept.\n${UNUSUAL}`,
+  description: `Applies to every later quote and swap. Omitted fields stay as they are.
+${UNUSUAL}`,
   input: Fields({ Pair, ...OwnTerms, ...Force }, { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, lpFee: 0.003 }] }),
   output: Type.Object({
     ...changedPool,
@@ -85,9 +79,9 @@ export const setPoolStatus = declareCall({
   needsProof: 'always',
   summary: 'List, hide or pause a pool',
   description:
-    'A hidden pool is left out of getPools but still trades. A paused pool refuses swaps, quotes and new liquidity. Withdrawing liquidity\nand collecting fees are always possible.',
+    'A hidden pool is left out of lists but trades. A paused one refuses swaps, quotes and new liquidity, but no withdrawal.',
   input: Fields(
-    { Pair, status: Status('`listed`, `hidden` or `paused`.') },
+    { Pair, status: Status('The new status.') },
     { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, status: 'listed' }] },
   ),
   output: Type.Object({
@@ -104,13 +98,13 @@ export const updateToken = declareCall({
   needsProof: 'always',
   summary: 'Change the name, logo or status of a token',
   description:
-    'Omitted fields stay as they are. A hidden token is left out of lists but still trades. A paused token refuses swaps, quotes and new\nliquidity. Withdrawing liquidity, deposits and withdrawals are always possible.',
+    'Omitted fields stay as they are. A hidden token is left out of lists but trades. A paused one refuses swaps, quotes and new liquidity, but no withdrawal.',
   input: Fields(
     {
       address: Address('Address of the token.', TON),
       ...TokenLooks,
-      status: Type.Optional(Status('`listed`, `hidden` or `paused`.')),
-      force: Type.Optional(Flag('Accept a symbol that another visible token already has.', false)),
+      status: Type.Optional(Status('The new status.')),
+      force: Type.Optional(Flag('Accept a symbol that another token has.', false)),
     },
     { examples: [{ address: TON, name: 'Toncoin' }] },
   ),

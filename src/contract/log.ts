@@ -30,8 +30,8 @@ const public_ = {
 } as const;
 
 const TOLD = {
-  checkpoint: 'The checkpoint as it was signed (C2SP tlog-checkpoint): origin, size, root and signatures.',
-  vkey: 'Public key of the log (C2SP signed-note). Compare it with the one that you got elsewhere.',
+  checkpoint: 'The signed checkpoint (C2SP tlog-checkpoint).',
+  vkey: 'Public key of the log (C2SP signed-note); compare it.',
 };
 
 const Hashes = (description: string) => Type.Array(Type.String(), { description, examples: [[SHA256]] });
@@ -42,7 +42,7 @@ const RowProof = {
   nonce: Str('Blinds the row, in hex.', SHA256),
   index: Count('Position of the leaf, from 0: the sequence less 1.', 41),
   size: Count('Number of leaves in the checkpoint.', 42),
-  path: Hashes('Hashes beside the way from the leaf to the root, from below, in hex.'),
+  path: Hashes('Hashes from the leaf to the root, in hex.'),
   checkpoint: Str(TOLD.checkpoint, CHECKPOINT),
   vkey: Str(TOLD.vkey, VKEY),
 };
@@ -52,9 +52,8 @@ export const getLog = declareQuery({
   name: 'getLog',
   who: 'anyone',
   summary: 'Last checkpoint of the public log',
-  description: `Every transaction is one entry of a public log, which can only be extended. Its hashes are at \`/tile/…\` and its last checkpoint at
-\`/checkpoint\` (C2SP tlog-tiles; the second log of an exchange, after a restored backup, also below \`/2/\`), so that anybody can check with standard tools that history was not changed. Before the first checkpoint \`size\` is 0 and all else null: ask
-again in some seconds, or, if the log of a long journal is computed after an upgrade, in minutes.`,
+  description:
+    'Every transaction is one entry of a public log, which can only be extended: docs/proof.md. Its hashes are at `/tile/…` and its checkpoint at `/checkpoint` (C2SP tlog-tiles; a second log, after a restored backup, also below `/2/`). Before the first checkpoint `size` is 0 and all else null.',
   input: Fields({}),
   output: Type.Object({
     origin: OrNull(Type.String(), 'Name of the log, the first line of every checkpoint.', 'millpond/EQDemo'),
@@ -64,8 +63,7 @@ again in some seconds, or, if the log of a long journal is computed after an upg
     witnesses: Type.Array(
       Type.Object({ name: Str('Name of the witness.', 'witness.example'), at: Moment('When it cosigned.') }),
       {
-        description:
-          'Witnesses that have cosigned the checkpoint: each has checked that it continues the one before. Check their signatures with their public keys, which you get from them.',
+        description: 'Witnesses that have cosigned the checkpoint.',
       },
     ),
     checkpoint: OrNull(Type.String(), TOLD.checkpoint, CHECKPOINT),
@@ -80,18 +78,14 @@ export const getTransactionProof = declareQuery({
   who: 'trader',
   weight: 2,
   summary: 'Prove that a transaction is in the public log',
-  description: `For the accounts that a transaction concerns, and operators. \`verifyTransactionProof\` of the client package checks the answer without trusting
-this server: entry = SHA-256(nonce ‖ row), leaf = SHA-256(0x00 ‖ entry), and the path leads from the leaf to the root of the checkpoint (RFC 6962).
-The row of a match contains the parts of its two orders only as SHA-256(nonce ‖ text); \`opened\` tells the caller's own, so that nobody learns of the other.
-So does the row of a swap with a referrer: its owner gets all of it, the referrer the referral.
-A new transaction is in a checkpoint some seconds later; until then the answer is \`not_logged_yet\` with Retry-After.`,
+  description:
+    'For the accounts that a transaction concerns, and operators. `verifyTransactionProof` of the client package checks it without trusting this server:\nentry = SHA-256(nonce ‖ row), leaf = SHA-256(0x00 ‖ entry), and the path leads to the root of the checkpoint (RFC 6962).\nA new transaction is in a checkpoint some seconds later; until then: `not_logged_yet` with Retry-After.',
   input: Fields({ transactionId: Id('The transaction.') }),
   output: Type.Object({
     transactionId: Id('The transaction.'),
     ...RowProof,
     opened: Type.Array(OpenedPart, {
-      description:
-        'Parts of a match, or of a swap with a referrer, that the row contains as hashes and the caller may read; empty for all other rows.',
+      description: 'Parts of the row that it contains as hashes and the caller may read.',
     }),
   }),
   refusals: [...public_.refusals, 'not_found transaction'],
@@ -102,26 +96,20 @@ export const getLiabilities = declareQuery({
   name: 'getLiabilities',
   who: 'anyone',
   summary: 'What the exchange owes',
-  description: `The totals of all tokens that anybody holds, as of one transaction. Each token is a line of one list, whose hash is stated in the journal and so part of
-the public log. \`transaction\` proves that to anybody, as in getTransactionProof: the receipt in its row names the SHA-256 of the list's head, which is the line
-\`millpond-liabilities/v2\`, then \`sequence\`, the time in milliseconds since 1970, \`log\`, \`intervalMs\`, \`previous\` (\`none\` for the first), the number of all tokens and the root of
-a Merkle tree (RFC 6962) over their lines, each followed by a newline. A line contains the number of people who hold the token, their total, the root of a tree over their balances, the total of
-the exchange's own accounts (pools and their fees), the SHA-256 of the lines \`amount account\` of those, and the token. What a person has in open orders is part of that person's balance.
-With \`token\`, the answer has that token alone, and pages of those accounts. \`sequence\` is the same on all pages of one list.`,
+  description:
+    "Totals of all tokens that anybody holds, open orders included, as of one transaction. Each token is a line of a list, whose hash is stated in the public log:\n`transaction` proves that. A line has the people who hold the token, their total, the root of a tree over their balances, the total of the exchange's own accounts,\nthe SHA-256 of the lines `amount account` of those, and the token; docs/proof.md has the rest. With `token`, that token alone, and pages of the exchange's own accounts.",
   input: Fields({
     ...PageQuery,
-    token: Type.Optional(
-      Address("A token, or the address of a pool for its LP token: answers the exchange's own accounts too."),
-    ),
+    token: Type.Optional(Address("Only this token, with the exchange's own accounts.")),
   }),
   output: PageOf(
     'tokens',
     Type.Object({
-      token: Str('Token; an LP token has the address of its pool.', TON),
+      token: Str('The token.', TON),
       symbol: Str('Token symbol.', 'TON'),
       total: Num('All that is owed, in whole tokens.', 2_000_000),
       people: Count('Number of people who hold some.', 310),
-      peopleTotal: Num('What people hold, in whole tokens; the rest is held by accounts of the exchange.', 1_500_000),
+      peopleTotal: Num('What people hold, in whole tokens.', 1_500_000),
       line: Str(
         'The line of the list, with totals in base units.',
         `310 1500000000000000 ${SHA256} 500000000000000 ${SHA256} ${TON}`,
@@ -136,28 +124,20 @@ With \`token\`, the answer has that token alone, and pages of those accounts. \`
             amountBase: Exact('The same in base units, as in the list.', '500000000000000'),
           }),
         ),
-        "The exchange's own accounts that hold the token, in the order of the list; null unless one token was asked for.",
+        "The exchange's own accounts, in the order of the list; null without `token`.",
         null,
       ),
       sequence: Count('The balances are those after this transaction.', 41),
       at: Moment('When they were added up.'),
-      log: Count('Number of the log that states them: the second one after a restored backup.', 1),
-      intervalMs: Count('Time until the next list, in milliseconds; 0 if none is promised.', 86_400_000),
-      previous: OrNull(
-        Type.String(),
-        'SHA-256 of the head of the list before this one, in hex; null for the first.',
-        SHA256,
-      ),
+      log: Count('Number of the log that states them.', 1),
+      intervalMs: Count('Milliseconds until the next list; 0 if none is promised.', 86_400_000),
+      previous: OrNull(Type.String(), 'SHA-256 of the head of the list before, in hex; null for the first.', SHA256),
       hash: Str("SHA-256 of the list's head, in hex.", SHA256),
       transactionId: Id('The transaction that states the hash.'),
-      checkpoint: OrNull(
-        Type.String(),
-        'The last checkpoint of the public log, as it was signed; null while it does not contain the transaction.',
-        CHECKPOINT,
-      ),
+      checkpoint: OrNull(Type.String(), 'The signed checkpoint; null while it lacks the transaction.', CHECKPOINT),
       transaction: OrNull(
         Type.Object(RowProof),
-        'Proves that the public log contains the transaction that states the hash; null until it does.',
+        'Proof of the transaction that states the hash; null while there is none.',
         null,
       ),
     },
@@ -171,13 +151,10 @@ export const getBalanceProof = declareQuery({
   who: 'trader',
   weight: 10,
   summary: 'Prove that a balance is counted',
-  description: `Proves that the caller's balance is one of those that getLiabilities tells the total of. \`verifyBalanceProof\` of the client package checks the answer without
-trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and the path leads to the root in the token's line. Then compare
-account, token and amount with your own at that time. What you have in open orders is part of the amount. Only balances above zero are counted; that yours is not
-is \`balance_not_counted\`, with the header \`Signed-Statement\`, in which the exchange signs it: \`verifyNotCounted\` checks that.
-The path consists of hashes alone: sums on the way would tell what others hold. Operators may ask for any user's account.`,
+  description:
+    "`verifyBalanceProof` of the client package checks it without trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and\nthe path leads to the root in the token's line of getLiabilities. Compare account, token and amount with your own at that time, open orders included. A balance of zero is\n`balance_not_counted`, with a `Signed-Statement` for `verifyNotCounted`. Operators may ask for any user's account.",
   input: Fields({
-    token: Address('The token, or the address of a pool for its LP token.'),
+    token: Address('The token.'),
     account: Type.Optional(Address('Account to prove, for operators.', 'shop-42')),
   }),
   output: Type.Object({
@@ -186,17 +163,17 @@ The path consists of hashes alone: sums on the way would tell what others hold. 
     amount: Exact('Balance in base units.', '1000000000'),
     nonce: Str('Blinds the account, in hex.', SHA256),
     index: Count('Position of the leaf, from 0.', 41),
-    path: Hashes('The hashes beside the way from the leaf to the root, from below, in hex.'),
+    path: Hashes('Hashes from the leaf to the root, in hex.'),
     line: Type.Object(
       {
         text: Str("The token's line of the list.", `310 1500000000000000 ${SHA256} 500000000000000 ${SHA256} ${TON}`),
         index: Count('Its position in the list, from 0.', 3),
-        path: Hashes('The hashes beside its way to the root of the list, from below, in hex.'),
+        path: Hashes('Hashes from there to the root of the list, in hex.'),
       },
       { description: 'The totals of the token.' },
     ),
     list: Str('The head of the list.', `millpond-liabilities/v2\n41\n1763208000000\n1\n86400000\nnone\n7\n${SHA256}\n`),
-    transaction: Type.Object(RowProof, { description: 'Proves that the hash of the head is in the public log.' }),
+    transaction: Type.Object(RowProof, { description: 'Proves that the hash of the head is in the log.' }),
   }),
   refusals: [...public_.refusals, 'not_found liabilities', 'balance_not_counted'],
 });
@@ -207,9 +184,8 @@ export const getStatements = declareQuery({
   who: 'anyone',
   weight: 10,
   summary: 'Statements of the exchange in the public log',
-  description: `Rows of the journal in which the exchange states something to everybody: \`liabilities\` (the hash of a list of what it owes, with the time, the
-interval and the hash of the list before), \`audited\` (where an audit ended) and \`forked\` (where a new log begins). They hold no secret, so anybody gets each with its
-proof, as in getTransactionProof, and can count them: two lists that name the same list before them are evidence against the exchange. Only statements that the last checkpoint contains are listed.`,
+  description:
+    'Rows of the journal in which the exchange states something to everybody, with their proofs: `liabilities` (the hash of a list of what it owes), `audited` and `forked` (a new log begins), up to the last checkpoint. Two lists that name the same list before them are evidence against the exchange.',
   input: Fields({
     cursor: PageQuery.cursor,
     limit: Type.Optional(

@@ -10,8 +10,7 @@ export const getRouterData = declareQuery({
   who: 'anyone',
   tag: 'Market',
   summary: 'Router configuration and supported tokens',
-  description:
-    'Returns the addresses of the router and the factory, the default swap fee and all tokens that are not hidden.',
+  description: 'Router, factory, default swap fee and all tokens that are not hidden.',
   input: Fields({}),
   output: Type.Object({
     routerAddress: Str('Router address.', 'EQCS4UEa5UaJLzOyyKieqQOQ2P9M-7kXpkO5HnP3Bv250cN3'),
@@ -20,10 +19,7 @@ export const getRouterData = declareQuery({
       'EQD9LMiYwabndVSgpolA1nPvZKKSMHUfamPKBegz85HU21Tx',
     ),
     platformFee: Num('Default swap fee as a fraction: lpFee + protocolFee.', 0.003),
-    swapGasEstimate: Count(
-      'Number of balances that a direct swap writes. On TON: gas of the last swaps between two jettons, on average.',
-      5,
-    ),
+    swapGasEstimate: Count('Balances that a direct swap writes. On TON: average gas of the last swaps.', 5),
     supportedTokens: Type.Array(TokenRecord, { description: 'Supported tokens.' }),
   }),
 });
@@ -33,8 +29,7 @@ export const getPoolData = declareQuery({
   who: 'anyone',
   tag: 'Market',
   summary: 'State of a pool',
-  description:
-    'Returns reserves, fees, wallets and collected protocol fees. Fields follow the order in which you name the two tokens.',
+  description: 'Reserves, fees, wallets and collected protocol fees, in the order in which you name the two tokens.',
   input: Fields(PoolQuery),
   output: PoolRecord,
   bare: true,
@@ -46,15 +41,9 @@ export const getTokens = declareQuery({
   who: 'anyone',
   tag: 'Market',
   summary: 'List tokens',
-  description:
-    'Sorted by address, with names, logos and statuses. With `token`, returns those tokens on one page, in the given order and whatever their status.',
+  description: 'Sorted by address. With `token`: those tokens, in the given order and whatever their status.',
   input: Fields({
-    token: Type.Optional(
-      Named(
-        'Return only this token; unknown ones are left out. Cannot be combined with `cursor`, `limit` or `status`.',
-        USDT,
-      ),
-    ),
+    token: Type.Optional(Named('Only this token; not with `cursor`, `limit` or `status`.', USDT)),
     ...ListQuery,
   }),
   output: PageOf(
@@ -63,7 +52,7 @@ export const getTokens = declareQuery({
       ...TokenEntry.properties,
       place: OrNull(
         Type.Integer(),
-        'Place of the token in pairs, in the order of registration; null for the quote token, which comes last. Of two tokens the one that comes first is the base of the pair: `getMarket` and the page tell its price in the other.',
+        'Order of registration; null for the quote token. In a pair, the token of lower place is the base.',
         2,
       ),
     }),
@@ -76,14 +65,9 @@ export const getPools = declareQuery({
   tag: 'Market',
   summary: 'List pools',
   description:
-    'Oldest first. Each pool has the fields of getPoolData plus its address, tokens, status and curve. Hidden pools and pools of a hidden token\nare left out unless you ask for a status. With `pool`, returns those pools on one page, in the given order and whatever their status.',
+    'Oldest first; hidden pools and those of a hidden token only by `status`. With `pool`: those pools, in the given order and whatever their status.',
   input: Fields({
-    pool: Type.Optional(
-      Named(
-        'Return only this pool; unknown ones are left out. Cannot be combined with `cursor`, `limit` or `status`.',
-        POOL,
-      ),
-    ),
+    pool: Type.Optional(Named('Only this pool; not with `cursor`, `limit` or `status`.', POOL)),
     ...ListQuery,
   }),
   output: PageOf(
@@ -92,7 +76,7 @@ export const getPools = declareQuery({
       poolAddress: Str('Address of the pool and of its LP token.', POOL),
       jetton0: Str('The first token.', TON),
       jetton1: Str('The second token.', USDT),
-      status: Status('`listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity).'),
+      status: Status('`paused`: no swaps and no new liquidity. `hidden`: not in lists.'),
       ...Shape,
       ...PoolRecord.properties,
     }),

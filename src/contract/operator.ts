@@ -12,15 +12,14 @@ export const registerToken = declareCall({
   name: 'registerToken',
   needsProof: 'always',
   summary: 'Register a token',
-  description:
-    'A token is registered once. Its address, symbol and decimals cannot be changed later; use updateToken for the rest.',
+  description: 'Address, symbol and decimals cannot be changed later; see updateToken for the rest.',
   input: Fields(
     {
       address: Address('Address of the token.', 'GOLD'),
       symbol: Text('Symbol to show.', 'GOLD', 32),
       decimals: Whole('Number of decimal places, 0 to 30.', 9),
       ...TokenLooks,
-      force: Type.Optional(Flag('Accept a symbol that another visible token already has.', false)),
+      force: Type.Optional(Flag('Accept a symbol that another token has.', false)),
     },
     { examples: [{ address: 'GOLD', symbol: 'GOLD', decimals: 9, name: 'Gold' }] },
   ),
@@ -33,7 +32,7 @@ export const createPool = declareCall({
   name: 'createPool',
   needsProof: 'always',
   summary: 'Create a pool',
-  description: `Creates an empty pool. Omitted fees take the defaults of the exchange. The curve cannot be changed later.\n${UNUSUAL}`,
+  description: `Creates an empty pool. Omitted fees take their defaults. The curve cannot be changed later.\n${UNUSUAL}`,
   input: Fields(
     { Pair, ...OwnTerms, ...OwnShape, ...Force },
     { examples: [{ Pair: { tokenA: 'GOLD', tokenB: USDT }, lpFee: 0.003 }] },
@@ -92,8 +91,7 @@ export const collectFees = declareCall({
   needsProof: 'always',
   venue: 'ledger',
   summary: 'Collect protocol fees',
-  description:
-    'Pays the protocol fees a pool has collected to its protocolFeeAddress, even if only one of the two tokens has any.',
+  description: 'Pays the collected protocol fees of a pool to its protocolFeeAddress.',
   input: Fields({ Pair }),
   output: Type.Object({
     poolAddress: Str('Address of the pool.', POOL),

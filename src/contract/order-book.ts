@@ -19,11 +19,8 @@ export const getOrderBook = declareQuery({
   who: 'anyone',
   tag: 'Market',
   summary: 'A pool as an order book',
-  description: `Returns what the pool of two tokens buys and sells at which price, as levels of \`[price, amount]\`, best first, all from one state of the pool.
-Prices are jetton1 for one jetton0, after fees; amounts are jetton0. A level is the amount that moves the marginal price by \`step\`, and its price that of its last unit,
-rounded against who trades: the first n amounts together are traded by createSwap with \`route: "direct"\` at the price of level n or better, within the price impact limit.
-Orders that wait are private and not in it, and a route through several pools may pay more (\`getQuote\`). A side ends where the pool has no more, and an empty pool has no levels. Tokens whose
-units are coarse have fewer levels.`,
+  description:
+    'What the pool of two tokens buys and sells at which price, as levels `[price, amount]`, best first, from one state of the pool. Prices are jetton1 for one jetton0, after\nfees; amounts are jetton0. createSwap with `route: "direct"` trades the first n amounts together at the price of level n or better, within the price impact limit. Waiting\norders are private and not in it.',
   input: Fields({
     ...PoolQuery,
     levels: Type.Optional(
@@ -36,15 +33,15 @@ units are coarse have fewer levels.`,
     ),
     step: Type.Optional(
       Decimal(
-        `How far the marginal price moves from one level to the next, as a fraction from ${LEAST_STEP} to ${MOST_STEP}. Default ${DEFAULT_STEP}.`,
+        `Price step between levels, as a fraction from ${LEAST_STEP} to ${MOST_STEP}. Default ${DEFAULT_STEP}.`,
         DEFAULT_STEP,
       ),
     ),
   }),
   output: Type.Object({
     sequence: Count('Journal sequence of the book.', 42),
-    asOf: Moment('When it was read (ISO 8601). The answer is repeated until something changes.'),
-    source: Word('Where the levels come from: the pool alone.', 'pool'),
+    asOf: Moment('When it was read.'),
+    source: Word('Source of the levels.', 'pool'),
     bids: Levels('What the pool pays for jetton0, highest price first.', '2.49001374000625557', '1002.254885315'),
     asks: Levels('What the pool takes for jetton0, lowest price first.', '2.51002631012906151', '998.750624709'),
   }),

@@ -9,25 +9,20 @@ export const MAX_ORDER_DAYS = 365;
 export const MIN_EVERY_SECONDS = 10;
 
 const LIMIT = {
-  minReceived: Type.Optional(
-    Decimal('The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share.', 26),
-  ),
-  price: Type.Optional(
-    Decimal('Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up.', 2.6),
-  ),
+  minReceived: Type.Optional(Decimal('The limit: least payment for all of the amount, in tokenB.', 26)),
+  price: Type.Optional(Decimal('Instead of minReceived: least tokenB for one tokenA, rounded up.', 2.6)),
 };
 
 export const MAX_OVER = 3600;
-const OVER = `Whole seconds up to 60, or whole minutes up to ${MAX_OVER} seconds; 0 is the price of the moment. Default 60, or 300 if
-the amount is large: above the fees of the way between the tokens times its reserve of tokenA.`;
+const OVER = `Whole seconds up to 60, or whole minutes up to ${MAX_OVER} seconds; 0 is the price of the moment. Default 60, or 300 if the amount is large.`;
 
 const Warnings = Type.Array(Word('A warning.', 'large_stop', 'no_reference'), {
   description:
-    'Of a stop. `large_stop`: in a quiet market, somebody who holds a false price for the whole window may gain more by setting it off than that costs in fees; a longer `over` or a closer limit helps. `no_reference`: no way between the tokens can be traded at present, so it is not triggered until there is one. Else empty.',
+    'Of a stop. `large_stop`: setting it off by a false price may pay; use a longer `over` or a closer limit. `no_reference`: it cannot be triggered until pools connect the tokens.',
   examples: [[]],
 });
 
-const OrderId = Text('The orderId that createOrder returned, or the number of the order as in events.', TRANSACTION);
+const OrderId = Text('The orderId, or the number of the order.', TRANSACTION);
 
 const Nullable = {
   Moment: (description: string, example: string) =>
@@ -35,85 +30,49 @@ const Nullable = {
 };
 
 export const OrderRecord = Type.Object({
-  orderId: Id('Id of the order, which is that of the transaction that placed it.'),
-  order: Count('Number of the order, as in events and activity.', 42),
+  orderId: Id('Id of the order: of the transaction that placed it.'),
+  order: Count('Number of the order, as in events.', 42),
   account: Str('The owner.', 'local'),
-  kind: Word('`limit`; `recurring` if it has several parts; `stop` if it has a trigger.', 'limit', 'recurring', 'stop'),
+  kind: Word('Kind of order.', 'limit', 'recurring', 'stop'),
   tokenA: Str('The token offered.', TON),
   symbolA: Str('Its symbol.', 'TON'),
   tokenB: Str('The token to receive.', USDT),
   symbolB: Str('Its symbol.', 'USDT'),
   amountA: Num('The amount offered, in tokenA.', 10),
-  minReceived: Maybe('The limit, in tokenB for all of amountA; null if it has none.', 26),
-  price: Maybe(
-    'The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none.',
-    2.6,
-  ),
+  minReceived: Maybe('The limit, in tokenB for all of amountA; or null.', 26),
+  price: Maybe('The limit as tokenB for one tokenA, 18 digits; or null.', 2.6),
   parts: Flag('Whether it may be filled in parts.', true),
   times: OrNull(Type.Integer(), 'Number of parts of a recurring order, else null.', null),
   every: OrNull(Type.Number(), 'Seconds between the parts of a recurring order, else null.', null),
-  triggerBelow: Maybe(
-    'Trigger of a stop: the average price must have fallen to this, tokenB for one tokenA; else null.',
-    2.4,
-  ),
-  triggerAbove: Maybe(
-    'Trigger of a stop: the average price must have risen to this, tokenB for one tokenA; else null.',
-    2.8,
-  ),
-  over: OrNull(
-    Type.Integer(),
-    'Seconds that the average of a stop is taken over, fixed when it is placed; else null.',
-    60,
-  ),
-  triggered: OrNull(
-    Type.Boolean(),
-    'Whether a stop was triggered; from then on it is filled while its trigger holds. Else null.',
-    true,
-  ),
-  average: Maybe('The average price that triggered it, truncated to 18 significant digits; null if it was not.', 2.39),
-  averageFrom: Nullable.Moment('Start of the window of that average, or null.', '2026-11-15T11:59:00.000Z'),
-  averageTo: Nullable.Moment('End of the window, or null.', '2026-11-15T12:00:00.417Z'),
-  averageSequence: OrNull(
-    Type.Integer(),
-    'Journal sequence of the last transaction counted in the average, or null.',
-    56,
-  ),
+  triggerBelow: Maybe('Trigger of a stop: average price to fall to, tokenB for one tokenA; or null.', 2.4),
+  triggerAbove: Maybe('Trigger of a stop: average price to rise to, tokenB for one tokenA; or null.', 2.8),
+  over: OrNull(Type.Integer(), 'Seconds of the average of a stop; or null.', 60),
+  triggered: OrNull(Type.Boolean(), 'Whether a stop was triggered; null for others.', true),
+  average: Maybe('The average that triggered it, 18 digits; or null.', 2.39),
+  averageFrom: Nullable.Moment('Start of its window, or null.', '2026-11-15T11:59:00.000Z'),
+  averageTo: Nullable.Moment('End of its window, or null.', '2026-11-15T12:00:00.417Z'),
+  averageSequence: OrNull(Type.Integer(), 'Last transaction counted in the average, or null.', 56),
   averageVia: OrNull(
     Type.String(),
-    'Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered.',
+    'Tokens in between on the averaged path, separated by spaces; empty for the pool of the pair; or null.',
     '',
   ),
-  status: Word(
-    '`open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays.',
-    'open',
-    'filled',
-    'cancelled',
-    'expired',
-  ),
+  status: Word('What has become of it; fills stay.', 'open', 'filled', 'cancelled', 'expired'),
   filledA: Num('The amount sold so far, in tokenA.', 4),
   receivedB: Num('The amount received for it, in tokenB.', 10.44),
-  averagePrice: Maybe('receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled.', 2.61),
-  fills: Count('Number of fills. Each is a swap of the account, or a match.', 2),
+  averagePrice: Maybe('receivedB ÷ filledA, 18 digits; null without a fill.', 2.61),
+  fills: Count('Number of fills.', 2),
   left: Num('The amount that may still be filled, in tokenA.', 6),
-  returned: Num(
-    'The amount returned in tokenA: when the order was cancelled or expired, or with its last fill, if it would have bought not even one more base unit.',
-    0,
-  ),
+  returned: Num('The amount returned, in tokenA.', 0),
   createdAt: Moment('When it was placed.'),
-  updatedAt: Moment('When it last changed: was placed, triggered, filled or closed.'),
+  updatedAt: Moment('When it last changed.'),
   expiresAt: Moment('When it expires.'),
   sequence: Count('Journal sequence of its last change.', 57),
-  maxSlippage: Maybe(
-    'How much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction; 1 if it has no guard. Null for other orders.',
-    0.01,
-  ),
+  maxSlippage: Maybe('Guard of a recurring order or a stop, as a fraction; 1 for none. Null for others.', 0.01),
 });
 
-const MAX_SLIPPAGE = `Only for recurring orders and stops. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least
-1 − maxSlippage of what the reference would pay for the same amount at its average price and depth, fees included; below that it waits. The reference is the way of up to three
-pools that can be traded in both directions and pays most for the amount. Another order must pay at least the average after the fees of the reference. Default 0.01 for
-recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires,
-unless the guard is off. A price that was moved for a second can hold fills off for up to a minute.`;
+const MAX_SLIPPAGE =
+  'How much less a fill of a recurring order or a stop may pay than the average of the last minute, as a fraction; below that it waits. Default 0.01, for stops 0.03; 1 turns the guard off.';
 
 const OFFER = Fields(
   { tokenA: Decimal('Amount of tokenA to offer, in whole tokens.', 10) },
@@ -130,25 +89,21 @@ export const createOrder = declareCall({
   scope: 'trade',
   tag: 'Orders',
   summary: 'Place an order that waits for its price',
-  description: `Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit: completely or in parts, never
-below the limit. What is left can be taken back at any time with \`cancelOrder\`, and is given back when the order expires. Fills are swaps of the
-account: see \`getActivity\` and \`/events\`. Two orders that meet fill each other at the pools' mid price within both limits, and neither gets less
-than the pools would pay it. A repetition under the same Idempotency-Key gets the same answer; \`getOrder\` tells what has become of the order.`,
+  description:
+    "Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit, completely or in parts. What is left is given back by\n`cancelOrder` or when the order expires. Fills are swaps of the account. Two orders that meet fill each other at the pools' mid price within both limits; neither gets\nless than the pools would pay it. The rules: docs/interface.md#orders.",
   kinds: {
     limit: {
-      description:
-        'Waits for its price. As much as the pools already pay the limit for is filled in the same commit, and the answer tells it.',
+      description: 'Waits for its price. What the pools already pay the limit for is filled at once.',
       without: ['trigger', 'maxSlippage', 'times', 'every'],
     },
     recurring: {
-      description:
-        'Sells one part every so often, with or without a limit. Nobody watches these fills, so `maxSlippage` guards them: a price that was moved a moment before is not taken.',
+      description: 'Sells one part every so often, with or without a limit, guarded by `maxSlippage`.',
       required: ['times', 'every'],
       without: ['trigger'],
     },
     stop: {
       description:
-        'Waits until the average price has passed its trigger, and then sells in slices, one in 10 seconds, while the trigger holds; its limit may be far. Nobody watches these fills, so `maxSlippage` guards them: a price that was moved a moment before is not taken.',
+        'Waits until the average price has passed its trigger, then sells in slices, one in 10 seconds, while the trigger holds, guarded by `maxSlippage`.',
       required: ['trigger'],
       without: ['times', 'every'],
     },
@@ -158,36 +113,28 @@ than the pools would pay it. A repetition under the same Idempotency-Key gets th
       Pair,
       amount: OFFER,
       ...LIMIT,
-      kind: Type.Optional(
-        Word(
-          '`limit` waits for a price. `recurring` sells in equal parts. `stop` waits for its trigger first. Default `limit`.',
-          'limit',
-          'recurring',
-          'stop',
-        ),
-      ),
+      kind: Type.Optional(Word('Default `limit`.', 'limit', 'recurring', 'stop')),
       trigger: Type.Optional(
         Fields(
           {
-            below: Type.Optional(Decimal('Price that the average must fall to, tokenB for one tokenA.', 2.4)),
-            above: Type.Optional(Decimal('Price that the average must rise to, tokenB for one tokenA.', 2.8)),
-            over: Type.Optional(Whole(`Seconds that the average is taken over. ${OVER}`, 60)),
+            below: Type.Optional(Decimal('Average to fall to, tokenB for one tokenA.', 2.4)),
+            above: Type.Optional(Decimal('Average to rise to, tokenB for one tokenA.', 2.8)),
+            over: Type.Optional(Whole(`Seconds of the average. ${OVER}`, 60)),
           },
           {
-            description:
-              'The trigger of a stop: below or above a price, and over. A stop whose trigger has been passed already is triggered at once.',
+            description: 'The trigger of a stop: below or above a price.',
           },
         ),
       ),
       maxSlippage: Type.Optional(Decimal(MAX_SLIPPAGE, 0.01)),
-      parts: Type.Optional(Flag('Whether less than what is due may be filled. Default true.', true)),
+      parts: Type.Optional(Flag('Whether it may be filled in parts. Default true.', true)),
       times: Type.Optional(Whole(`Number of parts of a recurring order, 2 to ${MAX_TIMES}.`, 30)),
       every: Type.Optional(
         Whole(`Seconds between two parts of a recurring order, at least ${MIN_EVERY_SECONDS}.`, 86_400),
       ),
       expiresAt: Type.Optional(
         Whole(
-          'When it ends: ISO 8601 with a time zone, or Unix seconds; at most a year ahead. Default 30 days, or as long as a recurring order takes.',
+          'ISO 8601 with a time zone, or Unix seconds, at most a year ahead. Default 30 days, or as long as a recurring order takes.',
           1_893_456_000,
         ),
       ),
@@ -235,25 +182,14 @@ export const cancelOrder = declareCall({
   scope: 'trade',
   tag: 'Orders',
   summary: 'Cancel an order',
-  description: `Gives back what is left of an order. Operators may cancel any, in a browser session
-only after a sign-in within the last five minutes (\`proof_needed\`). An order that is over is refused with \`order_closed\`, and the
-message says whether it was filled, cancelled or expired. An order that is being filled at the same moment is filled or cancelled, never both.
-To change an order, send an atomic \`bulk\` of \`cancelOrder\` with \`left\` and \`createOrder\`: the new order may use what the old one held, and takes its place in the limit of open orders.`,
+  description:
+    'Gives back what is left of an order; operators may cancel any. One that is over is refused with `order_closed`, and the message says how it ended.\nTo change an order, send an atomic `bulk` of `cancelOrder` with `left` and `createOrder`.',
   input: Fields(
     {
       orderId: OrderId,
-      left: Type.Optional(
-        Decimal(
-          'Cancels only if exactly this amount of tokenA is left. If some was filled meanwhile, it is refused with `order_moved`.',
-          6,
-        ),
-      ),
+      left: Type.Optional(Decimal('Refuse with `order_moved` unless exactly this amount of tokenA is left.', 6)),
       memo: Type.Optional(
-        Text(
-          'The reason, on one line. The owner and operators see it in activity, events and webhooks.',
-          'The token is being delisted',
-          MAX_MEMO_LENGTH,
-        ),
+        Text('The reason, on one line, for the owner and operators.', 'The token is being delisted', MAX_MEMO_LENGTH),
       ),
     },
     { examples: [{ orderId: TRANSACTION }] },
@@ -280,14 +216,12 @@ export const cancelOrders = declareCall({
   scope: 'trade',
   tag: 'Orders',
   summary: 'Cancel all own open orders',
-  description: `Gives back what is left of all open orders of the account, or of those of a pair or kind, in one commit: all that are still
-open then, at most ${MAX_CANCELLED}, newest first. An order that is filled or closed at the same moment is passed by. A repetition under the same Idempotency-Key gets the
-same answer and leaves orders that were placed since alone.`,
+  description: `Gives back what is left of all open orders, or of those of a pair or kind, in one commit of at most ${MAX_CANCELLED}, newest first. A repetition under the same Idempotency-Key leaves orders placed since alone.`,
   input: Fields(
     {
       Pair: Type.Optional({
         ...Pair,
-        description: 'Only orders that sell one of the two tokens for the other, in either direction.',
+        description: 'Only orders of this pair, in either direction.',
       }),
       kind: Type.Optional(Word('Only orders of this kind.', 'limit', 'recurring', 'stop')),
     },
@@ -297,7 +231,7 @@ same answer and leaves orders that were placed since alone.`,
     count: Count('Number of orders that were cancelled; 0 if none was open.', 2),
     orderIds: Type.Array(Id('Id of an order.'), { description: 'Their ids, newest first.', examples: [[TRANSACTION]] }),
     more: Flag(
-      `Whether more may be open: ${MAX_CANCELLED} were cancelled. Send another request, under another key.`,
+      `Whether more may be open, as ${MAX_CANCELLED} were cancelled: send another request, under another key.`,
       false,
     ),
   }),
@@ -314,8 +248,8 @@ export const setOrders = declareCall({
   takesNoKey: true,
   tag: 'Operator',
   summary: 'Pause or resume placing orders',
-  description: `\`off\` refuses new orders with \`not_on_this_venue\`, at once on this node and within a second on every other. Orders that wait are
-filled as before, and can be cancelled. With the setting ORDERS=off, it stays off.`,
+  description:
+    '`off` refuses new orders, at once on this node and within a second on others. Waiting orders go on. With the setting ORDERS=off, it stays off.',
   input: Fields({ orders: Word('Whether orders may be placed.', 'on', 'off') }),
   output: Type.Object({ orders: Word('Whether orders may be placed now.', 'on', 'off') }),
 });
@@ -328,8 +262,7 @@ export const getOrders = declareQuery({
   who: 'trader',
   tag: 'Orders',
   summary: 'List orders',
-  description:
-    "Lists the caller's orders: open ones first, then newest first. Operators may query any account, or all of them.",
+  description: 'Open orders first, then newest first. Operators may query any account, or all.',
   input: Fields({
     account: Type.Optional(Address('Account to query; operators only.', 'shop-42')),
     all: Type.Optional(Word('`true`: every account; operators only.', 'true')),
@@ -337,13 +270,7 @@ export const getOrders = declareQuery({
     token: Type.Optional(Address('Only orders that sell or buy this token; with `state=open`.', USDT)),
     kind: Type.Optional(Word('Only orders of this kind; with `state=open`.', 'limit', 'recurring', 'stop')),
     ...PageQuery,
-    format: Type.Optional(
-      Word(
-        '`csv` or `ndjson`: returns everything that matches as a file, without pages. `limit` is not allowed then.',
-        'csv',
-        'ndjson',
-      ),
-    ),
+    format: Type.Optional(Word('Download all matching orders as one file; not with `limit`.', 'csv', 'ndjson')),
   }),
   output: PageOf('orders', OrderRecord, {
     sequence: Count('Journal sequence of the answer.', 57),
@@ -372,51 +299,48 @@ export const quoteOrder = declareQuery({
   who: 'anyone',
   tag: 'Orders',
   summary: 'Compare a limit with the price now',
-  description: `Returns what the limit of an order would be, to the last unit, how far it is from what the pools pay now, and what they would fill of
-it at once. Other orders are not considered. With a trigger, it also returns the average of a stop now, and how far it is from the trigger. Nothing is placed.`,
+  description:
+    'What the limit would be, how far it is from what the pools pay now, and what they would fill at once; other orders are not considered. With a trigger, also the average of a stop now.',
   input: Fields({
     tokenA: Address('Address of the token being offered.'),
     tokenB: Address('Address of the token being requested.', USDT),
     amount: Decimal('Amount of tokenA to offer.', 10),
     ...LIMIT,
-    parts: Type.Optional(Word('Whether the order may be filled in parts. Default `true`.', 'true', 'false')),
-    triggerBelow: Type.Optional(Decimal('Trigger of a stop, or triggerAbove: tokenB for one tokenA.', 2.4)),
-    triggerAbove: Type.Optional(Decimal('Trigger of a stop, or triggerBelow: tokenB for one tokenA.', 2.8)),
-    over: Type.Optional(Whole('Seconds that the average of a stop is taken over, as in createOrder.', 60)),
+    parts: Type.Optional(Word('Whether it may be filled in parts. Default `true`.', 'true', 'false')),
+    triggerBelow: Type.Optional(Decimal('Trigger of a stop, tokenB for one tokenA.', 2.4)),
+    triggerAbove: Type.Optional(Decimal('Trigger of a stop, tokenB for one tokenA.', 2.8)),
+    over: Type.Optional(Whole('Seconds of its average, as in createOrder.', 60)),
     maxSlippage: Type.Optional(Decimal('With a trigger. As in createOrder; default 0.03.', 0.03)),
   }),
   output: Type.Object({
     tokenA: Str('The token offered.', TON),
     tokenB: Str('The token to receive.', USDT),
     amountA: Num('Amount offered.', 10),
-    minReceived: Num('The limit: what all of it must be paid at least, in tokenB.', 26),
-    price: Num('The limit as a price: tokenB for one tokenA, truncated to 18 significant digits.', 2.6),
+    minReceived: Num('The limit for all of it, in tokenB.', 26),
+    price: Num('The limit as tokenB for one tokenA, 18 digits.', 2.6),
     marketPrice: Maybe(
-      'The price that the pools pay now for the smallest fill, fees included: tokenB for one tokenA. The smallest fill is a thousandth of the order, or all of it if `parts` is false. Null if nothing can be sold now.',
+      'What pools pay now for the smallest fill, fees included, tokenB for one tokenA: a thousandth of the order, or all of it without `parts`. Null if nothing can be sold.',
       2.5,
     ),
-    distance: Maybe(
-      'How far the limit is above marketPrice, as a fraction; at or below 0, something is filled at once. Null if there is no marketPrice.',
-      0.04,
-    ),
+    distance: Maybe('How far the limit is above marketPrice, as a fraction; null without one.', 0.04),
     filledA: Num('The amount that would be filled at once, in tokenA.', 4),
     receivedB: Num('The amount that would be received for it, in tokenB.', 10.44),
-    averagePrice: Maybe('receivedB ÷ filledA, truncated to 18 significant digits; null if nothing is filled.', 2.61),
+    averagePrice: Maybe('receivedB ÷ filledA, 18 digits; null without a fill.', 2.61),
     left: Num('The amount that would wait, in tokenA.', 6),
     sequence: Count('Journal sequence of the quote.', 42),
     average: Maybe(
-      'With a trigger: the average that it is compared with, by now, tokenB for one tokenA; null without a trigger, or if no way between the tokens could be traded during the whole window.',
+      'With a trigger: its average now, tokenB for one tokenA; null if pools did not connect the tokens for the whole window.',
       2.5,
     ),
     averageFrom: OrderRecord.properties.averageFrom,
     averageTo: OrderRecord.properties.averageTo,
     averageVia: OrderRecord.properties.averageVia,
-    over: OrNull(Type.Integer(), 'With a trigger: seconds that its average would be taken over; else null.', 60),
+    over: OrNull(Type.Integer(), 'With a trigger: seconds of its average; else null.', 60),
     warnings: Warnings,
     maxSlippage: Maybe('With a trigger: the guard that would apply, as a fraction; else null.', 0.03),
-    recurringMaxSlippage: Num('The guard of a recurring order that names none, as a fraction.', 0.01),
+    recurringMaxSlippage: Num('Default guard of a recurring order, as a fraction.', 0.01),
     triggerDistance: Maybe(
-      'How far the average has to fall or rise to pass the trigger, as a fraction of it; at or below 0, it has passed. Null if there is no average.',
+      'How far the average is from the trigger, as a fraction of it; at or below 0, it has passed. Null without an average.',
       0.04,
     ),
   }),

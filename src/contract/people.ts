@@ -12,7 +12,6 @@ const owner = { ...visitor, who: 'trader' } as const;
 
 const Role = (description: string) => Word(description, 'trader', 'operator');
 const Mode = (description: string) => Word(description, 'off', 'invite', 'open');
-const MODES = '`off`: nobody can sign up. `invite`: only with an invitation. `open`: anyone.';
 
 const Balances = Type.Array(
   Type.Object({
@@ -31,15 +30,15 @@ export const InvitationRecord = Type.Object({
   usesLeft: Num('How many still can.', 12),
   expiresAt: Moment('When it expires.'),
   balances: Balances,
-  account: OrNull(Type.String(), 'The account it is for; null if whoever accepts chooses a name.', null),
+  account: OrNull(Type.String(), 'The account it is for; null if a name can be chosen.', null),
   revokePasskeys: Flag(
-    'If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders.',
+    'Accepting revokes all passkeys, keys and sessions of the account, pauses its webhooks, and cancels its orders.',
     false,
   ),
   note: Str('Note of the operator.', 'Class 7b'),
   createdBy: Str('The operator who made it.', 'local'),
   createdAt: Moment('When it was made.'),
-  revokedAt: OrNull(Type.String(), 'When it was revoked (ISO 8601); null if it was not.', null),
+  revokedAt: OrNull(Type.String(), 'When it was revoked; null while it was not.', null),
 });
 
 export const createInvitation = declareCall({
@@ -47,8 +46,8 @@ export const createInvitation = declareCall({
   name: 'createInvitation',
   needsProof: 'always',
   summary: 'Create an invitation',
-  description: `The link is shown only in this answer. Opening balances are deposited once per person who accepts.
-With \`account\`, the invitation is for that account alone, for example to replace a lost passkey; such invitations work even while sign-up is off.`,
+  description:
+    'The link is shown only in this answer. Opening balances are deposited once per person who accepts. With `account`, only for that account, for example to replace a lost passkey, even while sign-up is off.',
   input: Fields({
     role: Type.Optional(Role('Role of whoever accepts. Default `trader`.')),
     uses: Type.Optional(Whole('How many people can accept it, 1 to 10000. Default 1.', 1)),
@@ -62,10 +61,10 @@ With \`account\`, the invitation is for that account alone, for example to repla
         { maxItems: 20, description: 'Opening balances, each token once.' },
       ),
     ),
-    account: Type.Optional(Address('The only account that can accept it. It need not exist yet.', 'alice')),
+    account: Type.Optional(Address('The account it is for; it need not exist yet.', 'alice')),
     revokePasskeys: Type.Optional(
       Flag(
-        'With `account`: revoke all its passkeys, keys and sessions, and pause its webhooks, when the invitation is accepted.',
+        'With `account`: accepting revokes its passkeys, keys and sessions, pauses its webhooks, and cancels its orders.',
         false,
       ),
     ),
@@ -83,8 +82,7 @@ export const getInvitations = declareQuery({
   ...operator,
   name: 'getInvitations',
   summary: 'List invitations',
-  description:
-    'Newest first, including those that can no longer be accepted. Secrets are not stored and cannot be shown.',
+  description: 'Newest first, including those that can no longer be accepted, without secrets.',
   input: Fields(PageQuery),
   output: PageOf('invitations', InvitationRecord),
 });
@@ -105,11 +103,11 @@ export const setSignUp = declareCall({
   name: 'setSignUp',
   needsProof: 'always',
   summary: 'Open or close sign-up',
-  description: `Takes effect at once on every node, and overrides the setting SIGNUP until \`setting\` is sent. ${MODES}`,
+  description: 'At once on every node; overrides the setting SIGNUP until `setting` is sent.',
   input: Fields({
     signUp: Word('Who can sign up; `setting` follows the setting SIGNUP again.', 'off', 'invite', 'open', 'setting'),
   }),
-  output: Type.Object({ signUp: Mode('Who can sign up now.') }),
+  output: Type.Object({ signUp: Mode('Who can sign up now: nobody, who has an invitation, or anyone.') }),
 });
 
 export const getSignUp = declareQuery({
@@ -117,21 +115,17 @@ export const getSignUp = declareQuery({
   tag: 'Sessions',
   name: 'getSignUp',
   summary: 'Who can sign up',
-  description: `${MODES} Also tells where passkeys can be used.`,
+  description: 'Who can sign up, and where passkeys can be used.',
   input: Fields({}),
   output: Type.Object({
-    signUp: Mode('Who can sign up now.'),
-    passkeyHost: OrNull(
-      Type.String(),
-      'Host name passkeys are for; null if they cannot be used at this address.',
-      'pond.example',
-    ),
+    signUp: Mode('Who can sign up now: nobody, who has an invitation, or anyone.'),
+    passkeyHost: OrNull(Type.String(), 'Host name of passkeys; null if they cannot be used here.', 'pond.example'),
     passkeyUrl: OrNull(Type.String(), 'The URL at which the page can use passkeys.', 'https://pond.example'),
   }),
 });
 
 const Invitation = Text(
-  'The secret of an invitation (the part of its link after #).',
+  'Secret of an invitation: the part of its link after #.',
   'mi_fe6573e7b3ff0011223344556677_…',
   128,
 );
@@ -142,12 +136,12 @@ export const getInvitation = declareCall({
   name: 'getInvitation',
   summary: 'Look at an invitation',
   description:
-    'The role and opening balances that accepting the invitation gives. An invitation that is wrong, used up, expired or revoked is refused with the same code.',
+    'The role and opening balances that accepting it gives. One that is wrong, used up, expired or revoked is refused with the same code.',
   input: Fields({ invitation: Invitation }),
   output: Type.Object({
     role: Role('Your role.'),
     balances: Balances,
-    account: OrNull(Type.String(), 'The account it is for; null if you choose a name.', null),
+    account: OrNull(Type.String(), 'The account it is for; null if a name can be chosen.', null),
     expiresAt: Moment('When it expires.'),
   }),
   refusals: ['invitation_invalid', 'sign_up_closed'],
@@ -159,7 +153,7 @@ export const checkName = declareCall({
   ...visitor,
   name: 'checkName',
   summary: 'Check an account name',
-  description: 'Succeeds if the name can be used to sign up now. Names that look like another name are taken, too.',
+  description: 'Succeeds if the name can be used to sign up now. A name that looks like another is taken.',
   input: Fields({ invitation: Type.Optional(Invitation), name: Name }),
   output: Type.Object({ name: Str('The name.', 'alice') }),
   refusals: SIGN_UP_REFUSALS,
@@ -250,8 +244,8 @@ export const finishSignUp = declareCall({
   ...visitor,
   name: 'finishSignUp',
   summary: 'Sign up, step 2 (browser)',
-  description: `Creates the account and signs in. Send \`passkey\` with what the browser returned for the options of beginSignUp, or \`credential: "key"\` to
-get an API key instead, which is shown only in this answer and needs no step 1. One use of the invitation is taken only if the account is created.`,
+  description:
+    'Creates the account and signs in. Send `passkey` with what the browser returned for beginSignUp, or `credential: "key"` to get an API key, shown only in this answer, without step 1.',
   input: Fields({
     invitation: Type.Optional(Invitation),
     name: Type.Optional(Name),
@@ -263,11 +257,11 @@ get an API key instead, which is shown only in this answer and needs no step 1. 
     ...SessionData,
     expiresAt: OrNull(
       Type.String(),
-      'When the session expires (ISO 8601); null if the account was created, but no session could be begun: then sign in.',
+      'When the session expires; null if none could be begun: then sign in.',
       '2026-11-16T00:00:00.000Z',
     ),
     key: OrNull(Type.String(), 'The API key, with `credential: "key"`; else null.', null),
-    balancesDue: Flag('True if opening balances could not be deposited yet. They follow by themselves.', false),
+    balancesDue: Flag('True if opening balances follow later.', false),
     revoked: Type.Array(
       Type.Object({
         id: Str('Key id.', '3f2a9c0d1e4b5a67'),
@@ -275,28 +269,23 @@ get an API key instead, which is shown only in this answer and needs no step 1. 
         isPasskey: Flag('Whether it was a passkey.', false),
       }),
       {
-        description:
-          'Passkeys and keys of the account that were revoked, if the invitation says so (`revokePasskeys`).',
+        description: 'Passkeys and keys that were revoked (`revokePasskeys`).',
       },
     ),
-    endedSessions: Num('How many sessions ended with them.', 0),
+    endedSessions: Num('How many sessions ended.', 0),
     pausedWebhooks: Type.Array(
       Type.Object({
         id: Str('Webhook id.', 'hook_0f1e2d3c4b5a69788796a5b4'),
         url: Str('The URL that it sends events to.', 'https://example.org/hook'),
       }),
-      { description: 'Webhooks of the account that were paused with them. Delete those that you do not know.' },
+      { description: 'Webhooks that were paused. Delete those that you do not know.' },
     ),
-    webhooksUnchecked: Flag('True if webhooks could not be paused with them. Check them with getWebhooks.', false),
+    webhooksUnchecked: Flag('True if webhooks could not be paused: see getWebhooks.', false),
     cancelledOrders: Type.Array(Str('Order id.', '01890a5d-ac96-774b-bcce-b302099a8057'), {
-      description:
-        'Open orders of the account that were cancelled with them. What they had set aside is in the account again.',
+      description: 'Open orders that were cancelled.',
       examples: [['01890a5d-ac96-774b-bcce-b302099a8057']],
     }),
-    ordersUnchecked: Flag(
-      'True if not all open orders could be cancelled with them. Check them with getOrders.',
-      false,
-    ),
+    ordersUnchecked: Flag('True if not all open orders could be cancelled: see getOrders.', false),
   }),
   refusals: [
     ...SIGN_UP_REFUSALS,
@@ -329,8 +318,7 @@ export const finishSignIn = declareCall({
   ...visitor,
   name: 'finishSignIn',
   summary: 'Sign in with a passkey, step 2 (browser)',
-  description:
-    'Verifies what the browser returned and sets the session cookie, as createSession does, also with Expect-Account.',
+  description: 'Verifies what the browser returned and sets the session cookie, as createSession does.',
   input: Fields({
     passkey: Fields(
       {
@@ -351,7 +339,7 @@ export const PasskeyRecord = Type.Object({
   name: Str('The name that its owner gave it.', 'My phone'),
   synced: Flag('True if it is kept on several devices.', true),
   createdAt: Moment('When it was added.'),
-  lastUsedAt: OrNull(Type.String(), 'When someone last signed in with it (ISO 8601); null if never.', null),
+  lastUsedAt: OrNull(Type.String(), 'When it was last used; null if never.', null),
 });
 
 export const getPasskeys = declareQuery({
@@ -391,8 +379,7 @@ export const revokePasskey = declareCall({
   name: 'revokePasskey',
   needsProof: 'always',
   summary: 'Remove a passkey',
-  description:
-    'Ends its sessions at once on every node. The only passkey or key of an account is removed only with `force`.',
+  description: 'Ends its sessions at once on every node. The only way to sign in is removed only with `force`.',
   input: Fields({
     id: Text('Id of the passkey.', '3f2a9c0d1e4b5a67', 64),
     force: Type.Optional(Flag('Remove it even if nothing else lets you sign in.', false)),

@@ -21,20 +21,14 @@ export const LPPosition = Type.Object({
   ...Both('provided', 'Total ever provided.', [150, 300]),
   ...Both('withdrawn', 'Total ever withdrawn.', [52, 98]),
   ...Both('cost', 'Average cost of the LP tokens held.', [100, 200]),
-  ...Both('returns', 'The amount that withdrawing the whole position now would return.', [98, 205]),
+  ...Both('returns', 'What withdrawing everything now would return.', [98, 205]),
   ...Both('fees', 'The part of that which is fees.', [1.2, 2.5]),
   ...Both('realisedFees', 'The part of `withdrawn` that was fees.', [0.5, 1.1]),
   ...Both('releasedCost', 'Cost of the LP tokens withdrawn.', [50, 100]),
-  price: Type.Optional(Num('Pool price, jetton1 per jetton0, before fees; absent if the pool is empty.', 2.0918)),
+  price: Type.Optional(Num('Price of jetton0 in jetton1, before fees; absent if the pool is empty.', 2.0918)),
   feesValue: Num('`fees0` and `fees1` at that price, in jetton1.', 5.010_204),
-  impermanentLoss: Num(
-    'In jetton1 at that price: `returns` minus `fees` minus `cost`. Negative once the price has moved.',
-    -4.193_878,
-  ),
-  againstHolding: Num(
-    '`feesValue` + `impermanentLoss`: the result of providing liquidity compared with holding the tokens.',
-    0.816_326,
-  ),
+  impermanentLoss: Num('`returns` minus `fees` minus `cost`, in jetton1 at that price.', -4.193_878),
+  againstHolding: Num('`feesValue` + `impermanentLoss`: the result compared with holding the tokens.', 0.816_326),
   sequence: Count('Journal sequence of these figures.', 42),
 });
 
@@ -58,25 +52,12 @@ export const getLPPositions = declareQuery({
   who: 'trader',
   tag: 'Liquidity',
   summary: 'List positions, including closed ones',
-  description: `\`returns\` is what refundLiquidity would return. \`fees\` is the part of it that swaps have added since the LP tokens were bought; it is
-never overstated. The rest is what the same liquidity would hold without fees.
-A partial withdrawal takes the same share of everything provided. Sorted by pool. With \`pool\`, returns the positions in those pools on one page, in the given order, zeros
-included. With \`state\`, a page can be short even though more follow: continue while \`nextCursor\` is not null.`,
+  description:
+    '`returns` is what refundLiquidity would return; `fees` is the part of it that swaps have added, never overstated. A partial withdrawal takes the same share of everything\nprovided. Sorted by pool. With `pool`: those pools, in the given order, zeros included. With `state`, a page can be short: continue while `nextCursor` is not null.',
   input: Fields({
     ...Whose,
-    pool: Type.Optional(
-      Named(
-        'Return only the position in this pool; unknown pools are left out. Cannot be combined with `state`, `cursor` or `limit`.',
-        POOL,
-      ),
-    ),
-    state: Type.Optional(
-      Word(
-        '`open`: only positions that hold LP tokens. `closed`: only positions that were withdrawn in full.',
-        'open',
-        'closed',
-      ),
-    ),
+    pool: Type.Optional(Named('Only the position in this pool; not with `state`, `cursor` or `limit`.', POOL)),
+    state: Type.Optional(Word('`open`: with LP tokens. `closed`: withdrawn in full.', 'open', 'closed')),
     ...PageQuery,
   }),
   output: PageOf('positions', LPPosition),

@@ -42,7 +42,7 @@ export const OpenedPart = Type.Object({
 
 export const rowField = () =>
   Str(
-    'The row of the journal: a version, sequence, id, kind, actor and time in milliseconds, one a line, then the receipt.',
+    'Row of the journal: version, sequence, id, kind, actor, milliseconds, one a line, then the receipt.',
     `millpond-row/v1\n42\n${TRANSACTION}\nswap\nlocal\n1763208000000\n{"kind":"swap"}`,
   );
 
@@ -55,11 +55,11 @@ export const SignedReceiptRecord = Type.Object(
     index: Count('Place among the receipts under the same signature, from 0.', 0),
     path: Type.Array(Type.String(), {
       maxItems: 10,
-      description: 'Hashes beside the way from the receipt to the signed root, from below, in hex.',
+      description: 'Hashes from the receipt to the signed root, in hex.',
       examples: [[SHA256]],
     }),
     note: Str(
-      'The signed note: `<origin>/receipt`, the number of receipts, the root in base64; then the signature of the log.',
+      'Signed note: `<origin>/receipt`, the number of receipts, the root in base64.',
       'millpond/EQDemo/receipt\n1\nmzC2srWjqaWxwsPU5fYHGCk6S1xtfo+QARIjNEVWZ3g=\n\n— millpond/EQDemo …\n',
     ),
     row: rowField(),
@@ -68,22 +68,22 @@ export const SignedReceiptRecord = Type.Object(
   },
   {
     description:
-      'Signed promise that the transaction is an entry of the public log: `verifyReceipt` of the client package checks it. Null if the server that answered cannot sign for the log, or did not in three seconds; the change is made all the same, and the same Idempotency-Key asks again.',
+      'Signed promise that the transaction is an entry of the public log, for `verifyReceipt` of the client package. Null if this server could not sign in time: the change is made all the same, and the same Idempotency-Key asks again.',
   },
 );
 
 export const PoolRecord = Type.Object({
-  reserve0: Num('Current reserve of the token given as jetton0, in whole tokens.', 2_000_000),
-  reserve1: Num('Current reserve of the token given as jetton1, in whole tokens.', 5_000_000),
-  K: Exact('reserve0 × reserve1 in whole tokens, exact, as a decimal string.', '10000000000000'),
+  reserve0: Num('Reserve of jetton0, in whole tokens.', 2_000_000),
+  reserve1: Num('Reserve of jetton1, in whole tokens.', 5_000_000),
+  K: Exact('reserve0 × reserve1, exact.', '10000000000000'),
   token0WalletAddress: Str('Wallet that holds the reserve of token0.', POOL),
   token1WalletAddress: Str('Wallet that holds the reserve of token1.', POOL),
   lpFee: Num('LP fee, as a fraction of the amount paid.', 0.002),
   protocolFee: Num('Protocol fee, as a fraction of the amount bought.', 0.001),
-  refFee: Num('Referral fee if the swap names a referrer, as a fraction of the amount bought.', 0.001),
-  protocolFeeAddress: Str('Account that collectFees pays; "N/A" if the pool has no protocol fee.', 'treasury'),
-  collectedToken0ProtocolFee: Num('Protocol fees collected in token0 and not yet swept.', 0.125),
-  collectedToken1ProtocolFee: Num('Protocol fees collected in token1 and not yet swept.', 0.4),
+  refFee: Num('Referral fee, as a fraction of the amount bought.', 0.001),
+  protocolFeeAddress: Str('Account that collectFees pays, or "N/A".', 'treasury'),
+  collectedToken0ProtocolFee: Num('Collected protocol fees in token0.', 0.125),
+  collectedToken1ProtocolFee: Num('Collected protocol fees in token1.', 0.4),
 });
 
 export const TokenRecord = Type.Object({
@@ -98,8 +98,8 @@ export const LOGO = `/images/${'3f'.repeat(32)}.webp`;
 export const TokenEntry = Type.Object({
   ...TokenRecord.properties,
   name: Str('Name of the token; empty if it has none.', 'Tether USD'),
-  logo: Str('Logo: a path on this server (`/images/…`), an https URL or a data URL; empty if it has none.', LOGO),
-  status: Status('`listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity).'),
+  logo: Str('Path on this server, https URL or data URL; empty if it has none.', LOGO),
+  status: Status('`paused`: no swaps and no new liquidity. `hidden`: not in lists.'),
 });
 
 /** Token fields that an operator may set. */
@@ -115,7 +115,7 @@ export const TokenLooks = {
     Type.String({
       maxLength: 8192,
       description:
-        'A path returned by uploadImage, an https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none. The page shows only logos uploaded to this server.',
+        'A path returned by uploadImage, an https URL of up to 512 characters, or an image as a base64 data URL of up to 8192; empty for none. The page shows only uploaded ones.',
       examples: [LOGO],
     }),
   ),
@@ -127,7 +127,7 @@ export const Fees = Type.Object(
     protocol: Num('Protocol fee, in tokenB.', 0.02495),
     ref: Num('Referral fee, in tokenB.', 0),
   },
-  { description: 'Fees of a swap through one pool. With several pools, each hop of `route` has its own.' },
+  { description: 'Fees of a swap through one pool; of several, see `route`.' },
 );
 
 const Hop = Type.Object({
@@ -140,23 +140,22 @@ const Hop = Type.Object({
 });
 
 export const Route = Type.Array(Hop, {
-  description: 'The pools of the swap, in order. Each passes its output on to the next.',
+  description: 'The pools of the swap, in order.',
 });
 
 /** The swap inside a provision or withdrawal of one token. */
 export const Swapped = Type.Optional({
   ...Hop,
-  description:
-    'Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing.',
+  description: 'Only for liquidity of one token: the swap that is part of it.',
 });
 
 export const Entries = Type.Array(
   Type.Object({
-    account: Str('Account. Names with a space belong to the exchange itself.', `pool ${POOL}`),
-    token: Str('Token; an LP token has the address of its pool.', TON),
+    account: Str('Account. Names with a space belong to the exchange.', `pool ${POOL}`),
+    token: Str('The token.', TON),
     change: Num('Change of the balance, in whole tokens.', -10),
   }),
-  { description: 'Every balance written. For each token, the changes add up to zero.' },
+  { description: 'Every balance written.' },
 );
 
 /** The reasons for which a change fails on TON, as codes for programs; there are no others. */
@@ -187,22 +186,12 @@ export const SettlementFields = {
   reasonCode: Type.Optional(Word('On TON: why it failed, in one word.', ...FAULTS)),
   transactionHash: Type.Optional(Str("On TON: hash of the wallet's transaction, hexadecimal.", 'ab'.repeat(32))),
   networkFee: Type.Optional(Num('On TON: TON that the network took.', 0.0286)),
-  tonSpent: Type.Optional(
-    Num(
-      'On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept.',
-      0.0353,
-    ),
-  ),
+  tonSpent: Type.Optional(Num('On TON: TON that the wallet lost beside the amounts.', 0.0353)),
 };
 
 export const SwapRecord = Type.Object({
-  transactionId: Id('Identifier of the swap (UUIDv7).'),
-  status: Word(
-    'On the ledger always `completed`. On TON, amounts of a `pending` or `failed` swap are those that were expected.',
-    'completed',
-    'pending',
-    'failed',
-  ),
+  transactionId: Id('Identifier of the transaction (UUIDv7).'),
+  status: Word('On TON, amounts of a `pending` or `failed` swap are those expected.', 'completed', 'pending', 'failed'),
   account: Str('The account that swapped.', 'local'),
   tokenA: Str('The token paid.', TON),
   tokenB: Str('The token received.', USDT),
@@ -212,9 +201,7 @@ export const SwapRecord = Type.Object({
   route: Route,
   sequence: Count('Journal sequence.', 42),
   createdAt: Moment('When it was committed.'),
-  order: Type.Optional(
-    Count('The order that this swap filled, by the sequence of the transaction that placed it.', 41),
-  ),
+  order: Type.Optional(Count('Number of the order that this swap filled.', 41)),
   ...SettlementFields,
 });
 
@@ -230,12 +217,8 @@ export const LiquidityRecord = {
 /** Added if liquidity is provided or withdrawn in one token. A swap is part of it unless there is nothing to swap. The amounts of LiquidityRecord then exclude the swap. */
 export const OneTokenRecord = {
   swapped: Swapped,
-  token1Change: Type.Optional(
-    Num('Only if one token was provided or returned: total change of your balance of the first token.', -100),
-  ),
-  token2Change: Type.Optional(
-    Num('Only if one token was provided or returned: total change of your balance of the second token.', 0),
-  ),
+  token1Change: Type.Optional(Num('With one token: total change of your balance of the first.', -100)),
+  token2Change: Type.Optional(Num('With one token: total change of your balance of the second.', 0)),
 };
 
 /** Answer with status 202 of any change that the venue settles later. */

@@ -12,9 +12,8 @@ export const createSession = declareCall({
   ...session,
   name: 'createSession',
   summary: 'Sign in (browser)',
-  description: `Sets the cookie \`${SESSION_COOKIE}\` (over https, \`__Host-${SESSION_COOKIE}\`). Requests with the cookie and without an Authorization header
-act for the key's account. The session ends when it expires, on deleteSession, or when the key is revoked. Programs need no session: they send the key.
-With the header Expect-Account, a key of another account is refused (\`other_account\`) and the session stays as it is.`,
+  description: `Sets the cookie \`${SESSION_COOKIE}\` (over https, \`__Host-${SESSION_COOKIE}\`): requests with it and without an Authorization header act for the key's account. The session ends
+when it expires, on deleteSession, or when the key is revoked. Programs need none: they send the key. With Expect-Account, a key of another account is refused.`,
   input: Fields({ key: Text('The API key.', 'mp_3f2a9c0d1e4b5a67_…') }),
   output: Type.Object({
     account: Str('The account of the session.', 'alice'),
@@ -30,8 +29,7 @@ export const deleteSession = declareCall({
   ...session,
   name: 'deleteSession',
   summary: 'Sign out (browser)',
-  description:
-    'Ends the session on every node, including copies of the cookie, and clears the cookie. A key that a wallet got by tonProof is revoked with its session.',
+  description: 'Ends the session on every node and clears the cookie. A key got by tonProof is revoked with it.',
   input: Fields({}),
   output: Type.Object({}),
 });
@@ -43,13 +41,13 @@ export const SessionRecord = Type.Object({
   keyId: Str('The key it was begun with.', '3f2a9c0d1e4b5a67'),
   device: Str('The browser and system it was begun on; empty if unknown.', 'Firefox · Linux'),
   begunAt: OrNull(
-    Moment('When it was begun.'),
-    'When it was begun (ISO 8601); null if unknown.',
+    Type.String({ format: 'date-time' }),
+    'When it was begun; null if unknown.',
     '2026-11-15T12:00:00.000Z',
   ),
   lastUsedAt: OrNull(
-    Moment('When it was last used.'),
-    'When it was last used, within a minute or so; null if not yet.',
+    Type.String({ format: 'date-time' }),
+    'When it was last used, to a minute; null if not yet.',
     '2026-11-15T12:00:00.000Z',
   ),
   expiresAt: Moment('When it expires.'),
@@ -60,8 +58,7 @@ export const getSessions = declareQuery({
   ...own,
   name: 'getSessions',
   summary: 'List browser sessions',
-  description:
-    'Where the account is signed in, by id. Operators may name any account. Tokens are not stored and cannot be shown.',
+  description: 'Where the account is signed in, by id, without tokens.',
   input: Fields({ account: Type.Optional(Address('Account to query; operators only.', 'alice')), ...PageQuery }),
   output: PageOf('sessions', SessionRecord),
 });
@@ -85,7 +82,7 @@ export const endOtherSessions = declareCall({
   name: 'endOtherSessions',
   needsProof: 'never',
   summary: 'Sign out everywhere else',
-  description: 'Ends every session of the account except the one the request came from. API keys keep working.',
+  description: 'Ends every session of the account but the one of the request. API keys keep working.',
   input: Fields(OfAccount),
   output: Type.Object({ ended: Count('How many sessions ended.', 2) }),
 });

@@ -12,7 +12,7 @@ export const getStatus = declareQuery({
   ...operator,
   name: 'getStatus',
   summary: 'Server status',
-  description: 'A summary of /metrics, which are those of the server that answered.',
+  description: 'A summary of /metrics of the server that answered.',
   input: Fields({}),
   output: Type.Object({
     version: Str('Version of the software.', '0.1.0'),
@@ -22,7 +22,7 @@ export const getStatus = declareQuery({
     queue: Type.Object(
       {
         depth: Count('Commands waiting to be committed.', 0),
-        capacity: Count('Maximum queue length; more are refused (MAX_QUEUE).', 10_000),
+        capacity: Count('Most commands that may wait (MAX_QUEUE).', 10_000),
       },
       { description: 'Commands waiting for the next commit.' },
     ),
@@ -38,7 +38,7 @@ export const getStatus = declareQuery({
     ),
     requests: Type.Object(
       {
-        seconds: Measured('Length of the measurement window: about the last minute.', 60.2),
+        seconds: Measured('Length of the window.', 60.2),
         count: Count('Requests answered.', 1204),
         refused: Count('Answers with a 4xx status.', 12),
         failed: Count('Answers with a 5xx status.', 0),
@@ -62,7 +62,7 @@ export const getStatus = declareQuery({
     ),
     observer: OrNull(
       Type.Object({
-        sequence: Count('Last sequence processed, one or two seconds old.', 12_409),
+        sequence: Count('Last sequence processed.', 12_409),
         stored: Count('Last sequence stored, by any server.', 12_400),
         stores: Flag('Whether this server stores the market data.', true),
       }),
@@ -70,34 +70,29 @@ export const getStatus = declareQuery({
       { sequence: 12_409, stored: 12_400, stores: true },
     ),
     follower: OrNull(
-      Type.Object({ sequence: Count('Last sequence it has seen; it catches up at the next request.', 12_409) }),
+      Type.Object({ sequence: Count('Last sequence it has seen.', 12_409) }),
       'Route finder; null if swaps are direct (ROUTING=direct).',
       { sequence: 12_409 },
     ),
     orders: OrNull(
       Type.Object({
-        placing: Word(
-          '`paused` by setOrders, on all nodes; `off` by the setting ORDERS of this one.',
-          'on',
-          'paused',
-          'off',
-        ),
+        placing: Word('`paused` by setOrders; `off` by the setting ORDERS.', 'on', 'paused', 'off'),
         open: OrNull(Type.Integer(), 'Open orders of all accounts; null if nobody counts them.', 12),
         keeper: OrNull(
           Type.Object({
             server: Str('Host and process id of the server that fills the orders.', 'node-1 4711'),
-            loading: Flag('Whether it is still reading the open orders; none is filled meanwhile.', false),
+            loading: Flag('Whether it is still reading the open orders.', false),
             oldestReachable: OrNull(
               Type.Object({
                 order: Count('Number of the order.', 42),
-                seconds: Measured('For how long it could have been filled, or triggered, and was not.', 0.2),
+                seconds: Measured('For how long it could have been filled.', 0.2),
               }),
-              'The order that has been reachable for longest; null if none is.',
+              'The order reachable for longest; or null.',
               null,
             ),
             putOff: Count('Orders that look reachable but are refused again and again.', 0),
           }),
-          'The server that fills the orders, as of its last renewal of the lease, at most three seconds ago; null if no server does, as while none are open.',
+          'The server that fills the orders, as of at most three seconds ago; null if none does.',
           { server: 'node-1 4711', loading: false, oldestReachable: null, putOff: 0 },
         ),
       }),
@@ -122,7 +117,7 @@ export const getStatus = declareQuery({
 });
 
 const State = Word(
-  '`stopped`: interrupted before the end, so there is no result. `failed`: something does not add up.',
+  '`stopped`: interrupted, without a result. `failed`: something does not add up.',
   'passed',
   'running',
   'failed',
@@ -130,7 +125,7 @@ const State = Word(
 );
 
 export const AuditRecord = Type.Object({
-  id: Count('Audit number; newer audits have higher numbers.', 7),
+  id: Count('Audit number.', 7),
   state: State,
   startedAt: Moment('When it started.'),
   endedAt: OrNull(
@@ -140,13 +135,10 @@ export const AuditRecord = Type.Object({
   ),
   checked: Count('Transactions checked so far.', 12_409),
   of: Count('Transactions to check.', 12_409),
-  from: Count(
-    'Sequence of the first transaction it reads: 1 for a full audit, otherwise the one after which an earlier audit ended.',
-    1,
-  ),
+  from: Count('Sequence of the first transaction it reads; 1 for a full audit.', 1),
   sequence: Count('Sequence of the last transaction it covers.', 12_409),
   faults: Type.Array(Type.String(), {
-    description: 'The fault that the audit found, or why it could not continue; empty if nothing is wrong.',
+    description: 'The fault, or why it could not continue; or empty.',
     examples: [[]],
   }),
 });
@@ -160,13 +152,12 @@ export const startAudit = declareCall({
   scope: 'all',
   takesNoKey: true,
   summary: 'Start an audit',
-  description: `Recomputes every balance from the journal, like \`millpond audit\`, while the exchange keeps running. Use getAudits to see progress. Only one
-audit runs at a time: if one is running, the call returns it. It starts where the last audit ended, unless the last full one is FULL_AUDIT_DAYS old. An audit
-that passed is stated in the journal (kind \`audited\`), so that the next one can start there; it changes nothing else.`,
+  description:
+    'Recomputes every balance from the journal while the exchange runs, one audit at a time: see getAudits. It starts where the last one ended, unless the last full one is FULL_AUDIT_DAYS old. One that passed is stated in the journal (kind `audited`).',
   input: Fields({
     full: Type.Optional(
       Type.Boolean({
-        description: 'Reads the whole journal, though an earlier audit has passed.',
+        description: 'Reads the whole journal.',
         default: false,
         examples: [false],
       }),
@@ -179,7 +170,7 @@ export const getAudits = declareQuery({
   ...operator,
   name: 'getAudits',
   summary: 'List audits, newest first',
-  description: 'Lists audits started with startAudit on any node, with their results.',
+  description: 'Audits of startAudit on any node, with their results.',
   input: Fields(PageQuery),
   output: PageOf('audits', AuditRecord),
 });
@@ -189,13 +180,13 @@ export const getLastAudit = declareQuery({
   who: 'anyone',
   tag: 'Market',
   summary: 'Last audit',
-  description: 'Returns the result of the last completed audit and how far it went, and when one last read everything.',
+  description: 'The last completed audit, and the last one that read everything.',
   input: Fields({}),
   output: Type.Object({
     audit: OrNull(
       Type.Object({
         state: Word('Whether everything added up.', 'passed', 'failed'),
-        from: Count('Sequence of the first transaction it read; an earlier audit covered those before.', 1),
+        from: Count('Sequence of the first transaction it read.', 1),
         sequence: Count('Sequence of the last transaction it covered.', 12_409),
         checked: Count('Transactions checked.', 12_409),
         startedAt: Moment('When it started.'),

@@ -7,7 +7,7 @@ import { Count, Entries, Fees, Id, Num, PageOf, Route, Str, SwapRecord, TRANSACT
 const Offer = Fields(
   {
     tokenA: Type.Optional(Decimal('Amount of tokenA to pay, in whole tokens.', 10)),
-    tokenB: Type.Optional(Decimal('Instead of tokenA: exact amount of tokenB to buy.', 25)),
+    tokenB: Type.Optional(Decimal('Instead: exact amount of tokenB to buy.', 25)),
   },
   { description: 'The amount to pay, or the amount to receive.' },
 );
@@ -17,10 +17,10 @@ const Hop = Fields({
   tokenA: Address('Token in.'),
   tokenB: Address('Token out.', USDT),
   share: Whole(
-    "Share in units of 2^-30: of the route's tokenA at this point or, with an exact amount.tokenB, of the tokenB it needs.",
+    "Share of the route's tokenA here, or of the tokenB it needs if that is exact, in units of 2^-30.",
     1_073_741_824,
   ),
-  poolAddress: Type.Optional(Type.Unknown({ description: 'Ignored, like the amounts, fees and prices.' })),
+  poolAddress: Type.Optional(Type.Unknown({ description: 'Ignored, as all below.' })),
   amountA: Type.Optional(Type.Unknown()),
   amountB: Type.Optional(Type.Unknown()),
   fees: Type.Optional(Type.Unknown()),
@@ -28,8 +28,8 @@ const Hop = Fields({
   priceAfter: Type.Optional(Type.Unknown()),
 });
 
-const ROUTING = `\`best\`: the pools that pay the most, split across several if that pays more. \`direct\`: only the pool of the two tokens.
-The default is \`best\` unless the operator has set ROUTING=direct; see \`whoami\`.`;
+const ROUTING =
+  '`best`: the pools that pay the most, split if that pays more. `direct`: only the pool of the two tokens. The default is that of `whoami`.';
 
 export const createSwap = declareCall({
   name: 'createSwap',
@@ -40,7 +40,8 @@ export const createSwap = declareCall({
   scope: 'trade',
   tag: 'Swaps',
   summary: 'Swap one token for another',
-  description: `Executes the swap at once, completely or not at all, at the best price over all pools. A successful answer means the swap is stored durably.`,
+  description:
+    'Executes the swap at once, completely or not at all, at the best price over all pools, and stores it durably before the answer.',
   input: Fields(
     {
       Pair,
@@ -49,29 +50,27 @@ export const createSwap = declareCall({
         ...Offer,
         description: 'Alias of `amount`: send one of the two.',
       }),
-      maxPaid: Type.Optional(
-        Decimal('With amount.tokenB: refuse the swap if it would cost more tokenA than this.', 10.1),
-      ),
-      minReceived: Type.Optional(Decimal('Refuse the swap if it would return less tokenB than this.', 24.9)),
+      maxPaid: Type.Optional(Decimal('With amount.tokenB: refuse if it would cost more tokenA.', 10.1)),
+      minReceived: Type.Optional(Decimal('Refuse if it would return less tokenB.', 24.9)),
       deadline: Type.Optional(
-        Whole('Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds.', 1_893_456_000),
+        Whole('Refuse after this time: ISO 8601 with a time zone, or Unix seconds.', 1_893_456_000),
       ),
       referrer: Type.Optional(
         Address(
-          'Account that receives the referral fee. A name that people could still sign up with is refused, except for operators.',
+          'Account that receives the referral fee; a name that people could still sign up with is refused, except for operators.',
           'shop-42',
         ),
       ),
       maxPriceImpact: Type.Optional(
         Decimal(
-          'Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any.',
+          'Refuse above this price impact, as a fraction, unless no route within it pays more. Default 0.15; 1 allows any.',
           0.05,
         ),
       ),
       route: Type.Optional(
         Type.Union([Word('', 'best', 'direct'), Type.Array(Hop)], {
           title: 'best, direct or a list of hops {tokenA, tokenB, share}',
-          description: `${ROUTING} A list of hops is executed as given; you can send back the route of a quote unchanged.`,
+          description: `${ROUTING} A list of hops, such as the route of a quote, is executed as given.`,
           examples: ['best'],
         }),
       ),
@@ -79,7 +78,7 @@ export const createSwap = declareCall({
     { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10 } }] },
   ),
   output: Type.Object({
-    transactionId: Id('Id of the swap; look it up with `getSwap`.'),
+    transactionId: Id('Id of the swap.'),
     status: Word('The swap is done.', 'completed'),
   }),
   oneOf: ['amount', 'price'],
@@ -104,10 +103,9 @@ export const createSwap = declareCall({
   ],
 });
 
-const POOL_PRICE = 'the pool price, before fees, truncated to 18 significant digits.';
+const POOL_PRICE = 'before fees, 18 digits.';
 
-export const TON_EXPECTED =
-  'On TON: TON that the swap is expected to cost beside the amounts, counted from the last swaps of its kind.';
+export const TON_EXPECTED = 'On TON: expected cost beside the amounts, in TON.';
 
 export const getQuote = declareQuery({
   name: 'getQuote',
@@ -115,7 +113,7 @@ export const getQuote = declareQuery({
   tag: 'Swaps',
   summary: 'Quote a swap',
   description:
-    'Returns what a swap would do now. The quote runs the same code as the swap, so a swap right after it fills at exactly this quote,\nunless its price impact exceeds the limit. A quote for `receive` matches a swap with an exact `amount.tokenB`.',
+    'What a swap would do now, by the same code: a swap right after it fills at exactly this quote, unless its price impact exceeds the limit. `receive` is a swap with an exact `amount.tokenB`.',
   input: Fields({
     tokenA: Address('Address of the token being offered.'),
     tokenB: Address('Address of the token being requested.', USDT),
@@ -132,15 +130,15 @@ export const getQuote = declareQuery({
     amountB: Num('Amount to receive.', 24.924925),
     price: Num('Execution price: tokenB received per tokenA, fees included.', 2.4924925),
     priceImpact: Num(
-      "Price impact as a fraction, before fees. If it is over the exchange's limit and another route is within it, this is how much less the swap pays than at that route's price or, if that is better, at the reference price: that of the path of up to three pools that pays most for a tenth of the amount.",
+      'Price impact as a fraction, before fees; how it is measured over the limit: docs/interface.md#price-impact.',
       0.000005,
     ),
     midPrice: Num(
-      'Price before the swap: tokenB per tokenA, before fees, truncated to 18 significant digits. For a split swap, the best price among the parts that bring at least a twentieth of the result, so that a tiny pool cannot distort it.',
+      'Price before the swap: tokenB per tokenA, before fees, 18 digits; of a split swap, the best among its larger parts.',
       2.5,
     ),
     totalCost: Num(
-      'Total cost of the swap as a fraction: 1 − amountB ÷ (amountA · midPrice). Includes price impact, all fees and all rounding. Rounded up at 18 decimal places, never below 0.',
+      '1 − amountB ÷ (amountA · midPrice): price impact, fees and rounding, as a fraction, rounded up at 18 decimals.',
       0.003003,
     ),
     fees: Type.Optional(Fees),
@@ -148,13 +146,15 @@ export const getQuote = declareQuery({
       Type.Object({
         ...Route.items.properties,
         share: Count('In units of 2^-30, as in the `route` of createSwap.', 1_073_741_824),
-        priceBefore: Type.Optional(Num(`With detail: price of tokenA in tokenB before the swap, ${POOL_PRICE}`, 2.5)),
-        priceAfter: Type.Optional(Num(`With detail: price of tokenA in tokenB after the swap, ${POOL_PRICE}`, 2.49995)),
+        priceBefore: Type.Optional(
+          Num(`With detail: pool price of tokenA in tokenB before the swap, ${POOL_PRICE}`, 2.5),
+        ),
+        priceAfter: Type.Optional(Num(`With detail: the same after the swap, ${POOL_PRICE}`, 2.49995)),
       }),
       { description: 'The pools of the swap, in order.' },
     ),
     tonSpent: Type.Optional(Num(TON_EXPECTED, 0.0353)),
-    gas: Count('Work of the swap: number of balances it writes.', 5),
+    gas: Count('Number of balances written.', 5),
     entries: Entries,
     sequence: Count('Journal sequence of the quote.', 42),
   }),
@@ -174,7 +174,7 @@ export const getSwap = declareQuery({
   who: 'trader',
   tag: 'Swaps',
   summary: 'Track a swap',
-  description: "Returns one of the caller's swaps by its transactionId. Operators see every swap.",
+  description: "One of the caller's swaps. Operators see every swap.",
   input: Fields({
     transactionId: Text('The transactionId returned by createSwap.', TRANSACTION),
   }),
@@ -187,8 +187,7 @@ export const getSwaps = declareQuery({
   who: 'trader',
   tag: 'Swaps',
   summary: 'List swaps',
-  description:
-    "Lists the caller's swaps, newest first. A fill of an order by pools is a swap too, with `order`; two orders that fill each other are not.",
+  description: 'Newest first, with fills of orders by pools (`order`), but without matches of orders.',
   input: Fields(PageQuery),
   output: PageOf('swaps', SwapRecord),
 });

@@ -17,7 +17,7 @@ export const getWallet = declareQuery({
   tag: 'TON',
   summary: "The account's wallet",
   description:
-    "On TON an account's balances are those of its wallet: send tokens to this address to deposit them, and TON to pay for messages.\nAn account that is named by a TON address is that wallet, and its owner signs.",
+    "On TON an account's balances are those of its wallet: send tokens to this address to deposit them, and TON to pay for messages. An account named by a TON address is that wallet, and its owner signs.",
   input: Fields({}),
   output: Type.Object({
     address: Str('Address of the wallet.', WALLET),
@@ -27,7 +27,7 @@ export const getWallet = declareQuery({
   refusals: ['not_on_this_venue venue', 'ton_unavailable'],
 });
 
-const Wallet = Address('The wallet that will sign and send the messages.', WALLET);
+const Wallet = Address('The wallet that signs and sends.', WALLET);
 
 const Messages = Type.Array(
   Type.Object({
@@ -36,7 +36,7 @@ const Messages = Type.Array(
     payload: Str('Body: a bag of cells in base64.', 'te6cckEBAQEAAgAAAEysuc0='),
     bodyHash: Str('Hash of the body, hexadecimal, for `trackSwap`.', HASH),
   }),
-  { description: 'In the form of TON Connect; all of them in one transaction of the wallet.' },
+  { description: 'As in TON Connect, for one transaction of the wallet.' },
 );
 
 const Unsigned = {
@@ -45,14 +45,14 @@ const Unsigned = {
 };
 
 const question = { method: 'POST', who: 'anyone', changes: false, tag: 'TON', weight: 5 } as const;
-const SIGN = 'Nothing is signed, sent or kept here: the answer is for the wallet, which signs and sends it.';
+const SIGN = 'Your own wallet signs and sends them; nothing is kept here.';
 
 export const buildSwap = declareCall({
   ...question,
   name: 'buildSwap',
   venue: 'ton',
   summary: 'Messages of a swap, to sign',
-  description: `The messages that createSwap would send, for a wallet of your own. ${SIGN}`,
+  description: `The messages of createSwap. ${SIGN}`,
   input: Fields(
     { wallet: Wallet, ...createSwap.input.properties },
     { examples: [{ wallet: WALLET, Pair: PAIR, amount: { tokenA: 10 } }] },
@@ -60,8 +60,8 @@ export const buildSwap = declareCall({
   output: Type.Object({
     ...Unsigned,
     amountA: Num('Amount that is paid.', 10),
-    amountB: Num('Amount that is expected now; the contracts pay no less than `minReceived`.', 24.924925),
-    minReceived: Num('The least that the contracts pay; otherwise what was offered comes back.', 24.675675),
+    amountB: Num('Amount that is expected now.', 24.924925),
+    minReceived: Num('The least that the contracts pay; else the offer comes back.', 24.675675),
     tonSpent: Num(TON_EXPECTED, 0.0353),
   }),
   oneOf: ['amount', 'price'],
@@ -73,7 +73,7 @@ export const buildProvide = declareCall({
   name: 'buildProvide',
   venue: 'ton',
   summary: 'Messages that provide liquidity, to sign',
-  description: `The messages that provideLiquidity would send, for a wallet of your own. ${SIGN}`,
+  description: `The messages of provideLiquidity. ${SIGN}`,
   input: Fields(
     { wallet: Wallet, ...provideLiquidity.input.properties },
     { examples: [{ wallet: WALLET, Pair: PAIR, amount: { tokenA: 10, tokenB: 25 } }] },
@@ -90,13 +90,12 @@ export const buildRefund = declareCall({
   name: 'buildRefund',
   venue: 'ton',
   summary: 'Messages that withdraw liquidity, to sign',
-  description: `The messages that refundLiquidity would send, for a wallet of your own. ${SIGN}
-With \`staged\`: takes back all that providing has left in the LP account of the wallet, where no LP tokens were minted for it; without messages if nothing is there.`,
+  description: `The messages of refundLiquidity. ${SIGN} With \`staged\`: those that take back what providing has left in the LP account; none if nothing is there.`,
   input: Fields(
     {
       wallet: Wallet,
       ...refundLiquidity.input.properties,
-      staged: Type.Optional(Flag('Take back what waits in the LP account, not a position.', false)),
+      staged: Type.Optional(Flag('Take back what waits in the LP account.', false)),
     },
     { examples: [{ wallet: WALLET, jetton0: TON, jetton1: USDT, percentage: 10 }] },
   ),
@@ -111,8 +110,7 @@ With \`staged\`: takes back all that providing has left in the LP account of the
 const SentUntil = Type.Optional(
   Type.Integer({
     minimum: 0,
-    description:
-      'The validUntil of the same answer. Once it has passed on the chain, what the wallet has not sent is `failed`.',
+    description: 'validUntil of the answer: what was not sent by then is `failed`.',
     examples: [1_893_456_000],
   }),
 );
@@ -125,7 +123,7 @@ export const trackSwap = declareCall({
   venue: 'ton',
   summary: 'Track a swap that a wallet sent',
   description:
-    'Finds the message among the transactions of the wallet, however many came since, and follows what came of it, from contract to contract.\nUntil the wallet has sent it, it is `pending`.',
+    'Finds the message among the transactions of the wallet and follows it from contract to contract. Until the wallet has sent it, it is `pending`.',
   input: Fields({
     wallet: Wallet,
     Pair,
@@ -166,7 +164,7 @@ export const trackLiquidity = declareCall({
     amountA: Type.Optional(Num('Once withdrawn: amount of tokenA that arrived.', 49.5)),
     amountB: Type.Optional(Num('Once withdrawn: amount of tokenB that arrived.', 123.7)),
     staged: Type.Optional(
-      Flag('True if what was provided waits in the LP account: take it back with buildRefund and `staged`.', true),
+      Flag('True if it waits in the LP account: take it back with buildRefund and `staged`.', true),
     ),
   }),
   refusals: ['not_on_this_venue venue'],
@@ -197,7 +195,7 @@ export const tonProof = declareCall({
   weight: 5,
   summary: 'API key for a wallet',
   description:
-    'Answers a proof of TON Connect with an API key of the account that is named by the address of the wallet. The key reads its balances and\nhistory; what it swaps, its wallet signs (`buildSwap`). The proof must be made for the host of this server.\nIf the account has as many keys as allowed, the oldest one that was made by signing in is revoked.\nThe first sign-in of a wallet counts as an open sign-up (`SIGNUP=open`, SIGNUPS_PER_DAY); one that has been here may always come back.',
+    "Answers a proof of TON Connect, made for the host of this server, with an API key of the account named by the wallet's address. The key reads balances and history; swaps are\nsigned by the wallet (`buildSwap`). It may replace the oldest key made so. The first sign-in of a wallet counts as an open sign-up.",
   input: Fields({
     address: Address('Address of the wallet, as TON Connect tells it.', WALLET),
     walletStateInit: Type.Optional(Text('StateInit of the wallet, base64.', 'te6cckEBAQEAAgAAAEysuc0=', 8192)),

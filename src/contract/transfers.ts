@@ -13,37 +13,26 @@ export const createTransfer = declareCall({
   scope: 'send',
   tag: 'Accounts',
   summary: 'Send tokens to another account',
-  description: `Moves tokens from the caller's account to another one, at once and free of charge. It cannot be undone. LP tokens can be sent, too: name
-the pool as \`token\`. What the sent part of a position has cost moves with it. An account that has no key and was never used is
-refused (\`unknown_account\`), because a typing error would lose the tokens; \`create: true\` sends to it all the same.
-If people can sign up, a name that they could choose is refused even then, except to operators: sending to it would take it from them.
-A browser session that signed in more than five minutes ago sends only to accounts that this account has sent to before (\`proof_needed\`).
-On TON tokens leave the account's wallet: \`to\` is any TON address, or an account of the exchange, which gets them in its wallet. The memo is the comment on
-the chain. The network takes a fee (\`networkFee\` of \`getTransaction\`); LP tokens are not sent. With \`amount: "all"\` the whole balance is sent; of TON, all but
-0.012 for the fees of the network, while otherwise 0.062 stays in the wallet.`,
+  description:
+    "Moves tokens, or LP tokens of the pool named as `token`, to another account, at once and free of charge; it cannot be undone. Without `create`, an account without a key that was\nnever used is refused (`unknown_account`); a name that people could still sign up with always, except from operators. A browser session that signed in more than five minutes ago sends\nonly to accounts that this account has sent to before. On TON tokens leave the account's wallet, for a network fee: docs/ton.md.",
   input: Fields(
     {
       token: Address('The token. For LP tokens, the address of the pool.', USDT),
-      to: Address('The account that receives them; on TON also any TON address.', 'market-maker'),
+      to: Address('The recipient; on TON also any TON address.', 'market-maker'),
       amount: Decimal('Amount, in whole tokens; on TON also `all`.', 5),
       memo: Type.Optional(
         Text(
-          'A note that the recipient sees, on one line. Anyone can send one: show it as text and do not trust it.',
+          'A note to the recipient, on one line: show it as text and do not trust it.',
           'Invoice 1042',
           MAX_MEMO_LENGTH,
         ),
       ),
-      create: Type.Optional(
-        Flag(
-          'Send even if the account has no key and was never used. Only someone who gets a key to it can spend the tokens.',
-          false,
-        ),
-      ),
+      create: Type.Optional(Flag('Send even if the account has no key and was never used.', false)),
     },
     { examples: [{ token: USDT, to: 'market-maker', amount: 5, memo: 'Invoice 1042' }] },
   ),
   output: Type.Object({
-    transactionId: Id('Transaction id; look it up with `getTransaction`.'),
+    transactionId: Id('Transaction id.'),
     account: Str('The account that sent them.', 'local'),
     to: Str('The account that received them.', 'market-maker'),
     token: Str('The token, or the pool of the LP tokens.', USDT),
@@ -66,15 +55,12 @@ export const checkAccount = declareQuery({
   who: 'trader',
   tag: 'Accounts',
   summary: 'Check a recipient',
-  description: 'Tells whether tokens can be sent to an account, and whether its name is easily mistaken for another.',
+  description: 'Whether tokens can be sent to an account, and whether its name looks like another.',
   input: Fields({ account: Address('The account.', 'shop-42') }),
   output: Type.Object({
     account: Str('The account, as it is stored.', 'shop-42'),
-    known: Flag('Whether it has a key or was used before. On TON also true for every TON address.', true),
-    lookAlike: Flag(
-      'Whether another account has a name that looks almost the same. New names are noticed within a minute.',
-      false,
-    ),
+    known: Flag('Whether it has a key or was used before, or is a TON address.', true),
+    lookAlike: Flag('Whether another name looks almost the same.', false),
   }),
   weight: 2,
 });

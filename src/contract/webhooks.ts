@@ -25,7 +25,7 @@ const Pools = Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
   description: 'Only events in these pools; empty for all.',
   examples: [[POOL]],
 });
-const State = Word('`active` or `paused`. While paused, nothing is sent and nothing is lost.', 'active', 'paused');
+const State = Word('While paused, nothing is sent and nothing is lost.', 'active', 'paused');
 
 const ID = 'hook_0123456789abcdef01234567';
 const URL = 'https://hooks.example.com/millpond';
@@ -35,27 +35,24 @@ const SECRET = Str('Signing secret; shown only once.', 'whsec_…');
 export const WebhookRecord = Type.Object({
   id: Str('Webhook id.', ID),
   account: Str('Owner of the webhook.', 'alice'),
-  everything: Flag('Whether it receives all events with private fields, because an operator created it.', false),
+  everything: Flag('Whether it receives everything, as an operator created it.', false),
   url: Str('URL that receives the events.', URL),
   kinds: Kinds,
   pools: Pools,
   state: State,
-  reason: Str('Why it is paused, or the error of the last attempt; empty if there is none.', ''),
-  deliveredTo: Count(
-    'Every event up to this sequence has been delivered or filtered out; updated within a minute.',
-    42,
-  ),
+  reason: Str('Why it is paused, or the last error; or empty.', ''),
+  deliveredTo: Count('Events up to this sequence are done; updated within a minute.', 42),
   attempts: Count('Failed attempts for the current batch.', 0),
   nextAttemptAt: OrNull(
-    Moment('Time of the next attempt.'),
+    Type.String({ format: 'date-time' }),
     'Time of the next attempt; null if none is scheduled.',
     null,
   ),
   lastStatus: OrNull(Type.Integer(), 'Status of the last response; null if there was none.', 204),
   createdAt: Moment('When it was created.'),
   previousSecretUntil: OrNull(
-    Moment('Until when the previous secret also signs.'),
-    'Until when messages are also signed with the previous secret; null if they are not.',
+    Type.String({ format: 'date-time' }),
+    'Until when the previous secret also signs; or null.',
     null,
   ),
 });
@@ -65,16 +62,14 @@ export const createWebhook = declareCall({
   name: 'createWebhook',
   needsProof: 'always',
   summary: 'Create a webhook',
-  description: `Sends events to a URL, in order, each at least once, in batches \`{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}\`
-of up to 100. Events look as in \`GET /events\`: public events, plus private fields where they concern the account; operators receive everything. Messages
-are signed as in the Standard Webhooks specification. A retry has the same \`webhook-id\` and body. The URL must start with https:// and resolve to
-public addresses. Up to 16 webhooks per account. Idempotency-Key is not supported, since repeating the answer would show the secret again.`,
+  description:
+    'Sends events to a URL, in order, each at least once, in batches `{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}` of up to 100, signed as in the Standard Webhooks\nspecification. Events look as in `GET /events`, with private fields where they concern the account; operators receive everything. A retry has the same `webhook-id` and body.\nThe URL must be https and resolve to public addresses. Up to 16 webhooks per account.',
   input: Fields(
     {
       url: Text('An https URL.', URL, 2048),
       kinds: Type.Optional(Kinds),
       pools: Type.Optional(Pools),
-      after: Type.Optional(Whole('Start after this sequence; 0 for all history. Default: from now on.', 0)),
+      after: Type.Optional(Whole('Start after this sequence; 0 for all history. Default: now.', 0)),
     },
     { examples: [{ url: URL, kinds: ['swap'] }] },
   ),
@@ -87,8 +82,7 @@ export const getWebhooks = declareQuery({
   ...trader,
   name: 'getWebhooks',
   summary: 'List webhooks and their status',
-  description:
-    "Lists the account's webhooks by id. Operators may query any account, or all of them. Secrets are not shown.",
+  description: 'By id, without secrets. Operators may query any account, or all.',
   input: Fields({
     account: Type.Optional(Address('Account to query; operators only.', 'alice')),
     all: Type.Optional(Word('`true`: every account; operators only.', 'true')),
@@ -103,8 +97,8 @@ export const setWebhookState = declareCall({
   name: 'setWebhookState',
   needsProof: 'never',
   summary: 'Pause or resume a webhook',
-  description: `A resumed webhook continues where it stopped, at once and with a fresh number of attempts. Setting an active webhook to active retries a
-failed batch right away.`,
+  description:
+    'A resumed webhook continues where it stopped. Setting an active one to active retries a failed batch right away.',
   input: Fields({ ...One.properties, state: State }),
   output: WebhookRecord,
 });
@@ -114,7 +108,7 @@ export const deleteWebhook = declareCall({
   name: 'deleteWebhook',
   needsProof: 'never',
   summary: 'Delete a webhook',
-  description: 'Permanent. A request already being sent may still arrive. Returns the last state of the webhook.',
+  description: 'Permanent. A request already being sent may still arrive.',
   input: One,
   output: WebhookRecord,
 });
@@ -124,8 +118,8 @@ export const testWebhook = declareCall({
   name: 'testWebhook',
   needsProof: 'never',
   summary: 'Send a test message',
-  description: `Sends one signed message \`{"type":"test","timestamp":…,"data":{"hook":…}}\`, even while the webhook is paused, and returns the result.
-The webhook itself does not change. One test at a time.`,
+  description:
+    'Sends one signed message `{"type":"test","timestamp":…,"data":{"hook":…}}`, even while paused, one at a time, and returns the result.',
   input: One,
   output: Type.Object({
     delivered: Flag('Whether the response had a success status.', true),
@@ -141,8 +135,8 @@ export const rotateWebhookSecret = declareCall({
   name: 'rotateWebhookSecret',
   needsProof: 'always',
   summary: 'Rotate the signing secret',
-  description: `The new secret is shown only in this answer. For 24 hours messages are signed with both the old and the new secret, so that receivers can switch
-without missing any. If you rotate again within that time, only the last two secrets sign.`,
+  description:
+    'The new secret is shown only in this answer. For 24 hours messages are signed with the last two secrets.',
   input: One,
   output: Type.Object({ ...WebhookRecord.properties, secret: SECRET }),
 });
@@ -174,8 +168,8 @@ export const redeliverWebhook = declareCall({
   name: 'redeliverWebhook',
   needsProof: 'never',
   summary: 'Send a delivery again',
-  description: `Sends one of the last deliveries again, with the same \`webhook-id\` and body and a new signature, even while the webhook is paused, and
-returns the result. The webhook itself continues from where it is. One message at a time.`,
+  description:
+    'Sends one of the last deliveries again, with the same `webhook-id` and body, even while paused, one at a time, and returns the result.',
   input: Fields({ ...One.properties, messageId: Text('Message id from getDeliveries.', `${ID}-1-3-0a1b2c3d`, 128) }),
   output: testWebhook.output,
   refusals: ['not_found webhook', 'not_found delivery', 'market_unavailable'],

@@ -10,14 +10,14 @@ export const itemsOf = (calls: readonly Declaration[], items: TSchema | undefine
 });
 
 const itemOf = (call: Declaration): object => {
-  const { name, summary } = call;
+  const { name } = call;
   return {
     type: 'object',
     title: name,
     required: ['call', 'body'],
     properties: {
-      call: { type: 'string', enum: [name], description: `${summary}.` },
-      body: { ...refTo(nameOf(call, 'Request')), description: `Body of ${name}.` },
+      call: { type: 'string', enum: [name], description: 'The call.' },
+      body: { ...refTo(nameOf(call, 'Request')), description: 'Its body.' },
       idempotencyKey: shown(BulkItem.properties.idempotencyKey),
     },
     additionalProperties: false,

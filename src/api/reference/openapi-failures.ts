@@ -1,5 +1,6 @@
-// The failures of each call in the OpenAPI document: one shared response, whose description names the codes of the call.
+// The failures of each call in the OpenAPI document: a response shared by calls of its kind, whose description names the further codes of the call.
 import type { Declaration } from '../../contract/call.ts';
+import type { FailureName } from '../../contract/errors.ts';
 import { codeOf, failuresOf, OF_EVERY_CALL, STATUSES } from '../../contract/failures.ts';
 import { refTo } from './openapi-schemas.ts';
 
@@ -9,12 +10,30 @@ export const json = (schema: object, example?: unknown): { readonly content: obj
 
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-export const FAILURE = {
+/** The codes that all calls of a kind have beside those of every call; a call is of the first kind whose codes it has all. */
+const KINDS: Readonly<Record<string, readonly FailureName[]>> = {
+  ChangeFailure: [
+    'scope_missing',
+    'address_not_allowed',
+    'invalid_json',
+    'cross_site',
+    'other_account',
+    'not_on_this_venue venue',
+    'storage_broken full',
+    'storage_broken lost',
+    'storage_unavailable clock',
+    'outcome_unknown',
+  ],
+  ReadFailure: ['scope_missing', 'address_not_allowed'],
+  Failure: [],
+};
+
+const failure = (common: readonly FailureName[]) => ({
   description: 'Refused or failed, as `Error-Code` says.',
   headers: {
     'Error-Code': {
       required: true,
-      description: `Every call may fail with ${quoted(OF_EVERY_CALL)}; the other codes are listed with each call. A second word is the Reason-Code.`,
+      description: `Calls of this kind may fail with ${quoted([...OF_EVERY_CALL, ...common])}; other codes are listed with each call. A second word is the Reason-Code.`,
       schema: refTo('ErrorCode'),
     },
     'Reason-Code': { schema: refTo('ReasonCode') },
@@ -29,13 +48,21 @@ export const FAILURE = {
     },
   },
   ...json(refTo('Failure')),
-};
+});
+
+/** The shared responses, by name. */
+export const FAILED: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(KINDS).map(([name, common]) => [name, failure(common)]),
+);
 
 export function failureResponses(call: Declaration): object {
-  const own = failuresOf(call).filter((name) => !OF_EVERY_CALL.includes(name));
+  const all = failuresOf(call).filter((name) => !OF_EVERY_CALL.includes(name));
+  const isOf = ([, common]: readonly [string, readonly FailureName[]]) => common.every((name) => all.includes(name));
+  const [kind, common] = Object.entries(KINDS).find(isOf) ?? ['Failure', []];
+  const own = all.filter((name) => !common.includes(name));
   const responseFrom = (lowest: number) => {
     const names = own.filter((name) => Math.floor(STATUSES[codeOf(name)] / 100) === lowest / 100);
-    const ref = { $ref: '#/components/responses/Failure' };
+    const ref = { $ref: `#/components/responses/${kind}` };
     return names.length > 0 ? { ...ref, description: quoted(names) } : ref;
   };
   return { '4XX': responseFrom(400), '5XX': responseFrom(500) };

@@ -145,15 +145,16 @@ function extension(schema: Shape): object | undefined {
   return { allOf, ...(description !== undefined && { description }) };
 }
 
-/** The schema in full, without an example that goes without saying. The validator's keyword `decimal` is shown as a number, or a string that contains one. */
+/** The schema in full, without an example that goes without saying, and without the words for error messages if it is described. The validator's keyword `decimal` is shown as a number, or a string that contains one. */
 function inFull(schema: object): object {
   const extended = extension(schema);
   if (extended) return extended;
-  const { decimal, examples, ...rest } = schema as Record<string, unknown> & { examples?: readonly unknown[] };
+  const { decimal, examples, title, ...rest } = schema as Record<string, unknown> & { examples?: readonly unknown[] };
   const members = Object.entries(rest).map(([key, value]) => [key, below(value)]);
   const isPlain = examples?.length === 1 && examples[0] === plainExample(rest);
   const type = decimal !== undefined && { type: [decimal === 'whole' ? 'integer' : 'number', 'string'] };
-  return { ...type, ...Object.fromEntries(members), ...(examples && !isPlain && { examples }) };
+  const named = title !== undefined && rest.description === undefined && { title };
+  return { ...named, ...type, ...Object.fromEntries(members), ...(examples && !isPlain && { examples }) };
 }
 
 function below(value: unknown): unknown {

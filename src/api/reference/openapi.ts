@@ -11,7 +11,7 @@ import { VERSION } from '../../version.ts';
 import type { AuthMode } from '../door/caller.ts';
 import { FILE_TYPES } from '../json/export.ts';
 import { itemsOf } from './openapi-bulk.ts';
-import { FAILURE, failureResponses, json } from './openapi-failures.ts';
+import { FAILED, failureResponses, json } from './openapi-failures.ts';
 import { guide } from './openapi-guide.ts';
 import { NAMED, nameOf, refTo, shown } from './openapi-schemas.ts';
 import { exampleOf } from './page/document.ts';
@@ -56,14 +56,15 @@ export function documentInFull(auth: AuthMode) {
     paths,
     components: {
       schemas,
-      responses: { Failure: FAILURE, Accepted: ACCEPTED },
+      responses: { ...FAILED, Accepted: ACCEPTED },
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: SESSION_COOKIE,
-          description: 'A browser session; see createSession.',
+          description:
+            'A browser session; see createSession. Calls that list `proof_needed` need one that began within the last five minutes.',
         },
       },
     },
@@ -99,11 +100,11 @@ function operationOf(call: Declaration, schemas: Record<string, object>): object
     operationId,
     tags: [call.tag],
     summary: call.summary,
-    description: call.needsProof === 'always' ? `${call.description}\n${PROOF}` : call.description,
+    description: call.description,
     ...(call.who === 'anyone' && { security: [] }),
     parameters: [
       ...(call.method === 'GET' ? parametersOf(call.input, 'query') : []),
-      ...parametersOf(call.streams ? StreamHeaders : CallHeaders, 'header'),
+      ...parametersOf(call.streams ? StreamHeaders : hasDecimals(call.output) ? CallHeaders : NO_FIELDS, 'header'),
       ...(takesKey(call) ? parametersOf(ChangeHeaders, 'header') : []),
     ],
     ...(call.method === 'POST' && { requestBody: bodyOf(call, named('Request', requestSchema(call))) }),
@@ -119,7 +120,8 @@ function operationOf(call: Declaration, schemas: Record<string, object>): object
   };
 }
 
-const PROOF = 'In a browser session, only within five minutes of signing in (`proof_needed`).';
+/** Only answers with decimals depend on the header `Amounts`. */
+const hasDecimals = (output: TSchema): boolean => JSON.stringify(output).includes('["number","string"');
 
 const ACCEPTED = { description: 'Accepted; the venue settles later.', ...json(refTo('Accepted')) };
 
@@ -140,6 +142,7 @@ const streamOf = (data: object): object => ({
   },
 });
 
+const COOKIE_CALLS = ['createSession', 'deleteSession', 'finishSignUp', 'finishSignIn'];
 const SET_COOKIE = { description: 'The new cookie.', schema: { type: 'string' } };
 const TRANSACTION_ID = {
   description: 'The transaction; look it up with getTransaction.',
@@ -147,19 +150,12 @@ const TRANSACTION_ID = {
 };
 
 function headersOf(call: Declaration): object {
-  if (call.tag === 'Sessions') return { headers: { 'Set-Cookie': SET_COOKIE } };
+  if (COOKIE_CALLS.includes(call.name)) return { headers: { 'Set-Cookie': SET_COOKIE } };
   return takesKey(call) && !call.carries ? { headers: { 'Transaction-Id': TRANSACTION_ID } } : {};
 }
 
 const filesOf = ({ exported }: Declaration): object =>
-  exported
-    ? Object.fromEntries(
-        Object.entries(FILE_TYPES).map(([format, type]) => [
-          type,
-          { schema: { type: 'string', description: `With \`format=${format}\`.` } },
-        ]),
-      )
-    : {};
+  exported ? Object.fromEntries(Object.values(FILE_TYPES).map((type) => [type, { schema: { type: 'string' } }])) : {};
 
 const enveloped = (data: TSchema, mayHaveReceipt: boolean): object => ({
   type: 'object',

@@ -105,7 +105,8 @@ function usualOf(equal: readonly Part[]): Part {
 }
 
 function isShorter(equal: readonly Part[], { description: usual }: Part, name: string): boolean {
-  if (equal.length < 2) return false;
+  const isReference = Object.keys(equal[0] ?? {}).join() === '$ref';
+  if (equal.length < 2 || isReference) return false;
   const refs = equal.map(({ description }) => ({
     $ref: `#/components/schemas/${name}`,
     ...(description !== usual && { description }),
