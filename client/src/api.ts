@@ -282,7 +282,7 @@ export type Calls = {
   getLiabilities: { input: GetLiabilitiesInput; output: GetLiabilitiesOutput };
   /** Prove that a balance is counted. `verifyBalanceProof` of the client package checks it without trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and the path leads to the root in the token's line of getLiabilities. */
   getBalanceProof: { input: GetBalanceProofInput; output: GetBalanceProofOutput };
-  /** Statements of the exchange in the public log. Rows of the journal in which the exchange states something to everybody, with their proofs: `liabilities` (the hash of a list of what it owes), `audited` and `forked` (a new log begins), up to the last checkpoint. */
+  /** Statements of the exchange in the public log. What the exchange states to everybody in its journal, with proofs up to the last checkpoint: `liabilities` (the hash of a list of what it owes), `audited` and `forked` (a new log begins). */
   getStatements: { input: GetStatementsInput; output: GetStatementsOutput };
   /** Balances of an account. Every token the account holds, sorted by address. */
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
@@ -290,7 +290,7 @@ export type Calls = {
   getPortfolio: { input: GetPortfolioInput; output: GetPortfolioOutput };
   /** Cost and gain of an account. What an account holds at cost, and what it has gained, first in first out, in the quote token. */
   getGains: { input: GetGainsInput; output: GetGainsOutput };
-  /** Account activity, newest first. Every transaction that the account made or that affected it. */
+  /** Account activity, newest first. Transactions that the account made or that affected it. */
   getActivity: { input: GetActivityInput; output: GetActivityOutput };
   /** Totals of account activity. Exact totals over everything that getActivity lists for the same filter. */
   getActivityTotals: { input: GetActivityTotalsInput; output: GetActivityTotalsOutput };
@@ -306,7 +306,7 @@ export type Calls = {
   getFaucet: { input: GetFaucetInput; output: GetFaucetOutput };
   /** Claim test tokens. Mints the amount that getFaucet offers of a token, once per day (UTC) and account, and for few accounts per address. */
   claimFaucet: { input: ClaimFaucetInput; output: ClaimFaucetOutput };
-  /** Sign in (browser). Sets the cookie `millpond_session` (over https, `__Host-millpond_session`): requests with it and without an Authorization header act for the key's account. */
+  /** Sign in (browser). Sets the cookie `millpond_session` (over https, `__Host-millpond_session`): requests with it and without an Authorization header act for the key's account, until the session expires or its key is revoked. */
   createSession: { input: CreateSessionInput; output: CreateSessionOutput };
   /** Sign out (browser). Ends the session on every node and clears the cookie. */
   deleteSession: { input: DeleteSessionInput; output: DeleteSessionOutput };
@@ -316,11 +316,11 @@ export type Calls = {
   getInvitation: { input: GetInvitationInput; output: GetInvitationOutput };
   /** Check an account name. Succeeds if the name can be used to sign up now. */
   checkName: { input: CheckNameInput; output: CheckNameOutput };
-  /** Sign up, step 1 (browser). Checks the invitation and the name, and returns what the browser needs to create a passkey. */
+  /** Sign up, step 1 (browser). Checks invitation and name, and returns what the browser needs. */
   beginSignUp: { input: BeginSignUpInput; output: BeginSignUpOutput };
   /** Sign up, step 2 (browser). Creates the account and signs in. */
   finishSignUp: { input: FinishSignUpInput; output: FinishSignUpOutput };
-  /** Sign in with a passkey, step 1 (browser). Returns what the browser needs to offer its passkeys for this exchange. */
+  /** Sign in with a passkey, step 1 (browser). Returns what the browser needs to offer passkeys. */
   beginSignIn: { input: BeginSignInInput; output: BeginSignInOutput };
   /** Sign in with a passkey, step 2 (browser). Verifies what the browser returned and sets the session cookie, as createSession does. */
   finishSignIn: { input: FinishSignInInput; output: FinishSignInOutput };
@@ -358,11 +358,11 @@ export type Calls = {
   getLPPositions: { input: GetLPPositionsInput; output: GetLPPositionsOutput };
   /** Several changes in one request. Runs up to 1000 calls in order, from a body of up to 1 MiB, each with its own result. */
   bulk: { input: BulkInput; output: BulkOutput };
-  /** Create a webhook. Sends events to a URL, in order, each at least once, in batches `{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}` of up to 100, signed as in the Standard Webhooks specification. */
+  /** Create a webhook. Sends events to a URL, in order, each at least once, in batches `{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}` of up to 100, signed as in Standard Webhooks. */
   createWebhook: { input: CreateWebhookInput; output: CreateWebhookOutput };
   /** List webhooks and their status. By id, without secrets. */
   getWebhooks: { input: GetWebhooksInput; output: GetWebhooksOutput };
-  /** Pause or resume a webhook. A resumed webhook continues where it stopped. */
+  /** Pause or resume a webhook. A resumed webhook continues where it stopped; setting `active` again retries a failed batch at once. */
   setWebhookState: { input: SetWebhookStateInput; output: SetWebhookStateOutput };
   /** Send a test message. Sends one signed message `{"type":"test","timestamp":…,"data":{"hook":…}}`, even while paused, one at a time, and returns the result. */
   testWebhook: { input: TestWebhookInput; output: TestWebhookOutput };
@@ -477,7 +477,7 @@ export type Activity = {
   name?: string;
   /** New logo of the token. */
   logo?: string;
-  /** New status of the token, pool or order. On TON `completed`, `pending` or `failed`; amounts of the last two are those expected. */
+  /** New status of the token, pool or order; on TON of the change, with expected amounts unless `completed`. */
   status?: string;
   /** The pools of a multi-pool swap, in order. */
   route?: Route;
@@ -518,7 +518,7 @@ export type Activity = {
   feeToken?: string;
 } & Settlement;
 
-/** What happened. `referral`: another account's swap paid it `amount` as its referrer. */
+/** What happened. `referral`: another account's swap paid it. */
 export type ActivityKind =
   | 'swap'
   | 'referral'
@@ -879,7 +879,7 @@ export type Invitation = {
   balances: Gift[];
   /** The account it is for; null if a name can be chosen. */
   account: string | null;
-  /** Accepting revokes all passkeys, keys and sessions of the account, pauses its webhooks, and cancels its orders. */
+  /** Whether accepting revokes what the account had, as in createInvitation. */
   revokePasskeys: boolean;
   /** Note of the operator. */
   note: string;
@@ -933,31 +933,31 @@ export type LPPosition = {
   lpTokens: Decimal;
   /** Total ever provided. Of jetton0. */
   provided0: Decimal;
-  /** Total ever provided. Of jetton1. */
+  /** The same of jetton1. */
   provided1: Decimal;
   /** Total ever withdrawn. Of jetton0. */
   withdrawn0: Decimal;
-  /** Total ever withdrawn. Of jetton1. */
+  /** The same of jetton1. */
   withdrawn1: Decimal;
   /** Average cost of the LP tokens held. Of jetton0. */
   cost0: Decimal;
-  /** Average cost of the LP tokens held. Of jetton1. */
+  /** The same of jetton1. */
   cost1: Decimal;
   /** What withdrawing everything now would return. Of jetton0. */
   returns0: Decimal;
-  /** What withdrawing everything now would return. Of jetton1. */
+  /** The same of jetton1. */
   returns1: Decimal;
   /** The part of that which is fees. Of jetton0. */
   fees0: Decimal;
-  /** The part of that which is fees. Of jetton1. */
+  /** The same of jetton1. */
   fees1: Decimal;
   /** The part of `withdrawn` that was fees. Of jetton0. */
   realisedFees0: Decimal;
-  /** The part of `withdrawn` that was fees. Of jetton1. */
+  /** The same of jetton1. */
   realisedFees1: Decimal;
   /** Cost of the LP tokens withdrawn. Of jetton0. */
   releasedCost0: Decimal;
-  /** Cost of the LP tokens withdrawn. Of jetton1. */
+  /** The same of jetton1. */
   releasedCost1: Decimal;
   /** Price of jetton0 in jetton1, before fees; absent if the pool is empty. */
   price?: Decimal;
@@ -1028,7 +1028,7 @@ export type MarketPool = {
   marketPrice: Decimal | null;
   /** True if that path is over ten times as deep: then rely on `marketPrice`, not `price`. */
   thin: boolean;
-  /** APR as a fraction: fees24h.quote · 365 ÷ tvl in the default quote token, truncated at 12 decimals. */
+  /** APR as a fraction: fees24h.quote · 365 ÷ tvl in QUOTE_TOKEN, truncated at 12 decimals. */
   apr: Decimal | null;
 } & PoolReserves;
 
@@ -1441,9 +1441,6 @@ export type SignedReceipt = {
   /** Parts that the row contains as hashes. */
   opened: OpenedPart[];
 };
-
-/** Always true. */
-export type Success = boolean;
 
 export type Swap = {
   /** Identifier of the transaction (UUIDv7). */
@@ -1866,7 +1863,7 @@ export type GetFillsOutput = {
     amountB: Decimal;
     /** Fees by kind and token, without zeros. */
     fees: {
-      /** `lp`: kept by liquidity providers. `protocol`: collected by the exchange. `ref`: paid to the referrer. */
+      /** Who got it: liquidity providers, the exchange or the referrer. */
       kind: 'lp' | 'protocol' | 'ref';
       /** The token in which it was charged. */
       token: string;
@@ -2047,7 +2044,7 @@ export type QuoteOrderOutput = {
   minReceived: Decimal;
   /** The limit as tokenB for one tokenA, 18 digits. */
   price: Decimal;
-  /** What pools pay now for the smallest fill, fees included, tokenB for one tokenA: a thousandth of the order, or all of it without `parts`. Null if nothing can be sold. */
+  /** What pools pay now for the smallest fill, fees included, tokenB for one tokenA; null if nothing can be sold. */
   marketPrice: Decimal | null;
   /** How far the limit is above marketPrice, as a fraction; null without one. */
   distance: Decimal | null;
@@ -2061,7 +2058,7 @@ export type QuoteOrderOutput = {
   left: Decimal;
   /** Journal sequence of the quote. */
   sequence: number;
-  /** With a trigger: its average now, tokenB for one tokenA; null if pools did not connect the tokens for the whole window. */
+  /** With a trigger: its average now, tokenB for one tokenA; or null. */
   average: Decimal | null;
   /** Start of its window, or null. */
   averageFrom: string | null;
@@ -2082,7 +2079,7 @@ export type QuoteOrderOutput = {
 };
 
 export type GetTokensInput = {
-  /** Only this token; not with `cursor`, `limit` or `status`. May be repeated up to 100 times. */
+  /** Only this token; not with `cursor`, `limit` or `status`. Up to 100 times. */
   token?: string | readonly string[] | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
@@ -2103,7 +2100,7 @@ export type GetTokensOutput = {
 };
 
 export type GetPoolsInput = {
-  /** Only this pool; not with `cursor`, `limit` or `status`. May be repeated up to 100 times. */
+  /** Only this pool; not with `cursor`, `limit` or `status`. Up to 100 times. */
   pool?: string | readonly string[] | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
@@ -2134,7 +2131,7 @@ export type GetPoolsOutput = {
 };
 
 export type GetMarketInput = {
-  /** Only this token; only with `list=tokens` and `quote`. May be repeated up to 100 times. */
+  /** Only this token; only with `list=tokens` and `quote`. Up to 100 times. */
   token?: string | readonly string[] | undefined;
   /** The list to return. Default `pools`. */
   list?: 'pools' | 'tokens' | undefined;
@@ -2547,7 +2544,7 @@ export type GetStatementsOutput = {
 export type GetBalancesInput = {
   /** Account to query; operators only. */
   account?: string | undefined;
-  /** Only this token; not with `cursor` or `limit`. May be repeated up to 100 times. */
+  /** Only this token; not with `cursor` or `limit`. Up to 100 times. */
   token?: string | readonly string[] | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
@@ -3484,7 +3481,7 @@ export type GetLPPositionOutput = LPPosition;
 export type GetLPPositionsInput = {
   /** Account to query; operators only. */
   account?: string | undefined;
-  /** Only the position in this pool; not with `state`, `cursor` or `limit`. May be repeated up to 100 times. */
+  /** Only the position in this pool; not with `state`, `cursor` or `limit`. Up to 100 times. */
   pool?: string | readonly string[] | undefined;
   /** `open`: with LP tokens. `closed`: withdrawn in full. */
   state?: 'open' | 'closed' | undefined;
@@ -3946,7 +3943,7 @@ export type ImportAccountsInput = {
   csv: string;
   /** Only tell what is wrong and what would be done. */
   check?: boolean | undefined;
-  /** `missing` (default): for accounts without key or link; `new`: for all, and earlier ones are revoked; `none`. */
+  /** `missing` (default): for accounts without key or link; `new`: for all, revoking earlier ones. */
   links?: 'missing' | 'new' | 'none' | undefined;
 };
 
@@ -4122,7 +4119,7 @@ export type CreateInvitationInput = {
     | undefined;
   /** The account it is for; it need not exist yet. */
   account?: string | undefined;
-  /** With `account`: accepting revokes its passkeys, keys and sessions, pauses its webhooks, and cancels its orders. */
+  /** With `account`: accepting revokes its passkeys, keys and sessions, pauses its webhooks and cancels its orders. */
   revokePasskeys?: boolean | undefined;
   /** A note for operators. */
   note?: string | undefined;

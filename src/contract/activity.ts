@@ -57,7 +57,7 @@ const Maybe = {
 /** Fields that a kind does not have are left out. */
 export const ActivityRecord = Type.Object({
   transactionId: Id('Identifier of the transaction (UUIDv7).'),
-  kind: Kind("What happened. `referral`: another account's swap paid it `amount` as its referrer."),
+  kind: Kind("What happened. `referral`: another account's swap paid it."),
   sequence: Count('Position in the journal.', 42),
   createdAt: Moment('When it was committed.'),
   actor: Str('Who made the request; `another account` in a referral.', 'local'),
@@ -80,7 +80,7 @@ export const ActivityRecord = Type.Object({
   name: Maybe.Str('New name of the token.', 'Tether USD'),
   logo: Maybe.Str('New logo of the token.', 'https://example.com/usdt.png'),
   status: Maybe.Str(
-    'New status of the token, pool or order. On TON `completed`, `pending` or `failed`; amounts of the last two are those expected.',
+    'New status of the token, pool or order; on TON of the change, with expected amounts unless `completed`.',
     'paused',
   ),
   route: Type.Optional({ ...Route, description: 'The pools of a multi-pool swap, in order.' }),
@@ -127,7 +127,7 @@ export const getActivity = declareQuery({
   tag: 'Accounts',
   summary: 'Account activity, newest first',
   description:
-    'Every transaction that the account made or that affected it. With a filter, a page can be short or empty: continue while `nextCursor` is not null.',
+    'Transactions that the account made or that affected it. With a filter, a page can be short or empty: continue while `nextCursor` is not null.',
   input: Fields({
     ...Filter,
     ...PageQuery,

@@ -87,7 +87,7 @@ export const bulk = declareCall({
         minItems: 1,
         maxItems: MAX_ITEMS,
         description: 'The calls: 1 to 1000, or 1 to 100 with `atomic`.',
-        examples: [EXAMPLE],
+        examples: [EXAMPLE.slice(0, 1)],
       }),
     },
     { examples: [{ items: EXAMPLE }] },

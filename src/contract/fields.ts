@@ -55,7 +55,7 @@ export const Named = (description: string, example: string) =>
     ],
     {
       title: `an address, or up to ${MAX_NAMED} of them, each as its own parameter`,
-      description: `${description} May be repeated up to ${MAX_NAMED} times.`,
+      description: `${description} Up to ${MAX_NAMED} times.`,
       examples: [example],
     },
   );

@@ -23,12 +23,7 @@ export const FillRecord = Type.Object({
   amountB: Num('Amount received, after fees.', 24.924925),
   fees: Type.Array(
     Type.Object({
-      kind: Word(
-        '`lp`: kept by liquidity providers. `protocol`: collected by the exchange. `ref`: paid to the referrer.',
-        'lp',
-        'protocol',
-        'ref',
-      ),
+      kind: Word('Who got it: liquidity providers, the exchange or the referrer.', 'lp', 'protocol', 'ref'),
       token: Str('The token in which it was charged.', TON),
       amount: Num('Amount, summed over the pools of a route.', 0.02),
     }),

@@ -34,7 +34,7 @@ only in this answer; if it was lost, import again with \`links\`: \`new\`.`,
       check: Type.Optional(Flag('Only tell what is wrong and what would be done.', true)),
       links: Type.Optional(
         Word(
-          '`missing` (default): for accounts without key or link; `new`: for all, and earlier ones are revoked; `none`.',
+          '`missing` (default): for accounts without key or link; `new`: for all, revoking earlier ones.',
           'missing',
           'new',
           'none',

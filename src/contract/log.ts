@@ -97,7 +97,7 @@ export const getLiabilities = declareQuery({
   who: 'anyone',
   summary: 'What the exchange owes',
   description:
-    "Totals of all tokens that anybody holds, open orders included, as of one transaction. Each token is a line of a list, whose hash is stated in the public log:\n`transaction` proves that. A line has the people who hold the token, their total, the root of a tree over their balances, the total of the exchange's own accounts,\nthe SHA-256 of the lines `amount account` of those, and the token; docs/proof.md has the rest. With `token`, that token alone, and pages of the exchange's own accounts.",
+    "Totals of all tokens that anybody holds, open orders included, as of one transaction. Each token is a line of a list, whose hash is stated in the public log:\n`transaction` proves that, and docs/proof.md says how. With `token`, that token alone, and pages of the exchange's own accounts.",
   input: Fields({
     ...PageQuery,
     token: Type.Optional(Address("Only this token, with the exchange's own accounts.")),
@@ -185,7 +185,7 @@ export const getStatements = declareQuery({
   weight: 10,
   summary: 'Statements of the exchange in the public log',
   description:
-    'Rows of the journal in which the exchange states something to everybody, with their proofs: `liabilities` (the hash of a list of what it owes), `audited` and `forked` (a new log begins), up to the last checkpoint. Two lists that name the same list before them are evidence against the exchange.',
+    'What the exchange states to everybody in its journal, with proofs up to the last checkpoint: `liabilities` (the hash of a list of what it owes), `audited` and `forked` (a new log begins). Two lists that name the same list before them are evidence against it.',
   input: Fields({
     cursor: PageQuery.cursor,
     limit: Type.Optional(

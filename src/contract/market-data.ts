@@ -50,10 +50,7 @@ const PoolFigures = {
   tvl: Maybe('Value of both reserves in the quote token, each truncated; or null.', 10_000_000),
   marketPrice: Maybe('Price of jetton0 in jetton1 over the deepest path between them; null if one has no price.', 2.5),
   thin: Flag('True if that path is over ten times as deep: then rely on `marketPrice`, not `price`.', false),
-  apr: Maybe(
-    'APR as a fraction: fees24h.quote · 365 ÷ tvl in the default quote token, truncated at 12 decimals.',
-    0.0452,
-  ),
+  apr: Maybe('APR as a fraction: fees24h.quote · 365 ÷ tvl in QUOTE_TOKEN, truncated at 12 decimals.', 0.0452),
 };
 
 export const MarketPool = Type.Object(PoolFigures);
@@ -74,7 +71,7 @@ export const getMarket = declareQuery({
   ...counted,
   summary: 'Pools or tokens with market data',
   description:
-    'Prices, changes, volume, fees and TVL of all pools or tokens that are not hidden, computed up to `sequence` and from `from`: replaying the journal gives the same digits.\nA pool comes in the direction of its pair (`place` in getTokens). Prices spread from the quote token over up to three pools, always through the deepest;\nvalues are in `quoteToken` at current prices. The rules: docs/interface.md#market-data. An item that crosses the end of a page between two requests may appear twice or not at all.',
+    'Prices, changes, volume, fees and TVL of all pools or tokens that are not hidden, computed up to `sequence` and from `from`: replaying the journal gives the same digits.\nA pool comes in the direction of its pair (`place` in getTokens). Prices spread from the quote token over up to three pools, always through the deepest;\nvalues are in `quoteToken` at current prices. The rules: docs/interface.md#market-data. An item that moves between two pages may appear twice or not at all.',
   input: Fields({
     token: Type.Optional(Named('Only this token; only with `list=tokens` and `quote`.', USDT)),
     list: Type.Optional(Word('The list to return. Default `pools`.', 'pools', 'tokens')),

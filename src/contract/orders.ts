@@ -90,7 +90,7 @@ export const createOrder = declareCall({
   tag: 'Orders',
   summary: 'Place an order that waits for its price',
   description:
-    "Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit, completely or in parts. What is left is given back by\n`cancelOrder` or when the order expires. Fills are swaps of the account. Two orders that meet fill each other at the pools' mid price within both limits; neither gets\nless than the pools would pay it. The rules: docs/interface.md#orders.",
+    "Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit, completely or in parts. What is left is given back by\n`cancelOrder` or when the order expires. Two orders that meet fill each other at the pools' mid price within both limits; neither gets\nless than the pools would pay it. The rules: docs/interface.md#orders.",
   kinds: {
     limit: {
       description: 'Waits for its price. What the pools already pay the limit for is filled at once.',
@@ -319,7 +319,7 @@ export const quoteOrder = declareQuery({
     minReceived: Num('The limit for all of it, in tokenB.', 26),
     price: Num('The limit as tokenB for one tokenA, 18 digits.', 2.6),
     marketPrice: Maybe(
-      'What pools pay now for the smallest fill, fees included, tokenB for one tokenA: a thousandth of the order, or all of it without `parts`. Null if nothing can be sold.',
+      'What pools pay now for the smallest fill, fees included, tokenB for one tokenA; null if nothing can be sold.',
       2.5,
     ),
     distance: Maybe('How far the limit is above marketPrice, as a fraction; null without one.', 0.04),
@@ -328,10 +328,7 @@ export const quoteOrder = declareQuery({
     averagePrice: Maybe('receivedB ÷ filledA, 18 digits; null without a fill.', 2.61),
     left: Num('The amount that would wait, in tokenA.', 6),
     sequence: Count('Journal sequence of the quote.', 42),
-    average: Maybe(
-      'With a trigger: its average now, tokenB for one tokenA; null if pools did not connect the tokens for the whole window.',
-      2.5,
-    ),
+    average: Maybe('With a trigger: its average now, tokenB for one tokenA; or null.', 2.5),
     averageFrom: OrderRecord.properties.averageFrom,
     averageTo: OrderRecord.properties.averageTo,
     averageVia: OrderRecord.properties.averageVia,

@@ -31,10 +31,7 @@ export const InvitationRecord = Type.Object({
   expiresAt: Moment('When it expires.'),
   balances: Balances,
   account: OrNull(Type.String(), 'The account it is for; null if a name can be chosen.', null),
-  revokePasskeys: Flag(
-    'Accepting revokes all passkeys, keys and sessions of the account, pauses its webhooks, and cancels its orders.',
-    false,
-  ),
+  revokePasskeys: Flag('Whether accepting revokes what the account had, as in createInvitation.', false),
   note: Str('Note of the operator.', 'Class 7b'),
   createdBy: Str('The operator who made it.', 'local'),
   createdAt: Moment('When it was made.'),
@@ -64,7 +61,7 @@ export const createInvitation = declareCall({
     account: Type.Optional(Address('The account it is for; it need not exist yet.', 'alice')),
     revokePasskeys: Type.Optional(
       Flag(
-        'With `account`: accepting revokes its passkeys, keys and sessions, pauses its webhooks, and cancels its orders.',
+        'With `account`: accepting revokes its passkeys, keys and sessions, pauses its webhooks and cancels its orders.',
         false,
       ),
     ),
@@ -228,7 +225,7 @@ export const beginSignUp = declareCall({
   ...visitor,
   name: 'beginSignUp',
   summary: 'Sign up, step 1 (browser)',
-  description: 'Checks the invitation and the name, and returns what the browser needs to create a passkey.',
+  description: 'Checks invitation and name, and returns what the browser needs.',
   input: Fields({ invitation: Type.Optional(Invitation), name: Type.Optional(Name) }),
   output: Type.Object({ account: Str('The account to be created.', 'alice'), options: CreationOptions }),
   refusals: [...SIGN_UP_REFUSALS, 'passkeys_unavailable'],
@@ -300,7 +297,7 @@ export const beginSignIn = declareCall({
   ...visitor,
   name: 'beginSignIn',
   summary: 'Sign in with a passkey, step 1 (browser)',
-  description: 'Returns what the browser needs to offer its passkeys for this exchange.',
+  description: 'Returns what the browser needs to offer passkeys.',
   input: Fields({}),
   output: Type.Object({
     options: Type.Object(

@@ -7,7 +7,7 @@ import { Count, Num, PageOf, POOL, Str, Word } from './records.ts';
 const Both = <Name extends string>(name: Name, description: string, [first, second]: readonly [number, number]) =>
   ({
     [`${name}0`]: Num(`${description} Of jetton0.`, first),
-    [`${name}1`]: Num(`${description} Of jetton1.`, second),
+    [`${name}1`]: Num('The same of jetton1.', second),
   }) as Record<`${Name}0` | `${Name}1`, ReturnType<typeof Num>>;
 
 export const LPPosition = Type.Object({

@@ -4,12 +4,11 @@ import { Status, TON, USDT } from './fields.ts';
 
 /** An exact decimal: a number, or a string if the request asks for strings. */
 export const Num = (description: string, example: number) =>
-  Type.Unsafe<number>({ type: ['number', 'string'], format: 'decimal', description, examples: [example] });
+  Type.Unsafe<number>({ type: ['number', 'string'], description, examples: [example] });
 /** Like `Num`, but null if the value cannot be determined. */
 export const Maybe = (description: string, example: number) =>
   Type.Unsafe<number | null>({
     type: ['number', 'string', 'null'],
-    format: 'decimal',
     description,
     examples: [example],
   });

@@ -45,7 +45,7 @@ const Unsigned = {
 };
 
 const question = { method: 'POST', who: 'anyone', changes: false, tag: 'TON', weight: 5 } as const;
-const SIGN = 'Your own wallet signs and sends them; nothing is kept here.';
+const SIGN = 'Your own wallet signs and sends them.';
 
 export const buildSwap = declareCall({
   ...question,

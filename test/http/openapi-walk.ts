@@ -87,8 +87,8 @@ export function fieldsOf(schema: Schema, at: string): readonly (readonly [path: 
 }
 
 /** A field whose members have examples needs none of its own, nor does one of a few words, or one that is true or false. */
-export const isLeaf = ({ type, properties, items, oneOf, enum: words }: Schema): boolean =>
-  !properties && !items?.properties && !oneOf && !words && type !== 'boolean';
+export const isLeaf = ({ type, properties, items, anyOf, oneOf, enum: words }: Schema): boolean =>
+  !properties && !items?.properties && !anyOf?.[0]?.properties && !oneOf && !words && type !== 'boolean';
 
 /** Validates a value strictly, without unnamed members; null if it is valid. */
 export function faultOf(schema: Schema, value: unknown, at = 'it'): string | null {

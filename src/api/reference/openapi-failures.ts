@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<string, readonly FailureName[]>> = {
 };
 
 const failure = (common: readonly FailureName[]) => ({
-  description: 'Refused or failed, as `Error-Code` says.',
+  description: 'Refused or failed.',
   headers: {
     'Error-Code': {
       required: true,
@@ -43,7 +43,7 @@ const failure = (common: readonly FailureName[]) => ({
     },
     'Signed-Statement': {
       description:
-        'With `balance_not_counted`: the signed statement that the list does not count the account, in base64. `verifyNotCounted` of the client package checks it. Absent if this node signs nothing at the moment.',
+        'With `balance_not_counted`: the signed statement of it, in base64, for `verifyNotCounted` of the client package; absent if this node cannot sign.',
       schema: { type: 'string', contentEncoding: 'base64' },
     },
   },

@@ -25,13 +25,13 @@ numbers of more than 15 digits: send \`Amounts: string\` to receive every amount
 
 1. \`getQuote\` returns what a swap would pay. Pass that amount to \`createSwap\` as \`minReceived\`: the swap pays at least as much, or it is
    refused and changes nothing.
-2. Send your own \`Idempotency-Key\` with every change. Only the calls for keys, sessions, webhooks and audits do not take one. If an answer is
-   lost, or is a 503 or 429 with \`Retry-After\`, retry the same request with the same key. It takes effect once, and you get the first answer.
+2. Send your own \`Idempotency-Key\` with every change that takes one. If an answer is lost, or is a 503 or 429 with \`Retry-After\`, retry the
+   same request with the same key. It takes effect once, and you get the first answer.
 3. \`bulk\` sends up to 1000 changes in one request, each with its own result, or up to 100 that succeed or fail together.
 4. Lists are paged: pass \`nextCursor\` as \`cursor\` until it is null.
 5. A failed call returns \`{"error": "…"}\`. Show the message to people; let programs use the code in the header \`Error-Code\`. [/docs/errors](/docs/errors)
    lists all codes.
 6. Agents can use these calls as Model Context Protocol tools at \`POST /mcp\`. Only read-only tools are on by default; enable others with
    \`/mcp?scopes=market,account,trade,operator\`.
-7. [/tokenlist.json](/tokenlist.json) is a token list of all tokens that are not hidden, for wallets and other programs.
+7. [/tokenlist.json](/tokenlist.json) is a token list of all tokens that are not hidden.
 `;

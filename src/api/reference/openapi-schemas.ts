@@ -151,7 +151,9 @@ function inFull(schema: object): object {
   if (extended) return extended;
   const { decimal, examples, title, ...rest } = schema as Record<string, unknown> & { examples?: readonly unknown[] };
   const members = Object.entries(rest).map(([key, value]) => [key, below(value)]);
-  const isPlain = examples?.length === 1 && examples[0] === plainExample(rest);
+  const [example] = examples ?? [];
+  const [first] = (rest.anyOf ?? []) as readonly Shape[];
+  const isPlain = examples?.length === 1 && (example === plainExample(rest) || (example !== null && first?.properties));
   const type = decimal !== undefined && { type: [decimal === 'whole' ? 'integer' : 'number', 'string'] };
   const named = title !== undefined && rest.description === undefined && { title };
   return { ...named, ...type, ...Object.fromEntries(members), ...(examples && !isPlain && { examples }) };

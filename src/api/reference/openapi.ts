@@ -32,7 +32,6 @@ export const openApiDocument = (auth: AuthMode): object => withSharedParts(docum
 export function documentInFull(auth: AuthMode) {
   const schemas: Record<string, object> = {
     ...NAMED,
-    Success: { type: 'boolean', description: 'Always true.' },
     Receipt: shown(OrNull(SignedReceiptRecord, 'Only with the header `Signed-Receipt`.', null)),
     Accepted: enveloped(PendingRecord, true),
   };
@@ -64,7 +63,7 @@ export function documentInFull(auth: AuthMode) {
           in: 'cookie',
           name: SESSION_COOKIE,
           description:
-            'A browser session; see createSession. Calls that list `proof_needed` need one that began within the last five minutes.',
+            'A browser session (createSession). Calls with `proof_needed` need one that began within five minutes.',
         },
       },
     },
@@ -80,11 +79,11 @@ const TAGS = {
   Market: 'Tokens, pools and market data.',
   Liquidity: 'Provide liquidity, track positions and withdraw.',
   Accounts: 'Balances, value and activity of an account.',
-  'Public log': 'Check that history was only ever extended, and that your transactions and balances are part of it.',
+  'Public log': 'Check that history was only extended, with your transactions and balances.',
   Sessions: 'Sign in and out with a browser.',
   Keys: 'Manage API keys, and see where you are signed in.',
   Webhooks: 'Receive events at your own URL.',
-  TON: 'Only where the exchange settles on TON: wallets, and messages that wallets sign themselves.',
+  TON: 'Only on TON: wallets, and messages that they sign.',
   Operator: 'Run the exchange.',
 };
 
@@ -161,7 +160,7 @@ const enveloped = (data: TSchema, mayHaveReceipt: boolean): object => ({
   type: 'object',
   required: ['success', 'data'],
   properties: {
-    success: refTo('Success'),
+    success: { type: 'boolean', const: true },
     data: shown(data),
     ...(mayHaveReceipt && { receipt: refTo('Receipt') }),
   },
