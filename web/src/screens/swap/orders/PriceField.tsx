@@ -38,8 +38,10 @@ export function PriceField({
   const exact = positiveText(priceOf(form, field));
   return (
     <div className={styles.side} data-field={field} data-long={(exact ?? form[field]).length > 15 || undefined}>
-      {name(id)}
-      <span className={styles.balance}>{now}</span>
+      <div className={styles.head}>
+        {name(id)}
+        <span className={styles.balance}>{now}</span>
+      </div>
       <AmountInput
         id={id}
         text={form[field]}

@@ -45,23 +45,25 @@ export function AmountSide(props: {
   const known = isToken(token) ? token : null;
   return (
     <div className={styles.side} data-long={digitsOf(props.exact, text) > LONG || undefined}>
-      <label className={styles.name} htmlFor={id}>
-        {name}
-      </label>
-      <span className={styles.balance}>
-        {known && account !== null && (
-          <T
-            id="swap.balance"
-            values={{
-              amount: (
-                <>
-                  {balance === null ? '…' : <Figure value={balance} />} {known.symbol}
-                </>
-              ),
-            }}
-          />
-        )}
-      </span>
+      <div className={styles.head}>
+        <label className={styles.name} htmlFor={id}>
+          {name}
+        </label>
+        <span className={styles.balance}>
+          {known && account !== null && (
+            <T
+              id="swap.balance"
+              values={{
+                amount: (
+                  <>
+                    {balance === null ? '…' : <Figure value={balance} />} {known.symbol}
+                  </>
+                ),
+              }}
+            />
+          )}
+        </span>
+      </div>
       <AmountInput id={id} {...props} isStale={isStale} />
       <button type="button" className={styles.token} onClick={props.onPick}>
         {known && <Pebble address={known.address} symbol={known.symbol} />}
