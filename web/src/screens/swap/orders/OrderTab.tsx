@@ -17,7 +17,7 @@ export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
   const ordering = useOrder(kind);
   const { form } = ordering;
   const isEmpty = useIsMarketEmpty() && form.pay === null && form.receive === null;
-  useHold(!isEmpty && isOpening(ordering));
+  useHold(!isEmpty && (ordering.isFirstQuote || isOpening(ordering)));
   if (isEmpty) return <Empty title={t('swap.empty')}>{t('swap.empty.text')}</Empty>;
   const [base, told] = form.isInverse ? [form.receive, form.pay] : [form.pay, form.receive];
   return (

@@ -65,6 +65,8 @@ export type Ordering = {
   /** The quote of the form, or the previous one while the next is loading. */
   readonly quote: QuoteOrderOutput | null;
   readonly isStale: boolean;
+  /** True until the first quote has arrived or failed: it adds the market's price and buttons to the price fields. */
+  readonly isFirstQuote: boolean;
   readonly account: string | null;
   readonly nowMs: number;
   readonly pressing: Pressing<CreateOrderInput, AnsweredCall<'createOrder'>>;
@@ -165,6 +167,7 @@ export function useOrder(kind: OrderKind): Ordering {
     terms: 'kind' in read ? null : read,
     quote,
     isStale: isPlaceholderData || drawn !== null,
+    isFirstQuote: asked !== null && data === undefined && asFailure(error) === null,
     draw(what, price) {
       if (isOpen(press)) return;
       const last = drawn?.[what];
