@@ -99,7 +99,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByLabel('Second token').fill('USDX');
     await sheet.getByLabel('LP fee (%)').fill('25');
     await sheet.getByLabel('Protocol fee (%)').fill('0.1');
-    const create = sheet.getByRole('button', { name: 'Create pool GOLD/USDX' });
+    const create = sheet.getByRole('button', { name: 'Create pool USDX/GOLD' });
     await create.click();
     // Unusual fees need confirmation, and pressing the same button again does not confirm them.
     await sheet.getByText('Not done yet. Please confirm these fees.').waitFor();
