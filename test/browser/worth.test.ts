@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Command } from '../../src/core/commands/command.ts';
 import { written } from '../../web/src/exact/figures.ts';
 import { worthOf } from '../../web/src/exact/worth.ts';
-import { describeInBrowser, PHONE, useStage } from './stage.ts';
+import { describeInBrowser, PHONE, useStage, WIDE } from './stage.ts';
 import { read } from './swap-market.ts';
 
 const [USD, OAK, ELM] = ['usd', 'oak', 'elm'];
@@ -132,6 +132,18 @@ describeInBrowser('worth', () => {
     await expect.poll(async () => (await cellsOf('OAK')).slice(3, 6)).toEqual(['unknown', 'unknown', '–']);
     expect((await cellsOf('USD')).slice(4)).toEqual(['0', '–', expect.anything()]);
     await page.getByRole('img', { name: /^Worth from .* to now, / }).waitFor();
+
+    // On a phone, cost and realised gain are behind the line.
+    await page.setViewportSize(PHONE);
+    const line = page.getByRole('list', { name: 'Balances' }).getByRole('listitem').filter({ hasText: 'OAK' });
+    await line.getByText('Unrealised gain unknown').waitFor();
+    expect(await line.textContent()).not.toMatch(/Cost|Realised/);
+    await line.getByRole('button', { name: 'OAK' }).click();
+    await line.getByText(/^Cost$/).waitFor();
+    await line.getByText(/^Realised gain$/).waitFor();
+    await line.getByRole('link', { name: 'Go to token OAK' }).waitFor();
+    await page.setViewportSize(WIDE);
+    expect(await page.getByRole('table', { name: 'Balances' }).getByRole('columnheader').count()).toBe(7);
 
     await page.getByRole('link', { name: 'Gains by year, for your tax return' }).click();
     await page.getByText('Nothing was realised in this time.').waitFor();

@@ -4,7 +4,7 @@ import { type Column, ColumnTable } from '../../parts/Table.tsx';
 import styles from '../market.module.css';
 import type { ListState, Sort } from './list-state.ts';
 import { SortHead } from './SortHead.tsx';
-import { useNarrow } from './use-narrow.ts';
+import { type NarrowBelow, useNarrow } from './use-narrow.ts';
 
 export type ItemColumn<Item> = Omit<Column<Item>, 'head'> & {
   /** The server's sort key for the column. */
@@ -22,7 +22,8 @@ export function ItemList<Item>({
   label,
   state,
   isDense = false,
-  detail = () => null,
+  narrowBelow = 720,
+  detail,
 }: {
   readonly items: readonly Item[];
   readonly columns: readonly ItemColumn<Item>[];
@@ -30,7 +31,8 @@ export function ItemList<Item>({
   readonly label?: string;
   /** Low rows, and lines instead of cards on narrow screens. */
   readonly isDense?: boolean;
-  /** Shown below an item that was opened; null for the others. */
+  readonly narrowBelow?: NarrowBelow;
+  /** Shown below an item that was opened; nothing for the others. On narrow screens the listed columns are then behind it, too. */
   detail?(item: Item): ReactNode;
   /** Absent if the list cannot be sorted. */
   readonly state?: ListState | undefined;
@@ -40,49 +42,63 @@ export function ItemList<Item>({
       ? { ...column, head: <SortHead label={column.name} by={sort} state={state} end={column.end ?? false} /> }
       : column,
   );
-  if (!useNarrow()) {
+  if (!useNarrow(narrowBelow)) {
     const rowClass = `${styles.linked} ${isDense ? styles.dense : ''}`;
-    return <ColumnTable columns={sorted} {...{ items, keyOf, rowClass, detail }} {...(label && { label })} />;
+    return (
+      <ColumnTable
+        columns={sorted}
+        {...{ items, keyOf, rowClass }}
+        {...(detail && { detail })}
+        {...(label && { label })}
+      />
+    );
   }
   return (
     <ul className={isDense ? styles.lines : styles.cards} aria-label={label}>
-      {items.map((item) => (
-        <li key={keyOf(item)}>
-          <div className={`${isDense ? styles.line : styles.card} ${styles.linked}`}>
-            <CardBody item={item} columns={columns} />
-          </div>
-          {detail(item)}
-        </li>
-      ))}
+      {items.map((item) => {
+        const opened = detail?.(item);
+        return (
+          <li key={keyOf(item)}>
+            <div className={`${isDense ? styles.line : styles.card} ${styles.linked}`}>
+              <CardHead item={item} columns={columns} />
+              {!detail && <CardRows item={item} columns={columns} />}
+            </div>
+            {opened && <CardRows item={item} columns={columns} />}
+            {opened}
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
-function CardBody<Item>({ item, columns }: { readonly item: Item; readonly columns: readonly ItemColumn<Item>[] }) {
+type Card<Item> = { readonly item: Item; readonly columns: readonly ItemColumn<Item>[] };
+
+const CardHead = <Item,>({ item, columns }: Card<Item>) =>
+  ([1, 2] as const).map((line) => (
+    <div key={line} className={styles.cardHead}>
+      {columns
+        .filter((column) => column.line === line)
+        .map(({ name, cell }) => (
+          <Fragment key={name}>{cell(item)}</Fragment>
+        ))}
+    </div>
+  ));
+
+function CardRows<Item>({ item, columns }: Card<Item>) {
   const listed = columns
     .map(({ name, line, cardName = () => name, cell }) => ({ name, line, said: cardName(item), cell }))
     .filter(({ line, said }) => line === undefined && said !== null);
   return (
-    <>
-      {([1, 2] as const).map((line) => (
-        <div key={line} className={styles.cardHead}>
-          {columns
-            .filter((column) => column.line === line)
-            .map(({ name, cell }) => (
-              <Fragment key={name}>{cell(item)}</Fragment>
-            ))}
-        </div>
-      ))}
-      {listed.length > 0 && (
-        <dl className={styles.cardRows}>
-          {listed.map(({ name, said, cell }) => (
-            <div key={name}>
-              <dt>{said}</dt>
-              <dd>{cell(item)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </>
+    listed.length > 0 && (
+      <dl className={styles.cardRows}>
+        {listed.map(({ name, said, cell }) => (
+          <div key={name}>
+            <dt>{said}</dt>
+            <dd>{cell(item)}</dd>
+          </div>
+        ))}
+      </dl>
+    )
   );
 }

@@ -42,8 +42,8 @@ export default function Portfolio() {
             amount: <Figure className={styles.total} value={addText(tokens.total, shares.total)} symbol="TON" />,
           }}
         />
+        {leftOut !== null && ` · ${leftOut}`}
       </PageTitle>
-      {leftOut !== null && <p className={styles.leftOut}>{leftOut}</p>}
       <div className={styles.columns}>
         <BalanceSection list={{ ...balances, items: valued }} quote={TON} onSend={null} />
         <Positions held={held} onSheet={(which, pair) => setSheet({ sheet: which, ...pair }, { push: true })} />

@@ -105,20 +105,17 @@ function Holdings({
             }}
           />
         )}
+        {leftOut && ` · ${leftOut}`}
       </PageTitle>
-      {leftOut && <p className={styles.leftOut}>{leftOut}</p>}
-      <Averaged of="values" symbol={totals?.quoteToken?.symbol} />
       <div className={styles.overview}>
-        <GainsSummary asked={gains} />
+        <GainsSummary asked={gains}>
+          <Averaged of="values" symbol={totals?.quoteToken?.symbol} />
+        </GainsSummary>
         <WorthChart />
       </div>
       <div className={styles.columns}>
         <Balances held={tokens} asked={gains} onSend={maySend ? onSend : null}>
-          {isLogged && (
-            <p className={styles.truth}>
-              <LinkButton onClick={onCounted}>{t('portfolio.counted')}</LinkButton>
-            </p>
-          )}
+          {isLogged && <LinkButton onClick={onCounted}>{t('portfolio.counted')}</LinkButton>}
         </Balances>
         <Positions held={positions} asked={gains} onSheet={onSheet} />
         <Orders />

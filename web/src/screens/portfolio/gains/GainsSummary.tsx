@@ -1,4 +1,5 @@
 // Cost, unrealised and realised gain of everything in one line under the total, and the way to the yearly books.
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { LinkButton } from '../../../parts/Button.tsx';
 import { minute } from '../../../words/ago.ts';
@@ -10,7 +11,14 @@ import styles from './gains.module.css';
 import { Method } from './Method.tsx';
 import type { useGains } from './use-gains.ts';
 
-export function GainsSummary({ asked }: { readonly asked: ReturnType<typeof useGains> }) {
+export function GainsSummary({
+  asked,
+  children,
+}: {
+  readonly asked: ReturnType<typeof useGains>;
+  /** Further explanations. */
+  readonly children: ReactNode;
+}) {
   const { gains, error, isAsking, quote, again } = asked;
   const symbol = quote?.symbol;
   return (
@@ -32,11 +40,12 @@ export function GainsSummary({ asked }: { readonly asked: ReturnType<typeof useG
           {t('books.again')}
         </LinkButton>{' '}
         · <Link href="/gains">{t('books.yearly')}</Link>
+        {gains && gains.held.unknown > 0 && ` · ${t('books.held.unknown', { count: gains.held.unknown })}`}
       </p>
-      {gains && gains.held.unknown > 0 && (
-        <p className={styles.soft}>{t('books.held.unknown', { count: gains.held.unknown })}</p>
-      )}
-      {symbol !== undefined && <Method quote={symbol} />}
+      <div className={styles.explained}>
+        {children}
+        {symbol !== undefined && <Method quote={symbol} />}
+      </div>
     </div>
   );
 }

@@ -28,7 +28,7 @@ export default function WorthChart() {
   );
   const symbol = data?.quoteToken?.symbol ?? '';
   return (
-    <figure className={styles.chart} aria-busy={!data && !error}>
+    <figure className={`${styles.chart} ${isPlaceholderData ? styles.old : ''}`} aria-busy={!data && !error}>
       <Segments
         label={t('books.history')}
         choices={PERIODS.map((each) => ({ value: each, label: t(`books.history.${each}`) }))}
@@ -36,9 +36,7 @@ export default function WorthChart() {
         onChoose={(value) => change({ over: value })}
       />
       {error && !data && <Failed error={error} onRetry={() => refetch()} />}
-      <div className={isPlaceholderData ? styles.old : styles.frame}>
-        {data?.history && <Line points={data.history.points} symbol={symbol} isWhole={data.history.complete} />}
-      </div>
+      {data?.history && <Line points={data.history.points} symbol={symbol} isWhole={data.history.complete} />}
     </figure>
   );
 }

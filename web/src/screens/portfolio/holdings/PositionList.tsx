@@ -89,6 +89,7 @@ export function PositionList<Row extends PositionRow>({
   return (
     <ItemList
       isDense
+      narrowBelow={1100}
       items={rows}
       columns={[pool, ...(rows.some(({ isOpen }) => isOpen) ? heldColumns(symbol) : []), ...columns]}
       keyOf={keyOf}

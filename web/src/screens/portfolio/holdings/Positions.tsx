@@ -55,7 +55,6 @@ const earnings = (asked: Asked): readonly ItemColumn<Row>[] => [
   ...(['cost', 'unrealised'] as const).map((field) => ({
     name: t(`books.column.${field}`),
     end: true,
-    cardName: () => null,
     cell: ({ pool }: Row) => (
       <GainFigure cell={positionCell(asked, pool.poolAddress, field)} isGain={field === 'unrealised'} />
     ),
@@ -63,7 +62,6 @@ const earnings = (asked: Asked): readonly ItemColumn<Row>[] => [
   {
     name: t('books.column.holding'),
     end: true,
-    cardName: () => null,
     cell: ({ position }) => <Valued position={position} amount={position.againstHolding} isSigned />,
   },
 ];

@@ -32,8 +32,12 @@ export default function Orders() {
       <CancelOutcome cancelling={cancelling} />
       {items.length > 0 && <OrderList label={t('orders.open')} orders={items} cancelling={cancelling} />}
       {more && <More pages={open} of="order" />}
-      {account !== null && <CancelAll account={account} isOffered={items.length > 1} />}
-      {account !== null && <NotifySwitch account={account} />}
+      {account !== null && (
+        <div className={styles.below}>
+          <NotifySwitch account={account} />
+          <CancelAll account={account} isOffered={items.length > 1} />
+        </div>
+      )}
       {(closed.items.length > 0 || closed.more) && (
         <details className={styles.closed}>
           <summary>{closed.more ? t('orders.past.some') : t('orders.past', { count: closed.items.length })}</summary>
