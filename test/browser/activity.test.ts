@@ -110,6 +110,7 @@ describeInBrowser('activity', () => {
     const heading = page.getByRole('heading', { level: 1, name: /^Swapped 7 STON for [\d,.]+ DOGS$/ });
     await heading.waitFor();
     const words = await heading.textContent();
+    await page.getByText('Ledger entries', { exact: true }).click();
     await page.getByText('STON, TON and DOGS each net to zero').waitFor();
     await page.getByRole('heading', { name: 'Effect on TON/STON' }).waitFor();
     expect(await page.getByText('Quoted', { exact: true }).count()).toBe(0);
@@ -143,8 +144,8 @@ describeInBrowser('activity', () => {
     const signIn = `fetch('/createSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ key: '${key}' }) }).then(({ status }) => status)`;
     expect(await page.evaluate(signIn)).toBe(200);
     await page.goto(`${server.url}/portfolio`);
-    await page.getByRole('link', { name: 'TON / USDT', exact: true }).waitFor();
-    await page.getByText('99.89% of the pool').first().waitFor();
+    await page.getByRole('button', { name: 'TON / USDT', exact: true }).waitFor();
+    await page.getByText('99.89%').first().waitFor();
     await page.goto(`${server.url}/activity?who=everyone`);
     await page.getByText('18 transactions').waitFor();
     expect(await page.getByRole('button', { name: 'Everyone', exact: true }).count()).toBe(0);

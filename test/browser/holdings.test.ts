@@ -46,6 +46,7 @@ describeInBrowser('many holdings', () => {
     await page.getByRole('textbox', { name: 'You pay' }).fill('0.01');
     await page.getByRole('button', { name: /^Swap 0\.01 ZERO for 0\.\d+ T7$/ }).waitFor();
     // The pool is named by its tokens' own symbols.
+    await page.getByText('Ledger preview').click();
     await page.getByText('Pool ZERO/USD').first().waitFor();
     await call(stage.server, 'deposit', { account: 'local', token: LAST.address, amount: 1, reference: 'one more' });
     await page.getByText('Balance 898,995 ZERO').waitFor();
@@ -88,6 +89,7 @@ describeInBrowser('many holdings', () => {
     const { sequence } = await read(stage.server, '/whoami');
     const page = await stage.open(`/tx/${sequence}`);
     await page.getByRole('heading', { level: 1, name: /^Swapped 0\.001 ZERO for/ }).waitFor();
+    await page.getByText('Ledger entries', { exact: true }).click();
     await page.getByText('Pool ZERO/USD').first().waitFor();
     await page.goto(`${stage.server.url}/activity`);
     await page.getByText(/Swapped 0\.001 ZERO for/).waitFor();

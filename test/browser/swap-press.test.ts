@@ -50,7 +50,7 @@ describeInBrowser('a press', () => {
     // The new quote has arrived, but its figures are not mixed with the refused ones.
     const { data: newer } = await (await renewed).json();
     expect(newer.amountB).not.toBe(second.receive);
-    await page.getByRole('link', { name: `no. ${newer.sequence}` }).waitFor();
+    await page.getByRole('link', { name: `Live, journal no. ${newer.sequence}`, exact: true }).waitFor();
     expect([await figures(), await panelOf(page).receive.inputValue()]).toEqual([pressed, second.receive]);
     expect(await text(/^Quoted at no\./).count()).toBe(0);
     await text(new RegExp(`below your minimum of ${second.receive}`)).waitFor();
