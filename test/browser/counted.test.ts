@@ -295,7 +295,8 @@ describeInBrowser('is my balance counted', () => {
     await call(stage.server, 'deposit', { account: 'anyone', token: TON, amount: 1, reference: 'anyone' });
     byHand(moved('local', '-1000') + moved('anyone', '1000'));
     await stated();
-    const page = await stage.open('/portfolio?sheet=counted', REFUSED);
+    // Gains and history of a balance that was changed by hand cannot be told.
+    const page = await stage.open('/portfolio?sheet=counted', { mayLog: /404 \(|50[03] \(/ });
     await checkAll(page);
     await rowOf(page, 'TON').getByRole('alert').getByText('Check failed').waitFor();
     expect((await stepsOf(page)).at(-2)).toMatch(
