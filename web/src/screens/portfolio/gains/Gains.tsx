@@ -54,7 +54,8 @@ function Books() {
           />
         </div>
         {error && <Failed error={error} onRetry={again} />}
-        {!gains && !error && <Skeleton lines={5} height={44} />}
+        {/* Higher than a phone, so that nothing in view moves when the figures come. */}
+        {!gains && !error && <Skeleton lines={18} height={44} />}
         {gains && (
           <>
             <Sums gains={gains} />
