@@ -3508,7 +3508,7 @@ export type BulkInput = {
         call: 'createSwap';
         /** Its body. */
         body: CreateSwapInput;
-        /** The idempotency key of this item. */
+        /** 1 to 255 printable ASCII characters without spaces. The key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -3516,7 +3516,7 @@ export type BulkInput = {
         call: 'createOrder';
         /** Its body. */
         body: CreateOrderInput;
-        /** The idempotency key of this item. */
+        /** 1 to 255 printable ASCII characters without spaces. The key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -3524,7 +3524,7 @@ export type BulkInput = {
         call: 'cancelOrder';
         /** Its body. */
         body: CancelOrderInput;
-        /** The idempotency key of this item. */
+        /** 1 to 255 printable ASCII characters without spaces. The key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -3532,7 +3532,7 @@ export type BulkInput = {
         call: 'provideLiquidity';
         /** Its body. */
         body: ProvideLiquidityInput;
-        /** The idempotency key of this item. */
+        /** 1 to 255 printable ASCII characters without spaces. The key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -3540,7 +3540,7 @@ export type BulkInput = {
         call: 'refundLiquidity';
         /** Its body. */
         body: RefundLiquidityInput;
-        /** The idempotency key of this item. */
+        /** 1 to 255 printable ASCII characters without spaces. The key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -3548,7 +3548,7 @@ export type BulkInput = {
         call: 'createTransfer';
         /** Its body. */
         body: CreateTransferInput;
-        /** The idempotency key of this item. */
+        /** 1 to 255 printable ASCII characters without spaces. The key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -3556,7 +3556,7 @@ export type BulkInput = {
         call: 'deposit';
         /** Its body. */
         body: DepositInput;
-        /** The idempotency key of this item. */
+        /** 1 to 255 printable ASCII characters without spaces. The key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -3564,7 +3564,7 @@ export type BulkInput = {
         call: 'withdraw';
         /** Its body. */
         body: WithdrawInput;
-        /** The idempotency key of this item. */
+        /** 1 to 255 printable ASCII characters without spaces. The key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -3572,7 +3572,7 @@ export type BulkInput = {
         call: 'collectFees';
         /** Its body. */
         body: CollectFeesInput;
-        /** The idempotency key of this item. */
+        /** 1 to 255 printable ASCII characters without spaces. The key of this item. */
         idempotencyKey?: string | undefined;
       }
   )[];

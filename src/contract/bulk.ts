@@ -38,7 +38,7 @@ export const BulkItem = Fields({
   body: Type.Optional(Type.Unknown({ description: 'Request body of the call.' })),
   idempotencyKey: Type.Optional({
     ...Key,
-    description: 'The idempotency key of this item.',
+    description: '1 to 255 printable ASCII characters without spaces. The key of this item.',
   }),
 });
 

@@ -108,7 +108,7 @@ export const ChangeHeaders = Type.Object({
       // A repeated header arrives joined as `a, b`: if spaces were allowed, two keys would count as one.
       pattern: '^[\\x21-\\x7e]+$',
       description:
-        'Printable ASCII without spaces. A retry with the same key returns the first answer and has no further effect.',
+        '1 to 255 printable ASCII characters without spaces. A retry with the same key returns the first answer and has no further effect.',
       examples: ['order-2026-11-15-001'],
     }),
   ),
