@@ -16,20 +16,22 @@ type Month = { readonly number: number; readonly days: ReadonlyMap<number, DayAv
 export class DayAverageCache {
   readonly #market: Pick<Market, 'candles'>;
   readonly #valuing: Valuing;
+  readonly #maxTokens: number;
   readonly #months = new Map<TokenAddress, Month>();
 
-  constructor(market: Pick<Market, 'candles'>, valuing: Valuing) {
+  constructor(market: Pick<Market, 'candles'>, valuing: Valuing, maxTokens = MAX_TOKENS) {
     this.#market = market;
     this.#valuing = valuing;
+    this.#maxTokens = maxTokens;
   }
 
-  /** Reads what is missing; returns how many months were read. */
+  /** Reads what is missing; returns how many months were read. The averages of all these tokens are there afterwards. */
   async load(tokens: readonly TokenAddress[], atMs: number): Promise<number> {
-    let count = 0;
     const number = monthOf(atMs);
-    for (const token of tokens) {
-      if (this.#months.get(token)?.number === number) continue;
-      if (this.#months.size >= MAX_TOKENS) this.#months.clear();
+    const isMissing = (token: TokenAddress) => this.#months.get(token)?.number !== number;
+    if (this.#months.size + tokens.filter(isMissing).length > this.#maxTokens) this.#months.clear();
+    let count = 0;
+    for (const token of tokens.filter(isMissing)) {
       this.#months.set(token, { number, days: await this.#read(token, number) });
       count += 1;
     }

@@ -133,7 +133,9 @@ export class GainsWalk {
 
   /** What a transfer had cost its sender: applies the sender's transactions up to it. */
   async #parcelOf(sender: Account, sequence: number, valuing: Valuing): Promise<{ readonly parcel?: Parcel }> {
-    const follower = this.#followers.get(sender) ?? this.#follow(sender, valuing, false);
+    const known = this.#followers.get(sender);
+    if (!known && this.#readOfSenders >= this.#bounds.ofSenders) return {};
+    const follower = known ?? this.#follow(sender, valuing, false);
     return (await this.#advance(follower, sequence)) ? { parcel: follower.books.sent.find(sequence) } : {};
   }
 

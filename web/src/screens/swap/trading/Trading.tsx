@@ -1,4 +1,4 @@
-// What a trader looks at around the form: the chart, the depth and the last trades of the pair, and the account's own orders, fills and position.
+// Shows the chart, the depth and the last trades of the pair beside the form, and the account's own orders, fills and position below.
 
 import { useMe } from '../../../data/account.ts';
 import { useHasPool } from '../../../data/pool-price.ts';
