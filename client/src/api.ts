@@ -266,7 +266,7 @@ export type Calls = {
   getPoolStats: { input: GetPoolStatsInput; output: GetPoolStatsOutput };
   /** Candles of a pool. Candles, oldest first, at pool prices of jetton0 in jetton1, before fees, truncated to 18 significant digits. */
   getCandles: { input: GetCandlesInput; output: GetCandlesOutput };
-  /** Trades of a pool, newest first. Every swap through the pool, with the amounts paid and received there, without accounts. */
+  /** Trades of a pool. Every swap through the pool, with the amounts paid and received there, without accounts. */
   getTrades: { input: GetTradesInput; output: GetTradesOutput };
   /** Current and average price of a pool. Price of jetton0 in jetton1, before fees. */
   getPrice: { input: GetPriceInput; output: GetPriceOutput };
@@ -2279,6 +2279,8 @@ export type GetTradesInput = {
   from?: string | undefined;
   /** Before this time. */
   to?: string | undefined;
+  /** Default `desc`, newest first. With `asc`, the last `sequence` received is the `cursor` for later trades. */
+  order?: 'desc' | 'asc' | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
   /** Items per page, 1 to 200. Default 50. */

@@ -81,12 +81,20 @@ const TradeRecord = Type.Object({
 export const getTrades = declareQuery({
   name: 'getTrades',
   ...counted,
-  summary: 'Trades of a pool, newest first',
-  description: 'Every swap through the pool, with the amounts paid and received there, without accounts.',
+  summary: 'Trades of a pool',
+  description:
+    'Every swap through the pool, with the amounts paid and received there, without accounts. Matches of orders use no pool.',
   input: Fields({
     ...PoolQuery,
     from: Time('From this time on: ISO 8601 with a time zone, or Unix seconds.', '2026-11-01T00:00:00Z'),
     to: Time('Before this time.', '2026-12-01T00:00:00Z'),
+    order: Type.Optional(
+      Word(
+        'Default `desc`, newest first. With `asc`, the last `sequence` received is the `cursor` for later trades.',
+        'desc',
+        'asc',
+      ),
+    ),
     ...PageQuery,
     format: Format('all matching trades'),
   }),

@@ -70,6 +70,7 @@ test('swaps and positions that the projector stores during a query are counted o
     ...kept,
     candles: (page) => late(kept.candles(page)),
     swapsOf: (page) => late(kept.swapsOf(page)),
+    nextSwapsOf: (page) => late(kept.nextSwapsOf(page)),
     swappedStarts: (page) => late(kept.swappedStarts(page)),
     positionsOf: (page) => late(kept.positionsOf(page)),
   });
@@ -79,12 +80,13 @@ test('swaps and positions that the projector stores during a query are counted o
   const asked = { ...PAIR, intervalMs: 60_000, keptMs: 60_000, fromMs: toMs - 172_800_000, toMs } as const;
   try {
     await projector.turn();
-    for (let swaps = 1; swaps <= 4; swaps += 1) {
+    for (let swaps = 1; swaps <= 5; swaps += 1) {
       await on.exchange.execute(ann, swap(1000n));
       isStoring = true;
       const questions = [
         async () => (await queries.candles(asked)).candles.reduce((sum, candle) => sum + candle.swaps, 0),
         async () => (await queries.trades({ ...PAIR, limit: 100 })).items.length,
+        async () => (await queries.trades({ ...PAIR, limit: 100, order: 'asc' })).items.length,
         async () => (await queries.candles({ ...asked, last: 9 })).candles.reduce((sum, { swaps }) => sum + swaps, 0),
         // There is one position, however many swaps there were.
         async () => (await queries.positions({ account: MAKER, limit: 9 })).items.length + swaps - 1,

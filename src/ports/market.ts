@@ -24,7 +24,7 @@ export interface Market {
   candles(asked: CandlesQuery): Promise<CandlesFound>;
   /** The time of a pool's first change, or now if it had none. */
   beganAt(asked: Pair): Promise<number>;
-  /** Swaps through a pool, newest first. */
+  /** Swaps through a pool, newest first, or oldest first. */
   trades(asked: TradesQuery): Promise<TradesFound>;
   price(asked: PriceQuery): Promise<PriceFound>;
   position(asked: PositionQuery): Promise<PositionFound>;
@@ -84,7 +84,13 @@ export type CandlesQuery = Pair & {
 };
 export type CandlesFound = { readonly candles: readonly Candle[]; readonly sequence: number };
 
-export type TradesQuery = Pair & PageRequest & { readonly fromMs?: number; readonly toMs?: number };
+export type TradesQuery = Pair &
+  PageRequest & {
+    readonly fromMs?: number;
+    readonly toMs?: number;
+    /** `desc`, newest first, if absent. The cursor is the sequence of the last trade in either order. */
+    readonly order?: 'asc' | 'desc';
+  };
 /** The part of a swap that went through one pool. */
 export type Trade = Omit<HopReceipt, 'pool'> & { readonly sequence: number; readonly createdAtMs: number };
 

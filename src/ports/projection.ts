@@ -60,6 +60,12 @@ export interface MarketQuestions {
     readonly before: number;
     readonly limit: number;
   }): Promise<readonly number[]>;
+  /** The sequences of a pool's swaps after a sequence, oldest first. */
+  nextSwapsOf(page: {
+    readonly pool: PoolAddress;
+    readonly after: number;
+    readonly limit: number;
+  }): Promise<readonly number[]>;
 }
 
 /** Writes of the stored market data. Only the process that holds the lease `market` may call them, with the fence of its lease. */

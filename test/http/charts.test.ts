@@ -126,11 +126,21 @@ describe('getTrades', () => {
       nextCursor: null,
       sequence: '11',
     });
+    const oldest = `/getTrades?${BOTH}&order=asc&limit=2`;
+    expect(await get(oldest)).toEqual({ trades: trades.toReversed().slice(0, 2), nextCursor: '10', sequence: '11' });
+    expect(await get(`${oldest}&cursor=10`)).toEqual({ trades: trades.slice(0, 1), nextCursor: null, sequence: '11' });
+    expect(await get(`${oldest}&cursor=11`)).toEqual({ trades: [], nextCursor: null, sequence: '11' });
     const moment = swaps[1]?.createdAt as string;
     const within = (name: string) =>
       trades.filter(({ createdAt }: Fields) => (createdAt as string) < moment === (name === 'to'));
     for (const name of ['from', 'to'])
-      expect((await get(`/getTrades?${BOTH}&${name}=${moment}`)).trades, name).toEqual(within(name));
+      for (const [order, inOrder] of [
+        ['desc', within(name)],
+        ['asc', within(name).toReversed()],
+      ])
+        expect((await get(`/getTrades?${BOTH}&${name}=${moment}&order=${order}`)).trades, name).toEqual(inOrder);
+    const file = (await text(`/getTrades?${BOTH}&order=asc&format=ndjson`)).trim().split('\n');
+    expect(file.map((line) => exact({ status: 200, text: line } as never))).toEqual(trades.toReversed());
     const lines = (await text(`/getTrades?${BOTH}&format=ndjson`)).trim().split('\n');
     expect(lines.map((line) => exact({ status: 200, text: line } as never))).toEqual(trades);
   });

@@ -92,12 +92,13 @@ export function projection(site: Site): void {
     await kept.candles({ pool: ab, intervalMs: MINUTE, fromMs: 0, toMs: DAWN * 2, limit: 99 }),
     await kept.figuresBefore([ab, ac], DAY, DAWN * 2),
     await kept.swapsOf({ pool: ab, before: 10 ** 9, limit: 9 }),
+    await kept.nextSwapsOf({ pool: ab, after: 0, limit: 9 }),
     await kept.positions([{ account: ann, pool: ab }]),
     await kept.positionsOf({ account: ann, after: '', limit: 9 }),
     await kept.orders([9]),
     await kept.ordersOf({ after: TOP, limit: 9 }),
   ];
-  const NOTHING = [{ cursor: 0, pools: [], openOrders: [] }, [], [undefined, undefined], [], [], [], [], []];
+  const NOTHING = [{ cursor: 0, pools: [], openOrders: [] }, [], [undefined, undefined], [], [], [], [], [], []];
   const clear = async (fence = claim.fence) => {
     let pieces = 1;
     while (!(await kept.clear(fence))) pieces += 1;
@@ -254,7 +255,7 @@ export function projection(site: Site): void {
       expect(await kept.figuresBefore([], MINUTE, DAWN)).toEqual([]);
     });
 
-    test('list the swaps of a pool newest first, without duplicates after overlapping saves', async () => {
+    test('list the swaps of a pool in either order, without duplicates after overlapping saves', async () => {
       const odd = Array.from({ length: 700 }, (_, index) => 2 * index + 1);
       const save = (swaps: readonly number[], pool = ab) =>
         kept.save([rows(pool, figures(swaps.at(-1) as number, DAWN), { swaps })], claim);
@@ -273,6 +274,15 @@ export function projection(site: Site): void {
       expect(await of(7, 9)).toEqual([5, 3, 1]);
       expect(await of(1, 9)).toEqual([]);
       expect(await kept.swapsOf({ pool: ac, before: 8, limit: 1 })).toEqual([7]);
+      const next = (after: number, limit: number) => kept.nextSwapsOf({ pool: ab, after, limit });
+      expect(await next(0, 9999)).toEqual(odd);
+      for (const after of [0, 1, 6, 1000, 1180, 1181, 1299, 1398])
+        for (const limit of [1, 2, 300])
+          expect(await next(after, limit), `after ${after}`).toEqual(
+            odd.filter((sequence) => sequence > after).slice(0, limit),
+          );
+      expect(await next(1399, 9)).toEqual([]);
+      expect(await kept.nextSwapsOf({ pool: ac, after: 6, limit: 1 })).toEqual([7]);
     });
 
     test('list the positions of an account by pool address, in pages', async () => {

@@ -102,8 +102,26 @@ export const marketReads = (
     return swapsBefore(await ask(`SELECT sequences FROM pool_swaps WHERE ${of}`, pool, before, limit), before, limit);
   },
 
+  async nextSwapsOf({ pool, after, limit }) {
+    const found: number[] = [];
+    for (;;) {
+      const last = found.at(-1) ?? after;
+      const pieces = await ask(NEXT_SWAPS, pool, last, pool, last, limit);
+      found.push(...swapsAfter(pieces, last, limit - found.length));
+      // Pieces that overlap add fewer swaps than there are pieces.
+      if (pieces.length < limit || found.length === limit) return found;
+    }
+  },
+
   ...own,
 });
+
+/** From the list that contains or precedes the given sequence on: `last` is in no index. */
+const NEXT_SWAPS = `
+  SELECT sequences FROM pool_swaps
+  WHERE ${OF_POOL} AND last > ? AND ${IS_OURS}
+    AND first >= coalesce((SELECT max(first) FROM pool_swaps WHERE ${OF_POOL} AND first <= ?), 0)
+  ORDER BY first LIMIT ?`;
 
 /** Sequences of swaps, newest first, from rows in the same order. If two rows overlap, the later one has all swaps of its range. */
 function swapsBefore(pieces: readonly Row[], before: number, limit: number): readonly number[] {
@@ -118,6 +136,17 @@ function swapsBefore(pieces: readonly Row[], before: number, limit: number): rea
     }
   }
   return found;
+}
+
+/** Sequences of swaps, oldest first, from rows in the same order. */
+function swapsAfter(pieces: readonly Row[], after: number, limit: number): readonly number[] {
+  const found: number[] = [];
+  for (const piece of pieces) {
+    if (found.length >= limit) break;
+    const last = found.at(-1) ?? after;
+    found.push(...POOL_SWAPS.recordOf(piece).sequences.filter((sequence) => sequence > last));
+  }
+  return found.slice(0, limit);
 }
 
 type RowsOf = <Item>(text: string, toItem: (row: Row) => Item) => Iterable<Item> | AsyncIterable<Item>;

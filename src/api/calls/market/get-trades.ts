@@ -4,7 +4,7 @@ import * as declared from '../../../contract/charts.ts';
 import { MAX_PAGE } from '../../../contract/fields.ts';
 import { priceOf } from '../../../core/market/price.ts';
 import type { TokenPair } from '../../../core/pool.ts';
-import type { Market, Trade } from '../../../ports/market.ts';
+import type { Market, Trade, TradesQuery } from '../../../ports/market.ts';
 import type { PageRequest } from '../../../ports/page.ts';
 import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
@@ -41,7 +41,7 @@ async function* pages(context: CallContext<Input>) {
   }
 }
 
-type Filter = { readonly pair: TokenPair; readonly fromMs?: number; readonly toMs?: number };
+type Filter = { readonly pair: TokenPair } & Pick<TradesQuery, 'fromMs' | 'toMs' | 'order'>;
 
 async function pageOf(market: Market, { pair, ...within }: Filter, page: PageRequest) {
   const { items, nextCursor, sequence } = await market.trades({ ...addressesOf(pair), ...within, ...page });
@@ -49,8 +49,9 @@ async function pageOf(market: Market, { pair, ...within }: Filter, page: PageReq
 }
 
 async function readFilter({ venue, input }: CallContext<Input>): Promise<Filter> {
-  const { jetton0, jetton1, from, to } = input;
+  const { jetton0, jetton1, from, to, order } = input;
   const within = {
+    ...(order && { order }),
     ...(from !== undefined && { fromMs: readMoment(from, 'from') }),
     ...(to !== undefined && { toMs: readMoment(to, 'to') }),
   };
