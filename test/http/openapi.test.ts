@@ -70,7 +70,9 @@ afterAll(() => server.close());
 
 /** The error codes that the text of a response or header lists. */
 const listed = (part?: { readonly description?: string }): readonly string[] =>
-  [...(part?.description?.matchAll(/`([a-z_]+)( \w+)?`/g) ?? [])].map(([, code]) => code as string);
+  [...(part?.description?.matchAll(/(?<=^|with |, )([a-z_]+)( \w+)?(?=[,;]|$)/g) ?? [])].map(
+    ([, code]) => code as string,
+  );
 
 const codesOf = ({ responses: { '4XX': refused, '5XX': failed } }: Operation): ReadonlySet<string> =>
   new Set([refused?.headers?.['Error-Code'], refused, failed].flatMap(listed));

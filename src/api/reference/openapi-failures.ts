@@ -8,8 +8,6 @@ export const json = (schema: object, example?: unknown): { readonly content: obj
   content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 });
 
-const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
-
 /** The codes that all calls of a kind have beside those of every call; a call is of the first kind whose codes it has all. */
 const KINDS: Readonly<Record<string, readonly FailureName[]>> = {
   ChangeFailure: [
@@ -33,7 +31,7 @@ const failure = (common: readonly FailureName[]) => ({
   headers: {
     'Error-Code': {
       required: true,
-      description: `Calls of this kind may fail with ${quoted([...OF_EVERY_CALL, ...common])}; other codes are listed with each call. A second word is the Reason-Code.`,
+      description: `Calls of this kind may fail with ${[...OF_EVERY_CALL, ...common].join(', ')}; other codes are listed with each call. A second word is the Reason-Code.`,
       schema: refTo('ErrorCode'),
     },
     'Reason-Code': { schema: refTo('ReasonCode') },
@@ -63,7 +61,7 @@ export function failureResponses(call: Declaration): object {
   const responseFrom = (lowest: number) => {
     const names = own.filter((name) => Math.floor(STATUSES[codeOf(name)] / 100) === lowest / 100);
     const ref = { $ref: `#/components/responses/${kind}` };
-    return names.length > 0 ? { ...ref, description: quoted(names) } : ref;
+    return names.length > 0 ? { ...ref, description: names.join(', ') } : ref;
   };
   return { '4XX': responseFrom(400), '5XX': responseFrom(500) };
 }

@@ -58,8 +58,9 @@ ${Object.keys(headers).length > 0 && html`<details class="part"><summary>Answer 
 
 function fails({ responses }: Operation, errors: CallPage['errors']): Html {
   const failures = [responses['4XX'], responses['5XX']];
-  const listed = [failures[0]?.headers?.['Error-Code'], ...failures].map((part) => part?.description ?? '').join();
-  const rows = errors.filter(({ name }) => listed.includes(`\`${name}\``));
+  const texts = [failures[0]?.headers?.['Error-Code'], ...failures].map((part) => part?.description ?? '');
+  const listed = new Set(texts.flatMap((text) => text.replace('Calls of this kind may fail with ', '').split(/[,;] /)));
+  const rows = errors.filter(({ name }) => listed.has(name));
   return html`
 <details class="part"><summary>Errors (${rows.length})</summary>
 <table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When</th></tr></thead>
