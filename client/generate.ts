@@ -18,7 +18,7 @@ type Content = { readonly content: Readonly<Record<string, { readonly schema: Sc
 type Operation = {
   readonly summary: string;
   readonly description: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
 };
@@ -69,7 +69,7 @@ type Call = { name: string; way: string; comment: string; declarations: readonly
 
 function callOf(path: string, method: string, operation: Operation): Call | null {
   const name = path.slice(1);
-  const takesKey = operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key');
+  const takesKey = operation.parameters?.some((parameter) => parameter.name === 'Idempotency-Key');
   // A GET that makes a change is for other clients; the POST of the same name does the same.
   if (method === 'get' && takesKey) return null;
   const content = operation.responses['200']?.content ?? {};
@@ -94,10 +94,8 @@ const memberOf = ({ name, comment }: Call): string =>
   `${commented(comment)}${name}: {input: ${titled(name, 'Input')}; output: ${titled(name, 'Output')}};`;
 
 /** Leaves out `format`: a list is downloaded as a file by its URL. */
-const queryOf = (operation: Operation, isExported: boolean): Schema => {
-  const fields = operation.parameters.filter(
-    (field) => field.in === 'query' && !(isExported && field.name === 'format'),
-  );
+const queryOf = ({ parameters = [] }: Operation, isExported: boolean): Schema => {
+  const fields = parameters.filter((field) => field.in === 'query' && !(isExported && field.name === 'format'));
   return {
     type: 'object',
     required: fields.filter(({ required }) => required).map(({ name }) => name),

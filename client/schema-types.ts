@@ -25,7 +25,7 @@ export function typeOf(schema: Schema, side: Side): string {
   if (schema.allOf) return schema.allOf.map((part) => typeOf(part, side)).join(' & ');
   if (schema.enum) return schema.enum.map(literal).join(' | ');
   const types = [schema.type ?? []].flat();
-  if (types.includes('string') && types.length > 1) return numeric(types, side);
+  if (types.includes('string') && types.some(isNumeric)) return numeric(types, side);
   return types.map((type) => plain(type, schema, side)).join(' | ') || 'unknown';
 }
 
@@ -35,6 +35,8 @@ const referredTo = (ref: string): string =>
     .replace(/Request$/, 'Input')
     .replace(/Answer$/, 'Output');
 const literal = (word: string | null): string => (word === null ? 'null' : `'${word}'`);
+
+const isNumeric = (type: string): boolean => type === 'number' || type === 'integer';
 
 /** An integer may be sent as a number; any other value is a string, since a float would round it. */
 function numeric(types: readonly string[], side: Side): string {

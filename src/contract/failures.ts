@@ -7,20 +7,11 @@ import { FAULTS } from './records.ts';
 /** The HTTP status of every error code. */
 export const STATUSES: Readonly<Record<ErrorCode, number>> = { ...FAILURES, ...REFUSALS };
 
-export const ErrorCodeRecord = Type.Unsafe<string>({
-  type: 'string',
-  enum: Object.keys(STATUSES),
-  description: 'Stable error code for programs.',
-  examples: ['insufficient_funds'],
-});
-
 export const ReasonCodeRecord = Type.Unsafe<string>({
   type: 'string',
   enum: [...new Set([...Object.values(REASONS).flat(), ...FAULTS])],
   description: 'For some codes, what exactly: what was not found, or why settlement failed.',
 });
-
-export const codeOf = (name: FailureName): ErrorCode => name.replace(/ .*/, '') as ErrorCode;
 
 /** The errors that every call may return. */
 export const OF_EVERY_CALL: readonly FailureName[] = [
@@ -34,6 +25,13 @@ export const OF_EVERY_CALL: readonly FailureName[] = [
   'storage_unavailable busy',
   'storage_unavailable unreachable',
 ];
+
+export const ErrorCodeRecord = Type.Unsafe<string>({
+  type: 'string',
+  enum: Object.keys(STATUSES),
+  description: `Stable code for programs; a second word, in this document, is its Reason-Code. Each response names the codes of its calls. Every call: ${OF_EVERY_CALL.join(', ')}`,
+  examples: ['insufficient_funds'],
+});
 
 /** The errors that a call may return, except those found before the server knows which call is meant, and those of the transport. */
 export function failuresOf(call: Declaration): readonly FailureName[] {

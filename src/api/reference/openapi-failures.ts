@@ -1,27 +1,26 @@
-// The failures of each call in the OpenAPI document: a response shared by calls of its kind, whose description names the further codes of the call.
+// The failures of each call in the OpenAPI document: the response of its kind, whose description names the further codes of the call.
 import type { Declaration } from '../../contract/call.ts';
 import type { FailureName } from '../../contract/errors.ts';
-import { codeOf, failuresOf, OF_EVERY_CALL, STATUSES } from '../../contract/failures.ts';
+import { failuresOf, OF_EVERY_CALL } from '../../contract/failures.ts';
 import { refTo } from './openapi-schemas.ts';
 
 export const json = (schema: object, example?: unknown): { readonly content: object } => ({
   content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 });
 
+const CHANGE: readonly FailureName[] = [
+  'invalid_json',
+  'cross_site',
+  'not_on_this_venue venue',
+  'storage_broken full',
+  'storage_broken lost',
+  'storage_unavailable clock',
+  'outcome_unknown',
+];
 /** The codes that all calls of a kind have beside those of every call; a call is of the first kind whose codes it has all. */
 const KINDS: Readonly<Record<string, readonly FailureName[]>> = {
-  ChangeFailure: [
-    'scope_missing',
-    'address_not_allowed',
-    'invalid_json',
-    'cross_site',
-    'other_account',
-    'not_on_this_venue venue',
-    'storage_broken full',
-    'storage_broken lost',
-    'storage_unavailable clock',
-    'outcome_unknown',
-  ],
+  ChangeFailure: [...CHANGE, 'scope_missing', 'address_not_allowed', 'other_account'],
+  SignInFailure: CHANGE,
   ReadFailure: ['scope_missing', 'address_not_allowed'],
   Failure: [],
 };
@@ -31,7 +30,7 @@ const failure = (common: readonly FailureName[]) => ({
   headers: {
     'Error-Code': {
       required: true,
-      description: `Calls of this kind may fail with ${[...OF_EVERY_CALL, ...common].join(', ')}; other codes are listed with each call. A second word is the Reason-Code.`,
+      description: common.length > 0 ? `Calls of this kind: ${common.join(', ')}` : 'Those of every call.',
       schema: refTo('ErrorCode'),
     },
     'Reason-Code': { schema: refTo('ReasonCode') },
@@ -58,10 +57,6 @@ export function failureResponses(call: Declaration): object {
   const isOf = ([, common]: readonly [string, readonly FailureName[]]) => common.every((name) => all.includes(name));
   const [kind, common] = Object.entries(KINDS).find(isOf) ?? ['Failure', []];
   const own = all.filter((name) => !common.includes(name));
-  const responseFrom = (lowest: number) => {
-    const names = own.filter((name) => Math.floor(STATUSES[codeOf(name)] / 100) === lowest / 100);
-    const ref = { $ref: `#/components/responses/${kind}` };
-    return names.length > 0 ? { ...ref, description: names.join(', ') } : ref;
-  };
-  return { '4XX': responseFrom(400), '5XX': responseFrom(500) };
+  const ref = { $ref: `#/components/responses/${kind}` };
+  return { default: own.length > 0 ? { ...ref, description: own.join(', ') } : ref };
 }

@@ -94,6 +94,11 @@ function operationOf(call: Declaration, schemas: Record<string, object>): object
     schemas[nameOf(call, part)] = schema;
     return refTo(nameOf(call, part));
   };
+  const parameters = [
+    ...(call.method === 'GET' ? parametersOf(call.input, 'query') : []),
+    ...parametersOf(call.streams ? StreamHeaders : hasDecimals(call.output) ? CallHeaders : NO_FIELDS, 'header'),
+    ...(takesKey(call) ? parametersOf(ChangeHeaders, 'header') : []),
+  ];
   const content = call.streams ? streamOf(named('Record', shown(call.output))) : answerOf(call, named);
   return {
     operationId,
@@ -101,11 +106,7 @@ function operationOf(call: Declaration, schemas: Record<string, object>): object
     summary: call.summary,
     description: call.description,
     ...(call.who === 'anyone' && { security: [] }),
-    parameters: [
-      ...(call.method === 'GET' ? parametersOf(call.input, 'query') : []),
-      ...parametersOf(call.streams ? StreamHeaders : hasDecimals(call.output) ? CallHeaders : NO_FIELDS, 'header'),
-      ...(takesKey(call) ? parametersOf(ChangeHeaders, 'header') : []),
-    ],
+    ...(parameters.length > 0 && { parameters }),
     ...(call.method === 'POST' && { requestBody: bodyOf(call, named('Request', requestSchema(call))) }),
     responses: {
       200: {

@@ -26,10 +26,12 @@ export function withSharedParts(document: { readonly paths: object; readonly com
   const occurrences = occurrencesIn([paths, components]);
   const added: Record<Section, Record<string, Part>> = { responses: {}, parameters: {}, headers: {}, schemas: {} };
   const entries = new Map<string, Entry | null>();
-  const entryOf = (key: string, section: Section, name: string): Entry | null => {
+  const entryOf = (key: string, section: Section): Entry | null => {
     const known = entries.get(key);
     if (known !== undefined) return known;
-    const equal = occurrences.get(key) ?? [];
+    const found = occurrences.get(key) ?? [];
+    const name = mostOf(found.map((one) => one.name)) ?? '';
+    const equal = found.map(({ part }) => part);
     const usual = usualOf(equal);
     const entry = isShorter(equal, usual, name)
       ? { name: freeName(name, { ...components[section], ...added[section] }), description: usual.description }
@@ -42,7 +44,7 @@ export function withSharedParts(document: { readonly paths: object; readonly com
     return entry;
   };
   const share: Replace = (part, section, name) => {
-    const entry = entryOf(keyOf(part, section), section, name);
+    const entry = entryOf(keyOf(part, section), section);
     if (!entry) return below(part, share, name) as Part;
     const { description } = part;
     const isUsual = description === entry.description;
@@ -54,14 +56,14 @@ export function withSharedParts(document: { readonly paths: object; readonly com
 }
 
 /** The parts by their keys; what is below a part that occurs again is counted once, since it will be written once, with the part. */
-function occurrencesIn(root: unknown): ReadonlyMap<string, readonly Part[]> {
-  const occurrences = new Map<string, Part[]>();
+function occurrencesIn(root: unknown): ReadonlyMap<string, readonly Occurrence[]> {
+  const occurrences = new Map<string, Occurrence[]>();
   const note: Replace = (part, section, name) => {
     const key = keyOf(part, section);
     const equal = occurrences.get(key);
-    if (equal) equal.push(part);
+    if (equal) equal.push({ part, name });
     else {
-      occurrences.set(key, [part]);
+      occurrences.set(key, [{ part, name }]);
       below(part, note, name);
     }
     return part;
@@ -69,6 +71,9 @@ function occurrencesIn(root: unknown): ReadonlyMap<string, readonly Part[]> {
   below(root, note, '');
   return occurrences;
 }
+
+/** A part, and the name of the member that it is or is in. */
+type Occurrence = { readonly part: Part; readonly name: string };
 
 type Entry = { readonly name: string; readonly description: unknown };
 
@@ -99,9 +104,14 @@ function keyOf(part: Part, section: Section): string {
 
 /** The one whose description is the most common. */
 function usualOf(equal: readonly Part[]): Part {
-  const byDescription = Map.groupBy(equal, ({ description }) => description);
-  const [usual] = [...byDescription.values()].sort((one, other) => other.length - one.length);
-  return usual?.[0] ?? {};
+  const usual = mostOf(equal.map(({ description }) => description));
+  return equal.find(({ description }) => description === usual) ?? {};
+}
+
+/** The value that occurs most; of several the first. */
+function mostOf<Value>(values: readonly Value[]): Value | undefined {
+  const [most] = [...Map.groupBy(values, (value) => value).values()].sort((one, other) => other.length - one.length);
+  return most?.[0];
 }
 
 function isShorter(equal: readonly Part[], { description: usual }: Part, name: string): boolean {

@@ -57,9 +57,9 @@ ${Object.keys(headers).length > 0 && html`<details class="part"><summary>Answer 
 }
 
 function fails({ responses }: Operation, errors: CallPage['errors']): Html {
-  const failures = [responses['4XX'], responses['5XX']];
-  const texts = [failures[0]?.headers?.['Error-Code'], ...failures].map((part) => part?.description ?? '');
-  const listed = new Set(texts.flatMap((text) => text.replace('Calls of this kind may fail with ', '').split(/[,;] /)));
+  const code = responses.default?.headers?.['Error-Code'];
+  const texts = [responses.default, code, code?.schema].map((part) => part?.description ?? '');
+  const listed = new Set(texts.flatMap((text) => text.replace(/^.*: /, '').split(', ')));
   const rows = errors.filter(({ name }) => listed.has(name));
   return html`
 <details class="part"><summary>Errors (${rows.length})</summary>

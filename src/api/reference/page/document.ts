@@ -53,8 +53,9 @@ export type Operation = {
 };
 
 /** An operation without `security` has that of the document. */
-type SourceOperation = Omit<Operation, 'method' | 'path' | 'tag' | 'security'> & {
+type SourceOperation = Omit<Operation, 'method' | 'path' | 'tag' | 'security' | 'parameters'> & {
   readonly tags: readonly [string];
+  readonly parameters?: readonly Parameter[];
   readonly security?: readonly object[];
 };
 
@@ -80,8 +81,15 @@ export class ReferenceDocument {
       Object.entries(paths).map(([path, methods]) => [
         path.slice(1),
         Object.entries(methods).map(([method, operation]) => {
-          const { tags: of, ...rest } = resolve(operation) as typeof operation;
-          return { ...rest, security: rest.security ?? security, tag: of[0], method: method.toUpperCase(), path };
+          const { tags: of, parameters = [], ...rest } = resolve(operation) as typeof operation;
+          return {
+            ...rest,
+            parameters,
+            security: rest.security ?? security,
+            tag: of[0],
+            method: method.toUpperCase(),
+            path,
+          };
         }),
       ]),
     );
