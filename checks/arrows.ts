@@ -8,6 +8,7 @@ const BELOW_API = [
   'src/networks.ts',
   'src/version.ts',
   'src/contract',
+  'src/compat',
   'src/mcp',
   'src/ports',
   'src/access',
@@ -25,6 +26,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/router': ['src/core/curves/curve.ts', 'src/core/route/shape.ts'],
   'src/contract': ['typebox'],
   'src/mcp': ['src/contract', 'typebox'],
+  // The APIs of other products, in terms of the calls: of the core only arithmetic and the direction of pairs.
+  'src/compat': ['src/contract', 'src/core/maths', 'src/core/market/direction.ts', 'src/core/pool.ts', 'typebox'],
   'src/version.ts': ['node:'],
   'src/address.ts': ['src/core', 'node:', '@ton/core'],
   'src/networks.ts': ['node:'],

@@ -1,5 +1,6 @@
 // Builds the HTTP server of an exchange; the calling function makes it listen.
 import Fastify, { type FastifyInstance } from 'fastify';
+import { MAX_ADDRESS_LENGTH } from '../address.ts';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Ppm } from '../core/amount.ts';
 import type { Health } from '../ports/health.ts';
@@ -8,6 +9,7 @@ import { answerOf, type Dependencies } from './answer.ts';
 import { BulkBounds } from './bulk/bounds.ts';
 import type { Call, Services } from './call.ts';
 import { CALLS } from './calls.ts';
+import { registerSurfaces, type SurfaceOptions } from './compat/surfaces.ts';
 import { type AccessLogOptions, keepAccessLog } from './door/access-log.ts';
 import { type AdmissionOptions, admitRequests } from './door/admission.ts';
 import { CallListener, type CallSteps, type Door, parseQuery } from './door/call-listener.ts';
@@ -46,8 +48,8 @@ export type AppOptions = AdmissionOptions &
   LimitOptions &
   PaceOptions &
   PartyOptions &
-  PageOptions & {
-    readonly bodyLimitBytes: number;
+  PageOptions &
+  SurfaceOptions & {
     readonly requestTimeoutMs: number;
     readonly maxPriceImpactPpm: Ppm;
     readonly orderLimits?: OrderLimits;
@@ -96,7 +98,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
     },
     return503OnClosing: false,
     genReqId: idOf,
-    routerOptions: { querystringParser: parseQuery },
+    routerOptions: { querystringParser: parseQuery, maxParamLength: MAX_ADDRESS_LENGTH },
     frameworkErrors: (error, request, reply) => {
       // Fastify calls this for a path that cannot be decoded, without running any hook before.
       setHeaders(request, reply as never);
@@ -142,6 +144,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   registerTokenList(app, venue, { reads, files, limits }, options);
   registerOperations(app, { health, log }, options.metrics);
   addMcp(venue, limits, door);
+  await registerSurfaces(app, { limits, door }, options);
   registerDocs(app, { brand, images }, limits, options);
   registerImages(app, images, reads);
   registerLog(app, log, reads);

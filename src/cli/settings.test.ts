@@ -1,5 +1,6 @@
 // Every setting on both sides of its bounds, and the message that names it.
 import { describe, expect, test } from 'vitest';
+import { SURFACE_NAMES } from '../compat/surfaces.ts';
 import { newKeyFile, signingKey, vkeyOf } from '../transparency/format/keys.ts';
 import { BadSetting, flagOf, policyOf, readSettings, type SETTINGS } from './settings.ts';
 
@@ -55,6 +56,15 @@ const TABLE: {
     ],
     bad: ['-1', '65536', 'on', '127.0.0.1:', '0.0.0.0:65536'],
     message: wholeNumber(0, 65_535),
+  },
+  COMPAT: {
+    good: [
+      ['', []],
+      ['stonfi', ['stonfi']],
+      [' stonfi, stonfi', ['stonfi']],
+    ],
+    bad: ['on', 'stonfi,ton', 'STONFI'],
+    message: `must be names of ${SURFACE_NAMES.join(', ')}, separated by commas`,
   },
   DATABASE_URL: {
     good: [

@@ -228,7 +228,7 @@ export const PendingRecord = Type.Object({
 export type PendingRecord = Static<typeof PendingRecord>;
 
 /** One page of a list. */
-export const PageOf = <Name extends string, Item extends TSchema, More extends TProperties>(
+export const PageOf = <Name extends string, Item extends TSchema, More extends TProperties = Record<never, never>>(
   name: Name,
   item: Item,
   more = {} as More,

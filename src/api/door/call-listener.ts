@@ -48,6 +48,8 @@ export type ListenerOptions = {
 
 type Found = { readonly steps: CallSteps; readonly parseQuery: () => unknown };
 
+export type InnerCall = { readonly steps: CallSteps; readonly request: CallRequest; readonly reply: CallReply };
+
 export class CallListener {
   readonly #options: ListenerOptions;
   readonly #byPath = new Map<string, Map<string, CallSteps>>();
@@ -87,17 +89,22 @@ export class CallListener {
     };
   }
 
-  /** Makes a call for an MCP request, with its credentials: the call is admitted, counted, checked and logged like any other. */
-  async ask(
+  /** A call that is made for another request, with its credentials. */
+  inner(
     { raw, id, headers: { host, authorization, cookie } }: HttpRequest,
-    { raw: response }: HttpReply,
+    { raw: response }: Pick<HttpReply, 'raw'>,
     { method, path: url, headers: own, body = '' }: InnerRequest,
-  ): Promise<InnerReply> {
+  ): InnerCall {
     const { steps, parseQuery } = this.#find(method, url) as Found;
     const headers = { ...own, host, authorization, cookie, 'content-length': String(Buffer.byteLength(body)) };
     const request = new CallRequest(raw, { id, method, url, headers, parseQuery }, this.#options.proxies);
-    const reply = new CallReply(response as CallResponse, id);
-    const content = await answer(request, reply, steps, () => parseBody(body));
+    return { steps, request, reply: new CallReply(response as CallResponse, id) };
+  }
+
+  /** Makes a call for an MCP request, with its credentials: the call is admitted, counted, checked and logged like any other. */
+  async ask(outer: HttpRequest, outerReply: HttpReply, wanted: InnerRequest): Promise<InnerReply> {
+    const { steps, request, reply } = this.inner(outer, outerReply, wanted);
+    const content = await answer(request, reply, steps, () => parseBody(wanted.body ?? ''));
     // The content is text: no tool has the parameter `format`, with which a call returns a stream.
     return { status: reply.statusCode, text: content as string, header: (name) => reply.get(name) };
   }

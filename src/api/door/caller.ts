@@ -16,7 +16,8 @@ export type AuthMode = 'local' | 'keys';
 export type Authentication = { readonly keys: Keys; readonly sessions: Sessions; readonly auth: AuthMode };
 
 const LOCAL: Caller = { account: 'local' as Account, role: 'operator', keyId: 'local', restrictions: null };
-const NOBODY: Caller = { account: '' as Account, role: 'trader', keyId: '', restrictions: null };
+/** A caller without a key. */
+export const NOBODY: Caller = { account: '' as Account, role: 'trader', keyId: '', restrictions: null };
 /** Like `NOBODY`, for a request whose session has ended: the error then says so. */
 const SIGNED_OUT: Caller = { ...NOBODY };
 const BEARER = /^Bearer +(\S+) *$/i;

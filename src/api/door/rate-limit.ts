@@ -175,11 +175,16 @@ export class Limits {
     if (ms > SEARCH_INCLUDED_MS) this.#accounts.owe(account, searchCost(ms));
   }
 
+  /** Charges the caller of a request, or its address, for calls that were made for it. */
+  oweCalls({ ip, caller }: Pick<HttpRequest, 'ip' | 'caller'>, cost: number): void {
+    if (this.#strangers.isOff) return;
+    if (caller?.account) this.#accounts.owe(caller.account, cost);
+    else this.#strangers.owe(clientNetworks(ip), cost);
+  }
+
   /** Like `oweSearch`, for the caller of a request: its account or, without a key, its address. */
   oweSearchOf({ ip, caller }: HttpRequest, ms: number): void {
-    if (ms <= SEARCH_INCLUDED_MS || this.#strangers.isOff) return;
-    if (caller?.account) this.#accounts.owe(caller.account, searchCost(ms));
-    else this.#strangers.owe(clientNetworks(ip), searchCost(ms));
+    if (ms > SEARCH_INCLUDED_MS) this.oweCalls({ ip, caller }, searchCost(ms));
   }
 
   /** Charges rows to a separate budget: reading never prevents trading. Returns the milliseconds to wait before reading more. */

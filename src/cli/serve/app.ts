@@ -41,6 +41,7 @@ export async function openApp(
       ...(exchange.onTon && { chain: exchange.onTon, explorer: settings.TON_EXPLORER }),
       allowedHosts: allowedHosts(settings),
       publicUrl: settings.PUBLIC_URL,
+      compat: settings.COMPAT,
       bodyLimitBytes: BODY_LIMIT_BYTES,
       maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
       quote: settings.QUOTE_TOKEN,

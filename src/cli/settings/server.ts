@@ -1,6 +1,7 @@
 // Settings of the process: where it listens, and its log.
 import { isIP } from 'node:net';
-import { choice, fault, number, oneOf, optional, setting, wholeNumber } from './readers.ts';
+import { SURFACE_NAMES, type SurfaceName } from '../../compat/surfaces.ts';
+import { choice, fault, listed, number, oneOf, optional, setting, wholeNumber } from './readers.ts';
 
 export const SERVER = {
   HOST: setting('ADDRESS', '127.0.0.1', 'Address to listen on; any address except loopback needs AUTH=keys', readHost),
@@ -11,7 +12,22 @@ export const SERVER = {
     'Separate port for /metrics, without a key; 0 picks a free one. On 127.0.0.1, unless an address is given: 0.0.0.0:9464',
     optional(readListener),
   ),
+  COMPAT: setting(
+    'NAMES',
+    '',
+    `APIs of other products to serve too, for their clients (docs/integrations.md): ${SURFACE_NAMES.join(', ')}, separated by commas`,
+    readSurfaces,
+  ),
 } as const;
+
+function readSurfaces(text: string): readonly SurfaceName[] {
+  const names = [...new Set(listed(text))];
+  return names.map(
+    (name) =>
+      SURFACE_NAMES.find((known) => known === name) ??
+      fault(`must be names of ${SURFACE_NAMES.join(', ')}, separated by commas`),
+  );
+}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 

@@ -12,7 +12,7 @@ import type { Health } from '../../../ports/health.ts';
 import type { Store } from '../../../ports/store.ts';
 import type { Venue } from '../../../ports/venue.ts';
 import { ChainUnavailable } from '../../../ton/chain.ts';
-import { BadChain, type OpenOptions, type OpenTon, openTon } from '../../../ton/open.ts';
+import { BadChain, type Contracts, type OpenOptions, type OpenTon, openTon } from '../../../ton/open.ts';
 import type { OutboxListeners } from '../../../ton/outbox/outbox.ts';
 import { PROOF_MS } from '../../../ton/proof/check.ts';
 import { BadKeyFile, readKey } from '../../../ton/wallets/key-file.ts';
@@ -24,6 +24,7 @@ import { endpointOf } from './endpoint.ts';
 export type OnTon = {
   /** The network id that wallets use. */
   readonly network: number;
+  readonly contracts: Contracts;
   readonly venue: Venue & Health;
   /** Adds the routes of a devnet to the HTTP server, if the venue is one. */
   addRoutes(app: FastifyInstance): Promise<void>;
@@ -66,13 +67,14 @@ export async function openOnTon(
   if (settings.TON_ENDPOINT === null) return onDevnet(settings, store, { ...shared, onAnswer, showGauges }, logger);
   const { TON_API_KEY_FILE: keyFile, TON_ROUTER: router, TON_PTON: pton, TON_DEX_VERSION: version } = settings;
   const network = networkOf(settings);
+  const contracts: Contracts = { router, pton, version };
   const mark = tonAddress(router) ?? router;
   await checkVenue(store, mark);
   const opened = await openTon({
     ...shared,
     endpoint: { ...endpointOf(settings.TON_ENDPOINT, keyFile), onAnswer },
     network,
-    contracts: { router, pton, version },
+    contracts,
     key: await keyOf(settings).catch(asSetting),
     lookEveryMs: LOOK_EVERY_MS,
     keepMs: KEEP_MS,
@@ -80,6 +82,7 @@ export async function openOnTon(
   await markVenue(store, mark);
   return {
     network,
+    contracts,
     venue: opened.venue,
     addRoutes: async () => {},
     async begin() {
@@ -124,6 +127,7 @@ async function onDevnet(
   });
   return {
     network: DEVNET_ID,
+    contracts: published,
     venue: opened.venue,
     addRoutes: (app) => addDevnetRoutes(app, devnet, controlsFor(AUTH)),
     async begin(origin) {

@@ -1,0 +1,10 @@
+// All surfaces, by the name in the setting COMPAT. The code of a surface is loaded only if it is switched on.
+import type { Surface } from './surface.ts';
+
+export const SURFACES = {
+  stonfi: async () => (await import('./stonfi/surface.ts')).stonfi,
+} as const satisfies Readonly<Record<string, () => Promise<Surface>>>;
+
+export type SurfaceName = keyof typeof SURFACES;
+
+export const SURFACE_NAMES = Object.keys(SURFACES) as readonly SurfaceName[];
