@@ -25,6 +25,7 @@ const files = globSync([
   ...long,
   'src/**/*.test.ts',
   'client/src/**/*.test.ts',
+  'integrations/**/*.test.ts',
   'devnet/{src,test}/**/*.test.ts',
   'web/src/**/*.test.ts',
   'test/**/*.test.ts',

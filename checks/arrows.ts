@@ -103,6 +103,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'src/main.ts': ['src/cli', 'src/ports', 'src/store', 'node:'],
   'client/src': [],
+  'integrations/ccxt/src': ['ccxt'],
   'devnet/src': ['devnet/src/contracts', 'node:', '@ton/core', '@ton/crypto', '@ton/sandbox', 'fastify'],
   'devnet/src/contracts': ['node:', '@ton/core', '@ton/crypto'],
   'web/src/words': ['#client', 'react', '@lingui/core', 'virtual:catalogues'],
@@ -116,7 +117,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 };
 
 const imports = new Map<string, readonly string[]>();
-for (const file of globSync(['src/**/*.ts', 'client/src/**/*.ts', 'devnet/src/**/*.ts', 'web/src/**/*.{ts,tsx}'])) {
+for (const file of globSync([
+  'src/**/*.ts',
+  'client/src/**/*.ts',
+  'integrations/*/src/**/*.ts',
+  'devnet/src/**/*.ts',
+  'web/src/**/*.{ts,tsx}',
+])) {
   if (/\.test\.ts$|\.d\.ts$/.test(file)) continue;
   const named = readFileSync(file, 'utf8').matchAll(/(?:^|[\s;])(?:from|import)\s*\(?'([^'\n]+)'/g);
   imports.set(

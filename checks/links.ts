@@ -20,6 +20,7 @@ const documents = globSync([
   'web/*.md',
   'client/*.md',
   'devnet/*.md',
+  'integrations/*/*.md',
   'ops/**/*.md',
 ]);
 const broken = documents.flatMap((document) =>

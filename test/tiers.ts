@@ -16,7 +16,7 @@ export const GUARDS: readonly string[] = [
 
 /** Core, router, exchange, API and SQLite in the process of the test: no PostgreSQL, no browser, no program that is killed. */
 const QUICK =
-  /^(web\/|client\/|devnet\/src\/|src\/(?!cli\/)|test\/(http|client|router|store-contract|venue-contract)\/|test\/[^/]+$)/;
+  /^(web\/|client\/|integrations\/|devnet\/src\/|src\/(?!cli\/)|test\/(http|client|router|store-contract|venue-contract)\/|test\/[^/]+$)/;
 
 /** `file` is a path from the root of the repository. */
 export function tierOf(file: string): Tier {
