@@ -1,6 +1,7 @@
 // A whole exchange in memory: like a store it loads only what a batch names, settles it and keeps the result.
+import { orderAccount, stopAccount } from '../src/core/accounts.ts';
 import { type Account, amount, type PoolAddress, ppm, type TokenAddress } from '../src/core/amount.ts';
-import { type Command, type Decision, decide, referenceOf } from '../src/core/commands/command.ts';
+import { type Command, type Decision, decide, type Receipt, referenceOf } from '../src/core/commands/command.ts';
 import type { CommandState, Policy } from '../src/core/commands/kind.ts';
 import { referenceKey } from '../src/core/commands/move-tokens.ts';
 import {
@@ -17,6 +18,8 @@ import { type Refusal, Refused } from '../src/core/refusal.ts';
 import type { Instruction, Outcome, Posted, StoredReply } from '../src/core/settle/instruction.ts';
 import {
   balancesOf,
+  clientIdsNamed,
+  escrowsOf,
   needsSymbols,
   ordersNamed,
   recordsNamed,
@@ -153,7 +156,14 @@ export class PaperExchange {
         pairs.map((pair) => pairKey(...pair)),
       ),
     };
-    const named = [...balancesOf(batch, catalogue, this.policy)];
+    const ordersUnder = new Map(
+      [...clientIdsNamed(batch)].flatMap(([name, { account, clientId }]) => {
+        const posted = this.journal.findLast(({ receipt }) => isUnder(receipt, account, clientId));
+        return posted ? [[name, posted] as const] : [];
+      }),
+    );
+    const escrows = escrowsOf(ordersUnder.values()).map((key) => [balanceKey(key.account, key.token), key] as const);
+    const named = [...balancesOf(batch, catalogue, this.policy), ...escrows];
     return {
       ...catalogue,
       lastSequence: this.journal.length,
@@ -164,6 +174,7 @@ export class PaperExchange {
       balances: new Map(named.map(([name, { account, token }]) => [name, this.balanceOf(account, token)])),
       replies: pick(this.replies, [...repliesNamed(batch).keys()]),
       references: pick(this.references, [...referencesNamed(batch).keys()]),
+      ordersUnder,
       orders: new Map(
         ordersNamed(batch).flatMap((number) => this.journal.slice(number - 1, number).map((one) => [number, one])),
       ),
@@ -179,6 +190,13 @@ export class PaperExchange {
       poolAddress: poolAddressOf,
       namesakes: (symbol) => this.shownTokens().filter((token) => symbolKey(token.symbol) === symbolKey(symbol)),
       order: (number) => placedBy(this.journal[number - 1]),
+      openOrder: (account, clientId) => {
+        const receipt = this.journal.findLast(({ receipt }) => isUnder(receipt, account, clientId))?.receipt;
+        if (receipt?.kind !== 'placeOrder') return undefined;
+        const { order, tokenA } = receipt;
+        const held = this.balanceOf(orderAccount(order), tokenA) + this.balanceOf(stopAccount(order), tokenA);
+        return held > 0n ? order : undefined;
+      },
       balanceOf: (account, token) => this.balanceOf(account, token),
       policy,
       nowMs,
@@ -198,6 +216,9 @@ export class PaperExchange {
     return this.pools.get(pairKey(tokenA, tokenB));
   }
 }
+
+const isUnder = (receipt: Receipt, owner: Account, clientId: string): boolean =>
+  receipt.kind === 'placeOrder' && receipt.account === owner && receipt.clientId === clientId;
 
 const pick = <K, V>(from: ReadonlyMap<K, V>, keys: readonly K[]): ReadonlyMap<K, V> =>
   new Map([...from].filter(([key]) => keys.includes(key)));

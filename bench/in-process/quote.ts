@@ -40,6 +40,7 @@ const state: CommandState = {
   poolAddress: () => pool.address,
   namesakes: () => [],
   order: () => undefined,
+  openOrder: () => undefined,
   balanceOf: (account, token) => balances.get(balanceKey(account, token)) ?? 0n,
   policy,
   nowMs: 0,

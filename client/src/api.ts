@@ -771,6 +771,8 @@ export type EventsRecord = {
   memo?: string;
   /** Private: number of the order. */
   order?: number;
+  /** Private: clientId of an order that was placed or closed. */
+  clientId?: string;
   /** Private: the newer order of a match, for operators and whoever owns both. */
   taker?: number;
   /** Private: limit of the order for all of amountA. */
@@ -1085,6 +1087,8 @@ export type Order = {
   order: number;
   /** The owner. */
   account: string;
+  /** The owner's name for it, or null. */
+  clientId: string | null;
   /** Kind of order. */
   kind: 'limit' | 'recurring' | 'stop';
   /** The token offered. */
@@ -1847,6 +1851,8 @@ export type GetFillsOutput = {
     order: number | null;
     /** Id of that order, or null. */
     orderId: string | null;
+    /** Its clientId, or null. */
+    clientId: string | null;
     /** When it was committed. */
     createdAt: string;
     /** `swap`: traded with pools. `match`: with another order. */
@@ -1889,6 +1895,8 @@ export type CreateOrderInput =
       price?: Decimal | string | undefined;
       /** The kind of request. */
       kind?: 'limit' | undefined;
+      /** A name of your own; no two of your open orders may share it. */
+      clientId?: string | undefined;
       /** Whether it may be filled in parts. Default true. */
       parts?: boolean | undefined;
       /** ISO 8601 with a time zone, or Unix seconds, at most a year ahead. Default 30 days, or as long as a recurring order takes. */
@@ -1907,6 +1915,8 @@ export type CreateOrderInput =
       price?: Decimal | string | undefined;
       /** The kind of request. */
       kind: 'recurring';
+      /** A name of your own; no two of your open orders may share it. */
+      clientId?: string | undefined;
       /** How much less a fill of a recurring order or a stop may pay than the average of the last minute, as a fraction; below that it waits. Default 0.01, for stops 0.03; 1 turns the guard off. */
       maxSlippage?: Decimal | string | undefined;
       /** Whether it may be filled in parts. Default true. */
@@ -1931,6 +1941,8 @@ export type CreateOrderInput =
       price?: Decimal | string | undefined;
       /** The kind of request. */
       kind: 'stop';
+      /** A name of your own; no two of your open orders may share it. */
+      clientId?: string | undefined;
       /** The trigger of a stop: below or above a price. */
       trigger: {
         /** Average to fall to, tokenB for one tokenA. */
@@ -1952,7 +1964,9 @@ export type CreateOrderOutput = OrderPlaced;
 
 export type CancelOrderInput = {
   /** The orderId, or the number of the order. */
-  orderId: string;
+  orderId?: string | undefined;
+  /** Instead of orderId: of the open order, or else the newest. */
+  clientId?: string | undefined;
   /** Refuse with `order_moved` unless exactly this amount of tokenA is left. */
   left?: Decimal | string | undefined;
   /** The reason, on one line, for the owner and operators. */
@@ -2005,7 +2019,9 @@ export type GetOrdersOutput = {
 
 export type GetOrderInput = {
   /** The orderId, or the number of the order. */
-  orderId: string;
+  orderId?: string | undefined;
+  /** Instead of orderId: of the open order, or else the newest. */
+  clientId?: string | undefined;
 };
 
 export type GetOrderOutput = Order;

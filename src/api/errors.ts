@@ -92,7 +92,12 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   same_account: ({ account }) => `${account} is your own account; name another one.`,
   account_reserved: ({ account }) => `${account} belongs to the exchange itself; tokens cannot be sent to it.`,
   nothing_to_collect: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} has no collected protocol fees.`,
-  reference_reused: ({ amount, symbol, transactionId }) => {
+  reference_reused: (used) => {
+    if ('clientId' in used) {
+      const which = used.order === undefined ? 'An earlier item of this bulk' : `Your open order ${used.order}`;
+      return `${which} has the clientId ${used.clientId}; cancel that order first, or use another clientId.`;
+    }
+    const { amount, symbol, transactionId } = used;
     const where = transactionId === undefined ? 'an earlier item of this bulk' : `transaction ${transactionId}`;
     return `This reference was already used for ${amount} ${symbol}, in ${where}; use a new reference for a new deposit or withdrawal.`;
   },

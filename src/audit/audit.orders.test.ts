@@ -54,6 +54,14 @@ test.each<[string, readonly Rewritten[], string | RegExp]>([
     [[8, 'amountA', 10_000_000]],
     /^transaction 8 leaves ann with -|^transaction 11 fills too little of the order 8/,
   ],
+  [
+    'a clientId that is in use',
+    [
+      [8, 'clientId', "'bid'"],
+      [10, 'clientId', "'bid'"],
+    ],
+    'transaction 10 places an order under the clientId of the open order 8',
+  ],
   ['too much returned', [[13, 'amountA', 5001]], /^transaction 13 leaves order 9 with -1$/],
   ['too little returned', [[13, 'amountA', 4999]], 'transaction 13 gives 4999 of the order 9 back, but 5000 is left'],
   ['an early expiry', [[13, 'reason', "'expired'"]], 'transaction 13 closes the order 9 before it expired'],

@@ -34,13 +34,18 @@ type Faults = Pick<AveragesCheck, 'fault'>;
 export class OrdersCheck {
   /** By number; closed orders are removed. */
   readonly #open = new Map<number, OpenOrder>();
+  /** Open orders by `nameOf`. */
+  readonly #named = new Map<string, number>();
   readonly #averages: Faults;
   readonly #pools: PoolsThen;
 
   constructor(averages: Faults, pools: PoolsThen, open: readonly OpenOrder[] = []) {
     this.#averages = averages;
     this.#pools = pools;
-    for (const order of open) this.#open.set(order.terms.order, order);
+    for (const order of open) {
+      this.#open.set(order.terms.order, order);
+      this.#name(order.terms);
+    }
   }
 
   save(): Iterable<OpenOrder> {
@@ -83,6 +88,8 @@ export class OrdersCheck {
       return 'places an order in parts that are too small';
     if (trigger && (trigger.price.numerator <= 0n || trigger.price.denominator <= 0n))
       return 'places a stop without a price';
+    const namesake = this.#name(terms);
+    if (namesake !== undefined) return `places an order under the clientId of the open order ${namesake}`;
     this.#open.set(order, {
       terms,
       placedAtMs,
@@ -91,6 +98,20 @@ export class OrdersCheck {
       isWaiting: trigger !== undefined,
     });
     return undefined;
+  }
+
+  /** Notes the name of an order; returns the open order that has it. */
+  #name(terms: Placed): number | undefined {
+    if (terms.clientId === undefined) return undefined;
+    const before = this.#named.get(nameOf(terms));
+    this.#named.set(nameOf(terms), terms.order);
+    return before;
+  }
+
+  #remove(number: number): void {
+    const terms = this.#open.get(number)?.terms;
+    if (terms?.clientId !== undefined) this.#named.delete(nameOf(terms));
+    this.#open.delete(number);
   }
 
   #trigger(receipt: Triggered, sequence: number, nowMs: number): string | undefined {
@@ -183,7 +204,7 @@ export class OrdersCheck {
     if (unguarded !== undefined) return unguarded;
     order.filledAtMs = nowMs;
     order.left = rest;
-    if (rest === 0n) this.#open.delete(fill.order);
+    if (rest === 0n) this.#remove(fill.order);
     return undefined;
   }
 
@@ -222,10 +243,11 @@ export class OrdersCheck {
     const order = this.#ownOrder(number, receipt);
     if (!order) return `closes the order ${number}, which is not open or not of this account and pair`;
     if (amountA !== order.left) return `gives ${amountA} of the order ${number} back, but ${order.left} is left`;
+    if (receipt.clientId !== order.terms.clientId) return `closes the order ${number} under another clientId`;
     if ((receipt.untriggered === true) !== order.isWaiting)
       return `closes the order ${number} as a stop that ${order.isWaiting ? 'was' : 'was not'} set off`;
     if (reason === 'expired' && nowMs < order.terms.expiresAtMs) return `closes the order ${number} before it expired`;
-    this.#open.delete(number);
+    this.#remove(number);
     return undefined;
   }
 
@@ -235,3 +257,5 @@ export class OrdersCheck {
     return isIt ? order : undefined;
   }
 }
+
+const nameOf = ({ account, clientId }: Placed): string => `${account}\n${clientId}`;

@@ -122,6 +122,7 @@ export const EventsRecord = Type.Object(
     shared: Type.Optional(Count('Transactions that the log before is known to share with this one.', 40)),
     memo: Maybe('Private: memo of the transfer, or why the order was cancelled.', 'Invoice 1042'),
     order: Type.Optional(Count('Private: number of the order.', 42)),
+    clientId: Maybe('Private: clientId of an order that was placed or closed.', 'bid-1'),
     taker: Type.Optional(Count('Private: the newer order of a match, for operators and whoever owns both.', 43)),
     minReceived: Figure('Private: limit of the order for all of amountA.', '25'),
     inParts: Type.Optional(Flag('Private: whether the order may be filled in parts.', true)),

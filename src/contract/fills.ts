@@ -14,6 +14,7 @@ export const FillRecord = Type.Object({
   transactionId: Id('Identifier of the transaction (UUIDv7).'),
   order: OrNull(Type.Integer(), 'Number of the order that was filled, or null.', null),
   orderId: OrNull(Type.String({ format: 'uuid' }), 'Id of that order, or null.', null),
+  clientId: OrNull(Type.String(), 'Its clientId, or null.', null),
   createdAt: Moment('When it was committed.'),
   kind: Word('`swap`: traded with pools. `match`: with another order.', 'swap', 'match'),
   maker: Flag('True for the older order of a match, which pays no fee.', false),

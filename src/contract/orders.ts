@@ -24,6 +24,15 @@ const Warnings = Type.Array(Word('A warning.', 'large_stop', 'no_reference'), {
 
 const OrderId = Text('The orderId, or the number of the order.', TRANSACTION);
 
+const ClientId = (description: string) =>
+  Type.String({ pattern: '^[A-Za-z0-9._:-]{1,64}$', description, examples: ['bid-1'] });
+
+/** Which order a call is about. */
+const WhichOrder = {
+  orderId: Type.Optional(OrderId),
+  clientId: Type.Optional(ClientId('Instead of orderId: of the open order, or else the newest.')),
+};
+
 const Nullable = {
   Moment: (description: string, example: string) =>
     Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description, examples: [example] }),
@@ -33,6 +42,7 @@ export const OrderRecord = Type.Object({
   orderId: Id('Id of the order: of the transaction that placed it.'),
   order: Count('Number of the order, as in events.', 42),
   account: Str('The owner.', 'local'),
+  clientId: OrNull(Type.String(), "The owner's name for it, or null.", 'bid-1'),
   kind: Word('Kind of order.', 'limit', 'recurring', 'stop'),
   tokenA: Str('The token offered.', TON),
   symbolA: Str('Its symbol.', 'TON'),
@@ -114,6 +124,7 @@ export const createOrder = declareCall({
       amount: OFFER,
       ...LIMIT,
       kind: Type.Optional(Word('Default `limit`.', 'limit', 'recurring', 'stop')),
+      clientId: Type.Optional(ClientId('A name of your own; no two of your open orders may share it.')),
       trigger: Type.Optional(
         Fields(
           {
@@ -161,6 +172,7 @@ export const createOrder = declareCall({
   }),
   refusals: [
     'unknown_pool',
+    'reference_reused',
     'not_on_this_venue orders',
     'too_many orders',
     'order_too_small',
@@ -186,7 +198,7 @@ export const cancelOrder = declareCall({
     'Gives back what is left of an order; operators may cancel any. One that is over is refused with `order_closed`, and the message says how it ended.\nTo change an order, send an atomic `bulk` of `cancelOrder` with `left` and `createOrder`.',
   input: Fields(
     {
-      orderId: OrderId,
+      ...WhichOrder,
       left: Type.Optional(Decimal('Refuse with `order_moved` unless exactly this amount of tokenA is left.', 6)),
       memo: Type.Optional(
         Text('The reason, on one line, for the owner and operators.', 'The token is being delisted', MAX_MEMO_LENGTH),
@@ -287,7 +299,7 @@ export const getOrder = declareQuery({
   tag: 'Orders',
   summary: 'Track an order',
   description: "Returns one of the caller's orders. Operators see every order.",
-  input: Fields({ orderId: OrderId }),
+  input: Fields(WhichOrder, { examples: [{ orderId: TRANSACTION }] }),
   output: OrderRecord,
   refusals: ['not_found order'],
   ...COUNTED,

@@ -72,6 +72,8 @@ export type Refusal =
   | { readonly code: 'same_account'; readonly account: string }
   | { readonly code: 'account_reserved'; readonly account: string }
   | { readonly code: 'nothing_to_collect'; readonly tokenA: string; readonly tokenB: string }
+  /** An open order of the account has the `clientId` of a new one; `order` is absent if it was rolled back with the same chain. */
+  | { readonly code: 'reference_reused'; readonly clientId: string; readonly order?: number }
   | {
       readonly code: 'reference_reused';
       readonly amount: string;

@@ -120,6 +120,7 @@ export class Event {
       ...('reference' in receipt && { reference: receipt.reference }),
       ...(receipt.kind === 'collectFees' && { account: receipt.to }),
       ...(receipt.kind === 'transfer' && { to: receipt.to }),
+      ...('clientId' in receipt && { clientId: receipt.clientId }),
       ...('memo' in receipt && { memo: receipt.memo }),
       ...('taker' in receipt && { order: receipt.maker.order, taker: receipt.taker.order }),
       ...('fill' in receipt && this.#fill(receipt.fill, receipt.tokenA)),

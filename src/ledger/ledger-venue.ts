@@ -302,6 +302,12 @@ export class LedgerVenue implements Venue, Health {
     return (await this.#posted(id)) ?? refused({ code: 'not_found', what: 'transaction', id });
   }
 
+  async orderUnder(account: Account, clientId: string): Promise<Completed | undefined> {
+    await this.#heads.ask();
+    const posted = await this.#store.orderUnder(account, clientId);
+    return posted && completed(posted);
+  }
+
   async activity(filter: ActivityFilter, { cursor, limit }: PageRequest): Promise<WalkedPage<Completed>> {
     const before = cursor === undefined ? {} : { before: numberFrom(cursor) };
     await this.#heads.ask();

@@ -238,6 +238,10 @@ function asStored(command: Command): object {
     const { fill: _, isPaused: __, isLarge: ___, ...asked } = command;
     return asked;
   }
+  if (command.kind === 'closeOrder' && command.clientId !== undefined) {
+    const { order: _, tokenA: __, tokenB: ___, ...asked } = command;
+    return asked;
+  }
   if (command.kind === 'closeOrders') {
     const { orders: _, ...asked } = command;
     return asked;

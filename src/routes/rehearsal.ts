@@ -99,6 +99,8 @@ class Rehearsal {
       poolAddress: (a, b) => book.pool(a, b)?.record.address ?? (`${a} ${b}` as PoolAddress),
       namesakes: () => [],
       order: (number) => this.#placed.get(number),
+      // A name in use is found when the bulk is committed.
+      openOrder: () => undefined,
       balanceOf: (account, token) => book.reserve(account, token) ?? this.#balanceOf(account, token),
       policy,
       nowMs,

@@ -202,7 +202,7 @@ describe('the document', () => {
   });
 
   test('shows the request of each kind of order with its own fields', () => {
-    const common = ['Pair', 'amount', 'minReceived', 'price', 'kind'];
+    const common = ['Pair', 'amount', 'minReceived', 'price', 'kind', 'clientId'];
     const kinds = JSON.parse(source).components.schemas.CreateOrderRequest.oneOf as Required<Schema>[];
     expect(kinds.map(({ properties, required }) => [properties.kind?.enum, required, Object.keys(properties)])).toEqual(
       [

@@ -19,6 +19,8 @@ import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
+/** The clientId of an order of ann. */
+const ANNS = 'anns-bid';
 const PEOPLE = ['ann', 'bob', 'eve'];
 let server: Server;
 let receiver: Receiver;
@@ -52,7 +54,7 @@ beforeAll(async () => {
       await data('local', '/deposit', { account, token, amount: 10_000, reference: `start-${account}` });
   for (const who of ['local', ...PEOPLE]) hooks[who] = (await data(who, '/createWebhook', { url: receiver.url })).id;
   start = await server.exchange.head();
-  maker = (await data('ann', '/createOrder', { Pair, amount: { tokenA: 1000 }, price: 2 })).order;
+  maker = (await data('ann', '/createOrder', { Pair, amount: { tokenA: 1000 }, price: 2, clientId: ANNS })).order;
   taker = (
     await data('bob', '/createOrder', {
       Pair: { tokenA: 'bread', tokenB: 'apple' },
@@ -90,6 +92,7 @@ function expectOnlyOwn(who: string, text: string): void {
     expect(text).not.toMatch(new RegExp(`"(order|taker)":"?${order}\\b`));
     expect(text).not.toContain(`order ${order}`);
   }
+  if (who !== 'ann') expect(text).not.toContain(ANNS);
   if (own !== '') expect(text).toMatch(new RegExp(`"order":"?${own}\\b`));
 }
 
@@ -125,6 +128,8 @@ describe('events', () => {
       ...{ ...Pair, amountA: '400', amountB: '800', account: 'ann', order: Number(maker), left: '600' },
       transactionId: matched,
     });
+    const placed = (await readEvents('ann', '&own=true')).find(({ kind }) => kind === 'placeOrder');
+    expect(placed).toMatchObject({ order: Number(maker), clientId: ANNS });
     expect(await match('bob')).toMatchObject({
       ...{ tokenA: 'bread', tokenB: 'apple', amountA: '800', amountB: '400', account: 'bob', order: Number(taker) },
     });

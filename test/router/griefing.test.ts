@@ -51,6 +51,7 @@ function exchangeOf(everything: Everything) {
     poolAddress: poolAddressOf,
     namesakes: () => [],
     order: () => undefined,
+    openOrder: () => undefined,
     balanceOf(account, token) {
       const pool = book.pools.find(({ record }) => account === `pool ${record.address}`);
       if (!pool) return MAX_AMOUNT;

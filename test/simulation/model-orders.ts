@@ -21,11 +21,12 @@ export type ModelOrder = {
   /** True for a stop that was not triggered. */
   isWaiting: boolean;
   left: bigint;
+  readonly clientId?: string;
 };
 
 export function placeOrder(model: Model, command: Of<'placeOrder'>, order: number): Receipt | RefusalCode {
   const { account, tokenA, tokenB, amountA: total, minReceived: asked, inParts, schedule, expiresAtMs = 0 } = command;
-  const { trigger, maxSlippagePpm } = command;
+  const { trigger, maxSlippagePpm, clientId } = command;
   const fault = model.pairFault(command);
   if (fault) return fault;
   if (expiresAtMs < LONG_AGO_MS) return 'deadline_passed';
@@ -33,13 +34,27 @@ export function placeOrder(model: Model, command: Of<'placeOrder'>, order: numbe
   if (asked < least && !(asked === 0n && schedule)) return 'order_too_small';
   const part = total / BigInt(schedule?.times ?? 1);
   if (part * 1000n < total) return 'order_too_small';
+  const isOpenUnder = (other: ModelOrder) =>
+    other.left > 0n && other.account === account && other.clientId === clientId;
+  if (clientId !== undefined && [...model.orders.values()].some(isOpenUnder)) return 'reference_reused';
   if ([tokenA, tokenB].some((token) => model.tokens.get(token)?.status === 'paused')) return 'token_paused';
   if (model.balance(account, tokenA) < total) return 'insufficient_funds';
   model.give(account, tokenA, -total);
   const hasGuard = schedule !== undefined || trigger !== undefined;
   const slippage = maxSlippagePpm ?? (schedule ? 10_000n : 30_000n);
   const isGuarded = hasGuard && slippage < 1_000_000n;
-  const terms = { account, tokenA, tokenB, total, asked, inParts, due: part, left: total, isGuarded };
+  const terms = {
+    account,
+    tokenA,
+    tokenB,
+    total,
+    asked,
+    inParts,
+    due: part,
+    left: total,
+    isGuarded,
+    ...(clientId && { clientId }),
+  };
   model.orders.set(order, { ...terms, ...(trigger && { trigger }), isWaiting: trigger !== undefined });
   return { ...command, ...(hasGuard && { maxSlippagePpm: slippage }), expiresAtMs, order } as Receipt;
 }
@@ -113,7 +128,13 @@ export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | R
   if (command.reason === 'expired') return 'order_moved';
   order.left = 0n;
   model.give(order.account, order.tokenA, amountA);
-  return { ...command, amountA, ...(order.isWaiting && { untriggered: true }) } as Receipt;
+  const { clientId } = order;
+  return {
+    ...command,
+    ...(clientId && { clientId }),
+    amountA,
+    ...(order.isWaiting && { untriggered: true }),
+  } as Receipt;
 }
 
 /** Each order that is still open is closed by a transaction of its own. */

@@ -6,7 +6,7 @@ import { amount } from '../../src/core/amount.ts';
 import type { Outcome } from '../../src/core/settle/instruction.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import { BatchFault, StoreUnavailable } from '../../src/ports/store.ts';
-import { APPLE, BREAD } from '../paper-exchange.ts';
+import { APPLE, BREAD, MAKER } from '../paper-exchange.ts';
 import {
   ann,
   bob,
@@ -21,6 +21,8 @@ import {
 } from '../paper-orders.ts';
 import { goBack, keep } from './rewinds.ts';
 import { balance, give, headOf, order, post, type Site } from './site.ts';
+
+type Bid = typeof PLACED;
 
 const answerOf = (outcome: Outcome) =>
   'refusal' in outcome ? outcome.refusal.code : `${outcome.posted.sequence} ${outcome.posted.receipt.kind}`;
@@ -222,6 +224,61 @@ export function orders(site: Site): void {
       const target = await site.anotherPlace();
       await copyExchange(store, await site.openTarget(target), () => {});
       expect(await audit(await site.open(target), () => {})).toMatchObject({ transactions: 13 });
+    });
+
+    test('has a clientId that no other open order of its account has, however each ends, over restarts and in a copy', async () => {
+      let store = await site.openMarket();
+      const [bid, stop] = ['bid:1', 'stop.1'].map((clientId) => ({ ...PLACED, clientId })) as [Bid, Bid];
+      const trigger = { when: 'below', price: { numerator: 1n, denominator: 1n }, overMs: 0 } as const;
+      const waiting = { ...stop, trigger };
+      await post(store, deposit(bob, APPLE, 10_000n));
+      const reused = (order: number, clientId = 'bid:1') => ({
+        refusal: { code: 'reference_reused', clientId, order },
+      });
+      // In one batch: the second is refused, and so is one of two in a chain, which does not name the order that was undone.
+      const [first, again, others] = await store.commit([
+        order(bid, ann),
+        order(bid, ann),
+        order({ ...bid, account: bob }, bob),
+      ]);
+      expect([first, again, others].map((outcome) => answerOf(outcome as Outcome))).toEqual([
+        '9 placeOrder',
+        'reference_reused',
+        '10 placeOrder',
+      ]);
+      expect(again).toEqual(reused(9));
+      const chain = [{ ...order(waiting, ann), linked: true as const }, order(waiting, ann)];
+      expect((await store.commit(chain))[1]).toEqual({ refusal: { code: 'reference_reused', clientId: 'stop.1' } });
+      expect(answerOf(await give(store, order(waiting, ann)))).toBe('11 placeOrder');
+      store = await site.reopen(store);
+      const number = async (who = ann, clientId = 'bid:1') => (await store.orderUnder(who, clientId))?.sequence;
+      expect([await number(), await number(bob), await number(ann, 'stop.1')]).toEqual([9, 10, 11]);
+      expect([await number(ann, 'bid:2'), await number(ann, 'bid'), await number(MAKER)]).toEqual(
+        Array(3).fill(undefined),
+      );
+      expect([await give(store, order(bid, ann)), await give(store, order(waiting, ann))]).toEqual([
+        reused(9),
+        reused(11, 'stop.1'),
+      ]);
+      // A part leaves it open; the rest, a cancellation in the same batch, and that of a stop do not.
+      await post(store, fillOrder(9, 4000n, 10_000n));
+      expect(await give(store, order(bid, ann))).toEqual(reused(9));
+      await post(store, fillOrder(9, 6000n, 6000n));
+      expect(answerOf(await give(store, order(bid, ann)))).toBe('14 placeOrder');
+      expect([await number(), (await give(store, order(bid, ann))) as object]).toEqual([14, reused(14)]);
+      const amended = [{ ...order(closeOrder(14)), linked: true as const }, order(bid, ann), order(closeOrder(11))];
+      expect((await store.commit([...amended, order(waiting, ann)])).map(answerOf)).toEqual([
+        ...['15 closeOrder', '16 placeOrder', '17 closeOrder', '18 placeOrder'],
+      ]);
+      // The newest is found also if it is over.
+      await post(store, closeOrder(16));
+      expect((await store.orderUnder(ann, 'bid:1'))?.receipt).toEqual({ ...bid, order: 16 });
+      const target = await site.anotherPlace();
+      await copyExchange(store, await site.openTarget(target), () => {});
+      const copy = await site.open(target);
+      expect((await copy.orderUnder(ann, 'stop.1'))?.sequence).toBe(18);
+      expect(await give(copy, order(waiting, ann))).toEqual(reused(18, 'stop.1'));
+      expect(await audit(copy, () => {})).toMatchObject({ transactions: 19 });
     });
 
     test('has an internal account that the list of accounts does not show', async () => {

@@ -42,18 +42,19 @@ const cursorAfter = ({ done, fill }: Found): string =>
 
 async function recordsOf(venue: Venue, found: readonly Found[]): Promise<readonly Record[]> {
   const orders = [...new Set(found.flatMap(({ fill }) => fill.order ?? []))];
-  const ids = new Map(
-    await Promise.all(orders.map(async (order) => [order, (await venue.transaction(order)).transactionId] as const)),
+  const placed = new Map(
+    await Promise.all(orders.map(async (order) => [order, await venue.transaction(order)] as const)),
   );
-  return Promise.all(found.map((each) => recordOf(venue, each, ids)));
+  return Promise.all(found.map((each) => recordOf(venue, each, placed.get(each.fill.order ?? 0))));
 }
 
-async function recordOf(venue: Venue, { done, fill }: Found, ids: ReadonlyMap<number, string>): Promise<Record> {
+async function recordOf(venue: Venue, { done, fill }: Found, placed: HistoryEntry | undefined): Promise<Record> {
   const { transactionId, sequence, createdAtMs } = done;
   const { tokenA, tokenB } = await venue.pair(fill.tokenA, fill.tokenB);
   return {
     ...{ sequence, index: fill.index, transactionId },
-    ...{ order: fill.order, orderId: fill.order === null ? null : (ids.get(fill.order) as string) },
+    ...{ order: fill.order, orderId: placed?.transactionId ?? null },
+    clientId: placed?.receipt.kind === 'placeOrder' ? (placed.receipt.clientId ?? null) : null,
     createdAt: new Date(createdAtMs).toISOString(),
     ...{ kind: fill.kind, maker: fill.isMaker, tokenA: tokenA.address, tokenB: tokenB.address },
     ...{ amountA: whole(fill.amountA, tokenA), amountB: whole(fill.amountB, tokenB) },

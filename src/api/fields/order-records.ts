@@ -56,6 +56,7 @@ export function orderRecord(
     orderId: order.id,
     order: order.order,
     account: order.account,
+    clientId: order.clientId ?? null,
     kind: orderKindOf(order),
     tokenA: tokenA.address,
     symbolA: tokenA.symbol,

@@ -182,6 +182,19 @@ export const warningsOf = ({ isLarge, evidence }: AverageFound): readonly ('larg
 
 export type PlacedBy = Completed & { readonly receipt: PlaceOrderReceipt };
 
+/** The order that a request names by `orderId` or, if it is the caller's own, by `clientId`. */
+export async function readNamedOrder(venue: Venue, input: NamedOrder, caller: Caller): Promise<PlacedBy> {
+  const { orderId, clientId } = input;
+  if ((orderId === undefined) === (clientId === undefined)) {
+    throw new ApiError('invalid_request', 'Send either orderId or clientId.');
+  }
+  if (orderId !== undefined) return readOrder(venue, orderId, caller);
+  const done = await venue.orderUnder(caller.account, clientId as string);
+  return isPlaced(done) ? done : refused({ code: 'not_found', what: 'order', order: 0 });
+}
+
+type NamedOrder = { readonly orderId?: string; readonly clientId?: string };
+
 /** The transaction that placed an order, by its id or number. An order of another account is reported as missing. */
 export async function readOrder(venue: Venue, text: string, caller: Caller): Promise<PlacedBy> {
   const id = /^\d{1,15}$/.test(text) ? Number(text) : text;

@@ -212,8 +212,8 @@ function parametersOf(input: TSchema, where: 'query' | 'header'): { readonly nam
     const { description, ...schema } = shown(field) as { description?: string; examples?: readonly unknown[] };
     const isRequired = required.includes(name);
     // The page sends the example of a parameter, and hints at that of its schema. Optional parameters may exclude each other, so only
-    // these are sent: one of the two quantities of a quote, one of the two limits of an order, one of the two names of a transaction.
-    const isSent = isRequired || ['amount', 'price', 'transactionId'].includes(name);
+    // these are sent: one of the two quantities of a quote, one of the two limits of an order, one of the two names of a transaction or an order.
+    const isSent = isRequired || ['amount', 'price', 'transactionId', 'orderId'].includes(name);
     return {
       name: where === 'header' ? asHeader(name) : name,
       in: where,

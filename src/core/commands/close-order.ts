@@ -16,9 +16,11 @@ export type CloseOrderCommand = Pair & {
   readonly left?: Amount;
   /** The reason that the person who cancelled the order gave. */
   readonly memo?: string;
+  /** The order was named by this, so which one it is is no part of the request. */
+  readonly clientId?: string;
 };
 
-/** `untriggered` marks a stop that was never triggered. */
+/** `untriggered` marks a stop that was never triggered; `clientId` is that of the order. */
 export type CloseOrderReceipt = Omit<CloseOrderCommand, 'left'> & {
   readonly amountA: Amount;
   readonly untriggered?: true;
@@ -42,7 +44,9 @@ export const closeOrder: CommandKind<CloseOrderCommand, CloseOrderReceipt> = {
     if (left === 0n) return refuse({ code: 'order_closed', order });
     if (reason === 'expired' && state.nowMs < placed.expiresAtMs) return refuse({ code: 'order_moved', order });
     if (expected !== undefined && left !== expected) return refuse({ code: 'order_moved', order });
-    return { receipt: { ...closed, amountA: left, ...(waiting > 0n && { untriggered: true }) } };
+    const { clientId } = placed;
+    const named = clientId === undefined ? {} : { clientId };
+    return { receipt: { ...closed, ...named, amountA: left, ...(waiting > 0n && { untriggered: true }) } };
   },
 
   transfers: ({ order, account, tokenA, amountA, untriggered }) => [

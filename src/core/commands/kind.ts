@@ -40,6 +40,8 @@ export type CommandState = CommandMarket & {
   readonly namesakes: (symbol: string) => readonly Symbolled[];
   /** An order by the sequence of the transaction that placed it. Finds only orders that the batch names or places. */
   readonly order: (sequence: number) => PlacedOrder | undefined;
+  /** The account's open order with this `clientId`, by its number. Finds only those that new orders of the batch name. */
+  readonly openOrder: (account: Account, clientId: string) => number | undefined;
   readonly balanceOf: BalanceOf;
   readonly nowMs: number;
   /** The journal sequence of this command if it is accepted. */

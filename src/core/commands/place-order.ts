@@ -61,7 +61,7 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
     if (found instanceof Refused) return found;
     if (state.policy.orders === 'off' || command.isPaused) return refuse({ code: 'not_on_this_venue', what: 'orders' });
     const { fill: _, isPaused: __, isLarge, trigger, ...terms } = command;
-    const { account, amountA, minReceived, expiresAtMs = defaultEnd(command, state.nowMs) } = terms;
+    const { account, amountA, minReceived, clientId, expiresAtMs = defaultEnd(command, state.nowMs) } = terms;
     const { tokenA, tokenB } = found;
     if (expiresAtMs <= state.nowMs) {
       return refuse({ code: 'deadline_passed', deadlineMs: expiresAtMs, nowMs: state.nowMs });
@@ -71,6 +71,10 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
     if (!hasLimit) return refuse({ code: 'order_too_small', least: whole(limit, tokenB), symbol: tokenB.symbol });
     const least = leastFill(command);
     if (partOf(command) < least) return refuse({ code: 'order_too_small', maxTimes: Number(amountA / least) });
+    const taken = clientId === undefined ? undefined : state.openOrder(account, clientId);
+    if (clientId !== undefined && taken !== undefined) {
+      return refuse({ code: 'reference_reused', clientId, order: taken });
+    }
     const refusal = checkOpen({ ...found, pool: undefined }) ?? checkFunds(account, tokenA, amountA, state);
     if (refusal) return refusal;
     const order = state.sequence;

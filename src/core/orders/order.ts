@@ -20,6 +20,8 @@ export type OrderTerms = Pair & {
   readonly trigger?: Trigger;
   /** How much less than the reference of the last minute a fill of a recurring order or stop may pay. */
   readonly maxSlippagePpm?: Ppm;
+  /** The owner's name for the order: no two open orders of an account have the same. */
+  readonly clientId?: string;
 };
 
 const ORDER_KINDS = ['limit', 'recurring', 'stop'] as const;

@@ -1,16 +1,19 @@
 // Lists all records and balances that a batch needs before it is decided, so that a store can load them in a few queries.
+import { orderAccount, stopAccount } from '../accounts.ts';
 import type { Account, TokenAddress } from '../amount.ts';
 import { balancesNamed, comparesSymbols, ordersIn, pairsNamed, referenceOf, tokensNamed } from '../commands/command.ts';
 import type { Policy } from '../commands/kind.ts';
 import { type Reference, referenceKey } from '../commands/move-tokens.ts';
 import { orderPair, pairKey } from '../pool.ts';
-import type { Instruction, StoredReply } from './instruction.ts';
+import type { Instruction, Posted, StoredReply } from './instruction.ts';
 import { replyKey } from './repetitions.ts';
-import type { Catalogue } from './settle.ts';
+import { type Catalogue, clientIdKey } from './settle.ts';
 import { type BalanceKey, balanceKey } from './transfer.ts';
 
 export type OrderedPair = readonly [token0: TokenAddress, token1: TokenAddress];
 export type Unmet = { readonly tokens: readonly TokenAddress[]; readonly pairs: readonly OrderedPair[] };
+
+export type ClientId = { readonly account: Account; readonly clientId: string };
 
 /** The tokens and pairs of a batch that are missing from the catalogue. */
 export function recordsNamed(batch: readonly Instruction[], { tokens, pools }: Catalogue): Unmet {
@@ -64,6 +67,25 @@ export function ordersNamed(batch: readonly Instruction[]): readonly number[] {
   for (const { command } of batch) for (const order of ordersIn(command)) named.add(order);
   return [...named];
 }
+
+/** The account and `clientId` of each new order of a batch that has one, by `clientIdKey`. */
+export function clientIdsNamed(batch: readonly Instruction[]): ReadonlyMap<string, ClientId> {
+  const named = new Map<string, ClientId>();
+  for (const { command } of batch) {
+    if (command.kind !== 'placeOrder' || command.clientId === undefined) continue;
+    const { account, clientId } = command;
+    named.set(clientIdKey(account, clientId), { account, clientId });
+  }
+  return named;
+}
+
+/** The balances from which `settle` sees whether the orders found by `clientIdsNamed` are open. */
+export const escrowsOf = (found: Iterable<Posted>): readonly BalanceKey[] =>
+  [...found].flatMap(({ receipt }) => {
+    if (receipt.kind !== 'placeOrder') return [];
+    const { order, tokenA: token } = receipt;
+    return [orderAccount(order), stopAccount(order)].map((account) => ({ account, token }));
+  });
 
 /** The idempotency keys of a batch, by `replyKey`. */
 export function repliesNamed(batch: readonly Instruction[]): ReadonlyMap<string, Pick<StoredReply, 'actor' | 'key'>> {

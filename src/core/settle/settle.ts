@@ -1,5 +1,6 @@
 // Settles a batch: decides each instruction in turn on the loaded balances, and returns everything that the store has to write.
-import type { PoolAddress, TokenAddress } from '../amount.ts';
+import { orderAccount, stopAccount } from '../accounts.ts';
+import type { Account, PoolAddress, TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { decide, followUpsOf } from '../commands/command.ts';
 import type { CommandState, Symbolled } from '../commands/kind.ts';
@@ -33,6 +34,8 @@ export type SettleInput = Catalogue &
     readonly balances: ReadonlyMap<string, bigint>;
     /** The transactions that placed the orders named in the batch, by sequence; absent if the batch names none. */
     readonly orders?: ReadonlyMap<number, Posted>;
+    /** The newest order under each `clientId` of the batch's new orders, by `clientIdKey`; with the balances of `escrowsOf`. */
+    readonly ordersUnder?: ReadonlyMap<string, Posted>;
   };
 
 export type Settlement = {
@@ -90,6 +93,7 @@ class WorkingLedger {
       poolAddress: (a, b) => this.#records.pool(a, b)?.address ?? loaded.addressOf(...orderPair(a, b)),
       namesakes: (symbol) => this.#records.namesakes(symbol),
       order: (number) => placedBy(loaded.orders?.get(number) ?? this.#transactions[number - loaded.lastSequence - 1]),
+      openOrder: (account, clientId) => this.#openOrder(account, clientId),
       balanceOf: (account, token) => this.#balances.of(account, token),
       policy: loaded.policy,
       nowMs: loaded.nowMs,
@@ -183,6 +187,17 @@ class WorkingLedger {
     return { posted };
   }
 
+  /** Only the newest order under a `clientId` may be open, since another is placed only when it is over. */
+  #openOrder(account: Account, clientId: string): number | undefined {
+    const isIt = ({ receipt }: Posted) =>
+      receipt.kind === 'placeOrder' && receipt.clientId === clientId && receipt.account === account;
+    const newest = this.#transactions.findLast(isIt) ?? this.#loaded.ordersUnder?.get(clientIdKey(account, clientId));
+    if (newest?.receipt.kind !== 'placeOrder') return undefined;
+    const { order, tokenA } = newest.receipt;
+    const held = [orderAccount(order), stopAccount(order)].map((escrow) => this.#balances.ofKnown(escrow, tokenA));
+    return held.some((units) => units > 0n) ? order : undefined;
+  }
+
   /** The current time; in a journal's first batch the given time, but not in the future and not before the last transaction. */
   #timeOf(atMs: number | undefined): number {
     const { lastSequence, nowMs } = this.#loaded;
@@ -191,15 +206,22 @@ class WorkingLedger {
   }
 }
 
+export const clientIdKey = (account: Account, clientId: string): string => `${account}\n${clientId}`;
+
 /** The order that a transaction placed, if it placed one. */
 export function placedBy(posted: Posted | undefined): PlacedOrder | undefined {
   return posted?.receipt.kind === 'placeOrder' ? { ...posted.receipt, placedAtMs: posted.createdAtMs } : undefined;
 }
 
-/** Removes the transaction id from a refusal if that transaction is rolled back with the same chain. */
+/** Removes what a refusal says about a transaction that is rolled back with the same chain. */
 function withoutUndone(refusal: Refusal, undone: readonly Outcome[]): Refusal {
   if (refusal.code !== 'reference_reused') return refusal;
-  const isUndone = undone.some((outcome) => 'posted' in outcome && outcome.posted.id === refusal.transactionId);
-  const { transactionId: _, ...rest } = refusal;
-  return isUndone ? rest : refusal;
+  const isUndone = (field: 'id' | 'sequence', value: string | number | undefined) =>
+    undone.some((outcome) => 'posted' in outcome && outcome.posted[field] === value);
+  if ('clientId' in refusal) {
+    const { order, ...rest } = refusal;
+    return isUndone('sequence', order) ? rest : refusal;
+  }
+  const { transactionId, ...rest } = refusal;
+  return isUndone('id', transactionId) ? rest : refusal;
 }

@@ -21,6 +21,12 @@ export class WorkingBalances {
     return this.#holding(account, token).balance;
   }
 
+  /** The balance; zero if it was not loaded, as that of an account which the batch has not created. */
+  ofKnown(account: Account, token: TokenAddress): bigint {
+    const isKnown = this.#accounts.get(account)?.has(token) || this.#loaded.has(balanceKey(account, token));
+    return isKnown ? this.of(account, token) : 0n;
+  }
+
   /** Adds a zero balance for an account that a command creates, whose name was not known when the balances were loaded. */
   open({ account, token }: BalanceKey): void {
     const held = this.#accounts.get(account) ?? new Map<TokenAddress, WorkingBalance>();

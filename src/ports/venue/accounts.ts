@@ -43,6 +43,8 @@ export interface VenueAccounts {
   swaps(account: Account, page: PageRequest): Promise<WalkedPage<Swap>>;
   /** Any change, by its id or its sequence. */
   transaction(id: string | number): Promise<HistoryEntry>;
+  /** The transaction that placed the account's newest order with this `clientId`. */
+  orderUnder(account: Account, clientId: string): Promise<HistoryEntry | undefined>;
   /** Changes that match the filter, newest first. A page that is not full may be followed by another, since reading stops at a limit. */
   activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<HistoryEntry>>;
   /** The account's transactions after a sequence, oldest first, at most a few hundred; only on the exchange's own ledger. */

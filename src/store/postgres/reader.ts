@@ -29,6 +29,7 @@ import {
 } from '../rows/rows.ts';
 import { EMPTY_JOURNAL, type HeadRead } from '../writer/history.ts';
 import type { Connection } from './connection.ts';
+import { readOrdersUnder } from './repetitions.ts';
 import { OLDEST, refuseNewer } from './schema.ts';
 
 /** From 1, as in SQLite: an insert that failed leaves a gap. */
@@ -147,6 +148,11 @@ export class PostgresReader {
     const [row] = await sql<PostedRow[]>`
       SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence = ${sequence}`;
     return row && toPosted(row);
+  }
+
+  async orderUnder(account: Account, clientId: string): Promise<Posted | undefined> {
+    const name = { account, clientId };
+    return (await readOrdersUnder(this.#sql, new Map([['it', name]]))).orders.get('it');
   }
 
   async lastTokenChange(): Promise<Posted | undefined> {

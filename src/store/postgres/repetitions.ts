@@ -2,14 +2,16 @@
 // Each statement is sent when its function is called, like the other statements of a batch.
 import type { Account } from '../../core/amount.ts';
 import type { Outcome, Posted, StoredReply } from '../../core/settle/instruction.ts';
-import type { referencesNamed, repliesNamed } from '../../core/settle/prefetch.ts';
+import { type clientIdsNamed, escrowsOf, type referencesNamed, type repliesNamed } from '../../core/settle/prefetch.ts';
 import { replyKey } from '../../core/settle/repetitions.ts';
+import { balanceKey } from '../../core/settle/transfer.ts';
 import type { ReplyName } from '../../ports/store.ts';
 import { columnsOf } from '../rows/activity.ts';
 import { decodeRefusal } from '../rows/codec.ts';
 import type { sweepOf } from '../rows/refusals.ts';
 import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows/rows.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
+import { CLIENT_ID } from './schema.ts';
 
 type ReplyRow = PostedRow & {
   reply_actor: Account;
@@ -90,6 +92,41 @@ export async function readOrders(sql: Connection, sequences: readonly number[]):
     SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence = ANY(${[...sequences]}::bigint[])`.execute();
   return new Map(rows.map((row) => [row.sequence, toPosted(row)]));
 }
+
+/**
+ * The account's newest order under each `clientId`, by `clientIdKey`: one seek each, however many orders had it. A search for the name
+ * itself could become a scan of the journal if the server expects to find it soon.
+ */
+export async function readOrdersUnder(sql: Statements, names: ReturnType<typeof clientIdsNamed>): Promise<OrdersUnder> {
+  if (names.size === 0) return { orders: new Map(), balances: new Map() };
+  const [keys, named] = [[...names.keys()], [...names.values()]];
+  const expression = sql.unsafe(CLIENT_ID);
+  // An order's account holds one token alone.
+  const heldBy = (suffix: string) =>
+    sql`coalesce((SELECT balance FROM balances WHERE account = 'order ' || sequence || ${suffix} LIMIT 1), 0)`;
+  const rows = await sql<(PostedRow & { place: number; in_order: string; in_stop: string })[]>`
+    SELECT place, ${sql.unsafe(POSTED_COLUMNS)}, ${heldBy('')} AS in_order, ${heldBy(' stop')} AS in_stop
+    FROM unnest(${named.map(({ account }) => account)}::text[], ${named.map(({ clientId }) => clientId)}::text[])
+      WITH ORDINALITY AS named (account, client_id, place)
+    CROSS JOIN LATERAL (
+      SELECT ${sql.unsafe(POSTED_COLUMNS)}, ${expression} AS client_id FROM journal
+      WHERE kind = 'placeOrder' AND (actor, ${expression}, sequence) <= (named.account, named.client_id, ${Number.MAX_SAFE_INTEGER}::bigint)
+      ORDER BY actor DESC, ${expression} DESC, sequence DESC LIMIT 1) AS found
+    WHERE found.actor = named.account AND found.client_id = named.client_id`.execute();
+  const orders = new Map(rows.map((row) => [keys[row.place - 1] as string, toPosted(row)]));
+  const held = rows.flatMap(({ in_order, in_stop }) => [BigInt(in_order), BigInt(in_stop)]);
+  const escrows = escrowsOf(orders.values());
+  return {
+    orders,
+    balances: new Map(escrows.map(({ account, token }, at) => [balanceKey(account, token), held[at] as bigint])),
+  };
+}
+
+/** Orders by `clientIdKey`, and the balances of `escrowsOf` by `balanceKey`. */
+type OrdersUnder = {
+  readonly orders: ReadonlyMap<string, Posted>;
+  readonly balances: ReadonlyMap<string, bigint>;
+};
 
 /**
  * Deletes some expired refusals, which the inner query finds by the index of their times. The time is compared again outside, because

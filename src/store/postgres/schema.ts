@@ -16,6 +16,9 @@ import { REVOKE_LEASES } from '../sql/leases.ts';
 import { firstRows, migrationsIn } from '../sql/schema.ts';
 import type { Statements } from './connection.ts';
 
+/** The expression of an index: statements that use it must repeat it as it is. A quote within a text of the receipt has a backslash before it. */
+export const CLIENT_ID = `substring(receipt, '"clientId":"([^"]+)"')`;
+
 export const MIGRATIONS = migrationsIn({
   types: { NAME: 'text COLLATE "C"', TEXT: 'text', INTEGER: 'bigint', SMALL: 'integer', BYTES: 'bytea' },
   table: '',
@@ -31,6 +34,7 @@ export const MIGRATIONS = migrationsIn({
   ) WITH (fillfactor = 50)`,
   auditId: 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
   isOpen: "(status = 'open')::int",
+  clientId: CLIENT_ID,
 });
 
 /** The oldest program that may use the schema: read with every head, since a newer program may upgrade the schema while this one runs. */

@@ -5,6 +5,7 @@ import type { Policy } from '../../core/commands/kind.ts';
 import type { Instruction } from '../../core/settle/instruction.ts';
 import {
   balancesOf,
+  clientIdsNamed,
   needsSymbols,
   ordersNamed,
   recordsNamed,
@@ -33,7 +34,7 @@ import {
 } from './connection.ts';
 import { LOCK_HELD_MS, lookForFrozen } from './frozen-peers.ts';
 import { LockHealth } from './lock-health.ts';
-import { readOrders, readReferences, readReplies, sweep } from './repetitions.ts';
+import { readOrders, readOrdersUnder, readReferences, readReplies, sweep } from './repetitions.ts';
 import {
   commit,
   landed,
@@ -170,8 +171,9 @@ export class PostgresWriter {
     const sql = this.#sql;
     const isMet = hasMetAll(recordsNamed(batch, this.#known));
     const named = ordersNamed(batch);
+    const clientIds = clientIdsNamed(batch);
     try {
-      const [{ last, listingSequence, backend, clockMs }, ids, replies, references, symbols, orders, balances] =
+      const [{ last, listingSequence, backend, clockMs }, ids, replies, references, symbols, orders, under, balances] =
         await this.#inTime(
           [
             this.#lockHead(sql),
@@ -180,6 +182,7 @@ export class PostgresWriter {
             readReferences(sql, referencesNamed(batch)),
             needsSymbols(batch) ? readSymbols(sql) : undefined,
             named.length > 0 ? readOrders(sql, named) : undefined,
+            clientIds.size > 0 ? readOrdersUnder(sql, clientIds) : undefined,
             isMet ? readBalances(sql, this.#balances(batch)) : undefined,
           ],
           deadlineMs - performance.now(),
@@ -187,6 +190,8 @@ export class PostgresWriter {
       this.#known.check(composedAt, last, (sequence) => ids.get(sequence) ?? null);
       // If the cached pools were outdated, the balances are read again: which ones a batch needs depends on its pools.
       const found = this.#known.isAsOf(listingSequence) ? balances : undefined;
+      const all = found ?? (await this.#meetAndRead(batch, deadlineMs));
+      for (const [name, held] of under?.balances ?? []) all.set(name, held);
       const loaded: SettleInput = {
         lastSequence: last.sequence,
         nowMs: nextTimeMs(this.#clock.believe(clockMs), last.id),
@@ -196,10 +201,11 @@ export class PostgresWriter {
         pools: this.#known.pools,
         addressOf: this.#known.addressOf,
         ...(symbols && { symbols }),
-        balances: found ?? (await this.#meetAndRead(batch, deadlineMs)),
+        balances: all,
         replies,
         references,
         ...(orders && { orders }),
+        ...(under && { ordersUnder: under.orders }),
       };
       return { loaded, from: { last, backend } };
     } catch (error) {

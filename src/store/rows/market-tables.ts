@@ -155,6 +155,7 @@ export const ORDERS = {
     stop: withRatio<Trigger>('price'),
     triggered: withRatio<Triggered>('average'),
     maxSlippagePpm: number<number | null>(),
+    clientId: text<string | null>(),
   }),
 };
 
@@ -186,7 +187,17 @@ export function toPosition(row: Row): StoredPosition {
 }
 
 export function toOrder(row: Row): OrderRecord {
-  const { number: order, isOpen: _, times, everyMs, stop, triggered, maxSlippagePpm, ...rest } = ORDERS.recordOf(row);
+  const {
+    number: order,
+    isOpen: _,
+    times,
+    everyMs,
+    stop,
+    triggered,
+    maxSlippagePpm,
+    clientId,
+    ...rest
+  } = ORDERS.recordOf(row);
   return {
     order,
     ...rest,
@@ -194,6 +205,7 @@ export function toOrder(row: Row): OrderRecord {
     ...(stop && { trigger: stop }),
     ...(triggered && { triggered }),
     ...(maxSlippagePpm !== null && { maxSlippagePpm: ppm(BigInt(maxSlippagePpm)) }),
+    ...(clientId !== null && { clientId }),
   };
 }
 
@@ -207,4 +219,5 @@ export const orderValues = (order: OrderRecord): Values =>
     stop: order.trigger ?? null,
     triggered: order.triggered ?? null,
     maxSlippagePpm: order.maxSlippagePpm === undefined ? null : Number(order.maxSlippagePpm),
+    clientId: order.clientId ?? null,
   });

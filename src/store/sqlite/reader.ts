@@ -31,10 +31,15 @@ import {
 import { type BalancesRead, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { inStatements, ROWS_A_STATEMENT } from './many-rows.ts';
+import { CLIENT_ID } from './schema.ts';
 
 /** Names the index; otherwise SQLite would scan from the journal's end back to the last such transaction. */
 export const LAST_TOKEN_CHANGE = `SELECT ${POSTED_COLUMNS} FROM journal INDEXED BY journal_of_tokens
   WHERE ${OF_TOKENS} ORDER BY sequence DESC LIMIT 1`;
+
+/** The account's newest order with a `clientId`. Names the index, as above. */
+export const ORDER_UNDER = `SELECT ${POSTED_COLUMNS} FROM journal INDEXED BY journal_by_client_id
+  WHERE kind = 'placeOrder' AND actor = ? AND ${CLIENT_ID} = ? ORDER BY sequence DESC LIMIT 1`;
 
 export class SqliteReader {
   readonly #db: DatabaseSync;
@@ -126,6 +131,11 @@ export class SqliteReader {
     return row && toPosted(row);
   }
 
+  orderUnder(account: Account, clientId: string): Posted | undefined {
+    const row = this.#sql.orderUnder.get(account, clientId) as PostedRow | undefined;
+    return row && toPosted(row);
+  }
+
   lastTokenChange(): Posted | undefined {
     const row = this.#sql.lastTokenChange.get() as PostedRow | undefined;
     return row && toPosted(row);
@@ -203,6 +213,7 @@ function prepare(db: DatabaseSync) {
     poolsNamed: db.prepare(`SELECT ${POOLS.list} FROM pools WHERE address ${IS_NAMED}`),
     everyPool: db.prepare(`SELECT ${POOLS.list} FROM pools ORDER BY number`),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
+    orderUnder: db.prepare(ORDER_UNDER),
     lastTokenChange: db.prepare(LAST_TOKEN_CHANGE),
     journal: db.prepare(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence`),
     keys: db.prepare(`SELECT ${KEYS.list} FROM keys ORDER BY rowid`),

@@ -20,6 +20,9 @@ import { inTransaction } from './transaction.ts';
 /** "MILL" in ASCII, in the file's header, so that another program's database is never written to. */
 const APPLICATION_ID = 0x4d494c4c;
 
+/** The expression of an index: statements that use it must repeat it as it is. */
+export const CLIENT_ID = "CASE WHEN json_valid(receipt) THEN json_extract(receipt, '$.clientId') END";
+
 export const MIGRATIONS = migrationsIn({
   types: { NAME: 'TEXT', TEXT: 'TEXT', INTEGER: 'INTEGER', SMALL: 'INTEGER', BYTES: 'BLOB' },
   table: 'STRICT',
@@ -36,6 +39,7 @@ export const MIGRATIONS = migrationsIn({
   ) STRICT, WITHOUT ROWID`,
   auditId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   isOpen: "(status = 'open')",
+  clientId: CLIENT_ID,
 });
 
 const KNOWN = newestVersion(MIGRATIONS);

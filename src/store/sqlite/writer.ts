@@ -7,6 +7,8 @@ import type { Policy, Symbolled } from '../../core/commands/kind.ts';
 import type { Instruction, Outcome, Posted, StoredReply } from '../../core/settle/instruction.ts';
 import {
   balancesOf,
+  clientIdsNamed,
+  escrowsOf,
   needsSymbols,
   ordersNamed,
   recordsNamed,
@@ -15,7 +17,7 @@ import {
 } from '../../core/settle/prefetch.ts';
 import { type SettleInput, settle } from '../../core/settle/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/settle/transaction-id.ts';
-import type { BalanceKey } from '../../core/settle/transfer.ts';
+import { type BalanceKey, balanceKey } from '../../core/settle/transfer.ts';
 import type { JournalMark } from '../../ports/records.ts';
 import { columnsOf } from '../rows/activity.ts';
 import { decodeRefusal } from '../rows/codec.ts';
@@ -29,6 +31,7 @@ import { preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { prepareInserts, prepareUpdates } from './inserts.ts';
 import { inStatements } from './many-rows.ts';
+import { ORDER_UNDER } from './reader.ts';
 import { inTransaction, tryToWrite } from './transaction.ts';
 import { type Checkpoints, WriteAheadLog } from './wal.ts';
 
@@ -171,6 +174,7 @@ export class SqliteWriter {
   #load(batch: readonly Instruction[], last: JournalMark, balances: SettleInput['balances']): SettleInput {
     const { tokens, pools, addressOf } = this.#known;
     const orders = ordersNamed(batch);
+    const ordersUnder = this.#ordersUnder(batch);
     return {
       lastSequence: last.sequence,
       nowMs: nextTimeMs(this.#clock.believe(Date.now()), last.id),
@@ -180,10 +184,11 @@ export class SqliteWriter {
       pools,
       addressOf,
       ...(needsSymbols(batch) && { symbols: this.#sql.symbols.all() as unknown as readonly Symbolled[] }),
-      balances,
+      balances: ordersUnder ? this.#withEscrows(balances, ordersUnder) : balances,
       replies: this.#replies(batch),
       references: this.#references(batch),
       ...(orders.length > 0 && { orders: this.#orders(orders) }),
+      ...(ordersUnder && { ordersUnder }),
     };
   }
 
@@ -208,6 +213,22 @@ export class SqliteWriter {
   #orders(sequences: readonly number[]): ReadonlyMap<number, Posted> {
     const rows = sequences.map((sequence) => this.#sql.posted.get(sequence) as PostedRow | undefined);
     return new Map(rows.flatMap((row) => (row ? [[row.sequence, toPosted(row)]] : [])));
+  }
+
+  #ordersUnder(batch: readonly Instruction[]): ReadonlyMap<string, Posted> | undefined {
+    const named = clientIdsNamed(batch);
+    if (named.size === 0) return undefined;
+    const orders = new Map<string, Posted>();
+    for (const [name, { account, clientId }] of named) {
+      const row = this.#sql.orderUnder.get(account, clientId) as PostedRow | undefined;
+      if (row) orders.set(name, toPosted(row));
+    }
+    return orders;
+  }
+
+  #withEscrows(balances: SettleInput['balances'], orders: ReadonlyMap<string, Posted>): SettleInput['balances'] {
+    const keys = escrowsOf(orders.values()).map((key) => [balanceKey(key.account, key.token), key] as const);
+    return this.#readBalances([...inStatements(keys)], new Map(balances));
   }
 
   #write(settlement: EncodedSettlement, lastSequence: number): void {
@@ -255,6 +276,7 @@ function prepare(db: DatabaseSync) {
       'SELECT fingerprint, sequence, rejection, refused_at_ms FROM replies WHERE actor = ? AND key = ?',
     ),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
+    orderUnder: db.prepare(ORDER_UNDER),
     movement: db.prepare(
       `SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = (SELECT sequence FROM movements
          WHERE account = $account AND token = $token AND reference = $reference AND kind = $kind)`,

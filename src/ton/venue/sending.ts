@@ -79,7 +79,8 @@ async function checkRecipient(
 async function checkDecision(command: SendCommand, held: bigint, { registry, policy }: Options): Promise<void> {
   const [listed] = await registry.tokensNamed([command.token]);
   const decision = decide(command, {
-    ...{ policy, nowMs: 0, sequence: 0, pool: () => undefined, namesakes: () => [], order: () => undefined },
+    ...{ policy, nowMs: 0, sequence: 0, pool: () => undefined, namesakes: () => [] },
+    ...{ order: () => undefined, openOrder: () => undefined },
     poolAddress: () => refused({ code: 'unknown_token', token: command.token }),
     token: (token) => (token === command.token ? listed : undefined),
     balanceOf: (account: Account, token: TokenAddress) =>

@@ -76,6 +76,7 @@ export async function readState(dex: Dex, pair: Pair, reading: Reading): Promise
     balanceOf: (account, token) => balances.get(`${account}\n${token}`) ?? 0n,
     namesakes: () => [],
     order: () => undefined,
+    openOrder: () => undefined,
   };
 }
 

@@ -145,6 +145,10 @@ export class TonVenue implements Venue, Health {
     return Promise.reject(new NotOnThisVenue(NOT_HERE.placeOrder));
   }
 
+  async orderUnder(): Promise<undefined> {
+    return undefined;
+  }
+
   async fillAtOnce(): Promise<undefined> {
     return undefined;
   }

@@ -24,6 +24,7 @@ export const createOrder = changeOf(declared.createOrder, {
     const now = stop.trigger && (await averageOf(market, pair, { trigger: { ...stop.trigger, overMs: 0 }, amountA }));
     const order = {
       ...{ account: caller.account, ...addressesOf(pair), amountA, minReceived },
+      ...(input.clientId !== undefined && { clientId: input.clientId }),
       ...{ inParts: input.parts ?? true, ...timed, ...stop, ...readSlippage(input) },
     };
     // Pools may fill the order in the commit that places it, regardless of open orders, so that no later order takes the current price.

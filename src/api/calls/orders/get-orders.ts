@@ -9,7 +9,7 @@ import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { orderRecord } from '../../fields/order-records.ts';
 import { readOwner, readPage, readToken } from '../../fields/read-fields.ts';
-import { readOrder } from '../../fields/read-orders.ts';
+import { readNamedOrder } from '../../fields/read-orders.ts';
 
 type Input = InputOf<typeof declared.getOrders>;
 
@@ -26,7 +26,7 @@ export const getOrders = questionOf(
 );
 
 export const getOrder = questionOf(declared.getOrder, async ({ venue, market, input, caller }) => {
-  const placed = await readOrder(venue, input.orderId, caller);
+  const placed = await readNamedOrder(venue, input, caller);
   const { order } = await market.order(placed.sequence);
   // The journal was rewound meanwhile (by a restored backup), so the order is gone.
   if (order?.id !== placed.transactionId) return refused({ code: 'not_found', what: 'order', order: placed.sequence });

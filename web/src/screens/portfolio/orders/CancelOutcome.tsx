@@ -1,5 +1,6 @@
 // The outcome of cancelling: the amount returned, or that the order had already ended.
 import { Link } from 'wouter';
+import type { Calls } from '#client';
 import type { Order } from '../../../data/orders.ts';
 import type { AnsweredCall } from '../../../data/press/use-press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
@@ -11,11 +12,11 @@ import { PressOutcome } from '../../../parts/PressOutcome.tsx';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
 
-export type Cancelling = Pressing<{ orderId: string }, AnsweredCall<'cancelOrder'>>;
+export type Cancelling = Pressing<Calls['cancelOrder']['input'], AnsweredCall<'cancelOrder'>>;
 
 export function CancelOutcome({ cancelling }: { readonly cancelling: Cancelling }) {
   const { state } = cancelling;
-  const orderId = state.kind === 'idle' ? '' : state.pressed.order.orderId;
+  const orderId = state.kind === 'idle' ? '' : (state.pressed.order.orderId ?? '');
   const { data: order } = useCall('getOrder', { orderId }, { enabled: orderId !== '' });
   if (state.kind === 'done' && order) {
     return (
