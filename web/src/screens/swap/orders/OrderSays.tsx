@@ -12,7 +12,7 @@ type Saying = Pick<Ordering, 'quote' | 'nowMs' | 'changed'> & { readonly terms: 
 
 export const OrderSays = (saying: Saying) => (
   <small>
-    {sentencesOf(saying)} {saying.changed?.order && replacesWords(saying.changed.order)}
+    {sentencesOf(saying)} {saying.changed?.order && replacesWords(saying.changed.order, saying.nowMs)}
   </small>
 );
 

@@ -8,12 +8,14 @@ import { written } from '../../../../exact/figures.ts';
 import { goTo } from '../../../../parts/anchor.ts';
 import { LinkButton } from '../../../../parts/Button.tsx';
 import { Notice } from '../../../../parts/Notice.tsx';
+import { minute } from '../../../../words/ago.ts';
 import { T } from '../../../../words/T.tsx';
 import { t } from '../../../../words/words.ts';
 import { soldWords } from '../../../portfolio/orders/CancelOutcome.tsx';
 import own from '../orders.module.css';
 import type { Ordering } from '../use-order.ts';
 import { titleOf } from '../words.ts';
+import { nextPartMs } from './link.ts';
 
 /** Above the form: the order that is being changed, and the way out. */
 export function ChangedTitle({ changed, leave }: Pick<Ordering, 'changed' | 'leave'>) {
@@ -34,9 +36,12 @@ export function ChangedTitle({ changed, leave }: Pick<Ordering, 'changed' | 'lea
   );
 }
 
-/** Above the button. */
-export const replacesWords = ({ left, symbolA }: Order): string =>
-  t('orders.change.says', { left: `${written(left)} ${symbolA}` });
+/** Above the button. The schedule of the new order begins at once. */
+export function replacesWords(order: Order, nowMs: number): string {
+  const replaces = t('orders.change.says', { left: `${written(order.left)} ${order.symbolA}` });
+  const nextMs = nextPartMs(order, nowMs);
+  return nextMs === null ? replaces : `${replaces} ${t('orders.change.restarts', { time: minute(nextMs) })}`;
+}
 
 /** Of an order that was filled or ended while its owner changed it. */
 export function MovedNotice({ order, seen, isPressed }: { order: Order; seen: string; isPressed: boolean }) {

@@ -1,7 +1,7 @@
 // The form is filled with what the order is: placed again as it stands, it has the same limit, trigger and schedule.
 import { expect, test } from 'vitest';
 import type { Order } from '../../../../data/orders.ts';
-import { changeQuery, partsLeft } from './link.ts';
+import { changeQuery, nextPartMs, partsLeft } from './link.ts';
 
 const TOKENS = {
   ton: { address: 'ton', symbol: 'TON', decimals: 9 },
@@ -74,4 +74,16 @@ test.each([
   ['10', 10, '2'],
 ])('%s left of 100 in %i parts are %s parts', (left, times, count) => {
   expect(partsLeft({ left, amountA: '100', times } as never)).toBe(count);
+});
+
+test.each<[string, string, object, string | null]>([
+  ['four of ten parts sold', '60', {}, '2026-12-05T12:00:00.000Z'],
+  ['a part that is sold in half: it is due since yesterday', '65', {}, null],
+  ['a part that has waited for its limit', '70', {}, null],
+  ['the last part, with what rounding left', '10.000000001', {}, '2026-12-10T12:00:00.000Z'],
+  ['another kind of order', '60', { times: null, every: null }, null],
+])('the next part: %s', (_, left, fields, due) => {
+  const order = orderOf({ ...RECURRING, left, createdAt: '2026-12-01T12:00:00.000Z', ...fields });
+  const nextMs = nextPartMs(order, Date.parse('2026-12-04T13:00:00.000Z'));
+  expect(nextMs && new Date(nextMs).toISOString()).toBe(due);
 });

@@ -39,10 +39,21 @@ function scheduleOf(order: Order, everySeconds: number) {
 }
 
 /** How many parts of a recurring order are not sold yet; at least two, as the form needs. */
-export function partsLeft({ left, amountA, times }: Pick<Order, 'left' | 'amountA' | 'times'>): string {
+export const partsLeft = (order: Parts): string => String(Math.max(2, unsoldParts(order)));
+
+type Parts = Pick<Order, 'left' | 'amountA' | 'times'>;
+
+function unsoldParts({ left, amountA, times }: Parts): number {
   // A millionth of a part is what rounding left for the last one.
-  const count = Number(divide(left, divide(amountA, String(times ?? 1), 36), 6));
-  return String(Math.max(2, Math.ceil(count)));
+  return Math.ceil(Number(divide(left, divide(amountA, String(times ?? 1), 36), 6)));
+}
+
+/** When the next part of a recurring order is due; null if it is due already, or for other orders. */
+export function nextPartMs(order: Parts & Pick<Order, 'every' | 'createdAt'>, nowMs: number): number | null {
+  const { times, every, createdAt } = order;
+  if (times === null || every === null) return null;
+  const dueMs = Date.parse(createdAt) + (times - unsoldParts(order)) * every * 1000;
+  return dueMs > nowMs ? dueMs : null;
 }
 
 /** The price with the fewest digits that gives the order's limit to the unit, which is the one that its owner typed. */
