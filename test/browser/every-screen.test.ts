@@ -136,7 +136,7 @@ describeInBrowser('every screen', () => {
   test.each([
     ['of the market', false],
     ['of the operator', true],
-  ])('%s passes axe, fits 320 pixels and contacts only its own server', { timeout: 600_000 }, async (_, ofOperator) => {
+  ])('%s passes axe, fits 768 and 320 pixels and contacts only its own server', { timeout: 600_000 }, async (_, ofOperator) => {
     const page = await stage.open('/', { mayLog });
     const hosts = new Set<string>();
     page.on('request', (request) => hosts.add(new URL(request.url()).host));
@@ -154,8 +154,13 @@ describeInBrowser('every screen', () => {
           expect.soft(await violations(page, rules), `${path} ${colorScheme} ${viewport.width}`).toEqual([]);
         }
       }
-      await page.setViewportSize({ width: 320, height: 640 });
-      expect.soft(await page.evaluate(OVERFLOW), `${path} is too wide`).toBeLessThanOrEqual(0);
+      for (const [width, height] of [
+        [768, 1024],
+        [320, 640],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        expect.soft(await page.evaluate(OVERFLOW), `${path} is too wide at ${width}`).toBeLessThanOrEqual(0);
+      }
       await page.setViewportSize(WIDE);
     }
     expect([...hosts]).toEqual([new URL(stage.server.url).host]);

@@ -4,7 +4,7 @@ import { type Id, t } from '../../words/words.ts';
 import { QuoteSelect } from '../figures/QuoteSelect.tsx';
 import styles from '../market.module.css';
 import type { ListState, Sort } from './list-state.ts';
-import { useNarrow } from './use-narrow.ts';
+import { CARDS_BELOW, useNarrow } from './use-narrow.ts';
 
 export function ListTools({
   label,
@@ -15,7 +15,7 @@ export function ListTools({
   readonly state: ListState;
   readonly sorts: readonly (readonly [Sort, Id])[];
 }) {
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(CARDS_BELOW);
   return (
     <search className={styles.tools}>
       <SearchField label={label} state={state} />

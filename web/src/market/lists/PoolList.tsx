@@ -13,6 +13,7 @@ import { Worth } from '../figures/Worth.tsx';
 import styles from '../market.module.css';
 import { type ItemColumn, ItemList } from './ItemList.tsx';
 import type { ListState, MarketPool } from './list-state.ts';
+import { CARDS_BELOW } from './use-narrow.ts';
 
 type Listed = {
   readonly pools: readonly MarketPool[];
@@ -23,7 +24,13 @@ type Listed = {
 };
 
 export const PoolList = ({ pools, quote, returns0, state }: Listed) => (
-  <ItemList items={pools} columns={columnsOf(quote, returns0)} keyOf={({ poolAddress }) => poolAddress} state={state} />
+  <ItemList
+    items={pools}
+    columns={columnsOf(quote, returns0)}
+    keyOf={({ poolAddress }) => poolAddress}
+    narrowBelow={CARDS_BELOW}
+    state={state}
+  />
 );
 
 function columnsOf(quote: QuoteToken | null, returns0: Listed['returns0']): readonly ItemColumn<MarketPool>[] {

@@ -16,6 +16,7 @@ import { Worth } from '../figures/Worth.tsx';
 import styles from '../market.module.css';
 import { type ItemColumn, ItemList } from './ItemList.tsx';
 import type { ListState, MarketToken } from './list-state.ts';
+import { CARDS_BELOW } from './use-narrow.ts';
 
 type Listed = {
   readonly tokens: readonly MarketToken[];
@@ -28,7 +29,13 @@ type Listed = {
 type TokenIn = { readonly token: MarketToken; readonly quote: QuoteToken | null };
 
 export const TokenList = ({ tokens, quote, balanceOf, state }: Listed) => (
-  <ItemList items={tokens} columns={columnsOf(quote, balanceOf)} keyOf={({ address }) => address} state={state} />
+  <ItemList
+    items={tokens}
+    columns={columnsOf(quote, balanceOf)}
+    keyOf={({ address }) => address}
+    narrowBelow={CARDS_BELOW}
+    state={state}
+  />
 );
 
 function columnsOf(quote: QuoteToken | null, balanceOf: Listed['balanceOf']): readonly ItemColumn<MarketToken>[] {

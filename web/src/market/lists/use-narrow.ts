@@ -4,6 +4,9 @@ import { useSyncExternalStore } from 'react';
 /** A table of many columns needs a wider page than others. */
 export type NarrowBelow = 720 | 1100;
 
+/** Lists of pools and tokens have up to nine columns. */
+export const CARDS_BELOW = 1100;
+
 export const useNarrow = (below: NarrowBelow = 720): boolean => {
   const [subscribe, matches] = WATCHED[below];
   return useSyncExternalStore(subscribe, matches);

@@ -9,7 +9,7 @@ import { usePages } from '../../../data/pages.ts';
 import { useTokens } from '../../../data/tokens.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
-import { written } from '../../../exact/figures.ts';
+import { brief, written } from '../../../exact/figures.ts';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { Segments } from '../../../parts/Choices.tsx';
 import { Field } from '../../../parts/Field.tsx';
@@ -162,10 +162,10 @@ function Terms({ order, isBuyer }: Shown) {
   const isBelow = (order.triggerBelow !== null) !== isBuyer;
   return (
     <span className={styles.terms}>
-      {price === null ? t('orders.atMarket') : t('orders.price.for', priceFor(order, price, isBuyer))}
+      {price === null ? t('orders.atMarket') : t('orders.price.for', priceFor(order, price, isBuyer, brief))}
       {trigger !== null && (
         <small className={styles.soft}>
-          {t(isBelow ? 'orders.trigger.below' : 'orders.trigger.above', priceFor(order, trigger, isBuyer))}
+          {t(isBelow ? 'orders.trigger.below' : 'orders.trigger.above', priceFor(order, trigger, isBuyer, brief))}
         </small>
       )}
       {times !== null && every !== null && (

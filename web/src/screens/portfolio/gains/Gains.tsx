@@ -41,35 +41,42 @@ function Books() {
   const input = { ...(year !== undefined && { year }), ...(quote && { quote: quote.address }) };
   return (
     <>
-      <PageTitle title={t('books.title')} actions={<QuoteSelect />}>
+      <PageTitle
+        title={t('books.title')}
+        actions={
+          <div className={styles.files}>
+            <Select
+              label={t('books.year')}
+              value={chosen}
+              options={[...years.map((each) => [each, each] as const), ['all', t('books.year.all')]]}
+              onChoose={(value) => change({ year: value })}
+            />
+            <QuoteSelect />
+          </div>
+        }
+      >
         {t('books.lead')}
       </PageTitle>
       <div className={styles.screen}>
-        <div className={styles.files}>
-          <Select
-            label={t('books.year')}
-            value={chosen}
-            options={[...years.map((each) => [each, each] as const), ['all', t('books.year.all')]]}
-            onChoose={(value) => change({ year: value })}
-          />
-        </div>
         {error && <Failed error={error} onRetry={again} />}
         {/* Higher than a phone, so that nothing in view moves when the figures come. */}
         {!gains && !error && <Skeleton lines={18} height={44} />}
         {gains && (
           <>
-            <Sums gains={gains} />
-            <Card title={t('books.files')}>
-              <p className={styles.soft}>{t('books.files.text')}</p>
-              <p className={styles.files}>
-                <a href={filePath(input, 'csv')} download>
-                  {t('books.files.csv')}
-                </a>
-                <a href={filePath(input, 'ndjson')} download>
-                  {t('books.files.json')}
-                </a>
-              </p>
-            </Card>
+            <div className={styles.cards}>
+              <Sums gains={gains} />
+              <Card title={t('books.files')}>
+                <p className={styles.soft}>{t('books.files.text')}</p>
+                <p className={styles.files}>
+                  <a href={filePath(input, 'csv')} download>
+                    {t('books.files.csv')}
+                  </a>
+                  <a href={filePath(input, 'ndjson')} download>
+                    {t('books.files.json')}
+                  </a>
+                </p>
+              </Card>
+            </div>
             <PerToken gains={gains} />
             <div>
               <p className={styles.soft}>
@@ -131,6 +138,11 @@ function PerToken({ gains: { tokens, quoteToken } }: { readonly gains: Year }) {
     end: true,
     cell: (token) => <Figure value={token.realised[field]} />,
   });
+  const unknown: ItemColumn<Token> = {
+    name: t('books.unknown.entries'),
+    end: true,
+    cell: (token) => String(token.realised.unknown),
+  };
   const columns: readonly ItemColumn<Token>[] = [
     { name: t('market.column.token'), line: 1, cell: ({ symbol }) => <strong>{symbol}</strong> },
     amount(t('books.proceeds'), 'proceeds'),
@@ -143,7 +155,7 @@ function PerToken({ gains: { tokens, quoteToken } }: { readonly gains: Year }) {
     },
     amount(t('books.income'), 'income'),
     { name: t('books.entries'), end: true, cell: (token) => String(token.realised.count) },
-    { name: t('books.unknown'), end: true, cell: (token) => String(token.realised.unknown) },
+    ...(realised.some((token) => token.realised.unknown > 0) ? [unknown] : []),
   ];
   return (
     <section aria-labelledby="by-token">

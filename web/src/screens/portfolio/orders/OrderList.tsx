@@ -48,14 +48,14 @@ export function OrderList({
       isDense
       label={label}
       items={orders}
-      columns={[title, ...FIGURES(), actions(cancelling, tokens)]}
+      columns={[title, ...figures(orders[0]?.status === 'open'), actions(cancelling, tokens)]}
       keyOf={({ orderId }) => orderId}
       detail={(order) => isOpened(order) && <OrderDetail order={order} />}
     />
   );
 }
 
-const FIGURES = (): readonly ItemColumn<Order>[] => [
+const figures = (isOpen: boolean): readonly ItemColumn<Order>[] => [
   {
     name: t('orders.filled'),
     end: true,
@@ -73,7 +73,8 @@ const FIGURES = (): readonly ItemColumn<Order>[] => [
   {
     name: t('orders.ends'),
     end: true,
-    line: 2,
+    // On narrow screens the expiry of an open order is behind its line, so that all lines have their buttons at the same place.
+    ...(isOpen ? { cardName: () => null } : { line: 2 }),
     cell: ({ status, expiresAt }) => (status === 'open' ? minute(Date.parse(expiresAt)) : t(`orders.status.${status}`)),
   },
 ];

@@ -51,6 +51,7 @@ export function OrderPanel(ordering: Ordering) {
         onPart={ordering.takePart}
       />
       {form.kind === 'recurring' && <Repeating form={form} edit={edit} />}
+      {isStop && <StopSide {...ordering} onEnter={toButton} />}
       {form.kind !== 'limit' && (
         <div className={own.options}>
           <Check
@@ -60,7 +61,6 @@ export function OrderPanel(ordering: Ordering) {
           />
         </div>
       )}
-      {isStop && <StopSide {...ordering} onEnter={toButton} />}
       {form.hasLimit && <LimitSide {...ordering} onEnter={toButton} />}
       <Waterline onFlip={ordering.flip} ripple={quote?.sequence ?? 0} />
       <div className={styles.water}>

@@ -19,6 +19,7 @@ test.each<[object, string]>([
   [STOP, 'Stop at 2.3: Sell 100 TON for USDT'],
   [{ ...STOP, price: '2.2', minReceived: '220' }, 'Stop at 2.3: Sell 100 TON at 2.2'],
   [{ ...BUY, ...STOP, triggerBelow: '0.4' }, 'Stop at 2.5: Buy TON for 100 USDT'],
+  [{ kind: 'recurring', times: 10, every: 3600 }, 'In 10 parts: Sell 100 TON at 2.6'],
 ])('an order with %o has the title "%s"', (fields, title) => {
   const order = orderOf(fields);
   expect(titleOf(order, order.tokenA === 'usdt')).toBe(title);

@@ -43,10 +43,15 @@ export function limitOf(order: Order): string | null {
 }
 
 /** A price of an order with its tokens, inverted if those of its title are. */
-export function priceFor({ symbolA, symbolB }: Order, price: string, isInverse: boolean) {
+export function priceFor(
+  { symbolA, symbolB }: Order,
+  price: string,
+  isInverse: boolean,
+  figure: (price: string) => string = written,
+) {
   return isInverse
     ? { price: `${brief(inverted(price))} ${symbolA}`, symbol: symbolB }
-    : { price: `${written(price)} ${symbolB}`, symbol: symbolA };
+    : { price: `${figure(price)} ${symbolB}`, symbol: symbolA };
 }
 
 /** Describes the order as traders do: one that offers the quote side of its pair buys, any other sells; a buyer's prices are inverted. */
@@ -63,6 +68,7 @@ export function titleOf(order: Order, isBuyer: boolean): string {
           // Computed from the two amounts, since inverting the limit price would lose digits.
           price: isBuyer ? brief(divide(amountA, minReceived ?? '0', 36)) : told(limit),
         });
+  if (order.kind === 'recurring') return t('orders.card.recurring', { count: Number(order.times), order: title });
   return trigger === null ? title : t('orders.card.stop', { price: told(trigger), order: title });
 }
 

@@ -23,12 +23,14 @@ export function OpenOrders({ account, pair }: { readonly account: string; readon
       <CancelOutcome cancelling={cancelling} />
       {shown.length === 0 && <p className={styles.soft}>{t('trading.orders.none')}</p>}
       {shown.length > 0 && <OrderList label={t('orders.open')} orders={shown} cancelling={cancelling} />}
-      <CancelAll account={account} pair={sides} name={name} isOffered={shown.length > 1} />
-      {orders.length > 0 && (
-        <Link className={styles.all} href="/portfolio#orders">
-          {t('orders.open.all', { count: orders.length })}
-        </Link>
-      )}
+      <div className={styles.below}>
+        {orders.length > 0 && (
+          <Link className={styles.all} href="/portfolio#orders">
+            {t('orders.open.all', { count: orders.length })}
+          </Link>
+        )}
+        <CancelAll account={account} pair={sides} name={name} isOffered={shown.length > 1} />
+      </div>
     </>
   );
 }
