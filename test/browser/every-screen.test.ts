@@ -136,35 +136,39 @@ describeInBrowser('every screen', () => {
   test.each([
     ['of the market', false],
     ['of the operator', true],
-  ])('%s passes axe, fits 768 and 320 pixels and contacts only its own server', { timeout: 600_000 }, async (_, ofOperator) => {
-    const page = await stage.open('/', { mayLog });
-    const hosts = new Set<string>();
-    page.on('request', (request) => hosts.add(new URL(request.url()).host));
-    for (const [path, heading] of await paths()) {
-      if (path.startsWith('/operator') !== ofOperator) continue;
-      await page.goto(`${stage.server.url}${path}`);
-      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      await settled(page);
-      for (const viewport of [WIDE, PHONE]) {
-        await page.setViewportSize(viewport);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          const rules = rulesFor(colorScheme, hasContrastChecked(colorScheme, viewport, path));
-          if (rules?.length === 0) continue;
-          await page.emulateMedia({ colorScheme });
-          expect.soft(await violations(page, rules), `${path} ${colorScheme} ${viewport.width}`).toEqual([]);
+  ])(
+    '%s passes axe, fits 768 and 320 pixels and contacts only its own server',
+    { timeout: 600_000 },
+    async (_, ofOperator) => {
+      const page = await stage.open('/', { mayLog });
+      const hosts = new Set<string>();
+      page.on('request', (request) => hosts.add(new URL(request.url()).host));
+      for (const [path, heading] of await paths()) {
+        if (path.startsWith('/operator') !== ofOperator) continue;
+        await page.goto(`${stage.server.url}${path}`);
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        await settled(page);
+        for (const viewport of [WIDE, PHONE]) {
+          await page.setViewportSize(viewport);
+          for (const colorScheme of ['light', 'dark'] as const) {
+            const rules = rulesFor(colorScheme, hasContrastChecked(colorScheme, viewport, path));
+            if (rules?.length === 0) continue;
+            await page.emulateMedia({ colorScheme });
+            expect.soft(await violations(page, rules), `${path} ${colorScheme} ${viewport.width}`).toEqual([]);
+          }
         }
+        for (const [width, height] of [
+          [768, 1024],
+          [320, 640],
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          expect.soft(await page.evaluate(OVERFLOW), `${path} is too wide at ${width}`).toBeLessThanOrEqual(0);
+        }
+        await page.setViewportSize(WIDE);
       }
-      for (const [width, height] of [
-        [768, 1024],
-        [320, 640],
-      ] as const) {
-        await page.setViewportSize({ width, height });
-        expect.soft(await page.evaluate(OVERFLOW), `${path} is too wide at ${width}`).toBeLessThanOrEqual(0);
-      }
-      await page.setViewportSize(WIDE);
-    }
-    expect([...hosts]).toEqual([new URL(stage.server.url).host]);
-  });
+      expect([...hosts]).toEqual([new URL(stage.server.url).host]);
+    },
+  );
 
   test.each([WIDE, PHONE])('the layout hardly shifts while a screen opens, at $width pixels', async (viewport) => {
     // No answer may be an error: the page does not request what it knows to be missing.

@@ -122,11 +122,19 @@ describeInBrowser('stops', () => {
     await page.getByText('Your orders, fills and position').click();
     const beside = page.getByRole('tabpanel', { name: 'Open orders' });
     await beside.getByText('Buy 6 TON at 0.83333').waitFor();
-    await beside.getByRole('link', { name: 'All 5 orders in the portfolio' }).waitFor();
+    await beside.getByRole('link', { name: 'All orders in the portfolio' }).waitFor();
     expect(await beside.getByRole('button', { name: /^Cancel the order/ }).count()).toBe(5);
     await beside.getByRole('button', { name: 'Cancel the order: Buy 6 TON at 0.83333' }).click();
     await beside.getByText('5 USDT is back in your balance.').waitFor();
     await beside.getByRole('button', { name: 'Cancel the order: Stop at 9: Sell 20 TON at 8.5' }).waitFor();
     expect(await violations(page)).toEqual([]);
+    // Orders that are not loaded yet are never told as none.
+    await page.route(/\/getOrders\?/, (route) =>
+      route.fulfill({ json: { success: true, data: { orders: [], nextCursor: 'more', sequence: '1' } } }),
+    );
+    await page.reload();
+    await beside.getByText('0 orders shown. There are more.').waitFor();
+    await beside.getByRole('button', { name: 'Cancel all of TON / USDT' }).waitFor();
+    expect(await beside.getByText('You have no open orders of this pair.').count()).toBe(0);
   });
 });

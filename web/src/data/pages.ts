@@ -26,6 +26,10 @@ export type PagesOptions<Item, Page> = {
   readonly enabled?: boolean;
   /** Items per page. */
   readonly limit?: number;
+  /** Items per page after the first. */
+  readonly later?: number;
+  /** What `itemsOf` filters by beyond the input: answers are cached by it. */
+  readonly filter?: string;
   /** Identifies an item that two pages contain because it moved between two requests: it is shown once. */
   idOf?(item: Item): string;
   /** Keeps showing the previous answer (the component dims it) while the next one loads. */
@@ -40,10 +44,11 @@ export function usePages<Name extends PagedName, Item>(
   itemsOf: (page: Calls[Name]['output']) => readonly Item[],
   options: PagesOptions<NoInfer<Item>, Calls[Name]['output']> = {},
 ): Pages<Item, Calls[Name]['output']> {
-  const { enabled = true, limit = PAGE_SIZE, idOf, keepsPrevious = false, everyMs } = options;
+  const { enabled = true, limit = PAGE_SIZE, later = limit, filter, idOf, keepsPrevious = false, everyMs } = options;
   const query = useInfiniteQuery({
-    queryKey: [name, input, 'pages', limit],
-    queryFn: ({ pageParam, signal }) => askFilled(name, input, itemsOf, { cursor: pageParam, limit }, signal),
+    queryKey: [name, input, 'pages', limit, filter],
+    queryFn: ({ pageParam, signal }) =>
+      askFilled(name, input, itemsOf, { cursor: pageParam, limit: pageParam === null ? limit : later }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: ({ state }) => everyMs?.(state.data?.pages[0]?.last) ?? false,

@@ -1,7 +1,7 @@
 // Cancels all open orders, or all of a pair, in one commit, after a confirmation that says how many.
 import { useState } from 'react';
 import type { GetOrdersOutput } from '#client';
-import type { Order } from '../../../data/orders.ts';
+import { isOfPair, type Order } from '../../../data/orders.ts';
 import type { Failure } from '../../../data/press/press.ts';
 import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
@@ -13,7 +13,6 @@ import { pressWords } from '../../../parts/press-words.ts';
 import { Refused } from '../../../parts/Refused.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
-import { isOfPair } from './orders.ts';
 
 /** Two addresses, in any order. */
 type Pair = readonly [string, string];

@@ -35,7 +35,12 @@ export default function Orders() {
       {account !== null && (
         <div className={styles.below}>
           <NotifySwitch account={account} />
-          <CancelAll account={account} isOffered={items.length > 1} />
+          {more && (
+            <a href="/getOrders?state=open&format=csv" download="orders.csv">
+              {t('pool.export')}
+            </a>
+          )}
+          <CancelAll account={account} isOffered={items.length > 1 || more !== null} />
         </div>
       )}
       {(closed.items.length > 0 || closed.more) && (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { distanceOf, filledPart, isOfPair } from './orders.ts';
+import { isOfPair } from '../../../data/orders.ts';
+import { distanceOf, filledPart } from './orders.ts';
 
 test.each([
   ['2.6', '2.5', '1', '0.04'],

@@ -6,10 +6,12 @@ import { divide } from '../../../exact/figures.ts';
 import { relativeDifference } from '../../swap/orders/limit.ts';
 
 const PAGE = 20;
+/** An account may have thousands of orders. */
+const LATER_PAGE = 200;
 const idOf = ({ orderId }: Order): string => orderId;
 
 export const useOrders = (state: 'open' | 'closed') =>
-  usePages('getOrders', { state }, ({ orders }) => orders, { limit: PAGE, idOf });
+  usePages('getOrders', { state }, ({ orders }) => orders, { limit: PAGE, later: LATER_PAGE, idOf });
 
 type Activity = Calls['getActivity']['output']['activity'][number];
 
@@ -32,9 +34,3 @@ export const distanceOf = (limit: string | null, priceA: string | null, priceB: 
 
 /** The filled fraction, for a progress bar: a float is precise enough. */
 export const filledPart = ({ filledA, amountA }: Order): number => Number(divide(filledA, amountA, 4));
-
-/** In either direction. */
-export const isOfPair = (
-  { tokenA, tokenB }: Pick<Order, 'tokenA' | 'tokenB'>,
-  pair: readonly [string, string],
-): boolean => pair.includes(tokenA) && pair.includes(tokenB);

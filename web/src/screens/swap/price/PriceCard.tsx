@@ -118,7 +118,7 @@ const Facts = ({ stats: { change24h }, after }: { readonly stats: PoolStats; rea
 function useOwn({ jetton0, jetton1, symbol0 }: PoolStats, { window, pastMs }: ChosenPrice) {
   const isSignedIn = useMe().account !== null;
   const fills = useOwnFills({ jetton0, jetton1 }, pastMs, isSignedIn);
-  const orders = useOpenOrders(isSignedIn) ?? [];
+  const { items: orders } = useOpenOrders({ jetton0, jetton1 }, isSignedIn);
   const marks = window === null ? [] : marksOf(fills, [jetton0, jetton1], window);
   const count = (isBuy: boolean) => marks.reduce((sum, mark) => sum + (mark.isBuy === isBuy ? mark.fills : 0), 0);
   return {
