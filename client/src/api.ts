@@ -112,7 +112,7 @@ export const REASONS = {
   ],
   not_on_this_venue: ['venue', 'transfers', 'orders', 'faucet', 'images'],
   input_refused: ['name', 'image', 'accent', 'url', 'file'],
-  too_many: ['orders', 'keys', 'passkeys', 'webhooks', 'images'],
+  too_many: ['orders', 'keys', 'passkeys', 'webhooks', 'images', 'transactions'],
   used_up_today: ['faucet', 'sign_ups'],
   storage_unavailable: ['busy', 'clock', 'unreachable'],
   storage_broken: ['full', 'lost'],
@@ -1320,6 +1320,7 @@ export type ReasonCode =
   | 'keys'
   | 'passkeys'
   | 'webhooks'
+  | 'transactions'
   | 'sign_ups'
   | 'busy'
   | 'clock'

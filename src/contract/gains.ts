@@ -106,6 +106,6 @@ export const getGains = declareQuery({
     positions: Type.Array(HeldPosition, { description: 'Positions held now, sorted by pool.' }),
   }),
   exported: GainRecord,
-  refusals: ['unknown_token'],
+  refusals: ['unknown_token', 'too_many transactions'],
   weight: 5,
 });

@@ -5,6 +5,12 @@ import { networksOf } from './client-networks.ts';
 import type { Limits } from './rate-limit.ts';
 import type { HttpRequest } from './request.ts';
 
+/** As Node reports a wait that was aborted. */
+class HangUp extends Error {
+  override readonly name = 'AbortError';
+  readonly code = 'ABORT_ERR';
+}
+
 export class Charge {
   readonly #limits: Limits;
   readonly #request: HttpRequest;
@@ -30,14 +36,19 @@ export class Charge {
     if (count > 0) this.#limits.oweRows(this.#request, count);
   }
 
+  /** Throws if the client has disconnected: nobody waits for the answer. */
+  checkClient(): void {
+    if (this.#request.raw.socket.destroyed) throw new HangUp();
+  }
+
   /** Charges rows of a stream and waits until the caller's budget has recovered; throws if the client has disconnected. */
   async pace(rows: number): Promise<void> {
+    this.checkClient();
     const waitMs = this.#limits.oweRows(this.#request, rows);
     if (waitMs <= 0) return;
     const { socket } = this.#request.raw;
     const left = new AbortController();
     const leave = () => left.abort();
-    if (socket.destroyed) leave();
     socket.once('close', leave);
     try {
       await sleep(waitMs, undefined, { ref: false, signal: left.signal });

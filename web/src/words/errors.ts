@@ -118,6 +118,7 @@ const WORDS: Readonly<Record<FailureKey, Entry>> = {
   'input_refused.image': { next: 'image', hasDetail: true },
   'input_refused.accent': { next: 'colour', hasDetail: true },
   'too_many.images': { next: 'back', hasDetail: true },
+  'too_many.transactions': { next: 'back' },
   'used_up_today.sign_ups': { next: 'back' },
   'not_on_this_venue.venue': { next: 'back', hasDetail: true },
   ton_funds_too_low: { next: 'back', hasDetail: true },

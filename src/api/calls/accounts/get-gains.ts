@@ -22,6 +22,7 @@ const reports = new LongReports();
 export const getGains = questionOf(
   declared.getGains,
   async (context) => {
+    const untilMs = performance.now() + context.about.requestTimeoutMs;
     const report = await begin(context);
     context.charge.check();
     const realised = new Realised();
@@ -32,6 +33,8 @@ export const getGains = questionOf(
       while (report.length.read <= rows) {
         const { done, value } = await slices.next();
         if (done) return true;
+        context.charge.checkClient();
+        if (performance.now() > untilMs) throw tooLong(report.length.read, context.about.requestTimeoutMs);
         for (const entry of value.entries) if (report.isInYear(entry.posted.createdAtMs)) realised.add(entry);
         context.charge.rows(value.rows);
         report.length.count(value.rows);
@@ -50,6 +53,13 @@ export const getGains = questionOf(
   },
   { pages },
 );
+
+const tooLong = (rows: number, withinMs: number): ApiError =>
+  new ApiError(
+    'too_many',
+    `The history is too long for one answer: ${rows} rows were read within ${withinMs / 1000} s. Get it as a file, with format=csv or format=ndjson, in a minute.`,
+    'transactions',
+  );
 
 async function* pages(context: Context) {
   const { venue, charge } = context;

@@ -39,6 +39,19 @@ function Books() {
   const asked = useGains(year);
   const { gains, error, isAsking, again, quote } = asked;
   const input = { ...(year !== undefined && { year }), ...(quote && { quote: quote.address }) };
+  const files = (
+    <Card title={t('books.files')}>
+      <p className={styles.soft}>{t('books.files.text')}</p>
+      <p className={styles.files}>
+        <a href={filePath(input, 'csv')} download>
+          {t('books.files.csv')}
+        </a>
+        <a href={filePath(input, 'ndjson')} download>
+          {t('books.files.json')}
+        </a>
+      </p>
+    </Card>
+  );
   return (
     <>
       <PageTitle
@@ -59,23 +72,14 @@ function Books() {
       </PageTitle>
       <div className={styles.screen}>
         {error && <Failed error={error} onRetry={again} />}
+        {error?.code === 'too_many' && files}
         {/* Higher than a phone, so that nothing in view moves when the figures come. */}
         {!gains && !error && <Skeleton lines={18} height={44} />}
         {gains && (
           <>
             <div className={styles.cards}>
               <Sums gains={gains} />
-              <Card title={t('books.files')}>
-                <p className={styles.soft}>{t('books.files.text')}</p>
-                <p className={styles.files}>
-                  <a href={filePath(input, 'csv')} download>
-                    {t('books.files.csv')}
-                  </a>
-                  <a href={filePath(input, 'ndjson')} download>
-                    {t('books.files.json')}
-                  </a>
-                </p>
-              </Card>
+              {files}
             </div>
             <PerToken gains={gains} />
             <div>
