@@ -100,10 +100,14 @@ const queryOf = ({ parameters = [] }: Operation, isExported: boolean): Schema =>
     type: 'object',
     required: fields.filter(({ required }) => required).map(({ name }) => name),
     properties: Object.fromEntries(
-      fields.map(({ name, schema, description = '' }) => [name, { ...schema, description }]),
+      fields.map(({ name, schema, description = '' }) => [name, { ...asSent(schema), description }]),
     ),
   };
 };
+
+/** In a query a number is text: either may be given. */
+const asSent = (schema: Schema): Schema =>
+  schema.type === 'integer' ? { ...schema, type: ['integer', 'string'] } : schema;
 
 const target = (schema: Schema | undefined): Schema =>
   (schema?.$ref === undefined ? schema : schemas[nameOf(schema.$ref)]) ?? {};

@@ -10,7 +10,6 @@ export type Schema = {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly pattern?: string;
   readonly format?: string;
   readonly description?: string;
 };
@@ -56,15 +55,11 @@ function plain(type: string, schema: Schema, side: Side): string {
     case 'integer':
       return 'number';
     case 'string':
-      if (schema.format === 'decimal') return 'Decimal';
-      return side === 'input' && isWhole(schema.pattern) ? 'number | string' : 'string';
+      return schema.format === 'decimal' ? 'Decimal' : 'string';
     default:
       return type;
   }
 }
-
-/** True if the pattern matches digits and no letters. */
-const isWhole = (pattern = '.'): boolean => new RegExp(pattern).test('7') && !new RegExp(pattern).test('a');
 
 function objectOf({ properties = {}, required = [] }: Schema, side: Side): string {
   const members = Object.entries(properties).map(([name, schema]) => {

@@ -1830,9 +1830,9 @@ export type GetFillsInput = {
   /** Only fills of this order: its orderId or number. */
   order?: string | undefined;
   /** From this time on: ISO 8601 with a time zone, or Unix seconds. */
-  from?: string | undefined;
+  from?: number | string | undefined;
   /** Before this time. */
-  to?: string | undefined;
+  to?: number | string | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
   /** Items per page, 1 to 200. Default 50. */
@@ -2246,9 +2246,9 @@ export type GetCandlesInput = {
   /** Length of a candle. */
   interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
   /** First interval start to include. Default: 300 intervals before `to`; with `limit`, no lower bound. */
-  from?: string | undefined;
+  from?: number | string | undefined;
   /** Only intervals that start before this time. Default: now, including the current interval. */
-  to?: string | undefined;
+  to?: number | string | undefined;
   /** The last 1 to 1000 candles before `to`, however old. */
   limit?: number | string | undefined;
 };
@@ -2293,9 +2293,9 @@ export type GetTradesInput = {
   /** Address of the second token of the pool. */
   jetton1: string;
   /** From this time on: ISO 8601 with a time zone, or Unix seconds. */
-  from?: string | undefined;
+  from?: number | string | undefined;
   /** Before this time. */
-  to?: string | undefined;
+  to?: number | string | undefined;
   /** Default `desc`, newest first. With `asc`, the last `sequence` received is the `cursor` for later trades. */
   order?: 'desc' | 'asc' | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
@@ -2673,7 +2673,7 @@ export type GetPortfolioOutput = AsOf & {
 
 export type GetGainsInput = {
   /** Only gains of this year (UTC). */
-  year?: string | undefined;
+  year?: number | string | undefined;
   /** Quote in this token instead of QUOTE_TOKEN. */
   quote?: string | undefined;
   /** Account to query; operators only. */
@@ -2757,9 +2757,9 @@ export type GetActivityInput = {
   /** Only transactions in the pool of both. */
   jetton1?: string | undefined;
   /** From this time on: ISO 8601 with a time zone, or Unix seconds. */
-  from?: string | undefined;
+  from?: number | string | undefined;
   /** Before this time. */
-  to?: string | undefined;
+  to?: number | string | undefined;
   /** Only the deposit or withdrawal with this reference. */
   reference?: string | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
@@ -2791,9 +2791,9 @@ export type GetActivityTotalsInput = {
   /** Only transactions in the pool of both. */
   jetton1?: string | undefined;
   /** From this time on: ISO 8601 with a time zone, or Unix seconds. */
-  from?: string | undefined;
+  from?: number | string | undefined;
   /** Before this time. */
-  to?: string | undefined;
+  to?: number | string | undefined;
   /** Only the deposit or withdrawal with this reference. */
   reference?: string | undefined;
 };

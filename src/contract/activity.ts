@@ -1,7 +1,7 @@
 // Account activity: every transaction that an account made or that affects it.
 import Type from 'typebox';
 import { declareQuery } from './call.ts';
-import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
+import { Address, Digits, Fields, MAX_SEQUENCE, PageQuery, Text, Time, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
 import {
   CHECKPOINT,
@@ -105,9 +105,6 @@ export const ActivityRecord = Type.Object({
   feeToken: Maybe.Str('The token of the fee.', TON),
 });
 
-/** A time in a filter. */
-export const TimeFilter = (description: string, example: string) => Type.Optional(Text(description, example, 64));
-
 const Filter = {
   account: Type.Optional(Address('Account to query; operators only.', 'shop-42')),
   all: Type.Optional(Word('`true`: every account; operators only.', 'true')),
@@ -116,8 +113,8 @@ const Filter = {
   pool: Type.Optional(Address('Only transactions in the pool at this address.', POOL)),
   jetton0: Type.Optional(Address('Only transactions in the pool of both.')),
   jetton1: Type.Optional(Address('Only transactions in the pool of both.', USDT)),
-  from: TimeFilter('From this time on: ISO 8601 with a time zone, or Unix seconds.', '2026-11-01T00:00:00Z'),
-  to: TimeFilter('Before this time.', '2026-12-01T00:00:00Z'),
+  from: Time('From this time on: ISO 8601 with a time zone, or Unix seconds.', '2026-11-01T00:00:00Z'),
+  to: Time('Before this time.', '2026-12-01T00:00:00Z'),
   reference: Type.Optional(Text('Only the deposit or withdrawal with this reference.', 'wire-2026-11-15-001')),
 };
 
@@ -201,12 +198,7 @@ export const getTransaction = declareQuery({
   input: Fields({
     transactionId: Type.Optional(Text('The id, as in the header Transaction-Id of a change.', TRANSACTION)),
     sequence: Type.Optional(
-      Type.String({
-        pattern: '^[1-9][0-9]{0,14}$',
-        title: 'a whole number of at least 1',
-        description: 'Journal sequence, instead of the id.',
-        examples: ['42'],
-      }),
+      Digits('Journal sequence, instead of the id.', 42, [1, MAX_SEQUENCE], 'a whole number of at least 1'),
     ),
   }),
   output: Type.Object({

@@ -1,12 +1,11 @@
 // History of a pool: candles, trades and average price.
 import Type from 'typebox';
 import { declareQuery } from './call.ts';
-import { Fields, PageQuery, PoolQuery, Text, TON, USDT } from './fields.ts';
+import { Digits, Fields, PageQuery, PoolQuery, Time, TON, USDT } from './fields.ts';
 import { Count, Maybe, Moment, Num, PageOf, Str, Word } from './records.ts';
 
 export const counted = { who: 'anyone', counted: true, venue: 'ledger', tag: 'Market' } as const;
 
-const Time = (description: string, example: string) => Type.Optional(Text(description, example, 64));
 const Format = (what: string) => Type.Optional(Word(`Download ${what} as one file.`, 'csv', 'ndjson'));
 const Sequence = Count('Sequence of the last transaction included.', 42);
 
@@ -46,12 +45,7 @@ export const getCandles = declareQuery({
       '2026-11-16T00:00:00Z',
     ),
     limit: Type.Optional(
-      Type.String({
-        pattern: '^([1-9]|[1-9][0-9]{1,2}|1000)$',
-        title: `a whole number from 1 to ${MAX_CANDLES}`,
-        description: `The last 1 to ${MAX_CANDLES} candles before \`to\`, however old.`,
-        examples: ['300'],
-      }),
+      Digits(`The last 1 to ${MAX_CANDLES} candles before \`to\`, however old.`, 300, [1, MAX_CANDLES]),
     ),
     format: Format('all candles'),
   }),

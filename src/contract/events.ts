@@ -1,7 +1,7 @@
 // Events: every journal transaction as an event, and the call that streams them.
 import Type from 'typebox';
 import { declareQuery } from './call.ts';
-import { Fields, Text, TON, USDT } from './fields.ts';
+import { Digits, Fields, MAX_SEQUENCE, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
 import {
   CHECKPOINT,
@@ -176,12 +176,12 @@ export const events = declareQuery({
     "Server-sent events, one per transaction: `id` is the journal sequence, `event` the kind, `data` an EventsRecord. The endless stream starts\nafter the header `Last-Event-ID`, otherwise after `after`, otherwise now. Private fields are sent only to the accounts concerned and to operators.\nOn TON there are only events of one's own orders, and `own` is required.",
   input: Fields({
     after: Type.Optional(
-      Type.String({
-        pattern: SEQUENCE,
-        title: 'a journal sequence such as 42, or 0 for all history',
-        description: 'Start after this journal sequence; 0 for all history.',
-        examples: ['0'],
-      }),
+      Digits(
+        'Start after this journal sequence; 0 for all history.',
+        0,
+        [0, MAX_SEQUENCE],
+        'a journal sequence such as 42, or 0 for all history',
+      ),
     ),
     kinds: Type.Optional(Text('Only these kinds of EventsRecord, separated by commas.', 'swap,provide,refund')),
     pools: Type.Optional(
@@ -191,12 +191,12 @@ export const events = declareQuery({
       Word('`true`: with private fields where they concern the caller. `only`: only those events.', 'true', 'only'),
     ),
     beat: Type.Optional(
-      Type.String({
-        pattern: '^([2-9]|1[0-5])$',
-        title: 'a number of seconds from 2 to 15',
-        description: `Seconds without an event until a heartbeat, 2 to ${LONGEST_BEAT_S}, the default.`,
-        examples: ['2'],
-      }),
+      Digits(
+        `Seconds without an event until a heartbeat, 2 to ${LONGEST_BEAT_S}, the default.`,
+        2,
+        [2, LONGEST_BEAT_S],
+        'a number of seconds from 2 to 15',
+      ),
     ),
   }),
   output: EventsRecord,

@@ -18,6 +18,37 @@ export const Decimal = (description: string, example: number) =>
 export const Whole = (description: string, example: number) =>
   Type.Unsafe<DecimalInput>({ decimal: 'whole', description, examples: [example] });
 
+/** The largest sequence that a query may name: 15 digits, which a float can hold. */
+export const MAX_SEQUENCE = 999_999_999_999_999;
+
+/** A whole number of a query, which arrives as its digits. Not a keyword of JSON Schema: the validator must support `whole`. */
+export const Digits = (
+  description: string,
+  example: number,
+  whole: readonly [least: number, most: number],
+  title?: string,
+) =>
+  Type.Unsafe<string>({
+    type: 'string',
+    whole,
+    ...(title !== undefined && { title }),
+    description,
+    examples: [`${example}`],
+  });
+
+/** A time of a query: ISO 8601, or Unix seconds, which clients may pass as a number. */
+export const Time = (description: string, example: string) =>
+  Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      orSeconds: true,
+      description,
+      examples: [example],
+    }),
+  );
+
 export const Address = (description: string, example: string = TON) =>
   Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH, description, examples: [example] });
 
@@ -60,7 +91,7 @@ export const Named = (description: string, example: string) =>
     },
   );
 
-/** The most items per page. The pattern of `limit` below must allow the same. */
+/** The most items per page. */
 export const MAX_PAGE = 200;
 
 export const Status = (description: string) =>
@@ -73,13 +104,7 @@ export const Status = (description: string) =>
 
 export const PageQuery = {
   cursor: Type.Optional(Text('`nextCursor` from the previous page; omit for the first page.', '42', 128)),
-  limit: Type.Optional(
-    Type.String({
-      pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$',
-      description: 'Items per page, 1 to 200. Default 50.',
-      examples: ['50'],
-    }),
-  ),
+  limit: Type.Optional(Digits(`Items per page, 1 to ${MAX_PAGE}. Default 50.`, 50, [1, MAX_PAGE])),
 };
 
 export const ListQuery = {

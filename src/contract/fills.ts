@@ -1,8 +1,7 @@
 // An account's own fills: what its swaps and orders traded.
 import Type from 'typebox';
-import { TimeFilter } from './activity.ts';
 import { declareQuery } from './call.ts';
-import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
+import { Address, Fields, PageQuery, Text, Time, TON, USDT } from './fields.ts';
 import { Count, Flag, Id, Moment, Num, OrNull, PageOf, Str, TRANSACTION, Word } from './records.ts';
 
 export const FillRecord = Type.Object({
@@ -43,8 +42,8 @@ export const getFills = declareQuery({
     jetton0: Type.Optional(Address('Only fills of this token for `jetton1`, in either direction.')),
     jetton1: Type.Optional(Address('Only fills of this token for `jetton0`, in either direction.', USDT)),
     order: Type.Optional(Text('Only fills of this order: its orderId or number.', TRANSACTION)),
-    from: TimeFilter('From this time on: ISO 8601 with a time zone, or Unix seconds.', '2026-11-01T00:00:00Z'),
-    to: TimeFilter('Before this time.', '2026-12-01T00:00:00Z'),
+    from: Time('From this time on: ISO 8601 with a time zone, or Unix seconds.', '2026-11-01T00:00:00Z'),
+    to: Time('Before this time.', '2026-12-01T00:00:00Z'),
     ...PageQuery,
     format: Type.Optional(Word('Download all matching fills as one file.', 'csv', 'ndjson')),
   }),

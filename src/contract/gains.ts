@@ -1,7 +1,7 @@
 // Cost and gain of an account by rule: first in, first out.
 import Type from 'typebox';
 import { declareQuery } from './call.ts';
-import { Address, Fields, TON, USDT } from './fields.ts';
+import { Address, Digits, Fields, TON, USDT } from './fields.ts';
 import { QuoteQuery } from './market-data.ts';
 import { Count, Maybe, Moment, Num, OrNull, POOL, Str, TokenRecord, TRANSACTION, Word } from './records.ts';
 
@@ -75,14 +75,7 @@ export const getGains = declareQuery({
   description:
     'What an account holds at cost, and what it has gained, first in first out, in the quote token. A swap against the quote token counts its exact\namounts, any other amount the average price of its UTC day. What has no price is unknown: counted, and never zero. The rules: docs/interface.md#gains.\nAfter reading more than 10,000 transactions, an account waits a minute for its next report.',
   input: Fields({
-    year: Type.Optional(
-      Type.String({
-        pattern: '^[1-9][0-9]{3}$',
-        title: 'a year such as 2026',
-        description: 'Only gains of this year (UTC).',
-        examples: ['2026'],
-      }),
-    ),
+    year: Type.Optional(Digits('Only gains of this year (UTC).', 2026, [1000, 9999], 'a year such as 2026')),
     ...QuoteQuery,
     account: Type.Optional(Address('Account to query; operators only.', 'shop-42')),
     format: Type.Optional(Word('Download every line of the year as one file.', 'csv', 'ndjson')),

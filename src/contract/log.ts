@@ -1,7 +1,7 @@
 // The public log: its last checkpoint, proofs that a transaction is part of it, and what the exchange owes.
 import Type from 'typebox';
 import { declareQuery } from './call.ts';
-import { Address, Fields, PageQuery, TON } from './fields.ts';
+import { Address, Digits, Fields, PageQuery, TON } from './fields.ts';
 import {
   CHECKPOINT,
   Count,
@@ -188,13 +188,7 @@ export const getStatements = declareQuery({
     'What the exchange states to everybody in its journal, with proofs up to the last checkpoint: `liabilities` (the hash of a list of what it owes), `audited` and `forked` (a new log begins). Two lists that name the same list before them are evidence against it.',
   input: Fields({
     cursor: PageQuery.cursor,
-    limit: Type.Optional(
-      Type.String({
-        pattern: '^([1-9]|[1-4][0-9]|50)$',
-        description: 'Items per page, 1 to 50. Default 20.',
-        examples: ['20'],
-      }),
-    ),
+    limit: Type.Optional(Digits('Items per page, 1 to 50. Default 20.', 20, [1, 50])),
     kind: Type.Optional(Word('Only statements of this kind.', 'liabilities', 'audited', 'forked')),
     order: Type.Optional(Word('`desc`: newest first. Default `desc`.', 'desc', 'asc')),
   }),

@@ -1,7 +1,7 @@
 // A pool as an order book.
 import Type from 'typebox';
 import { declareQuery } from './call.ts';
-import { Decimal, Fields, PoolQuery } from './fields.ts';
+import { Decimal, Digits, Fields, PoolQuery } from './fields.ts';
 import { Count, Exact, Moment, Word } from './records.ts';
 
 export const DEFAULT_LEVELS = 20;
@@ -23,14 +23,7 @@ export const getOrderBook = declareQuery({
     'What the pool of two tokens buys and sells at which price, as levels `[price, amount]`, best first, from one state of the pool. Prices are jetton1 for one jetton0, after\nfees; amounts are jetton0. createSwap with `route: "direct"` trades the first n amounts together at the price of level n or better, within the price impact limit. Waiting\norders are private and not in it.',
   input: Fields({
     ...PoolQuery,
-    levels: Type.Optional(
-      Type.String({
-        pattern: '^([1-9]|[1-9][0-9]|100)$',
-        title: 'a whole number from 1 to 100',
-        description: `The most levels of each side, 1 to 100. Default ${DEFAULT_LEVELS}.`,
-        examples: ['20'],
-      }),
-    ),
+    levels: Type.Optional(Digits(`The most levels of each side, 1 to 100. Default ${DEFAULT_LEVELS}.`, 20, [1, 100])),
     step: Type.Optional(
       Decimal(
         `Price step between levels, as a fraction from ${LEAST_STEP} to ${MOST_STEP}. Default ${DEFAULT_STEP}.`,

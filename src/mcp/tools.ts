@@ -134,7 +134,10 @@ function inputOf(call: Declaration): InputSchema {
 
 /** Simplifies a schema for a model: decimals become strings, and only they keep examples, which otherwise cost too many tokens. */
 function plain(schema: object): object {
-  const { decimal, examples, ...rest } = schema as { decimal?: unknown; examples?: readonly unknown[] };
+  const { decimal, whole, orSeconds, examples, ...rest } = schema as Record<string, unknown> & {
+    examples?: readonly unknown[];
+  };
+  if (whole) return { ...rest, type: ['integer', 'string'] };
   if (decimal) return { type: 'string', ...rest, ...(examples && { examples: examples.map(String) }) };
   return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, below(value)]));
 }

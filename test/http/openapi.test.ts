@@ -134,6 +134,23 @@ describe('the document', () => {
     expect(count).toBeGreaterThan(150);
   });
 
+  test('takes whole numbers in the query as integers with their bounds, and times as Unix seconds too', () => {
+    const query = (path: string) =>
+      Object.fromEntries(
+        (operations.find((one) => one.path === path)?.parameters ?? []).map(({ name, schema }) => [name, schema]),
+      );
+    const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
+    expect(query('/getSwaps').limit).toMatchObject(whole(1, 200));
+    expect(query('/getCandles')).toMatchObject({
+      limit: whole(1, 1000),
+      from: { type: ['string', 'integer'] },
+      to: { type: ['string', 'integer'] },
+    });
+    expect(query('/getOrderBook').levels).toMatchObject(whole(1, 100));
+    expect(query('/getTransaction').sequence).toMatchObject(whole(1, 999_999_999_999_999));
+    expect(query('/events')).toMatchObject({ after: whole(0, 999_999_999_999_999), beat: whole(2, 15) });
+  });
+
   test('describes a failure as exactly one message', () => {
     for (const { responses } of operations) {
       for (const [status, response] of Object.entries(responses)) {

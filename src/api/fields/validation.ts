@@ -1,7 +1,6 @@
 // Validates requests by their schemas, with messages that name the field and the remedy.
 import AjvCompiler from '@fastify/ajv-compiler';
 import type { FastifyServerOptions } from 'fastify';
-import { MAX_PAGE } from '../../contract/fields.ts';
 import { ApiError } from '../errors.ts';
 import { NumberText } from '../json/exact-json.ts';
 
@@ -14,6 +13,7 @@ type Fault = {
     readonly description?: string;
     readonly enum?: readonly string[];
     readonly maxLength?: number;
+    readonly whole?: readonly [number, number];
   };
 };
 
@@ -42,6 +42,14 @@ const AJV: FastifyServerOptions['ajv'] = {
       validate: (_: unknown, data: unknown) =>
         typeof data === 'number' || typeof data === 'string' || data instanceof NumberText,
     });
+    // Digits in the shortest form, so that one number has one text.
+    instance.addKeyword({
+      keyword: 'whole',
+      type: 'string',
+      validate: ([least, most]: readonly [number, number], text: string) =>
+        /^(0|[1-9][0-9]*)$/.test(text) && Number(text) >= least && Number(text) <= most,
+    });
+    instance.addKeyword('orSeconds');
     // Characters are counted only if the length in UTF-16 units leaves doubt: for an address, counting costs more than the rest.
     for (const [keyword, isMet] of LENGTHS) {
       instance.removeKeyword(keyword);
@@ -138,7 +146,7 @@ function sentence({ keyword, params, parentSchema }: Fault, field: string, where
       return `${subject} must be ${parentSchema.title}.`;
     default:
       if (parentSchema.title !== undefined) return `${subject} must be ${parentSchema.title}.`;
-      if (field === 'limit') return `limit must be a whole number from 1 to ${MAX_PAGE}.`;
+      if (parentSchema.whole) return `${subject} must be a whole number from ${parentSchema.whole.join(' to ')}.`;
       return `${subject} is not valid: ${parentSchema.description}`;
   }
 }

@@ -149,7 +149,9 @@ function extension(schema: Shape): object | undefined {
 function inFull(schema: object): object {
   const extended = extension(schema);
   if (extended) return extended;
-  const { decimal, examples, title, ...rest } = schema as Record<string, unknown> & { examples?: readonly unknown[] };
+  const { decimal, examples, title, ...rest } = shownDigits(schema) as Record<string, unknown> & {
+    examples?: readonly unknown[];
+  };
   const plain = orNull(rest);
   const members = Object.entries(plain).map(([key, value]) => [key, below(value)]);
   const [example] = examples ?? [];
@@ -158,6 +160,19 @@ function inFull(schema: object): object {
   const type = decimal !== undefined && { type: [decimal === 'whole' ? 'integer' : 'number', 'string'] };
   const named = title !== undefined && rest.description === undefined && { title };
   return { ...named, ...type, ...Object.fromEntries(members), ...(examples && !isPlain && { examples }) };
+}
+
+/** The whole numbers of a query as integers, and its times as strings or integers: clients then take numbers for them. */
+function shownDigits(schema: object): object {
+  const { whole, orSeconds, ...rest } = schema as {
+    whole?: readonly [number, number];
+    orSeconds?: true;
+    examples?: readonly string[];
+  };
+  if (orSeconds) return { ...rest, type: ['string', 'integer'] };
+  if (!whole) return schema;
+  const [minimum, maximum] = whole;
+  return { ...rest, type: 'integer', minimum, maximum, examples: rest.examples?.map(Number) };
 }
 
 /** A value of a plain type, or null, as one type: shorter, and read better by client generators. */

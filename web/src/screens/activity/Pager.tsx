@@ -24,7 +24,7 @@ export function Pager({
   const goTo = async (day: string) => {
     const { to } = queryOf({ ...NO_FILTER, to: day }, false);
     if (to === undefined) return;
-    const before = { ...asked, to: earlier(to, asked.to) };
+    const before = { ...asked, to: earlier(String(to), asked.to) };
     const { rows, nextCursor } = await askFilled('getActivity', before, ({ activity }) => activity, ONE);
     const cursor = rows[0] === undefined ? nextCursor : String(rows[0].sequence + 1);
     if (cursor !== null) onCursor(cursor);
@@ -39,4 +39,4 @@ export function Pager({
 }
 
 /** The earlier of two ISO 8601 times; `b` may be missing. */
-const earlier = (a: string, b: string | undefined): string => (b === undefined || a < b ? a : b);
+const earlier = (a: string, b: ActivityQuery['to']): string => (b === undefined || a < String(b) ? a : String(b));
