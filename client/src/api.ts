@@ -2142,6 +2142,10 @@ export type GetPoolsOutput = {
     curve: 'constant-product' | 'stable';
     /** Flatness of a stable curve; else null. */
     amplification: null | number;
+    /** Total supply of LP tokens; null on STON.fi v1. */
+    lpSupply: Decimal | null;
+    /** When it was created; null on TON. */
+    createdAt: string | null;
   } & Pool)[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;

@@ -3,7 +3,9 @@ import Type from 'typebox';
 import { declareQuery } from './call.ts';
 import { Fields, ListQuery, Named, PoolQuery, Status, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Count, Num, OrNull, PageOf, POOL, PoolRecord, Str, TokenEntry, TokenRecord } from './records.ts';
+import { Count, Maybe, Num, OrNull, PageOf, POOL, PoolRecord, Str, TokenEntry, TokenRecord } from './records.ts';
+
+const CREATED = '2026-11-15T12:00:00.000Z';
 
 export const getRouterData = declareQuery({
   name: 'getRouterData',
@@ -78,6 +80,8 @@ export const getPools = declareQuery({
       jetton1: Str('The second token.', USDT),
       status: Status('`paused`: no swaps and no new liquidity. `hidden`: not in lists.'),
       ...Shape,
+      lpSupply: Maybe('Total supply of LP tokens; null on STON.fi v1.', 3162.27),
+      createdAt: OrNull(Type.String({ format: 'date-time' }), 'When it was created; null on TON.', CREATED),
       ...PoolRecord.properties,
     }),
   ),

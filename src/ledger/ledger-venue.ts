@@ -15,7 +15,7 @@ import type { Page, PageRequest, WalkedPage } from '../ports/page.ts';
 import { accountFrom, numberFrom, page, tokenFrom } from '../ports/paging.ts';
 import type { Figures, Store } from '../ports/store.ts';
 import type { Position, Swap } from '../ports/venue/accounts.ts';
-import type { ListRequest, PoolState, PoolView, Router } from '../ports/venue/listing.ts';
+import type { ListRequest, PoolEntry, PoolState, PoolView, Router } from '../ports/venue/listing.ts';
 import type {
   Completed,
   CompletedSwap,
@@ -32,6 +32,7 @@ import { SharedLookup } from '../thread/shared-lookup.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 import { readActivity } from './activity.ts';
 import { readConsistently } from './consistent-read.ts';
+import { CreationTimes } from './creation-times.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { Listings, type PoolListing } from './listings.ts';
@@ -60,6 +61,7 @@ export class LedgerVenue implements Venue, Health {
   readonly #heads: SharedLookup<void, number>;
   readonly #addresses: Addresses;
   readonly #listings: Listings;
+  readonly #creationTimes: CreationTimes;
   readonly #quotes: Quotes;
   readonly #policy: Policy;
   readonly #router: Omit<Router, 'tokens'>;
@@ -83,11 +85,13 @@ export class LedgerVenue implements Venue, Health {
     store.onRewind(() => {
       this.#rewinds += 1;
       this.#listings.forget();
+      this.#creationTimes.forget();
       // Waiting commands were parsed with records that are no longer valid.
       this.#commands.refuseWaiting(wentBack());
     });
     this.#addresses = new Addresses(store.factory);
     this.#listings = new Listings(store, (pool, token) => this.#addresses.wallet(pool, token));
+    this.#creationTimes = new CreationTimes(store);
     this.#quotes = new Quotes({
       ...{ store, listings: this.#listings, addresses: this.#addresses },
       ...{
@@ -254,7 +258,7 @@ export class LedgerVenue implements Venue, Health {
     });
   }
 
-  async #pools({ cursor, ...wanted }: ListRequest): Promise<Page<PoolView>> {
+  async #pools({ cursor, ...wanted }: ListRequest): Promise<Page<PoolEntry>> {
     const after = cursor === undefined ? 0 : numberFrom(cursor);
     const { pools, views } = await this.#views(() => this.#store.pools({ after, ...wanted }));
     return { ...page(pools, wanted.limit, ({ number }) => String(number)), items: views };
@@ -266,9 +270,15 @@ export class LedgerVenue implements Venue, Health {
       const { edition } = this.#listings;
       const pools = await find();
       const listed = await Promise.all(pools.map((pool) => this.#listings.list(pool, edition)));
-      const snapshot = await this.#store.read(listed.flatMap((each) => each.balances));
+      const createdAtMs = await this.#creationTimes.of(pools);
+      const keys = listed.flatMap(({ balances, lpToken: token }) => [...balances, { account: ISSUER, token }]);
+      const snapshot = await this.#store.read(keys);
       if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) return undefined;
-      const views = listed.map((each, index) => view(each, snapshot.balances.slice(4 * index, 4 * index + 4)));
+      const views = listed.map((each, index) => ({
+        ...view(each, snapshot.balances.slice(5 * index, 5 * index + 4)),
+        supply: amount(-(snapshot.balances[5 * index + 4] as bigint)),
+        createdAtMs: createdAtMs[index] ?? null,
+      }));
       return { pools, views };
     });
   }
@@ -387,7 +397,7 @@ export class LedgerVenue implements Venue, Health {
   }
 }
 
-type Viewed = { readonly pools: readonly Pool[]; readonly views: readonly PoolView[] };
+type Viewed = { readonly pools: readonly Pool[]; readonly views: readonly PoolEntry[] };
 
 /** The found items, without duplicates, in the order of `names`. */
 function inOrder<Item>(

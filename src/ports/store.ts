@@ -85,6 +85,8 @@ export interface Store {
   /** The existing pools among these, whatever their status, in no particular order. */
   poolsNamed(addresses: readonly PoolAddress[]): Promise<readonly Pool[]>;
   posted(sequence: number): Promise<Posted | undefined>;
+  /** The times of the existing transactions among these, in milliseconds, by sequence. */
+  times(sequences: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** The transaction that placed the account's newest order with this `clientId`. */
   orderUnder(account: Account, clientId: string): Promise<Posted | undefined>;
   /** Transactions newest first: of one account, with a reference, or all. */

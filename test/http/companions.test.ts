@@ -133,7 +133,11 @@ test('getPools pages oldest first, each pool as getPoolData shows it', async () 
   const { data: second } = await get(`/getPools?limit=1&cursor=${first.nextCursor}`);
   const { data: end } = await get(`/getPools?limit=1&cursor=${second.nextCursor}`);
   expect(end).toEqual({ pools: [], nextCursor: null });
-  const [{ poolAddress: address, jetton0, jetton1, status, curve, amplification, ...record }] = first.pools;
+  const [{ poolAddress: address, jetton0, jetton1, status, curve, amplification, lpSupply, createdAt, ...record }] =
+    first.pools;
+  // The market data computes both from the journal.
+  const { data: stats } = await get('/getPoolStats?jetton0=apple&jetton1=bread');
+  expect([lpSupply, createdAt]).toEqual([stats.lpSupply, stats.createdAt]);
   expect([jetton0, jetton1, status, curve, amplification]).toEqual([
     'apple',
     'bread',
@@ -159,11 +163,14 @@ test('a stable pool is created and shown with its curve, and pays nearly one for
     status,
     curve,
     amplification,
+    lpSupply,
+    createdAt,
     ...record
   } = (await get('/getPools')).data.pools[2];
   expect([jetton0, jetton1, status, curve, amplification]).toEqual(['bread', 'corn', 'listed', 'stable', '200']);
   expect(record).toEqual(await get('/getPoolData?jetton0=bread&jetton1=corn'));
-  expect(record.K).toBe('16');
+  expect([record.K, lpSupply]).toEqual(['16', (await get('/getPoolStats?jetton0=bread&jetton1=corn')).data.lpSupply]);
+  expect(createdAt).toBe((await get('/getActivity?kind=createPool&limit=1')).data.activity[0].createdAt);
   // By xy = k, 2 would pay no more than 1.33.
   const { data: quote } = await get('/getQuote?tokenA=bread&tokenB=corn&amount=2');
   expect(Number(quote.amountB)).toBeGreaterThan(1.97);

@@ -71,6 +71,16 @@ export function queries(site: Site): void {
       expect(await store.pool(apple, token('dates', 0).address)).toBeUndefined();
     });
 
+    test('are as old as the transactions that created them; unknown transactions have no time', async () => {
+      const store = await site.openMarket();
+      await post(store, createPool(pairs[0]), createPool(pairs[1]));
+      const numbers = (await store.pools({ after: 0, limit: 9 })).map(({ number }) => number);
+      const posted = await Promise.all(numbers.map((number) => store.posted(number)));
+      const expected = posted.map((each, at) => [numbers[at], each?.createdAtMs]);
+      expect([...(await store.times([...numbers, 99]))].sort()).toEqual(expected.sort());
+      expect(await store.times([])).toEqual(new Map());
+    });
+
     test('and tokens are found by a list of addresses, with any status; unknown addresses are left out', async () => {
       const store = await site.openMarket();
       await post(store, ...pairs.map((pair) => createPool(pair)), setPoolStatus('hidden'));

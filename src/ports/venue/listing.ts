@@ -38,6 +38,9 @@ export type PoolView = Listing & {
   readonly collected1: Amount;
 };
 
+/** A pool as lists show it; null for what the chain does not tell. */
+export type PoolEntry = PoolView & { readonly supply: Amount | null; readonly createdAtMs: number | null };
+
 /** A pool as of one transaction of the venue. */
 export type PoolState = PoolView & { readonly sequence: number };
 
@@ -70,7 +73,7 @@ export interface VenueListing {
   /** The last transaction that registered or changed a token. */
   lastTokenChange(): Promise<Completed | undefined>;
   /** Pools, oldest first. */
-  pools(page: ListRequest): Promise<Page<PoolView>>;
+  pools(page: ListRequest): Promise<Page<PoolEntry>>;
   /** The existing pools among these, whatever their status, in the order asked for. */
-  poolsNamed(addresses: readonly PoolAddress[]): Promise<readonly PoolView[]>;
+  poolsNamed(addresses: readonly PoolAddress[]): Promise<readonly PoolEntry[]>;
 }

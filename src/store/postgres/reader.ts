@@ -150,6 +150,12 @@ export class PostgresReader {
     return row && toPosted(row);
   }
 
+  async times(sequences: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.#sql<{ sequence: number; created_at_ms: number }[]>`
+      SELECT sequence, created_at_ms FROM journal WHERE sequence = ANY (${[...sequences]}::bigint[])`;
+    return new Map(rows.map((row) => [row.sequence, row.created_at_ms]));
+  }
+
   async orderUnder(account: Account, clientId: string): Promise<Posted | undefined> {
     const name = { account, clientId };
     return (await readOrdersUnder(this.#sql, new Map([['it', name]]))).orders.get('it');

@@ -127,6 +127,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
   poolsNamed: Store['poolsNamed'] = async (addresses) =>
     (await this.#look((reader, asked) => reader.poolsNamed(addresses, asked))).pools;
   posted: Store['posted'] = (sequence) => this.#read((reader) => reader.posted(sequence));
+  times: Store['times'] = (sequences) => this.#read((reader) => reader.times(sequences));
   orderUnder: Store['orderUnder'] = (...name) => this.#read((reader) => reader.orderUnder(...name));
   activity: Store['activity'] = (page) => this.#connections.ask((sql) => readActivity(sql, page));
   history: Store['history'] = (page) => this.#connections.ask((sql) => readHistory(sql, page));

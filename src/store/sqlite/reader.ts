@@ -131,6 +131,11 @@ export class SqliteReader {
     return row && toPosted(row);
   }
 
+  times(sequences: readonly number[]): ReadonlyMap<number, number> {
+    const rows = this.#sql.times.all(JSON.stringify(sequences)) as { sequence: number; created_at_ms: number }[];
+    return new Map(rows.map((row) => [row.sequence, row.created_at_ms]));
+  }
+
   orderUnder(account: Account, clientId: string): Posted | undefined {
     const row = this.#sql.orderUnder.get(account, clientId) as PostedRow | undefined;
     return row && toPosted(row);
@@ -213,6 +218,7 @@ function prepare(db: DatabaseSync) {
     poolsNamed: db.prepare(`SELECT ${POOLS.list} FROM pools WHERE address ${IS_NAMED}`),
     everyPool: db.prepare(`SELECT ${POOLS.list} FROM pools ORDER BY number`),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
+    times: db.prepare('SELECT sequence, created_at_ms FROM journal WHERE sequence IN (SELECT value FROM json_each(?))'),
     orderUnder: db.prepare(ORDER_UNDER),
     lastTokenChange: db.prepare(LAST_TOKEN_CHANGE),
     journal: db.prepare(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence`),

@@ -145,6 +145,7 @@ class SqliteStore implements Omit<Store, keyof Access> {
   pools: Store['pools'] = async (page) => this.#askLooking(() => this.#reader.pools(page));
   poolsNamed: Store['poolsNamed'] = async (addresses) => this.#askLooking(() => this.#reader.poolsNamed(addresses));
   posted: Store['posted'] = async (sequence) => this.#ask(() => this.#reader.posted(sequence));
+  times: Store['times'] = async (sequences) => this.#ask(() => this.#reader.times(sequences));
   orderUnder: Store['orderUnder'] = async (...name) => this.#ask(() => this.#reader.orderUnder(...name));
   activity: Store['activity'] = async (page) => this.#ask(() => this.#activity.activity(page));
   history: Store['history'] = async (page) => this.#ask(() => this.#activity.history(page));

@@ -21,6 +21,7 @@ test('an operator lists tokens and a pool by its pair alone, with the address an
   const { lpFee, protocolFee, refFee, reserve0 } = (await ask(server, `/getPoolData?jetton0=${TON}&jetton1=${USDT}`))
     .data;
   const { pools } = (await ask(server, '/getPools')).data as { pools: readonly { poolAddress: string }[] };
+  expect(pools[0]).toMatchObject({ lpSupply: null, createdAt: null });
   const { poolAddress } = pools[0] ?? {};
   expect([pools.length, lpFee, reserve0]).toEqual([1, 0.002, 2_000_000]);
   expect(created).toMatchObject({ status: 200, data: { poolAddress, lpFee, protocolFee, refFee, token1Address: TON } });

@@ -1,10 +1,10 @@
 // GET /getPools
 import * as declared from '../../../contract/market.ts';
 import type { PoolAddress } from '../../../core/amount.ts';
-import type { PoolView } from '../../../ports/venue/listing.ts';
+import type { PoolEntry } from '../../../ports/venue/listing.ts';
 import { questionOf } from '../../call.ts';
 import { readList, readNamed } from '../../fields/read-fields.ts';
-import { poolRecord } from '../../fields/records.ts';
+import { lp, poolRecord } from '../../fields/records.ts';
 import { shapeRecord } from '../../fields/shape.ts';
 
 export const getPools = questionOf(
@@ -20,8 +20,14 @@ export const getPools = questionOf(
   { isOftenRepeated: true },
 );
 
-function entryOf(view: PoolView) {
-  const [jetton0, jetton1] = [view.token0.address, view.token1.address];
-  const { address: poolAddress, status } = view;
-  return { poolAddress, jetton0, jetton1, status, ...shapeRecord(view), ...poolRecord(view, jetton0) };
+function entryOf(entry: PoolEntry) {
+  const [jetton0, jetton1] = [entry.token0.address, entry.token1.address];
+  const { address: poolAddress, status, supply, createdAtMs } = entry;
+  return {
+    ...{ poolAddress, jetton0, jetton1, status },
+    ...shapeRecord(entry),
+    lpSupply: supply === null ? null : lp(supply),
+    createdAt: createdAtMs === null ? null : new Date(createdAtMs).toISOString(),
+    ...poolRecord(entry, jetton0),
+  };
 }

@@ -5,7 +5,7 @@ import { tonAddress } from '../../../address.ts';
 import { amount, type PoolAddress, type TokenAddress } from '../../../core/amount.ts';
 import { type ListedToken, type ListingStatus, pairKey } from '../../../core/pool.ts';
 import type { Page } from '../../../ports/page.ts';
-import type { ListRequest, PoolView } from '../../../ports/venue/listing.ts';
+import type { ListRequest, PoolEntry, PoolView } from '../../../ports/venue/listing.ts';
 import { NotOnThisVenue, RefusedError, refused, type Venue } from '../../../ports/venue.ts';
 import { GetterFailed } from '../../dialect/getters.ts';
 import type { ChainPool, Dex, ShownPool } from '../dex.ts';
@@ -58,7 +58,7 @@ export class Pools {
    * The listed pools as they are on the chain; a page is short if a pair has no pool there, and ends early if the
    * endpoint is slow.
    */
-  async list(request: ListRequest): Promise<Page<PoolView>> {
+  async list(request: ListRequest): Promise<Page<PoolEntry>> {
     const { registry, pageMs = PAGE_MS } = this.#options;
     const { items, nextCursor } = await registry.pools(request);
     const pools = items.map(({ token0, token1 }) => this.#look(token0.address, token1.address));
@@ -66,28 +66,28 @@ export class Pools {
     for (const one of pools) one.catch(() => {});
     const over = new AbortController();
     const late = delay(pageMs, LATE, { signal: over.signal, ref: false }).catch(() => LATE);
-    const views: PoolView[] = [];
+    const views: PoolEntry[] = [];
     for (const [at, { token0, token1, status }] of items.entries()) {
       const one = pools[at] as Promise<ShownPool | undefined>;
       const found = await (at === 0 ? one : Promise.race([one, late]).catch(() => LATE));
       if (typeof found === 'symbol') return { items: views, nextCursor: await this.#cursorAfter(at, request) };
-      if (found) views.push(this.#view(found, [token0, token1], status));
+      if (found) views.push(this.#entry(found, [token0, token1], status));
     }
     over.abort();
     return { items: views, nextCursor };
   }
 
-  async named(addresses: readonly PoolAddress[]): Promise<readonly PoolView[]> {
+  async named(addresses: readonly PoolAddress[]): Promise<readonly PoolEntry[]> {
     const views = await Promise.all([...new Set(addresses)].map((address) => this.#named(address)));
     return views.filter((view) => view !== undefined);
   }
 
-  async #named(address: PoolAddress): Promise<PoolView | undefined> {
+  async #named(address: PoolAddress): Promise<PoolEntry | undefined> {
     const [a, b] = this.#pairs.get(address) ?? (await this.#pairAt(address)) ?? [];
     if (a === undefined || b === undefined) return undefined;
     const listed = await listedPair(this.#options.registry, { tokenA: a, tokenB: b }).catch(asUnlisted);
     const found = listed && (await this.#look(a, b));
-    return found && this.#view(found, [listed.tokens.tokenA, listed.tokens.tokenB], listed.status);
+    return found && this.#entry(found, [listed.tokens.tokenA, listed.tokens.tokenB], listed.status);
   }
 
   async #pairAt(address: PoolAddress): Promise<Pair | undefined> {
@@ -109,6 +109,12 @@ export class Pools {
   /** The cursor after the first `count` pairs of this page. */
   async #cursorAfter(count: number, request: ListRequest): Promise<string | null> {
     return (await this.#options.registry.pools({ ...request, limit: count })).nextCursor;
+  }
+
+  /** Contracts of version 1 tell their supply only by a further request, and none tells when it was created. */
+  #entry(found: ShownPool, tokens: readonly ListedToken[], status: ListingStatus): PoolEntry {
+    const { supply } = found.data;
+    return { ...this.#view(found, tokens, status), supply: supply === null ? null : amount(supply), createdAtMs: null };
   }
 
   #view({ pool, data }: ShownPool, tokens: readonly ListedToken[], status: ListingStatus): PoolView {
