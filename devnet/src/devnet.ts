@@ -25,7 +25,7 @@ export type DevnetOptions = {
 };
 
 /** The calls of a devnet: implemented by `Devnet`, and by objects that forward them to a devnet in another thread. */
-export type DevnetCalls = Omit<Pick<Devnet, keyof Devnet>, 'pay' | 'snapshot' | 'revert'>;
+export type DevnetCalls = Omit<Pick<Devnet, keyof Devnet>, 'pay' | 'settled' | 'snapshot' | 'revert'>;
 
 /** Fails if another process has the devnet open, or the file is not a devnet. */
 export function removeDevnet(path: string): void {
@@ -46,7 +46,7 @@ export class Devnet {
     this.info = info;
     this.folder = folder;
     this.#chain = chain;
-    this.#faucet = new Faucet({ faucet: signer(info.faucet), admin: signer(info.admin) }, info);
+    this.#faucet = new Faucet(chain, { faucet: signer(info.faucet), admin: signer(info.admin) }, info);
   }
 
   /** Opens the devnet in the folder, or creates one. */
@@ -71,9 +71,14 @@ export class Devnet {
     return this.#faucet.give(params);
   }
 
-  /** Pays an amount in the smallest unit of TON or of a token, which is given by its symbol or address. */
+  /** Pays an amount in the smallest unit of TON or of a token, which is given by its symbol or address; resolves when it has arrived. */
   async pay(to: Address, units: bigint, token: string): Promise<void> {
     await this.#faucet.pay(to, units, token);
+  }
+
+  /** Resolves when no message is in flight, apart from those to held accounts. */
+  settled(): Promise<void> {
+    return this.#chain.settled();
   }
 
   snapshot(): Promise<Snapshot> {

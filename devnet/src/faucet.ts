@@ -1,9 +1,12 @@
 // The faucet: pays TON from a well-funded wallet, and mints the devnet's own tokens.
-import { Address, type Cell, internal } from '@ton/core';
+import { Address, internal } from '@ton/core';
+import type { Chain } from './chain/chain.ts';
+import { addressOf, jettonWalletInit } from './contracts/init.ts';
 import { messageCell } from './contracts/wallet-v5.ts';
 import { mintTo } from './genesis/market.ts';
 import type { Signer } from './genesis/signer.ts';
 import type { DevnetInfo } from './info.ts';
+import { hasArrived } from './payment.ts';
 import { type Answer, errorOf, Refusal, resultOf } from './toncenter/answer.ts';
 import { address, fail, optionalText, type Params, requiredText } from './toncenter/params.ts';
 
@@ -12,12 +15,16 @@ const MOST = 10_000n;
 const MOST_TOKENS = 1_000_000_000n;
 const FOR_MINTING = 200_000_000n;
 const TON = { symbol: 'TON', decimals: 9 };
+/** The chain writes amounts in 120 bits. */
+const LARGEST = (1n << 120n) - 1n;
 
 export class Faucet {
+  readonly #chain: Chain;
   readonly #signers: { readonly faucet: Signer; readonly admin: Signer };
   readonly #info: DevnetInfo;
 
-  constructor(signers: { readonly faucet: Signer; readonly admin: Signer }, info: DevnetInfo) {
+  constructor(chain: Chain, signers: { readonly faucet: Signer; readonly admin: Signer }, info: DevnetInfo) {
+    this.#chain = chain;
     this.#signers = signers;
     this.#info = info;
   }
@@ -36,14 +43,18 @@ export class Faucet {
     }
   }
 
-  /** Pays an amount in the token's smallest unit; returns the hash of the message. */
+  /** Pays an amount in the token's smallest unit; returns the hash of the message when the payment has arrived. */
   async pay(to: Address, amount: bigint, name: string): Promise<string> {
     const token = this.#token(name);
-    const sent = await ('address' in token
-      ? this.#signers.admin.send([this.#minting(Address.parse(token.address), to, amount)])
-      : // Not bounceable, because an account without code would return it.
-        this.#signers.faucet.send([messageCell(internal({ to, value: amount, bounce: false }))]));
-    if ('refused' in sent) throw new Refusal(500, `the wallet refused: ${sent.refused.error}`);
+    if (typeof amount !== 'bigint' || amount <= 0n || amount > LARGEST)
+      throw new Refusal(422, `amount: must be a bigint from 1 to ${LARGEST}`);
+    const { signer, path, message } =
+      'address' in token ? this.#minting(token.address, to, amount) : this.#ton(to, amount);
+    const held = path.find((account) => this.#chain.isHeld(account));
+    if (held) throw new Refusal(409, `nothing was paid: messages to ${held} are held`);
+    const sent = await signer.send([messageCell(message)]);
+    if ('refused' in sent) throw new Refusal(500, `nothing was paid: the wallet refused: ${sent.refused.error}`);
+    await this.#chain.until(() => hasArrived(this.#chain, { path, lt: sent.lt }));
     return sent.hash.toString('base64');
   }
 
@@ -56,9 +67,17 @@ export class Faucet {
     return found ?? fail(new Refusal(422, `token: must be one of ${known}, or the address of one`));
   }
 
-  #minting(minter: Address, to: Address, amount: bigint): Cell {
-    const body = mintTo(to, amount, Address.parse(this.#info.admin.address));
-    return messageCell(internal({ to: minter, value: FOR_MINTING, body }));
+  #ton(to: Address, value: bigint) {
+    // Not bounceable, because an account without code would return it.
+    const message = internal({ to, value, bounce: false });
+    return { signer: this.#signers.faucet, path: [Address.parse(this.#info.faucet.address), to], message };
+  }
+
+  #minting(token: string, to: Address, amount: bigint) {
+    const [minter, admin] = [Address.parse(token), Address.parse(this.#info.admin.address)];
+    const path = [admin, minter, addressOf(jettonWalletInit({ owner: to, minter }))];
+    const message = internal({ to: minter, value: FOR_MINTING, body: mintTo(to, amount, admin) });
+    return { signer: this.#signers.admin, path, message };
   }
 }
 

@@ -27,8 +27,13 @@ export type TestDevnet = {
   readonly info: DevnetInfo;
   /** The address of a token that the devnet has from the start: USDT, STON or NOT. */
   token(symbol: string): Address;
-  /** Pays nanotons, or the smallest units of one of the devnet's tokens, which is given by its symbol or address. */
+  /**
+   * Pays nanotons, or the smallest units of one of the devnet's tokens, which is given by its symbol or address.
+   * Resolves when the payment has arrived, and rejects if nothing was paid.
+   */
   faucet(address: Address | string, units: bigint, token?: string): Promise<void>;
+  /** Resolves when no message is in flight, apart from those to held accounts. */
+  settled(): Promise<void>;
   snapshot(): Promise<Snapshot>;
   /** Restores accounts, blocks, pending messages, held accounts and the skipped time; a snapshot can be used again. */
   revert(snapshot: Snapshot): Promise<void>;
@@ -37,33 +42,52 @@ export type TestDevnet = {
   /** Delays messages to an account until it is released, as in a shard that lags. */
   hold(address: Address | string): Promise<void>;
   release(address: Address | string): Promise<void>;
+  /** Stops the devnet and deletes its files. A process that ends without it does both too. */
   close(): Promise<void>;
 };
 
 const SEED = '6d'.repeat(32);
+const LONGEST_BLOCK_MS = 3_600_000;
+
+/** Folders of the devnets that were not closed yet. */
+const folders = new Set<string>();
+const remove = (folder: string): void => {
+  rmSync(folder, { recursive: true, force: true });
+  folders.delete(folder);
+};
+process.once('exit', () => folders.forEach(remove));
 
 export async function startDevnet({ blockMs = 0, port = 0, seed = SEED }: StartOptions = {}): Promise<TestDevnet> {
+  const isInterval = Number.isInteger(blockMs) && blockMs >= 0 && blockMs <= LONGEST_BLOCK_MS;
+  check('blockMs', isInterval, `a whole number of at most ${LONGEST_BLOCK_MS}`);
+  check('seed', /^[0-9a-f]{64}$/i.test(seed), '32 bytes in hex');
   const folder = mkdtempSync(join(tmpdir(), 'ton-devnet-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  folders.add(folder);
   try {
     const devnet = await Devnet.open({ folder, blockMs, seed, onTrouble: (trouble) => process.emitWarning(trouble) });
-    const server = await serveDevnet(devnet, { host: '127.0.0.1', port });
+    const server = await serveDevnet(devnet, { host: '127.0.0.1', port, keepsRunning: false });
+    let closing: Promise<void> | undefined;
     return {
       url: server.published.endpoint,
       info: devnet.info,
       token: (symbol) => tokenOf(devnet.info, symbol),
-      faucet: (address, units, token = 'TON') => devnet.pay(Address.parse(address.toString()), units, token),
+      faucet: async (address, units, token = 'TON') => devnet.pay(Address.parse(address.toString()), units, token),
+      settled: () => devnet.settled(),
       snapshot: () => devnet.snapshot(),
       revert: (snapshot) => devnet.revert(snapshot),
       skipTime: (seconds) => devnet.skipTime(seconds),
       hold: (address) => devnet.hold(address.toString()),
       release: (address) => devnet.release(address.toString()),
-      close: () => server.stop().finally(remove),
+      close: () => (closing ??= server.stop().finally(() => remove(folder))),
     };
   } catch (error) {
-    remove();
+    remove(folder);
     throw error;
   }
+}
+
+function check(option: string, isValid: boolean, form: string): void {
+  if (!isValid) throw new RangeError(`${option}: must be ${form}`);
 }
 
 function tokenOf({ tokens }: DevnetInfo, symbol: string): Address {

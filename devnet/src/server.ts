@@ -6,10 +6,18 @@ import { addDevnetRoutes, type Controls } from './routes.ts';
 
 export type DevnetServer = { readonly published: PublishedInfo; readonly devnet: DevnetCalls; stop(): Promise<void> };
 
+type ServerOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly controls?: Controls;
+  /** If false, neither the server nor its connections keep the process running. */
+  readonly keepsRunning?: boolean;
+};
+
 /** Stops the devnet when the server is stopped, and if the port is not available. */
 export async function serveDevnet(
   devnet: DevnetCalls,
-  { host, port, controls }: { readonly host: string; readonly port: number; readonly controls?: Controls },
+  { host, port, controls, keepsRunning = true }: ServerOptions,
 ): Promise<DevnetServer> {
   const app = Fastify({ forceCloseConnections: true });
   const stop = async () => {
@@ -18,6 +26,7 @@ export async function serveDevnet(
   };
   try {
     await addDevnetRoutes(app, devnet, controls);
+    if (!keepsRunning) app.server.on('connection', (socket) => socket.unref()).unref();
     return { published: publish(devnet, await app.listen({ host, port })), devnet, stop };
   } catch (error) {
     await stop();

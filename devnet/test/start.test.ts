@@ -1,7 +1,9 @@
 // startDevnet: what a test that uses the package can do with its devnet.
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { DEX, pTON } from '@ston-fi/sdk';
 import { Address, internal, SendMode, toNano } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
@@ -18,7 +20,6 @@ describe.each([{ blockMs: 0 }, { blockMs: 10 }])('a devnet with %o', ({ blockMs 
     devnet = await startDevnet({ blockMs });
     const { address } = trader();
     await devnet.faucet(address, toNano('100'));
-    await vi.waitUntil(async () => (await client().getBalance(address)) > 0n, { timeout: 100_000 });
     // Deploys the wallet.
     await send();
     fresh = await devnet.snapshot();
@@ -57,15 +58,59 @@ describe.each([{ blockMs: 0 }, { blockMs: 10 }])('a devnet with %o', ({ blockMs 
     await send({ messages: [internal({ to, value, ...(body && { body }) })] });
   }
 
-  test('the faucet pays nanotons and units of tokens, and refuses a token that the devnet does not have', async () => {
+  test('the faucet has paid nanotons and units of tokens when it resolves', async () => {
     await devnet.faucet(NOBODY, 1n);
     await devnet.faucet(NOBODY.toString(), 20_000n * 10n ** 9n);
-    await expect.poll(() => client().getBalance(NOBODY)).toBe(20_000n * 10n ** 9n + 1n);
+    expect(await client().getBalance(NOBODY)).toBe(20_000n * 10n ** 9n + 1n);
+    // A contract that refuses the message keeps the TON.
+    const before = await client().getBalance(devnet.token('USDT'));
+    await devnet.faucet(devnet.token('USDT'), 10n ** 9n);
+    expect(await client().getBalance(devnet.token('USDT'))).toBeGreaterThan(before + 9n * 10n ** 8n);
     await devnet.faucet(NOBODY, 7n, 'usdt');
     await devnet.faucet(NOBODY, 8n, devnet.token('USDT').toString());
-    await expect.poll(() => usdtOf(NOBODY)).toBe(15n);
-    await expect(devnet.faucet(NOBODY, 1n, 'DOGE')).rejects.toThrow('token: must be one of TON, USDT, STON, NOT');
+    expect(await usdtOf(NOBODY)).toBe(15n);
+    await Promise.all([devnet.faucet(NOBODY, 1n, 'USDT'), devnet.faucet(NOBODY, 2n, 'USDT')]);
+    expect(await usdtOf(NOBODY)).toBe(18n);
     expect(() => devnet.token('DOGE')).toThrow('DOGE: the devnet has no such token');
+  });
+
+  const masterchain = new Address(-1, Buffer.alloc(32, 5));
+  test.each<readonly [string, Address | string, bigint, string, string]>([
+    ['a token that the devnet does not have', NOBODY, 1n, 'DOGE', 'token: must be one of TON, USDT, STON, NOT'],
+    ['nothing', NOBODY, 0n, 'TON', 'amount: must be a bigint from 1'],
+    ['a negative amount', NOBODY, -1n, 'USDT', 'amount: must be a bigint from 1'],
+    ['a number', NOBODY, 5 as never, 'TON', 'amount: must be a bigint from 1'],
+    ['to what is no address', 'EQ', 1n, 'TON', 'Unknown address type'],
+    ['more TON than it has', NOBODY, 2n * 10n ** 18n, 'TON', 'nothing was paid'],
+    ['more of a token than a minter can count', NOBODY, 2n ** 120n - 1n, 'USDT', 'nothing was paid'],
+    ['a token to the masterchain', masterchain, 1n, 'USDT', 'nothing was paid'],
+  ])('the faucet fails to pay %s', async (_, to, amount, token, error) => {
+    await expect(devnet.faucet(to, amount, token)).rejects.toThrow(error);
+    await devnet.settled();
+    expect([await client().getBalance(NOBODY), await usdtOf(NOBODY)]).toEqual([0n, 0n]);
+  });
+
+  test('the faucet refuses to pay over a held account, since the payment would not arrive', async () => {
+    for (const account of [NOBODY, devnet.token('USDT')]) await devnet.hold(account);
+    await expect(devnet.faucet(NOBODY, 1n)).rejects.toThrow(`nothing was paid: messages to ${NOBODY} are held`);
+    await expect(devnet.faucet(trader().address, 1n, 'USDT')).rejects.toThrow('are held');
+    await devnet.release(NOBODY);
+    await devnet.faucet(NOBODY, 1n);
+    expect(await client().getBalance(NOBODY)).toBe(1n);
+  });
+
+  test('settled waits for every message in flight, but not for those to a held account', async () => {
+    await swap();
+    await devnet.settled();
+    const bought = await usdtOf(trader().address);
+    expect(bought).toBeGreaterThan(24_000_000n);
+    await devnet.hold(devnet.info.router);
+    await swap();
+    await devnet.settled();
+    expect(await usdtOf(trader().address)).toBe(bought);
+    await devnet.release(devnet.info.router);
+    await devnet.settled();
+    expect(await usdtOf(trader().address)).toBeGreaterThan(bought);
   });
 
   test('revert restores balances, seqnos and the block height, any number of times', async () => {
@@ -80,7 +125,8 @@ describe.each([{ blockMs: 0 }, { blockMs: 10 }])('a devnet with %o', ({ blockMs 
     expect(before).toMatchObject({ usdt: 0n, seqno: 1 });
     for (let round = 0; round < 2; round += 1) {
       await swap();
-      await expect.poll(() => usdtOf(trader().address)).toBeGreaterThan(24_000_000n);
+      await devnet.settled();
+      expect(await usdtOf(trader().address)).toBeGreaterThan(24_000_000n);
       expect(await state()).toMatchObject({ seqno: 2 });
       expect(await height()).toBeGreaterThan(before.height);
       await devnet.revert(fresh);
@@ -101,9 +147,7 @@ describe.each([{ blockMs: 0 }, { blockMs: 10 }])('a devnet with %o', ({ blockMs 
     }
     await devnet.revert(fresh);
     await devnet.release(devnet.info.router);
-    // When this payment has arrived, so has everything that was sent before it.
-    await devnet.faucet(NOBODY, 1n);
-    await expect.poll(() => client().getBalance(NOBODY)).toBe(1n);
+    await devnet.settled();
     expect(await usdtOf(trader().address)).toBe(0n);
   });
 
@@ -116,7 +160,69 @@ describe.each([{ blockMs: 0 }, { blockMs: 10 }])('a devnet with %o', ({ blockMs 
     await send({ timeout });
     expect(await trader().getSeqno()).toBe(2);
   });
+
+  test.each([-1, 0.5, Number.NaN, '60' as never, 2 ** 32])('skipTime refuses %s seconds', async (seconds) => {
+    await expect(devnet.skipTime(seconds)).rejects.toThrow('seconds: must be a whole number');
+    const timeout = Math.floor(Date.now() / 1000) + 3600;
+    await send({ timeout });
+  });
 });
+
+test.each([
+  [{ blockMs: -1 }, 'blockMs: must be a whole number'],
+  [{ blockMs: Number.NaN }, 'blockMs: must be a whole number'],
+  [{ seed: 'abc' }, 'seed: must be 32 bytes in hex'],
+])('%o is refused', async (options, error) => {
+  await expect(startDevnet(options)).rejects.toThrow(error);
+});
+
+test('a payment under way fails when the devnet is reverted or closed, and closing twice is fine', async () => {
+  // No block is made within the time of this test.
+  const devnet = await startDevnet({ blockMs: 3_600_000 });
+  const fresh = await devnet.snapshot();
+  const height = async () => (await new TonClient({ endpoint: devnet.url }).getMasterchainInfo()).latestSeqno;
+  const start = await height();
+  const pay = async () => {
+    const failure = devnet.faucet(NOBODY, 1n).catch((error: Error) => error.message);
+    await expect.poll(height).toBe(start + 1);
+    return { failure };
+  };
+  const { failure } = await pay();
+  await devnet.revert(fresh);
+  expect(await failure).toContain('nothing was paid');
+  const { failure: atClose } = await pay();
+  const unsettled = devnet.settled().catch((error: Error) => error.message);
+  await Promise.all([devnet.close(), devnet.close()]);
+  await devnet.close();
+  expect([await atClose, await unsettled]).toEqual(['the devnet is closed', 'the devnet is closed']);
+  await expect(devnet.faucet(NOBODY, 1n)).rejects.toThrow('the devnet is closed');
+  await expect(devnet.snapshot()).rejects.toThrow('the devnet is closed');
+});
+
+const FORGETFUL = `
+import { startDevnet } from ${JSON.stringify(resolve('devnet/src/index.ts'))};
+const devnet = await startDevnet({ blockMs: Number(process.argv[2]) });
+const { address } = devnet.info.admin;
+// While one of these waits, the devnet keeps the process running.
+await devnet.faucet(address, 1n, 'NOT');
+await devnet.settled();
+await fetch(devnet.url.replace('jsonRPC', 'getMasterchainInfo'));
+await devnet.hold(address);
+console.log('paid');
+`;
+
+test.each([0, 10])(
+  'a program that does not close its devnet, with blockMs %i, ends and leaves no file',
+  async (blockMs) => {
+    const folder = mkdtempSync(join(tmpdir(), 'forgetful-'));
+    const env = { ...process.env, TMPDIR: folder };
+    const args = ['--input-type=module', '--eval', FORGETFUL, '-', String(blockMs)];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+    expect(stdout).toBe('paid\n');
+    expect(readdirSync(folder)).toEqual([]);
+    rmdirSync(folder);
+  },
+);
 
 test('two devnets have the same addresses, and each its own state; close leaves no file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'start-'));

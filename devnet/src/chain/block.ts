@@ -34,6 +34,11 @@ export class Block {
     this.#nextMessage = head.nextMessage;
   }
 
+  /** The logical time of the next transaction. */
+  get nextLt(): number {
+    return this.#head.lt + (this.#transactions.length + 1) * LT_STEP;
+  }
+
   /** Executes an external message; an account that does not accept it is unchanged. */
   async takeExternal(boc: Buffer, message: Cell, to: Address): Promise<Refused | undefined> {
     this.#input = boc;
@@ -76,7 +81,7 @@ export class Block {
   }
 
   async #transact(message: Cell, key: string, isInternal: boolean): Promise<Refused | undefined> {
-    const lt = this.#head.lt + (this.#transactions.length + 1) * LT_STEP;
+    const lt = this.nextLt;
     const shard = this.#changed.get(key) ?? this.#accounts.shard(key);
     const result = await this.#emulator.transaction(message, shard, { now: this.#now, lt });
     if (!result.success) {

@@ -18,13 +18,18 @@ export type ChainOptions = {
 export type GenesisAccount = readonly [address: string, shardBase64: string];
 /** A state of a chain, to which that chain can return until it is closed. */
 export type Snapshot = { readonly seqno: number };
-export type Sent = { readonly hash: Buffer } | { readonly refused: Refused };
+/** `lt` is that of the transaction that executed the message. */
+export type Sent = { readonly hash: Buffer; readonly lt: number } | { readonly refused: Refused };
+type Waiter = { readonly check: () => void; readonly reject: (error: Error) => void };
 
 /** Most internal messages that one block executes; the others are executed in the next block. */
 const MOST_MESSAGES = 10_000;
 const KEPT_ACCOUNTS = 2000;
 /** Delay before an instant chain retries a failed block. */
 const RETRY_MS = 1000;
+/** The chain's time has 32 bits. */
+const LAST_SECOND = 2 ** 32 - 1;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Setting: the dictionary of libraries that contracts refer to. */
 const LIBRARIES = 'libraries';
 /** Setting: how many seconds the chain's clock is ahead of the machine's. */
@@ -38,6 +43,7 @@ export class Chain {
   readonly #blockMs: number;
   readonly #held = new Set<string>();
   readonly #snapshots = new Map<Snapshot, { readonly tables: number; readonly held: readonly string[] }>();
+  readonly #waiters = new Set<Waiter>();
   #head: HeadRow;
   #skippedS: number;
   #toldS = 0;
@@ -82,7 +88,7 @@ export class Chain {
   /** Starts processing pending and new messages. */
   start(): void {
     if (this.#blockMs === 0) void this.#inBackground(this.#drain());
-    else this.#ticking ??= setInterval(() => void this.#inBackground(this.step()), this.#blockMs);
+    else this.#ticking ??= setInterval(() => void this.#inBackground(this.step()), this.#blockMs).unref();
   }
 
   async close(): Promise<void> {
@@ -90,6 +96,7 @@ export class Chain {
     clearInterval(this.#ticking);
     clearTimeout(this.#retry);
     await this.#turn;
+    for (const { reject } of this.#waiters) reject(closed());
     this.database.close();
   }
 
@@ -134,9 +141,42 @@ export class Chain {
     return this.#emulator.transaction(message, shard, at);
   }
 
+  /** Resolves when no message is in flight, apart from those to held accounts. */
+  async settled(): Promise<void> {
+    // A block that is being made may send messages.
+    await this.#exclusively(async () => {});
+    await this.until(() => !this.isUnderWay());
+  }
+
+  /** Resolves when `isDone`, asked again after each change, is true; rejects if it throws, and if the chain is closed. */
+  until(isDone: () => boolean): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const check = () => {
+      try {
+        if (isDone()) resolve();
+      } catch (error) {
+        reject(error);
+      }
+    };
+    // The chain's own timers do not keep the process running, but somebody waits for them now.
+    const awake = setInterval(check, LONGEST_TIMER_MS);
+    const waiter = { check, reject };
+    this.#waiters.add(waiter);
+    check();
+    return promise.finally(() => {
+      clearInterval(awake);
+      this.#waiters.delete(waiter);
+    });
+  }
+
   /** Messages to a held account wait, as in a shard that lags. */
   hold(address: Address): void {
     this.#held.add(address.toRawString());
+    this.#checkWaiters();
+  }
+
+  isHeld(address: Address): boolean {
+    return this.#held.has(address.toRawString());
   }
 
   release(address: Address): Promise<void> {
@@ -146,6 +186,8 @@ export class Chain {
 
   /** Sets the chain's clock ahead permanently. */
   skipTime(seconds: number): void {
+    if (!Number.isSafeInteger(seconds) || seconds < 0 || this.nowS() + seconds > LAST_SECOND)
+      throw new RangeError('seconds: must be a whole number, at least 0, that ends before 2106');
     this.#skippedS += seconds;
     this.database.set(SKIPPED, String(this.#skippedS));
   }
@@ -170,6 +212,7 @@ export class Chain {
       for (const key of kept.held) this.#held.add(key);
       this.#skippedS = Number(this.database.setting(SKIPPED) ?? 0);
       this.#toldS = 0;
+      this.#checkWaiters();
     });
   }
 
@@ -181,6 +224,7 @@ export class Chain {
     });
   }
 
+  /** True if messages are pending, not counting those to held accounts. */
   isUnderWay(): boolean {
     return this.database.queue(this.#heldText(), 1).length > 0;
   }
@@ -200,11 +244,12 @@ export class Chain {
   async #send(boc: Buffer): Promise<Sent> {
     const { cell, to } = externalMessage(boc);
     const block = this.#block(this.nowS());
+    const lt = block.nextLt;
     const refused = await block.takeExternal(boc, cell, to);
     if (refused) return { refused };
     await this.#finish(block, this.#blockMs === 0 ? MOST_MESSAGES : 0);
     if (this.#blockMs === 0 && this.isUnderWay()) void this.#inBackground(this.#drain());
-    return { hash: cell.hash() };
+    return { hash: cell.hash(), lt };
   }
 
   async #drain(): Promise<void> {
@@ -231,7 +276,7 @@ export class Chain {
 
   #retryLater(): void {
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.#inBackground(this.#drain()), RETRY_MS);
+    this.#retry = setTimeout(() => void this.#inBackground(this.#drain()), RETRY_MS).unref();
   }
 
   /** Executes up to `most` messages and commits; a hold or release meanwhile applies to the next block. */
@@ -241,6 +286,11 @@ export class Chain {
     this.database.commit(rows);
     this.#accounts.replace(rows.accounts);
     this.#head = rows.head;
+    this.#checkWaiters();
+  }
+
+  #checkWaiters(): void {
+    for (const { check } of this.#waiters) check();
   }
 
   #heldText(): string {
@@ -252,11 +302,14 @@ export class Chain {
   }
 
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) return Promise.reject(closed());
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
     return done;
   }
 }
+
+const closed = (): Error => new Error('the devnet is closed');
 
 /** Thrown if the input is not an external message. */
 export class NoMessage extends Error {
