@@ -39,6 +39,8 @@ export type Route<Input extends TObject = TObject, Asked = unknown> = {
   readonly path: string;
   /** The schema of all parameters: those of the path, of the query and of a JSON body. Others are ignored. */
   readonly input: Input;
+  /** What the request costs beside the calls that it makes; nothing if absent. */
+  readonly weight?: number;
   /** The answer is a public list that depends on no parameter: it is made for all callers at once, and has an ETag. */
   readonly isSharedList?: true;
   ask(exchange: Exchange, input: Static<Input>): Promise<Asked>;

@@ -46,16 +46,14 @@ type Parts = Served & {
   readonly answers: SharedAnswers;
 };
 
-/** The caller is looked up, and pays for the calls that are made, not for the request itself. */
-const config = { who: 'anyone' as const, weight: 0 };
-
 function addRoute(app: FastifyInstance, route: Route, parts: Parts, { bodyLimitBytes }: SurfaceOptions): void {
   const { method, path } = route;
   const [checkQuery, checkBody] = [checkOf({ querystring: route.input }), checkOf({ body: route.input })];
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config,
+    // The caller is looked up, and pays for the calls that are made, not for the request itself.
+    config: { who: 'anyone', weight: route.weight ?? 0 },
     bodyLimit: bodyLimitBytes,
     async handler(request, reply) {
       const input = inputOf(request);

@@ -5,7 +5,11 @@ import { type Exchange, SurfaceRefusal } from '../surface.ts';
 export type Directory = {
   /** Tokens that are not hidden. */
   readonly assets: readonly TokenEntry[];
+  /** All tokens by address, with the hidden ones. */
+  readonly tokens: ReadonlyMap<string, TokenEntry>;
   readonly pools: readonly PoolEntry[];
+  /** Pools by their two tokens, whichever comes first. */
+  readonly poolOfPair: ReadonlyMap<string, PoolEntry>;
   /** Tokens of which a pool that is open for swaps holds something. */
   readonly liquid: ReadonlySet<string>;
 };
@@ -13,14 +17,21 @@ export type Directory = {
 /** All pools and tokens. */
 export const readDirectory = (exchange: Exchange): Promise<Directory> =>
   exchange.shared('directory', async (ask) => {
-    const [tokens, pools] = [await allTokens(ask), await allPools(ask)];
+    // In this order, no pool has a token that is not in the list of tokens.
+    const [pools, tokens] = [await allPools(ask), await allTokens(ask)];
     const open = pools.filter(({ status, reserve0 }) => status === 'listed' && Number(reserve0) > 0);
     return {
       assets: tokens.filter(({ status }) => status !== 'hidden'),
+      tokens: byAddress(tokens),
       pools,
+      poolOfPair: new Map(pools.map((pool) => [pairOf(pool.jetton0, pool.jetton1), pool])),
       liquid: new Set(open.flatMap(({ jetton0, jetton1 }) => [jetton0, jetton1])),
     };
   });
+
+const byAddress = (tokens: readonly TokenEntry[]) => new Map(tokens.map((token) => [token.address, token]));
+
+const pairOf = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
 export async function readAsset({ ask }: Exchange, address: string): Promise<TokenEntry> {
   const [token] = (await ask('getTokens', { token: address })).tokens;
@@ -35,3 +46,29 @@ export const readRouter = (exchange: Exchange): Promise<Router> =>
     address: (await ask('getRouterData', {})).routerAddress,
     contracts: exchange.contracts,
   }));
+
+/** Pools, and what their answers need beside them. */
+export type ShownPools = Pick<Directory, 'pools' | 'tokens'> & { readonly router: Router };
+
+export async function readPools(exchange: Exchange): Promise<Directory & ShownPools> {
+  return { ...(await readDirectory(exchange)), router: await readRouter(exchange) };
+}
+
+/** One pool as it is now, also one that is hidden. */
+export async function readPool(
+  exchange: Exchange,
+  address: string,
+): Promise<ShownPools & { readonly pool: PoolEntry }> {
+  const { ask } = exchange;
+  const [pool] = (await ask('getPools', { pool: address })).pools;
+  if (!pool) throw new SurfaceRefusal('not_found', `There is no pool ${address}.`);
+  const { tokens } = await ask('getTokens', { token: [pool.jetton0, pool.jetton1] });
+  return { pool, pools: [pool], tokens: byAddress(tokens), router: await readRouter(exchange) };
+}
+
+/** The pool of a pair as it is now, if it is in the list of pools. */
+export async function readPoolOf(exchange: Exchange, a: string, b: string): Promise<ShownPools> {
+  const known = (await readDirectory(exchange)).poolOfPair.get(pairOf(a, b));
+  if (known) return readPool(exchange, known.poolAddress);
+  return { pools: [], tokens: new Map(), router: await readRouter(exchange) };
+}

@@ -1,11 +1,21 @@
 // The routes of STON.fi's API: method, path and parameters, and what each asks and answers.
 import Type from 'typebox';
 import { type Route, route } from '../surface.ts';
-import { readAsset, readDirectory, readRouter } from './ask.ts';
-import { assetOf, routerOf } from './shape.ts';
+import { readAsset, readDirectory, readPool, readPoolOf, readPools, readRouter, type ShownPools } from './ask.ts';
+import { AssetSearch, PoolSearch, searchAssets, searchPools } from './search.ts';
+import { assetOf, foundAssetOf, poolOf, routerOf } from './shape.ts';
 
 const NONE = Type.Object({});
 const Address = Type.String({ minLength: 1, maxLength: 128, description: 'An address.' });
+
+/** A search goes through all that is listed, which costs as much as a few calls. */
+const SEARCH_WEIGHT = 3;
+
+const poolList = (shown: ShownPools) => ({ pool_list: shown.pools.map((pool) => poolOf(pool, shown)) });
+
+/** Farms, stakes and vaults of fees do not exist here: their lists are empty. */
+const emptyList = (path: string, list: string): Route =>
+  route({ method: 'GET', path, input: NONE, ask: async () => ({}), shape: () => ({ [list]: [] }) });
 
 export const ROUTES: readonly Route[] = [
   route({
@@ -25,6 +35,16 @@ export const ROUTES: readonly Route[] = [
       directory: await readDirectory(exchange),
     }),
     shape: ({ token, directory }) => ({ asset: assetOf(token, directory) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/assets/query',
+    input: AssetSearch,
+    weight: SEARCH_WEIGHT,
+    ask: readDirectory,
+    shape: (directory, search) => ({
+      asset_list: searchAssets(directory, search).map((token) => foundAssetOf(token, directory)),
+    }),
   }),
   route({
     method: 'GET',
@@ -54,5 +74,39 @@ export const ROUTES: readonly Route[] = [
     input: Type.Object({ router: Address }),
     ask: readRouter,
     shape: (router) => ({ router: routerOf(router) }),
+  }),
+  route({ method: 'GET', path: '/v1/pools', input: NONE, isSharedList: true, ask: readPools, shape: poolList }),
+  route({
+    method: 'GET',
+    path: '/v1/pools/{pool}',
+    input: Type.Object({ pool: Address }),
+    ask: (exchange, { pool }) => readPool(exchange, pool),
+    shape: (shown) => ({ pool: poolOf(shown.pool, shown) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/pools/by_market/{asset0}/{asset1}',
+    input: Type.Object({ asset0: Address, asset1: Address }),
+    ask: (exchange, { asset0, asset1 }) => readPoolOf(exchange, asset0, asset1),
+    shape: poolList,
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/pools/query',
+    input: PoolSearch,
+    weight: SEARCH_WEIGHT,
+    ask: readPools,
+    shape: (shown, search) => poolList({ ...shown, pools: searchPools(shown, search) }),
+  }),
+  emptyList('/v1/farms', 'farm_list'),
+  emptyList('/v1/farms_by_pool/{pool}', 'farm_list'),
+  emptyList('/v1/wallets/{wallet}/farms', 'farm_list'),
+  emptyList('/v1/wallets/{wallet}/fee_vaults', 'vault_list'),
+  route({
+    method: 'GET',
+    path: '/v1/wallets/{wallet}/stakes',
+    input: NONE,
+    ask: async () => ({}),
+    shape: () => ({ minted_gemston: '0', nfts: [], staked_ston: '0', ston_balance: '0', voting_power: '0' }),
   }),
 ];

@@ -1,14 +1,15 @@
 // How the answers of the exchange look in STON.fi's API: names in snake case, amounts in base units as text.
-import type { TokenEntry } from '../lists.ts';
-import type { Directory, Router } from './ask.ts';
+import { parseDecimal } from '../../core/maths/decimal.ts';
+import type { PoolEntry, TokenEntry } from '../lists.ts';
+import type { Directory, Router, ShownPools } from './ask.ts';
 
-/** STON.fi's address of native TON, which is no jetton. */
+/** STON.fi's address of native TON, which is no jetton; as the address of an account it is nobody's. */
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 
 const kindOf = ({ address }: TokenEntry) => (address === TON ? 'Ton' : 'Jetton');
 
 /** Operators choose what is listed here, so each asset has the tags that clients filter by; its liquidity is all or nothing. */
-const tagsOf = ({ address, status }: TokenEntry, { liquid }: Pick<Directory, 'liquid'>) => [
+export const tagsOf = ({ address, status }: TokenEntry, { liquid }: Pick<Directory, 'liquid'>) => [
   'asset:essential',
   'asset:default_symbol',
   liquid.has(address) ? 'asset:liquidity:very_high' : 'asset:liquidity:no',
@@ -34,6 +35,12 @@ export const assetOf = (token: TokenEntry, directory: Pick<Directory, 'liquid'>)
 /** A path on this server would mean nothing on other sites. */
 const imageOf = ({ logo }: TokenEntry) => (/^(https|data):/.test(logo) ? logo : undefined);
 
+/** An asset as searches show it. */
+export const foundAssetOf = (token: TokenEntry, directory: Pick<Directory, 'liquid'>) => {
+  const { contract_address, kind, tags, decimals, symbol, display_name, image_url } = assetOf(token, directory);
+  return { contract_address, kind, tags, meta: { decimals, symbol, display_name, image_url } };
+};
+
 /** The versions that the client looks its contracts up by. The ledger has none, and calls itself what version 1 is. */
 const VERSIONS = {
   1: { major_version: 1, minor_version: 0, pton_version: '1.0' },
@@ -48,3 +55,49 @@ export const routerOf = ({ address, contracts }: Router) => ({
   router_type: 'ConstantProduct',
   pool_creation_enabled: true,
 });
+
+/** A pool. Prices in USD, and what is computed of them, are left out. */
+export const poolOf = (pool: PoolEntry, { tokens, router }: Omit<ShownPools, 'pools'>) => {
+  const [token0, token1] = [decimalsOf(pool.jetton0, tokens), decimalsOf(pool.jetton1, tokens)];
+  return {
+    address: pool.poolAddress,
+    router_address: router.address,
+    token0_address: pool.jetton0,
+    token1_address: pool.jetton1,
+    reserve0: unitsOf(pool.reserve0, token0),
+    reserve1: unitsOf(pool.reserve1, token1),
+    lp_fee: basisPointsOf(pool.lpFee),
+    protocol_fee: basisPointsOf(pool.protocolFee),
+    ref_fee: basisPointsOf(pool.refFee),
+    protocol_fee_address: feeAddressOf(pool),
+    collected_token0_protocol_fee: unitsOf(pool.collectedToken0ProtocolFee, token0),
+    collected_token1_protocol_fee: unitsOf(pool.collectedToken1ProtocolFee, token1),
+    deprecated: pool.status !== 'listed',
+    amp: pool.amplification === null ? undefined : String(pool.amplification),
+  };
+};
+
+const feeAddressOf = ({ protocolFeeAddress }: PoolEntry) => (protocolFeeAddress === 'N/A' ? TON : protocolFeeAddress);
+
+function decimalsOf(address: string, tokens: ShownPools['tokens']): number {
+  const token = tokens.get(address);
+  if (!token) throw new Error(`the token ${address} of a pool is not among the tokens`);
+  return Number(token.decimals);
+}
+
+/** Base units as text. */
+const unitsOf = (amount: string | number, decimals: number): string => String(scaled(amount, decimals));
+
+/** A rate in basis points, rounded up, so that no fee is understated. */
+const basisPointsOf = (rate: string | number): string => String((scaled(rate, 6) + 99n) / 100n);
+
+/** A decimal of the exchange in units of 10^-decimals. */
+function scaled(amount: string | number, decimals: number): bigint {
+  const value = parseDecimal(String(amount), decimals, MOST);
+  if (typeof value !== 'bigint')
+    throw new Error(`${amount} is no decimal with at most ${decimals} digits after the point`);
+  return value;
+}
+
+/** More than any amount, price or rate of the exchange. */
+const MOST = 10n ** 120n;
