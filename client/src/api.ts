@@ -88,6 +88,7 @@ export const ERROR_CODES = [
   'order_closed',
   'order_moved',
   'order_too_small',
+  'would_fill',
   'idempotency_key_reused',
   'not_attempted',
 ] as const;
@@ -1107,6 +1108,8 @@ export type Order = {
   price: Decimal | null;
   /** Whether it may be filled in parts. */
   parts: boolean;
+  /** Whether it was placed as postOnly. */
+  postOnly: boolean;
   /** Number of parts of a recurring order, else null. */
   times: number | null;
   /** Seconds between the parts of a recurring order, else null. */
@@ -1900,6 +1903,8 @@ export type CreateOrderInput =
       clientId?: string | undefined;
       /** Whether it may be filled in parts. Default true. */
       parts?: boolean | undefined;
+      /** Refuse it with `would_fill` if the pools would fill any of it at once. */
+      postOnly?: boolean | undefined;
       /** ISO 8601 with a time zone, or Unix seconds, at most a year ahead. Default 30 days, or as long as a recurring order takes. */
       expiresAt?: number | string | undefined;
     }

@@ -110,6 +110,8 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     'maxTimes' in bound
       ? `So small an order can be split into ${bound.maxTimes} parts at most; offer more, or split it less.`
       : `The limit of an order that may be filled in parts must be at least ${bound.least} ${bound.symbol} for all of it; offer more, ask for more, or send parts: false to have it filled as a whole.`,
+  would_fill: () =>
+    'The pools would fill some of this order at once, so it was not placed (postOnly). Ask for more, or leave postOnly out.',
   idempotency_key_reused: () =>
     'This Idempotency-Key was already used for a different request; use a new key for a new request.',
   not_attempted: ({ item }) => `items.${item} was refused, so nothing in this atomic bulk was done.`,

@@ -40,6 +40,16 @@ test('the audit passes orders that were not changed', async () => {
 test.each<[string, readonly Rewritten[], string | RegExp]>([
   ['another order number', [[8, 'order', 7]], 'transaction 8 places the order 7, which is not its own number'],
   ['an order placed after its expiry', [[8, 'expiresAtMs', 1]], 'transaction 8 places an order that is over'],
+  [
+    'a postOnly order that pools would have filled',
+    [[8, 'placedAs', "'postOnly'"]],
+    'transaction 8 places the order 8 as postOnly, although the pool of its pair would fill it',
+  ],
+  [
+    'a postOnly order that is recurring',
+    [[10, 'placedAs', "'postOnly'"]],
+    'transaction 10 places the order 10 as postOnly, which is no limit order',
+  ],
   ['an order without a limit', [[8, 'minReceived', 999]], 'transaction 8 places an order without a limit'],
   ['parts too small', [[10, 'schedule.times', 3001]], 'transaction 10 places an order in parts that are too small'],
   ['a fill below its limit', [[8, 'minReceived', 39_850]], 'transaction 11 fills the order 8 below its limit'],

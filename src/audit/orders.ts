@@ -4,7 +4,7 @@ import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { AveragesCheck } from './averages.ts';
 import { faultOfTime, type GuardCheck, isPaidEnough, needsGuard, nextPart } from './guard.ts';
-import { buysMore, faultOfMatch, type PoolsThen } from './match.ts';
+import { buysMore, faultOfMatch, ownPoolPays, type PoolsThen } from './match.ts';
 
 type Placed = Extract<Receipt, { kind: 'placeOrder' }>;
 type Matched = Extract<Receipt, { kind: 'matchOrders' }>;
@@ -88,6 +88,8 @@ export class OrdersCheck {
       return 'places an order in parts that are too small';
     if (trigger && (trigger.price.numerator <= 0n || trigger.price.denominator <= 0n))
       return 'places a stop without a price';
+    const passive = this.#faultOfPostOnly(terms);
+    if (passive !== undefined) return passive;
     const namesake = this.#name(terms);
     if (namesake !== undefined) return `places an order under the clientId of the open order ${namesake}`;
     this.#open.set(order, {
@@ -98,6 +100,17 @@ export class OrdersCheck {
       isWaiting: trigger !== undefined,
     });
     return undefined;
+  }
+
+  /** A postOnly order may not be placed if the pool of its pair pays the limit for the smallest fill. */
+  #faultOfPostOnly(terms: Placed): string | undefined {
+    const { order, amountA, inParts, schedule, trigger, placedAs } = terms;
+    if (placedAs !== 'postOnly') return undefined;
+    if (schedule || trigger) return `places the order ${order} as postOnly, which is no limit order`;
+    const least = inParts ? (amountA + 999n) / 1000n : amountA;
+    return ownPoolPays(terms, least, this.#pools)
+      ? `places the order ${order} as postOnly, although the pool of its pair would fill it`
+      : undefined;
   }
 
   /** Notes the name of an order; returns the open order that has it. */

@@ -42,6 +42,7 @@ export const REFUSALS = {
   order_closed: 422,
   order_moved: 422,
   order_too_small: 422,
+  would_fill: 422,
   idempotency_key_reused: 422,
   not_attempted: 424,
 } as const;

@@ -290,6 +290,11 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     accepted: of(placeOrder(1000n, 1000n)),
     data: { least: '10', symbol: 'BREAD' },
   },
+  would_fill: {
+    refused: of(placeOrder(1000n, 1000n, { placedAs: 'postOnly' })),
+    accepted: of(placeOrder(1000n, 1_000_000n, { placedAs: 'postOnly' })),
+    data: {},
+  },
   not_attempted: {
     refused: linkedTo(withdraw(ann, APPLE, 4992n)),
     accepted: linkedTo(withdraw(ann, APPLE, 4991n)),

@@ -95,6 +95,8 @@ export type Refusal =
       | { readonly least: string; readonly symbol: string }
       | { readonly maxTimes: number }
     ))
+  /** The pools would fill some of a `postOnly` order at once. */
+  | { readonly code: 'would_fill' }
   | { readonly code: 'idempotency_key_reused' }
   /** Another command of the same atomic chain was refused: `item` is the index of that command, from 0. */
   | { readonly code: 'not_attempted'; readonly item: number };

@@ -14,7 +14,7 @@ import { planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Outcome } from '../core/settle/instruction.ts';
 import { deltasOf } from '../core/settle/transfer.ts';
-import { asFill, type NewOrder, type OrderQuote } from '../ports/order-quote.ts';
+import { asFill, asProbe, type NewOrder, type OrderQuote } from '../ports/order-quote.ts';
 import type { Snapshot, Store } from '../ports/store.ts';
 import type { LiquidityCommand, LiquidityQuote, Quote, QuoteTerms } from '../ports/venue/trading.ts';
 import { RefusedError, refused } from '../ports/venue.ts';
@@ -88,8 +88,12 @@ export class Quotes {
     return this.#fillOf(order, true, isStranger ? 'stranger' : 'quote', onSearch);
   }
 
-  /** The immediate fill of an order; undefined if there is none, or if it cannot be found. */
+  /**
+   * The immediate fill of an order; undefined if there is none, or if it cannot be found. Of a `postOnly` order the fill to judge it by:
+   * without one for lack of an answer it could not be judged, so that is an error.
+   */
   async fillAtOnce(order: NewOrder): Promise<PlaceOrderCommand['fill']> {
+    if (order.placedAs === 'postOnly') return asProbe(await this.#fillOf(order, true, 'quote', order.account));
     const { fill } = await this.#fillOf(order, false, 'quote', order.account).catch(() => ({ fill: null }));
     return fill ? asFill(fill) : undefined;
   }

@@ -210,10 +210,11 @@ type Item = { readonly instruction: Instruction; readonly submission: Submission
 const isRouted = ({ submission: { command, routing } }: Item): boolean =>
   routing === 'best' && (command.kind === 'swap' || (command.kind === 'placeOrder' && isFilledAtOnce(command)));
 
-/** The fallback if routing failed: an order is placed without a fill, and a user's own route is used without a benchmark unless it needs one. */
+/** The fallback if routing failed: an order is placed without a fill, unless it is `postOnly` and could not be judged, and a user's own route is used without a benchmark unless it needs one. */
 function withoutRoutes(item: Item, error: unknown): Instruction | Error {
   const { command } = item.submission;
-  if (!isRouted(item) || command.kind === 'placeOrder') return item.instruction;
+  if (!isRouted(item)) return item.instruction;
+  if (command.kind === 'placeOrder') return command.placedAs === 'postOnly' ? asError(error) : item.instruction;
   const needsNone = command.kind === 'swap' && command.route && !item.hasMoved;
   return needsNone ? withFound(item.instruction, { benchmark: 'wanted' }) : asError(error);
 }

@@ -26,6 +26,12 @@ export type OrderQuote = {
   readonly sequence: number;
 };
 
+/** The fill by which a `postOnly` order is judged: what the pools would fill, or else the smallest they could. */
+export function asProbe({ fill, least }: Pick<OrderQuote, 'fill' | 'least'>): PlaceOrderCommand['fill'] {
+  const tried = fill ?? least;
+  return tried ? asFill(tried) : undefined;
+}
+
 /** Converts a quoted fill into the `fill` of a `placeOrder` command. */
 export const asFill = ({ amountA, amountB: expected, route }: Exchanged): NonNullable<PlaceOrderCommand['fill']> => ({
   ...{ amountA, expected, ...(route && { route }) },

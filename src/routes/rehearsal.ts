@@ -11,7 +11,7 @@ import type { Pool } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { type BalanceKey, balanceKey, deltasOf } from '../core/settle/transfer.ts';
 import type { Book } from '../journal/book.ts';
-import { asFill } from '../ports/order-quote.ts';
+import { asFill, asProbe } from '../ports/order-quote.ts';
 import { fillNow } from './fill-now.ts';
 import type { RouteFinder } from './finder.ts';
 
@@ -134,11 +134,13 @@ class Rehearsal {
 
   #findFill(order: PlaceOrderCommand): Found | null {
     const { maxPriceImpactPpm } = this.#state.policy;
-    const question = { order, maxPriceImpactPpm, least: false };
+    const isPostOnly = order.placedAs === 'postOnly';
+    const question = { order, maxPriceImpactPpm, least: isPostOnly };
     const startMs = performance.now();
-    const { fill } = fillNow(question, this.#finder.poolsOf(order, question), this.#state.nowMs);
+    const found = fillNow(question, this.#finder.poolsOf(order, question), this.#state.nowMs);
     this.#onSearch?.(performance.now() - startMs);
-    return fill && { fill: asFill(fill) };
+    const fill = isPostOnly ? asProbe(found) : found.fill && asFill(found.fill);
+    return fill ? { fill } : null;
   }
 
   #findRoute(command: SwapCommand): Found | null {

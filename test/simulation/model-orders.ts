@@ -39,6 +39,11 @@ export function placeOrder(model: Model, command: Of<'placeOrder'>, order: numbe
   if (clientId !== undefined && [...model.orders.values()].some(isOpenUnder)) return 'reference_reused';
   if ([tokenA, tokenB].some((token) => model.tokens.get(token)?.status === 'paused')) return 'token_paused';
   if (model.balance(account, tokenA) < total) return 'insufficient_funds';
+  if (command.placedAs === 'postOnly') {
+    const units = inParts ? (total + 999n) / 1000n : total;
+    const trade = tradeOf(model, { tokenA, tokenB, referred: false, exact: { in: units } });
+    if (typeof trade !== 'string' && trade.received * total >= asked * units) return 'would_fill';
+  }
   model.give(account, tokenA, -total);
   const hasGuard = schedule !== undefined || trigger !== undefined;
   const slippage = maxSlippagePpm ?? (schedule ? 10_000n : 30_000n);

@@ -34,8 +34,8 @@ export function placeOrder(draw: Draw): Of<'placeOrder'> {
     none: () => 0n,
   };
   const minReceived = limits[random.weighted({ easy: 70, edge: 15, least: 10, none: 10 })]() as Amount;
-  return {
-    kind: 'placeOrder',
+  const order = {
+    kind: 'placeOrder' as const,
     account,
     tokenA,
     tokenB,
@@ -51,6 +51,8 @@ export function placeOrder(draw: Draw): Of<'placeOrder'> {
     // Without a clock there is no average, so guarded orders are never filled.
     ...draw.maybe(90, () => ({ maxSlippagePpm: ppm(1_000_000n) })),
   };
+  const isLimit = !('schedule' in order) && !('trigger' in order);
+  return isLimit && random.chance(25) ? { ...order, placedAs: 'postOnly' } : order;
 }
 
 /** A trigger near the current price. */

@@ -147,6 +147,7 @@ export default class millpond extends Exchange {
           order_closed: errors.OrderNotFound,
           order_moved: errors.InvalidOrder,
           order_too_small: errors.InvalidOrder,
+          would_fill: errors.OrderImmediatelyFillable,
           invalid_amount: errors.InvalidOrder,
           amount_too_large: errors.InvalidOrder,
           output_zero: errors.InvalidOrder,

@@ -64,6 +64,7 @@ export function orderRecord(
     symbolB: tokenB.symbol,
     ...limitRecord(order, pair),
     parts: order.inParts,
+    postOnly: order.placedAs === 'postOnly',
     times: schedule?.times ?? null,
     every: schedule ? schedule.everyMs / 1000 : null,
     ...stopRecord(order, pair),

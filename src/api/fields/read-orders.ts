@@ -7,7 +7,7 @@ import type { PlaceOrderReceipt } from '../../core/commands/place-order.ts';
 import type { Fraction } from '../../core/curves/curve.ts';
 import { parseDecimal, powerOfTen, printDecimal } from '../../core/maths/decimal.ts';
 import { mulDivUp } from '../../core/maths/rounding.ts';
-import type { Schedule } from '../../core/orders/order.ts';
+import type { OrderTerms, Schedule } from '../../core/orders/order.ts';
 import { isWindow, type TriggerTerms } from '../../core/orders/trigger.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import type { Market } from '../../ports/market.ts';
@@ -123,6 +123,14 @@ export function readSlippage(
 }
 
 type Kind = 'limit' | 'recurring' | 'stop';
+/** How an order is placed. Only a limit order can meet the pools at that moment: others wait for a time or a trigger. */
+export function readPlacing({ kind = 'limit', postOnly }: Placing): Pick<OrderTerms, 'placedAs'> {
+  if (!postOnly) return {};
+  if (kind === 'limit') return { placedAs: 'postOnly' };
+  throw new ApiError('invalid_request', 'postOnly belongs to a limit order.');
+}
+
+type Placing = { readonly kind?: Kind; readonly postOnly?: boolean };
 type Timed = { readonly kind?: Kind; readonly times?: DecimalInput; readonly every?: DecimalInput };
 
 const DAY_SECONDS = 86_400;

@@ -42,6 +42,11 @@ function answerTo(exchange: PaperExchange, ...commands: readonly Command[]): str
   return 'refusal' in last ? last.refusal.code : last.posted.receipt.kind;
 }
 
+const OVER_CORN = [
+  { tokenIn: APPLE.address, tokenOut: CORN.address, share: WHOLE_SHARE },
+  { tokenIn: CORN.address, tokenOut: BREAD.address, share: WHOLE_SHARE },
+];
+
 const left = (exchange: PaperExchange, order = FIRST) => exchange.balanceOf(orderAccount(order), APPLE.address);
 
 describe('placing an order', () => {
@@ -106,23 +111,39 @@ describe('placing an order', () => {
     ['of a part of an all-or-nothing order', { inParts: false, fill: { amountA: amount(600n) } }],
     ['that pays less than expected', { fill: { amountA: amount(600n), expected: amount(23_000n) } }],
     ['of more than the order holds', { fill: { amountA: amount(1001n) } }],
-    [
-      'over a pool that does not exist',
-      {
-        fill: {
-          amountA: amount(600n),
-          route: [
-            { tokenIn: APPLE.address, tokenOut: CORN.address, share: WHOLE_SHARE },
-            { tokenIn: CORN.address, tokenOut: BREAD.address, share: WHOLE_SHARE },
-          ],
-        },
-      },
-    ],
+    ['over a pool that does not exist', { fill: { amountA: amount(600n), route: OVER_CORN } }],
   ])('leaves all of it waiting instead of a fill %s', (_, terms) => {
     const exchange = market();
     exchange.run(placeOrder(1000n, 37_000n, terms));
     expect(exchange.journal).toHaveLength(FIRST);
     expect(left(exchange)).toBe(1000n);
+  });
+
+  // One apple buys 39 units, 600 buy 22,641; over corn there is no way.
+  test.each<[string, Partial<Parameters<typeof placeOrder>[2]>, bigint, string]>([
+    ['above what the smallest fill is paid', {}, 39_001n, 'placeOrder'],
+    ['at what the smallest fill is paid', {}, 39_000n, 'would_fill'],
+    ['above what all of it is paid', { inParts: false }, 36_364n, 'placeOrder'],
+    ['at what all of it is paid', { inParts: false }, 36_363n, 'would_fill'],
+    [
+      'at what the smallest is paid, and above that of the found one',
+      { fill: { amountA: amount(600n) } },
+      39_000n,
+      'would_fill',
+    ],
+    ['above both', { fill: { amountA: amount(600n) } }, 39_001n, 'placeOrder'],
+    [
+      'at what its own pool pays, though not the route found',
+      { fill: { amountA: amount(1n), route: OVER_CORN } },
+      39_000n,
+      'would_fill',
+    ],
+  ])('as postOnly %s', (_, terms, minReceived, answer) => {
+    const exchange = market();
+    expect(answerTo(exchange, placeOrder(1000n, minReceived, { placedAs: 'postOnly', ...terms }))).toBe(answer);
+    const placed = answer === 'placeOrder';
+    expect([exchange.journal.length, left(exchange)]).toEqual(placed ? [FIRST, 1000n] : [FIRST - 1, 0n]);
+    if (placed) expect(exchange.journal.at(-1)?.receipt).toMatchObject({ placedAs: 'postOnly' });
   });
 
   test('in more parts than can be filled is refused with the most that can', () => {

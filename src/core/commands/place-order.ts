@@ -1,5 +1,7 @@
 // Places an order: the offered tokens move to the order's own account, from which they are filled or returned.
 import { orderAccount, stopAccount } from '../accounts.ts';
+import { amount } from '../amount.ts';
+import { mulDivUp } from '../maths/rounding.ts';
 import { DEFAULT_SLIPPAGE, guardOf } from '../orders/guard.ts';
 import { defaultEnd, leastFill, leastLimit, type OrderTerms, partOf } from '../orders/order.ts';
 import { defaultWindow, type TriggerTerms } from '../orders/trigger.ts';
@@ -7,8 +9,8 @@ import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { checkFunds, checkOpen, findPair, whole } from './checks.ts';
 import { type FillOrderCommand, fillOrder } from './fill-order.ts';
-import { type CommandKind, key } from './kind.ts';
-import { pairsOfRoute, tokensOfRoute } from './swap.ts';
+import { type CommandKind, type CommandState, key } from './kind.ts';
+import { pairsOfRoute, planSwap, tokensOfRoute } from './swap.ts';
 
 /** If `expiresAtMs` or the trigger's window is absent, `decide` adds the default: so a repeated request has an identical command. */
 export type PlaceOrderCommand = Omit<OrderTerms, 'expiresAtMs' | 'trigger'> & {
@@ -19,7 +21,10 @@ export type PlaceOrderCommand = Omit<OrderTerms, 'expiresAtMs' | 'trigger'> & {
   readonly isLarge?: true;
   /** Placing orders was paused when the request arrived: a new order is refused, but a repeated request still gets its first answer. */
   readonly isPaused?: true;
-  /** A fill by the pools, made right after the order is placed, in the same batch. If the fill is refused, the order stays open. */
+  /**
+   * A fill by the pools, made right after the order is placed, in the same batch. If the fill is refused, the order stays open. Of a
+   * `postOnly` order it is not made: the order is refused if the pools would accept it, or the smallest fill on the same route.
+   */
   readonly fill?: Omit<FillOrderCommand, keyof Pair | 'kind' | 'order' | 'account' | 'left'>;
 };
 
@@ -35,26 +40,27 @@ export const isFilledAtOnce = (order: Pick<PlaceOrderCommand, 'schedule' | 'trig
 
 /** The command for the immediate fill of a new order with the given number; undefined if it has none. */
 export function fillAtOnce(command: PlaceOrderCommand, order: number): FillOrderCommand | undefined {
+  if (command.placedAs === 'postOnly') return undefined;
   const { account, tokenA, tokenB, amountA: left, fill } = command;
   return fill && isFilledAtOnce(command)
     ? { kind: 'fillOrder', order, account, tokenA, tokenB, left, ...fill }
     : undefined;
 }
 
-/** The immediate fill, to list what it needs before the order has a number: only the order's account depends on that. */
-const named = (command: PlaceOrderCommand) => fillAtOnce(command, 0);
+/** The fills to list what they need before the order has a number: only the order's account depends on that. */
+function namedFills(command: PlaceOrderCommand): readonly FillOrderCommand[] {
+  if (command.placedAs !== 'postOnly') return [fillAtOnce(command, 0) ?? []].flat();
+  const { account, tokenA, tokenB, amountA: left } = command;
+  return triedFills(command).map((fill) => ({ kind: 'fillOrder', order: 0, account, tokenA, tokenB, left, ...fill }));
+}
 
 export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
-  tokens: (command) => tokensOfRoute(named(command) ?? command),
-  pairs(command) {
-    const fill = named(command);
-    return fill ? pairsOfRoute(fill) : [];
-  },
-  balances(command, market) {
-    const own = key(command.account, command.tokenA);
-    const fill = named(command);
-    return fill ? [own, ...fillOrder.balances(fill, market)] : [own];
-  },
+  tokens: (command) => [command, ...namedFills(command)].flatMap(tokensOfRoute),
+  pairs: (command) => namedFills(command).flatMap(pairsOfRoute),
+  balances: (command, market) => [
+    key(command.account, command.tokenA),
+    ...namedFills(command).flatMap((fill) => fillOrder.balances(fill, market)),
+  ],
 
   decide(command, state) {
     const found = findPair(command, state);
@@ -77,6 +83,9 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
     }
     const refusal = checkOpen({ ...found, pool: undefined }) ?? checkFunds(account, tokenA, amountA, state);
     if (refusal) return refusal;
+    if (command.placedAs === 'postOnly' && triedFills(command).some((fill) => isPaid(command, fill, state))) {
+      return refuse({ code: 'would_fill' });
+    }
     const order = state.sequence;
     const overMs = trigger?.overMs ?? defaultWindow(isLarge === true);
     const stop = trigger && { trigger: { ...trigger, overMs } };
@@ -90,6 +99,25 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
 
   parties: ({ account }) => [account],
 };
+
+type Tried = Pick<FillOrderCommand, 'amountA' | 'route'>;
+
+/** The fills by which a `postOnly` order is judged: that of the request, and the smallest one, on its route and by the pair's own pool. */
+function triedFills({ fill, ...order }: PlaceOrderCommand): readonly Tried[] {
+  const least = order.inParts ? amount(leastFill(order)) : order.amountA;
+  if (!fill) return [{ amountA: least }];
+  const { amountA, route } = fill;
+  return route
+    ? [{ amountA, route }, { amountA: least, route }, { amountA: least }]
+    : [{ amountA }, { amountA: least }];
+}
+
+/** True if the pools pay the order's limit for a fill now. */
+function isPaid(order: PlaceOrderCommand, { amountA, route }: Tried, state: CommandState): boolean {
+  const { tokenA, tokenB } = order;
+  const plan = planSwap({ tokenA, tokenB, referred: false, exact: { in: amountA } }, state, route);
+  return !(plan instanceof Refused) && plan.amountOut >= mulDivUp(order.minReceived, amountA, order.amountA);
+}
 
 /** The allowed slippage is stored even if it is the default, so that the order keeps it when the defaults change. */
 const slippageOf = ({ schedule, trigger, maxSlippagePpm }: PlaceOrderCommand) => {

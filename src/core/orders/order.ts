@@ -22,6 +22,8 @@ export type OrderTerms = Pair & {
   readonly maxSlippagePpm?: Ppm;
   /** The owner's name for the order: no two open orders of an account have the same. */
   readonly clientId?: string;
+  /** `postOnly`: it was placed only because the pools would have filled none of it at that moment. */
+  readonly placedAs?: 'postOnly';
 };
 
 const ORDER_KINDS = ['limit', 'recurring', 'stop'] as const;

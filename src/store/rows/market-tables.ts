@@ -156,6 +156,7 @@ export const ORDERS = {
     triggered: withRatio<Triggered>('average'),
     maxSlippagePpm: number<number | null>(),
     clientId: text<string | null>(),
+    placedAs: text<'postOnly' | null>(),
   }),
 };
 
@@ -196,6 +197,7 @@ export function toOrder(row: Row): OrderRecord {
     triggered,
     maxSlippagePpm,
     clientId,
+    placedAs,
     ...rest
   } = ORDERS.recordOf(row);
   return {
@@ -206,6 +208,7 @@ export function toOrder(row: Row): OrderRecord {
     ...(triggered && { triggered }),
     ...(maxSlippagePpm !== null && { maxSlippagePpm: ppm(BigInt(maxSlippagePpm)) }),
     ...(clientId !== null && { clientId }),
+    ...(placedAs !== null && { placedAs }),
   };
 }
 
@@ -220,4 +223,5 @@ export const orderValues = (order: OrderRecord): Values =>
     triggered: order.triggered ?? null,
     maxSlippagePpm: order.maxSlippagePpm === undefined ? null : Number(order.maxSlippagePpm),
     clientId: order.clientId ?? null,
+    placedAs: order.placedAs ?? null,
   });

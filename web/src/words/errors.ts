@@ -46,6 +46,7 @@ const WORDS: Readonly<Record<FailureKey, Entry>> = {
   'not_found.order': { next: 'back' },
   order_closed: { next: 'back' },
   order_moved: { next: 'again' },
+  would_fill: { next: 'quote' },
   order_too_small: { next: 'amount', hasDetail: true },
   'not_on_this_venue.orders': { next: 'back' },
   'too_many.orders': { next: 'back' },

@@ -7,7 +7,15 @@ import { type CallServices, changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { filledPart, limitRecord, timesRecord } from '../../fields/order-records.ts';
 import { addressesOf, readAmount, readBodyPair } from '../../fields/read-fields.ts';
-import { averageOf, readEnd, readLimit, readSchedule, readSlippage, readStop } from '../../fields/read-orders.ts';
+import {
+  averageOf,
+  readEnd,
+  readLimit,
+  readPlacing,
+  readSchedule,
+  readSlippage,
+  readStop,
+} from '../../fields/read-orders.ts';
 
 type Placed = Completed<PlaceOrderCommand>;
 
@@ -25,9 +33,9 @@ export const createOrder = changeOf(declared.createOrder, {
     const order = {
       ...{ account: caller.account, ...addressesOf(pair), amountA, minReceived },
       ...(input.clientId !== undefined && { clientId: input.clientId }),
-      ...{ inParts: input.parts ?? true, ...timed, ...stop, ...readSlippage(input) },
+      ...{ inParts: input.parts ?? true, ...timed, ...stop, ...readSlippage(input), ...readPlacing(input) },
     };
-    // Pools may fill the order in the commit that places it, regardless of open orders, so that no later order takes the current price.
+    // Pools may fill the order in the commit that places it, or refuse it as postOnly, regardless of open orders, so that no later order takes the current price.
     const isAtOnce = isFilledAtOnce(order);
     const isFoundByVenue = isInBulk === true && venue.routing === 'best' && isAtOnce;
     const fill = isAtOnce && !isFoundByVenue ? await venue.fillAtOnce(order) : undefined;
