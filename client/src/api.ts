@@ -2948,6 +2948,8 @@ export type WhoamiOutput = {
   explorer: string | null;
   /** Sequence of the last transaction in the journal. */
   sequence: number;
+  /** Time of the server, in milliseconds since 1970. */
+  time: number;
   /** Whether this exchange is a demo. */
   demo: boolean;
   /** Version of the exchange. */

@@ -113,7 +113,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   // RFC 9110, 10.1.1 lets a server ignore an unknown expectation; Node would answer it without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const connections = boundConnections(app.server, { maxConnections: options.maxConnections, isProxy: proxies.has });
-  const listener = new CallListener({ ...options, idOf, proxies });
+  const listener = new CallListener({ ...options, idOf, proxies, limits });
   app.addHook('preClose', async () => listener.close());
   takeTurns(app.server, connections, (fastify) => listener.before(fastify));
   const slow = dropSlowReaders(connections, options, { logger: options.logger, registry: options.metrics.registry });

@@ -35,12 +35,9 @@ export function publicFailure(error: unknown): Failure {
   return { ...found, message: showHidden(withoutSecrets(found.message)) };
 }
 
-function setLimit(reply: HttpReply, { limit, retryAfterSeconds }: RateLimited): void {
-  reply.header('X-RateLimit-Limit', String(limit));
-  if (retryAfterSeconds === null) return;
-  reply.header('Retry-After', String(retryAfterSeconds));
-  reply.header('X-RateLimit-Remaining', '0');
-  reply.header('X-RateLimit-Reset', String(retryAfterSeconds));
+function setLimit(reply: HttpReply, { retryAfterSeconds, budget }: RateLimited): void {
+  if (retryAfterSeconds !== null) reply.header('Retry-After', String(retryAfterSeconds));
+  reply.budget = budget ?? null;
 }
 
 const broken = new WeakSet<Socket>();

@@ -77,6 +77,7 @@ export const whoami = declareQuery({
     wallet: OrNull(Type.String(), 'On TON, address of the wallet; otherwise null.', null),
     explorer: OrNull(Type.String(), 'On TON, URL of a transaction, with `{hash}` in it; null if none is set.', null),
     sequence: Count('Sequence of the last transaction in the journal.', 42),
+    time: Count('Time of the server, in milliseconds since 1970.', 1_767_225_600_000),
     demo: Flag('Whether this exchange is a demo.', true),
     version: Str('Version of the exchange.', '0.1.0'),
   }),

@@ -117,7 +117,7 @@ test('readers are limited in total and per caller; one that disconnects makes ro
   const [first] = [await read(''), await read('')];
   await expect(read('')).rejects.toMatchObject({
     status: 429,
-    headers: { 'error-code': 'rate_limited', 'x-ratelimit-limit': '2' },
+    headers: { 'error-code': 'rate_limited', 'ratelimit-limit': '2', 'ratelimit-remaining': '0' },
     message: '{"error":"You already have 2 event streams open, the maximum; close one first."}',
   });
   await read('', alice);

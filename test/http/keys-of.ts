@@ -16,7 +16,8 @@ export async function keysOf(
 }
 
 /** The headers with which each account makes calls. */
-export async function headersOf(server: Server, roles: Readonly<Record<string, Role>>) {
+export async function headersOf<Name extends string>(server: Server, roles: Readonly<Record<Name, Role>>) {
   const keys = Object.entries(await keysOf(server, roles));
-  return Object.fromEntries(keys.map(([account, key]) => [account, { authorization: `Bearer ${key}` }]));
+  const headers = keys.map(([account, key]) => [account, { authorization: `Bearer ${key}` }]);
+  return Object.fromEntries(headers) as Record<Name, { authorization: string }>;
 }

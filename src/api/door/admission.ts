@@ -1,5 +1,11 @@
 // Admits requests: checks their form, rate limits, Host, Origin, and whether the caller may make the call.
-import type { FastifyContextConfig, FastifyInstance, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+} from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import { type Declaration, neededFor, type Who } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
@@ -59,6 +65,7 @@ export function admitRequests(
   const methodsByPath = listMethods(app);
   const checkHost = hostGuard(allowedHosts);
   const guards = { authentication, limits, checkHost };
+  app.decorateReply('budget', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('wasIdentifiedBeforeBody', false);
   // Everything that depends on the route is computed once when it is registered, which is cheaper than at each request.
@@ -88,7 +95,8 @@ export function admitRequests(
     else refuseUnknown();
   });
   // Documents and files are charged by their length; calls have weights, and streams are paced.
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    tellBudget(request, reply, limits);
     if (request.method !== 'HEAD' && (typeof payload === 'string' || Buffer.isBuffer(payload)))
       limits.oweAnswer(request, Buffer.byteLength(payload));
     done();
@@ -151,6 +159,14 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
     return Promise.resolve(findCaller(request, reply, authentication, who as Who)).then(count);
   };
   return { admit, admitAgain };
+}
+
+/** Sets the headers of what is left for the caller, if the request was counted. An answer that caches may share tells nothing. */
+export function tellBudget(request: FastifyRequest, reply: FastifyReply, limits: Limits): void {
+  const isCounted = request.caller !== null || (request.routeOptions.config?.weight ?? 0) > 0;
+  if (String(reply.getHeader('cache-control')).startsWith('public')) return;
+  const budget = reply.budget ?? (isCounted ? limits.budgetOf(request) : undefined);
+  for (const [name, value] of budget?.list ?? []) reply.header(name, value);
 }
 
 function listMethods(app: FastifyInstance): ReadonlyMap<string, readonly string[]> {

@@ -28,6 +28,7 @@ beforeEach(async () => {
     bodyLimitBytes: 10,
     idOf: () => 'id',
     proxies: proxiesAt([]),
+    limits: { budgetOf: () => undefined },
     logger: pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }),
   });
   for (const method of ['GET', 'POST'] as const) {

@@ -13,6 +13,7 @@ import type { AdmissionGuard, admitRequests } from './admission.ts';
 import type { CallMessage } from './call-message.ts';
 import type { CallResponse } from './call-response.ts';
 import type { Proxies } from './proxies.ts';
+import type { Limits } from './rate-limit.ts';
 import type { ReadsInFlight } from './reads-in-flight.ts';
 import { CallReply, CallRequest, type HttpReply, type HttpRequest } from './request.ts';
 
@@ -43,6 +44,7 @@ export type ListenerOptions = {
   readonly bodyLimitBytes: number;
   readonly idOf: (request: IncomingMessage) => string;
   readonly proxies: Pick<Proxies, 'clientOf' | 'protocolOf'>;
+  readonly limits: Pick<Limits, 'budgetOf'>;
   readonly logger: Logger;
 };
 
@@ -74,7 +76,7 @@ export class CallListener {
 
   /** A listener that answers calls and leaves all other requests to `other`. */
   before(other: RequestListener): RequestListener {
-    const { idOf, proxies, logger, bodyLimitBytes } = this.#options;
+    const { idOf, proxies, bodyLimitBytes } = this.#options;
     return (raw, response) => {
       const { headers } = raw;
       const [method, url] = [raw.method as string, raw.url as string];
@@ -85,7 +87,7 @@ export class CallListener {
       const reply = new CallReply(response as CallResponse, request.id);
       if (this.#isClosing) reply.closeConnection();
       const read = () => readBody(raw as CallMessage, reply, steps, bodyLimitBytes);
-      void respond(request, reply, steps, read, logger);
+      void respond(request, reply, steps, read, this.#options);
     };
   }
 
@@ -137,10 +139,13 @@ async function respond(
   reply: CallReply,
   steps: CallSteps,
   read: () => unknown,
-  logger: Logger,
+  { limits, logger }: ListenerOptions,
 ): Promise<void> {
   try {
-    reply.send(await answer(request, reply, steps, read));
+    const content = await answer(request, reply, steps, read);
+    // A caller who was not found was not counted.
+    if (request.caller !== null) reply.budget ??= limits.budgetOf(request) ?? null;
+    reply.send(content);
   } catch (error) {
     logger.error({ reqId: request.id, err: error }, 'could not be answered');
     reply.raw.destroy();

@@ -21,8 +21,8 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 type Private = { _header: string; _headerSent: boolean; _hasBody: boolean; _last: boolean; finished: boolean };
 
 export class CallResponse<Request extends IncomingMessage = IncomingMessage> extends http.ServerResponse<Request> {
-  /** Sends a whole response; `headers` are those besides the common ones. */
-  sendText(status: number, id: string, headers: Headers, content: string): void {
+  /** Sends a whole response; `headers` are those besides the common ones, and `lines` are more that need no check. */
+  sendText(status: number, id: string, headers: Headers, content: string, lines = ''): void {
     const bytes = Buffer.byteLength(content);
     // If there are as many bytes as characters, the text is ASCII, which is faster to copy as latin1.
     const encoding = bytes === content.length ? 'latin1' : 'utf8';
@@ -31,7 +31,7 @@ export class CallResponse<Request extends IncomingMessage = IncomingMessage> ext
     // Node has set it already if the client has closed its sending side: the connection is then closed after this response.
     if (!this.shouldKeepAlive) response._last = true;
     response._header =
-      `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nx-request-id: ${id}\r\n${COMMON_LINES}${linesOf(headers)}` +
+      `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nx-request-id: ${id}\r\n${COMMON_LINES}${linesOf(headers)}${lines}` +
       `content-length: ${bytes}\r\nDate: ${dateNow()}\r\n${this.shouldKeepAlive ? KEEP_ALIVE_LINES : CLOSE_LINE}\r\n`;
     const { socket } = this;
     // Node itself handles a socket that is closed, or that earlier responses of the connection still use.

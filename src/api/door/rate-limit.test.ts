@@ -223,3 +223,41 @@ test.each([
 ] as const)('%s with the query %o costs as much as %s requests', (name, query, cost) => {
   expect(costOf(DECLARATIONS[name] as never)({ query })).toBeCloseTo(cost, 9);
 });
+
+test('what is left goes down by the cost of each request and comes back with time', () => {
+  const rate = limitTo(10);
+  const left = (atMs: number, caller: Parameters<RateLimit['take']>[0] = 'ann') =>
+    rate.budgetOf(caller, atMs)?.list.map(([, value]) => Number(value));
+  expect(left(NOW)).toEqual([10, 10, 0]);
+  rate.take('ann', 1, NOW);
+  expect(left(NOW)).toEqual([10, 9, 1]);
+  expect(left(NOW + 99)).toEqual([10, 9, 1]);
+  expect(left(NOW + 100)).toEqual([10, 10, 0]);
+  rate.take('ann', 1.04, NOW + 100);
+  expect(left(NOW + 100)).toEqual([10, 8, 1]);
+  rate.take('ann', 35, NOW + 100);
+  expect(left(NOW + 100)).toEqual([10, 0, 4]);
+  expect(rate.take('ann', 1, NOW + 100)).toMatchObject({ retryAfterSeconds: 3, resetSeconds: 4 });
+  expect(limitTo(0).budgetOf('ann', NOW)).toBeUndefined();
+});
+
+test('as many requests are granted as are said to be left', () => {
+  for (const limit of [1, 3, 7, 100, 999, 5000]) {
+    const rate = limitTo(limit);
+    for (let left = limit; left >= 0; left -= 1) {
+      expect(rate.budgetOf('ann', NOW)?.lines).toContain(`ratelimit-remaining: ${left}\r\n`);
+      expect(rate.take('ann', 1, NOW) === undefined).toBe(left > 0);
+    }
+  }
+});
+
+test('in several networks, what is left is that of the network with the least', () => {
+  const rate = limitTo(2);
+  const left = (ip: string) => rate.budgetOf(clientNetworks(ip), NOW)?.list.map(([, value]) => Number(value));
+  rate.take(clientNetworks('2001:db8:7:1200::1'), 1, NOW);
+  expect(left('2001:db8:7:1200::1')).toEqual([2, 1, 1]);
+  expect(left('2001:db8:7:1201::1')).toEqual([2, 2, 0]);
+  for (let host = 1; host < 7; host += 1) rate.take(clientNetworks(`2001:db8:7:120${host}::1`), 1, NOW);
+  expect(left('2001:db8:7:1208::1')).toEqual([8, 1, 1]);
+  expect(left('2001:db8:7:1300::1')).toEqual([2, 2, 0]);
+});

@@ -2,6 +2,7 @@
 import type { Caller as Known } from '../../access/keys.ts';
 import type { Declaration } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
+import { type BudgetHeaders, budgetHeaders, KeptBudgets } from './budget.ts';
 import { type ClientNetworks, clientNetworks, SHARES } from './client-networks.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -21,12 +22,25 @@ export class RateLimited extends ApiError {
   readonly limit: number;
   /** Null if the same request can never pass. */
   readonly retryAfterSeconds: number | null;
+  /** Until the whole limit is there again. */
+  readonly resetSeconds: number | null;
 
-  constructor(message: string, limit: number, retryAfterSeconds: number | null, ...[isOfFaucet]: [isOfFaucet?: true]) {
+  constructor(
+    message: string,
+    limit: number,
+    retryAfterSeconds: number | null,
+    { isOfFaucet, resetSeconds }: { isOfFaucet?: true; resetSeconds?: number } = {},
+  ) {
     if (isOfFaucet) super('used_up_today', message, 'faucet');
     else super('rate_limited', message);
     this.limit = limit;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.resetSeconds = resetSeconds ?? retryAfterSeconds;
+  }
+
+  /** Undefined if it is not known when the limit is there again: what is left of it is then told as in any answer. */
+  get budget(): BudgetHeaders | undefined {
+    return this.resetSeconds === null ? undefined : budgetHeaders(this.limit, 0, this.resetSeconds);
   }
 }
 
@@ -44,6 +58,7 @@ const MAX_CALLERS = 10_000;
 export class RateLimit {
   readonly #words: string;
   readonly #perSecond: number;
+  readonly #kept: KeptBudgets;
   /** When each caller's bucket will be full again. */
   #usedUntilMs = new Map<string, number>();
   #earlier = new Map<string, number>();
@@ -51,6 +66,7 @@ export class RateLimit {
   constructor(perSecond: number, words: string) {
     this.#perSecond = perSecond;
     this.#words = words;
+    this.#kept = new KeptBudgets(perSecond);
   }
 
   get isOff(): boolean {
@@ -79,12 +95,39 @@ export class RateLimit {
     return Math.max(0, ...caller.map((network, at) => this.#charge(network, SHARES[at] as number, cost, nowMs)));
   }
 
+  /** What is left for a caller; in several networks, the figures of the one that has the least left. Undefined without a limit. */
+  budgetOf(caller: ClientNetworks, nowMs = performance.now()): BudgetHeaders | undefined {
+    if (this.isOff) return undefined;
+    if (typeof caller === 'string') return this.#budgetOf(caller, 1, nowMs);
+    let [name, share, least] = [caller[0], 1 as number, Number.POSITIVE_INFINITY];
+    for (let at = 0; at < SHARES.length; at += 1) {
+      const [network, size] = [caller[at] as string, SHARES[at] as number];
+      const left = this.#leftOf(network, size, nowMs);
+      if (left < least) [name, share, least] = [network, size, left];
+    }
+    return this.#budgetOf(name, share, nowMs);
+  }
+
+  #budgetOf(name: string, share: number, nowMs: number): BudgetHeaders {
+    const usedMs = this.#usedBy(name, nowMs) - nowMs;
+    const left = this.#leftOf(name, share, nowMs);
+    if (share === 1 && usedMs > 0 && usedMs <= SECOND_MS) return this.#kept.get(left);
+    return budgetHeaders(this.#perSecond * share, left, Math.ceil(usedMs / SECOND_MS));
+  }
+
+  /** Units that would be granted now. */
+  #leftOf(name: string, share: number, nowMs: number): number {
+    const unitMs = SECOND_MS / (this.#perSecond * share);
+    const freeMs = nowMs + SECOND_MS - this.#usedBy(name, nowMs);
+    return Math.max(0, Math.floor((freeMs + ROUNDING_MS) / unitMs));
+  }
+
   #take(caller: ClientNetworks, needed: number, cost: number, nowMs: number): RateLimited | undefined {
     if (typeof caller !== 'string') return this.#takeFromAll(caller, needed, cost, nowMs);
     const unitMs = SECOND_MS / this.#perSecond;
     const usedUntilMs = this.#usedBy(caller, nowMs);
     const waitMs = usedUntilMs + needed * unitMs - nowMs - SECOND_MS;
-    if (waitMs > ROUNDING_MS) return this.#refusal(caller, 1, cost, waitMs);
+    if (waitMs > ROUNDING_MS) return this.#refusal(caller, 1, cost, { waitMs, usedMs: usedUntilMs - nowMs });
     this.#note(caller, usedUntilMs + cost * unitMs);
     return undefined;
   }
@@ -99,8 +142,9 @@ export class RateLimit {
     for (let at = 0; at < SHARES.length; at += 1) {
       const [network, share] = [networks[at] as string, SHARES[at] as number];
       const unitMs = SECOND_MS / (this.#perSecond * share);
-      const waitMs = this.#usedBy(network, nowMs) + needed * unitMs - nowMs - SECOND_MS;
-      if (waitMs > ROUNDING_MS) return this.#refusal(network, share, cost, waitMs);
+      const usedMs = this.#usedBy(network, nowMs) - nowMs;
+      const waitMs = usedMs + needed * unitMs - SECOND_MS;
+      if (waitMs > ROUNDING_MS) return this.#refusal(network, share, cost, { waitMs, usedMs });
     }
     for (let at = 0; at < SHARES.length; at += 1)
       this.#charge(networks[at] as string, SHARES[at] as number, cost, nowMs);
@@ -115,12 +159,13 @@ export class RateLimit {
     return usedUntilMs + unitMs - nowMs - SECOND_MS;
   }
 
-  #refusal(name: string, share: number, cost: number, waitMs: number): RateLimited {
+  #refusal(name: string, share: number, cost: number, { waitMs, usedMs }: Used): RateLimited {
     const limit = this.#perSecond * share;
     const network = share === 1 ? '' : `, counting all of the IPv6 network ${name.replace('/', '::/')}`;
     const counts = cost > 1 ? `, and this call counts as ${Number(cost.toFixed(2))}` : '';
     const message = `More than ${limit} ${this.#words}${network}${counts}; slow down.`;
-    return new RateLimited(message, limit, Math.ceil(waitMs / SECOND_MS));
+    const resetSeconds = Math.ceil(usedMs / SECOND_MS);
+    return new RateLimited(message, limit, Math.ceil(waitMs / SECOND_MS), { resetSeconds });
   }
 
   #usedBy(name: string, nowMs: number): number {
@@ -134,6 +179,10 @@ export class RateLimit {
     this.#usedUntilMs = new Map();
   }
 }
+
+/** Milliseconds until the units that a request needs are there, and until the bucket is full. */
+type Used = { readonly waitMs: number; readonly usedMs: number };
+
 export class Limits {
   readonly #addresses: RateLimit;
   readonly #accounts: RateLimit;
@@ -164,6 +213,12 @@ export class Limits {
 
   countCall(request: HttpRequest, caller: Caller, cost: number): RateLimited | undefined {
     return caller.account === '' ? this.countStranger(request, cost) : this.#accounts.take(caller.account, cost);
+  }
+
+  /** What is left for the caller of a request, or for its address if the caller was not looked up. */
+  budgetOf({ ip, caller }: Pick<HttpRequest, 'ip' | 'caller'>): BudgetHeaders | undefined {
+    if (caller?.account) return this.#accounts.budgetOf(caller.account);
+    return this.#strangers.isOff ? undefined : this.#strangers.budgetOf(clientNetworks(ip));
   }
 
   countStranger({ ip }: Pick<HttpRequest, 'ip'>, cost: number): RateLimited | undefined {

@@ -4,6 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import type { Failure } from '../errors.ts';
+import type { BudgetHeaders } from './budget.ts';
 import type { CallResponse } from './call-response.ts';
 import type { Proxies } from './proxies.ts';
 import { COMMON_HEADERS } from './response-headers.ts';
@@ -35,11 +36,15 @@ export type ItemCounts = {
 
 declare module 'fastify' {
   interface FastifyRequest extends Noted {}
+  interface FastifyReply extends Budgeted {}
 }
+
+/** What is left for the caller, if the request was counted. */
+type Budgeted = { budget: BudgetHeaders | null };
 
 export type HttpRequest = Pick<FastifyRequest, Sent | 'id' | keyof Noted>;
 
-export type HttpReply = {
+export type HttpReply = Budgeted & {
   readonly raw: ServerResponse;
   readonly statusCode: number;
   code(status: number): HttpReply;
@@ -111,6 +116,7 @@ export class CallReply implements HttpReply {
   readonly raw: CallResponse;
   readonly #id: string;
   statusCode = 200;
+  budget: BudgetHeaders | null = null;
   /** The headers of this response alone; those that every response has are sent by `send`. */
   readonly #headers: [name: string, value: string][] = [];
 
@@ -155,7 +161,8 @@ export class CallReply implements HttpReply {
   }
 
   send(content: string | Readable): void {
-    if (typeof content === 'string') this.raw.sendText(this.statusCode, this.#id, this.#headers, content);
+    if (typeof content === 'string')
+      this.raw.sendText(this.statusCode, this.#id, this.#headers, content, this.budget?.lines);
     else this.#sendFile(content);
   }
 
@@ -163,7 +170,8 @@ export class CallReply implements HttpReply {
     this.raw.statusCode = this.statusCode;
     // Unlike `writeHead` with an array, `setHeader` lets the log of slow readers find the id of the request.
     this.raw.setHeader('x-request-id', this.#id);
-    for (const [name, value] of [...COMMON_HEADERS, ...this.#headers]) this.raw.setHeader(name, value);
+    for (const [name, value] of [...COMMON_HEADERS, ...this.#headers, ...(this.budget?.list ?? [])])
+      this.raw.setHeader(name, value);
     // If reading or sending fails, both streams are destroyed: the client then notices that its file is incomplete.
     pipeline(content, this.raw, () => {});
   }

@@ -5,6 +5,7 @@ import type { Declaration } from '../../contract/call.ts';
 import { events } from '../../contract/events.ts';
 import type { Market } from '../../ports/market.ts';
 import type { AccessLogOptions } from '../door/access-log.ts';
+import { tellBudget } from '../door/admission.ts';
 import { type Authentication, findCaller } from '../door/caller.ts';
 import { Charge } from '../door/charge.ts';
 import { clientOf, type Limits } from '../door/rate-limit.ts';
@@ -52,6 +53,7 @@ export function registerEvents(
     // Without `after`, asks for events beyond any sequence: the answer is empty, but contains the end of the journal.
     const first = await readers.questions.ask(after ?? Number.MAX_SAFE_INTEGER, reads);
     if (after !== undefined) charge.rows(first.last - after);
+    tellBudget(request, reply, limits);
     const response = begin(request, reply);
     if (response.destroyed) return reply;
     tally.count(200, (performance.now() - request.sinceMs) / 1000);

@@ -38,6 +38,15 @@ const failure = (common: readonly FailureName[]) => ({
       description: 'With 429 and 503: seconds to wait before retrying.',
       schema: { type: 'integer', examples: [1] },
     },
+    'RateLimit-Limit': {
+      description: 'In every answer that counted: units of one second.',
+      schema: { type: 'integer', examples: [100] },
+    },
+    'RateLimit-Remaining': { description: 'Units that are left.', schema: { type: 'integer', examples: [99] } },
+    'RateLimit-Reset': {
+      description: 'Seconds until all units are there again.',
+      schema: { type: 'integer', examples: [1] },
+    },
     'Signed-Statement': {
       description:
         'With `balance_not_counted`: the signed statement of it, in base64, for `verifyNotCounted` of the client package; absent if this node cannot sign.',

@@ -55,5 +55,5 @@ function refusalOf({ spent, limit, againAtMs }: FaucetSpent): RateLimited {
   }[spent];
   const again = new Date(againAtMs).toISOString();
   const seconds = Math.max(1, Math.ceil((againAtMs - Date.now()) / 1000));
-  return new RateLimited(`${why}. Claim again after ${again}.`, limit, seconds, true);
+  return new RateLimited(`${why}. Claim again after ${again}.`, limit, seconds, { isOfFaucet: true });
 }

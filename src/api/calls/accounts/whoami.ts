@@ -28,6 +28,7 @@ export const whoami = questionOf(declared.whoami, async ({ venue, ordersPause, o
     wallet: (isSomebody && (await venue.wallets?.addressOf(caller.account))) || null,
     explorer: about.explorer ?? null,
     sequence,
+    time: Date.now(),
     demo: (await about.isDemo?.()) ?? false,
     version: VERSION,
   };
