@@ -1,8 +1,8 @@
 // A devnet's answers to invalid requests, and the ways to call it.
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { Address, beginCell, internal } from '@ton/core';
-import { JettonMaster, JettonWallet } from '@ton/ton';
+import { Address, beginCell, Cell, Dictionary, internal } from '@ton/core';
+import { JettonMaster, JettonWallet, WalletContractV3R1, WalletContractV3R2, WalletContractV4 } from '@ton/ton';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlsFor } from '../../src/api/door/controls.ts';
@@ -109,6 +109,10 @@ describe('JSON-RPC', () => {
       'was not found',
     ],
     ['a block of the future', rpc('shards', { seqno: 1e9 }), 500, 'LITE_SERVER_NOTREADY'],
+    ['the signatures of a block', rpc('getMasterchainBlockSignatures', { seqno: 1 }), 501, 'has no validators'],
+    ['the proof of a block', rpc('getShardBlockProof'), 501, 'has no validators'],
+    ['a domain', rpc('dnsResolve', { domain: 'foundation.ton' }), 501, 'has no domains'],
+    ['a missing hash', rpc('detectHash'), 422, 'hash: is missing'],
     [
       'an unknown configuration parameter',
       rpc('getConfigParam', { config_id: 999 }),
@@ -166,6 +170,76 @@ describe('calls by path', () => {
     // The network id is -217 in 32 bits: signatures for a devnet are invalid elsewhere.
     const { config } = (await result('getConfigParam', { config_id: 19 })) as { config: { bytes: string } };
     expect(Buffer.from(config.bytes, 'base64').includes(Buffer.from('ffffff27', 'hex'))).toBe(true);
+  });
+
+  test('an account is told in full, with the state of a known wallet', async () => {
+    const { admin, router } = devnet.published;
+    const extended = async (address: string) =>
+      (await post(url('getExtendedAddressInformation'), { address })).body.result as Record<string, unknown>;
+    const raw = (await post(url('getAddressInformation'), { address: router })).body.result as Record<string, unknown>;
+    const { code, data, frozen_hash, state, '@type': _, ...common } = raw;
+    expect(state).toBe('active');
+    expect(await extended(router)).toEqual({
+      ...common,
+      sync_utime: expect.any(Number),
+      '@type': 'fullAccountState',
+      address: { '@type': 'accountAddress', account_address: router },
+      account_state: { '@type': 'raw.accountState', code, data, frozen_hash },
+      revision: 0,
+    });
+    expect(await extended(GOOD)).toMatchObject({
+      account_state: { '@type': 'uninited.accountState', frozen_hash: '' },
+    });
+    const publicKey = Buffer.alloc(32, 9);
+    const wallets = [
+      [WalletContractV3R1, 'v3', 1],
+      [WalletContractV3R2, 'v3', 2],
+      [WalletContractV4, 'v4', 2],
+    ] as const;
+    const sender = await openWallet(devnet, admin.mnemonic);
+    for (const [Wallet, version, revision] of wallets) {
+      const { address, init } = Wallet.create({ workchain: 0, publicKey, walletId: 77 });
+      await sender.send(internal({ to: address, value: '0.1', init, bounce: false }));
+      const account_state = { '@type': `wallet.${version}.accountState`, wallet_id: 77, seqno: 0 };
+      expect(await extended(address.toString())).toMatchObject({ account_state, revision });
+    }
+  });
+
+  test('the configuration, the newest block and the forms of addresses and hashes are answered by GET and JSON-RPC', async () => {
+    const result = async (method: string, params: Record<string, string> = {}) => {
+      const got = (await (await fetch(`${url(method)}?${new URLSearchParams(params)}`)).json()) as object;
+      const { body } = await post(devnet.published.endpoint, rpc(method, params));
+      expect({ ...got, jsonrpc: '2.0', id: '7' }).toEqual(body);
+      return body.result as { config: { bytes: string }; last: { seqno: number } } & Record<string, unknown>;
+    };
+    const { config } = await result('getConfigAll');
+    const all = Cell.fromBase64(config.bytes)
+      .beginParse()
+      .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell());
+    const { config: one } = await result('getConfigParam', { config_id: '19' });
+    expect(all.get(19)?.toBoc().toString('base64')).toBe(one.bytes);
+    const { last } = await result('getMasterchainInfo');
+    const { gen_utime } = await result('getBlockHeader', { workchain: '-1', seqno: String(last.seqno) });
+    expect(await result('getConsensusBlock')).toEqual({
+      '@type': 'ext.blocks.consensusBlock',
+      consensus_block: last.seqno,
+      timestamp: gen_utime,
+    });
+    const wallet = new Address(0, Buffer.alloc(32, 0xfb));
+    const forms = [wallet.toRawString(), wallet.toString(), wallet.toString({ bounceable: false, testOnly: true })];
+    const types = ['raw_form', 'friendly_bounceable', 'friendly_non_bounceable'];
+    for (const [i, form] of forms.entries())
+      expect(await result('detectAddress', { address: form })).toMatchObject({
+        raw_form: forms[0],
+        bounceable: { b64url: wallet.toString({ testOnly: i === 2 }) },
+        non_bounceable: { b64: wallet.toString({ testOnly: i === 2, bounceable: false, urlSafe: false }) },
+        ...{ given_type: types[i], test_only: i === 2 },
+      });
+    const hex = 'fb'.repeat(32);
+    for (const form of ['hex', 'base64', 'base64url'] as const) {
+      const { b64, b64url, hex: found } = await result('detectHash', { hash: Buffer.from(hex, 'hex').toString(form) });
+      expect([b64, b64url, found]).toEqual([`${'+/v7'.repeat(10)}+/s=`, `${'-_v7'.repeat(10)}-_s`, hex]);
+    }
   });
 
   test('runGetMethodStd answers as runGetMethod does, with typed entries', async () => {

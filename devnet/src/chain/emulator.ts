@@ -93,6 +93,7 @@ const CONFIGURATION = Cell.fromBase64(slimConfig)
   .beginParse()
   .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell())
   .set(NETWORK_PARAMETER, beginCell().storeInt(DEVNET_ID, 32).endCell());
-const CONFIG = beginCell().storeDictDirect(CONFIGURATION).endCell().toBoc().toString('base64');
+export const CONFIGURATION_CELL = beginCell().storeDictDirect(CONFIGURATION).endCell();
+const CONFIG = CONFIGURATION_CELL.toBoc().toString('base64');
 
 export const configParameter = (number: number): Cell | undefined => CONFIGURATION.get(number);

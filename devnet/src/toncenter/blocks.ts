@@ -25,6 +25,10 @@ export function masterchainInfo(chain: Chain) {
   };
 }
 
+export function consensusBlock({ head }: Chain) {
+  return { '@type': 'ext.blocks.consensusBlock', consensus_block: head.seqno, timestamp: head.now };
+}
+
 export function blockHeader(chain: Chain, params: Params) {
   const { workchain, row } = named(chain, params);
   return { '@type': 'blocks.header', id: blockId(row, workchain), gen_utime: row.now };

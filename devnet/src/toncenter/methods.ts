@@ -1,11 +1,12 @@
 // The methods of toncenter's API v2 that a devnet supports.
-import { type Address, beginCell, external, getMethodId, storeMessage, type TupleItem } from '@ton/core';
-import type { AccountView } from '../chain/account.ts';
+import { type Address, beginCell, type Cell, external, getMethodId, storeMessage, type TupleItem } from '@ton/core';
 import { type Chain, librariesIn, NoMessage } from '../chain/chain.ts';
-import { configParameter, isStack } from '../chain/emulator.ts';
+import { CONFIGURATION_CELL, configParameter, isStack } from '../chain/emulator.ts';
 import { librariesOf } from '../import/libraries.ts';
+import { extendedInformation, information, walletInformation } from './accounts.ts';
 import { type Answer, errorOf, Refusal, resultOf } from './answer.ts';
-import { blockHeader, blockId, blockTransactions, masterchainInfo, shards } from './blocks.ts';
+import { blockHeader, blockId, blockTransactions, consensusBlock, masterchainInfo, shards } from './blocks.ts';
+import { detectAddress, detectHash } from './detect.ts';
 import { estimateFee } from './fees.ts';
 import { address, bytes, cell, fail, hash, optionalCell, type Params, requiredText, wholeNumber } from './params.ts';
 import { readStack, readTypedStack, writeStack, writeTypedStack } from './stack.ts';
@@ -15,13 +16,17 @@ import { sends, transactionId, writeTransaction } from './transaction.ts';
 type Method = (chain: Chain, params: Params) => unknown;
 
 const METHODS: Readonly<Record<string, Method>> = {
-  getAddressInformation: (chain, params) => information(chain, chain.account(address(params))),
+  getAddressInformation: information,
+  getExtendedAddressInformation: extendedInformation,
   getWalletInformation: walletInformation,
   getAddressBalance: (chain, params) => chain.account(address(params)).balance.toString(),
   getAddressState: (chain, params) => chain.account(address(params)).status,
   packAddress: (_chain, params) => address(params).toString(),
   unpackAddress: (_chain, params) => address(params).toRawString(),
+  detectAddress,
+  detectHash,
   getMasterchainInfo: masterchainInfo,
+  getConsensusBlock: consensusBlock,
   getBlockHeader: blockHeader,
   lookupBlock: (chain, params) => blockHeader(chain, params).id,
   shards,
@@ -30,8 +35,10 @@ const METHODS: Readonly<Record<string, Method>> = {
   getConfigParam: (_chain, params) => {
     const number = wholeNumber(params, 'config_id') ?? wholeNumber(params, 'param') ?? -1;
     const found = configParameter(number) ?? fail(new Refusal(500, `LITE_SERVER_UNKNOWN: there is no such parameter`));
-    return { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes: found.toBoc().toString('base64') } };
+    return configInfo(found);
   },
+  // The configuration never changes, so that of any block is the same.
+  getConfigAll: () => configInfo(CONFIGURATION_CELL),
   getLibraries: (chain, params) => libraries(chain, params),
   getTokenData: tokenData,
   runGetMethod,
@@ -54,7 +61,17 @@ const METHODS: Readonly<Record<string, Method>> = {
   tryLocateTx: locateResult,
   tryLocateResultTx: locateResult,
   tryLocateSourceTx: locateSource,
+  getMasterchainBlockSignatures: () => lacks('validators, so nobody signs its blocks'),
+  getShardBlockProof: () => lacks('validators, so there is no proof of a block'),
+  dnsResolve: () => lacks('domains'),
 };
+
+const lacks = (what: string): never => fail(new Refusal(501, `a devnet has no ${what}`));
+
+const configInfo = (found: Cell) => ({
+  '@type': 'configInfo',
+  config: { '@type': 'tvm.cell', bytes: found.toBoc().toString('base64') },
+});
 
 /** The devnet's libraries with these hashes, in hex or base64. */
 function libraries(chain: Chain, { libraries: named }: Params) {
@@ -80,36 +97,6 @@ export async function callMethod(chain: Chain, name: string, params: Params): Pr
     if (error instanceof Refusal) return errorOf(error);
     return errorOf(new Refusal(500, `this devnet has failed: ${(error as Error).message}`));
   }
-}
-
-function information(chain: Chain, { status, balance, code, data, frozenHash, lastLt, lastHash }: AccountView) {
-  return {
-    '@type': 'raw.fullAccountState',
-    balance: balance.toString(),
-    extra_currencies: [],
-    code: code?.toBoc().toString('base64') ?? '',
-    data: data?.toBoc().toString('base64') ?? '',
-    last_transaction_id: transactionId(lastLt, lastHash),
-    block_id: blockId(chain.head),
-    frozen_hash:
-      frozenHash === null ? '' : Buffer.from(frozenHash.toString(16).padStart(64, '0'), 'hex').toString('base64'),
-    // The chain's time advances without blocks; otherwise nobody would see that a message has expired.
-    sync_utime: chain.nowS(),
-    state: status,
-  };
-}
-
-async function walletInformation(chain: Chain, params: Params) {
-  const { address: of, status, balance, lastLt, lastHash } = chain.account(address(params));
-  const outcome = await chain.get(of, getMethodId('seqno'), []);
-  const [seqno] = outcome?.exitCode === 0 ? outcome.stack : [];
-  return {
-    wallet: seqno?.type === 'int',
-    balance: balance.toString(),
-    account_state: status,
-    ...(seqno?.type === 'int' && { seqno: Number(seqno.value) }),
-    last_transaction_id: transactionId(lastLt, lastHash),
-  };
 }
 
 /** Exit code for an account without code, as liteservers return it. */
