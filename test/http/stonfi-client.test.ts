@@ -37,6 +37,7 @@ test('assets and pools are those of the exchange, in base units', async () => {
     protocolFeeAddress: 'treasury',
     collectedToken0ProtocolFee: '0',
     collectedToken1ProtocolFee: '0',
+    lpTotalSupply: '14142135',
     deprecated: false,
   });
   expect(empty).toMatchObject({ token0Address: 'apple', token1Address: 'corn', reserve0: '0', reserve1: '0' });

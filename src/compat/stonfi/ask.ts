@@ -39,6 +39,13 @@ export async function readAsset({ ask }: Exchange, address: string): Promise<Tok
   throw new SurfaceRefusal('not_found', `There is no asset ${address}.`);
 }
 
+/** Two assets in any forms of their addresses; the same one twice if both are it. */
+export async function readAssets(exchange: Exchange, [a, b]: readonly [string, string]) {
+  const [first, second] = (await exchange.ask('getTokens', { token: [a, b] })).tokens;
+  if (first && second) return [first, second] as const;
+  return [await readAsset(exchange, a), await readAsset(exchange, b)] as const;
+}
+
 export type Router = { readonly address: string; readonly contracts: Exchange['contracts'] };
 
 export const readRouter = (exchange: Exchange): Promise<Router> =>
@@ -68,7 +75,9 @@ export async function readPool(
 
 /** The pool of a pair as it is now, if it is in the list of pools. */
 export async function readPoolOf(exchange: Exchange, a: string, b: string): Promise<ShownPools> {
-  const known = (await readDirectory(exchange)).poolOfPair.get(pairOf(a, b));
+  const [first, second] = (await exchange.ask('getTokens', { token: [a, b] })).tokens;
+  const { poolOfPair } = await readDirectory(exchange);
+  const known = first && second && poolOfPair.get(pairOf(first.address, second.address));
   if (known) return readPool(exchange, known.poolAddress);
   return { pools: [], tokens: new Map(), router: await readRouter(exchange) };
 }

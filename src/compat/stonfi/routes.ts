@@ -4,6 +4,7 @@ import { type Route, route } from '../surface.ts';
 import { readAsset, readDirectory, readPool, readPoolOf, readPools, readRouter, type ShownPools } from './ask.ts';
 import { AssetSearch, PoolSearch, searchAssets, searchPools } from './search.ts';
 import { assetOf, foundAssetOf, poolOf, routerOf } from './shape.ts';
+import { askLiquidity, askSwap, type Given, LiquidityQuery, liquidityOf, SwapQuery, swapOf } from './simulate.ts';
 
 const NONE = Type.Object({});
 const Address = Type.String({ minLength: 1, maxLength: 128, description: 'An address.' });
@@ -12,6 +13,15 @@ const Address = Type.String({ minLength: 1, maxLength: 128, description: 'An add
 const SEARCH_WEIGHT = 3;
 
 const poolList = (shown: ShownPools) => ({ pool_list: shown.pools.map((pool) => poolOf(pool, shown)) });
+
+const swap = (path: string, given: Given): Route =>
+  route({
+    method: 'POST',
+    path,
+    input: SwapQuery,
+    ask: (exchange, query) => askSwap(exchange, query, given),
+    shape: swapOf,
+  });
 
 /** Farms, stakes and vaults of fees do not exist here: their lists are empty. */
 const emptyList = (path: string, list: string): Route =>
@@ -97,6 +107,15 @@ export const ROUTES: readonly Route[] = [
     weight: SEARCH_WEIGHT,
     ask: readPools,
     shape: (shown, search) => poolList({ ...shown, pools: searchPools(shown, search) }),
+  }),
+  swap('/v1/swap/simulate', 'offer'),
+  swap('/v1/reverse_swap/simulate', 'ask'),
+  route({
+    method: 'POST',
+    path: '/v1/liquidity_provision/simulate',
+    input: LiquidityQuery,
+    ask: askLiquidity,
+    shape: liquidityOf,
   }),
   emptyList('/v1/farms', 'farm_list'),
   emptyList('/v1/farms_by_pool/{pool}', 'farm_list'),

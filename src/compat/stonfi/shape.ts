@@ -1,10 +1,11 @@
 // How the answers of the exchange look in STON.fi's API: names in snake case, amounts in base units as text.
 import { parseDecimal } from '../../core/maths/decimal.ts';
+import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
 import type { PoolEntry, TokenEntry } from '../lists.ts';
 import type { Directory, Router, ShownPools } from './ask.ts';
 
 /** STON.fi's address of native TON, which is no jetton; as the address of an account it is nobody's. */
-const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 
 const kindOf = ({ address }: TokenEntry) => (address === TON ? 'Ton' : 'Jetton');
 
@@ -47,11 +48,13 @@ const VERSIONS = {
   2: { major_version: 2, minor_version: 2, pton_version: '2.1' },
 } as const;
 
-export const routerOf = ({ address, contracts }: Router) => ({
-  address,
-  ...VERSIONS[contracts?.version ?? 1],
-  pton_master_address: contracts?.pton ?? TON,
-  pton_wallet_address: contracts?.pton ?? TON,
+export const versionOf = ({ contracts }: Router) => contracts?.version ?? 1;
+
+export const routerOf = (router: Router) => ({
+  address: router.address,
+  ...VERSIONS[versionOf(router)],
+  pton_master_address: router.contracts?.pton ?? TON,
+  pton_wallet_address: router.contracts?.pton ?? TON,
   router_type: 'ConstantProduct',
   pool_creation_enabled: true,
 });
@@ -72,12 +75,18 @@ export const poolOf = (pool: PoolEntry, { tokens, router }: Omit<ShownPools, 'po
     protocol_fee_address: feeAddressOf(pool),
     collected_token0_protocol_fee: unitsOf(pool.collectedToken0ProtocolFee, token0),
     collected_token1_protocol_fee: unitsOf(pool.collectedToken1ProtocolFee, token1),
+    lp_total_supply: lpSupplyOf(pool),
     deprecated: pool.status !== 'listed',
     amp: pool.amplification === null ? undefined : String(pool.amplification),
   };
 };
 
-const feeAddressOf = ({ protocolFeeAddress }: PoolEntry) => (protocolFeeAddress === 'N/A' ? TON : protocolFeeAddress);
+export const feeAddressOf = ({ protocolFeeAddress }: PoolEntry) =>
+  protocolFeeAddress === 'N/A' ? TON : protocolFeeAddress;
+
+/** Undefined on version 1 of the contracts, which do not tell it with the state of a pool. */
+export const lpSupplyOf = ({ lpSupply }: PoolEntry): string | undefined =>
+  lpSupply === null ? undefined : unitsOf(lpSupply, LP_DECIMALS);
 
 function decimalsOf(address: string, tokens: ShownPools['tokens']): number {
   const token = tokens.get(address);
@@ -86,13 +95,13 @@ function decimalsOf(address: string, tokens: ShownPools['tokens']): number {
 }
 
 /** Base units as text. */
-const unitsOf = (amount: string | number, decimals: number): string => String(scaled(amount, decimals));
+export const unitsOf = (amount: string | number, decimals: number): string => String(scaled(amount, decimals));
 
 /** A rate in basis points, rounded up, so that no fee is understated. */
 const basisPointsOf = (rate: string | number): string => String((scaled(rate, 6) + 99n) / 100n);
 
 /** A decimal of the exchange in units of 10^-decimals. */
-function scaled(amount: string | number, decimals: number): bigint {
+export function scaled(amount: string | number, decimals: number): bigint {
   const value = parseDecimal(String(amount), decimals, MOST);
   if (typeof value !== 'bigint')
     throw new Error(`${amount} is no decimal with at most ${decimals} digits after the point`);
