@@ -285,7 +285,7 @@ export type Calls = {
   getBalanceProof: { input: GetBalanceProofInput; output: GetBalanceProofOutput };
   /** Statements of the exchange in the public log. What the exchange states to everybody in its journal, with proofs up to the last checkpoint: `liabilities` (the hash of a list of what it owes), `audited` and `forked` (a new log begins). */
   getStatements: { input: GetStatementsInput; output: GetStatementsOutput };
-  /** Balances of an account. Every token the account holds, sorted by address. */
+  /** Balances of an account. Every token the account holds, also in open orders, sorted by address. */
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
   /** Value of an account's holdings. The total value of what the account holds as of `sequence`, and its tokens or open positions, most valuable first. */
   getPortfolio: { input: GetPortfolioInput; output: GetPortfolioOutput };
@@ -2583,8 +2583,10 @@ export type GetBalancesInput = {
 export type GetBalancesOutput = {
   /** The items of this page. */
   balances: (Token & {
-    /** Balance in whole tokens. */
+    /** Balance in whole tokens, without `inOrders`. */
     balance: Decimal;
+    /** What open orders hold, as of the same moment; null if not known now, and on TON. */
+    inOrders: Decimal | null;
   })[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareQuery } from './call.ts';
 import { Address, Fields, MAX_PAGE, Named, PageQuery, USDT } from './fields.ts';
-import { Count, Flag, Num, OrNull, PageOf, Str, TokenRecord, Word } from './records.ts';
+import { Count, Flag, Maybe, Num, OrNull, PageOf, Str, TokenRecord, Word } from './records.ts';
 
 export const getBalances = declareQuery({
   name: 'getBalances',
@@ -10,7 +10,7 @@ export const getBalances = declareQuery({
   tag: 'Accounts',
   summary: 'Balances of an account',
   description:
-    'Every token the account holds, sorted by address. An LP token has the symbol LP and the address of its pool. With `token`: the balances of those, in the given order, zeros included.',
+    'Every token the account holds, also in open orders, sorted by address. An LP token has the symbol LP and the address of its pool. With `token`: the balances of those, in the given order, zeros included.',
   input: Fields({
     account: Type.Optional(Address('Account to query; operators only.', 'shop-42')),
     token: Type.Optional(Named('Only this token; not with `cursor` or `limit`.', USDT)),
@@ -18,7 +18,11 @@ export const getBalances = declareQuery({
   }),
   output: PageOf(
     'balances',
-    Type.Object({ ...TokenRecord.properties, balance: Num('Balance in whole tokens.', 1000) }),
+    Type.Object({
+      ...TokenRecord.properties,
+      balance: Num('Balance in whole tokens, without `inOrders`.', 1000),
+      inOrders: Maybe('What open orders hold, as of the same moment; null if not known now, and on TON.', 0),
+    }),
   ),
 });
 

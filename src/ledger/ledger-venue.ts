@@ -39,6 +39,7 @@ import { Listings, type PoolListing } from './listings.ts';
 import { Quotes } from './quotes.ts';
 import { isReserved } from './reserved-addresses.ts';
 import { completed, Submissions, wentBack } from './submissions.ts';
+import { withZeros } from './zero-balances.ts';
 
 /** More than a journal ever contains, so that heads of different histories never collide. */
 const A_HISTORY = 2 ** 40;
@@ -357,10 +358,10 @@ export class LedgerVenue implements Venue, Health {
     return { kind: 'ledger', sequence: await this.#store.head() };
   }
 
-  balances(account: Account, { cursor, limit }: PageRequest) {
+  balances(account: Account, { cursor, limit }: PageRequest, also: readonly TokenAddress[] = []) {
     return this.#ofOneHistory(async () => {
       const after = cursor === undefined ? '' : tokenFrom(cursor);
-      const held = await this.#store.balances({ account, after, limit });
+      const held = withZeros(await this.#store.balances({ account, after, limit }), { also, after, limit });
       const items = await Promise.all(
         held.map(async ({ token, balance }) => ({
           token: await this.#listings.tokenOrLp(token),

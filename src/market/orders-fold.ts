@@ -1,17 +1,22 @@
 // The orders of the market fold: records of those that changed since rows were last stored, and which orders are open.
-import type { Account } from '../core/amount.ts';
+import type { Account, TokenAddress } from '../core/amount.ts';
 import { assert } from '../core/assert.ts';
 import {
   closedRecord,
   filledRecord,
   fillsOf,
   leftBy,
+  leftOf,
   type OrderRecord,
   placedRecord,
   triggeredRecord,
 } from '../core/orders/record.ts';
 import type { Posted } from '../core/settle/instruction.ts';
+import type { InOrders } from '../ports/orders.ts';
 import type { OpenOrder } from '../ports/projection.ts';
+
+/** An account's open orders: their number, what they still hold, and the last transaction that changed one of them. */
+type OpenOrders = { count: number; readonly left: Map<TokenAddress, bigint>; changedAt: number };
 
 export class OrdersFold {
   /** Orders that the next transactions change; undefined for one that is not stored. */
@@ -21,11 +26,13 @@ export class OrdersFold {
   #forgottenTo = -1;
   /** Records that changed after the cursor, up to which everything is stored. */
   readonly #unstored = new Map<number, OrderRecord>();
-  readonly #open = new Map<number, Account>();
-  readonly #openOf = new Map<Account, number>();
+  readonly #open = new Map<number, OpenOrder>();
+  readonly #openOf = new Map<Account, OpenOrders>();
+  /** The last transaction that left an account without open orders, whichever account: those of single accounts are not kept. */
+  #emptiedAt = 0;
 
   constructor(open: readonly OpenOrder[]) {
-    for (const { order, account } of open) this.#opened(order, account);
+    for (const one of open) this.#opened(one);
   }
 
   /** The open orders of all accounts. */
@@ -34,7 +41,12 @@ export class OrdersFold {
   }
 
   openCountOf(account: Account): number {
-    return this.#openOf.get(account) ?? 0;
+    return this.#openOf.get(account)?.count ?? 0;
+  }
+
+  inOrdersOf(account: Account): InOrders {
+    const { left, changedAt } = this.#openOf.get(account) ?? { left: new Map(), changedAt: this.#emptiedAt };
+    return { left: new Map(left), changedAt };
   }
 
   /** The number of records that are not stored yet, or newer than the stored ones. */
@@ -78,7 +90,7 @@ export class OrdersFold {
       if (known && known.sequence >= record.sequence) continue;
       this.#known.set(record.order, record);
       // The stored record may be ahead of what is counted here.
-      if (record.status !== 'open') this.#closed(record.order);
+      this.#list(record);
     }
   }
 
@@ -107,25 +119,44 @@ export class OrdersFold {
   }
 
   #put(record: OrderRecord): void {
-    const { order, account, status } = record;
-    this.#known.set(order, record);
-    this.#unstored.set(order, record);
-    if (status === 'open') this.#opened(order, account);
-    else this.#closed(order);
+    this.#known.set(record.order, record);
+    this.#unstored.set(record.order, record);
+    this.#list(record);
   }
 
-  #opened(order: number, account: Account): void {
-    if (this.#open.has(order)) return;
-    this.#open.set(order, account);
-    this.#openOf.set(account, this.openCountOf(account) + 1);
+  #list(record: OrderRecord): void {
+    const { order, account, tokenA, sequence } = record;
+    if (record.status === 'open') this.#opened({ order, account, tokenA, left: leftOf(record), sequence });
+    else this.#closed(order, sequence);
   }
 
-  #closed(order: number): void {
-    const account = this.#open.get(order);
-    if (account === undefined) return;
+  #opened(one: OpenOrder): void {
+    const before = this.#open.get(one.order);
+    // If another process has stored a later state of the order, that one counts.
+    if (before && before.sequence >= one.sequence) return;
+    this.#open.set(one.order, one);
+    const of = this.#openOf.get(one.account) ?? { count: 0, left: new Map(), changedAt: 0 };
+    this.#openOf.set(one.account, of);
+    if (!before) of.count += 1;
+    hold(of, one, one.left - (before?.left ?? 0n), one.sequence);
+  }
+
+  #closed(order: number, sequence: number): void {
+    const one = this.#open.get(order);
+    const of = one && this.#openOf.get(one.account);
+    if (!of) return;
     this.#open.delete(order);
-    const left = this.openCountOf(account) - 1;
-    if (left > 0) this.#openOf.set(account, left);
-    else this.#openOf.delete(account);
+    of.count -= 1;
+    hold(of, one, -one.left, sequence);
+    if (of.count > 0) return;
+    this.#openOf.delete(one.account);
+    this.#emptiedAt = Math.max(this.#emptiedAt, of.changedAt);
   }
+}
+
+function hold(of: OpenOrders, { tokenA }: OpenOrder, more: bigint, sequence: number): void {
+  const left = (of.left.get(tokenA) ?? 0n) + more;
+  if (left === 0n) of.left.delete(tokenA);
+  else of.left.set(tokenA, left);
+  of.changedAt = Math.max(of.changedAt, sequence);
 }

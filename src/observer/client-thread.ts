@@ -30,6 +30,7 @@ export class ObserverThread implements Market {
   readonly order = this.#market('order');
   readonly orders = this.#market('orders');
   readonly openOrders = this.#market('openOrders');
+  readonly inOrders = this.#market('inOrders');
   readonly average = this.#market('average');
   readonly portfolio = this.#market('portfolio');
   readonly overview = this.#market('overview');

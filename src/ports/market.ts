@@ -5,7 +5,15 @@ import type { Candle, KeptInterval } from '../core/market/candle.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
 import type { InQuoteToken, OverviewFound, OverviewQuery, PairPrice, PoolStats } from './market-figures.ts';
-import type { AverageFound, AverageQuery, OpenOrdersFound, OrderFound, OrdersFound, OrdersQuery } from './orders.ts';
+import type {
+  AverageFound,
+  AverageQuery,
+  InOrders,
+  OpenOrdersFound,
+  OrderFound,
+  OrdersFound,
+  OrdersQuery,
+} from './orders.ts';
 import type { Page, PageRequest } from './page.ts';
 import type {
   PortfolioFound,
@@ -37,6 +45,7 @@ export interface Market {
   /** Open orders first, then closed ones; the newest of each first. */
   orders(asked: OrdersQuery): Promise<OrdersFound>;
   openOrders(account: Account): Promise<OpenOrdersFound>;
+  inOrders(account: Account): Promise<InOrders>;
   /** The current average price of a pair that triggers its stop orders. */
   average(asked: AverageQuery): Promise<AverageFound>;
   /** The holdings of an account and their value. */

@@ -24,6 +24,12 @@ export type OrderFound = { readonly order: OrderRecord | null; readonly sequence
 /** Number of open orders: of an account, and of all accounts. */
 export type OpenOrdersFound = { readonly own: number; readonly all: number };
 
+/**
+ * What an account's open orders still hold, by token; tokens of which they hold nothing are left out. If `changedAt` is the same later,
+ * no order of the account has changed in between; the reverse need not be true.
+ */
+export type InOrders = { readonly left: ReadonlyMap<TokenAddress, bigint>; readonly changedAt: number };
+
 /** Public status of the keeper, the process that fills the open orders. */
 export type KeeperNote = {
   readonly open: number;

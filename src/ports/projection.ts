@@ -126,7 +126,10 @@ export type OrdersPage = {
   readonly limit: number;
 };
 
-export type OpenOrder = { readonly order: number; readonly account: Account };
+export type OpenOrder = Pick<OrderRecord, 'order' | 'account' | 'tokenA' | 'sequence'> & {
+  /** What it still holds of tokenA. */
+  readonly left: bigint;
+};
 
 export type StoredMarket = {
   readonly cursor: number;

@@ -187,12 +187,12 @@ test('getBalances pages through all non-zero balances, LP tokens included', asyn
     held.push(...data.balances);
     cursor = data.nextCursor;
   }
-  const lp = { address: await poolAddress(), symbol: 'LP', decimals: '9', balance: '0.014141135' };
+  const lp = { address: await poolAddress(), symbol: 'LP', decimals: '9', balance: '0.014141135', inOrders: '0' };
   expect(held).toEqual([
     lp,
-    { address: 'apple', symbol: 'APPLE', decimals: '0', balance: '10000' },
-    { address: 'bread', symbol: 'BREAD', decimals: '2', balance: '10000' },
-    { address: 'corn', symbol: 'CORN', decimals: '18', balance: '5' },
+    { address: 'apple', symbol: 'APPLE', decimals: '0', balance: '10000', inOrders: '0' },
+    { address: 'bread', symbol: 'BREAD', decimals: '2', balance: '10000', inOrders: '0' },
+    { address: 'corn', symbol: 'CORN', decimals: '18', balance: '5', inOrders: '0' },
   ]);
   const all = { account: 'local', token: 'corn', amount: 5, reference: 'end' };
   exact(await send(server, { path: '/withdraw', body: all }));

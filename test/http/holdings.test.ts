@@ -20,8 +20,8 @@ const ask = (path: string, body?: object, account = 'local') =>
 const get = async (path: string, account = 'local') => exact(await ask(path, undefined, account)).data;
 
 const TOKENS = [
-  { address: 'corn', symbol: 'CORN', decimals: '18', balance: '5' },
-  { address: 'apple', symbol: 'APPLE', decimals: '0', balance: '10000' },
+  { address: 'corn', symbol: 'CORN', decimals: '18', balance: '5', inOrders: '0' },
+  { address: 'apple', symbol: 'APPLE', decimals: '0', balance: '10000', inOrders: '0' },
 ];
 
 describe('named in the query', () => {

@@ -4,7 +4,7 @@ import { audit } from '../../src/audit/audit.ts';
 import type { Amount, PoolAddress } from '../../src/core/amount.ts';
 import type { CandleRow, KeptInterval, Prices } from '../../src/core/market/candle.ts';
 import type { PoolFigures } from '../../src/core/market/figures.ts';
-import type { OrderRecord } from '../../src/core/orders/record.ts';
+import { leftOf, type OrderRecord } from '../../src/core/orders/record.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import {
   type Claim,
@@ -311,7 +311,9 @@ export function projection(site: Site): void {
       expect(await kept.orders([7])).toEqual([stop]);
       await kept.saveOrders([order(7, 14, { status: 'filled' })], claim);
       await kept.advance(claim);
-      expect((await kept.everything()).openOrders).toEqual([{ order: 9, account: ann }]);
+      expect((await kept.everything()).openOrders).toEqual([
+        { order: 9, account: ann, tokenA: once.tokenA, left: leftOf(once), sequence: 12 },
+      ]);
       expect(await kept.saveOrders([order(9, 20)], { ...claim, fence: claim.fence + 1 })).toBe(false);
       expect(await kept.saveOrders([order(9, 20)], { ...claim, mark: { sequence: 8, id: 'another' } })).toBe(false);
       expect(await kept.orders([9])).toEqual([once]);

@@ -14,6 +14,7 @@ import { faucet } from './faucet.ts';
 import { follower } from './follower.ts';
 import { hooks } from './hooks.ts';
 import { idempotency } from './idempotency.ts';
+import { inOrders } from './in-orders.ts';
 import { integrity } from './integrity.ts';
 import { invitations } from './invitations.ts';
 import { keeper } from './keeper.ts';
@@ -47,7 +48,7 @@ const PARTS = {
   ledger: [commits, chains, orders, oneToken, routes, idempotency, references, refusals, integrity, concurrency, time],
   following: [
     ...[keeper, queries, activity, rewinds, tail, follower, projection, leases],
-    ...[log, recorder, receipts, liabilities, hooks, audits, auditPoints, worthHistory],
+    ...[log, recorder, receipts, liabilities, hooks, audits, auditPoints, worthHistory, inOrders],
   ],
   access: [records, sessions, sideRecords, chainRequests, faucet, accountImport, invitations, people],
   versions: [damage, copies, later, upgrades, migration],

@@ -564,27 +564,17 @@ export default class millpond extends Exchange {
   override async fetchBalance(params = {}): Promise<Balances> {
     await this.loadMarkets();
     const balances = await this.fetchPages('privateGetGetBalances', 'balances', params);
-    const orders = await this.fetchPages('privateGetGetOrders', 'orders', { state: 'open' });
-    const used: Dict = {};
-    for (let i = 0; i < orders.length; i++) {
-      const token = this.safeString(orders[i], 'tokenA') as string;
-      used[token] = Precise.stringAdd(this.safeString(used, token, '0'), this.safeString(orders[i], 'left', '0'));
-    }
     const result: Dict = { info: balances };
     for (let i = 0; i < balances.length; i++) {
       const token = this.safeString(balances[i], 'address') as string;
       // liquidity is no currency
       if (token in (this.currencies_by_id as Dict) || this.safeString(balances[i], 'symbol') !== 'LP') {
-        result[this.safeCurrencyCode(token) as string] = { free: this.safeString(balances[i], 'balance'), used: '0' };
+        result[this.safeCurrencyCode(token) as string] = {
+          free: this.safeString(balances[i], 'balance'),
+          // left out while it is not known
+          used: this.safeString(balances[i], 'inOrders'),
+        };
       }
-    }
-    const tokens = Object.keys(used);
-    for (let i = 0; i < tokens.length; i++) {
-      const code = this.safeCurrencyCode(tokens[i] as string) as string;
-      result[code] = {
-        free: this.safeString(this.safeDict(result, code, {}), 'free', '0'),
-        used: used[tokens[i] as string],
-      };
     }
     return this.safeBalance(result);
   }

@@ -131,6 +131,15 @@ export class MarketQueries implements Market {
     });
   }
 
+  inOrders(account: Account) {
+    return this.#observer.answer(async () => {
+      const found = this.#observer.fold.orders.inOrdersOf(account);
+      // Another process may have stored a later state of an order than is counted here.
+      this.#observer.mustReach(found.changedAt);
+      return found;
+    });
+  }
+
   average(query: AverageQuery) {
     return this.#observer.answer(() => readAverage(this.#observer, query, this.#now()));
   }

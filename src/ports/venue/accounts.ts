@@ -49,7 +49,8 @@ export interface VenueAccounts {
   activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<HistoryEntry>>;
   /** The account's transactions after a sequence, oldest first, at most a few hundred; only on the exchange's own ledger. */
   history(account: Account, after: number): Promise<readonly Posted[]>;
-  balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
+  /** Balances that are not zero, and those of the tokens in `also`, which are names of the ledger: sorted by these names. */
+  balances(account: Account, page: PageRequest, also?: readonly TokenAddress[]): Promise<Page<Holding>>;
   /** The account's balances of these tokens, zero included, as of one moment. */
   balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;
   /** True if the account has or had a key, or ever took part in a transaction. Once true, it stays true. */

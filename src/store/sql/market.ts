@@ -1,8 +1,14 @@
 // Reads the market's rows, which are derived from the journal: pool figures, candles, swaps, positions and orders.
-import type { Account, PoolAddress } from '../../core/amount.ts';
+import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
 import type { OrderKind } from '../../core/orders/order.ts';
-import { type CountedMarket, type MarketQuestions, PROJECTION_VERSION, type Standing } from '../../ports/projection.ts';
+import {
+  type CountedMarket,
+  type MarketQuestions,
+  type OpenOrder,
+  PROJECTION_VERSION,
+  type Standing,
+} from '../../ports/projection.ts';
 import type { Row } from '../rows/fields.ts';
 import {
   CANDLES,
@@ -44,7 +50,8 @@ export const IS_KIND: { readonly [Kind in OrderKind]: string } = {
   stop: 'stop IS NOT NULL',
 };
 
-export const OPEN_ORDERS = 'SELECT number, account FROM orders WHERE is_open = 1';
+export const OPEN_ORDERS =
+  'SELECT number, account, token_a, amount_a, filled_a, returned, sequence FROM orders WHERE is_open = 1';
 
 const OF_POOL = 'pool = (SELECT number FROM pools WHERE address = ?)';
 const IN_TIME = `${OF_POOL} AND interval_ms = ? AND start_ms >= ? AND start_ms < ? AND ${IS_OURS}`;
@@ -77,7 +84,7 @@ export const marketReads = (
         figures: toFigures(row),
         open: (openOf.get(row.pool) ?? []).map(toCandle),
       })),
-      openOrders: orders.map(({ number, account }) => ({ order: number as number, account: account as Account })),
+      openOrders: orders.map(toOpenOrder),
     };
   },
 
@@ -114,6 +121,14 @@ export const marketReads = (
   },
 
   ...own,
+});
+
+const toOpenOrder = (row: Row): OpenOrder => ({
+  order: row.number as number,
+  account: row.account as Account,
+  tokenA: row.token_a as TokenAddress,
+  left: BigInt(row.amount_a as string) - BigInt(row.filled_a as string) - BigInt(row.returned as string),
+  sequence: row.sequence as number,
 });
 
 /** From the list that contains or precedes the given sequence on: `last` is in no index. */

@@ -16,8 +16,10 @@ import { GainFigure } from '../gains/GainFigure.tsx';
 import styles from '../portfolio.module.css';
 import type { HeldToken } from './holdings.ts';
 
-export type BalanceRow = Pick<HeldToken, 'address' | 'symbol' | 'balance'> &
-  Partial<Pick<HeldToken, 'inOrders'>> & { readonly worth: string | null };
+export type BalanceRow = Pick<HeldToken, 'address' | 'symbol' | 'balance'> & {
+  readonly inOrders?: HeldToken['inOrders'] | null;
+  readonly worth: string | null;
+};
 
 /** Null if the account may not send tokens. */
 export type OnSend = ((token: string) => void) | null;
@@ -146,7 +148,7 @@ const TokenName = ({ address, symbol }: BalanceRow) => (
 const Held = ({ balance, inOrders }: BalanceRow) => (
   <span>
     <Figure value={balance} />
-    {inOrders !== undefined && !isZero(inOrders) && (
+    {inOrders != null && !isZero(inOrders) && (
       <small className={styles.inOrders}>
         <T id="portfolio.inOrders" values={{ amount: <Figure value={inOrders} /> }} />
       </small>
