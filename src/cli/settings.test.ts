@@ -66,6 +66,21 @@ const TABLE: {
     bad: ['on', 'stonfi,ton', 'STONFI'],
     message: `must be names of ${SURFACE_NAMES.join(', ')}, separated by commas`,
   },
+  CORS_ORIGINS: {
+    good: [
+      ['', []],
+      ['*', ['*']],
+      [
+        'https://chart.example, http://localhost:3000,https://chart.example',
+        ['https://chart.example', 'http://localhost:3000'],
+      ],
+    ],
+    bad: [
+      ...['on', '*,https://chart.example', 'https://*.example', 'https://chart.example/', 'https://chart.example:443'],
+      ...['chart.example', 'null', 'https://Chart.example', 'ftp://chart.example', 'https://a@chart.example'],
+    ],
+    message: 'must be *, or origins like https://chart.example, separated by commas',
+  },
   DATABASE_URL: {
     good: [
       ['sqlite:a', { kind: 'sqlite', path: 'a' }],

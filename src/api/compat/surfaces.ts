@@ -53,7 +53,7 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, { bodyLimitB
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // The caller is looked up, and pays for the calls that are made, not for the request itself.
-    config: { who: 'anyone', weight: route.weight ?? 0 },
+    config: { who: 'anyone', weight: route.weight ?? 0, crossOrigin: true },
     bodyLimit: bodyLimitBytes,
     async handler(request, reply) {
       const input = inputOf(request);

@@ -13,12 +13,15 @@ import { refuseUnknown, wantsPage } from '../page/page.ts';
 import {
   type Authentication,
   findCaller,
+  NOBODY,
+  nobody,
   refusalOfAddress,
   refusalOfOther,
   refusalOfProof,
   refusalOfRole,
   refusalOfScope,
 } from './caller.ts';
+import { type CorsOrigins, CrossOrigin } from './cross-origin.ts';
 import { hostGuard } from './host.ts';
 import { checkOrigin } from './origin.ts';
 import { costOf, type Limits } from './rate-limit.ts';
@@ -39,6 +42,8 @@ declare module 'fastify' {
     expects?: true;
     /** For health checks and metrics: any Host is accepted. */
     probe?: true;
+    /** For a route other than a call: pages of origins in CORS_ORIGINS may read it; it is public, and changes nothing. */
+    crossOrigin?: true;
     /** Answered even if the address has exceeded its rate limit: refusing would cost as much as answering. */
     always?: true;
   }
@@ -47,6 +52,8 @@ declare module 'fastify' {
 export type AdmissionOptions = Pick<Authentication, 'auth'> & {
   /** Host names that requests may name; null allows any. */
   readonly allowedHosts: ReadonlySet<string> | null;
+  /** Origins whose pages may read what is public; none if absent. */
+  readonly corsOrigins?: CorsOrigins;
 };
 
 /** The rate limit counts a request for one second: one whose body takes longer to arrive is counted again. */
@@ -59,12 +66,15 @@ export type AdmissionGuard = (request: HttpRequest, reply: HttpReply) => void | 
 export function admitRequests(
   app: FastifyInstance,
   { authentication, limits }: Pick<Guards, 'authentication' | 'limits'>,
-  { allowedHosts }: AdmissionOptions,
+  { allowedHosts, corsOrigins = [] }: AdmissionOptions,
   methodsOfCall: (path: string) => readonly string[],
 ): (config: FastifyContextConfig) => { readonly admit: AdmissionGuard; readonly admitAgain: AdmissionGuard } {
   const methodsByPath = listMethods(app);
   const checkHost = hostGuard(allowedHosts);
-  const guards = { authentication, limits, checkHost };
+  const crossOrigin = corsOrigins.length === 0 ? undefined : new CrossOrigin(corsOrigins);
+  const guards = { authentication, limits, checkHost, crossOrigin };
+  const openTo = (url: string, method: string, config: FastifyContextConfig) =>
+    method !== 'HEAD' && isOpen(config) && crossOrigin?.answerPreflights(app, url, method);
   app.decorateReply('budget', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('wasIdentifiedBeforeBody', false);
@@ -78,6 +88,7 @@ export function admitRequests(
       else done();
     };
     route.onRequest = [onRequest, route.onRequest ?? []].flat();
+    openTo(route.url, String(route.method), route.config ?? {});
   });
   // Refuses unknown paths before the body is parsed, whose faults do not matter then, but after the access log has noted the arrival time.
   app.addHook('preParsing', (request, reply, _payload, done) => {
@@ -88,7 +99,7 @@ export function admitRequests(
     if (refusal) return done(refusal);
     checkHost(request);
     const path = request.url.replace(/\?.*$/, '');
-    const methods = methodsByPath.get(path) ?? methodsOfCall(path);
+    const methods = [...methodsOfCall(path), ...(methodsByPath.get(path) ?? [])];
     if (methods.length > 0) refuseMethod(methods, reply);
     // A browser that opens an unknown path gets the web page, which says that nothing is there.
     else if (wantsPage(request)) done();
@@ -101,18 +112,27 @@ export function admitRequests(
       limits.oweAnswer(request, Buffer.byteLength(payload));
     done();
   });
-  return (config) => guardsOf(config, guards);
+  return (config) => {
+    if (config.call) openTo(`/${config.call.name}`, config.call.method, config);
+    return guardsOf(config, guards);
+  };
 }
+
+/** True for what anyone may read. */
+const isOpen = ({ call, crossOrigin }: FastifyContextConfig): boolean =>
+  crossOrigin ?? (call?.who === 'anyone' && call.method === 'GET' && !call.changes);
 
 type Guards = {
   readonly authentication: Authentication;
   readonly limits: Limits;
   checkHost(request: HttpRequest): void;
+  readonly crossOrigin: CrossOrigin | undefined;
 };
 
-function guardsOf(config: FastifyContextConfig, { authentication, limits, checkHost }: Guards) {
+function guardsOf(config: FastifyContextConfig, { authentication, limits, checkHost, crossOrigin }: Guards) {
   const { call, who = call?.who, probe, always } = config;
   const mayExpect = config.expects ?? (call?.changes && who !== 'anyone');
+  const open = isOpen(config) ? crossOrigin : undefined;
   const cost = call ? costOf(call) : () => config.weight ?? 1;
   const needed = call ? neededFor(call) : 'nothing';
   // Calls that sign in or out work from any address; createSession checks the addresses of the given key itself.
@@ -131,7 +151,9 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
     if (refused) throw refused;
   };
   const admit: AdmissionGuard = (request, reply) => {
-    // First of all: a refusal by the rate limit must close the connection, too, if it is unclear where the request ends.
+    // Refusals, too, can be read by a page that may read the answer.
+    const isForNobody = open?.admit(request, reply);
+    // Before any other check: a refusal by the rate limit must close the connection, too, if it is unclear where the request ends.
     const fault = refusalOfHttp(request, reply);
     const refusal = limits.countAddress(request);
     if (refusal && !always) throw refusal;
@@ -143,7 +165,8 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
       return;
     }
     if (call?.changes ?? config.changes) checkOrigin(request);
-    const found = findCaller(request, reply, authentication, who);
+    const found =
+      isForNobody || request.caller === NOBODY ? nobody(who) : findCaller(request, reply, authentication, who);
     if (!(found instanceof Promise)) return enter(request, found);
     return found.then((caller) => {
       request.wasIdentifiedBeforeBody = !request.raw.complete;
@@ -179,6 +202,6 @@ function listMethods(app: FastifyInstance): ReadonlyMap<string, readonly string[
 
 function refuseMethod(methods: readonly string[], reply: HttpReply): never {
   reply.header('Allow', methods.join(', '));
-  const named = methods.filter((method) => method !== 'HEAD');
+  const named = methods.filter((method) => method !== 'HEAD' && method !== 'OPTIONS');
   throw new ApiError('method_not_allowed', `Use ${named.join(' or ')} for this call.`);
 }

@@ -8,7 +8,7 @@ export type BudgetHeaders = {
 };
 
 /** Figures up to this one are kept; higher ones, with limits above it, are formatted each time. */
-const MOST_KEPT = 1000;
+const MOST_KEPT = 10_000;
 
 export function budgetHeaders(limit: number, remaining: number, resetSeconds: number): BudgetHeaders {
   const list = [

@@ -12,6 +12,7 @@ import type { keepAccessLog } from './access-log.ts';
 import type { AdmissionGuard, admitRequests } from './admission.ts';
 import type { CallMessage } from './call-message.ts';
 import type { CallResponse } from './call-response.ts';
+import { NOBODY } from './caller.ts';
 import type { Proxies } from './proxies.ts';
 import type { Limits } from './rate-limit.ts';
 import type { ReadsInFlight } from './reads-in-flight.ts';
@@ -93,13 +94,15 @@ export class CallListener {
 
   /** A call that is made for another request, with its credentials. */
   inner(
-    { raw, id, headers: { host, authorization, cookie } }: HttpRequest,
+    { raw, id, caller, headers: { host, authorization, cookie } }: HttpRequest,
     { raw: response }: Pick<HttpReply, 'raw'>,
     { method, path: url, headers: own, body = '' }: InnerRequest,
   ): InnerCall {
     const { steps, parseQuery } = this.#find(method, url) as Found;
     const headers = { ...own, host, authorization, cookie, 'content-length': String(Buffer.byteLength(body)) };
     const request = new CallRequest(raw, { id, method, url, headers, parseQuery }, this.#options.proxies);
+    // In local mode a page of another origin has no account, though a request without a key has one.
+    if (caller === NOBODY) request.caller = caller;
     return { steps, request, reply: new CallReply(response as CallResponse, id) };
   }
 

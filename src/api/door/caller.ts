@@ -34,6 +34,11 @@ export function findCaller(
   const token = cookie === undefined ? undefined : tokenIn(request);
   if (token !== undefined) return findSignedIn(token, request, reply, authentication, who);
   if (authentication.auth === 'local') return LOCAL;
+  return nobody(who);
+}
+
+/** A caller without a key, if such callers may make the call. */
+export function nobody(who: Who): Caller {
   if (who === 'anyone') return NOBODY;
   throw new ApiError('unauthorized', 'This call needs an API key: send the header Authorization: Bearer <key>.');
 }

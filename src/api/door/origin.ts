@@ -16,7 +16,8 @@ export function checkOrigin({ headers, method }: HttpRequest): void {
 
 type Headers = HttpRequest['headers'];
 
-function isForeign({ 'sec-fetch-site': site, origin, referer, host }: Headers): boolean {
+/** True for a request of a page of another origin. */
+export function isForeign({ 'sec-fetch-site': site, origin, referer, host }: Headers): boolean {
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   // Browsers that do not send Sec-Fetch-Site, as over plain http, still send Origin or Referer.
   return [origin, referer].some((url) => url !== undefined && /^https?:\/\/([^/?#]*)/.exec(url)?.[1] !== host);

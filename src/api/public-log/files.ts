@@ -10,7 +10,7 @@ import type { LogCache } from './cache.ts';
 type Asked = { readonly Params: { readonly log?: string; readonly '*'?: string } };
 
 /** Counted like calls without a key. The caller is not looked up: a cache may keep the answers for everybody. */
-const config = { weight: 1 };
+const config = { weight: 1, crossOrigin: true as const };
 
 const NUMBERED = '/:log(^[1-9]\\d{0,8}$)';
 

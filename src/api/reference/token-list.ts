@@ -14,7 +14,7 @@ import type { ReadsInFlight } from '../door/reads-in-flight.ts';
 const CHAIN_ID = -239;
 const PAGE = 500;
 /** Costs as much as ten calls, since there may be many tokens; clients that send an ETag mostly get 304. */
-const config = { who: 'anyone' as const, weight: 10 };
+const config = { who: 'anyone' as const, weight: 10, crossOrigin: true as const };
 
 type Bounds = { readonly reads: ReadsInFlight; readonly files: FilesInFlight; readonly limits: Limits };
 type ListOptions = { readonly publicUrl: string | null };

@@ -42,6 +42,7 @@ export async function openApp(
       allowedHosts: allowedHosts(settings),
       publicUrl: settings.PUBLIC_URL,
       compat: settings.COMPAT,
+      corsOrigins: settings.CORS_ORIGINS,
       bodyLimitBytes: BODY_LIMIT_BYTES,
       maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
       quote: settings.QUOTE_TOKEN,

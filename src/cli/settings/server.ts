@@ -18,7 +18,20 @@ export const SERVER = {
     `APIs of other products to serve too, for their clients (docs/integrations.md): ${SURFACE_NAMES.join(', ')}, separated by commas`,
     readSurfaces,
   ),
+  CORS_ORIGINS: setting(
+    'ORIGINS',
+    '',
+    'Origins whose pages may read what is public, separated by commas, like https://chart.example; * for all',
+    readOrigins,
+  ),
 } as const;
+
+function readOrigins(text: string): readonly string[] {
+  const origins = [...new Set(listed(text))];
+  const isValid = origins.every((origin) => /^https?:[^*]+$/.test(origin) && URL.parse(origin)?.origin === origin);
+  if (isValid || (origins.length === 1 && origins[0] === '*')) return origins;
+  return fault('must be *, or origins like https://chart.example, separated by commas');
+}
 
 function readSurfaces(text: string): readonly SurfaceName[] {
   const names = [...new Set(listed(text))];
