@@ -11,6 +11,7 @@ import { type DevnetInfo, fileOf } from './info.ts';
 import type { Answer } from './toncenter/answer.ts';
 import { callMethod } from './toncenter/methods.ts';
 import type { Params } from './toncenter/params.ts';
+import { callV3 } from './toncenter/v3/calls.ts';
 
 export type DevnetOptions = {
   readonly folder: string;
@@ -64,6 +65,11 @@ export class Devnet {
   /** Calls a method of toncenter's API. */
   call(method: string, params: Params): Promise<Answer> {
     return callMethod(this.#chain, method, params);
+  }
+
+  /** Makes a call of toncenter's API v3. */
+  callV3(path: string, params: Params): Promise<Answer> {
+    return callV3(this.#chain, path, params);
   }
 
   /** Pays TON or one of the devnet's tokens from the faucet: `{ address, token?, amount }`. */

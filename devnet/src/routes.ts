@@ -1,4 +1,4 @@
-// A devnet over HTTP: toncenter's API v2 under /ton/api/v2, by JSON-RPC and by paths, and the devnet's own controls.
+// A devnet over HTTP: toncenter's API v2 under /ton/api/v2, by JSON-RPC and by paths, its API v3 under /ton/api/v3, and the devnet's own controls.
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DevnetCalls } from './devnet.ts';
 import { type Answer, errorOf, Refusal, resultOf } from './toncenter/answer.ts';
@@ -33,7 +33,7 @@ export async function addDevnetRoutes(app: FastifyInstance, devnet: DevnetCalls,
 }
 
 function addApi(scope: FastifyInstance, devnet: DevnetCalls): void {
-  scope.options('/api/v2/*', (_request, reply) => open(reply).status(204).send());
+  scope.options('/api/*', (_request, reply) => open(reply).status(204).send());
   scope.post('/api/v2/jsonRPC', async (request, reply) => {
     const { method, params = {}, id = null } = objectIn(request.body);
     if (typeof method !== 'string') throw new Refusal(422, 'method: is missing');
@@ -48,6 +48,10 @@ function addApi(scope: FastifyInstance, devnet: DevnetCalls): void {
   };
   scope.get('/api/v2/:method', byPath);
   scope.post('/api/v2/:method', byPath);
+  scope.get('/api/v3/*', async (request, reply) => {
+    const { '*': path } = request.params as { '*': string };
+    return answer(open(reply), await devnet.callV3(path, { ...(request.query as object) }));
+  });
 }
 
 function addControls(scope: FastifyInstance, devnet: DevnetCalls, { config, check }: Controls): void {

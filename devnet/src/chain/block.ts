@@ -123,7 +123,7 @@ export class Block {
 }
 
 /** Takes the cells as they are: serialized anew, a message could have another hash. */
-function messagesOf(transaction: Cell): { lt: number; inMessage: Cell | null; outMessages: readonly Cell[] } {
+export function messagesOf(transaction: Cell): { lt: number; inMessage: Cell | null; outMessages: readonly Cell[] } {
   // transaction$0111 account_addr:bits256 lt:uint64 … ^[ in_msg:(Maybe ^Message) out_msgs:(HashmapE 15 ^Message) ]
   const slice = transaction.beginParse().skip(4 + 256);
   const messages = slice.loadRef().beginParse();

@@ -31,6 +31,20 @@ export type TransactionRow = {
   readonly createdLt: number | null;
   readonly boc: Uint8Array;
 };
+/** Selects transactions; both ends of each range are included. */
+export type RowFilter = {
+  readonly accounts: readonly string[] | null;
+  readonly fromLt: number;
+  readonly toLt: number;
+  readonly fromTime: number;
+  readonly toTime: number;
+  readonly fromSeqno: number;
+  readonly toSeqno: number;
+  readonly hash: Uint8Array | null;
+  readonly isAscending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+};
 export type QueueRow = { readonly id: number; readonly destination: string; readonly boc: Uint8Array };
 /** The inputs needed to replay the block: an external message, then a number of queued messages, oldest first. */
 export type JournalRow = {
@@ -96,6 +110,12 @@ export class Database {
   /** Newest first, from `fromLt` down to `toLt` exclusive. */
   transactions(address: string, { fromLt, toLt, limit }: { fromLt: number; toLt: number; limit: number }) {
     return this.#sql.transactions.all(address, fromLt, toLt, limit) as TransactionRow[];
+  }
+
+  /** Transactions of any account, by logical time. */
+  select({ accounts, isAscending, ...filter }: RowFilter): readonly TransactionRow[] {
+    const statement = isAscending ? this.#sql.oldest : this.#sql.newest;
+    return statement.all({ ...filter, accounts: accounts && JSON.stringify(accounts) }) as TransactionRow[];
   }
 
   /** The transaction that processed a message. */
@@ -195,6 +215,12 @@ function open(path: string): DatabaseSync {
 
 const TRANSACTION = 'address, lt, hash, seqno, source, created_lt AS createdLt, boc';
 
+const SELECTED = `SELECT ${TRANSACTION} FROM transactions WHERE lt BETWEEN :fromLt AND :toLt
+  AND seqno BETWEEN :fromSeqno AND :toSeqno
+  AND seqno IN (SELECT seqno FROM journal WHERE now BETWEEN :fromTime AND :toTime)
+  AND (:accounts IS NULL OR address IN (SELECT value FROM json_each(:accounts)))
+  AND (:hash IS NULL OR hash = :hash)`;
+
 function prepare(db: DatabaseSync) {
   return {
     head: db.prepare('SELECT seqno, lt, now, next_message AS nextMessage, root FROM head'),
@@ -205,6 +231,8 @@ function prepare(db: DatabaseSync) {
     transactions: db.prepare(
       `SELECT ${TRANSACTION} FROM transactions WHERE address = ? AND lt <= ? AND lt > ? ORDER BY lt DESC LIMIT ?`,
     ),
+    oldest: db.prepare(`${SELECTED} ORDER BY lt LIMIT :limit OFFSET :offset`),
+    newest: db.prepare(`${SELECTED} ORDER BY lt DESC LIMIT :limit OFFSET :offset`),
     taker: db.prepare(
       `SELECT ${TRANSACTION} FROM transactions WHERE source = ? AND created_lt = ? AND address = ? LIMIT 1`,
     ),

@@ -1,5 +1,5 @@
 // Accounts in toncenter's format: as they are stored, and with the fields of known wallets.
-import { getMethodId } from '@ton/core';
+import { type Cell, getMethodId } from '@ton/core';
 import type { AccountView } from '../chain/account.ts';
 import type { Chain } from '../chain/chain.ts';
 import { blockId } from './blocks.ts';
@@ -68,6 +68,13 @@ const WALLETS: Readonly<Record<string, readonly [version: string, revision: numb
   '84dafa449f98a6987789ba232358072bc0f76dc4524002a5d0918b9a75d2d599': ['v3', 2],
   feb5ff6820e2ff0d9483e7e0d62c817d846789fb4ae580c878866d959dabd5c0: ['v4', 2],
 };
+
+const W5 = '20834b7b72b112147e1b2fb457b84e74d1a30f04f737d4f62a668e9552d2b72f';
+
+export function isWallet(code: Cell): boolean {
+  const hash = code.hash().toString('hex');
+  return hash === W5 || Object.hasOwn(WALLETS, hash);
+}
 
 function walletState({ code, data }: AccountView) {
   const [version, revision] = (code && WALLETS[code.hash().toString('hex')]) ?? [];

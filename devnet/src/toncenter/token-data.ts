@@ -30,7 +30,7 @@ const jettonMaster = (chain: Chain, of: Address) =>
   });
 
 /** Undefined unless the minter confirms that the wallet is one of its wallets: any contract can claim a balance. */
-async function jettonWallet(chain: Chain, of: Address) {
+export async function jettonWallet(chain: Chain, of: Address) {
   const wallet = await read(chain, of, 'get_wallet_data', [], (answer) => ({
     balance: answer.readBigNumber(),
     owner: answer.readAddress(),

@@ -76,7 +76,7 @@ const stateText = (init: StateInit): string =>
 const addressText = (address: Address | ExternalAddress | null | undefined): string => address?.toString() ?? '';
 
 /** A comment is 32 zero bits followed by a text. */
-function commentIn(body: Cell): string | undefined {
+export function commentIn(body: Cell): string | undefined {
   const slice = body.beginParse();
   if (body.isExotic || slice.remainingBits < 32 || slice.loadUint(32) !== 0 || slice.remainingBits % 8 !== 0) return;
   try {

@@ -42,6 +42,10 @@ export class DevnetThread implements DevnetCalls {
     return (await this.#thread.call('devnet', 'call', method, params)) as Answer;
   }
 
+  async callV3(path: string, params: object): Promise<Answer> {
+    return (await this.#thread.call('devnet', 'callV3', path, params)) as Answer;
+  }
+
   async give(params: object): Promise<Answer> {
     return (await this.#thread.call('devnet', 'give', params)) as Answer;
   }

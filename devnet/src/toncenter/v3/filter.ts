@@ -1,0 +1,48 @@
+// The parameters with which a list of the API v3 is filtered, sorted and paged.
+import { Address } from '@ton/core';
+import type { RowFilter } from '../../chain/database.ts';
+import { Refusal } from '../answer.ts';
+import { fail, hash, optionalText, type Params, wholeNumber } from '../params.ts';
+import { WHOLE_SHARD } from './text.ts';
+
+const MOST_ROWS = 1000;
+const [FIRST, LAST] = [0, Number.MAX_SAFE_INTEGER];
+
+export function filterOf(params: Params): RowFilter {
+  const [lt, seqno] = [wholeNumber(params, 'lt'), wholeNumber(params, 'mc_seqno') ?? wholeNumber(params, 'seqno')];
+  const sort = optionalText(params, 'sort') ?? 'desc';
+  if (sort !== 'asc' && sort !== 'desc') throw new Refusal(422, 'sort: must be asc or desc');
+  const limit = wholeNumber(params, 'limit', MOST_ROWS) ?? 10;
+  if (limit === 0) throw new Refusal(422, `limit: must be a whole number from 1 to ${MOST_ROWS}`);
+  return {
+    accounts: addresses(params, 'account') ?? null,
+    fromLt: lt ?? wholeNumber(params, 'start_lt') ?? FIRST,
+    toLt: lt ?? wholeNumber(params, 'end_lt') ?? LAST,
+    fromTime: wholeNumber(params, 'start_utime') ?? FIRST,
+    toTime: wholeNumber(params, 'end_utime') ?? LAST,
+    fromSeqno: seqno ?? FIRST,
+    toSeqno: seqno ?? LAST,
+    hash: hash(params, 'hash') ?? null,
+    isAscending: sort === 'asc',
+    // All transactions are in the one shard of workchain 0.
+    limit: isElsewhere(params) ? 0 : limit,
+    offset: wholeNumber(params, 'offset') ?? 0,
+  };
+}
+
+/** Raw addresses, from one value or a repeated parameter; undefined if it is absent. */
+export function addresses(params: Params, name: string): readonly string[] | undefined {
+  if (params[name] === undefined) return undefined;
+  return [params[name]].flat().map((given) => {
+    try {
+      return Address.parse(String(given)).toRawString();
+    } catch {
+      return fail(new Refusal(422, `${name}: is no address`));
+    }
+  });
+}
+
+function isElsewhere(params: Params): boolean {
+  const [workchain, shard] = [optionalText(params, 'workchain') ?? '0', optionalText(params, 'shard')];
+  return workchain !== '0' || ![undefined, WHOLE_SHARD, '-9223372036854775808'].includes(shard);
+}
