@@ -85,8 +85,10 @@ export function answerOf(call: Call, dependencies: Dependencies, admitAgain: Adm
   const asCaller = services.venue.asCaller?.bind(services.venue);
   if (!asCaller) return answer;
   return (request, reply) => {
-    const account = request.caller?.account ?? '';
-    return asCaller({ isStranger: account === '', name: account || request.ip }, () =>
+    const { account = '', keyId = '' } = request.caller ?? {};
+    // Without a key also who asks about a wallet that everybody can see: a caller must not take the turns of many.
+    const isStranger = account === '' || keyId === '';
+    return asCaller({ isStranger, name: isStranger ? request.ip : account }, () =>
       answer(request, reply),
     ) as ReturnType<AnswerRequest>;
   };

@@ -144,7 +144,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   registerTokenList(app, venue, { reads, files, limits }, options);
   registerOperations(app, { health, log }, options.metrics);
   addMcp(venue, limits, door);
-  await registerSurfaces(app, { limits, door }, options);
+  await registerSurfaces(app, { limits, door, venue }, options);
   registerDocs(app, { brand, images }, limits, options);
   registerImages(app, images, reads);
   registerLog(app, log, reads);

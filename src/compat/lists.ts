@@ -4,6 +4,8 @@ import type { Answer, Ask } from './surface.ts';
 export type PoolEntry = Answer<'getPools'>['pools'][number];
 export type TokenEntry = Answer<'getTokens'>['tokens'][number];
 
+export type BalanceEntry = Answer<'getBalances'>['balances'][number];
+
 /** The largest page that a call returns. */
 const PAGE = '200';
 
@@ -19,6 +21,13 @@ export const allTokens = async (ask: Ask): Promise<readonly TokenEntry[]> => [
   ...(await tokensOf(ask, {})),
   ...(await tokensOf(ask, { status: 'hidden' })),
 ];
+
+/** All balances of an account, LP tokens included; of the caller, if none is named. */
+export const allBalances = (ask: Ask, query: { readonly account?: string }): Promise<readonly BalanceEntry[]> =>
+  allPages(async (cursor) => {
+    const { balances, nextCursor } = await ask('getBalances', { limit: PAGE, ...query, ...cursor });
+    return { items: balances, nextCursor };
+  });
 
 const tokensOf = (ask: Ask, query: { readonly status?: 'hidden' }): Promise<readonly TokenEntry[]> =>
   allPages(async (cursor) => {

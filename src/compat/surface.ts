@@ -21,10 +21,19 @@ export type Ask = <Name extends keyof Calls>(call: Name, input: InputOf<Calls[Na
 
 export type RouterContracts = { readonly version: 1 | 2; readonly pton: string };
 
+/** What only an exchange on TON has. */
+type OnChain = {
+  readonly contracts: RouterContracts;
+  /** Asks as the owner of a wallet, whose balances everybody can see on a chain; undefined if that is not the address of a wallet. */
+  asOwner(address: string): Ask | undefined;
+  /** The owner's wallet of a jetton; null if there is no such jetton. */
+  jettonWallet(jetton: string, owner: string): Promise<string | null>;
+};
+
 /** The exchange as one request of a surface sees it. */
 export type Exchange = {
-  /** The contracts of the router on TON; absent on the ledger. */
-  readonly contracts?: RouterContracts | undefined;
+  /** Absent on the ledger. */
+  readonly chain?: OnChain | undefined;
   /** The account of the caller; empty for a caller without a key. */
   readonly account: string;
   /** Asks with the rights of the caller, who pays what the call weighs. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
+import { basechainAddress, tonAddress } from '../../address.ts';
 import {
   type Ask,
   type Exchange,
@@ -11,6 +12,8 @@ import {
   SurfaceRefusal,
 } from '../../compat/surface.ts';
 import { SURFACES, type SurfaceName } from '../../compat/surfaces.ts';
+import type { Account, TokenAddress } from '../../core/amount.ts';
+import type { Venue } from '../../ports/venue.ts';
 import { JSON_TYPE } from '../answer.ts';
 import { CALLS } from '../calls.ts';
 import type { Door, InnerCall } from '../door/call-listener.ts';
@@ -29,7 +32,7 @@ export type SurfaceOptions = {
   readonly bodyLimitBytes: number;
 };
 
-type Served = { readonly limits: Limits; readonly door: Door };
+type Served = { readonly limits: Limits; readonly door: Door; readonly venue: Venue };
 
 export async function registerSurfaces(app: FastifyInstance, served: Served, options: SurfaceOptions): Promise<void> {
   for (const name of options.compat ?? []) {
@@ -105,40 +108,73 @@ const QUESTIONS = new Map(
   CALLS.filter(({ method, changes }) => method === 'GET' && !changes).map((call) => [call.name, call]),
 );
 
-function exchangeFor(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { contracts, limits, door, answers }: Parts,
-): Exchange {
+/** Questions about an account that everybody can answer by looking at the chain. */
+const SEEN_ON_CHAIN: ReadonlySet<string> = new Set(['getBalances', 'getLPAccountData']);
+
+/** Whose rights a question has: the caller's, nobody's, or those of the owner of a wallet on the chain. */
+type Rights = 'caller' | 'nobody' | { readonly owner: Account };
+
+function exchangeFor(request: FastifyRequest, reply: FastifyReply, parts: Parts): Exchange {
+  const { contracts, limits, door, answers } = parts;
   const ask =
-    (credentials: 'own' | 'none', onAsked: (cost: number) => void = () => {}): Ask =>
+    (rights: Rights, onAsked: (cost: number) => void = () => {}): Ask =>
     async (name, input) => {
       const call = QUESTIONS.get(name);
-      if (!call || (credentials === 'none' && call.who !== 'anyone'))
-        throw new Error(`${name} cannot be asked ${credentials === 'none' ? 'for all callers' : 'by a surface'}`);
+      if (!call || (rights === 'nobody' ? call.who !== 'anyone' : rights !== 'caller' && !SEEN_ON_CHAIN.has(name)))
+        throw new Error(`a surface cannot ask ${name} with the rights of ${rights}`);
       const path = `/${name}?${queryOf(input)}`;
       const inner = door.listener.inner(request, reply, { method: 'GET', path, headers: { amounts: 'string' } });
-      onAsked(costOf(call)(inner.request));
-      const text = credentials === 'own' ? await admitted(inner, door.reads) : await unlimited(inner);
+      const cost = costOf(call)(inner.request);
+      onAsked(cost);
+      if (typeof rights === 'object') takeUnits(request, limits, cost);
+      const text = rights === 'caller' ? await admitted(inner, door.reads) : await answerFor(rights, inner, door.reads);
       const answer = JSON.parse(text);
       return answer.success === true ? answer.data : answer;
     };
   return {
-    contracts,
+    chain: contracts && {
+      contracts,
+      asOwner(address) {
+        const owner = basechainAddress(address);
+        return owner === null ? undefined : ask({ owner: owner as Account });
+      },
+      jettonWallet: (jetton, owner) => jettonWallet(request, parts, [jetton, owner]),
+    },
     account: request.caller?.account ?? '',
-    ask: ask('own'),
+    ask: ask('caller'),
     shared: (name, read) =>
       // The space keeps these apart from paths.
       answers.get(`shared ${name}`, async () => {
         let total = 0;
         try {
-          return await read(ask('none', (cost) => (total += cost)));
+          return await read(ask('nobody', (cost) => (total += cost)));
         } finally {
           // Whoever needs the list first pays for it, once it is there: its length was not known before.
           limits.oweCalls(request, total);
         }
       }),
   };
+}
+
+function takeUnits(request: FastifyRequest, limits: Limits, cost: number): void {
+  const refusal = limits.countCall(request, request.caller ?? NOBODY, cost);
+  if (refusal) throw refusal;
+}
+
+/** The chain is asked for it like for a quote of the caller, and as often. */
+async function jettonWallet(
+  request: FastifyRequest,
+  { limits, door, venue }: Parts,
+  [jetton, owner]: readonly [string, string],
+): Promise<string | null> {
+  const [token, account] = [tonAddress(jetton), basechainAddress(owner)];
+  if (token === null || account === null || !venue.wallets) return null;
+  takeUnits(request, limits, 1);
+  const { account: name = '' } = request.caller ?? {};
+  const read = () => venue.wallets?.jettonWallet(token as TokenAddress, account as Account) ?? Promise.resolve(null);
+  return door.reads.run(request.ip, () =>
+    venue.asCaller ? venue.asCaller({ isStranger: name === '', name: name || request.ip }, read) : read(),
+  );
 }
 
 /** The question is admitted and counted like any other of the caller. The access log has the request of the surface instead. */
@@ -151,10 +187,16 @@ async function admitted({ steps, request, reply }: InnerCall, reads: Door['reads
   }
 }
 
-/** Only for calls that anyone may make. */
-function unlimited({ steps, request, reply }: InnerCall): Promise<string> {
-  request.caller = NOBODY;
-  return steps.answer(request, reply) as Promise<string>;
+/** Only for calls that anyone may make, or whose answer everybody can see. Lists that all callers share wait for no free place. */
+async function answerFor(rights: Exclude<Rights, 'caller'>, inner: InnerCall, reads: Door['reads']): Promise<string> {
+  const { steps, request, reply } = inner;
+  request.caller = rights === 'nobody' ? NOBODY : { ...NOBODY, account: rights.owner };
+  if (rights !== 'nobody') reads.enter(request);
+  try {
+    return (await steps.answer(request, reply)) as string;
+  } finally {
+    reads.leave(request);
+  }
 }
 
 function queryOf(input: object): URLSearchParams {

@@ -1,6 +1,6 @@
 // What the routes of STON.fi's API ask of the exchange.
 import { allPools, allTokens, type PoolEntry, type TokenEntry } from '../lists.ts';
-import { type Exchange, SurfaceRefusal } from '../surface.ts';
+import { type Exchange, type RouterContracts, SurfaceRefusal } from '../surface.ts';
 
 export type Directory = {
   /** Tokens that are not hidden. */
@@ -22,14 +22,15 @@ export const readDirectory = (exchange: Exchange): Promise<Directory> =>
     const open = pools.filter(({ status, reserve0 }) => status === 'listed' && Number(reserve0) > 0);
     return {
       assets: tokens.filter(({ status }) => status !== 'hidden'),
-      tokens: byAddress(tokens),
+      tokens: tokensByAddress(tokens),
       pools,
       poolOfPair: new Map(pools.map((pool) => [pairOf(pool.jetton0, pool.jetton1), pool])),
       liquid: new Set(open.flatMap(({ jetton0, jetton1 }) => [jetton0, jetton1])),
     };
   });
 
-const byAddress = (tokens: readonly TokenEntry[]) => new Map(tokens.map((token) => [token.address, token]));
+export const tokensByAddress = (tokens: readonly TokenEntry[]): Directory['tokens'] =>
+  new Map(tokens.map((token) => [token.address, token]));
 
 const pairOf = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
@@ -46,12 +47,12 @@ export async function readAssets(exchange: Exchange, [a, b]: readonly [string, s
   return [await readAsset(exchange, a), await readAsset(exchange, b)] as const;
 }
 
-export type Router = { readonly address: string; readonly contracts: Exchange['contracts'] };
+export type Router = { readonly address: string; readonly contracts: RouterContracts | undefined };
 
 export const readRouter = (exchange: Exchange): Promise<Router> =>
   exchange.shared('router', async (ask) => ({
     address: (await ask('getRouterData', {})).routerAddress,
-    contracts: exchange.contracts,
+    contracts: exchange.chain?.contracts,
   }));
 
 /** Pools, and what their answers need beside them. */
@@ -70,7 +71,7 @@ export async function readPool(
   const [pool] = (await ask('getPools', { pool: address })).pools;
   if (!pool) throw new SurfaceRefusal('not_found', `There is no pool ${address}.`);
   const { tokens } = await ask('getTokens', { token: [pool.jetton0, pool.jetton1] });
-  return { pool, pools: [pool], tokens: byAddress(tokens), router: await readRouter(exchange) };
+  return { pool, pools: [pool], tokens: tokensByAddress(tokens), router: await readRouter(exchange) };
 }
 
 /** The pool of a pair as it is now, if it is in the list of pools. */

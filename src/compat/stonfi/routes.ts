@@ -5,6 +5,15 @@ import { readAsset, readDirectory, readPool, readPoolOf, readPools, readRouter, 
 import { AssetSearch, PoolSearch, searchAssets, searchPools } from './search.ts';
 import { assetOf, foundAssetOf, poolOf, routerOf } from './shape.ts';
 import { askLiquidity, askSwap, type Given, LiquidityQuery, liquidityOf, SwapQuery, swapOf } from './simulate.ts';
+import {
+  heldAssetOf,
+  heldPoolsOf,
+  readHeldAsset,
+  readHeldAssets,
+  readHeldPool,
+  readHeldPools,
+  readJettonWallet,
+} from './wallets.ts';
 
 const NONE = Type.Object({});
 const Address = Type.String({ minLength: 1, maxLength: 128, description: 'An address.' });
@@ -116,6 +125,41 @@ export const ROUTES: readonly Route[] = [
     input: LiquidityQuery,
     ask: askLiquidity,
     shape: liquidityOf,
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/wallets/{wallet}/assets',
+    input: Type.Object({ wallet: Address }),
+    ask: (exchange, { wallet }) => readHeldAssets(exchange, wallet),
+    shape: ({ held, directory }) => ({ asset_list: held.map((one) => heldAssetOf(one, directory)) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/wallets/{wallet}/assets/{asset}',
+    input: Type.Object({ wallet: Address, asset: Address }),
+    ask: (exchange, { wallet, asset }) => readHeldAsset(exchange, wallet, asset),
+    shape: ({ held: [one], directory }) => ({ asset: one && heldAssetOf(one, directory) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/wallets/{wallet}/pools',
+    input: Type.Object({ wallet: Address }),
+    ask: (exchange, { wallet }) => readHeldPools(exchange, wallet),
+    shape: (held) => ({ pool_list: heldPoolsOf(held) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/wallets/{wallet}/pools/{pool}',
+    input: Type.Object({ wallet: Address, pool: Address }),
+    ask: (exchange, { wallet, pool }) => readHeldPool(exchange, wallet, pool),
+    shape: (held) => ({ pool: heldPoolsOf(held)[0] }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/jetton/{jetton}/address',
+    input: Type.Object({ jetton: Address, owner_address: Address }),
+    ask: (exchange, { jetton, owner_address: owner }) => readJettonWallet(exchange, jetton, owner),
+    shape: (address) => ({ address }),
   }),
   emptyList('/v1/farms', 'farm_list'),
   emptyList('/v1/farms_by_pool/{pool}', 'farm_list'),

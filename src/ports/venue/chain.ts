@@ -1,5 +1,5 @@
 // Types for a venue on a chain: settlement of changes, wallets, and messages that the owners of wallets sign themselves.
-import type { Account, Amount } from '../../core/amount.ts';
+import type { Account, Amount, TokenAddress } from '../../core/amount.ts';
 import type { Command, ReceiptOf } from '../../core/commands/command.ts';
 import type { Pair } from '../../core/pool.ts';
 import type { SideRecordChange } from '../side-records.ts';
@@ -121,6 +121,8 @@ export interface VenueWallets {
   /** The address that holds and receives the account's tokens; null if the account has no wallet. */
   addressOf(account: Account): Promise<string | null>;
   wallet(account: Account): Promise<WalletView>;
+  /** The address of an owner's wallet of a jetton; refuses if there is no such jetton. */
+  jettonWallet(jetton: TokenAddress, owner: Account): Promise<string>;
   /** True if an address is in the form for test networks and the venue is not on a test network. */
   isForOtherNetwork(address: string): boolean;
   /** Builds messages for the owner to sign; the account must be the address of a wallet. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Address, type Cell, type Transaction } from '@ton/core';
 import { MAINNET, type NetworkId } from '#devnet/contracts/wallet-v5';
 import { basechainAddress, tonAddress } from '../../address.ts';
-import { type Account, amount } from '../../core/amount.ts';
+import { type Account, amount, type TokenAddress } from '../../core/amount.ts';
 import type { Pair } from '../../core/pool.ts';
 import type {
   Followed,
@@ -77,6 +77,10 @@ export class OwnWallets implements VenueWallets {
   async addressOf(account: Account): Promise<string | null> {
     const address = await this.#planner.addressOf(account).catch(noneWithoutKey);
     return address && shown(address);
+  }
+
+  async jettonWallet(jetton: TokenAddress, owner: Account): Promise<string> {
+    return (await this.#dex.wallet(jetton, Address.parse(owner))).toString();
   }
 
   async wallet(account: Account): Promise<WalletView> {
