@@ -1110,6 +1110,8 @@ export type Order = {
   parts: boolean;
   /** Whether it was placed as postOnly. */
   postOnly: boolean;
+  /** Whether it was placed as immediate. */
+  immediate: boolean;
   /** Number of parts of a recurring order, else null. */
   times: number | null;
   /** Seconds between the parts of a recurring order, else null. */
@@ -1194,6 +1196,8 @@ export type OrderPlaced = {
   fills: number;
   /** The amount that may still be filled, in tokenA. */
   left: Decimal;
+  /** The amount returned, in tokenA. */
+  returned: Decimal;
   /** Seconds of the average of a stop; or null. */
   over: number | null;
   /** When it was placed. */
@@ -1905,6 +1909,8 @@ export type CreateOrderInput =
       parts?: boolean | undefined;
       /** Refuse it with `would_fill` if the pools would fill any of it at once. */
       postOnly?: boolean | undefined;
+      /** Return what the pools do not fill at once; not with postOnly or expiresAt. */
+      immediate?: boolean | undefined;
       /** ISO 8601 with a time zone, or Unix seconds, at most a year ahead. Default 30 days, or as long as a recurring order takes. */
       expiresAt?: number | string | undefined;
     }

@@ -51,7 +51,7 @@ export class OrderRoom {
     submissions: readonly Submission[],
     { atomic = false } = {},
   ): Promise<void> {
-    const placing = submissions.filter(({ command }) => command.kind === 'placeOrder');
+    const placing = submissions.filter(({ command }) => isToWait(command));
     if (placing.length === 0) return;
     const closing = atomic ? submissions.filter(({ command }) => isOwnClose(command, account)) : [];
     const closed = await countNew(closing, keys, account);
@@ -106,6 +106,9 @@ export class OrderRoom {
     this.#givenToAll = part(all);
   }
 }
+
+/** True for an order that may stay open. */
+const isToWait = (command: Command): boolean => command.kind === 'placeOrder' && command.placedAs !== 'immediate';
 
 const isOwnClose = (command: Command, account: Account): boolean =>
   command.kind === 'closeOrder' && command.account === account;

@@ -17,9 +17,7 @@ export async function runCall(
   try {
     const executed = await execute(context, read, idempotencyKey);
     if (!call.since || executed.status !== 'completed') return answerOf(call, read, executed);
-    // An order that is not filled at once has no later state yet; a request with an idempotency key may repeat an older one.
-    const isAlone = idempotencyKey === undefined && read.command.kind === 'placeOrder' && !read.command.fill;
-    const [since] = isAlone ? [] : await call.since([executed], context);
+    const [since] = isAlone(read, idempotencyKey) ? [] : await call.since([executed], context);
     return answerOf(call, read, executed, since);
   } catch (error) {
     const nothing = call.nothingToDo?.(error);
@@ -40,6 +38,10 @@ export const execute = (context: CallContext, read: CallInput, idempotencyKey?: 
     ? context.orderRoom.check(context, [orderOf(read, idempotencyKey)]).then(counted)
     : counted();
 };
+
+/** An order that is not filled or closed at once has no later state yet; a request with an idempotency key may repeat an older one. */
+const isAlone = ({ command }: CallInput, idempotencyKey: string | undefined): boolean =>
+  idempotencyKey === undefined && command.kind === 'placeOrder' && !command.fill && command.placedAs !== 'immediate';
 
 const orderOf = ({ command }: CallInput, idempotencyKey: string | undefined) => ({
   command,

@@ -5,6 +5,7 @@ import { auditFile, proveAll, type Rewritten, rewriteReceipts, useExchangeFile }
 import { APPLE, BREAD } from '../../test/paper-exchange.ts';
 import { bob, closeOrder, deposit, fillOrder, matchOrders, pairOf, placeOrder } from '../../test/paper-orders.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
+import { amount } from '../core/amount.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,6 +22,8 @@ const file = useExchangeFile([
   deposit(bob, BREAD, 9000n),
   placeOrder(9000n, 2200n, { account: bob, ...pairOf(BREAD, APPLE) }),
   matchOrders(1000n, [8, 4000n], [16, 9000n]),
+  placeOrder(1000n, 2200n, { placedAs: 'immediate', fill: { amountA: amount(600n) } }),
+  placeOrder(1000n, 200_000n, { placedAs: 'immediate' }),
 ]);
 
 /** The match as if the newer order had paid another amount. */
@@ -34,7 +37,7 @@ const rewrite = (...changes: readonly Rewritten[]) => rewriteReceipts(file(), ..
 const auditNow = () => auditFile(file());
 
 test('the audit passes orders that were not changed', async () => {
-  expect(await auditNow()).toMatchObject({ transactions: 17 });
+  expect(await auditNow()).toMatchObject({ transactions: 22 });
 });
 
 test.each<[string, readonly Rewritten[], string | RegExp]>([
@@ -50,6 +53,18 @@ test.each<[string, readonly Rewritten[], string | RegExp]>([
     [[10, 'placedAs', "'postOnly'"]],
     'transaction 10 places the order 10 as postOnly, which is no limit order',
   ],
+  ['an immediate order that lasts', [[18, 'expiresAtMs', 8e15]], 'transaction 18 places an order that is over'],
+  [
+    'an order that lasts as an immediate one',
+    [[8, 'placedAs', "'immediate'"]],
+    'transaction 8 places an order that is over',
+  ],
+  [
+    'an immediate order that is cancelled',
+    [[22, 'reason', "'cancelled'"]],
+    'transaction 22 closes the immediate order 21 later than it was placed',
+  ],
+  ['an immediate order that stays open', [[22, 'order', 8]], /^transaction 22 (closes|gives)|order 21/],
   ['an order without a limit', [[8, 'minReceived', 999]], 'transaction 8 places an order without a limit'],
   ['parts too small', [[10, 'schedule.times', 3001]], 'transaction 10 places an order in parts that are too small'],
   ['a fill below its limit', [[8, 'minReceived', 39_850]], 'transaction 11 fills the order 8 below its limit'],

@@ -36,6 +36,8 @@ export class OrdersCheck {
   readonly #open = new Map<number, OpenOrder>();
   /** Open orders by `nameOf`. */
   readonly #named = new Map<string, number>();
+  /** The last immediate order. */
+  #immediate: number | undefined;
   readonly #averages: Faults;
   readonly #pools: PoolsThen;
 
@@ -53,7 +55,16 @@ export class OrdersCheck {
   }
 
   /** Returns what a transaction did wrong, given the orders before it, in words. */
-  add({ sequence, createdAtMs, receipt }: Posted): string | undefined {
+  add(posted: Posted): string | undefined {
+    const wrong = this.#add(posted);
+    const open = this.#immediate === undefined ? undefined : this.#open.get(this.#immediate);
+    // It is filled once at most, right after it is placed, and closed right after that.
+    if (open && posted.sequence > open.terms.order + (open.left < open.terms.amountA ? 1 : 0))
+      return wrong ?? `leaves the immediate order ${open.terms.order} open`;
+    return wrong;
+  }
+
+  #add({ sequence, createdAtMs, receipt }: Posted): string | undefined {
     if (receipt.kind === 'triggerOrder') return this.#trigger(receipt, sequence, createdAtMs);
     if (receipt.kind === 'placeOrder') return this.#place(receipt, sequence, createdAtMs);
     if (receipt.kind === 'closeOrder') return this.#close(receipt, createdAtMs);
@@ -66,6 +77,7 @@ export class OrdersCheck {
   /** Returns a fault if an order's account does not hold what is left of the order; `balances` are by account and token. */
   finish(balances: ReadonlyMap<string, bigint>): string | undefined {
     for (const [order, { terms, left, isWaiting }] of this.#open) {
+      if (terms.placedAs === 'immediate') return `the immediate order ${order} is open`;
       const held = balances.get(`order ${order}${isWaiting ? ' stop' : ''}\n${terms.tokenA}`) ?? 0n;
       if (held !== left) return `the order ${order} has ${left} left, but its account holds ${held}`;
     }
@@ -82,7 +94,10 @@ export class OrdersCheck {
   #place(terms: Placed, sequence: number, placedAtMs: number): string | undefined {
     const { order, amountA, minReceived, inParts, expiresAtMs, schedule, trigger } = terms;
     if (order !== sequence) return `places the order ${order}, which is not its own number`;
-    if (expiresAtMs <= placedAtMs) return 'places an order that is over';
+    const isImmediate = terms.placedAs === 'immediate';
+    if (isImmediate ? expiresAtMs !== placedAtMs : expiresAtMs <= placedAtMs) return 'places an order that is over';
+    if (isImmediate && (schedule || trigger)) return `places the order ${order} as immediate, which is no limit order`;
+    if (isImmediate) this.#immediate = order;
     if (minReceived < (schedule ? 0n : inParts ? 1000n : 1n)) return 'places an order without a limit';
     if ((amountA / BigInt(schedule?.times ?? 1)) * 1000n < amountA)
       return 'places an order in parts that are too small';
@@ -205,7 +220,8 @@ export class OrdersCheck {
     const rest = left - used;
     if (fill.left !== rest) return `says that ${fill.left} is left of the order ${fill.order}, but it is ${rest}`;
     if (amountB * terms.amountA < terms.minReceived * amountA) return `fills the order ${fill.order} below its limit`;
-    if (nowMs >= terms.expiresAtMs) return `fills the order ${fill.order} after it expired`;
+    const lastMs = terms.placedAs === 'immediate' ? terms.expiresAtMs : terms.expiresAtMs - 1;
+    if (nowMs > lastMs) return `fills the order ${fill.order} after it expired`;
     const due = this.#dueOf(order, nowMs);
     if (used > due || amountA <= 0n || returned < 0n) return `fills more of the order ${fill.order} than was due`;
     const isDust = (units: bigint) => units * 1000n < terms.amountA;
@@ -259,6 +275,8 @@ export class OrdersCheck {
     if (receipt.clientId !== order.terms.clientId) return `closes the order ${number} under another clientId`;
     if ((receipt.untriggered === true) !== order.isWaiting)
       return `closes the order ${number} as a stop that ${order.isWaiting ? 'was' : 'was not'} set off`;
+    if (order.terms.placedAs === 'immediate' && (reason !== 'expired' || nowMs !== order.placedAtMs))
+      return `closes the immediate order ${number} later than it was placed`;
     if (reason === 'expired' && nowMs < order.terms.expiresAtMs) return `closes the order ${number} before it expired`;
     this.#remove(number);
     return undefined;

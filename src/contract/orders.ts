@@ -53,6 +53,7 @@ export const OrderRecord = Type.Object({
   price: Maybe('The limit as tokenB for one tokenA, 18 digits; or null.', 2.6),
   parts: Flag('Whether it may be filled in parts.', true),
   postOnly: Flag('Whether it was placed as postOnly.', false),
+  immediate: Flag('Whether it was placed as immediate.', false),
   times: OrNull(Type.Integer(), 'Number of parts of a recurring order, else null.', null),
   every: OrNull(Type.Number(), 'Seconds between the parts of a recurring order, else null.', null),
   triggerBelow: Maybe('Trigger of a stop: average price to fall to, tokenB for one tokenA; or null.', 2.4),
@@ -110,13 +111,13 @@ export const createOrder = declareCall({
     recurring: {
       description: 'Sells one part every so often, with or without a limit, guarded by `maxSlippage`.',
       required: ['times', 'every'],
-      without: ['trigger', 'postOnly'],
+      without: ['trigger', 'postOnly', 'immediate'],
     },
     stop: {
       description:
         'Waits until the average price has passed its trigger, then sells in slices, one in 10 seconds, while the trigger holds, guarded by `maxSlippage`.',
       required: ['trigger'],
-      without: ['times', 'every', 'postOnly'],
+      without: ['times', 'every', 'postOnly', 'immediate'],
     },
   },
   input: Fields(
@@ -141,6 +142,9 @@ export const createOrder = declareCall({
       maxSlippage: Type.Optional(Decimal(MAX_SLIPPAGE, 0.01)),
       parts: Type.Optional(Flag('Whether it may be filled in parts. Default true.', true)),
       postOnly: Type.Optional(Flag('Refuse it with `would_fill` if the pools would fill any of it at once.', false)),
+      immediate: Type.Optional(
+        Flag('Return what the pools do not fill at once; not with postOnly or expiresAt.', false),
+      ),
       times: Type.Optional(Whole(`Number of parts of a recurring order, 2 to ${MAX_TIMES}.`, 30)),
       every: Type.Optional(
         Whole(`Seconds between two parts of a recurring order, at least ${MIN_EVERY_SECONDS}.`, 86_400),
@@ -167,6 +171,7 @@ export const createOrder = declareCall({
     averagePrice: OrderRecord.properties.averagePrice,
     fills: OrderRecord.properties.fills,
     left: OrderRecord.properties.left,
+    returned: OrderRecord.properties.returned,
     over: OrderRecord.properties.over,
     createdAt: OrderRecord.properties.createdAt,
     updatedAt: OrderRecord.properties.updatedAt,
@@ -179,6 +184,7 @@ export const createOrder = declareCall({
     'too_many orders',
     'order_too_small',
     'would_fill',
+    'route_moved',
     'token_paused',
     'deadline_passed',
     'insufficient_funds',

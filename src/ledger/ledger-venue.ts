@@ -107,6 +107,7 @@ export class LedgerVenue implements Venue, Health {
       routeClient: this.#routeClient,
       policy: options.policy,
       store,
+      fillAtOnce: (order) => this.#quotes.fillAtOnce(order),
       era: () => this.#rewinds,
       noteHistory: (history) => this.#noteHistory(history),
     });

@@ -3,7 +3,7 @@ import type { Addresses } from '../address.ts';
 import type { Account } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
-import { isFilledAtOnce } from '../core/commands/place-order.ts';
+import { isFilledAtOnce, type PlaceOrderCommand } from '../core/commands/place-order.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
 import type { Instruction, Outcome, Posted } from '../core/settle/instruction.ts';
 import { type Store, StoreUnavailable } from '../ports/store.ts';
@@ -25,6 +25,7 @@ type SubmissionsOptions = {
   readonly routeClient: RouteClient | undefined;
   readonly policy: Policy;
   readonly store: Pick<Store, 'read' | 'answered'>;
+  fillAtOnce(order: PlaceOrderCommand): Promise<PlaceOrderCommand['fill']>;
   /** Changes whenever the journal was rolled back. */
   era(): number;
   /** Called with the history number of the route client's answer before it is used. */
@@ -44,8 +45,9 @@ export class Submissions {
     tries = ROUTES_TRIED,
   ): Promise<Completed<C>> {
     const { idempotencyKey, routing } = submission;
+    const isAgain = tries < ROUTES_TRIED;
     const command =
-      routing === 'best' ? await this.#routed(submission.command, tries < ROUTES_TRIED) : submission.command;
+      routing === 'best' || isAgain ? await this.#routed(submission.command, isAgain) : submission.command;
     const idempotency =
       idempotencyKey === undefined
         ? {}
@@ -158,10 +160,15 @@ export class Submissions {
 
   /**
    * Adds the best route to a swap, unless its pair's own pool is best; other commands stay as they are. A swap with its own route gets a
-   * benchmark if it was found to need one.
+   * benchmark if it was found to need one; an immediate order whose fill has moved gets another.
    */
   async #routed<C extends Command>(command: C, isAgain: boolean): Promise<C> {
-    const { routeClient } = this.#options;
+    const { routeClient, fillAtOnce } = this.#options;
+    if (command.kind === 'placeOrder' && isAgain) {
+      const { fill: _, ...order } = command;
+      const fill = await fillAtOnce(command);
+      return { ...(order as C), ...(fill && { fill }) };
+    }
     if (!routeClient || command.kind !== 'swap') return command;
     const terms = this.#termsOf(command);
     if (!command.route) {

@@ -2,9 +2,9 @@
 import { ISSUER, orderAccount, stopAccount } from '../core/accounts.ts';
 import { type Account, MAX_AMOUNT, type PoolAddress, type TokenAddress } from '../core/amount.ts';
 import type { CloseOrderCommand } from '../core/commands/close-order.ts';
-import { type Command, decide } from '../core/commands/command.ts';
+import { type Command, decide, followUpsOf } from '../core/commands/command.ts';
 import type { CommandState, Policy } from '../core/commands/kind.ts';
-import { fillAtOnce, type PlaceOrderCommand, type PlaceOrderReceipt } from '../core/commands/place-order.ts';
+import type { PlaceOrderCommand, PlaceOrderReceipt } from '../core/commands/place-order.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
 import type { PlacedOrder } from '../core/orders/order.ts';
 import type { Pool } from '../core/pool.ts';
@@ -173,15 +173,14 @@ class Rehearsal {
     if (decision.newBalance) this.#open(decision.newBalance);
     for (const { account, token, delta } of deltasOf(decision.transfers)) this.#move(account, token, delta);
     if (decision.newPool) this.#assumeFunds(decision.newPool);
-    if (command.kind === 'placeOrder') this.#fillAtOnce(command, decision.receipt as PlaceOrderReceipt);
+    if (decision.receipt.kind === 'placeOrder') this.#followUp(command, decision.receipt);
   }
 
-  /** Fills a new order immediately, as `settle` does. The next order of the bulk gets another number. */
-  #fillAtOnce(command: PlaceOrderCommand, placed: PlaceOrderReceipt): void {
+  /** Fills a new order immediately, and closes an immediate one, as `settle` does. The next order of the bulk gets another number. */
+  #followUp(command: Command, placed: PlaceOrderReceipt): void {
     this.#placed.set(placed.order, { ...placed, placedAtMs: this.#state.nowMs });
     this.#state.sequence += 1;
-    const fill = fillAtOnce(command, placed.order);
-    if (fill) this.#carryOut(fill);
+    for (const next of followUpsOf(command, placed)) this.#carryOut(next);
   }
 
   /** Closes an order placed before the bulk. Its owner was checked when the command was parsed, so only its balances are needed. */

@@ -223,7 +223,7 @@ describe('the document', () => {
     const kinds = JSON.parse(source).components.schemas.CreateOrderRequest.oneOf as Required<Schema>[];
     expect(kinds.map(({ properties, required }) => [properties.kind?.enum, required, Object.keys(properties)])).toEqual(
       [
-        [['limit'], ['Pair', 'amount'], [...common, 'parts', 'postOnly', 'expiresAt']],
+        [['limit'], ['Pair', 'amount'], [...common, 'parts', 'postOnly', 'immediate', 'expiresAt']],
         [
           ['recurring'],
           ['Pair', 'amount', 'kind', 'times', 'every'],

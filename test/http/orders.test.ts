@@ -405,7 +405,7 @@ test('getOrders lists open orders first, in pages and as a file', async () => {
   expect(paged).toEqual(all.map(({ orderId }) => orderId));
   const lines = (await ask('ann', '/getOrders?format=csv')).text.trim().split('\r\n');
   expect(lines).toHaveLength(all.length + 1);
-  expect(lines[0]).toMatch(/^orderId,order,account,kind,/);
+  expect(lines[0]).toMatch(/^orderId,order,account,clientId,kind,/);
   const rows = (await ask('ann', '/getOrders?format=ndjson&state=open')).text.trim().split('\n');
   expect(rows.map((row) => JSON.parse(row).orderId)).toEqual([ids[1], ids[0]]);
   await cancelAll();

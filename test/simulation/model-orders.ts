@@ -1,4 +1,5 @@
 // The model's orders: the offer is set aside, and swapped for no less than the limit, or returned.
+import { expect } from 'vitest';
 import type { Receipt } from '../../src/core/commands/command.ts';
 import { largest, whole } from './fraction.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
@@ -24,12 +25,22 @@ export type ModelOrder = {
   readonly clientId?: string;
 };
 
+/** What is left of an immediate order is returned at once. */
 export function placeOrder(model: Model, command: Of<'placeOrder'>, order: number): Receipt | RefusalCode {
+  const placed = openOrder(model, command, order);
+  if (typeof placed === 'string' || command.placedAs !== 'immediate') return placed;
+  const { account, tokenA, tokenB } = command;
+  const close = { kind: 'closeOrder', order, account, tokenA, tokenB, reason: 'expired' } as const;
+  model.further = [closeOrder(model, close, true) as Receipt];
+  return placed;
+}
+
+function openOrder(model: Model, command: Of<'placeOrder'>, order: number): Receipt | RefusalCode {
   const { account, tokenA, tokenB, amountA: total, minReceived: asked, inParts, schedule, expiresAtMs = 0 } = command;
   const { trigger, maxSlippagePpm, clientId } = command;
   const fault = model.pairFault(command);
   if (fault) return fault;
-  if (expiresAtMs < LONG_AGO_MS) return 'deadline_passed';
+  if (expiresAtMs < LONG_AGO_MS && command.placedAs !== 'immediate') return 'deadline_passed';
   const least = inParts || schedule ? 1000n : 1n;
   if (asked < least && !(asked === 0n && schedule)) return 'order_too_small';
   const part = total / BigInt(schedule?.times ?? 1);
@@ -61,7 +72,9 @@ export function placeOrder(model: Model, command: Of<'placeOrder'>, order: numbe
     ...(clientId && { clientId }),
   };
   model.orders.set(order, { ...terms, ...(trigger && { trigger }), isWaiting: trigger !== undefined });
-  return { ...command, ...(hasGuard && { maxSlippagePpm: slippage }), expiresAtMs, order } as Receipt;
+  // It expires at the time of its commit, which the model does not know.
+  const end = command.placedAs === 'immediate' ? expect.any(Number) : expiresAtMs;
+  return { ...command, ...(hasGuard && { maxSlippagePpm: slippage }), expiresAtMs: end, order } as Receipt;
 }
 
 export function fillOrder(model: Model, command: Of<'fillOrder'>, sequence: number): Receipt | RefusalCode {
@@ -125,12 +138,12 @@ function mayTake({ total, left, due, inParts }: ModelOrder, amount: bigint): boo
   return isSizeable(amount) && (amount === most || (inParts && isSizeable(left - amount)));
 }
 
-export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | RefusalCode {
+export function closeOrder(model: Model, command: Of<'closeOrder'>, isOver = false): Receipt | RefusalCode {
   const order = ownOrder(model, command);
   if (!order) return 'not_found';
   const amountA = order.left;
   if (amountA === 0n) return 'order_closed';
-  if (command.reason === 'expired') return 'order_moved';
+  if (command.reason === 'expired' && !isOver) return 'order_moved';
   order.left = 0n;
   model.give(order.account, order.tokenA, amountA);
   const { clientId } = order;

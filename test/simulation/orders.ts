@@ -52,7 +52,7 @@ export function placeOrder(draw: Draw): Of<'placeOrder'> {
     ...draw.maybe(90, () => ({ maxSlippagePpm: ppm(1_000_000n) })),
   };
   const isLimit = !('schedule' in order) && !('trigger' in order);
-  return isLimit && random.chance(25) ? { ...order, placedAs: 'postOnly' } : order;
+  return isLimit && random.chance(30) ? { ...order, placedAs: random.pick(['postOnly', 'immediate']) } : order;
 }
 
 /** A trigger near the current price. */

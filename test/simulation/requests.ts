@@ -1,5 +1,6 @@
 // Random requests: single commands or several at once, some repeated, some with a key that was used for another.
 import type { Account } from '../../src/core/amount.ts';
+import type { Command } from '../../src/core/commands/command.ts';
 import { nextCommand } from './commands.ts';
 import type { Draw } from './draw.ts';
 import type { Order } from './oracle.ts';
@@ -32,7 +33,11 @@ export class Requests {
     const actor = first?.actor ?? draw.account();
     const key = first?.key?.replace(/\/0$/, '') ?? `chain ${this.#chains.length}`;
     const isKeyed = this.#random.chance(70);
-    const orders = commands.map((command, at) => ({ actor, command, ...(isKeyed && { key: `${key}/${at}` }) }));
+    const orders = commands.map((command, at) => ({
+      actor,
+      command: givenBy(actor, command),
+      ...(isKeyed && { key: `${key}/${at}` }),
+    }));
     const request = { orders, how: this.#random.pick(['in turn', 'all or none'] as const) };
     if (isKeyed) this.#chains.push(request);
     if (isKeyed) this.#keyed.push(this.#random.pick(orders));
@@ -47,9 +52,10 @@ export class Requests {
     const actor = 'account' in command ? command.account : OPERATOR;
     if (how === 'plain') return { actor, command };
     // A key is reused by its own actor with another command, or by somebody else.
+    const sender = how === 'reused' && earlier ? earlier.actor : actor;
     const order = {
-      actor: how === 'reused' && earlier ? earlier.actor : actor,
-      command,
+      actor: sender,
+      command: givenBy(sender, command),
       key: how !== 'keyed' && earlier?.key !== undefined ? earlier.key : `key ${this.#keyed.length}`,
     };
     this.#keyed.push(order);
@@ -63,4 +69,11 @@ export class Requests {
     const route = routed(draw, 'amountA' in command ? 'in' : 'out')?.route;
     return route ? { ...earlier, command: { ...command, route } } : earlier;
   }
+}
+
+/** Only their owners name orders. */
+function givenBy(actor: Account, command: Command): Command {
+  if (command.kind !== 'placeOrder' || command.account === actor) return command;
+  const { clientId: _, ...nameless } = command;
+  return nameless;
 }

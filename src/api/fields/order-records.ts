@@ -65,6 +65,7 @@ export function orderRecord(
     ...limitRecord(order, pair),
     parts: order.inParts,
     postOnly: order.placedAs === 'postOnly',
+    immediate: order.placedAs === 'immediate',
     times: schedule?.times ?? null,
     every: schedule ? schedule.everyMs / 1000 : null,
     ...stopRecord(order, pair),

@@ -124,13 +124,28 @@ export function readSlippage(
 
 type Kind = 'limit' | 'recurring' | 'stop';
 /** How an order is placed. Only a limit order can meet the pools at that moment: others wait for a time or a trigger. */
-export function readPlacing({ kind = 'limit', postOnly }: Placing): Pick<OrderTerms, 'placedAs'> {
-  if (!postOnly) return {};
-  if (kind === 'limit') return { placedAs: 'postOnly' };
-  throw new ApiError('invalid_request', 'postOnly belongs to a limit order.');
+export function readPlacing({ kind = 'limit', postOnly, immediate, expiresAt }: Placing): Pick<OrderTerms, 'placedAs'> {
+  if (!postOnly && !immediate) return {};
+  const placedAs = immediate ? 'immediate' : 'postOnly';
+  if (postOnly && immediate) {
+    throw new ApiError(
+      'invalid_request',
+      'Send postOnly or immediate, not both: one only waits, the other never does.',
+    );
+  }
+  if (kind !== 'limit') throw new ApiError('invalid_request', `${placedAs} belongs to a limit order.`);
+  if (immediate && expiresAt !== undefined) {
+    throw new ApiError('invalid_request', 'An immediate order ends at once; leave expiresAt out.');
+  }
+  return { placedAs };
 }
 
-type Placing = { readonly kind?: Kind; readonly postOnly?: boolean };
+type Placing = {
+  readonly kind?: Kind;
+  readonly postOnly?: boolean;
+  readonly immediate?: boolean;
+  readonly expiresAt?: DecimalInput;
+};
 type Timed = { readonly kind?: Kind; readonly times?: DecimalInput; readonly every?: DecimalInput };
 
 const DAY_SECONDS = 86_400;

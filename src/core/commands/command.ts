@@ -10,7 +10,7 @@ import { type FillOrderCommand, fillOrder } from './fill-order.ts';
 import type { Accepted, CommandKind, CommandMarket, CommandState } from './kind.ts';
 import { type MatchOrdersCommand, type MatchOrdersReceipt, matchOrders } from './match-orders.ts';
 import { type DepositCommand, deposit, type Reference, type WithdrawCommand, withdraw } from './move-tokens.ts';
-import { fillAtOnce, type PlaceOrderCommand, type PlaceOrderReceipt, placeOrder } from './place-order.ts';
+import { closeAtOnce, fillAtOnce, type PlaceOrderCommand, type PlaceOrderReceipt, placeOrder } from './place-order.ts';
 import { type ProvideCommand, type ProvideReceipt, provide } from './provide.ts';
 import { type RefundCommand, type RefundReceipt, refund } from './refund.ts';
 import { type RegisterTokenCommand, type RegisterTokenReceipt, registerToken } from './register-token.ts';
@@ -114,6 +114,7 @@ export function decide(command: Command, state: CommandState): Decision | Refuse
 export function followUpsOf(command: Command, receipt: Receipt): readonly Command[] {
   if (receipt.kind === 'placeOrder' && command.kind === 'placeOrder') {
     const fill = fillAtOnce(command, receipt.order);
+    if (command.placedAs === 'immediate') return [...(fill ? [fill] : NONE), closeAtOnce(command, receipt.order)];
     return fill ? [fill] : NONE;
   }
   return receipt.kind === 'closeOrder' && command.kind === 'closeOrders' ? othersToClose(command, receipt.order) : NONE;

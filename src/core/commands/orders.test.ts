@@ -146,6 +146,43 @@ describe('placing an order', () => {
     if (placed) expect(exchange.journal.at(-1)?.receipt).toMatchObject({ placedAs: 'postOnly' });
   });
 
+  test.each<[string, Partial<Parameters<typeof placeOrder>[2]>, readonly [string, bigint][]]>([
+    ['without a fill', {}, [['closeOrder', 1000n]]],
+    [
+      'with a fill of a part',
+      { fill: { amountA: amount(600n) } },
+      [
+        ['swap', 600n],
+        ['closeOrder', 400n],
+      ],
+    ],
+    ['with a fill of all of it', { minReceived: amount(36_000n), fill: { amountA: amount(1000n) } }, [['swap', 1000n]]],
+  ])('as immediate %s ends in the same batch, and its name is free again', (_, terms, steps) => {
+    const exchange = market();
+    const place = placeOrder(1000n, 37_000n, { placedAs: 'immediate', clientId: 'x', ...terms });
+    const { outcomes } = exchange.settle([place, place].map((command) => ({ actor: ann, command })));
+    expect(outcomes.map((outcome) => 'posted' in outcome)).toEqual([true, terms?.fill === undefined]);
+    const own = exchange.journal.slice(FIRST - 1, FIRST + steps.length);
+    expect(own.map(({ receipt }) => ('amountA' in receipt ? [receipt.kind, receipt.amountA] : []))).toEqual([
+      ['placeOrder', 1000n],
+      ...steps,
+    ]);
+    expect(own[0]?.receipt).toMatchObject({ placedAs: 'immediate', expiresAtMs: own[0]?.createdAtMs });
+    const closed = own.at(-1)?.receipt;
+    if (closed?.kind === 'closeOrder') expect(closed).toMatchObject({ reason: 'expired', clientId: 'x' });
+    expect(left(exchange)).toBe(0n);
+  });
+
+  test.each<[string, Partial<Parameters<typeof placeOrder>[2]>]>([
+    ['below its limit', { fill: { amountA: amount(1000n) } }],
+    ['that pays less than expected', { fill: { amountA: amount(600n), expected: amount(23_000n) } }],
+    ['over a pool that does not exist', { fill: { amountA: amount(600n), route: OVER_CORN } }],
+  ])('as immediate with a fill %s is refused, to find another fill', (_, terms) => {
+    const exchange = market();
+    expect(answerTo(exchange, placeOrder(1000n, 37_000n, { placedAs: 'immediate', ...terms }))).toBe('route_moved');
+    expect([exchange.journal.length, left(exchange)]).toEqual([FIRST - 1, 0n]);
+  });
+
   test('in more parts than can be filled is refused with the most that can', () => {
     const schedule = { times: 600, everyMs: SECOND };
     const [outcome] = market().answer(placeOrder(1001n, 5000n, { schedule }));

@@ -1,6 +1,6 @@
 // Places an order: the offered tokens move to the order's own account, from which they are filled or returned.
 import { orderAccount, stopAccount } from '../accounts.ts';
-import { amount } from '../amount.ts';
+import { amount, ZERO } from '../amount.ts';
 import { mulDivUp } from '../maths/rounding.ts';
 import { DEFAULT_SLIPPAGE, guardOf } from '../orders/guard.ts';
 import { defaultEnd, leastFill, leastLimit, type OrderTerms, partOf } from '../orders/order.ts';
@@ -8,6 +8,7 @@ import { defaultWindow, type TriggerTerms } from '../orders/trigger.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { checkFunds, checkOpen, findPair, whole } from './checks.ts';
+import type { CloseOrderCommand } from './close-order.ts';
 import { type FillOrderCommand, fillOrder } from './fill-order.ts';
 import { type CommandKind, type CommandState, key } from './kind.ts';
 import { pairsOfRoute, planSwap, tokensOfRoute } from './swap.ts';
@@ -23,7 +24,8 @@ export type PlaceOrderCommand = Omit<OrderTerms, 'expiresAtMs' | 'trigger'> & {
   readonly isPaused?: true;
   /**
    * A fill by the pools, made right after the order is placed, in the same batch. If the fill is refused, the order stays open. Of a
-   * `postOnly` order it is not made: the order is refused if the pools would accept it, or the smallest fill on the same route.
+   * `postOnly` order it is not made: the order is refused if the pools would accept it, or the smallest fill on the same route. An
+   * immediate order is refused if this fill is, to find another one.
    */
   readonly fill?: Omit<FillOrderCommand, keyof Pair | 'kind' | 'order' | 'account' | 'left'>;
 };
@@ -67,9 +69,11 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
     if (found instanceof Refused) return found;
     if (state.policy.orders === 'off' || command.isPaused) return refuse({ code: 'not_on_this_venue', what: 'orders' });
     const { fill: _, isPaused: __, isLarge, trigger, ...terms } = command;
-    const { account, amountA, minReceived, clientId, expiresAtMs = defaultEnd(command, state.nowMs) } = terms;
+    const { account, amountA, minReceived, clientId } = terms;
     const { tokenA, tokenB } = found;
-    if (expiresAtMs <= state.nowMs) {
+    const isImmediate = command.placedAs === 'immediate';
+    const expiresAtMs = isImmediate ? state.nowMs : (command.expiresAtMs ?? defaultEnd(command, state.nowMs));
+    if (expiresAtMs <= state.nowMs && !isImmediate) {
       return refuse({ code: 'deadline_passed', deadlineMs: expiresAtMs, nowMs: state.nowMs });
     }
     const limit = leastLimit(command);
@@ -86,6 +90,7 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
     if (command.placedAs === 'postOnly' && triedFills(command).some((fill) => isPaid(command, fill, state))) {
       return refuse({ code: 'would_fill' });
     }
+    if (isImmediate && command.fill && !isPaid(command, command.fill, state)) return refuse({ code: 'route_moved' });
     const order = state.sequence;
     const overMs = trigger?.overMs ?? defaultWindow(isLarge === true);
     const stop = trigger && { trigger: { ...trigger, overMs } };
@@ -100,7 +105,12 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
   parties: ({ account }) => [account],
 };
 
-type Tried = Pick<FillOrderCommand, 'amountA' | 'route'>;
+/** The command that returns what is left of an immediate order, which is refused if nothing is. */
+export const closeAtOnce = ({ account, tokenA, tokenB }: PlaceOrderCommand, order: number): CloseOrderCommand => {
+  return { kind: 'closeOrder', order, account, tokenA, tokenB, reason: 'expired' };
+};
+
+type Tried = Pick<FillOrderCommand, 'amountA' | 'route' | 'expected'>;
 
 /** The fills by which a `postOnly` order is judged: that of the request, and the smallest one, on its route and by the pair's own pool. */
 function triedFills({ fill, ...order }: PlaceOrderCommand): readonly Tried[] {
@@ -112,11 +122,12 @@ function triedFills({ fill, ...order }: PlaceOrderCommand): readonly Tried[] {
     : [{ amountA }, { amountA: least }];
 }
 
-/** True if the pools pay the order's limit for a fill now. */
-function isPaid(order: PlaceOrderCommand, { amountA, route }: Tried, state: CommandState): boolean {
+/** True if the pools pay the order's limit for a fill now, and no more than 1 % less than when it was found. */
+function isPaid(order: PlaceOrderCommand, { amountA, route, expected = ZERO }: Tried, state: CommandState): boolean {
   const { tokenA, tokenB } = order;
   const plan = planSwap({ tokenA, tokenB, referred: false, exact: { in: amountA } }, state, route);
-  return !(plan instanceof Refused) && plan.amountOut >= mulDivUp(order.minReceived, amountA, order.amountA);
+  if (plan instanceof Refused || plan.amountOut * 100n < expected * 99n) return false;
+  return plan.amountOut >= mulDivUp(order.minReceived, amountA, order.amountA);
 }
 
 /** The allowed slippage is stored even if it is the default, so that the order keeps it when the defaults change. */

@@ -22,8 +22,11 @@ export type OrderTerms = Pair & {
   readonly maxSlippagePpm?: Ppm;
   /** The owner's name for the order: no two open orders of an account have the same. */
   readonly clientId?: string;
-  /** `postOnly`: it was placed only because the pools would have filled none of it at that moment. */
-  readonly placedAs?: 'postOnly';
+  /**
+   * `postOnly`: it was placed only because the pools would have filled none of it at that moment. `immediate`: what the pools do not fill
+   * in the commit that places it is returned in that commit, the time of which is when it expires.
+   */
+  readonly placedAs?: 'postOnly' | 'immediate';
 };
 
 const ORDER_KINDS = ['limit', 'recurring', 'stop'] as const;
@@ -91,10 +94,14 @@ const dueAt = ({ placedAtMs, schedule }: Scheduled, index: number): number => pl
  */
 export type Progress = { readonly left: Amount; readonly filledAtMs?: number | undefined };
 
+/** True if an order may not be filled any more; an immediate one may be at the moment that it expires. */
+const isOver = ({ expiresAtMs, placedAs }: PlacedOrder, nowMs: number): boolean =>
+  nowMs > expiresAtMs || (nowMs === expiresAtMs && placedAs !== 'immediate');
+
 /** How much may be filled now. A recurring order fills one part at a time, and missed parts follow one by one. */
 export function fillableAt(order: PlacedOrder, progress: Progress, nowMs: number): Amount {
   const { left } = progress;
-  if (nowMs >= order.expiresAtMs) return ZERO;
+  if (isOver(order, nowMs)) return ZERO;
   if (!isScheduled(order)) return left;
   const filled = order.amountA - left;
   const { index, end } = nextPart(order, filled);

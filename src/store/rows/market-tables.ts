@@ -156,7 +156,7 @@ export const ORDERS = {
     triggered: withRatio<Triggered>('average'),
     maxSlippagePpm: number<number | null>(),
     clientId: text<string | null>(),
-    placedAs: text<'postOnly' | null>(),
+    placedAs: text<'postOnly' | 'immediate' | null>(),
   }),
 };
 

@@ -1,7 +1,8 @@
 // POST /createOrder
 import * as declared from '../../../contract/orders.ts';
+import { assert } from '../../../core/assert.ts';
 import { isFilledAtOnce, type PlaceOrderCommand } from '../../../core/commands/place-order.ts';
-import { filledRecord, fillsOf, type OrderRecord, placedRecord } from '../../../core/orders/record.ts';
+import { closedRecord, filledRecord, fillsOf, type OrderRecord, placedRecord } from '../../../core/orders/record.ts';
 import type { Completed } from '../../../ports/venue/trading.ts';
 import { type CallServices, changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
@@ -16,6 +17,7 @@ import {
   readSlippage,
   readStop,
 } from '../../fields/read-orders.ts';
+import { whole } from '../../fields/records.ts';
 
 type Placed = Completed<PlaceOrderCommand>;
 
@@ -59,6 +61,7 @@ export const createOrder = changeOf(declared.createOrder, {
       order: record.order,
       ...limitRecord(record, pair),
       ...filledPart(record, pair),
+      returned: whole(record.returned, pair.tokenA),
       over: record.trigger ? record.trigger.overMs / 1000 : null,
       // A fill at once is part of the same commit.
       ...timesRecord(record),
@@ -66,14 +69,19 @@ export const createOrder = changeOf(declared.createOrder, {
   },
 });
 
-/** The order right after its commit, with the fill of that commit but no later ones, so that a repeated request gets the same answer. */
+/** The order right after its commit, with what that commit did but nothing later, so that a repeated request gets the same answer. */
 async function withFill(placed: Placed, { venue }: CallServices): Promise<OrderRecord> {
   const record = asPlaced(placed);
   const next = await venue.transaction(placed.sequence + 1).catch(() => undefined);
   // Later fills are made by the keeper, which fills open orders, not by the actor who placed the order.
-  if (next?.receipt.kind !== 'swap' || next.actor !== placed.actor) return record;
-  const fill = fillsOf(next.receipt).find(({ order }) => order === record.order);
-  return fill ? filledRecord(record, fill, next.sequence) : record;
+  if (next?.actor !== placed.actor) return record;
+  const fill =
+    next.receipt.kind === 'swap' ? fillsOf(next.receipt).find(({ order }) => order === record.order) : undefined;
+  const filled = fill ? filledRecord(record, fill, next.sequence) : record;
+  if (record.placedAs !== 'immediate' || filled.status !== 'open') return filled;
+  const close = fill ? await venue.transaction(next.sequence + 1) : next;
+  assert(close.receipt.kind === 'closeOrder' && close.receipt.order === record.order, 'an immediate order is closed');
+  return closedRecord(filled, close.receipt, close.sequence);
 }
 
 const asPlaced = ({ receipt, transactionId: id, ...done }: Placed): OrderRecord =>
