@@ -20,6 +20,17 @@ console.log(await height());
 await devnet.close();
 `;
 
+/** Like jest, Node cannot load ES modules by `require` with this flag. */
+const ONLY_COMMONJS = '--no-require-module';
+const COMMONJS = `
+const { startDevnet } = require('@millpond/ton-devnet');
+
+startDevnet().then(async (devnet) => {
+  console.log(devnet.info.network);
+  await devnet.close();
+});
+`;
+
 test('a program that uses the package, installed from its tarball, compiles and runs', { timeout: 600_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'ton-devnet-package-'));
   const run = (cwd: string, command: string, ...args: string[]) =>
@@ -32,5 +43,7 @@ test('a program that uses the package, installed from its tarball, compiles and 
   const strict = ['--strict', '--skipLibCheck', '--noEmit', '--types', '', '--lib', 'es2024,dom'];
   run(folder, resolve('node_modules/.bin/tsc'), ...strict, '--target', 'es2024', '--module', 'nodenext', 'program.ts');
   expect(run(folder, process.execPath, 'program.ts')).toBe('4\n3\n');
+  writeFileSync(join(folder, 'program.cjs'), COMMONJS);
+  expect(run(folder, process.execPath, ONLY_COMMONJS, 'program.cjs')).toBe('-217\n');
   rmSync(folder, { recursive: true });
 });
