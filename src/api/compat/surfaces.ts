@@ -109,7 +109,7 @@ const QUESTIONS = new Map(
 );
 
 /** Questions about an account that everybody can answer by looking at the chain. */
-const SEEN_ON_CHAIN: ReadonlySet<string> = new Set(['getBalances', 'getLPAccountData']);
+const SEEN_ON_CHAIN: ReadonlySet<string> = new Set(['getBalances', 'getLPAccountData', 'quoteLiquidity']);
 
 /** Whose rights a question has: the caller's, nobody's, or those of the owner of a wallet on the chain. */
 type Rights = 'caller' | 'nobody' | { readonly owner: Account };

@@ -39,16 +39,23 @@ export type Given = 'offer' | 'ask';
 export async function askSwap(exchange: Exchange, query: SwapInput, given: Given): Promise<SimulatedSwap> {
   readSlippage(query.slippage_tolerance);
   const [offer, ask] = await readAssets(exchange, [query.offer_address, query.ask_address]);
-  const quote = await exchange.ask('getQuote', {
+  const terms = {
     tokenA: offer.address,
     tokenB: ask.address,
-    ...(given === 'offer' ? { amount: wholeOf(query.units, offer) } : { receive: wholeOf(query.units, ask) }),
     ...(query.referral_address !== undefined && { referrer: query.referral_address }),
-    route: 'direct',
-  });
+    route: 'direct' as const,
+  };
+  const quote = await readQuote();
   const { pool, router } = await readPool(exchange, quote.route[0]?.poolAddress ?? '');
   await checkPool(exchange, query, { pool, router });
   return { quote, pool, offer, ask, router };
+
+  async function readQuote(): Promise<Answer<'getQuote'>> {
+    if (given === 'offer') return exchange.ask('getQuote', { ...terms, amount: wholeOf(query.units, offer) });
+    const exact = await exchange.ask('getQuote', { ...terms, receive: wholeOf(query.units, ask) });
+    // The contracts know no exact output: they pay all that the offer buys, which may be a few units more.
+    return exchange.chain ? exchange.ask('getQuote', { ...terms, amount: String(exact.amountA) }) : exact;
+  }
 }
 
 /** Refuses what the client asks for and this pool is not, instead of simulating another swap. */
@@ -155,6 +162,7 @@ export const LiquidityQuery = Type.Object({
   token_a_units: Type.Optional(Units),
   token_b_units: Type.Optional(Units),
   pool_address: Type.Optional(Address),
+  wallet_address: Type.Optional(Address),
   slippage_tolerance: Slippage,
 });
 
@@ -177,7 +185,10 @@ export async function askLiquidity(exchange: Exchange, query: LiquidityInput): P
   const shown = query.pool_address === undefined ? undefined : await readPool(exchange, query.pool_address);
   if (shown) checkTokens(shown.pool, tokens);
   const units = amountsOf(query, shown?.pool, tokens);
-  const quote = await exchange.ask('quoteLiquidity', {
+  const router = await readRouter(exchange);
+  // On a chain the amounts are the same for everybody, also for those without a key.
+  const ask = exchange.chain?.asOwner(query.wallet_address ?? router.address) ?? exchange.ask;
+  const quote = await ask('quoteLiquidity', {
     jetton0: tokens[0].address,
     jetton1: tokens[1].address,
     amount0: wholeOf(units[0], tokens[0]),
@@ -187,7 +198,7 @@ export async function askLiquidity(exchange: Exchange, query: LiquidityInput): P
   });
   if (query.provision_type === 'Initial' && !quote.setsPrice)
     throw new SurfaceRefusal('invalid_request', `These assets have a pool with liquidity: ${quote.poolAddress}.`);
-  return { quote, pool: shown?.pool, tokens, units, router: await readRouter(exchange) };
+  return { quote, pool: shown?.pool, tokens, units, router };
 }
 
 function checkTokens({ poolAddress, jetton0, jetton1 }: PoolEntry, tokens: readonly TokenEntry[]): void {
