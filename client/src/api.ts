@@ -1090,6 +1090,8 @@ export type Order = {
   account: string;
   /** The owner's name for it, or null. */
   clientId: string | null;
+  /** Id of the key that placed it; null for a session. */
+  keyId: string | null;
   /** Kind of order. */
   kind: 'limit' | 'recurring' | 'stop';
   /** The token offered. */

@@ -28,6 +28,13 @@ export type Caller = {
   readonly isFresh?: boolean;
 };
 
+/** True if the caller authenticated with an API key itself: not with a session, and not in local mode without a key. */
+export const isByKey = ({ keyId, sessionId }: Caller): boolean =>
+  sessionId === undefined && keyId !== '' && keyId !== LOCAL_KEY;
+
+/** Stands for the key of whoever uses an exchange in local mode without one. */
+export const LOCAL_KEY = 'local';
+
 /** The public part of a key. */
 export type KeyView = Omit<KeyRecord, 'hash'> & { readonly isPasskey: boolean };
 

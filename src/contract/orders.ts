@@ -43,6 +43,7 @@ export const OrderRecord = Type.Object({
   order: Count('Number of the order, as in events.', 42),
   account: Str('The owner.', 'local'),
   clientId: OrNull(Type.String(), "The owner's name for it, or null.", 'bid-1'),
+  keyId: OrNull(Type.String(), 'Id of the key that placed it; null for a session.', '3f2a9c0d1e4b5a67'),
   kind: Word('Kind of order.', 'limit', 'recurring', 'stop'),
   tokenA: Str('The token offered.', TON),
   symbolA: Str('Its symbol.', 'TON'),

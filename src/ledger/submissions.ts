@@ -236,14 +236,14 @@ const isMoved = (answer: Completed | Error | undefined): boolean =>
 
 const hasMoved = (outcome: Outcome): boolean => 'refusal' in outcome && outcome.refusal.code === 'route_moved';
 
-/** The form of a command that its fingerprint is computed from: permissions and routes are not part of the request. */
+/** The form of a command that its fingerprint is computed from: permissions, keys and routes are not part of the request. */
 function asStored(command: Command): object {
   if (command.kind === 'swap' && command.route) {
     const { route: _, expected: __, benchmark: ___, reference: ____, ...asked } = command;
     return asked;
   }
   if (command.kind === 'placeOrder') {
-    const { fill: _, isPaused: __, isLarge: ___, ...asked } = command;
+    const { fill: _, isPaused: __, isLarge: ___, keyId: ____, ...asked } = command;
     return asked;
   }
   if (command.kind === 'closeOrder' && command.clientId !== undefined) {

@@ -361,7 +361,7 @@ test('an order is changed by an atomic bulk: with all funds in orders, at the li
   const first = await place('ann', { amount: { tokenA: Number(await held('ann')) - 1000 * (ROOM.own - 1) } });
   for (let at = 2; at < ROOM.own; at++) await place('ann');
   const last = await place('ann');
-  expect(await held('ann')).toBe(undefined);
+  expect(await held('ann')).toBe('0');
   const change = async (key: string, orderId: string, left: number, tokenA: number) => {
     const createOrder = { Pair, amount: { tokenA }, price: 50 };
     const items = [
@@ -405,7 +405,7 @@ test('getOrders lists open orders first, in pages and as a file', async () => {
   expect(paged).toEqual(all.map(({ orderId }) => orderId));
   const lines = (await ask('ann', '/getOrders?format=csv')).text.trim().split('\r\n');
   expect(lines).toHaveLength(all.length + 1);
-  expect(lines[0]).toMatch(/^orderId,order,account,clientId,kind,/);
+  expect(lines[0]).toMatch(/^orderId,order,account,clientId,keyId,kind,/);
   const rows = (await ask('ann', '/getOrders?format=ndjson&state=open')).text.trim().split('\n');
   expect(rows.map((row) => JSON.parse(row).orderId)).toEqual([ids[1], ids[0]]);
   await cancelAll();

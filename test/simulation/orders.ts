@@ -47,6 +47,7 @@ export function placeOrder(draw: Draw): Of<'placeOrder'> {
       schedule: { times: random.pick([1, 2, 3, 7, 1000, 1001]), everyMs: EVERY_MS },
     })),
     ...draw.maybe(20, () => ({ trigger: triggerNear(draw, { tokenA, tokenB }, amountA) })),
+    ...draw.maybe(25, () => ({ keyId: random.pick(['3f2a9c0d1e4b5a67', '0123456789abcdef']) })),
     ...draw.maybe(25, () => ({ clientId: random.pick(['bid', 'ask']) })),
     // Without a clock there is no average, so guarded orders are never filled.
     ...draw.maybe(90, () => ({ maxSlippagePpm: ppm(1_000_000n) })),

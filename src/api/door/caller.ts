@@ -1,6 +1,6 @@
 // Finds the caller of a request and checks what that caller may do.
 
-import type { Caller, Keys } from '../../access/keys.ts';
+import { type Caller, type Keys, LOCAL_KEY } from '../../access/keys.ts';
 import { mayDo } from '../../access/restrictions.ts';
 import type { Sessions } from '../../access/sessions.ts';
 import type { Declaration, Needed, Who } from '../../contract/call.ts';
@@ -15,7 +15,7 @@ export type AuthMode = 'local' | 'keys';
 /** The services that identify a caller, and the mode: with `local`, a caller needs neither a key nor a session. */
 export type Authentication = { readonly keys: Keys; readonly sessions: Sessions; readonly auth: AuthMode };
 
-const LOCAL: Caller = { account: 'local' as Account, role: 'operator', keyId: 'local', restrictions: null };
+const LOCAL: Caller = { account: 'local' as Account, role: 'operator', keyId: LOCAL_KEY, restrictions: null };
 /** A caller without a key. */
 export const NOBODY: Caller = { account: '' as Account, role: 'trader', keyId: '', restrictions: null };
 /** Like `NOBODY`, for a request whose session has ended: the error then says so. */

@@ -57,6 +57,7 @@ export function orderRecord(
     order: order.order,
     account: order.account,
     clientId: order.clientId ?? null,
+    keyId: order.keyId ?? null,
     kind: orderKindOf(order),
     tokenA: tokenA.address,
     symbolA: tokenA.symbol,

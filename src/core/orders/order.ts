@@ -27,6 +27,8 @@ export type OrderTerms = Pair & {
    * in the commit that places it is returned in that commit, the time of which is when it expires.
    */
   readonly placedAs?: 'postOnly' | 'immediate';
+  /** The id of the API key that placed it, whose `cancelAfter` cancels it; absent if it was placed with a session or without a key. */
+  readonly keyId?: string;
 };
 
 const ORDER_KINDS = ['limit', 'recurring', 'stop'] as const;

@@ -157,6 +157,7 @@ export const ORDERS = {
     maxSlippagePpm: number<number | null>(),
     clientId: text<string | null>(),
     placedAs: text<'postOnly' | 'immediate' | null>(),
+    keyId: text<string | null>(),
   }),
 };
 
@@ -198,6 +199,7 @@ export function toOrder(row: Row): OrderRecord {
     maxSlippagePpm,
     clientId,
     placedAs,
+    keyId,
     ...rest
   } = ORDERS.recordOf(row);
   return {
@@ -209,6 +211,7 @@ export function toOrder(row: Row): OrderRecord {
     ...(maxSlippagePpm !== null && { maxSlippagePpm: ppm(BigInt(maxSlippagePpm)) }),
     ...(clientId !== null && { clientId }),
     ...(placedAs !== null && { placedAs }),
+    ...(keyId !== null && { keyId }),
   };
 }
 
@@ -224,4 +227,5 @@ export const orderValues = (order: OrderRecord): Values =>
     maxSlippagePpm: order.maxSlippagePpm === undefined ? null : Number(order.maxSlippagePpm),
     clientId: order.clientId ?? null,
     placedAs: order.placedAs ?? null,
+    keyId: order.keyId ?? null,
   });

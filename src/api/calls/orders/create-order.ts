@@ -1,4 +1,5 @@
 // POST /createOrder
+import { isByKey } from '../../../access/keys.ts';
 import * as declared from '../../../contract/orders.ts';
 import { assert } from '../../../core/assert.ts';
 import { isFilledAtOnce, type PlaceOrderCommand } from '../../../core/commands/place-order.ts';
@@ -35,6 +36,7 @@ export const createOrder = changeOf(declared.createOrder, {
     const order = {
       ...{ account: caller.account, ...addressesOf(pair), amountA, minReceived },
       ...(input.clientId !== undefined && { clientId: input.clientId }),
+      ...(isByKey(caller) && { keyId: caller.keyId }),
       ...{ inParts: input.parts ?? true, ...timed, ...stop, ...readSlippage(input), ...readPlacing(input) },
     };
     // Pools may fill the order in the commit that places it, or refuse it as postOnly, regardless of open orders, so that no later order takes the current price.
