@@ -1019,6 +1019,16 @@ export type MarketPool = {
   createdAt: string;
   /** Price change since `from`, as a fraction, truncated at 12 decimals; null without a price then. */
   change24h: Decimal | null;
+  /** Price before the first swap since `from`; null without one. */
+  open24h: Decimal | null;
+  /** Highest price since `from`, as in candles; or null. */
+  high24h: Decimal | null;
+  /** Lowest price since `from`; or null. */
+  low24h: Decimal | null;
+  /** Price after the last swap, as a candle closes; null before the first. */
+  lastPrice: Decimal | null;
+  /** When that swap was made; or null. */
+  lastTradeAt: string | null;
   /** Volume since `from`; `quote` is half the sum of both sides. */
   volume24h: Valued;
   /** Fees earned by liquidity providers since `from`. */

@@ -72,6 +72,12 @@ export type PoolSummary = Shape & {
   readonly marketPrice: Price | null;
   /** True if the deepest path does not use this pool and is more than ten times as deep: then the pool's own price says little. */
   readonly isThin: boolean;
+  /** The prices of the last day as one candle has them; null if nobody swapped. */
+  readonly open: Price | null;
+  readonly high: Price | null;
+  readonly low: Price | null;
+  /** The price after the last swap, and its time; null before the first. */
+  readonly lastTrade: { readonly price: Price; readonly atMs: number } | null;
 };
 
 /** The current price between two tokens over the deepest path; null if there is none. */

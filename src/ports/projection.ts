@@ -1,9 +1,10 @@
 // The projection: market data (figures, candles, positions, orders) and the public log, computed from the journal and stored in the
 // same database. This is the interface that the market code needs; stores implement it.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
-import type { CandleRow, KeptInterval } from '../core/market/candle.ts';
+import type { CandleRow, KeptInterval, Prices } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
 import type { PositionKey, PositionRecord } from '../core/market/position.ts';
+import type { Price } from '../core/market/price.ts';
 import type { OrderKind } from '../core/orders/order.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
 import type { Leases } from './lease.ts';
@@ -54,6 +55,13 @@ export interface MarketQuestions {
     intervalMs: KeptInterval,
     ms: number,
   ): Promise<readonly (PoolFigures | undefined)[]>;
+  /** The prices of the candle rows of some pools that begin in [fromMs, toMs) and contain a swap, in no particular order. */
+  pricesOf(
+    pools: readonly PoolAddress[],
+    span: { readonly intervalMs: KeptInterval; readonly fromMs: number; readonly toMs: number },
+  ): Promise<readonly PricedRow[]>;
+  /** The last swap of each of these pools that has any, in no particular order. */
+  lastSwaps(pools: readonly PoolAddress[]): Promise<readonly LastSwap[]>;
   /** The sequences of a pool's swaps before a sequence, newest first. */
   swapsOf(page: {
     readonly pool: PoolAddress;
@@ -110,6 +118,16 @@ export type CandlesPage = {
   readonly toMs: number;
   readonly limit: number;
 };
+
+/** The prices of a candle row; `sequence` is that of the last transaction that the row includes. */
+export type PricedRow = {
+  readonly pool: PoolAddress;
+  readonly startMs: number;
+  readonly sequence: number;
+  readonly prices: Prices;
+};
+/** The transaction of a pool's last swap, and the price after it. */
+export type LastSwap = { readonly pool: PoolAddress; readonly sequence: number; readonly price: Price };
 
 /** Position of an order in a list. */
 export type OrderPlace = { readonly isOpen: boolean; readonly order: number };

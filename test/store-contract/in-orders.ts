@@ -6,11 +6,11 @@ import type { Command } from '../../src/core/commands/command.ts';
 import { Observer } from '../../src/market/observer.ts';
 import { MarketQueries } from '../../src/market/queries/market-queries.ts';
 import { openProjection } from '../../src/ports/projection.ts';
-import type { JournalMark } from '../../src/ports/records.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openTail } from '../../src/ports/tail.ts';
 import { APPLE, BREAD } from '../paper-exchange.ts';
 import { ann, bob, closeOrder, deposit, fillOrder, matchOrders, pairOf, placeOrder } from '../paper-orders.ts';
+import { drawer, storeRows } from './random-history.ts';
 import { give, order, post, type Site } from './site.ts';
 
 const TOKENS = [APPLE.address, BREAD.address];
@@ -122,24 +122,3 @@ async function observe(site: Site, store: Store): Promise<Observer> {
 }
 
 const queriesOf = (observer: Observer) => new MarketQueries(observer);
-
-/** Stores everything counted, or only some of the orders, as a process does that ends half-way. */
-async function storeRows(observer: Observer, most: number): Promise<void> {
-  await observer.catchUp();
-  const { fold, projection } = observer;
-  const fence = (await projection.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
-  const claim = { fence, mark: observer.counted?.mark as JournalMark, from: fold.cursor };
-  expect(await projection.save([...fold.unstored()], claim)).toBe(true);
-  expect(await projection.saveOrders([...fold.orders.unstored()].slice(0, most), claim)).toBe(true);
-  if (most !== Number.POSITIVE_INFINITY) return;
-  expect(await projection.advance(claim)).toBe(true);
-  fold.forget(observer.sequence);
-}
-
-const drawer = (seed: number) => {
-  let state = seed;
-  return (below: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
-};

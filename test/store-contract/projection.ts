@@ -285,6 +285,30 @@ export function projection(site: Site): void {
       expect(await kept.nextSwapsOf({ pool: ac, after: 6, limit: 1 })).toEqual([7]);
     });
 
+    test('tell the prices of several pools in a span, without candles that nobody traded in, and their last swaps', async () => {
+      const [first, then] = [figures(8, DAWN), figures(9, DAWN + 2 * MINUTE)];
+      const candles = [candle(MINUTE, first), candle(HOUR, first), candle(DAY, first), candle(MINUTE, then, null)];
+      await kept.save([rows(ab, first, { candles, swaps: [7, 8] })], claim);
+      await kept.save([rows(ac, then)], claim);
+      const { prices } = candles[0] as CandleRow;
+      const [ofAB, ofAC] = [
+        { pool: ab, startMs: DAWN, sequence: 8, prices },
+        { pool: ac, startMs: DAWN + 2 * MINUTE, sequence: 9, prices },
+      ];
+      const span = (intervalMs: typeof MINUTE | typeof HOUR, fromMs: number, toMs: number) =>
+        kept.pricesOf([ab, ac], { intervalMs, fromMs, toMs });
+      expect((await span(MINUTE, DAWN, DAWN + HOUR)).map(({ pool }) => pool).sort()).toEqual([ab, ac].sort());
+      expect(await span(MINUTE, DAWN, DAWN + HOUR)).toEqual(expect.arrayContaining([ofAB, ofAC]));
+      expect(await span(MINUTE, DAWN, DAWN + 2 * MINUTE)).toEqual([ofAB]);
+      expect(await span(MINUTE, DAWN + 1, DAWN + HOUR)).toEqual([ofAC]);
+      expect(await span(HOUR, DAWN, DAWN + 1)).toHaveLength(2);
+      expect(await kept.lastSwaps([ab, ac])).toEqual([{ pool: ab, sequence: 8, price: prices?.close }]);
+      expect([await kept.pricesOf([], { intervalMs: MINUTE, fromMs: 0, toMs: 9 }), await kept.lastSwaps([])]).toEqual([
+        [],
+        [],
+      ]);
+    });
+
     test('list the positions of an account by pool address, in pages', async () => {
       const [low, high] = [ab, ac].toSorted() as [PoolAddress, PoolAddress];
       for (const pool of [high, low])

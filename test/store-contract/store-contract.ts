@@ -40,6 +40,7 @@ import { sideRecords } from './side-records.ts';
 import { type Place, Site } from './site.ts';
 import { tail } from './tail.ts';
 import { time } from './time.ts';
+import { tradedPrices } from './traded-prices.ts';
 import { upgrades } from './upgrades.ts';
 import { worthHistory } from './worth-history.ts';
 
@@ -48,7 +49,7 @@ const PARTS = {
   ledger: [commits, chains, orders, oneToken, routes, idempotency, references, refusals, integrity, concurrency, time],
   following: [
     ...[keeper, queries, activity, rewinds, tail, follower, projection, leases],
-    ...[log, recorder, receipts, liabilities, hooks, audits, auditPoints, worthHistory, inOrders],
+    ...[log, recorder, receipts, liabilities, hooks, audits, auditPoints, worthHistory, inOrders, tradedPrices],
   ],
   access: [records, sessions, sideRecords, chainRequests, faucet, accountImport, invitations, people],
   versions: [damage, copies, later, upgrades, migration],

@@ -32,6 +32,7 @@ import {
   transfer,
   withdraw,
 } from '../paper-orders.ts';
+import { drawer } from './random-history.ts';
 import { MARKET, order, type Site } from './site.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,14 +40,6 @@ const DATES = token('dates', 3);
 const TOKENS = [APPLE, BREAD, CORN, DATES];
 /** A few minutes after midnight of a day far enough back that every store accepts it. */
 const NOW_MS = Math.floor(Date.now() / DAY_MS - 2) * DAY_MS + 123_456;
-
-const drawer = (seed: number) => {
-  let state = seed;
-  return (below: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
-};
 
 /** Random commands that the exchange accepts, over `spanMs` up to now. A pool of corn is made on the way; dates have none. */
 function historyOf(seed: number, count: number, spanMs: number): readonly (Instruction & { readonly atMs: number })[] {

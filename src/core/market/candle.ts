@@ -70,7 +70,7 @@ function spotPrice(figures: PoolFigures, pool: PriceTerms): Price | undefined {
 export function foldCandle(row: CandleRow | undefined, intervalMs: KeptInterval, { after, swapped }: Step): CandleRow {
   const startMs = startOf(after.atMs, intervalMs);
   const prices = row?.startMs === startMs ? row.prices : null;
-  return { intervalMs, startMs, prices: swapped ? joined(prices, swapped) : prices, end: after };
+  return { intervalMs, startMs, prices: swapped ? joinedPrices(prices, swapped) : prices, end: after };
 }
 
 /** Combines consecutive stored rows into candles of `intervalMs`; `before` are the figures at the end of the row before the first. */
@@ -82,7 +82,7 @@ export function candlesOf(rows: readonly CandleRow[], before: PoolFigures | unde
     let prices: Prices | null = null;
     let end = from;
     for (let row = rows[at]; row && startOf(row.startMs, intervalMs) === startMs; row = rows[++at]) {
-      prices = joined(prices, row.prices);
+      prices = joinedPrices(prices, row.prices);
       end = row.end;
     }
     if (prices && end) candles.push({ startMs, ...prices, ...sumsBetween(from, end) });
@@ -91,7 +91,8 @@ export function candlesOf(rows: readonly CandleRow[], before: PoolFigures | unde
   return candles;
 }
 
-function joined(first: Prices | null, then: Prices | null): Prices | null {
+/** The prices of two consecutive intervals together. */
+export function joinedPrices(first: Prices | null, then: Prices | null): Prices | null {
   if (!first || !then) return first ?? then;
   return {
     open: first.open,

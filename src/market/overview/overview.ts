@@ -14,6 +14,7 @@ import { DataMoved, type Observer } from '../observer.ts';
 import { type ListedPool, type ListedToken, listBook, type OverviewEntries } from './entries.ts';
 import { PricedPool } from './priced-pool.ts';
 import type { Ranking } from './ranking.ts';
+import { type Traded, TradedPrices } from './traded-prices.ts';
 import { MarketWindow, MINUTE_MS } from './window.ts';
 
 /** How far the window may lag behind the clock while the next one is read. */
@@ -38,6 +39,7 @@ export class MarketOverview {
   #edition = 0;
   #quote: TokenEntry | null = null;
   #prices: ReadonlyMap<string, QuotePrice<PricedPool>> = new Map();
+  readonly #traded = new TradedPrices();
   /** Rankings requested since prices were last computed. */
   readonly poolRankings = new Map<string, Ranking<ListedPool>>();
   readonly tokenRankings = new Map<string, Ranking<ListedToken>>();
@@ -85,6 +87,25 @@ export class MarketOverview {
   isTurned({ token0, token1 }: ListedPool): boolean {
     const placeOf = ({ entry, place }: ListedToken) => (entry.address === this.#quote?.address ? null : place);
     return comesFirst(placeOf(token1), placeOf(token0));
+  }
+
+  /** The prices that a pool traded at in the last day; only right after `untold` left the pool out. */
+  tradedOf({ address, figures }: ListedPool): Traded {
+    // Something may have been counted since the overview was brought up to date.
+    if (this.#observer.fold.figures(address) !== figures) throw new DataMoved();
+    return this.#traded.of(this.#observer, address, this.window);
+  }
+
+  /** Those of the pools whose `tradedOf` has to be loaded by `loadTraded` first. */
+  untold(pools: readonly ListedPool[]): readonly ListedPool[] {
+    return pools.filter(({ address }) => !this.#traded.has(this.#observer, address, this.window));
+  }
+
+  /** Loads what `tradedOf` needs. Always throws `DataMoved`, since the journal may have moved meanwhile. */
+  async loadTraded(pools: readonly ListedPool[]): Promise<never> {
+    const addresses = pools.map(({ address }) => address);
+    await this.#traded.read(this.#observer, addresses, { fromMs: this.window.fromMs, lastMs: this.#lastMs });
+    throw new DataMoved();
   }
 
   moment(): MarketMoment {

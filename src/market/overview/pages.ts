@@ -17,7 +17,7 @@ import {
 } from './entries.ts';
 import type { MarketOverview } from './overview.ts';
 import { type Order, Ranking } from './ranking.ts';
-import { directedSummary, POOL_FIGURES, TOKEN_FIGURES, tokenSummary } from './summaries.ts';
+import { directedSummary, POOL_FIGURES, type Summary, TOKEN_FIGURES, tokenSummary } from './summaries.ts';
 import { Valuation, valuationIn } from './valuation.ts';
 
 export async function readOverview(
@@ -47,8 +47,10 @@ export async function readOverview(
   const keyOf = (pool: ListedPool) => POOL_FIGURES[query.sort](own, pool);
   const order = { order: query.order, keyOf, idOf: ({ record }: ListedPool) => record.number };
   const { items, ...rest } = pageOf(query, rankingOf(overview.poolRankings, query, overview.pools, order), matchOfPool);
+  const untold = overview.untold(items);
+  if (untold.length > 0) return overview.loadTraded(untold);
   const summaries = items.map((pool) => directedSummary(valuation, pool));
-  return { ...moment, pools: await withCreation(observer, items, summaries), ...rest };
+  return { ...moment, pools: await withTimes(observer, items, summaries), ...rest };
 }
 
 /** In the order of the addresses, without hidden and unknown tokens. */
@@ -115,16 +117,19 @@ function* bestFirst<Item>(ranking: Ranking<Item>, found: Matching<Item>, cursor:
 
 const CURSOR = /^([012])\.(.+)$/s;
 
-/** A pool's number is the sequence of the transaction that created it. */
-export async function withCreation<Summary extends object>(
+/** Adds when the pools were created (a pool's number is the sequence of that transaction) and last swapped with. */
+export async function withTimes<Found extends Summary>(
   { tail }: Observer,
   pools: readonly ListedPool[],
-  summaries: readonly Summary[],
-): Promise<readonly (Summary & Pick<PoolSummary, 'createdAtMs'>)[]> {
-  const posted = await tail.pick(pools.map(({ record }) => record.number));
+  summaries: readonly Found[],
+): Promise<readonly (Omit<Found, 'lastSwap'> & Pick<PoolSummary, 'createdAtMs' | 'lastTrade'>)[]> {
+  const numbers = pools.map(({ record }) => record.number);
+  const swaps = summaries.flatMap(({ lastSwap }) => lastSwap?.sequence ?? []);
+  const posted = await tail.pick([...new Set([...numbers, ...swaps])]);
   const times = new Map(posted.map(({ sequence, createdAtMs }) => [sequence, createdAtMs]));
-  return summaries.map((summary, at) => ({
+  return summaries.map(({ lastSwap, ...summary }, at) => ({
     ...summary,
-    createdAtMs: times.get((pools[at] as ListedPool).record.number) as number,
+    createdAtMs: times.get(numbers[at] as number) as number,
+    lastTrade: lastSwap && { price: lastSwap.price, atMs: times.get(lastSwap.sequence) as number },
   }));
 }

@@ -7,6 +7,7 @@ import type { PoolSummary, TokenSummary, Valued } from '../../ports/market-figur
 import type { ListedPool, ListedToken } from './entries.ts';
 import type { MarketOverview } from './overview.ts';
 import { deepPrice, isThin } from './pair-price.ts';
+import type { Traded } from './traded-prices.ts';
 import { Valuation } from './valuation.ts';
 
 const NOTHING: Sums = { volume0: 0n, volume1: 0n, fees0: 0n, fees1: 0n, swaps: 0 };
@@ -89,8 +90,8 @@ export const TOKEN_FIGURES = {
   name: (_: Valuation, { symbol }: ListedToken) => symbol,
 };
 
-/** Without the creation time, which only the journal has. */
-type Summary = Omit<PoolSummary, 'createdAtMs'>;
+/** Without the times that only the journal has. */
+export type Summary = Omit<PoolSummary, 'createdAtMs' | 'lastTrade'> & { readonly lastSwap: Traded['last'] };
 
 /** In the direction of the pair. */
 export const directedSummary = (valuation: Valuation, pool: ListedPool): Summary => {
@@ -116,6 +117,10 @@ export const turnedSummary = (summary: Summary): Summary => ({
   reserve0: summary.reserve1,
   reserve1: summary.reserve0,
   marketPrice: turnedPrice(summary.marketPrice),
+  open: turnedPrice(summary.open),
+  high: turnedPrice(summary.low),
+  low: turnedPrice(summary.high),
+  lastSwap: summary.lastSwap && { ...summary.lastSwap, price: invertPrice(summary.lastSwap.price) },
 });
 
 /** In the order of the pool, but with the change in the direction of the pair. */
@@ -124,6 +129,7 @@ export function poolSummary(valuation: Valuation, pool: ListedPool): Summary {
   const { status, curve, amplification } = record;
   const sums = ofDay(valuation, pool);
   const spot = figures && spotOf(figures, counted);
+  const { day, last } = valuation.overview.tradedOf(pool);
   return {
     ...{ address, status, curve, amplification },
     token0: token0.entry,
@@ -140,6 +146,7 @@ export function poolSummary(valuation: Valuation, pool: ListedPool): Summary {
     apr: POOL_FIGURES.apr(new Valuation(valuation.overview), pool),
     marketPrice: deepPrice(valuation.overview, pool),
     isThin: isThin(valuation.overview, pool),
+    ...{ open: day?.open ?? null, high: day?.high ?? null, low: day?.low ?? null, lastSwap: last },
   };
 }
 

@@ -21,8 +21,16 @@ import {
 import { DataMoved, type Observer } from '../observer.ts';
 import type { ListedPool } from '../overview/entries.ts';
 import type { MarketOverview } from '../overview/overview.ts';
-import { withCreation } from '../overview/pages.ts';
-import { feesOf, poolSummary, sumsSince, turnedSummary, turnedValue, volumeOf } from '../overview/summaries.ts';
+import { withTimes } from '../overview/pages.ts';
+import {
+  feesOf,
+  poolSummary,
+  type Summary,
+  sumsSince,
+  turnedSummary,
+  turnedValue,
+  volumeOf,
+} from '../overview/summaries.ts';
 import { type Valuation, valuationIn } from '../overview/valuation.ts';
 import { figuresAt, inMemory, type MarketWindow } from '../overview/window.ts';
 import { findPool, firstMinute } from '../rows.ts';
@@ -53,6 +61,8 @@ export async function readPoolStats(
   // A new minute began while older figures were read.
   if (overview.window !== window) throw new DataMoved();
   const pool = overview.pool(address) as ListedPool;
+  const untold = overview.untold([pool]);
+  if (untold.length > 0) return overview.loadTraded(untold);
   // From the current fold, and not beyond the pool's figures, so that everything is consistent.
   const levels = levelsIn(observer.fold, pool.figures);
   const thens = { ...then, all: sinceFirst(firstIn(observer.fold)?.end, pool.figures) };
@@ -61,8 +71,8 @@ export async function readPoolStats(
     levels,
     isInverse: tokenA !== pool.record.token0,
   });
-  const [created] = await withCreation(observer, [pool], [stats]);
-  return created as PoolStats;
+  const [found] = await withTimes(observer, [pool], [stats]);
+  return found as PoolStats;
 }
 
 /** The pool's figures at the start of each window, which is so long ago that no new transaction can precede it. */
@@ -93,7 +103,7 @@ function statsOf(
   valuation: Valuation,
   pool: ListedPool,
   { thens, levels, isInverse }: Perspective,
-): Omit<PoolStats, 'createdAtMs'> {
+): Omit<PoolStats, 'createdAtMs' | 'lastTrade'> & Pick<Summary, 'lastSwap'> {
   const { record, counted, figures } = pool;
   const summary = poolSummary(valuation, pool);
   const now = figures && spotOf(figures, counted);

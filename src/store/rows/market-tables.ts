@@ -6,7 +6,7 @@ import type { PositionKey, PositionRecord } from '../../core/market/position.ts'
 import type { Price } from '../../core/market/price.ts';
 import type { OrderRecord, OrderStatus } from '../../core/orders/record.ts';
 import type { Trigger, Triggered } from '../../core/orders/trigger.ts';
-import type { StoredPosition } from '../../ports/projection.ts';
+import type { LastSwap, PricedRow, StoredPosition } from '../../ports/projection.ts';
 import { columnsOf, digits, type Field, type Fields, flag, number, type Row, text, type Values } from './fields.ts';
 
 export type Table = {
@@ -44,6 +44,9 @@ const price: Field<Price | null> = {
     return { digits: BigInt(value.slice(0, at)), exponent: Number(value.slice(at + 1)) };
   },
 };
+
+/** A price in a row that has one. */
+const priceAlways = price as Field<Price>;
 
 /** JSON in which the field `name`, a fraction of two bigints, is a list of two texts; null if there is no record. */
 const withRatio = <T>(name: string): Field<T | null> => ({
@@ -179,6 +182,23 @@ export function toCandle(row: Row): CandleRow {
   const { pool: _, intervalMs, startMs, open, high, low, close, ...end } = CANDLES.recordOf(row);
   return { intervalMs, startMs, prices: open && high && low && close && { open, high, low, close }, end };
 }
+
+/** The columns that make a `PricedRow`, with its pool's address as `pool`. */
+export const PRICED_ROW = 'start_ms, sequence, open, high, low, close';
+
+export function toPricedRow(row: Row): PricedRow {
+  const { pool, startMs, sequence, ...prices } = PRICES.recordOf(row);
+  return { pool, startMs, sequence, prices };
+}
+
+export const toLastSwap = (row: Row): LastSwap => LAST_SWAP.recordOf(row);
+
+const PRICES = columnsOf({
+  pool: text<PoolAddress>(),
+  ...{ startMs: number(), sequence: number() },
+  ...{ open: priceAlways, high: priceAlways, low: priceAlways, close: priceAlways },
+});
+const LAST_SWAP = columnsOf({ pool: text<PoolAddress>(), sequence: number(), price: priceAlways });
 
 export const candleValues = (pool: number, { prices, end, ...candle }: CandleRow): Values =>
   CANDLES.valuesOf({ pool, ...candle, ...(prices ?? { open: null, high: null, low: null, close: null }), ...end });

@@ -57,7 +57,14 @@ const OF_POOL = 'pool = (SELECT number FROM pools WHERE address = ?)';
 const IN_TIME = `${OF_POOL} AND interval_ms = ? AND start_ms >= ? AND start_ms < ? AND ${IS_OURS}`;
 
 /** Queries that are worded differently for each database, so that it uses its indexes. */
-type OwnReads = Pick<MarketQuestions, 'positions' | 'orders' | 'ordersOf' | 'figuresBefore'>;
+type OwnReads = Pick<MarketQuestions, 'positions' | 'orders' | 'ordersOf' | 'figuresBefore' | 'pricesOf' | 'lastSwaps'>;
+
+/** The price after the last swap of the pool in `pool_swaps`: that day's row is written together with the list that ends with the swap. */
+export const LAST_SWAP = `
+  last AS sequence, (
+    SELECT close FROM candles
+    WHERE candles.pool = pool_swaps.pool AND interval_ms = ${KEPT_INTERVALS_MS[2]} AND open IS NOT NULL
+    ORDER BY start_ms DESC LIMIT 1) AS price`;
 
 /** `askTogether` runs several queries as of one moment. `openRows` selects the candles of the intervals in which each pool last changed. */
 export const marketReads = (

@@ -1,9 +1,20 @@
 // Reads the market's rows from a PostgreSQL database.
 import type { MarketQuestions, OrdersPage } from '../../../ports/projection.ts';
 import type { Row } from '../../rows/fields.ts';
-import { CANDLES, ORDERS, POOL_FIGURES, POSITIONS, toFigures, toOrder, toPosition } from '../../rows/market-tables.ts';
+import {
+  CANDLES,
+  ORDERS,
+  POOL_FIGURES,
+  POSITIONS,
+  PRICED_ROW,
+  toFigures,
+  toLastSwap,
+  toOrder,
+  toPosition,
+  toPricedRow,
+} from '../../rows/market-tables.ts';
 import * as shared from '../../sql/market.ts';
-import { IS_KIND, IS_OURS, KEPT_INTERVALS } from '../../sql/market.ts';
+import { IS_KIND, IS_OURS, KEPT_INTERVALS, LAST_SWAP } from '../../sql/market.ts';
 import type { Connection } from '../connection.ts';
 import { databaseOf } from '../database.ts';
 import type { TimedConnections } from '../timed-connections.ts';
@@ -55,6 +66,29 @@ export const marketReads = (connections: TimedConnections): MarketQuestions =>
         ORDER BY place`;
           return rows.map((row) => (row.sequence === null ? undefined : toFigures(row)));
         }),
+
+      pricesOf: (pools, { intervalMs, fromMs, toMs }) =>
+        connections.ask(async (sql) => {
+          const rows = await sql`
+        SELECT asked.pool, found.* FROM unnest(${[...pools]}::text[]) AS asked (pool)
+          CROSS JOIN LATERAL (
+            SELECT ${sql.unsafe(PRICED_ROW)} FROM candles
+            WHERE candles.pool = (SELECT number FROM pools WHERE address = asked.pool) AND interval_ms = ${intervalMs}
+              AND start_ms >= ${fromMs} AND start_ms < ${toMs} AND open IS NOT NULL AND ${sql.unsafe(IS_OURS)}
+            ORDER BY start_ms LIMIT ${MOST_ROWS}) AS found`;
+          return rows.map(toPricedRow);
+        }),
+
+      lastSwaps: (pools) =>
+        connections.ask(async (sql) => {
+          const rows = await sql`
+        SELECT asked.pool, found.* FROM unnest(${[...pools]}::text[]) AS asked (pool)
+          CROSS JOIN LATERAL (
+            SELECT ${sql.unsafe(LAST_SWAP)} FROM pool_swaps
+            WHERE pool_swaps.pool = (SELECT number FROM pools WHERE address = asked.pool) AND ${sql.unsafe(IS_OURS)}
+            ORDER BY first DESC LIMIT 1) AS found`;
+          return rows.map(toLastSwap);
+        }),
     },
   );
 
@@ -72,6 +106,9 @@ export const ordersAfter = (sql: Connection, { account, after, onlyOpen = false,
       AND ${token === undefined ? sql`true` : sql`${token} IN (token_a, token_b)`} AND ${sql.unsafe(IS_OURS)}
     ORDER BY is_open DESC, number DESC LIMIT ${limit}`;
 };
+
+/** As in `OPEN_ROWS`, and far more than the intervals that are asked for. */
+const MOST_ROWS = 100_000;
 
 /** LIMIT makes the server look up each candle by its key; for a plain join it might read the whole table. */
 export const OPEN_ROWS = `

@@ -1,6 +1,17 @@
 // Reads the market's rows from an SQLite file.
 import type { MarketQuestions } from '../../../ports/projection.ts';
-import { CANDLES, ORDERS, POOL_FIGURES, POSITIONS, toFigures, toOrder, toPosition } from '../../rows/market-tables.ts';
+import {
+  CANDLES,
+  ORDERS,
+  POOL_FIGURES,
+  POSITIONS,
+  PRICED_ROW,
+  toFigures,
+  toLastSwap,
+  toOrder,
+  toPosition,
+  toPricedRow,
+} from '../../rows/market-tables.ts';
 import * as shared from '../../sql/market.ts';
 import { IS_KIND, IS_OURS, KEPT_INTERVALS } from '../../sql/market.ts';
 import type { ProjectionConnection } from './connection.ts';
@@ -42,6 +53,24 @@ export const marketReads = (connection: ProjectionConnection): MarketQuestions =
             return row && toFigures(row);
           }),
         ),
+
+      pricesOf: async (pools, { intervalMs, fromMs, toMs }) =>
+        connection.ask((sql) =>
+          pools.flatMap((pool) =>
+            sql(PRICES)
+              .all(pool, intervalMs, fromMs, toMs)
+              .map((row) => toPricedRow({ ...row, pool })),
+          ),
+        ),
+
+      lastSwaps: async (pools) =>
+        connection.ask((sql) =>
+          pools.flatMap((pool) =>
+            sql(LAST_SWAP)
+              .all(pool)
+              .map((row) => toLastSwap({ ...row, pool })),
+          ),
+        ),
     },
   );
 
@@ -59,6 +88,14 @@ const ORDER = `SELECT ${ORDERS.list} FROM orders WHERE number = ? AND ${IS_OURS}
 const AFTER_PLACE = `is_open = ? AND number < ? AND ${IS_OURS} ORDER BY number DESC LIMIT ?`;
 const ordersWhere = (filters: readonly string[]): string =>
   `SELECT ${ORDERS.list} FROM orders WHERE ${[...filters, AFTER_PLACE].join(' AND ')}`;
+
+const OF_POOL = `pool = (SELECT number FROM pools WHERE address = ?) AND ${IS_OURS}`;
+
+const PRICES = `
+  SELECT ${PRICED_ROW} FROM candles
+  WHERE ${OF_POOL} AND interval_ms = ? AND start_ms >= ? AND start_ms < ? AND open IS NOT NULL`;
+
+const LAST_SWAP = `SELECT ${shared.LAST_SWAP} FROM pool_swaps WHERE ${OF_POOL} ORDER BY first DESC LIMIT 1`;
 
 const FIGURES_BEFORE = `
   SELECT ${POOL_FIGURES.list} FROM candles
