@@ -61,6 +61,7 @@ const TABLE: {
     good: [
       ['', []],
       ['stonfi', ['stonfi']],
+      ['udf,stonfi', ['udf', 'stonfi']],
       [' stonfi, stonfi', ['stonfi']],
     ],
     bad: ['on', 'stonfi,ton', 'STONFI'],

@@ -3,6 +3,7 @@ import type { Surface } from './surface.ts';
 
 export const SURFACES = {
   stonfi: async () => (await import('./stonfi/surface.ts')).stonfi,
+  udf: async () => (await import('./udf/surface.ts')).udf,
 } as const satisfies Readonly<Record<string, () => Promise<Surface>>>;
 
 export type SurfaceName = keyof typeof SURFACES;

@@ -112,8 +112,12 @@ describe('in local mode', () => {
     expect(await accountOf({ origin: CHART, 'sec-fetch-site': 'same-origin' })).toBe('local');
     expect(await accountOf({ origin: CHART })).toBeNull();
     expect(await accountOf({ origin: CHART, 'sec-fetch-site': 'cross-site' })).toBeNull();
-    const own = await ask({ path: '/events?own=true' }, CHART);
-    expect([own.status, own.headers.get('error-code')]).toEqual([401, 'unauthorized']);
+    expect((await ask({ path: '/v1/wallets/local/assets' })).status).toBe(200);
+    // A surface asks with the rights of its caller.
+    for (const path of ['/events?own=true', '/v1/wallets/local/assets', '/v1/wallets/local/pools']) {
+      const own = await ask({ path }, CHART);
+      expect([path, own.status, own.headers.get('error-code')]).toEqual([path, 401, 'unauthorized']);
+    }
   });
 });
 
