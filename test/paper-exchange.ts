@@ -4,6 +4,7 @@ import { type Account, amount, type PoolAddress, ppm, type TokenAddress } from '
 import { type Command, type Decision, decide, type Receipt, referenceOf } from '../src/core/commands/command.ts';
 import type { CommandState, Policy } from '../src/core/commands/kind.ts';
 import { referenceKey } from '../src/core/commands/move-tokens.ts';
+import { fillsOf } from '../src/core/orders/record.ts';
 import {
   type ListedToken,
   orderPair,
@@ -190,6 +191,10 @@ export class PaperExchange {
       poolAddress: poolAddressOf,
       namesakes: (symbol) => this.shownTokens().filter((token) => symbolKey(token.symbol) === symbolKey(symbol)),
       order: (number) => placedBy(this.journal[number - 1]),
+      fillOf: (order, last) => {
+        const receipt = last === undefined ? undefined : this.journal[last - 1]?.receipt;
+        return receipt && fillsOf(receipt).find((fill) => fill.order === order);
+      },
       openOrder: (account, clientId) => {
         const receipt = this.journal.findLast(({ receipt }) => isUnder(receipt, account, clientId))?.receipt;
         if (receipt?.kind !== 'placeOrder') return undefined;

@@ -151,6 +151,13 @@ export const placeOrder = (
   ...terms,
 });
 
+/** Buys exactly this much bread for at most so many apples. */
+export const placePurchase = (
+  unitsB: bigint,
+  maxPaid: bigint,
+  terms: Partial<PlaceOrderCommand> = {},
+): PlaceOrderCommand => placeOrder(maxPaid, unitsB, { isPurchase: true, ...terms });
+
 /** The same order with the default guard. */
 export function guarded({ maxSlippagePpm: _, ...command }: PlaceOrderCommand): PlaceOrderCommand {
   return command;
@@ -170,6 +177,14 @@ export const fillOrder = (
   left: amount(left),
   ...terms,
 });
+
+/** Buys exactly so much bread for ann's purchase, of which this many apples are left. */
+export const fillPurchase = (
+  order: number,
+  unitsB: bigint,
+  left: bigint,
+  terms: Partial<FillOrderCommand> = {},
+): FillOrderCommand => fillOrder(order, left, left, { amountB: amount(unitsB), ...terms });
 
 /** When an order was last filled, as a keeper that follows the journal knows it. */
 export function lastFillOf({ journal }: Pick<PaperExchange, 'journal'>, number: number): { filledAtMs?: number } {

@@ -41,6 +41,7 @@ const state: CommandState = {
   namesakes: () => [],
   order: () => undefined,
   openOrder: () => undefined,
+  fillOf: () => undefined,
   balanceOf: (account, token) => balances.get(balanceKey(account, token)) ?? 0n,
   policy,
   nowMs: 0,

@@ -77,7 +77,7 @@ test.each([
   ['UPDATE orders SET is_open = 0 WHERE number = 11', 'CHECK constraint'],
   ['DELETE FROM orders WHERE number = 12', '1 orders are not stored'],
   [
-    'INSERT INTO orders SELECT 13, sequence, id, account, is_open, status, token_a, token_b, amount_a, min_received, in_parts, placed_at_ms, expires_at_ms, times, every_ms, filled_a, received_b, fills, returned, stop, triggered, max_slippage_ppm FROM orders WHERE number = 12',
+    'INSERT INTO orders SELECT 13, sequence, id, account, is_open, status, token_a, token_b, amount_a, min_received, in_parts, placed_at_ms, expires_at_ms, times, every_ms, filled_a, received_b, fills, returned, stop, triggered, max_slippage_ppm, client_id, placed_as, key_id, is_purchase FROM orders WHERE number = 12',
     'the order 13 is not',
   ],
 ])('the audit or the table’s own check reports: %s', async (sql, fault) => {

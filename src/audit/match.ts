@@ -7,7 +7,7 @@ import { mostPaid, type PricedPool, type Reserves, ratioOf } from './price.ts';
 type Matched = Extract<Receipt, { kind: 'matchOrders' }>;
 type Swapped = Extract<Receipt, { kind: 'swap' }>;
 type Hop = { readonly tokenIn: string; readonly tokenOut: string; readonly share: number };
-type Terms = { readonly amountA: bigint; readonly minReceived: bigint };
+type Terms = { readonly amountA: bigint; readonly minReceived: bigint; readonly isPurchase?: true };
 
 /** A pool at the time of a match. */
 export type PoolThen = {
@@ -51,7 +51,28 @@ export function faultOfMatch(receipt: Matched, maker: Terms, taker: Terms, pools
   };
   // The largest amount at or below the mid price, unless a limit forbids it.
   const isSo = (amountB === least || isBelow(amountB)) && (amountB === most || !isBelow(amountB + 1n));
+  if (!isSo && maker.isPurchase && isPaidExactly(receipt, maker, taker, sold?.price, bought?.price)) return undefined;
   return isSo ? undefined : 'matches two orders at another price than that of the pools';
+}
+
+/** True if the payment of a maker for exactly what it buys is the largest at or below the mid price, unless a limit forbids that. */
+function isPaidExactly(
+  { amountA, amountB, fee }: Matched,
+  maker: Terms,
+  taker: Terms,
+  there: Paid['price'],
+  back: Paid['price'],
+): boolean {
+  const keptPpm = MILLION - BigInt(fee?.ppm ?? 0n);
+  const least = (limitFor(taker, amountB) * MILLION + keptPpm - 1n) / keptPpm;
+  const affordable = (amountB * maker.amountA) / maker.minReceived;
+  const most = affordable > LARGEST ? LARGEST : affordable;
+  // Compares units² / amountB² with the inverse ratio of both prices.
+  const isBelow = (units: bigint) =>
+    there && back
+      ? units * units * there[0] * back[1] <= amountB * amountB * there[1] * back[0]
+      : 2n * units <= least + most;
+  return (amountA === least || isBelow(amountA)) && (amountA === most || !isBelow(amountA + 1n));
 }
 
 /** True if a swap would have paid more for some more units; of a split route that is not known. `pools` are those after the swap. */

@@ -105,7 +105,7 @@ function tradesIn(receipt: Receipt): readonly Trade[] {
   if (receipt.kind !== 'matchOrders') return [];
   const { maker, taker, amountA, amountB, fee } = receipt;
   return [
-    [maker.order, amountA, amountB, 0n],
-    [taker.order, amountB, fee ? amountA - fee.amount : amountA, 0n],
+    [maker.order, amountA, amountB, maker.returned ?? 0n],
+    [taker.order, amountB, fee ? amountA - fee.amount : amountA, taker.returned ?? 0n],
   ];
 }

@@ -18,6 +18,8 @@ type Traded = Owned & {
   readonly by: 'pools' | 'order';
   /** What the owner got back with the fill. */
   readonly returned: bigint;
+  /** What a purchase has received with this fill and all before it, as the receipt says. */
+  readonly receivedB?: bigint | undefined;
 };
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
 type Evidence = Triggered['evidence'];
@@ -27,6 +29,8 @@ type OpenOrder = {
   filledAtMs: number;
   left: bigint;
   isWaiting: boolean;
+  /** Of a purchase, if it has received anything. */
+  receivedB?: bigint;
 };
 type At = { readonly sequence: number; readonly nowMs: number };
 type Faults = Pick<AveragesCheck, 'fault'>;
@@ -92,13 +96,15 @@ export class OrdersCheck {
   }
 
   #place(terms: Placed, sequence: number, placedAtMs: number): string | undefined {
-    const { order, amountA, minReceived, inParts, expiresAtMs, schedule, trigger } = terms;
+    const { order, amountA, minReceived, inParts, expiresAtMs, schedule, trigger, isPurchase } = terms;
     if (order !== sequence) return `places the order ${order}, which is not its own number`;
     const isImmediate = terms.placedAs === 'immediate';
     if (isImmediate ? expiresAtMs !== placedAtMs : expiresAtMs <= placedAtMs) return 'places an order that is over';
     if (isImmediate && (schedule || trigger)) return `places the order ${order} as immediate, which is no limit order`;
     if (isImmediate) this.#immediate = order;
-    if (minReceived < (schedule ? 0n : inParts ? 1000n : 1n)) return 'places an order without a limit';
+    const least = schedule ? 0n : inParts ? 1000n : 1n;
+    if (isPurchase ? schedule || trigger || minReceived < 1n || amountA < least : minReceived < least)
+      return 'places an order without a limit';
     if ((amountA / BigInt(schedule?.times ?? 1)) * 1000n < amountA)
       return 'places an order in parts that are too small';
     if (trigger && (trigger.price.numerator <= 0n || trigger.price.denominator <= 0n))
@@ -178,7 +184,8 @@ export class OrdersCheck {
 
   #fill(receipt: SwapReceipt, fill: NonNullable<SwapReceipt['fill']>, at: At): string | undefined {
     if (receipt.referrer !== undefined) return `fills the order ${fill.order} for a referrer`;
-    const { returned = 0n } = fill;
+    const { returned = 0n, receivedB } = fill;
+    if (receivedB !== undefined) return this.#take({ ...receipt, by: 'pools', returned, receivedB }, fill, at);
     if (returned !== 0n && (fill.left !== 0n || buysMore(receipt, returned, this.#pools)))
       return `gives ${returned} of the order ${fill.order} back, which could be sold`;
     return this.#take({ ...receipt, by: 'pools', returned }, fill, at);
@@ -200,9 +207,10 @@ export class OrdersCheck {
     ] as const) {
       if (this.#open.get(side.order)?.terms.minReceived === 0n)
         return `matches the order ${side.order} without a limit`;
-      const { account, guard, trigger } = side;
+      const { account, guard, trigger, receivedB, returned = 0n } = side;
+      if (returned !== 0n && receivedB === undefined) return `gives ${returned} of the order ${side.order} back`;
       const evidence = { ...(guard && { guard }), ...(trigger && { trigger }) };
-      const fault = this.#take({ ...traded, account, ...evidence, by: 'order', returned: 0n }, side, at);
+      const fault = this.#take({ ...traded, account, ...evidence, by: 'order', returned, receivedB }, side, at);
       if (fault !== undefined) return fault;
     }
     return terms && others && faultOfMatch(receipt, terms, others, this.#pools);
@@ -222,6 +230,7 @@ export class OrdersCheck {
     if (amountB * terms.amountA < terms.minReceived * amountA) return `fills the order ${fill.order} below its limit`;
     const lastMs = terms.placedAs === 'immediate' ? terms.expiresAtMs : terms.expiresAtMs - 1;
     if (nowMs > lastMs) return `fills the order ${fill.order} after it expired`;
+    if (terms.isPurchase || traded.receivedB !== undefined) return this.#buy(order, traded, nowMs);
     const due = this.#dueOf(order, nowMs);
     if (used > due || amountA <= 0n || returned < 0n) return `fills more of the order ${fill.order} than was due`;
     const isDust = (units: bigint) => units * 1000n < terms.amountA;
@@ -234,6 +243,25 @@ export class OrdersCheck {
     order.filledAtMs = nowMs;
     order.left = rest;
     if (rest === 0n) this.#remove(fill.order);
+    return undefined;
+  }
+
+  /** Checks what a purchase got: to the unit what it wanted in the end, no dust before, and then all of its rest back. */
+  #buy(order: OpenOrder, { amountA, amountB, returned, receivedB }: Traded, nowMs: number): string | undefined {
+    const { terms, left, receivedB: before = 0n } = order;
+    const { order: number, minReceived: wanted, isPurchase, inParts } = terms;
+    const received = before + amountB;
+    if (!isPurchase) return `fills the order ${number} as if it were a purchase`;
+    if (receivedB !== received)
+      return `says that the order ${number} has received ${receivedB}, but it has received ${received}`;
+    if (amountA <= 0n || amountB <= 0n || received > wanted) return `buys more than the order ${number} wanted`;
+    const isDone = received === wanted;
+    if (returned !== (isDone ? left - amountA : 0n)) return `gives ${returned} of the order ${number} back`;
+    const isDust = (units: bigint) => units * 1000n < wanted;
+    if (!isDone && (isDust(amountB) || isDust(wanted - received))) return `fills too little of the order ${number}`;
+    if (!inParts && amountB !== wanted) return `fills a part of the order ${number}, which allows none`;
+    Object.assign(order, { filledAtMs: nowMs, left: left - amountA - returned, receivedB: received });
+    if (isDone) this.#remove(number);
     return undefined;
   }
 

@@ -9,7 +9,7 @@ import type { PlaceOrderCommand } from '../core/commands/place-order.ts';
 import { poolPrice } from '../core/market/pool-price.ts';
 import { type Pair, type Pool, pairKey } from '../core/pool.ts';
 import { type Refusal, Refused } from '../core/refusal.ts';
-import type { Leg } from '../core/route/leg.ts';
+import type { ExactAmount, Leg } from '../core/route/leg.ts';
 import { planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Outcome } from '../core/settle/instruction.ts';
@@ -93,9 +93,9 @@ export class Quotes {
    * without one for lack of an answer it could not be judged, so that is an error.
    */
   async fillAtOnce(order: NewOrder): Promise<PlaceOrderCommand['fill']> {
-    if (order.placedAs === 'postOnly') return asProbe(await this.#fillOf(order, true, 'quote', order.account));
+    if (order.placedAs === 'postOnly') return asProbe(order, await this.#fillOf(order, true, 'quote', order.account));
     const { fill } = await this.#fillOf(order, false, 'quote', order.account).catch(() => ({ fill: null }));
-    return fill ? asFill(fill) : undefined;
+    return fill ? asFill(order, fill) : undefined;
   }
 
   async #fillOf(
@@ -122,15 +122,17 @@ export class Quotes {
       if (!(error instanceof RefusedError)) throw error;
       return { legs: new Refused(error.refusal as Refusal), sequence: await this.#options.store.head() };
     });
-    const best = (units: Amount) => ({
+    const wayOf = (exact: ExactAmount) => ({
       route: [],
-      plan: legs instanceof Refused ? legs : planLegs(legs, { in: units }, false),
+      plan: legs instanceof Refused ? legs : planLegs(legs, exact, false),
     });
+    const best = (units: Amount) => wayOf({ in: units });
     const estimate = (units: Amount) => {
       const { plan } = best(units);
       return plan instanceof Refused ? 0 : Number(plan.amountOut) / Number(units);
     };
-    return { pools: { best, estimate, maxPriceImpactPpm }, sequence };
+    const cheapest = (units: Amount) => wayOf({ out: units });
+    return { pools: { best, cheapest, estimate, maxPriceImpactPpm }, sequence };
   }
 
   async liquidity(command: LiquidityCommand): Promise<LiquidityQuote> {

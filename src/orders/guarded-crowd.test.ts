@@ -103,7 +103,7 @@ test('with 2,000 orders blocked by their guards, the stop of another account is 
   };
   const service = new KeeperService(
     tailOf(exchange) as Tail,
-    { takeLease: async () => 1, releaseLease: async () => {} },
+    { takeLease: async () => 1, releaseLease: async () => {}, orders: async () => [] },
     { ...options, holder: 'one' },
   );
   while ((await service.next()).isLoading);

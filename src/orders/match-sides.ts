@@ -1,5 +1,5 @@
 // Matches orders that sell one token for another with orders that buy it for the other.
-import { type Amount, PPM, type Ppm } from '../core/amount.ts';
+import { type Amount, amount, PPM, type Ppm } from '../core/amount.ts';
 import { matchFeeOf } from '../core/commands/match-orders.ts';
 import type { Fraction } from '../core/curves/curve.ts';
 import { matchFee, midSquared } from '../core/orders/match-price.ts';
@@ -97,7 +97,7 @@ function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
       if (isPaidMore(found)) return;
       const { amountA, amountB } = found;
       const [byMaker, byTaker] = [guarded.maker.guard, guarded.taker.guard];
-      const taken = amountA - matchFee(amountA, feePpm);
+      const taken = amount(amountA - matchFee(amountA, feePpm));
       const isAllowed =
         amountB >= (byMaker?.leastMatched(amountA) ?? 0n) && taken >= (byTaker?.leastMatched(amountB) ?? 0n);
       if (!isAllowed) return;
@@ -105,7 +105,7 @@ function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
         maker: { guard: byMaker?.evidenceFor(amountA), trigger: guarded.maker.trigger },
         taker: { guard: byTaker?.evidenceFor(amountB), trigger: guarded.taker.trigger },
       };
-      rehearsal.match(maker, taker, { ...found, pools, ...evidence });
+      rehearsal.match(maker, taker, { ...found, taken, pools, ...evidence });
       return;
     }
     units = found.amountA;

@@ -4,7 +4,7 @@ import { stopAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
 import { guardOf } from '../core/orders/guard.ts';
 import type { PlacedOrder, Schedule } from '../core/orders/order.ts';
-import { leftBy } from '../core/orders/record.ts';
+import { leftBy, leftOf, type OrderRecord } from '../core/orders/record.ts';
 import type { Trigger } from '../core/orders/trigger.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { placedBy } from '../core/settle/settle.ts';
@@ -47,6 +47,9 @@ export class OpenOrder implements PlacedOrder {
   /** True for a stop that was not triggered yet. */
   isWaiting: boolean;
   left: Amount;
+  readonly isPurchase?: true;
+  /** Of a purchase that was filled in part: what it has received, and the transaction of its last fill. */
+  bought?: Bought;
   /** The last transaction included in `left`. */
   asOf: number;
   /** When it is due by time alone: to expire, for its next part, or for a retry. */
@@ -57,7 +60,7 @@ export class OpenOrder implements PlacedOrder {
   attempts: Attempts = NO_ATTEMPTS;
   #filledAtMs: number | undefined;
 
-  constructor(number: number, placed: PlacedOrder, { left, asOf, atMs, isWaiting }: Standing) {
+  constructor(number: number, placed: PlacedOrder, { left, asOf, atMs, isWaiting, bought }: Standing) {
     this.number = number;
     this.account = placed.account;
     this.tokenA = placed.tokenA;
@@ -68,6 +71,8 @@ export class OpenOrder implements PlacedOrder {
     this.inParts = placed.inParts;
     this.expiresAtMs = placed.expiresAtMs;
     this.placedAtMs = placed.placedAtMs;
+    if (placed.isPurchase) this.isPurchase = placed.isPurchase;
+    if (bought) this.bought = bought;
     if (placed.schedule) this.schedule = placed.schedule;
     if (placed.trigger) this.trigger = placed.trigger;
     if (placed.maxSlippagePpm !== undefined) this.maxSlippagePpm = placed.maxSlippagePpm;
@@ -98,13 +103,19 @@ export class OpenOrder implements PlacedOrder {
   }
 }
 
+export type Bought = { readonly receivedB: Amount; readonly lastFill: number };
+
 /** The rest of an order, and the last transaction included in it, with its time. */
 type Standing = {
   readonly left: Amount;
   readonly asOf: number;
   readonly atMs: number;
   readonly isWaiting: boolean;
+  readonly bought?: Bought;
 };
+
+/** Looks up what has become of orders; a record may be older than the order's balance. */
+export type OrderRecords = { orders(numbers: readonly number[]): Promise<readonly OrderRecord[]> };
 
 /** All orders that sell one token for another: the lower limit first, then the older. */
 export type OrderSide = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress; readonly orders: OpenOrder[] };
@@ -126,6 +137,8 @@ export class OpenOrders implements Fold {
   /** Interned strings: many orders share accounts and tokens. */
   readonly #texts = new Map<string, string>();
   readonly #options: Options;
+  /** Purchases that were loaded partly filled, while it is not known yet how much they have received. */
+  readonly #unknown = new Map<number, { readonly placed: PlacedOrder; readonly standing: Standing }>();
   #isKnown = false;
   /** The account up to which orders are loaded; undefined if no load is under way. */
   #loadedTo: string | undefined;
@@ -141,6 +154,11 @@ export class OpenOrders implements Fold {
 
   get size(): number {
     return this.#byNumber.size;
+  }
+
+  /** The number of open orders that cannot be filled until `learn` has found what they have received. */
+  get unknown(): number {
+    return this.#unknown.size;
   }
 
   get all(): Iterable<OpenOrder> {
@@ -174,6 +192,7 @@ export class OpenOrders implements Fold {
     this.#loadedTo = undefined;
     this.#sides.clear();
     this.#byNumber.clear();
+    this.#unknown.clear();
     this.#texts.clear();
     this.#options.onLose?.();
   }
@@ -183,7 +202,7 @@ export class OpenOrders implements Fold {
     const placed = placedBy(posted);
     const isWaiting = placed?.trigger !== undefined;
     if (placed) this.#add(sequence, placed, { left: placed.amountA, asOf: sequence, atMs, isWaiting });
-    else for (const { order, left } of leftBy(receipt)) this.#change(order, left, posted);
+    else for (const change of leftBy(receipt)) this.#change(change, posted);
   }
 
   /**
@@ -209,7 +228,7 @@ export class OpenOrders implements Fold {
         const number = numberOf(account);
         const terms = byNumber.get(number);
         const isWaiting = account === stopAccount(number);
-        if (terms) this.#add(number, terms, { ...standing, left: amount(balance), isWaiting });
+        if (terms) this.#load(number, terms, { ...standing, left: amount(balance), isWaiting });
       }
       this.#loadedTo = balances.length < PAGE ? undefined : balances.at(-1)?.account;
       await turn();
@@ -217,6 +236,27 @@ export class OpenOrders implements Fold {
     }
     this.#isKnown = true;
     return true;
+  }
+
+  /** Looks up what purchases have received that were filled in part before they were loaded; the others stay unknown for now. */
+  async learn(records: OrderRecords): Promise<void> {
+    const numbers = [...this.#unknown.keys()];
+    for (let from = 0; from < numbers.length; from += PAGE) {
+      for (const record of await records.orders(numbers.slice(from, from + PAGE))) {
+        const { order, receivedB, sequence: lastFill } = record;
+        const unknown = this.#unknown.get(order);
+        // What is left falls with each fill, so the record is as new as the balance if both say the same.
+        if (!unknown || leftOf(record) !== unknown.standing.left) continue;
+        this.#unknown.delete(order);
+        this.#add(order, unknown.placed, { ...unknown.standing, bought: { receivedB, lastFill } });
+      }
+    }
+  }
+
+  #load(number: number, placed: PlacedOrder, standing: Standing): void {
+    const isUnknown = placed.isPurchase && standing.left !== placed.amountA && !this.#byNumber.has(number);
+    if (isUnknown) this.#unknown.set(number, { placed, standing });
+    else this.#add(number, placed, standing);
   }
 
   #add(number: number, placed: PlacedOrder, standing: Standing): void {
@@ -246,11 +286,18 @@ export class OpenOrders implements Fold {
     this.#options.onChange?.(side, order);
   }
 
-  #change(number: number, left: Amount, { sequence, createdAtMs }: Posted): void {
+  #change({ order: number, left, receivedB }: ReturnType<typeof leftBy>[number], posted: Posted): void {
+    const { sequence, createdAtMs } = posted;
     const order = this.#byNumber.get(number);
-    if (!order || sequence <= order.asOf) return;
+    const bought = receivedB === undefined ? undefined : { receivedB, lastFill: sequence };
+    if (!order) {
+      this.#changeUnknown(number, { left, ...(bought && { bought }) }, posted);
+      return;
+    }
+    if (sequence <= order.asOf) return;
     if (left < order.left) order.filledAtMs = createdAtMs;
     order.left = left;
+    if (bought) order.bought = bought;
     order.asOf = sequence;
     order.attempts = NO_ATTEMPTS;
     if (order.isWaiting) {
@@ -263,6 +310,14 @@ export class OpenOrders implements Fold {
     const side = this.sideOf(order);
     if (left === 0n) this.#remove(order, side);
     this.#options.onChange?.(side);
+  }
+
+  #changeUnknown(number: number, now: Pick<Standing, 'left' | 'bought'>, { sequence, createdAtMs }: Posted): void {
+    const unknown = this.#unknown.get(number);
+    if (!unknown || sequence <= unknown.standing.asOf) return;
+    this.#unknown.delete(number);
+    if (now.left === 0n) return;
+    this.#add(number, unknown.placed, { ...unknown.standing, ...now, asOf: sequence, atMs: createdAtMs });
   }
 
   #remove(order: OpenOrder, { orders, tokenA, tokenB }: OrderSide): void {

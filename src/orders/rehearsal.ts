@@ -1,8 +1,9 @@
 // The commands that a look (one pass of the keeper over the open orders) has found so far. Each changes the pools of the book at
 // once, so that the next is computed with the resulting reserves; at the end of the look the keeper undoes all changes.
 import { reserveAccount } from '../core/accounts.ts';
-import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
+import { type Account, type Amount, amount, type TokenAddress, ZERO } from '../core/amount.ts';
 import type { MatchOrdersCommand } from '../core/commands/match-orders.ts';
+import { afterPurchase } from '../core/commands/purchase.ts';
 import type { GuardEvidence } from '../core/orders/guard.ts';
 import type { Progress } from '../core/orders/order.ts';
 import type { Evidence } from '../core/orders/trigger.ts';
@@ -22,8 +23,14 @@ type MatchEvidence = {
   readonly taker?: OrderEvidence;
 };
 
-/** The time of an order's last fill, which decides when the next part of a recurring order or slice of a stop may be filled. */
-const lastFillOf = ({ schedule, trigger, filledAtMs }: OpenOrder) => (schedule || trigger ? { filledAtMs } : {});
+/**
+ * The time of an order's last fill, which decides when the next part of a recurring order or slice of a stop may be filled; of a purchase
+ * its transaction, which says how much was received.
+ */
+const lastFillOf = ({ schedule, trigger, filledAtMs, bought }: OpenOrder) =>
+  schedule || trigger ? { filledAtMs } : bought ? { lastFill: bought.lastFill } : {};
+
+type Taken = { readonly paid: Amount; readonly amountB: Amount; readonly returned?: Amount };
 
 const known = ({ guard, trigger }: OrderEvidence = {}) => ({ ...(guard && { guard }), ...(trigger && { trigger }) });
 
@@ -32,6 +39,8 @@ export class Rehearsal {
   readonly #finder: RouteFinder;
   readonly #gains: Pick<Gains, 'note'>;
   readonly #left = new Map<OpenOrder, Amount>();
+  /** What purchases have received with the commands found so far. */
+  readonly #received = new Map<OpenOrder, Amount>();
   readonly #shifted: (readonly [Account, TokenAddress, bigint])[] = [];
 
   constructor(finder: RouteFinder, gains: Pick<Gains, 'note'>) {
@@ -46,7 +55,21 @@ export class Rehearsal {
 
   /** `filledAtMs` does not count the fills of this look; `Guards.fillInputFor` lets no recurring order or stop trade twice in a look. */
   progressOf(order: OpenOrder): Progress {
-    return { left: this.leftOf(order), filledAtMs: order.filledAtMs };
+    const progress = { left: this.leftOf(order), filledAtMs: order.filledAtMs };
+    if (!order.isPurchase) return progress;
+    return { ...progress, receivedB: this.#received.get(order) ?? order.bought?.receivedB };
+  }
+
+  /** Notes that an order has paid and received these amounts, and had these returned. */
+  #take(order: OpenOrder, { paid, amountB, returned = ZERO }: Taken): void {
+    const { left, receivedB = ZERO } = this.progressOf(order);
+    if (!order.isPurchase) {
+      this.#left.set(order, amount(left - paid - returned));
+      return;
+    }
+    const after = afterPurchase(order, { left, receivedB }, { paid, amountB });
+    this.#left.set(order, after.left);
+    this.#received.set(order, after.receivedB);
   }
 
   /** True if this look has found a command for the order. */
@@ -75,9 +98,9 @@ export class Rehearsal {
       ...lastFillOf(order),
       ...(route.length > 1 && { route }),
       ...known(evidence),
-      expected: plan.amountOut,
+      ...(order.isPurchase ? { amountB: plan.amountOut } : { expected: plan.amountOut }),
     });
-    this.#left.set(order, amount(left - units - (returned ?? 0n)));
+    this.#take(order, { paid: units, amountB: plan.amountOut, ...(returned && { returned }) });
     for (const { pool, tokenIn, tokenOut, fill } of plan.hops) {
       const reserve = reserveAccount(pool.address);
       this.#shift(reserve, tokenIn.address, fill.amountIn);
@@ -85,8 +108,9 @@ export class Rehearsal {
     }
   }
 
-  /** The maker sells `amountA`, and the taker `amountB`. */
-  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB, pools, ...by }: MatchedAmounts & MatchEvidence): void {
+  /** The maker sells `amountA`, and the taker, who pays the fee, `amountB`. */
+  match(maker: OpenOrder, taker: OpenOrder, found: MatchedAmounts & MatchEvidence & { readonly taken: Amount }): void {
+    const { amountA, amountB, isBought, taken, pools, ...by } = found;
     const [ofMaker, ofTaker] = [this.leftOf(maker), this.leftOf(taker)];
     const { tokenA, tokenB } = maker;
     this.commands.push({
@@ -108,10 +132,11 @@ export class Rehearsal {
         ...known(by.taker),
       },
       amountA,
+      ...(isBought && { amountB }),
       pools,
     });
-    this.#left.set(maker, amount(ofMaker - amountA));
-    this.#left.set(taker, amount(ofTaker - amountB));
+    this.#take(maker, { paid: amountA, amountB });
+    this.#take(taker, { paid: amountB, amountB: taken });
   }
 
   /** Restores the reserves that the book had before the look. */

@@ -9,6 +9,7 @@ import type { Tail } from '../ports/tail.ts';
 import { type HeldLease, LeaseHolder } from '../thread/lease-holder.ts';
 import type { OrderCommand } from './command.ts';
 import { Keeper, type KeeperOptions } from './keeper.ts';
+import type { OrderRecords } from './open-orders.ts';
 
 export type KeeperServiceOptions = Omit<KeeperOptions, 'isLong'> & {
   /** Unique for every process. */
@@ -59,12 +60,15 @@ const STANDBY_MS = 500;
 const LONG_MS = 20;
 /** After reading, or looking without a result, for this long, the lease is renewed and the journal followed. */
 const READ_MS = 500;
+/** How often records are read that were older than the balances of their orders. */
+const LEARN_MS = 200;
 
 export class KeeperService {
   readonly #tail: Tail;
   readonly #keeper: Keeper;
   readonly #follower: Follower;
   readonly #lease: LeaseHolder;
+  readonly #records: OrderRecords;
   readonly #clock: StoreClock;
   readonly #patienceMs: number;
   readonly #readMs: number;
@@ -81,13 +85,14 @@ export class KeeperService {
   #done = 0;
   #lookedMs = 0;
   #beganMs = 0;
+  #learnMs = 0;
   #hasGrown = true;
   readonly #closed = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     tail: Tail,
-    leases: Leases,
+    leases: Leases & OrderRecords,
     {
       holder,
       now = Date.now,
@@ -99,6 +104,7 @@ export class KeeperService {
     }: KeeperServiceOptions,
   ) {
     this.#tail = tail;
+    this.#records = leases;
     this.#clock = new StoreClock(tail, { hereMs: now });
     this.#patienceMs = patienceMs;
     this.#readMs = readMs;
@@ -207,7 +213,18 @@ export class KeeperService {
     const endMs = performance.now() + this.#readMs;
     const isLong = () => performance.now() >= endMs || this.#closed.signal.aborted;
     while (!(await this.#follower.follow())) if (isLong()) return false;
-    return this.#keeper.orders.isKnown || (await this.#keeper.orders.load(this.#tail, isLong));
+    const { orders } = this.#keeper;
+    if (!orders.isKnown && !(await orders.load(this.#tail, isLong))) return false;
+    await this.#learn();
+    return true;
+  }
+
+  /** Looks up what partly filled purchases have received; the records may lag behind the journal, so it asks again after a while. */
+  async #learn(): Promise<void> {
+    const { orders } = this.#keeper;
+    if (orders.unknown === 0 || performance.now() < this.#learnMs) return;
+    await orders.learn(this.#records);
+    this.#learnMs = performance.now() + LEARN_MS;
   }
 
   /** Loads the averages that stops and guards need; other orders are looked at meanwhile. */
@@ -231,7 +248,7 @@ export class KeeperService {
     const { order, sinceMs } = oldestReachable ?? {};
     const reachable =
       order === undefined || sinceMs === undefined ? null : { order, forMs: Math.max(0, this.#nowMs - sinceMs) };
-    return { open: orders.size, isLoading: !orders.isKnown, reachable, putOff };
+    return { open: orders.size + orders.unknown, isLoading: !orders.isKnown, reachable, putOff };
   }
 
   #work(): Work {

@@ -27,12 +27,18 @@ export type OrderQuote = {
 };
 
 /** The fill by which a `postOnly` order is judged: what the pools would fill, or else the smallest they could. */
-export function asProbe({ fill, least }: Pick<OrderQuote, 'fill' | 'least'>): PlaceOrderCommand['fill'] {
+export function asProbe(
+  order: Pick<NewOrder, 'isPurchase'>,
+  { fill, least }: Pick<OrderQuote, 'fill' | 'least'>,
+): PlaceOrderCommand['fill'] {
   const tried = fill ?? least;
-  return tried ? asFill(tried) : undefined;
+  return tried ? asFill(order, tried) : undefined;
 }
 
-/** Converts a quoted fill into the `fill` of a `placeOrder` command. */
-export const asFill = ({ amountA, amountB: expected, route }: Exchanged): NonNullable<PlaceOrderCommand['fill']> => ({
-  ...{ amountA, expected, ...(route && { route }) },
+/** Converts a quoted fill of an order into the `fill` of its `placeOrder` command. */
+export const asFill = (
+  { isPurchase }: Pick<NewOrder, 'isPurchase'>,
+  { amountA, amountB, route }: Exchanged,
+): NonNullable<PlaceOrderCommand['fill']> => ({
+  ...{ amountA, ...(isPurchase ? { amountB } : { expected: amountB }), ...(route && { route }) },
 });

@@ -27,6 +27,10 @@ function poolsOf(pools: readonly MadePool[], tokens = 3): PoolsNow & { searches:
     searches: 0,
     maxPriceImpactPpm: ppm(150_000n),
     estimate: (units) => finder.estimate({ tokenA: addressOf(0), tokenB: addressOf(1) }, units),
+    cheapest(units: Amount) {
+      this.searches += 1;
+      return finder.best({ tokenA: addressOf(0), tokenB: addressOf(1), exact: { out: units }, referred: false });
+    },
     best(units: Amount) {
       this.searches += 1;
       return finder.best({ tokenA: addressOf(0), tokenB: addressOf(1), exact: { in: units }, referred: false });

@@ -1,15 +1,22 @@
 // Finds how much of an order to fill: as much as possible while the pools still pay its limit price for the last unit.
 import { type Amount, amount, type Ppm, ppm } from '../core/amount.ts';
 import type { Fraction } from '../core/curves/curve.ts';
-import { fillableAt, isFill, leastFill, type PlacedOrder } from '../core/orders/order.ts';
+import {
+  fillableAt,
+  isFill,
+  isPurchaseFill,
+  leastFill,
+  leastPurchase,
+  type PlacedOrder,
+  type Progress,
+  wantedOf,
+} from '../core/orders/order.ts';
 import { isWithin } from '../core/route/impact.ts';
 import { isPassable, type Passable, type Way } from './choice.ts';
 import { marginalPrice } from './prices.ts';
 
-export type OrderToFill = {
+export type OrderToFill = Progress & {
   readonly order: PlacedOrder;
-  readonly left: Amount;
-  readonly filledAtMs?: number | undefined;
   readonly nowMs: number;
   /** The price that other orders offer, if there are any: pools are not used beyond the point where they pay less for the next unit. */
   readonly rival?: Fraction;
@@ -24,6 +31,8 @@ export type OrderToFill = {
 /** The pools in their current state. */
 export type PoolsNow = {
   best(units: Amount): Way;
+  /** The way that buys exactly this much of tokenB for least. */
+  cheapest(units: Amount): Way;
   /** The most that each unit would be paid if nothing were rounded. */
   estimate(units: Amount): number;
   /** The price impact limit of an order without a price limit. */
@@ -31,6 +40,7 @@ export type PoolsNow = {
 };
 
 export type NextFill = {
+  /** How much of tokenA is sold. A purchase buys exactly what the way pays. */
   readonly units: Amount;
   readonly way: Passable;
   /** With the last fill: what is left over, because the pools would pay nothing more for it. */
@@ -58,14 +68,15 @@ export function fillFor(sought: OrderToFill, pools: PoolsNow): NextFill | Unreac
   return allowed ? new Search(sought, pools).among(allowed) : { short: Number.POSITIVE_INFINITY };
 }
 
-/** An order may be filled by `all` that is left or due, or by any amount from `least` to `most`. */
+/** An order may be filled by `all` that is left or due, or by any amount from `least` to `most`; of a purchase in tokenB. */
 type Allowed = { readonly all: Amount; readonly least: Amount; readonly most: Amount };
 
 /** The fills that the rules allow now at any price; undefined if nothing may be filled. */
 export function allowedFills({ order, nowMs, ...progress }: OrderToFill): Allowed | undefined {
-  const due = fillableAt(order, progress, nowMs);
-  const least = leastFill(order);
-  const isAllowed = (units: bigint) => isFill(order, progress, units, nowMs);
+  const { isPurchase } = order;
+  const due = isPurchase ? wantedOf(order, progress) : fillableAt(order, progress, nowMs);
+  const least = isPurchase ? leastPurchase(order) : leastFill(order);
+  const isAllowed = (units: bigint) => (isPurchase ? isPurchaseFill : isFill)(order, progress, units, nowMs);
   if (!isAllowed(due)) return undefined;
   const most = due - least;
   if (!isAllowed(most)) return { all: due, least: due, most: due };
@@ -98,8 +109,8 @@ function isPaid(
 const isSlice = ({ hops }: Passable['plan']): boolean =>
   hops.every(({ pool, fill }) => isWithin(fill.priceImpact, ppm(((pool.lpFeePpm + pool.protocolFeePpm) * 9n) / 10n)));
 
-/** A fill that was tried; `price` is the price of the next unit. */
-type Tried = NextFill & { readonly price: number };
+/** A fill that was tried. `size` is counted like the allowed fills; `price` is the price of the next unit. */
+type Tried = NextFill & { readonly size: Amount; readonly price: number };
 
 class Search {
   readonly #pools: PoolsNow;
@@ -107,14 +118,14 @@ class Search {
   readonly #price: number;
   readonly #guard: OrderToFill['guard'];
   readonly #left: Amount;
-  readonly #inParts: boolean;
+  readonly #order: PlacedOrder;
   readonly #tried = new Map<Amount, Tried | undefined>();
   #isGuarded = false;
 
   constructor({ order, left, rival, guard }: OrderToFill, pools: PoolsNow) {
     this.#guard = guard;
     this.#left = left;
-    this.#inParts = order.inParts;
+    this.#order = order;
     const own = limitOf(order);
     this.#pools = pools;
     this.#limit = rival && isAbove(rival, own) ? rival : own;
@@ -123,8 +134,8 @@ class Search {
 
   among(allowed: Allowed): NextFill | Unreached {
     const { all, least, most } = allowed;
-    for (const units of new Set([all, most])) {
-      const tried = this.#try(units);
+    for (const size of new Set([all, most])) {
+      const tried = this.#try(size);
       const fill = tried && this.#mayGrow(tried) && this.#asPaid(tried, allowed);
       if (fill) return fill;
     }
@@ -136,7 +147,12 @@ class Search {
       if (fill) return fill;
     }
     if (this.#isGuarded) return { short: 0, isGuarded: true };
-    return { short: Math.max(0, Math.log(this.#price / this.#pools.estimate(least))) };
+    return { short: Math.max(0, Math.log(this.#price / this.#pools.estimate(this.#leastSold(least)))) };
+  }
+
+  /** The smallest fill in tokenA. A purchase that reaches its limit costs no more than that for the smallest amount that it may buy. */
+  #leastSold(least: Amount): Amount {
+    return this.#order.isPurchase ? amount(leastFill(this.#order)) : least;
   }
 
   /**
@@ -146,7 +162,8 @@ class Search {
   #startOf({ least, most }: Allowed): Tried | Amount | undefined {
     for (let units = least; units < most; units = amount(units * 4n)) {
       const tried = this.#try(units);
-      if (!tried) return units;
+      // No more can be bought if pools cannot pay even this.
+      if (!tried) return this.#order.isPurchase ? undefined : units;
       if (this.#mayGrow(tried)) return tried;
       if (!this.#guard || !this.#isWithinPrice(tried) || !isSlice(tried.way.plan)) return undefined;
     }
@@ -156,7 +173,16 @@ class Search {
   /** The fill if it is paid the limit price and what the guard requires; of a guarded order, changed so that rounding costs it little. */
   #asPaid(found: Tried, allowed: Allowed): NextFill | undefined {
     const fill = this.#guard ? this.#roundedWell(found, allowed, this.#guard.slippage / 2) : found;
-    return this.#isPaid(fill) ? fill : undefined;
+    if (this.#isPaid(fill)) return fill;
+    const cheaper = this.#order.isPurchase && this.#cheaper(found, allowed);
+    return cheaper && this.#isPaid(cheaper) ? cheaper : undefined;
+  }
+
+  /** What the pools sell for one unit less: the cost of a purchase is rounded up, which may have taken it over the limit. */
+  #cheaper({ units, size }: Tried, { least, most }: Allowed): Tried | undefined {
+    const way = units > 1n ? this.#pools.best(amount(units - 1n)) : undefined;
+    const bought = way && isPassable(way) ? way.plan.amountOut : 0n;
+    return bought >= least && bought <= most && bought < size ? this.#try(amount(bought)) : undefined;
   }
 
   /**
@@ -176,7 +202,7 @@ class Search {
     if (paidTo(fill) >= COARSE) return fill;
     if (fill.units < all) return this.#trimmed(fill, least);
     if (all === this.#left) return this.#lastOf(fill);
-    return this.#inParts ? this.#trimmed(fill, least) : fill;
+    return this.#order.inParts ? this.#trimmed(fill, least) : fill;
   }
 
   #lastOf(all: Tried): NextFill {
@@ -196,12 +222,12 @@ class Search {
     return high;
   }
 
-  /** Tries each amount once; undefined if nothing would be paid for it, or no pool can take it. */
-  #try(units: Amount): Tried | undefined {
-    if (this.#tried.has(units)) return this.#tried.get(units);
-    const way = this.#pools.best(units);
-    const tried = isPassable(way) ? { units, way, price: marginalPrice(way.plan) } : undefined;
-    this.#tried.set(units, tried);
+  /** Tries each size once; undefined if nothing would be paid for it, or no pool can take or pay it. */
+  #try(size: Amount): Tried | undefined {
+    if (this.#tried.has(size)) return this.#tried.get(size);
+    const way = this.#order.isPurchase ? this.#pools.cheapest(size) : this.#pools.best(size);
+    const tried = isPassable(way) ? { size, units: way.plan.amountIn, way, price: marginalPrice(way.plan) } : undefined;
+    this.#tried.set(size, tried);
     return tried;
   }
 
@@ -235,7 +261,7 @@ class Search {
   #largest(from: Tried | Amount, to: Tried | Amount): Tried | undefined {
     let [low, high] = [from, to];
     for (let search = 0; search < MOST_SEARCHES; search++) {
-      if (unitsOf(high) - unitsOf(low) <= 1n || this.#isClose(low)) break;
+      if (sizeOf(high) - sizeOf(low) <= 1n || this.#isClose(low)) break;
       const units = this.#guess(low, high, search);
       const tried = this.#try(units);
       if (!tried) {
@@ -252,18 +278,15 @@ class Search {
     return typeof low !== 'bigint' && this.#isLimited && low.price <= this.#price * (1 + CLOSE);
   }
 
-  /** For one constant-product pool, 1/√price is linear in the amount; every third guess is the middle, for all other cases. */
+  /** For one constant-product pool, 1/√price is linear in what is sold, and √price in what is bought; every third guess is the middle, for all other cases. */
   #guess(low: Tried | Amount, high: Tried | Amount, search: number): Amount {
-    const [from, to] = [unitsOf(low), unitsOf(high)];
+    const [from, to] = [sizeOf(low), sizeOf(high)];
     const middle = (from + to) / 2n;
     if (search % 3 === 2 || typeof low === 'bigint' || typeof high === 'bigint' || !this.#isLimited) {
       return amount(middle);
     }
-    const [a, b, wanted] = [low.price, high.price, this.#price].map((price) => 1 / Math.sqrt(price)) as [
-      number,
-      number,
-      number,
-    ];
+    const power = this.#order.isPurchase ? 0.5 : -0.5;
+    const [a, b, wanted] = [low.price ** power, high.price ** power, this.#price ** power];
     const part = (wanted - a) / (b - a);
     if (!(part > 0 && part < 1)) return amount(middle);
     // Alternately slightly below and above, so that both ends converge.
@@ -275,4 +298,4 @@ class Search {
 /** What a fill is paid. */
 const paidTo = ({ way }: Tried): bigint => way.plan.amountOut;
 
-const unitsOf = (end: Tried | Amount): Amount => (typeof end === 'bigint' ? end : end.units);
+const sizeOf = (end: Tried | Amount): Amount => (typeof end === 'bigint' ? end : end.size);

@@ -1,5 +1,6 @@
 // The part of an order that the pools would fill if it were placed now; an estimate in floats rules out most searches.
-import type { Amount, Ppm } from '../core/amount.ts';
+import { type Amount, amount, type Ppm } from '../core/amount.ts';
+import { leastFill } from '../core/orders/order.ts';
 import type { Exchanged, NewOrder, OrderQuote } from '../ports/order-quote.ts';
 import { isPassable } from './choice.ts';
 import { allowedFills, fillFor, type NextFill, type PoolsNow } from './fill-for.ts';
@@ -23,16 +24,17 @@ export function fillNow({ order: terms, least: wantsLeast }: FillQuestion, pools
   const sought = { order, left: order.amountA, nowMs };
   const allowed = allowedFills(sought);
   if (!allowed) return NOTHING;
-  const isFar = pools.estimate(allowed.least) * (1 + MISSED) < Number(order.minReceived) / Number(order.amountA);
+  const leastSold = order.isPurchase ? amount(leastFill(order)) : allowed.least;
+  const isFar = pools.estimate(leastSold) * (1 + MISSED) < Number(order.minReceived) / Number(order.amountA);
   if (isFar && !wantsLeast) return NOTHING;
   const found = isFar ? undefined : fillFor(sought, pools);
   const fill = found && 'way' in found ? exchanged(found) : null;
-  return { least: wantsLeast ? smallest(allowed.least, pools) : null, fill };
+  return { least: wantsLeast ? smallest(order, allowed.least, pools) : null, fill };
 }
 
-function smallest(units: Amount, pools: PoolsNow): Exchanged | null {
-  const way = pools.best(units);
-  return isPassable(way) ? exchanged({ units, way }) : null;
+function smallest({ isPurchase }: NewOrder, size: Amount, pools: PoolsNow): Exchanged | null {
+  const way = isPurchase ? pools.cheapest(size) : pools.best(size);
+  return isPassable(way) ? exchanged({ units: way.plan.amountIn, way }) : null;
 }
 
 const exchanged = ({ units, way: { route, plan } }: NextFill): Exchanged => ({

@@ -128,6 +128,7 @@ export class RouteFinder implements Fold {
     return {
       estimate: (units) => this.estimate({ tokenA, tokenB }, units),
       best: (units) => this.best({ tokenA, tokenB, exact: { in: units }, referred: false }),
+      cheapest: (units) => this.best({ tokenA, tokenB, exact: { out: units }, referred: false }),
       maxPriceImpactPpm,
     };
   }

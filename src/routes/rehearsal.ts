@@ -101,6 +101,7 @@ class Rehearsal {
       order: (number) => this.#placed.get(number),
       // A name in use is found when the bulk is committed.
       openOrder: () => undefined,
+      fillOf: () => undefined,
       balanceOf: (account, token) => book.reserve(account, token) ?? this.#balanceOf(account, token),
       policy,
       nowMs,
@@ -139,7 +140,7 @@ class Rehearsal {
     const startMs = performance.now();
     const found = fillNow(question, this.#finder.poolsOf(order, question), this.#state.nowMs);
     this.#onSearch?.(performance.now() - startMs);
-    const fill = isPostOnly ? asProbe(found) : found.fill && asFill(found.fill);
+    const fill = isPostOnly ? asProbe(order, found) : found.fill && asFill(order, found.fill);
     return fill ? { fill } : null;
   }
 

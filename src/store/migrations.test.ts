@@ -11,7 +11,7 @@ const excluding = { letsOlderGoOn: false, sql: 'excluding' };
 test('the base schema has not changed since its version: whoever changes it raises BASE_VERSION, and updates both here', () => {
   const texts = [ON_SQLITE[0]?.sql, ON_POSTGRES[0]?.sql];
   const hash = createHash('sha256').update(texts.join()).digest('hex').slice(0, 16);
-  expect([BASE_VERSION, hash]).toEqual([26, 'cf99d368d662df68']);
+  expect([BASE_VERSION, hash]).toEqual([27, 'b48d88ca01d446f8']);
 });
 
 test.each([

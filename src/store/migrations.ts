@@ -4,7 +4,7 @@
  * Version of the base schema. Until the first release, every change to the base or to what its rows contain raises it, and needs no
  * migration: databases of lower versions are refused. From the first release on it never changes again.
  */
-export const BASE_VERSION = 26;
+export const BASE_VERSION = 27;
 
 export type Migration = {
   readonly sql: string;

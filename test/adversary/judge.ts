@@ -1,6 +1,7 @@
 // Judges what happened to the owner, and what the adversary gained, by the bounds of the table of attacks.
 import type { Receipt } from '../../src/core/commands/command.ts';
-import { fillsOf, type OrderFill } from '../../src/core/orders/record.ts';
+import type { OrderFill } from '../../src/core/orders/order.ts';
+import { fillsOf } from '../../src/core/orders/record.ts';
 import { windowStart } from '../../src/core/orders/trigger.ts';
 import type { RoutePlan } from '../../src/core/route/leg.ts';
 import type { Posted } from '../../src/core/settle/instruction.ts';

@@ -52,6 +52,7 @@ function exchangeOf(everything: Everything) {
     namesakes: () => [],
     order: () => undefined,
     openOrder: () => undefined,
+    fillOf: () => undefined,
     balanceOf(account, token) {
       const pool = book.pools.find(({ record }) => account === `pool ${record.address}`);
       if (!pool) return MAX_AMOUNT;

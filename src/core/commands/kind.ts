@@ -1,6 +1,6 @@
 // The interface of a kind of command, and the state that its decisions can read.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../amount.ts';
-import type { PlacedOrder } from '../orders/order.ts';
+import type { OrderFill, PlacedOrder } from '../orders/order.ts';
 import type { BalanceOf, ListedToken, Pair, Pool, Rates, TokenChange, TokenEntry } from '../pool.ts';
 import type { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../settle/transfer.ts';
@@ -42,6 +42,11 @@ export type CommandState = CommandMarket & {
   readonly order: (sequence: number) => PlacedOrder | undefined;
   /** The account's open order with this `clientId`, by its number. Finds only those that new orders of the batch name. */
   readonly openOrder: (account: Account, clientId: string) => number | undefined;
+  /**
+   * The last fill of an order: one in this batch, or else that of the transaction `last`, which the command names. It is the last one only
+   * if it left what is left now, since that falls with each fill.
+   */
+  readonly fillOf: (order: number, last?: number) => OrderFill | undefined;
   readonly balanceOf: BalanceOf;
   readonly nowMs: number;
   /** The journal sequence of this command if it is accepted. */

@@ -1,17 +1,19 @@
 // Lets two orders of opposite directions fill each other at the pools' mid price. The newer one pays the fee, if there is one.
 import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
-import { type Account, type Amount, amount, type PoolAddress, type Ppm, ppm } from '../amount.ts';
+import { type Account, type Amount, amount, type PoolAddress, type Ppm, ppm, ZERO } from '../amount.ts';
 import type { GuardEvidence } from '../orders/guard.ts';
-import { type Matching, matchedFor, matchFee, midSquared } from '../orders/match-price.ts';
-import { isFill, limitFor, orderNamed, type PlacedOrder, type Progress } from '../orders/order.ts';
+import { type Matching, matchedFor, matchFee, midSquared, paymentFor } from '../orders/match-price.ts';
+import { isFill, isTrade, limitFor, orderNamed, type PlacedOrder, type Progress } from '../orders/order.ts';
 import type { Evidence } from '../orders/trigger.ts';
 import type { Pair, Pool } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { RoutePlan } from '../route/leg.ts';
 import type { RouteHop } from '../route/shape.ts';
+import type { Transfer } from '../settle/transfer.ts';
 import { checkGuard, isStillTriggered } from './check-guard.ts';
 import { checkMinimum, checkOpen, findPair } from './checks.ts';
 import { both, type CommandKind, type CommandState, key } from './kind.ts';
+import { afterPurchase, receivedBy } from './purchase.ts';
 import { pairsOfRoute, planSwap, tokensOfRoute } from './swap.ts';
 import { pairsOnWay } from './way.ts';
 
@@ -24,7 +26,13 @@ type Matched = {
   readonly guard?: GuardEvidence;
   /** For a stop: that its trigger still holds, by the reference for all that is left. */
   readonly trigger?: Evidence;
+  /** In the receipt of a purchase: what it has received so far, and what its owner got back, with the last fill. */
+  readonly receivedB?: Amount;
+  readonly returned?: Amount;
 };
+
+/** `lastFill` is the last transaction that filled a purchase, if it was filled before. */
+type ToMatch = Omit<Matched, 'receivedB' | 'returned'> & Pick<Progress, 'filledAtMs'> & { readonly lastFill?: number };
 
 /** The routes through pools that a match is compared with, one per direction. Without a route, it is compared with the pair's own pool. */
 type ComparedPools = { readonly sold?: readonly RouteHop[]; readonly bought?: readonly RouteHop[] };
@@ -32,9 +40,11 @@ type ComparedPools = { readonly sold?: readonly RouteHop[]; readonly bought?: re
 /** The maker is the older order; the pair and the amount are from its point of view. */
 export type MatchOrdersCommand = Pair & {
   readonly kind: 'matchOrders';
-  readonly maker: Matched & Pick<Progress, 'filledAtMs'>;
-  readonly taker: Matched & Pick<Progress, 'filledAtMs'>;
+  readonly maker: ToMatch;
+  readonly taker: ToMatch;
   readonly amountA: Amount;
+  /** If the maker is a purchase: what it buys, exactly; `amountA` is then its payment for that, rounded instead of the taker's. */
+  readonly amountB?: Amount;
   readonly pools?: ComparedPools;
 };
 
@@ -77,7 +87,8 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
     const { maker, taker } = command;
     return [...pairsCompared(command), ...waysOf(maker, command), ...waysOf(taker, backOf(command))];
   },
-  orders: ({ maker, taker }) => [maker.order, taker.order],
+  orders: ({ maker, taker }) =>
+    [maker.order, taker.order, maker.lastFill, taker.lastFill].filter((sequence) => sequence !== undefined),
 
   balances(command, { policy, poolAddress }) {
     const { tokenA, tokenB, maker, taker } = command;
@@ -86,6 +97,9 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
       key(taker.account, tokenA),
       key(orderAccount(taker.order), tokenB),
       key(maker.account, tokenB),
+      // A purchase returns what is left with its last fill.
+      key(maker.account, tokenA),
+      key(taker.account, tokenB),
       ...(policy.matchFeePpm > 0n ? [key(feeAccount(poolAddress(tokenA, tokenB)), tokenA)] : []),
       ...pairsCompared(command).flatMap((pair) => both(reserveAccount(poolAddress(pair.tokenA, pair.tokenB)), pair)),
     ];
@@ -101,17 +115,26 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
     if (!older) return refuse({ code: 'not_found', what: 'order', order: maker.order });
     const newer = orderNamed({ ...taker, tokenA: tokenB, tokenB: tokenA }, state.order(taker.order));
     if (!newer) return refuse({ code: 'not_found', what: 'order', order: taker.order });
-    const moved = [maker, taker].find((side, at) => !isAsFound(side, at === 0 ? older : newer, state));
-    if (moved) return refuse({ code: 'order_moved', order: moved.order });
-    const isPossible = maker.order < taker.order && isFill(older, maker, amountA, state.nowMs);
-    if (!isPossible) return refuse({ code: 'order_moved', order: maker.order });
+    const ofOlder = progressAsFound(maker, older, state);
+    const ofNewer = progressAsFound(taker, newer, state);
+    if (!ofOlder) return refuse({ code: 'order_moved', order: maker.order });
+    if (!ofNewer) return refuse({ code: 'order_moved', order: taker.order });
+    const isPossible =
+      older.isPurchase || (command.amountB === undefined && isFill(older, maker, amountA, state.nowMs));
+    if (maker.order >= taker.order || !isPossible) return refuse({ code: 'order_moved', order: maker.order });
     const feePpm = matchFeeOf(found.pool, state.policy.matchFeePpm);
     const fee = matchFee(amountA, feePpm);
     const unmet = checkMinimum(amount(amountA - fee), limitFor(newer, limitFor(older, amountA)), found.tokenA);
     if (unmet) return unmet;
     const amountB = amountAtMid(command, { maker: older, taker: newer, feePpm }, state);
     if (amountB instanceof Refused) return amountB;
-    if (!isFill(newer, taker, amountB, state.nowMs)) return refuse({ code: 'order_moved', order: taker.order });
+    if (!isTrade(older, ofOlder, { amountA, amountB }, state.nowMs)) {
+      return refuse({ code: 'order_moved', order: maker.order });
+    }
+    const taken = amount(amountA - fee);
+    if (!isTrade(newer, ofNewer, { amountA: amountB, amountB: taken }, state.nowMs)) {
+      return refuse({ code: 'order_moved', order: taker.order });
+    }
     if (!isStillTriggered({ ...maker, tokenA, tokenB }, older, state)) {
       return refuse({ code: 'order_moved', order: maker.order });
     }
@@ -120,25 +143,31 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
     }
     const unguarded =
       checkGuard({ ...maker, tokenA, tokenB, amountA, amountB, by: 'order' }, older, state) ??
-      checkGuard(
-        { ...taker, ...backOf(command), amountA: amountB, amountB: amount(amountA - fee), by: 'order' },
-        newer,
-        state,
-      );
+      checkGuard({ ...taker, ...backOf(command), amountA: amountB, amountB: taken, by: 'order' }, newer, state);
     if (unguarded) return unguarded;
     const told = found.pool && fee > 0n ? { fee: { ppm: feePpm, amount: fee, pool: found.pool.address } } : {};
-    const sides = { maker: afterTrade(maker, amountA), taker: afterTrade(taker, amountB) };
+    const sides = {
+      maker: afterTrade(maker, older, ofOlder, { paid: amountA, amountB }),
+      taker: afterTrade(taker, newer, ofNewer, { paid: amountB, amountB: taken }),
+    };
     return { receipt: { ...command, pools: command.pools ?? {}, amountB, ...sides, ...told } };
   },
 
   transfers(receipt) {
     const { tokenA, tokenB, amountB, maker, taker, fee } = receipt;
     const from = orderAccount(maker.order);
-    const moved = [
+    const moved: Transfer[] = [
       { from, to: taker.account, token: tokenA, amount: takenBy(receipt) },
       { from: orderAccount(taker.order), to: maker.account, token: tokenB, amount: amountB },
     ];
-    return fee ? [...moved, { from, to: feeAccount(fee.pool), token: tokenA, amount: fee.amount }] : moved;
+    if (fee) moved.push({ from, to: feeAccount(fee.pool), token: tokenA, amount: fee.amount });
+    for (const [{ order, account, returned }, token] of [
+      [maker, tokenA],
+      [taker, tokenB],
+    ] as const) {
+      if (returned !== undefined) moved.push({ from: orderAccount(order), to: account, token, amount: returned });
+    }
+    return moved;
   },
 
   parties: ({ maker, taker }) => [maker.account, taker.account],
@@ -148,10 +177,15 @@ const evidenceOf = ({ guard, trigger }: Matched): readonly Evidence[] =>
   [guard, trigger].filter((evidence) => evidence !== undefined);
 
 /** One of the two orders as the receipt stores it: with its rest after the match. */
-const afterTrade = ({ filledAtMs: _, ...side }: MatchOrdersCommand['maker'], given: Amount): Matched => ({
-  ...side,
-  left: amount(side.left - given),
-});
+function afterTrade(
+  { filledAtMs: _, lastFill: __, ...side }: ToMatch,
+  placed: PlacedOrder,
+  { left, receivedB = ZERO }: Progress,
+  traded: { readonly paid: Amount; readonly amountB: Amount },
+): Matched {
+  if (placed.isPurchase) return { ...side, ...afterPurchase(placed, { left, receivedB }, traded) };
+  return { ...side, left: amount(left - traded.paid) };
+}
 
 /** The match fee of a pair. Zero if nobody could collect it: the pair has no pool, or the pool has no protocol fee address. */
 export const matchFeeOf = (pool: Pick<Pool, 'protocolFeeAddress'> | undefined, feePpm: Ppm): Ppm =>
@@ -170,7 +204,9 @@ function amountAtMid(command: MatchOrdersCommand, terms: Matching, state: Comman
   const bought = sold && poolsPay(backOf(command), sold.amountOut, pools.bought, state);
   if (pools.bought && !bought) return moved(taker);
   const mid = sold && bought && { mid: midSquared(sold, bought) };
-  const amountB = matchedFor(amountA, { ...terms, ...mid });
+  const prices = { ...terms, ...mid };
+  const isPaid = command.amountB === undefined || paymentFor(command.amountB, prices) === amountA;
+  const amountB = isPaid ? (command.amountB ?? matchedFor(amountA, prices)) : undefined;
   if (amountB === undefined || (sold && sold.amountOut > amountB)) return moved(maker);
   const paidBack = poolsPay(backOf(command), amountB, pools.bought, state);
   const taken = amountA - matchFee(amountA, terms.feePpm);
@@ -204,9 +240,13 @@ const pairsCompared = (command: MatchOrdersCommand): readonly Pair[] => [
   ...routesOf(command).flatMap(pairsOfRoute),
 ];
 
-/** True if the rest of the order is the same as when the match was found, and the order has a limit. */
-const isAsFound = (
-  { order, left }: Matched,
-  { tokenA, minReceived }: PlacedOrder,
-  { balanceOf }: CommandState,
-): boolean => left > 0n && left === balanceOf(orderAccount(order), tokenA) && minReceived > 0n;
+/** The order's progress, if it has a limit and its rest is the same as when the match was found. */
+function progressAsFound(side: ToMatch, placed: PlacedOrder, state: CommandState): Progress | undefined {
+  const { order, left } = side;
+  if (placed.isPurchase) {
+    const receivedB = receivedBy(side, placed, state);
+    return receivedB === undefined ? undefined : { left, receivedB };
+  }
+  const isAsFound = left > 0n && left === state.balanceOf(orderAccount(order), placed.tokenA);
+  return isAsFound && placed.minReceived > 0n ? side : undefined;
+}

@@ -1,9 +1,10 @@
 // Places an order: the offered tokens move to the order's own account, from which they are filled or returned.
 import { orderAccount, stopAccount } from '../accounts.ts';
 import { amount, ZERO } from '../amount.ts';
+import { assert } from '../assert.ts';
 import { mulDivUp } from '../maths/rounding.ts';
 import { DEFAULT_SLIPPAGE, guardOf } from '../orders/guard.ts';
-import { defaultEnd, leastFill, leastLimit, type OrderTerms, partOf } from '../orders/order.ts';
+import { defaultEnd, leastFill, leastLimit, leastPurchase, type OrderTerms, partOf } from '../orders/order.ts';
 import { defaultWindow, type TriggerTerms } from '../orders/trigger.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
@@ -69,16 +70,20 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
     if (found instanceof Refused) return found;
     if (state.policy.orders === 'off' || command.isPaused) return refuse({ code: 'not_on_this_venue', what: 'orders' });
     const { fill: _, isPaused: __, isLarge, trigger, ...terms } = command;
-    const { account, amountA, minReceived, clientId } = terms;
+    const { account, amountA, minReceived, clientId, isPurchase } = terms;
     const { tokenA, tokenB } = found;
     const isImmediate = command.placedAs === 'immediate';
     const expiresAtMs = isImmediate ? state.nowMs : (command.expiresAtMs ?? defaultEnd(command, state.nowMs));
     if (expiresAtMs <= state.nowMs && !isImmediate) {
       return refuse({ code: 'deadline_passed', deadlineMs: expiresAtMs, nowMs: state.nowMs });
     }
+    assert(!isPurchase || !(command.schedule || command.trigger), 'only a limit order is a purchase');
     const limit = leastLimit(command);
-    const hasLimit = minReceived >= limit || (minReceived === 0n && command.schedule !== undefined);
-    if (!hasLimit) return refuse({ code: 'order_too_small', least: whole(limit, tokenB), symbol: tokenB.symbol });
+    // The limit of a purchase is the most that it pays.
+    const [limited, token] = isPurchase ? [amountA, tokenA] : [minReceived, tokenB];
+    const isLimited = minReceived > 0n || isPurchase;
+    const hasLimit = isLimited ? limited >= limit && minReceived > 0n : command.schedule !== undefined;
+    if (!hasLimit) return refuse({ code: 'order_too_small', least: whole(limit, token), symbol: token.symbol });
     const least = leastFill(command);
     if (partOf(command) < least) return refuse({ code: 'order_too_small', maxTimes: Number(amountA / least) });
     const taken = clientId === undefined ? undefined : state.openOrder(account, clientId);
@@ -110,24 +115,33 @@ export const closeAtOnce = ({ account, tokenA, tokenB }: PlaceOrderCommand, orde
   return { kind: 'closeOrder', order, account, tokenA, tokenB, reason: 'expired' };
 };
 
-type Tried = Pick<FillOrderCommand, 'amountA' | 'route' | 'expected'>;
+type Tried = Pick<FillOrderCommand, 'amountA' | 'amountB' | 'route' | 'expected'>;
 
 /** The fills by which a `postOnly` order is judged: that of the request, and the smallest one, on its route and by the pair's own pool. */
 function triedFills({ fill, ...order }: PlaceOrderCommand): readonly Tried[] {
-  const least = order.inParts ? amount(leastFill(order)) : order.amountA;
-  if (!fill) return [{ amountA: least }];
-  const { amountA, route } = fill;
-  return route
-    ? [{ amountA, route }, { amountA: least, route }, { amountA: least }]
-    : [{ amountA }, { amountA: least }];
+  const least = leastTried(order);
+  if (!fill) return [least];
+  const { amountA, amountB, route } = fill;
+  const asked = { amountA, ...(amountB !== undefined && { amountB }) };
+  return route ? [{ ...asked, route }, { ...least, route }, least] : [asked, least];
+}
+
+/** The smallest fill of a new order. */
+function leastTried(order: Omit<PlaceOrderCommand, 'fill'>): Tried {
+  const { amountA, minReceived, inParts, isPurchase } = order;
+  if (isPurchase) return { amountA, amountB: inParts ? amount(leastPurchase(order)) : minReceived };
+  return { amountA: inParts ? amount(leastFill(order)) : amountA };
 }
 
 /** True if the pools pay the order's limit for a fill now, and no more than 1 % less than when it was found. */
-function isPaid(order: PlaceOrderCommand, { amountA, route, expected = ZERO }: Tried, state: CommandState): boolean {
+function isPaid(order: PlaceOrderCommand, tried: Tried, state: CommandState): boolean {
   const { tokenA, tokenB } = order;
-  const plan = planSwap({ tokenA, tokenB, referred: false, exact: { in: amountA } }, state, route);
+  const { amountA, amountB, route, expected = ZERO } = tried;
+  const exact = amountB === undefined ? { in: amountA } : { out: amountB };
+  const plan = planSwap({ tokenA, tokenB, referred: false, exact }, state, route);
   if (plan instanceof Refused || plan.amountOut * 100n < expected * 99n) return false;
-  return plan.amountOut >= mulDivUp(order.minReceived, amountA, order.amountA);
+  if (plan.amountIn * 100n > amountA * 101n) return false;
+  return plan.amountOut >= mulDivUp(order.minReceived, plan.amountIn, order.amountA);
 }
 
 /** The allowed slippage is stored even if it is the default, so that the order keeps it when the defaults change. */

@@ -23,8 +23,16 @@ export type SwapReceipt = Pair & {
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly referrer?: Account;
-  /** The order that this swap filled, its unfilled rest, and how much its owner got back with its last fill. */
-  readonly fill?: { readonly order: number; readonly left: Amount; readonly returned?: Amount };
+  /**
+   * The order that this swap filled, its unfilled rest, how much its owner got back with its last fill, and what a purchase has received
+   * so far.
+   */
+  readonly fill?: {
+    readonly order: number;
+    readonly left: Amount;
+    readonly returned?: Amount;
+    readonly receivedB?: Amount;
+  };
   /** For a fill of a recurring order or stop: the reference that it was checked against. */
   readonly guard?: GuardEvidence;
   /** For a fill of a stop: that its trigger still held. */

@@ -27,6 +27,22 @@ export function midSquared(sold: Pick<RoutePlan, 'hops'>, bought: Pick<RoutePlan
   return { numerator: bid.numerator * back.denominator, denominator: bid.denominator * back.numerator };
 }
 
+/** The least of tokenA that leaves this much after the fee. */
+const beforeFee = (net: bigint, feePpm: Ppm): bigint => mulDivUp(net, PPM, PPM - feePpm);
+
+/**
+ * The maker's payment for exactly `units` of tokenB, rounded down but enough for the taker's limit after the fee; undefined if no price is
+ * within both limits.
+ */
+export function paymentFor(units: bigint, { maker, taker, feePpm, mid }: Matching): Amount | undefined {
+  const least = beforeFee(limitFor(taker, units), feePpm);
+  const affordable = (units * maker.amountA) / maker.minReceived;
+  const most = affordable < MAX_AMOUNT ? affordable : MAX_AMOUNT;
+  if (least > most) return undefined;
+  const wanted = mid ? sqrtDown((units * units * mid.denominator) / mid.numerator) : (least + most) / 2n;
+  return amount(wanted < least ? least : wanted > most ? most : wanted);
+}
+
 /** The taker's payment for `units` of tokenA, rounded down but not below the maker's limit; undefined if no price is within both limits. */
 export function matchedFor(units: bigint, { maker, taker, feePpm, mid }: Matching): Amount | undefined {
   const least = limitFor(maker, units);

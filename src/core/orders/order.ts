@@ -29,6 +29,8 @@ export type OrderTerms = Pair & {
   readonly placedAs?: 'postOnly' | 'immediate';
   /** The id of the API key that placed it, whose `cancelAfter` cancels it; absent if it was placed with a session or without a key. */
   readonly keyId?: string;
+  /** A purchase is filled once it has received exactly `minReceived`, for at most `amountA`; what is left of that goes back. */
+  readonly isPurchase?: true;
 };
 
 const ORDER_KINDS = ['limit', 'recurring', 'stop'] as const;
@@ -57,7 +59,10 @@ export const defaultEnd = ({ schedule }: Pick<OrderTerms, 'schedule'>, nowMs: nu
 
 /** In base units. With a lower limit, the payment for a small part of an order would depend mostly on rounding. */
 const LEAST_LIMIT = 1000n;
-/** The least `minReceived` of an order: one unit if the order is filled as a whole, since its limit is then not divided. */
+/**
+ * The least `minReceived` of an order, or the least `amountA` of a purchase: one unit if the order is filled as a whole, since its limit
+ * is then not divided.
+ */
 export const leastLimit = ({ inParts, schedule }: Pick<OrderTerms, 'inParts' | 'schedule'>): bigint =>
   inParts || schedule ? LEAST_LIMIT : 1n;
 /** A fill, and the rest that it leaves, is at least one part in this many of the order. */
@@ -65,6 +70,16 @@ const MOST_PARTS = 1000n;
 
 /** The smallest fill of an order. Rounded up, so that it is paid at least one unit even if the order's limit is LEAST_LIMIT. */
 export const leastFill = ({ amountA }: Pick<OrderTerms, 'amountA'>): bigint => mulDivUp(amountA, 1n, MOST_PARTS);
+
+/** The smallest fill of a purchase, in tokenB. It may cost at least one unit if `amountA` is at least LEAST_LIMIT. */
+export const leastPurchase = ({ minReceived }: Pick<OrderTerms, 'minReceived'>): bigint =>
+  mulDivUp(minReceived, 1n, MOST_PARTS);
+
+/** What a purchase has yet to buy. */
+export const wantedOf = (
+  { minReceived }: Pick<OrderTerms, 'minReceived'>,
+  { receivedB = ZERO }: Pick<Progress, 'receivedB'>,
+): Amount => amount(minReceived - receivedB);
 
 /** The size of one part of a recurring order, rounded down; the last part gets the rest. For other orders, the whole amount. */
 export const partOf = ({ amountA, schedule }: Pick<OrderTerms, 'amountA' | 'schedule'>): bigint =>
@@ -93,12 +108,28 @@ const dueAt = ({ placedAtMs, schedule }: Scheduled, index: number): number => pl
 /**
  * How much of an order is left, and when it was last filled (undefined if it never was, or if the time is unknown). No balance stores
  * that time, so the command that fills an order contains it: `decide` trusts it, and the audit recomputes it from the journal.
+ * `receivedB` is what a purchase has bought so far; undefined for nothing.
  */
-export type Progress = { readonly left: Amount; readonly filledAtMs?: number | undefined };
+export type Progress = {
+  readonly left: Amount;
+  readonly filledAtMs?: number | undefined;
+  readonly receivedB?: Amount | undefined;
+};
 
 /** True if an order may not be filled any more; an immediate one may be at the moment that it expires. */
 const isOver = ({ expiresAtMs, placedAs }: PlacedOrder, nowMs: number): boolean =>
   nowMs > expiresAtMs || (nowMs === expiresAtMs && placedAs !== 'immediate');
+
+/** What a transaction has filled of an order. */
+export type OrderFill = {
+  readonly order: number;
+  readonly amountA: Amount;
+  readonly amountB: Amount;
+  readonly left: Amount;
+  readonly returned?: Amount;
+  /** What a purchase has received with this fill and all before it. */
+  readonly receivedB?: Amount;
+};
 
 /** How much may be filled now. A recurring order fills one part at a time, and missed parts follow one by one. */
 export function fillableAt(order: PlacedOrder, progress: Progress, nowMs: number): Amount {
@@ -156,12 +187,32 @@ const isBegun = (order: Scheduled, index: number, filled: bigint): boolean => fi
  * However little is left of a part is filled with the next.
  */
 export function isFill(order: PlacedOrder, progress: Progress, units: bigint, nowMs: number): boolean {
-  const { left } = progress;
-  const most = fillableAt(order, progress, nowMs);
-  if (units <= 0n || units > most) return false;
+  const [due, least] = [fillableAt(order, progress, nowMs), leastFill(order)];
+  return isPart(units, { due, left: progress.left, least, inParts: order.inParts });
+}
+
+/** True if a purchase may buy `units` of tokenB now: no more than it wants, and neither too little nor leaving too little to buy. */
+export function isPurchaseFill(order: PlacedOrder, progress: Progress, units: bigint, nowMs: number): boolean {
+  const left = wantedOf(order, progress);
+  const due = isOver(order, nowMs) ? ZERO : left;
+  return isPart(units, { due, left, least: leastPurchase(order), inParts: order.inParts });
+}
+
+/** True if an order may trade these amounts now: those of a purchase are counted in tokenB, and those of any other order in tokenA. */
+export const isTrade = (
+  order: PlacedOrder,
+  progress: Progress,
+  { amountA, amountB }: { readonly amountA: bigint; readonly amountB: bigint },
+  nowMs: number,
+): boolean =>
+  order.isPurchase ? isPurchaseFill(order, progress, amountB, nowMs) : isFill(order, progress, amountA, nowMs);
+
+type Part = { readonly due: bigint; readonly left: bigint; readonly least: bigint; readonly inParts: boolean };
+
+function isPart(units: bigint, { due, left, least, inParts }: Part): boolean {
+  if (units <= 0n || units > due) return false;
   if (units === left) return true;
-  const least = leastFill(order);
-  return units >= least && (units === most || (order.inParts && left - units >= least));
+  return units >= least && (units === due || (inParts && left - units >= least));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Receipt } from '../commands/command.ts';
 import { takenBy } from '../commands/match-orders.ts';
 import type { PlaceOrderReceipt } from '../commands/place-order.ts';
 import type { Posted } from '../settle/instruction.ts';
-import type { PlacedOrder } from './order.ts';
+import type { OrderFill, PlacedOrder } from './order.ts';
 import type { Evidence, Triggered } from './trigger.ts';
 
 export type OrderStatus = 'open' | 'filled' | 'cancelled' | 'expired';
@@ -30,14 +30,6 @@ export type OrderRecord = PlacedOrder & {
 /** The amount that can still be filled. */
 export const leftOf = ({ amountA, filledA, returned }: OrderRecord): Amount => amount(amountA - filledA - returned);
 
-export type OrderFill = {
-  readonly order: number;
-  readonly amountA: Amount;
-  readonly amountB: Amount;
-  readonly left: Amount;
-  readonly returned?: Amount;
-};
-
 /** For each order that a transaction filled: the amounts sold and bought, and the unfilled rest. */
 export function fillsOf(receipt: Receipt): readonly OrderFill[] {
   if (receipt.kind === 'swap') {
@@ -47,15 +39,22 @@ export function fillsOf(receipt: Receipt): readonly OrderFill[] {
   if (receipt.kind !== 'matchOrders') return NONE;
   const { maker, taker, amountA, amountB } = receipt;
   return [
-    { order: maker.order, left: maker.left, amountA, amountB },
-    { order: taker.order, left: taker.left, amountA: amountB, amountB: takenBy(receipt) },
+    { ...restOf(maker), amountA, amountB },
+    { ...restOf(taker), amountA: amountB, amountB: takenBy(receipt) },
   ];
 }
 
+const restOf = ({ order, left, returned, receivedB }: Omit<OrderFill, 'amountA' | 'amountB'>) => ({
+  order,
+  left,
+  ...(returned !== undefined && { returned }),
+  ...(receivedB !== undefined && { receivedB }),
+});
+
 const NONE: readonly never[] = [];
 
-/** The unfilled rest of every order that a transaction filled, triggered or closed. */
-export function leftBy(receipt: Receipt): readonly Pick<OrderFill, 'order' | 'left'>[] {
+/** The unfilled rest of every order that a transaction filled, triggered or closed, and what a purchase has received so far. */
+export function leftBy(receipt: Receipt): readonly Pick<OrderFill, 'order' | 'left' | 'receivedB'>[] {
   if (receipt.kind === 'closeOrder') return [{ order: receipt.order, left: ZERO }];
   return receipt.kind === 'triggerOrder' ? [{ order: receipt.order, left: receipt.amountA }] : fillsOf(receipt);
 }

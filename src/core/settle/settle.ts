@@ -2,9 +2,10 @@
 import { orderAccount, stopAccount } from '../accounts.ts';
 import type { Account, PoolAddress, TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
-import { decide, followUpsOf } from '../commands/command.ts';
+import { decide, followUpsOf, type Receipt } from '../commands/command.ts';
 import type { CommandState, Symbolled } from '../commands/kind.ts';
-import type { PlacedOrder } from '../orders/order.ts';
+import type { OrderFill, PlacedOrder } from '../orders/order.ts';
+import { fillsOf } from '../orders/record.ts';
 import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from '../pool.ts';
 import { type Refusal, Refused } from '../refusal.ts';
 import type { Instruction, Outcome, Posted, StoredReply } from './instruction.ts';
@@ -93,6 +94,7 @@ class WorkingLedger {
       poolAddress: (a, b) => this.#records.pool(a, b)?.address ?? loaded.addressOf(...orderPair(a, b)),
       namesakes: (symbol) => this.#records.namesakes(symbol),
       order: (number) => placedBy(loaded.orders?.get(number) ?? this.#transactions[number - loaded.lastSequence - 1]),
+      fillOf: (order, last) => this.#fillOf(order, last),
       openOrder: (account, clientId) => this.#openOrder(account, clientId),
       balanceOf: (account, token) => this.#balances.of(account, token),
       policy: loaded.policy,
@@ -187,6 +189,12 @@ class WorkingLedger {
     return { posted };
   }
 
+  #fillOf(order: number, last: number | undefined): OrderFill | undefined {
+    const inBatch = this.#transactions.findLast(({ receipt }) => fillOf(receipt, order));
+    const posted = inBatch ?? (last === undefined ? undefined : this.#loaded.orders?.get(last));
+    return posted && fillOf(posted.receipt, order);
+  }
+
   /** Only the newest order under a `clientId` may be open, since another is placed only when it is over. */
   #openOrder(account: Account, clientId: string): number | undefined {
     const isIt = ({ receipt }: Posted) =>
@@ -205,6 +213,9 @@ class WorkingLedger {
     return Math.min(nowMs, Math.max(atMs, this.#lastMs));
   }
 }
+
+const fillOf = (receipt: Receipt, order: number): OrderFill | undefined =>
+  fillsOf(receipt).find((fill) => fill.order === order);
 
 export const clientIdKey = (account: Account, clientId: string): string => `${account}\n${clientId}`;
 

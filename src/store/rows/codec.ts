@@ -16,7 +16,8 @@ const MATCH_FEE = { ppm: 'integer', amount: 'integer' } as const;
 const RATIO = { numerator: 'integer', denominator: 'integer' } as const;
 const GUARD = { average: RATIO, depth: 'integer' } as const;
 const EVIDENCE = { average: RATIO } as const;
-const MATCHED = { left: 'integer', guard: GUARD, trigger: EVIDENCE } as const;
+const REST = { left: 'integer', returned: 'integer', receivedB: 'integer' } as const;
+const MATCHED = { ...REST, guard: GUARD, trigger: EVIDENCE } as const;
 const MOVED = first({ amount: 'integer' });
 
 const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
@@ -24,7 +25,7 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
     ...BOTH,
     fees: FEES,
     hops: [HOP],
-    fill: { left: 'integer', returned: 'integer' },
+    fill: REST,
     guard: GUARD,
     trigger: EVIDENCE,
   }),

@@ -161,6 +161,7 @@ export const ORDERS = {
     clientId: text<string | null>(),
     placedAs: text<'postOnly' | 'immediate' | null>(),
     keyId: text<string | null>(),
+    isPurchase: flag,
   }),
 };
 
@@ -220,6 +221,7 @@ export function toOrder(row: Row): OrderRecord {
     clientId,
     placedAs,
     keyId,
+    isPurchase,
     ...rest
   } = ORDERS.recordOf(row);
   return {
@@ -232,6 +234,7 @@ export function toOrder(row: Row): OrderRecord {
     ...(clientId !== null && { clientId }),
     ...(placedAs !== null && { placedAs }),
     ...(keyId !== null && { keyId }),
+    ...(isPurchase && { isPurchase }),
   };
 }
 
@@ -248,4 +251,5 @@ export const orderValues = (order: OrderRecord): Values =>
     clientId: order.clientId ?? null,
     placedAs: order.placedAs ?? null,
     keyId: order.keyId ?? null,
+    isPurchase: order.isPurchase ?? false,
   });

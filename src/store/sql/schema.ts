@@ -199,7 +199,7 @@ const base = ({ table, keyedTable, ...own }: Dialect): string => `
     amount_a TEXT NOT NULL, min_received TEXT NOT NULL, in_parts INTEGER NOT NULL, placed_at_ms INTEGER NOT NULL,
     expires_at_ms INTEGER NOT NULL, times INTEGER, every_ms INTEGER, filled_a TEXT NOT NULL,
     received_b TEXT NOT NULL, fills INTEGER NOT NULL, returned TEXT NOT NULL, stop TEXT, triggered TEXT,
-    max_slippage_ppm INTEGER, client_id TEXT, placed_as TEXT, key_id TEXT
+    max_slippage_ppm INTEGER, client_id TEXT, placed_as TEXT, key_id TEXT, is_purchase INTEGER NOT NULL
   ) ${table};
   CREATE INDEX orders_by_account ON orders (account, is_open, number);
   CREATE INDEX orders_by_state ON orders (is_open, number, account);

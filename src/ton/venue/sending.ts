@@ -80,7 +80,7 @@ async function checkDecision(command: SendCommand, held: bigint, { registry, pol
   const [listed] = await registry.tokensNamed([command.token]);
   const decision = decide(command, {
     ...{ policy, nowMs: 0, sequence: 0, pool: () => undefined, namesakes: () => [] },
-    ...{ order: () => undefined, openOrder: () => undefined },
+    ...{ order: () => undefined, openOrder: () => undefined, fillOf: () => undefined },
     poolAddress: () => refused({ code: 'unknown_token', token: command.token }),
     token: (token) => (token === command.token ? listed : undefined),
     balanceOf: (account: Account, token: TokenAddress) =>

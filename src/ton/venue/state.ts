@@ -77,6 +77,7 @@ export async function readState(dex: Dex, pair: Pair, reading: Reading): Promise
     namesakes: () => [],
     order: () => undefined,
     openOrder: () => undefined,
+    fillOf: () => undefined,
   };
 }
 
