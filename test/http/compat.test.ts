@@ -83,3 +83,15 @@ test('parameters are checked', async () => {
   expect((await get(`/v1/assets/${'a'.repeat(129)}`)).status).toBe(400);
   expect((await get('/v1/assets/%00')).headers.get('error-code')).toBe('invalid_request');
 });
+
+test('a page of another origin sees no account, although requests without a key act as one', async () => {
+  await start({ corsOrigins: ['*'] });
+  await openMarket(server);
+  const paths = ['assets', 'assets/apple', 'pools'].map((what) => `/v1/wallets/local/${what}`);
+  const [{ address }] = JSON.parse((await get('/v1/pools')).text).pool_list;
+  for (const path of [...paths, `/v1/wallets/local/pools/${address}`]) {
+    expect(await get(path), path).toMatchObject({ status: 200 });
+    const foreign = await get(path, { headers: { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' } });
+    expect([foreign.status, foreign.headers.get('error-code')], path).toEqual([401, 'unauthorized']);
+  }
+});
