@@ -7,6 +7,7 @@ import { Faucet } from './faucet.ts';
 import { createDevnet, INFO } from './genesis/genesis.ts';
 import { keyed } from './genesis/keys.ts';
 import { Signer } from './genesis/signer.ts';
+import type { Taken } from './import/take.ts';
 import { type DevnetInfo, fileOf } from './info.ts';
 import type { Answer } from './toncenter/answer.ts';
 import { callMethod } from './toncenter/methods.ts';
@@ -19,6 +20,8 @@ export type DevnetOptions = {
   readonly blockMs: number;
   /** 32 bytes in hex, to start a devnet with the same contents as another. */
   readonly seed?: string | undefined;
+  /** The contracts with which a new devnet begins, beside its own. */
+  readonly contracts?: Taken | undefined;
   /** Deletes an existing devnet first. */
   readonly fresh?: boolean | undefined;
   /** Called when blocks cannot be made. */
@@ -51,11 +54,12 @@ export class Devnet {
   }
 
   /** Opens the devnet in the folder, or creates one. */
-  static async open({ folder, blockMs, seed, fresh = false, onTrouble }: DevnetOptions): Promise<Devnet> {
+  static async open({ folder, blockMs, seed, contracts, fresh = false, onTrouble }: DevnetOptions): Promise<Devnet> {
     const path = fileOf(folder);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (fresh) removeDevnet(path);
-    if (!existsSync(path)) await createDevnet(path, seed === undefined ? undefined : Buffer.from(seed, 'hex'));
+    if (!existsSync(path))
+      await createDevnet(path, seed === undefined ? undefined : Buffer.from(seed, 'hex'), contracts);
     const chain = await Chain.open({ path, blockMs, ...(onTrouble && { onTrouble }) });
     const devnet = new Devnet(folder, chain);
     chain.start();

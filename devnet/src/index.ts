@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { Address } from '@ton/core';
 import type { Snapshot } from './chain/chain.ts';
 import { Devnet } from './devnet.ts';
+import { type Import, takeListed } from './import/listed.ts';
 import type { DevnetInfo } from './info.ts';
 import { serveDevnet } from './server.ts';
 
 export type { Snapshot } from './chain/chain.ts';
+export type { Import, ListedContract } from './import/listed.ts';
 export type { DevnetInfo, TokenInfo } from './info.ts';
 
 export type StartOptions = {
@@ -18,6 +20,8 @@ export type StartOptions = {
   readonly port?: number;
   /** 32 bytes in hex, from which all addresses follow; the default is the same for every devnet. */
   readonly seed?: string;
+  /** Contracts with which the devnet begins, at the addresses that they have on another network. */
+  readonly import?: Import;
 };
 
 export type TestDevnet = {
@@ -57,14 +61,26 @@ const remove = (folder: string): void => {
 };
 process.once('exit', () => folders.forEach(remove));
 
-export async function startDevnet({ blockMs = 0, port = 0, seed = SEED }: StartOptions = {}): Promise<TestDevnet> {
+export async function startDevnet({
+  blockMs = 0,
+  port = 0,
+  seed = SEED,
+  import: listed,
+}: StartOptions = {}): Promise<TestDevnet> {
   const isInterval = Number.isInteger(blockMs) && blockMs >= 0 && blockMs <= LONGEST_BLOCK_MS;
   check('blockMs', isInterval, `a whole number of at most ${LONGEST_BLOCK_MS}`);
   check('seed', /^[0-9a-f]{64}$/i.test(seed), '32 bytes in hex');
+  const contracts = listed && (await takeListed(listed));
   const folder = mkdtempSync(join(tmpdir(), 'ton-devnet-'));
   folders.add(folder);
   try {
-    const devnet = await Devnet.open({ folder, blockMs, seed, onTrouble: (trouble) => process.emitWarning(trouble) });
+    const devnet = await Devnet.open({
+      folder,
+      blockMs,
+      seed,
+      contracts,
+      onTrouble: (trouble) => process.emitWarning(trouble),
+    });
     const server = await serveDevnet(devnet, { host: '127.0.0.1', port, keepsRunning: false });
     let closing: Promise<void> | undefined;
     return {

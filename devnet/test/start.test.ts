@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DEX, pTON } from '@ston-fi/sdk';
-import { Address, internal, SendMode, toNano } from '@ton/core';
+import { Address, beginCell, internal, SendMode, toNano } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import { JettonMaster, JettonWallet, TonClient, WalletContractV5R1 } from '@ton/ton';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Snapshot, startDevnet, type TestDevnet } from '../src/index.ts';
+import { CODE } from '../src/contracts/code.ts';
+import { jettonWalletInit } from '../src/contracts/init.ts';
+import { type Import, type Snapshot, startDevnet, type TestDevnet } from '../src/index.ts';
 
 const NOBODY = new Address(0, Buffer.alloc(32, 5));
 
@@ -165,6 +167,57 @@ describe.each([{ blockMs: 0 }, { blockMs: 10 }])('a devnet with %o', ({ blockMs 
     await expect(devnet.skipTime(seconds)).rejects.toThrow('seconds: must be a whole number');
     const timeout = Math.floor(Date.now() / 1000) + 3600;
     await send({ timeout });
+  });
+});
+
+describe('a devnet with imported contracts', () => {
+  const owner = new Address(0, Buffer.alloc(32, 9));
+  const library = beginCell().storeUint(2, 8).storeBuffer(CODE.jettonWallet.hash()).endCell({ exotic: true });
+  const data = jettonWalletInit({ owner, minter: NOBODY }).data.toBoc().toString('base64');
+  const wallet = { address: owner.toString(), code: library.toBoc().toString('hex'), data, balance: 5n };
+
+  test('has them at their addresses, as getAddressInformation told them, with the libraries of their code', async () => {
+    const network = await startDevnet({ seed: '07'.repeat(32) });
+    const address = network.token('USDT').toString();
+    const answer = await fetch(`${network.url.replace('jsonRPC', 'getAddressInformation')}?address=${address}`);
+    const { result } = (await answer.json()) as { result: { code: string; data: string; balance: string } };
+    await network.close();
+    const libraries = [CODE.jettonWallet.toBoc().toString('base64')];
+    const given = JSON.parse(JSON.stringify({ contracts: [{ address, ...result }], libraries }));
+    const devnet = await startDevnet({ import: { ...given, contracts: [...given.contracts, wallet] } });
+    const client = new TonClient({ endpoint: devnet.url, timeout: 100_000 });
+    const imported = client.open(JettonMaster.create(Address.parse(address)));
+    expect((await imported.getJettonData()).totalSupply).toBe(2n * 10n ** 15n);
+    expect(await client.getBalance(Address.parse(address))).toBe(BigInt(result.balance));
+    expect(await client.open(JettonWallet.create(owner)).getBalance()).toBe(0n);
+    // It executes messages too, which no storage fee of the years before has emptied.
+    await devnet.faucet(address, 10n ** 9n);
+    expect(await client.getBalance(Address.parse(address))).toBeGreaterThan(BigInt(result.balance) + 9n * 10n ** 8n);
+    await devnet.close();
+  });
+
+  test.each<readonly [string, Import, string]>([
+    ['no address', { contracts: [{ ...wallet, address: 'x' }] }, 'contracts[0].address: is no address'],
+    ['no code', { contracts: [{ ...wallet, code: '' }] }, 'contracts[0].code: is no bag of cells'],
+    ['a fraction as balance', { contracts: [{ ...wallet, balance: '0.5' }] }, 'contracts[0].balance: must be a number'],
+    ['one address twice', { contracts: [wallet, wallet] }, 'contracts: two have the same address'],
+    ['a library that is missing', { contracts: [wallet] }, `the library ${CODE.jettonWallet.hash().toString('hex')}`],
+    ['what is no library', { contracts: [], libraries: ['x'] }, 'libraries[0]: is no bag of cells'],
+  ])('refuses %s', async (_, given, error) => {
+    await expect(startDevnet({ import: given })).rejects.toThrow(error);
+  });
+
+  test('refuses a contract at an address of its own', async () => {
+    const devnet = await startDevnet();
+    const { admin, router } = devnet.info;
+    await devnet.close();
+    const code = CODE.pool.toBoc().toString('hex');
+    for (const address of [admin.address, router]) {
+      const given = { contracts: [{ ...wallet, address, code }] };
+      await expect(startDevnet({ import: given })).rejects.toThrow(
+        `${address}: a devnet with this seed has a contract`,
+      );
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 // The beginning of a devnet: two wallets with TON, then a market set up by ordinary messages, all of it in the journal.
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
+import { Address } from '@ton/core';
 import { shardOf } from '../chain/account.ts';
 import { Chain, type GenesisAccount } from '../chain/chain.ts';
 import { libraryDictionary } from '../import/libraries.ts';
@@ -26,6 +27,8 @@ export async function createDevnet(
   const unfinished = `${path}.new`;
   for (const file of [unfinished, `${unfinished}-wal`]) rmSync(file, { force: true });
   const [faucet, admin] = [await keyed(await mnemonicOf(seed, 'faucet')), await keyed(await mnemonicOf(seed, 'admin'))];
+  const wallets = [faucet, admin].map(({ wallet }) => wallet.address);
+  refuseOwn(accounts, (address) => wallets.some((wallet) => wallet.equals(address)));
   const begun = [funded(faucet), funded(admin), ...accounts];
   const chain = await Chain.open({ path: unfinished, blockMs: 0 }, begun, libraryDictionary(libraries));
   try {
@@ -41,11 +44,18 @@ export async function createDevnet(
       admin: { address: admin.wallet.address.toString(), mnemonic: admin.mnemonic },
       ...(imported && { imported }),
     };
+    // The market's messages have reached an address of its own, and of nobody else.
+    refuseOwn(accounts, (address) => chain.account(address).lastLt > 0n);
     chain.database.set(INFO, JSON.stringify(info));
   } finally {
     await chain.close();
   }
   renameSync(unfinished, path);
+}
+
+function refuseOwn(accounts: readonly GenesisAccount[], isOwn: (address: Address) => boolean): void {
+  const address = accounts.map(([key]) => Address.parseRaw(key)).find(isOwn);
+  if (address) throw new Error(`${address}: a devnet with this seed has a contract of its own there`);
 }
 
 const funded = ({ wallet }: Keyed): GenesisAccount => [

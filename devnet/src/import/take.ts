@@ -41,7 +41,7 @@ async function takeLibraries(source: Source, cells: readonly Cell[]): Promise<re
     if (missing.length === 0) return [...found.values()];
     for (const library of await source.libraries(missing)) found.set(library.hash().toString('hex'), library);
     const absent = missing.find((hash) => !found.has(hash));
-    if (absent !== undefined) throw new CannotTake(`the endpoint does not have the library ${absent}`);
+    if (absent !== undefined) throw new CannotTake(`the library ${absent} is missing`);
   }
   throw new CannotTake('its libraries name too many others');
 }

@@ -72,9 +72,9 @@ test('nested libraries are imported too; the import fails if a library is missin
   });
   const { libraries } = await takeContracts(having([outer, inner]), [router]);
   expect(libraries.map(hex)).toEqual([hex(outer), hex(inner)]);
-  await expect(takeContracts(having([outer]), [router])).rejects.toThrow(`does not have the library ${hex(inner)}`);
+  await expect(takeContracts(having([outer]), [router])).rejects.toThrow(`the library ${hex(inner)} is missing`);
   const lying = { account, libraries: async () => [inner] };
-  await expect(takeContracts(lying, [router])).rejects.toThrow(`does not have the library ${hex(outer)}`);
+  await expect(takeContracts(lying, [router])).rejects.toThrow(`the library ${hex(outer)} is missing`);
   const none = { account: async () => ({ code: null, data: null, balance: 0n }), libraries: async () => [] };
   await expect(takeContracts(none, [router])).rejects.toThrow('there is no contract at');
 });
