@@ -133,6 +133,7 @@ export const WAYS = {
   createOrder: 'key',
   cancelOrder: 'key',
   cancelOrders: 'key',
+  cancelAfter: 'post',
   getOrders: 'get',
   getOrder: 'get',
   quoteOrder: 'get',
@@ -251,6 +252,8 @@ export type Calls = {
   cancelOrder: { input: CancelOrderInput; output: CancelOrderOutput };
   /** Cancel all own open orders. Gives back what is left of all open orders, or of those of a pair or kind, in one commit of at most 500, newest first. */
   cancelOrders: { input: CancelOrdersInput; output: CancelOrdersOutput };
+  /** Cancel the orders of this key unless renewed. A dead man's switch: if the API key of this request does not renew it in time, the open orders that the key placed are cancelled within two seconds. */
+  cancelAfter: { input: CancelAfterInput; output: CancelAfterOutput };
   /** List orders. Open orders first, then newest first. */
   getOrders: { input: GetOrdersInput; output: GetOrdersOutput };
   /** Track an order. Returns one of the caller's orders. */
@@ -911,6 +914,8 @@ export type Key = {
   dayLimit: string | null;
   /** Networks it may be used from; null for all. */
   addresses: string[] | null;
+  /** When its orders are cancelled (cancelAfter); null if never. */
+  cancelsAt: string | null;
   /** When it was created. */
   createdAt: string;
   /** When it was last used, to a minute; null if not in 400 days. */
@@ -2013,6 +2018,16 @@ export type CancelOrdersOutput = {
   orderIds: string[];
   /** Whether more may be open, as 500 were cancelled: send another request, under another key. */
   more: boolean;
+};
+
+export type CancelAfterInput = {
+  /** 5 to 86400; 0 switches it off. */
+  seconds: number | string;
+};
+
+export type CancelAfterOutput = {
+  /** When they are cancelled; null if switched off. */
+  cancelsAt: string | null;
 };
 
 export type GetOrdersInput = {

@@ -11,6 +11,8 @@ type Put<Body> = {
   /** Null removes the record. */
   readonly body: Body | null;
   readonly expiresAtMs?: number | null;
+  /** See `SideRecordChange`. */
+  readonly first?: number;
 };
 
 export class SideKind<Body> {

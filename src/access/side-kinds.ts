@@ -38,6 +38,11 @@ export const SIDE_KINDS = {
   },
   'faucet total': { writer: 'access/faucet.ts', body: 'claims of the day', expires: AFTER_TOMORROW },
   orders: { writer: 'access/orders-pause.ts', body: 'who paused the placing of orders, and when', expires: NEVER },
+  'cancel after': {
+    writer: 'access/cancel-after.ts',
+    body: 'when a key that is not renewed cancels its orders',
+    expires: NEVER,
+  },
   brand: { writer: 'brand/brand.ts', body: 'name, logo and colours that operators set', expires: NEVER },
   image: { writer: 'images/kept-images.ts', body: 'an image, by its hash', expires: NEVER },
   images: { writer: 'images/kept-images.ts', body: 'number and bytes of all images', expires: NEVER },

@@ -1,5 +1,6 @@
 // The types of a call. A question only reads; a change becomes a command for the venue, and the receipt of the command becomes the answer.
 
+import type { CancelAfter } from '../access/cancel-after.ts';
 import type { Faucet } from '../access/faucet.ts';
 import type { AccountImport } from '../access/import/import.ts';
 import type { Caller, Keys } from '../access/keys.ts';
@@ -64,6 +65,7 @@ export type Services = {
   readonly images: Images;
   readonly brand: Brand;
   readonly ordersPause: OrdersPause;
+  readonly cancelAfter: Pick<CancelAfter, 'set' | 'cancelsAtMs'>;
 };
 
 /** The services and settings of a call that are the same for every request. */

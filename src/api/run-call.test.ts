@@ -48,6 +48,7 @@ test.each([
     people: {} as never,
     brand: {} as never,
     ordersPause: undefined as never,
+    cancelAfter: undefined as never,
     orderRoom: {} as never,
   };
   const behind = { market, ...nothing, keys: keysOf(on.store), health: on.exchange };
@@ -99,6 +100,7 @@ test('calls that are executed concurrently are each answered as completed, with 
     images: {} as never,
     brand: {} as never,
     ordersPause: undefined as never,
+    cancelAfter: undefined as never,
     orderRoom: {} as never,
     status: {} as never,
     about: {} as never,

@@ -15,6 +15,7 @@ const NAMES = [
   'createOrder',
   'cancelOrder',
   'cancelOrders',
+  'cancelAfter',
   'getOrders',
   'getOrder',
   'quoteOrder',

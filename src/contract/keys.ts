@@ -35,6 +35,7 @@ export const KeyRecord = Type.Object({
   scopes: OrNull(Scopes, 'The scopes of the key; null for everything its role may do.', ['read', 'trade']),
   dayLimit: OrNull(Type.String(), 'The most it may spend a day (UTC), in quote tokens; null for no limit.', '250'),
   addresses: OrNull(Networks, 'Networks it may be used from; null for all.', null),
+  cancelsAt: OrNull(Type.String(), 'When its orders are cancelled (cancelAfter); null if never.', null),
   createdAt: Moment('When it was created.'),
   lastUsedAt: OrNull(
     Type.String(),

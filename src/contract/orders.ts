@@ -260,6 +260,30 @@ export const cancelOrders = declareCall({
   refusals: ['unknown_token', 'catching_up', 'market_unavailable'],
 });
 
+export const [LEAST_CANCEL_SECONDS, MOST_CANCEL_SECONDS] = [5, 86_400];
+
+export const cancelAfter = declareCall({
+  name: 'cancelAfter',
+  needsProof: 'never',
+  venue: 'ledger',
+  method: 'POST',
+  who: 'trader',
+  changes: true,
+  takesNoKey: true,
+  scope: 'trade',
+  tag: 'Orders',
+  summary: 'Cancel the orders of this key unless renewed',
+  description:
+    "A dead man's switch: if the API key of this request does not renew it in time, the open orders that the key placed are cancelled within two seconds. Renewals within half a second share one time.",
+  input: Fields({
+    seconds: Whole(`${LEAST_CANCEL_SECONDS} to ${MOST_CANCEL_SECONDS}; 0 switches it off.`, 60),
+  }),
+  output: Type.Object({
+    cancelsAt: OrNull(Type.String(), 'When they are cancelled; null if switched off.', '2026-11-15T12:01:00.000Z'),
+  }),
+  refusals: ['catching_up', 'market_unavailable'],
+});
+
 export const setOrders = declareCall({
   name: 'setOrders',
   needsProof: 'always',

@@ -20,6 +20,8 @@ export type SideRecordChange = {
   /** Null removes the record. */
   readonly body: string | null;
   readonly expiresAtMs?: number | null;
+  /** The version of a new record, if it must differ from those of a record that was removed. */
+  readonly first?: number;
 };
 
 export interface SideRecords {

@@ -72,6 +72,7 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request,
   ['trader', { path: '/createOrder', body: { Pair, amount: { tokenA: 10 }, price: 2 } }],
   ['trader', { path: '/cancelOrder', body: { orderId: '$order' } }],
   ['trader', { path: '/cancelOrders', body: { kind: 'stop' } }],
+  ['trader', { path: '/cancelAfter', body: { seconds: 0 } }],
   ['trader', { path: '/getOrders' }],
   ['trader', { path: '/getOrder?orderId=ORDER' }],
   ['anyone', { path: '/quoteOrder?tokenA=apple&tokenB=bread&amount=10&price=2' }],
@@ -403,7 +404,7 @@ describe('in local mode', () => {
     const { key } = await makeKey(server, 'carol', 'trader');
     exact(await send(server, { path: '/deposit', body: { ...wire(3), account: 'carol' } }));
     const { balances } = exact(await send(server, { path: '/getBalances', headers: bearer(key) })).data;
-    expect(balances).toEqual([{ address: 'apple', symbol: 'APPLE', decimals: '0', balance: '3' }]);
+    expect(balances).toEqual([{ address: 'apple', symbol: 'APPLE', decimals: '0', balance: '3', inOrders: '0' }]);
     const refused = await send(server, { path: '/deposit', body: wire(1), headers: bearer(key) });
     expect([refused.status, refused.text]).toEqual([403, NOT_OPERATOR]);
   });

@@ -77,6 +77,7 @@ const VALID: readonly Valid[] = [
   post('/createOrder', { Pair, amount: { tokenA: 0.01 }, minReceived: 1, kind: 'recurring', times: 3, every: 60 }),
   post('/cancelOrder', { orderId: '42' }),
   post('/cancelOrders', { Pair, kind: 'limit' }),
+  post('/cancelAfter', { seconds: 5 }),
   get('/getOrders', ['state=open', 'all=true', 'limit=5']),
   get('/getOrder', ['orderId=42']),
   get('/quoteOrder', [`tokenA=${TON}`, `tokenB=${USDT}`, 'amount=1', 'price=9']),

@@ -35,6 +35,8 @@ const UNKNOWN = new Set([
 ]);
 
 const REFUSED: Readonly<Record<string, number>> = {
+  // The demo is asked without a key.
+  cancelAfter: 403,
   claimFaucet: 422,
   // This server signs no public log.
   getLog: 404,

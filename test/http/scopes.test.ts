@@ -23,6 +23,7 @@ const CHANGES: Readonly<Record<string, Needed>> = {
   createSwap: 'trade',
   createOrder: 'trade',
   cancelOrders: 'trade',
+  cancelAfter: 'trade',
   cancelOrder: 'trade',
   provideLiquidity: 'liquidity',
   refundLiquidity: 'liquidity',

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { CancelAfter } from '../../src/access/cancel-after.ts';
 import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
 import { AccountImport, depositBy } from '../../src/access/import/import.ts';
 import { keysOf } from '../../src/access/keys.ts';
@@ -141,6 +142,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     ownNames: async () => [policy.treasury, (await brand.now()).name],
     ...options.people,
   });
+  const cancelAfter = new CancelAfter({ store: wrapped, venue: exchange });
   const app = await buildApp(
     {
       venue: options.wrapVenue?.(exchange) ?? exchange,
@@ -168,6 +170,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       images: new KeptImages(wrapped.sideRecords),
       brand,
       ordersPause: new OrdersPause(wrapped.sideRecords),
+      cancelAfter,
     },
     {
       facts: {
@@ -202,12 +205,14 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   await options.addRoutes?.(app);
   market.start();
   hooks.start();
+  cancelAfter.start(market);
   const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const { port } = app.server.address() as AddressInfo;
   const stop = async () => {
     // As in `serve`: a keep-alive connection must not delay the shutdown.
     app.server.keepAliveTimeout = 1;
     await app.close();
+    await cancelAfter.close();
     await hooks.close();
     await market.close();
     await audits.close();

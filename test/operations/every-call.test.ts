@@ -110,6 +110,7 @@ test('each call that the ledger has is answered, and each that it does not have 
   await call('cancelOrder', ann, { orderId });
   await call('createOrder', ann, { Pair: PAIR, amount: { tokenA: 10 }, price: 5 });
   expect((await call('cancelOrders', ann)).count).toBe(1);
+  expect((await call('cancelAfter', ann, { seconds: 0 })).cancelsAt).toBe(null);
   for (const orders of ['off', 'on']) await call('setOrders', operator, { orders });
 
   // What anybody may read.

@@ -43,6 +43,7 @@ export * from './operator/set-pool-fees.ts';
 export * from './operator/set-pool-status.ts';
 export * from './operator/update-token.ts';
 export * from './operator/upload-image.ts';
+export * from './orders/cancel-after.ts';
 export * from './orders/cancel-order.ts';
 export * from './orders/cancel-orders.ts';
 export * from './orders/create-order.ts';

@@ -169,7 +169,7 @@ export function readSchedule({ kind = 'limit', times, every }: Timed): { readonl
   return { schedule: { times: parts, everyMs: seconds * 1000 } };
 }
 
-function readWhole(input: DecimalInput, field: string, least: number, most: number): number {
+export function readWhole(input: DecimalInput, field: string, least: number, most: number): number {
   const value = parseDecimal(inputText(input), 0, BigInt(most));
   if (typeof value === 'bigint' && value >= BigInt(least)) return Number(value);
   throw new ApiError('invalid_amount', `${field} must be a whole number from ${least} to ${most}.`);

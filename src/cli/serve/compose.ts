@@ -27,6 +27,10 @@ export async function composeServer(
   const market = await exchange.observe();
   parts.defer(() => market.close());
   await exchange.keeping?.start();
+  if (!exchange.onTon) {
+    exchange.cancelAfter.start(market);
+    parts.defer(() => exchange.cancelAfter.close());
+  }
   const app = await openApp(settings, { ...exchange, market }, { logger, metrics, startedAtMs });
   parts.defer(() => drain(app, settings));
   return { exchange, app };

@@ -1,5 +1,6 @@
 // Opens the exchange of a server without its HTTP part: the store, the ledger, the venue, and services such as keys, sign-up and faucet.
 import type { Logger } from 'pino';
+import { CancelAfter } from '../../access/cancel-after.ts';
 import { Faucet } from '../../access/faucet.ts';
 import { AccountImport, depositBy } from '../../access/import/import.ts';
 import { keysOf } from '../../access/keys.ts';
@@ -26,6 +27,7 @@ import { policyOf, type Settings } from '../settings.ts';
 import { auditorOf } from './auditor.ts';
 import { keepJobs } from './jobs.ts';
 import { keepOrders } from './keep-orders.ts';
+import { onceAMinute } from './log/once-a-minute.ts';
 import { type Observed, observeJournal } from './observe.ts';
 import { openPublicLog } from './public-log.ts';
 import { openRouteClient } from './route-client.ts';
@@ -46,6 +48,7 @@ export type ServerOptions = {
 
 /** An open exchange; market data is computed once `observe` is called. */
 export type Exchange = Omit<AppServices, 'market' | 'webhooks' | 'log' | 'liabilities'> & {
+  readonly cancelAfter: CancelAfter;
   /** The venue on TON; undefined if the exchange settles on its own ledger. */
   readonly onTon: OnTon | undefined;
   observe(): Promise<Observed>;
@@ -118,6 +121,7 @@ export async function openExchange(
     images,
     brand,
     ordersPause: new OrdersPause(store.sideRecords),
+    cancelAfter: cancelAfterOf(store, venue, logger),
     keeping,
     async observe() {
       if (!onTon) {
@@ -133,6 +137,18 @@ export async function openExchange(
     makeReady: ready[demo],
     isDemo: async () => (onTon ? settings.TON_ENDPOINT === null : isDemo(store)),
   };
+}
+
+function cancelAfterOf(store: Store, venue: Venue, logger: Logger): CancelAfter {
+  const tellOfTrouble = onceAMinute((message: string) =>
+    logger.warn(`orders of keys that were not renewed cannot be cancelled right now, will retry: ${message}`),
+  );
+  return new CancelAfter({
+    store,
+    venue,
+    onCancelled: (cancelled) => logger.info(cancelled, 'a key did not renew cancelAfter: its orders were cancelled'),
+    onTrouble: (error) => tellOfTrouble(error instanceof Error ? error.message : String(error)),
+  });
 }
 
 /** Opens the store and the ledger on it; closing the ledger closes its store. */

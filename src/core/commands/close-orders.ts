@@ -12,13 +12,23 @@ export type CloseOrdersCommand = {
   /** What was asked for: the orders are those that were open then, so they are not part of the request. */
   readonly pair?: Pair;
   readonly orderKind?: OrderKind;
+  /** Why, if their owner did not ask for it now. */
+  readonly memo?: string;
   readonly orders: readonly (Pair & { readonly order: number })[];
 };
 
 /** The command that closes each order. */
-const eachOf = ({ account, orders }: CloseOrdersCommand): readonly CloseOrderCommand[] =>
+const eachOf = ({ account, orders, memo }: CloseOrdersCommand): readonly CloseOrderCommand[] =>
   orders.map(({ order, tokenA, tokenB }) => {
-    return { kind: 'closeOrder', order, account, tokenA, tokenB, reason: 'cancelled' };
+    return {
+      kind: 'closeOrder',
+      order,
+      account,
+      tokenA,
+      tokenB,
+      reason: 'cancelled',
+      ...(memo !== undefined && { memo }),
+    };
   });
 
 /** The orders after the first that was closed, whose receipt is that of the command. */

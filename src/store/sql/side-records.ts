@@ -50,7 +50,7 @@ export const sideRecordsIn = ({ ask, unlocked, writtenBy }: Database, transact: 
 });
 
 function stepOf(
-  { kind, id, version, body, expiresAtMs = null }: SideRecordChange,
+  { kind, id, version, body, expiresAtMs = null, ...change }: SideRecordChange,
   nowMs: number,
   writtenBy: string,
 ): SqlStep {
@@ -68,13 +68,14 @@ function stepOf(
       values: [body, expiresAtMs, kind, id, version],
       mustHit: true,
     };
+  const { first = firstVersion(expiresAtMs, nowMs) } = change;
   return {
     text: `
       INSERT INTO records (${SIDE_RECORDS.list}) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (kind, id) DO UPDATE SET
         version = excluded.version, body = excluded.body, expires_at_ms = excluded.expires_at_ms
       WHERE records.expires_at_ms <= ? ${returning}`,
-    values: [kind, id, firstVersion(expiresAtMs, nowMs), body, expiresAtMs, nowMs],
+    values: [kind, id, first, body, expiresAtMs, nowMs],
     mustHit: true,
   };
 }

@@ -300,6 +300,7 @@ export const ORDERS: readonly Row[] = [
     'same_token',
     SAME,
   ],
+  ['cancelAfter without a time', { path: '/cancelAfter', body: {} }, 400, 'invalid_request', 'seconds is missing.'],
   [
     'cancelOrders of an unknown kind',
     { path: '/cancelOrders', body: { kind: 'market' } },

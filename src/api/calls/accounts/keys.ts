@@ -1,7 +1,7 @@
 // API keys and their recent requests
 
 import { type Caller, type Keys, type KeyView, keyIdIn, MOST_KEYS } from '../../../access/keys.ts';
-import type { RequestEntry, Usage } from '../../../access/usage.ts';
+import type { RequestEntry } from '../../../access/usage.ts';
 import type { InputOf } from '../../../contract/call.ts';
 import type { DecimalInput } from '../../../contract/fields.ts';
 import * as declared from '../../../contract/keys.ts';
@@ -11,15 +11,15 @@ import { networkIn } from '../../../networks.ts';
 import type { Market } from '../../../ports/market.ts';
 import type { KeyRestrictions } from '../../../ports/records.ts';
 import type { Venue } from '../../../ports/venue.ts';
-import { questionOf } from '../../call.ts';
+import { questionOf, type Services } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { readAmount, readHolder, readOwner, readPage, readVisible } from '../../fields/read-fields.ts';
 
-export const getKeys = questionOf(declared.getKeys, async ({ keys, usage, input, caller }) => {
+export const getKeys = questionOf(declared.getKeys, async ({ keys, usage, cancelAfter, input, caller }) => {
   const isAll = input.account === undefined && caller.role === 'operator';
   const account = isAll ? {} : { account: readOwner(input, caller) };
   const { items, nextCursor } = await keys.list({ ...account, ...readPage(input) });
-  return { keys: await Promise.all(items.map((key) => usedKeyRecord(usage, key))), nextCursor };
+  return { keys: await Promise.all(items.map((key) => usedKeyRecord({ usage, cancelAfter }, key))), nextCursor };
 });
 
 export const createKey = questionOf(declared.createKey, async ({ venue, market, keys, input, caller }) => {
@@ -38,14 +38,14 @@ export const createKey = questionOf(declared.createKey, async ({ venue, market, 
     throw new ApiError('too_many', message, 'keys');
   }
   const { key, ...record } = made;
-  return { ...keyRecord(record, undefined), key };
+  return { ...keyRecord(record), key };
 });
 
-export const revokeKey = questionOf(declared.revokeKey, async ({ keys, usage, input, caller }) => {
+export const revokeKey = questionOf(declared.revokeKey, async ({ keys, usage, cancelAfter, input, caller }) => {
   const { id, role } = await ownKey(keys, input.id, caller);
   if (role === 'operator' && caller.role !== 'operator')
     throw new ApiError('forbidden', "Only operators revoke keys of operators; yours is a trader's.");
-  return usedKeyRecord(usage, (await keys.revoke(id)) as KeyView);
+  return usedKeyRecord({ usage, cancelAfter }, (await keys.revoke(id)) as KeyView);
 });
 
 export const getRequests = questionOf(declared.getRequests, async ({ keys, usage, input, caller }) => {
@@ -115,11 +115,15 @@ function readNetwork(text: string, index: number): string {
   throw new ApiError('invalid_request', message);
 }
 
-const usedKeyRecord = async (usage: Usage, key: KeyView) => keyRecord(key, await usage.lastUsed(key.id));
+async function usedKeyRecord({ usage, cancelAfter }: Pick<Services, 'usage' | 'cancelAfter'>, key: KeyView) {
+  const [lastUsedMs, cancelsAtMs] = await Promise.all([usage.lastUsed(key.id), cancelAfter.cancelsAtMs(key.id)]);
+  return keyRecord(key, lastUsedMs, cancelsAtMs);
+}
 
 const keyRecord = (
   { id, account, role, name, isPasskey, restrictions, createdAtMs, revokedAtMs }: KeyView,
-  lastUsedMs: number | undefined,
+  lastUsedMs?: number,
+  cancelsAtMs?: number,
 ) => ({
   id,
   account,
@@ -129,6 +133,7 @@ const keyRecord = (
   scopes: restrictions?.scopes ? [...restrictions.scopes] : null,
   dayLimit: restrictions?.dayLimit ?? null,
   addresses: restrictions?.addresses ? [...restrictions.addresses] : null,
+  cancelsAt: cancelsAtMs === undefined ? null : new Date(cancelsAtMs).toISOString(),
   createdAt: new Date(createdAtMs).toISOString(),
   lastUsedAt: lastUsedMs === undefined ? null : new Date(lastUsedMs).toISOString(),
   revokedAt: revokedAtMs === null ? null : new Date(revokedAtMs).toISOString(),
