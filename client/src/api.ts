@@ -1117,11 +1117,13 @@ export type Order = {
   tokenB: string;
   /** Its symbol. */
   symbolB: string;
-  /** The amount offered, in tokenA. */
+  /** The amount offered, in tokenA; of a buy (amountB) the most that it pays. */
   amountA: Decimal;
+  /** The exact amount that it buys, in tokenB; or null. */
+  amountB: Decimal | null;
   /** The limit, in tokenB for all of amountA; or null. */
   minReceived: Decimal | null;
-  /** The limit as tokenB for one tokenA, 18 digits; or null. */
+  /** The limit as tokenB for one tokenA, of a buy tokenA for one tokenB, 18 digits; or null. */
   price: Decimal | null;
   /** Whether it may be filled in parts. */
   parts: boolean;
@@ -1157,11 +1159,11 @@ export type Order = {
   filledA: Decimal;
   /** The amount received for it, in tokenB. */
   receivedB: Decimal;
-  /** receivedB ÷ filledA, 18 digits; null without a fill. */
+  /** receivedB ÷ filledA, of a buy filledA ÷ receivedB, 18 digits; null without a fill. */
   averagePrice: Decimal | null;
   /** Number of fills. */
   fills: number;
-  /** The amount that may still be filled, in tokenA. */
+  /** The amount that may still be filled (of a buy: paid), in tokenA. */
   left: Decimal;
   /** The amount returned, in tokenA. */
   returned: Decimal;
@@ -1193,11 +1195,13 @@ export type OrderPlaced = {
   orderId: string;
   /** Number of the order, as in events. */
   order: number;
-  /** The amount offered, in tokenA. */
+  /** The amount offered, in tokenA; of a buy (amountB) the most that it pays. */
   amountA: Decimal;
+  /** The exact amount that it buys, in tokenB; or null. */
+  amountB: Decimal | null;
   /** The limit, in tokenB for all of amountA; or null. */
   minReceived: Decimal | null;
-  /** The limit as tokenB for one tokenA, 18 digits; or null. */
+  /** The limit as tokenB for one tokenA, of a buy tokenA for one tokenB, 18 digits; or null. */
   price: Decimal | null;
   /** When it expires. */
   expiresAt: string;
@@ -1207,11 +1211,11 @@ export type OrderPlaced = {
   filledA: Decimal;
   /** The amount received for it, in tokenB. */
   receivedB: Decimal;
-  /** receivedB ÷ filledA, 18 digits; null without a fill. */
+  /** receivedB ÷ filledA, of a buy filledA ÷ receivedB, 18 digits; null without a fill. */
   averagePrice: Decimal | null;
   /** Number of fills. */
   fills: number;
-  /** The amount that may still be filled, in tokenA. */
+  /** The amount that may still be filled (of a buy: paid), in tokenA. */
   left: Decimal;
   /** The amount returned, in tokenA. */
   returned: Decimal;
@@ -1909,15 +1913,19 @@ export type GetFillsOutput = {
 export type CreateOrderInput =
   | {
       Pair: Pair;
-      /** The amount to offer. */
+      /** The amount to offer, or the amount to buy. */
       amount: {
         /** Amount of tokenA to offer, in whole tokens. */
-        tokenA: Decimal | string;
+        tokenA?: Decimal | string | undefined;
+        /** Instead, of a limit order: exact amount of tokenB to buy. */
+        tokenB?: Decimal | string | undefined;
       };
       /** The limit: least payment for all of the amount, in tokenB. */
       minReceived?: Decimal | string | undefined;
-      /** Instead of minReceived: least tokenB for one tokenA, rounded up. */
+      /** Instead of minReceived: least tokenB for one tokenA, rounded up. Instead of maxPaid: most tokenA for one tokenB, rounded down. */
       price?: Decimal | string | undefined;
+      /** With amount.tokenB: the most to pay for it, in tokenA. */
+      maxPaid?: Decimal | string | undefined;
       /** The kind of request. */
       kind?: 'limit' | undefined;
       /** A name of your own; no two of your open orders may share it. */
@@ -1933,14 +1941,16 @@ export type CreateOrderInput =
     }
   | {
       Pair: Pair;
-      /** The amount to offer. */
+      /** The amount to offer, or the amount to buy. */
       amount: {
         /** Amount of tokenA to offer, in whole tokens. */
-        tokenA: Decimal | string;
+        tokenA?: Decimal | string | undefined;
+        /** Instead, of a limit order: exact amount of tokenB to buy. */
+        tokenB?: Decimal | string | undefined;
       };
       /** The limit: least payment for all of the amount, in tokenB. */
       minReceived?: Decimal | string | undefined;
-      /** Instead of minReceived: least tokenB for one tokenA, rounded up. */
+      /** Instead of minReceived: least tokenB for one tokenA, rounded up. Instead of maxPaid: most tokenA for one tokenB, rounded down. */
       price?: Decimal | string | undefined;
       /** The kind of request. */
       kind: 'recurring';
@@ -1959,14 +1969,16 @@ export type CreateOrderInput =
     }
   | {
       Pair: Pair;
-      /** The amount to offer. */
+      /** The amount to offer, or the amount to buy. */
       amount: {
         /** Amount of tokenA to offer, in whole tokens. */
-        tokenA: Decimal | string;
+        tokenA?: Decimal | string | undefined;
+        /** Instead, of a limit order: exact amount of tokenB to buy. */
+        tokenB?: Decimal | string | undefined;
       };
       /** The limit: least payment for all of the amount, in tokenB. */
       minReceived?: Decimal | string | undefined;
-      /** Instead of minReceived: least tokenB for one tokenA, rounded up. */
+      /** Instead of minReceived: least tokenB for one tokenA, rounded up. Instead of maxPaid: most tokenA for one tokenB, rounded down. */
       price?: Decimal | string | undefined;
       /** The kind of request. */
       kind: 'stop';

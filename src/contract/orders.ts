@@ -12,6 +12,17 @@ const LIMIT = {
   minReceived: Type.Optional(Decimal('The limit: least payment for all of the amount, in tokenB.', 26)),
   price: Type.Optional(Decimal('Instead of minReceived: least tokenB for one tokenA, rounded up.', 2.6)),
 };
+/** The limit of `createOrder`, which may be one of an exact amount of tokenB. */
+const LIMIT_OR_COST = {
+  ...LIMIT,
+  maxPaid: Type.Optional(Decimal('With amount.tokenB: the most to pay for it, in tokenA.', 13)),
+  price: Type.Optional(
+    Decimal(
+      'Instead of minReceived: least tokenB for one tokenA, rounded up. Instead of maxPaid: most tokenA for one tokenB, rounded down.',
+      2.6,
+    ),
+  ),
+};
 
 export const MAX_OVER = 3600;
 const OVER = `Whole seconds up to 60, or whole minutes up to ${MAX_OVER} seconds; 0 is the price of the moment. Default 60, or 300 if the amount is large.`;
@@ -49,9 +60,10 @@ export const OrderRecord = Type.Object({
   symbolA: Str('Its symbol.', 'TON'),
   tokenB: Str('The token to receive.', USDT),
   symbolB: Str('Its symbol.', 'USDT'),
-  amountA: Num('The amount offered, in tokenA.', 10),
+  amountA: Num('The amount offered, in tokenA; of a buy (amountB) the most that it pays.', 10),
+  amountB: Maybe('The exact amount that it buys, in tokenB; or null.', 26),
   minReceived: Maybe('The limit, in tokenB for all of amountA; or null.', 26),
-  price: Maybe('The limit as tokenB for one tokenA, 18 digits; or null.', 2.6),
+  price: Maybe('The limit as tokenB for one tokenA, of a buy tokenA for one tokenB, 18 digits; or null.', 2.6),
   parts: Flag('Whether it may be filled in parts.', true),
   postOnly: Flag('Whether it was placed as postOnly.', false),
   immediate: Flag('Whether it was placed as immediate.', false),
@@ -73,9 +85,9 @@ export const OrderRecord = Type.Object({
   status: Word('What has become of it; fills stay.', 'open', 'filled', 'cancelled', 'expired'),
   filledA: Num('The amount sold so far, in tokenA.', 4),
   receivedB: Num('The amount received for it, in tokenB.', 10.44),
-  averagePrice: Maybe('receivedB ÷ filledA, 18 digits; null without a fill.', 2.61),
+  averagePrice: Maybe('receivedB ÷ filledA, of a buy filledA ÷ receivedB, 18 digits; null without a fill.', 2.61),
   fills: Count('Number of fills.', 2),
-  left: Num('The amount that may still be filled, in tokenA.', 6),
+  left: Num('The amount that may still be filled (of a buy: paid), in tokenA.', 6),
   returned: Num('The amount returned, in tokenA.', 0),
   createdAt: Moment('When it was placed.'),
   updatedAt: Moment('When it last changed.'),
@@ -88,8 +100,11 @@ const MAX_SLIPPAGE =
   'How much less a fill of a recurring order or a stop may pay than the average of the last minute, as a fraction; below that it waits. Default 0.01, for stops 0.03; 1 turns the guard off.';
 
 const OFFER = Fields(
-  { tokenA: Decimal('Amount of tokenA to offer, in whole tokens.', 10) },
-  { description: 'The amount to offer.' },
+  {
+    tokenA: Type.Optional(Decimal('Amount of tokenA to offer, in whole tokens.', 10)),
+    tokenB: Type.Optional(Decimal('Instead, of a limit order: exact amount of tokenB to buy.', 5)),
+  },
+  { description: 'The amount to offer, or the amount to buy.' },
 );
 
 export const createOrder = declareCall({
@@ -112,20 +127,20 @@ export const createOrder = declareCall({
     recurring: {
       description: 'Sells one part every so often, with or without a limit, guarded by `maxSlippage`.',
       required: ['times', 'every'],
-      without: ['trigger', 'postOnly', 'immediate'],
+      without: ['trigger', 'postOnly', 'immediate', 'maxPaid'],
     },
     stop: {
       description:
         'Waits until the average price has passed its trigger, then sells in slices, one in 10 seconds, while the trigger holds, guarded by `maxSlippage`.',
       required: ['trigger'],
-      without: ['times', 'every', 'postOnly', 'immediate'],
+      without: ['times', 'every', 'postOnly', 'immediate', 'maxPaid'],
     },
   },
   input: Fields(
     {
       Pair,
       amount: OFFER,
-      ...LIMIT,
+      ...LIMIT_OR_COST,
       kind: Type.Optional(Word('Default `limit`.', 'limit', 'recurring', 'stop')),
       clientId: Type.Optional(ClientId('A name of your own; no two of your open orders may share it.')),
       trigger: Type.Optional(
@@ -163,6 +178,7 @@ export const createOrder = declareCall({
     orderId: Id('Id of the order; see `getOrder`.'),
     order: OrderRecord.properties.order,
     amountA: OrderRecord.properties.amountA,
+    amountB: OrderRecord.properties.amountB,
     minReceived: OrderRecord.properties.minReceived,
     price: OrderRecord.properties.price,
     expiresAt: OrderRecord.properties.expiresAt,

@@ -179,11 +179,12 @@ export class Event {
         return told;
       }
       case 'placeOrder': {
-        const { order, tokenA, tokenB, amountA, minReceived, inParts, expiresAtMs, schedule, trigger, maxSlippagePpm } =
-          receipt;
+        const { order, tokenA, tokenB, amountA, minReceived, isPurchase } = receipt;
+        const { inParts, expiresAtMs, schedule, trigger, maxSlippagePpm } = receipt;
+        const limit = isPurchase ? 'amountB' : 'minReceived';
         return {
           ...{ order, tokenA, tokenB, amountA: this.#whole(amountA, tokenA) },
-          ...(minReceived > 0n && { minReceived: this.#whole(minReceived, tokenB) }),
+          ...(minReceived > 0n && { [limit]: this.#whole(minReceived, tokenB) }),
           ...{ inParts, expiresAt: new Date(expiresAtMs).toISOString() },
           ...(schedule && { times: schedule.times, everySeconds: schedule.everyMs / 1000 }),
           ...(trigger && {

@@ -221,11 +221,17 @@ describe('the document', () => {
   });
 
   test('shows the request of each kind of order with its own fields', () => {
-    const common = ['Pair', 'amount', 'minReceived', 'price', 'kind', 'clientId'];
+    const before = ['Pair', 'amount', 'minReceived', 'price'];
+    const after = ['kind', 'clientId'];
+    const common = [...before, ...after];
     const kinds = JSON.parse(source).components.schemas.CreateOrderRequest.oneOf as Required<Schema>[];
     expect(kinds.map(({ properties, required }) => [properties.kind?.enum, required, Object.keys(properties)])).toEqual(
       [
-        [['limit'], ['Pair', 'amount'], [...common, 'parts', 'postOnly', 'immediate', 'expiresAt']],
+        [
+          ['limit'],
+          ['Pair', 'amount'],
+          [...before, 'maxPaid', ...after, 'parts', 'postOnly', 'immediate', 'expiresAt'],
+        ],
         [
           ['recurring'],
           ['Pair', 'amount', 'kind', 'times', 'every'],

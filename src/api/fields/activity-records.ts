@@ -101,7 +101,11 @@ function transfersSeenBy(done: HistoryEntry, viewer: Account | undefined): reado
   const others = [maker, taker].filter(({ account }) => account !== viewer);
   const hidden = others.flatMap(({ account, order }) => [account, orderAccount(order)]);
   const seen = (account: Account) => (hidden.includes(account) ? ANOTHER : account);
-  return transfers.map((transfer) => ({ ...transfer, from: seen(transfer.from), to: seen(transfer.to) }));
+  // What another owner got back would tell the limit of that order.
+  const isReturned = ({ from, to }: Transfer) =>
+    others.some(({ account, order }) => from === orderAccount(order) && to === account);
+  const own = transfers.filter((transfer) => !isReturned(transfer));
+  return own.map((transfer) => ({ ...transfer, from: seen(transfer.from), to: seen(transfer.to) }));
 }
 
 function accountOf({ actor, receipt }: HistoryEntry, viewer?: Account): Account {
@@ -173,10 +177,11 @@ async function fillOf(venue: Venue, { tokenA, fill }: SwapReceipt): Promise<Deta
 
 async function termsOf(
   venue: Venue,
-  { tokenB, minReceived, expiresAtMs }: Extract<Receipt, { kind: 'placeOrder' }>,
+  { tokenB, minReceived, isPurchase, expiresAtMs }: Extract<Receipt, { kind: 'placeOrder' }>,
 ): Promise<Details> {
+  const limit = isPurchase ? 'amountB' : 'minReceived';
   return {
-    ...(minReceived > 0n && { minReceived: whole(minReceived, await venue.token(tokenB)) }),
+    ...(minReceived > 0n && { [limit]: whole(minReceived, await venue.token(tokenB)) }),
     expiresAt: new Date(expiresAtMs).toISOString(),
   };
 }

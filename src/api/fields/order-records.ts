@@ -18,22 +18,33 @@ export const priceFor = (unitsB: bigint, unitsA: bigint, { tokenA, tokenB }: Tok
     ? null
     : price(priceOf({ numerator: unitsB, denominator: unitsA }, tokenA.decimals, tokenB.decimals));
 
+/** The price of a trade as the order's owner counts it: of a purchase tokenA for one tokenB, else tokenB for one tokenA. */
+const priceIn = ({ isPurchase }: Pick<OrderRecord, 'isPurchase'>, unitsB: bigint, unitsA: bigint, pair: TokenPair) =>
+  isPurchase ? priceFor(unitsA, unitsB, { tokenA: pair.tokenB, tokenB: pair.tokenA }) : priceFor(unitsB, unitsA, pair);
+
 export const limitRecord = (
-  { amountA, minReceived, expiresAtMs }: Pick<OrderRecord, 'amountA' | 'minReceived' | 'expiresAtMs'>,
+  order: Pick<OrderRecord, 'amountA' | 'minReceived' | 'expiresAtMs' | 'isPurchase'>,
   pair: TokenPair,
 ) => ({
-  amountA: whole(amountA, pair.tokenA),
-  minReceived: minReceived === 0n ? null : whole(minReceived, pair.tokenB),
-  price: priceFor(minReceived, amountA, pair),
-  expiresAt: new Date(expiresAtMs).toISOString(),
+  ...limitOf(order, pair),
+  price: priceIn(order, order.minReceived, order.amountA, pair),
+  expiresAt: new Date(order.expiresAtMs).toISOString(),
 });
+
+function limitOf(
+  { amountA, minReceived, isPurchase }: Pick<OrderRecord, 'amountA' | 'minReceived' | 'isPurchase'>,
+  { tokenA, tokenB }: TokenPair,
+) {
+  const least = minReceived === 0n ? null : whole(minReceived, tokenB);
+  return { amountA: whole(amountA, tokenA), amountB: isPurchase ? least : null, minReceived: least };
+}
 
 /** The status of the order, and the amounts filled so far. */
 export const filledPart = (order: OrderRecord, pair: TokenPair) => ({
   status: order.status,
   filledA: whole(order.filledA, pair.tokenA),
   receivedB: whole(order.receivedB, pair.tokenB),
-  averagePrice: priceFor(order.receivedB, order.filledA, pair),
+  averagePrice: priceIn(order, order.receivedB, order.filledA, pair),
   fills: order.fills,
   left: whole(leftOf(order), pair.tokenA),
   sequence: order.sequence,

@@ -6,7 +6,7 @@ import { type Amount, amount, MAX_AMOUNT, type Ppm, ZERO } from '../../core/amou
 import type { PlaceOrderReceipt } from '../../core/commands/place-order.ts';
 import type { Fraction } from '../../core/curves/curve.ts';
 import { parseDecimal, powerOfTen, printDecimal } from '../../core/maths/decimal.ts';
-import { mulDivUp } from '../../core/maths/rounding.ts';
+import { mulDivDown, mulDivUp } from '../../core/maths/rounding.ts';
 import type { OrderTerms, Schedule } from '../../core/orders/order.ts';
 import { isWindow, type TriggerTerms } from '../../core/orders/trigger.ts';
 import type { TokenPair } from '../../core/pool.ts';
@@ -27,6 +27,48 @@ export function readLimit({ minReceived, price }: Limit, amountA: Amount, pair: 
   }
   if (minReceived !== undefined) return readAmount(minReceived, pair.tokenB, 'minReceived');
   return price === undefined ? ZERO : limitAt(price, amountA, pair);
+}
+
+type Bought = {
+  readonly amount: { readonly tokenA?: DecimalInput; readonly tokenB?: DecimalInput };
+  readonly maxPaid?: DecimalInput;
+};
+type Offered = Pick<OrderTerms, 'amountA' | 'minReceived' | 'isPurchase'>;
+
+/** What an order offers, and its limit: an amount of tokenA, or the most that is paid for an exact amount of tokenB. */
+export function readOffer(input: Limit & Bought & { readonly kind?: Kind }, pair: TokenPair): Offered {
+  const { amount: of, minReceived, maxPaid, price, kind = 'limit' } = input;
+  if ((of.tokenA === undefined) === (of.tokenB === undefined)) {
+    throw new ApiError('invalid_request', 'Send amount.tokenA or amount.tokenB.');
+  }
+  if (of.tokenB === undefined) {
+    if (maxPaid !== undefined) {
+      throw new ApiError('invalid_request', 'maxPaid goes with amount.tokenB; with amount.tokenA send minReceived.');
+    }
+    const amountA = readAmount(of.tokenA as DecimalInput, pair.tokenA, 'amount.tokenA');
+    return { amountA, minReceived: readLimit(input, amountA, pair) };
+  }
+  if (kind !== 'limit') throw new ApiError('invalid_request', 'Only a limit order buys an exact amount.tokenB.');
+  if (minReceived !== undefined) {
+    throw new ApiError('invalid_request', 'minReceived goes with amount.tokenA; with amount.tokenB send maxPaid.');
+  }
+  if ((maxPaid === undefined) === (price === undefined)) {
+    throw new ApiError('invalid_request', 'Send maxPaid or price: the most that the order pays.');
+  }
+  const bought = readAmount(of.tokenB, pair.tokenB, 'amount.tokenB');
+  const amountA =
+    maxPaid === undefined ? costAt(price as DecimalInput, bought, pair) : readAmount(maxPaid, pair.tokenA, 'maxPaid');
+  return { amountA, minReceived: bought, isPurchase: true };
+}
+
+/** The most to pay at a price, rounded down: one unit more would be above the price. */
+function costAt(input: DecimalInput, bought: Amount, { tokenA, tokenB }: TokenPair): Amount {
+  const price = readPrice(input, 'price');
+  const units = mulDivDown(bought * powerOfTen(tokenA.decimals), price, powerOfTen(tokenB.decimals + PRICE_DECIMALS));
+  if (units === 0n) throw new ApiError('invalid_amount', `price is too small: it pays no unit of ${tokenA.symbol}.`);
+  if (units <= MAX_AMOUNT) return amount(units);
+  const most = printDecimal(MAX_AMOUNT, tokenA.decimals);
+  throw new ApiError('invalid_amount', `price is too large: all of it would cost more than ${most} ${tokenA.symbol}.`);
 }
 
 /** More decimal places than the price of any two tokens needs. */

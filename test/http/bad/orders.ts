@@ -45,7 +45,7 @@ export const ORDERS: readonly Row[] = [
     'insufficient_funds',
     'Account local holds 10000 APPLE, but 10001 is needed.',
   ],
-  ['an order to buy an amount', place({ amount: { tokenB: 5 } }), 400, 'invalid_request', /amount/],
+  ['a small purchase in parts', place({ amount: { tokenB: 5 } }), 422, 'order_too_small', /at least 1000 APPLE/],
   ['an order of an unknown token', place({ Pair: { ...Pair, tokenB: 'nonesuch' } }), 404, 'unknown_token', NONESUCH],
   ['an order of a token for itself', place({ Pair: { ...Pair, tokenB: 'apple' } }), 400, 'same_token', SAME],
   [

@@ -8,11 +8,11 @@ import type { Completed } from '../../../ports/venue/trading.ts';
 import { type CallServices, changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { filledPart, limitRecord, timesRecord } from '../../fields/order-records.ts';
-import { addressesOf, readAmount, readBodyPair } from '../../fields/read-fields.ts';
+import { addressesOf, readBodyPair } from '../../fields/read-fields.ts';
 import {
   averageOf,
   readEnd,
-  readLimit,
+  readOffer,
   readPlacing,
   readSchedule,
   readSlippage,
@@ -25,16 +25,16 @@ type Placed = Completed<PlaceOrderCommand>;
 export const createOrder = changeOf(declared.createOrder, {
   async read({ venue, market, ordersPause, input, caller, isInBulk }) {
     const pair = await readBodyPair(venue, input);
-    const amountA = readAmount(input.amount.tokenA, pair.tokenA, 'amount.tokenA');
+    const offer = readOffer(input, pair);
+    const { amountA } = offer;
     const timed = readSchedule(input);
-    const minReceived = readLimit(input, amountA, pair);
-    if (minReceived === 0n && !timed.schedule) {
+    if (offer.minReceived === 0n && !timed.schedule) {
       throw new ApiError('invalid_request', 'Send minReceived or price: the limit that the order waits for.');
     }
     const stop = readStop(input, pair);
     const now = stop.trigger && (await averageOf(market, pair, { trigger: { ...stop.trigger, overMs: 0 }, amountA }));
     const order = {
-      ...{ account: caller.account, ...addressesOf(pair), amountA, minReceived },
+      ...{ account: caller.account, ...addressesOf(pair), ...offer },
       ...(input.clientId !== undefined && { clientId: input.clientId }),
       ...(isByKey(caller) && { keyId: caller.keyId }),
       ...{ inParts: input.parts ?? true, ...timed, ...stop, ...readSlippage(input), ...readPlacing(input) },
