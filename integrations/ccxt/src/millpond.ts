@@ -52,6 +52,7 @@ export default class millpond extends Exchange {
         createMarketSellOrderWithCost: false,
         createOrder: true,
         createOrders: true,
+        createPostOnlyOrder: true,
         createStopLimitOrder: true,
         createStopLossOrder: true,
         createStopMarketOrder: false,
@@ -165,6 +166,7 @@ export default class millpond extends Exchange {
           pool_paused: errors.MarketClosed,
           not_on_this_venue: errors.NotSupported,
           idempotency_key_reused: errors.DuplicateOrderId,
+          reference_reused: errors.DuplicateOrderId,
           too_many: errors.OperationRejected,
           not_attempted: errors.OperationRejected,
           day_limit_reached: errors.OperationRejected,
@@ -420,6 +422,7 @@ export default class millpond extends Exchange {
     market = this.safeMarket(this.safeString(ticker, 'poolAddress'), market);
     const timestamp = this.parse8601(this.safeString(ticker, 'asOf'));
     const price = this.safeString(ticker, 'price');
+    const last = this.safeString(ticker, 'lastPrice', price);
     const afterFees = Precise.stringSub('1', this.safeString(market, 'taker'));
     const volume = this.safeDict(ticker, 'volume24h', {});
     return this.safeTicker(
@@ -436,8 +439,8 @@ export default class millpond extends Exchange {
         askVolume: undefined,
         vwap: undefined,
         open: this.safeString(ticker, 'open24h'),
-        close: price,
-        last: price,
+        close: last,
+        last: last,
         previousClose: undefined,
         change: undefined,
         percentage: Precise.stringMul(this.safeString(ticker, 'change24h'), '100'),
@@ -595,9 +598,7 @@ export default class millpond extends Exchange {
     if (price === undefined && (!isMarket || trigger !== undefined)) {
       throw new errors.ArgumentsRequired(this.id + ' createOrder() needs a price for a limit order, and for a stop the price that it may not pass');
     }
-    if (this.safeBool(params, 'postOnly', false) || timeInForce === 'PO' || timeInForce === 'IOC') {
-      throw new errors.NotSupported(this.id + ' createOrder() has no ' + timeInForce + ' orders');
-    }
+    const isPostOnly = this.isPostOnly(isMarket, false, params);
     const limit = isMarket && trigger === undefined ? undefined : this.numberToString(price);
     const total = limit === undefined ? undefined : Precise.stringMul(size, limit);
     const rest = this.omit(params, [
@@ -611,7 +612,8 @@ export default class millpond extends Exchange {
       'cost',
       'clientOrderId',
     ]);
-    const key = this.safeString2(params, 'idempotencyKey', 'clientOrderId', this.uuid());
+    const name = this.safeString(params, 'clientOrderId');
+    const key = this.safeString(params, 'idempotencyKey', this.uuid());
     if (trigger === undefined && (isMarket || timeInForce === 'FOK')) {
       if (cost !== undefined) {
         request['amount'] = { tokenA: this.costToPrecision(symbol, cost) };
@@ -621,7 +623,8 @@ export default class millpond extends Exchange {
       if (limit !== undefined) {
         request[isSell ? 'minReceived' : 'maxPaid'] = isSell ? this.costRoundedUp(symbol, total) : this.costToPrecision(symbol, total);
       }
-      return ['createSwap', this.extend(request, rest, { idempotencyKey: key })];
+      // a swap has no name, so it is its key: it is done once
+      return ['createSwap', this.extend(request, rest, { idempotencyKey: this.safeString2(params, 'idempotencyKey', 'clientOrderId', key) })];
     }
     if (isSell) {
       request['amount'] = { tokenA: size };
@@ -629,6 +632,15 @@ export default class millpond extends Exchange {
     } else {
       request['amount'] = { tokenA: this.costToPrecision(symbol, total) };
       request['minReceived'] = size;
+    }
+    if (name !== undefined) {
+      request['clientId'] = name;
+    }
+    if (isPostOnly) {
+      request['postOnly'] = true;
+    }
+    if (timeInForce === 'IOC') {
+      request['immediate'] = true;
     }
     if (trigger !== undefined) {
       // as stop losses do: a sale waits for a fall and a purchase for a rise, unless told otherwise
@@ -663,7 +675,9 @@ export default class millpond extends Exchange {
       const swap = await this.privateGetGetSwap({ transactionId: this.safeString(data, 'transactionId') });
       return this.parseSwap(this.safeDict(swap, 'data', {}));
     }
-    return this.parseOrder(this.extend({ kind: this.safeString(request, 'kind', 'limit') }, request['Pair'], data));
+    const terms = { kind: this.safeString(request, 'kind', 'limit'), clientId: this.safeString(request, 'clientId') };
+    const flags = { postOnly: this.safeBool(request, 'postOnly', false), immediate: this.safeBool(request, 'immediate', false) };
+    return this.parseOrder(this.extend(terms, flags, request['Pair'], data));
   }
 
   override async createMarketBuyOrderWithCost(symbol: string, cost: number, params = {}): Promise<Order> {
@@ -733,8 +747,14 @@ export default class millpond extends Exchange {
   }
 
   override async cancelOrder(id: string, symbol: Str = undefined, params = {}): Promise<Order> {
-    const response = await this.privatePostCancelOrder(this.extend({ orderId: id }, params));
+    const response = await this.privatePostCancelOrder(this.orderNamed(id, params));
     return this.parseCanceled(id, symbol, response);
+  }
+
+  /** An order by its id or by the clientOrderId in params. */
+  orderNamed(id: Str, params: Dict): Dict {
+    const name = this.safeString(params, 'clientOrderId');
+    return this.extend(name === undefined ? { orderId: id } : { clientId: name }, this.omit(params, 'clientOrderId'));
   }
 
   parseCanceled(id: Str, symbol: Str, info: any): Order {
@@ -779,10 +799,10 @@ export default class millpond extends Exchange {
   override async fetchOrder(id: string, _symbol: Str = undefined, params = {}): Promise<Order> {
     await this.loadMarkets();
     try {
-      const response = await this.privateGetGetOrder(this.extend({ orderId: id }, params));
+      const response = await this.privateGetGetOrder(this.orderNamed(id, params));
       return this.parseOrder(this.safeDict(response, 'data', {}));
     } catch (error) {
-      if (!(error instanceof errors.OrderNotFound)) {
+      if (!(error instanceof errors.OrderNotFound) || this.safeString(params, 'clientOrderId') !== undefined) {
         throw error;
       }
     }
@@ -837,7 +857,7 @@ export default class millpond extends Exchange {
     return this.safeOrder(
       {
         id: this.safeString(order, 'orderId'),
-        clientOrderId: undefined,
+        clientOrderId: this.safeString(order, 'clientId'),
         info: order,
         timestamp: timestamp,
         datetime: this.iso8601(timestamp),
@@ -845,8 +865,8 @@ export default class millpond extends Exchange {
         lastUpdateTimestamp: this.parse8601(this.safeString(order, 'updatedAt')),
         symbol: this.safeString(market, 'symbol'),
         type: wanted === undefined ? 'market' : 'limit',
-        timeInForce: 'GTC',
-        postOnly: false,
+        timeInForce: this.safeBool(order, 'immediate', false) ? 'IOC' : 'GTC',
+        postOnly: this.safeBool(order, 'postOnly', false),
         side: isSell ? 'sell' : 'buy',
         price: isSell ? this.safeString(order, 'price') : Precise.stringDiv(offered, wanted, 36),
         triggerPrice: trigger === undefined || isSell ? trigger : Precise.stringDiv('1', trigger, 36),
@@ -931,7 +951,7 @@ export default class millpond extends Exchange {
   }
 
   override async fetchTime(params = {}): Promise<Int> {
-    const response = await this.publicGetGetMarket(this.extend({ limit: 1 }, params));
-    return this.parse8601(this.safeString(response['data'], 'asOf'));
+    const response = await this.publicGetWhoami(params);
+    return this.safeInteger(response['data'], 'time');
   }
 }
