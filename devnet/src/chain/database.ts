@@ -41,6 +41,8 @@ export type RowFilter = {
   readonly fromSeqno: number;
   readonly toSeqno: number;
   readonly hash: Uint8Array | null;
+  /** Groups of bytes in hex: the transaction contains one of each group. */
+  readonly contains: readonly (readonly string[])[];
   readonly isAscending: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -113,9 +115,10 @@ export class Database {
   }
 
   /** Transactions of any account, by logical time. */
-  select({ accounts, isAscending, ...filter }: RowFilter): readonly TransactionRow[] {
+  select({ accounts, contains, isAscending, ...filter }: RowFilter): readonly TransactionRow[] {
     const statement = isAscending ? this.#sql.oldest : this.#sql.newest;
-    return statement.all({ ...filter, accounts: accounts && JSON.stringify(accounts) }) as TransactionRow[];
+    const [among, groups] = [accounts && JSON.stringify(accounts), JSON.stringify(contains)];
+    return statement.all({ ...filter, accounts: among, contains: groups }) as TransactionRow[];
   }
 
   /** The transaction that processed a message. */
@@ -219,7 +222,9 @@ const SELECTED = `SELECT ${TRANSACTION} FROM transactions WHERE lt BETWEEN :from
   AND seqno BETWEEN :fromSeqno AND :toSeqno
   AND seqno IN (SELECT seqno FROM journal WHERE now BETWEEN :fromTime AND :toTime)
   AND (:accounts IS NULL OR address IN (SELECT value FROM json_each(:accounts)))
-  AND (:hash IS NULL OR hash = :hash)`;
+  AND (:hash IS NULL OR hash = :hash)
+  AND NOT EXISTS (SELECT 1 FROM json_each(:contains) AS bytes WHERE NOT EXISTS
+    (SELECT 1 FROM json_each(bytes.value) AS one WHERE instr(boc, unhex(one.value)) > 0))`;
 
 function prepare(db: DatabaseSync) {
   return {

@@ -17,8 +17,8 @@ const CALLS: Readonly<Record<string, Call>> = {
     last: block(chain, chain.head.seqno),
     first: block(chain, Math.min(1, chain.head.seqno)),
   }),
-  transactions: (chain, params) => {
-    const transactions = writeTransactions(chain, chain.database.select(filterOf(params)));
+  transactions: async (chain, params) => {
+    const transactions = await writeTransactions(chain, chain.database.select(filterOf(params)));
     return { transactions, address_book: addressBook(chain, transactions) };
   },
   'jetton/transfers': async (chain, params) => {

@@ -1,4 +1,5 @@
 // Transactions in the form of the API v3. Fields that a devnet does not keep, such as an account's earlier balance, are null.
+import { setImmediate } from 'node:timers/promises';
 import { type AccountStatus, Cell, loadTransaction, type Transaction } from '@ton/core';
 import { messagesOf } from '../../chain/block.ts';
 import type { Chain } from '../../chain/chain.ts';
@@ -9,9 +10,26 @@ import { base64, hashText, WHOLE_SHARD } from './text.ts';
 
 export const parseTransaction = ({ boc }: TransactionRow): Transaction => loadTransaction(cellOf(boc).beginParse());
 
-export function writeTransactions(chain: Chain, rows: readonly TransactionRow[]): readonly object[] {
+/** Transactions that are written at once, before other calls have their turn. */
+const TURN = 20;
+
+export async function writeTransactions(chain: Chain, rows: readonly TransactionRow[]): Promise<readonly object[]> {
   const rootOf = rootFinder(chain);
-  return rows.map((row) => writeTransaction(row, rootOf(row)));
+  const traces = new Map<number, object>();
+  const written: object[] = [];
+  for (const row of rows) {
+    const root = rootOf(row);
+    const trace = traces.get(root.lt) ?? writeTrace(root);
+    traces.set(root.lt, trace);
+    written.push({ ...writeTransaction(row), ...trace });
+    if (written.length % TURN === 0) await setImmediate();
+  }
+  return written;
+}
+
+function writeTrace({ hash, boc }: TransactionRow): object {
+  const { inMessage } = messagesOf(cellOf(boc));
+  return { trace_id: base64(hash), trace_external_hash: inMessage && base64(inMessage.hash()) };
 }
 
 /** Finds the first transaction of a trace; remembers those it has found. */
@@ -35,21 +53,19 @@ export function rootFinder({ database }: Chain): (row: TransactionRow) => Transa
   };
 }
 
-function writeTransaction(row: TransactionRow, root: TransactionRow) {
-  const transaction = parseTransaction(row);
+function writeTransaction(row: TransactionRow) {
+  const cell = cellOf(row.boc);
+  const transaction = loadTransaction(cell.beginParse());
   const { lt, now, prevTransactionHash, prevTransactionLt, oldStatus, endStatus, stateUpdate } = transaction;
-  const cells = messagesOf(cellOf(row.boc));
+  const cells = messagesOf(cell);
   const hash = base64(row.hash);
   const { inMessage, outMessages } = transaction;
-  const external = messagesOf(cellOf(root.boc)).inMessage;
   return {
     account: row.address.toUpperCase(),
     hash,
     lt: String(lt),
     now,
     mc_block_seqno: row.seqno,
-    trace_id: base64(root.hash),
-    trace_external_hash: external && base64(external.hash()),
     prev_trans_hash: hashText(prevTransactionHash),
     prev_trans_lt: String(prevTransactionLt),
     orig_status: STATUSES[oldStatus],

@@ -7,20 +7,24 @@ import { JETTON } from '../../contracts/ops.ts';
 import { Refusal } from '../answer.ts';
 import { optionalText, type Params } from '../params.ts';
 import { jettonWallet } from '../token-data.ts';
-import { addresses, filterOf } from './filter.ts';
+import { addresses, bytesAtAnyBit, filterOf } from './filter.ts';
 import { addressText, base64 } from './text.ts';
 import { parseTransaction, rootFinder } from './transactions.ts';
 
 /** Transactions that are read at once, before other calls have their turn. */
-const PAGE = 200;
+const PAGE = 50;
+const OP = Buffer.from(JETTON.transfer.toString(16).padStart(8, '0'), 'hex');
 
 export async function jettonTransfers(chain: Chain, params: Params): Promise<readonly object[]> {
   const { limit, offset, ...filter } = filterOf({ ...params, account: params.jetton_wallet });
-  const isWanted = ownersAndMaster(params);
+  const owners = addresses(params, 'owner_address') ?? addresses(params, 'address');
+  const isWanted = wantedBy(params, owners);
+  const ownerBytes = owners?.map((owner) => Address.parseRaw(owner).hash);
+  const contains = [[OP], ...(ownerBytes ? [ownerBytes] : [])].map((values) => values.flatMap(bytesAtAnyBit));
   const [masters, rootOf] = [masterFinder(chain), rootFinder(chain)];
   const found: object[] = [];
   for (let { fromLt, toLt } = filter; ; ) {
-    const rows = chain.database.select({ ...filter, fromLt, toLt, limit: limit && PAGE, offset: 0 });
+    const rows = chain.database.select({ ...filter, contains, fromLt, toLt, limit: limit && PAGE, offset: 0 });
     for (const row of rows) {
       const transfer = transferIn(row);
       if (!transfer) continue;
@@ -39,8 +43,9 @@ export async function jettonTransfers(chain: Chain, params: Params): Promise<rea
 
 type Transfer = NonNullable<ReturnType<typeof transferIn>>;
 
-function ownersAndMaster(params: Params): (transfer: Transfer, master: Address) => boolean {
-  const owners = addresses(params, 'owner_address') ?? addresses(params, 'address');
+type Wanted = (transfer: Transfer, master: Address) => boolean;
+
+function wantedBy(params: Params, owners: readonly string[] | undefined): Wanted {
   const [wanted] = addresses(params, 'jetton_master') ?? [];
   const direction = optionalText(params, 'direction') ?? 'both';
   if (!['in', 'out', 'both'].includes(direction)) throw new Refusal(422, 'direction: must be in or out');
