@@ -29,7 +29,7 @@ export type DevnetOptions = {
 };
 
 /** The calls of a devnet: implemented by `Devnet`, and by objects that forward them to a devnet in another thread. */
-export type DevnetCalls = Omit<Pick<Devnet, keyof Devnet>, 'pay' | 'settled' | 'snapshot' | 'revert'>;
+export type DevnetCalls = Omit<Pick<Devnet, keyof Devnet>, 'chain' | 'pay' | 'settled' | 'snapshot' | 'revert'>;
 
 /** Fails if another process has the devnet open, or the file is not a devnet. */
 export function removeDevnet(path: string): void {
@@ -64,6 +64,10 @@ export class Devnet {
     const devnet = new Devnet(folder, chain);
     chain.start();
     return devnet;
+  }
+
+  get chain(): Chain {
+    return this.#chain;
   }
 
   /** Calls a method of toncenter's API. */

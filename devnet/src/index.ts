@@ -3,11 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Address } from '@ton/core';
+import { stonfi } from '../../src/compat/stonfi/surface.ts';
 import type { Snapshot } from './chain/chain.ts';
 import { Devnet } from './devnet.ts';
 import { type Import, takeListed } from './import/listed.ts';
 import type { DevnetInfo } from './info.ts';
 import { serveDevnet } from './server.ts';
+import { exchangeOf } from './stonfi/exchange.ts';
+import { Market } from './stonfi/market.ts';
+import { addStonfi } from './stonfi/serve.ts';
 
 export type { Snapshot } from './chain/chain.ts';
 export type { Import, ListedContract } from './import/listed.ts';
@@ -27,6 +31,8 @@ export type StartOptions = {
 export type TestDevnet = {
   /** The endpoint, as `TonClient` takes it: toncenter's API v2 by JSON-RPC. */
   readonly url: string;
+  /** The base URL of STON.fi's REST API, as `StonApiClient` takes it: it tells of the pools of this chain. */
+  readonly apiUrl: string;
   /** The addresses of router, pTON and tokens, the network's id, and the mnemonics of two wallets with a billion TON each. */
   readonly info: DevnetInfo;
   /** The address of a token that the devnet has from the start: USDT, STON or NOT. */
@@ -81,10 +87,17 @@ export async function startDevnet({
       contracts,
       onTrouble: (trouble) => process.emitWarning(trouble),
     });
-    const server = await serveDevnet(devnet, { host: '127.0.0.1', port, keepsRunning: false });
+    const exchange = exchangeOf(new Market(devnet.chain, devnet.info), devnet.info);
+    const server = await serveDevnet(devnet, {
+      host: '127.0.0.1',
+      port,
+      keepsRunning: false,
+      addRoutes: (app) => addStonfi(app, stonfi, exchange),
+    });
     let closing: Promise<void> | undefined;
     return {
       url: server.published.endpoint,
+      apiUrl: new URL(server.published.endpoint).origin,
       info: devnet.info,
       token: (symbol) => tokenOf(devnet.info, symbol),
       faucet: async (address, units, token = 'TON') => devnet.pay(Address.parse(address.toString()), units, token),

@@ -1,5 +1,5 @@
 // Serves a devnet on its own port.
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { DevnetCalls } from './devnet.ts';
 import { type PublishedInfo, publish } from './info.ts';
 import { addDevnetRoutes, type Controls } from './routes.ts';
@@ -10,6 +10,8 @@ type ServerOptions = {
   readonly host: string;
   readonly port: number;
   readonly controls?: Controls;
+  /** Adds further routes. */
+  readonly addRoutes?: (app: FastifyInstance) => Promise<void>;
   /** If false, neither the server nor its connections keep the process running. */
   readonly keepsRunning?: boolean;
 };
@@ -17,7 +19,7 @@ type ServerOptions = {
 /** Stops the devnet when the server is stopped, and if the port is not available. */
 export async function serveDevnet(
   devnet: DevnetCalls,
-  { host, port, controls, keepsRunning = true }: ServerOptions,
+  { host, port, controls, addRoutes, keepsRunning = true }: ServerOptions,
 ): Promise<DevnetServer> {
   const app = Fastify({ forceCloseConnections: true });
   const stop = async () => {
@@ -26,6 +28,7 @@ export async function serveDevnet(
   };
   try {
     await addDevnetRoutes(app, devnet, controls);
+    await addRoutes?.(app);
     if (!keepsRunning) app.server.on('connection', (socket) => socket.unref()).unref();
     return { published: publish(devnet, await app.listen({ host, port })), devnet, stop };
   } catch (error) {
