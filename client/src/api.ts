@@ -145,6 +145,7 @@ export const WAYS = {
   getTrades: 'get',
   getPrice: 'get',
   getOrderBook: 'get',
+  getEvents: 'get',
   getLastAudit: 'get',
   getLog: 'get',
   getTransactionProof: 'get',
@@ -276,6 +277,8 @@ export type Calls = {
   getPrice: { input: GetPriceInput; output: GetPriceOutput };
   /** A pool as an order book. What the pool of two tokens buys and sells at which price, as levels `[price, amount]`, best first, from one state of the pool. */
   getOrderBook: { input: GetOrderBookInput; output: GetOrderBookOutput };
+  /** Public events, page by page. What `/events` streams to everybody, oldest first. */
+  getEvents: { input: GetEventsInput; output: GetEventsOutput };
   /** Last audit. The last completed audit, and the last one that read everything. */
   getLastAudit: { input: GetLastAuditInput; output: GetLastAuditOutput };
   /** Last checkpoint of the public log. Every transaction is one entry of a public log, which can only be extended: docs/proof.md. */
@@ -706,7 +709,7 @@ export type EventsRecord = {
   amountA?: Decimal;
   /** Amount of tokenB, in whole tokens. */
   amountB?: Decimal;
-  /** Protocol fee of a match, in feeToken, shown to the newer order that pays it. In the public event, amountA includes it. */
+  /** Protocol fee of a match, which the newer order pays. In the public event, amountA includes it. */
   fee?: Decimal;
   /** The token of the fee. */
   feeToken?: string;
@@ -715,7 +718,7 @@ export type EventsRecord = {
   swapped?: EventHop;
   /** LP tokens minted or burned. */
   lpTokens?: Decimal;
-  /** LP tokens locked forever by the first liquidity of a pool. */
+  /** LP tokens that first liquidity locks forever. */
   locked?: Decimal;
   /** New LP fee of the pool, as a fraction. */
   lpFee?: Decimal;
@@ -745,7 +748,7 @@ export type EventsRecord = {
   transactionId?: string;
   /** Private: the account that made the request. */
   actor?: string;
-  /** Private: the account whose tokens moved, or that was paid. */
+  /** Private: the account concerned. */
   account?: string;
   /** Private: the referrer named by the swap. */
   referrer?: string;
@@ -753,15 +756,15 @@ export type EventsRecord = {
   reference?: string;
   /** Private: the recipient of a transfer. */
   to?: string;
-  /** Version of the format of the list of what is owed. */
+  /** Format of the list of what is owed. */
   format?: number;
-  /** Last transaction that a statement in the public log covers. */
+  /** Last transaction that the statement covers. */
   asOf?: number;
   /** SHA-256, in hex, of what the statement is about. */
   hash?: string;
-  /** When the list of what is owed was made, in milliseconds since 1970. */
+  /** When the list was made, in milliseconds since 1970. */
   atMs?: number;
-  /** Milliseconds until the next list of what is owed; 0 if none is promised. */
+  /** Milliseconds until the next list; 0 if none is promised. */
   intervalMs?: number;
   /** SHA-256, in hex, of the list before; null for the first. */
   previous?: string | null;
@@ -769,15 +772,15 @@ export type EventsRecord = {
   log?: number;
   /** Last signed checkpoint of the log before. */
   checkpoint?: string;
-  /** Transactions that the log before is known to share with this one. */
+  /** Transactions that both logs are known to share. */
   shared?: number;
-  /** Private: memo of the transfer, or why the order was cancelled. */
+  /** Private: memo of a transfer or cancellation. */
   memo?: string;
   /** Private: number of the order. */
   order?: number;
-  /** Private: clientId of an order that was placed or closed. */
+  /** Private: clientId of the order. */
   clientId?: string;
-  /** Private: the newer order of a match, for operators and whoever owns both. */
+  /** Private: newer order of a match, if you may see both. */
   taker?: number;
   /** Private: limit of the order for all of amountA. */
   minReceived?: Decimal;
@@ -787,15 +790,15 @@ export type EventsRecord = {
   expiresAt?: string;
   /** Private: parts of a recurring order. */
   times?: number;
-  /** Private: seconds between the parts of a recurring order. */
+  /** Private: seconds between the parts. */
   everySeconds?: number;
   /** Private: trigger of a stop, tokenB for one tokenA. */
   triggerBelow?: Decimal;
   /** Private: trigger of a stop, tokenB for one tokenA. */
   triggerAbove?: Decimal;
-  /** Private: seconds that the average of a stop is taken over. */
+  /** Private: window of the average of a stop. */
   overSeconds?: number;
-  /** Private: guard of a recurring order or a stop, as a fraction. */
+  /** Private: guard of the order, as a fraction. */
   maxSlippage?: Decimal;
   /** Private: the average price that triggered a stop. */
   average?: Decimal;
@@ -803,9 +806,9 @@ export type EventsRecord = {
   averageFrom?: string;
   /** Private: end of the window of the average. */
   averageTo?: string;
-  /** Private: what is left of the order after this fill, in tokenA. */
+  /** Private: tokenA left in the order. */
   left?: Decimal;
-  /** Private: tokenA that the last fill of an order gave back unsold. */
+  /** Private: tokenA that the last fill gave back. */
   returned?: Decimal;
   /** Private: new account that collectFees pays. */
   protocolFeeAddress?: string;
@@ -816,6 +819,15 @@ export type EventsRecord = {
   reasonCode?: SettlementFault;
   /** On TON: hash of the wallet's transaction, hexadecimal. */
   transactionHash?: string;
+  /** Only in getEvents: reserves after a swap, provide or refund, in the order of getPools. */
+  reserves?: {
+    /** Address of the pool. */
+    poolAddress: string;
+    /** Reserve of its first token. */
+    reserve0: Decimal;
+    /** Reserve of its second token. */
+    reserve1: Decimal;
+  }[];
   /** On TON: TON that the network took. */
   networkFee?: Decimal;
   /** On TON: TON that the wallet lost beside the amounts. */
@@ -2434,6 +2446,30 @@ export type GetOrderBookOutput = {
   bids: Decimal[][];
   /** What the pool takes for jetton0, lowest price first. */
   asks: Decimal[][];
+};
+
+export type GetEventsInput = {
+  /** Only later events. Default 0: all. */
+  after?: number | string | undefined;
+  /** Only events up to this journal sequence. */
+  to?: number | string | undefined;
+  /** Events per page, 1 to 1000. Default 100. */
+  limit?: number | string | undefined;
+  /** Only these kinds of EventsRecord, separated by commas. */
+  kinds?: string | undefined;
+  /** Only events in these pools: up to 100 addresses, separated by commas. */
+  pools?: string | undefined;
+};
+
+export type GetEventsOutput = {
+  /** The items of this page. */
+  events: EventsRecord[];
+  /** Pass it as `after` for the next page. */
+  nextAfter: number;
+  /** Last sequence of the journal. */
+  head: number;
+  /** Its time; null without one. */
+  headAt: string | null;
 };
 
 export type GetLastAuditInput = Record<never, never>;

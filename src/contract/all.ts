@@ -4,6 +4,7 @@ export * from './activity.ts';
 export * from './brand.ts';
 export * from './bulk.ts';
 export * from './charts.ts';
+export * from './event-pages.ts';
 export * from './faucet.ts';
 export * from './fills.ts';
 export * from './gains.ts';

@@ -27,6 +27,7 @@ const NAMES = [
   'getTrades',
   'getPrice',
   'getOrderBook',
+  'getEvents',
   'getLastAudit',
   'getLog',
   'getTransactionProof',

@@ -38,6 +38,7 @@ export class ObserverThread implements Market {
   readonly pairPrice = this.#market('pairPrice');
   readonly poolSteps = this.#market('poolSteps');
   readonly events = this.#market('events');
+  readonly eventPage = this.#market('eventPage');
   readonly webhooks: Webhooks = {
     list: this.#hooks('list'),
     create: this.#hooks('create'),

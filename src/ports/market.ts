@@ -59,6 +59,8 @@ export interface Market {
   poolSteps(transaction: JournalMark): Promise<readonly PoolStep[] | null>;
   /** Events after a sequence that match the filter, formatted as server-sent events. */
   events(asked: EventsQuery): Promise<EventsFound>;
+  /** Public events as a page, with the reserves after each. */
+  eventPage(asked: EventPageQuery): Promise<EventPage>;
   /** Calls the listener with the sequence of the last transaction whenever the journal has changed. */
   onHead(listener: (sequence: number) => void): void;
   close(): Promise<void>;
@@ -135,6 +137,24 @@ export type EventsQuery = {
   /** The most events to read; those that the filter leaves out count too. */
   readonly limit: number;
   readonly filter: EventFilter;
+};
+/** Asks for public events in (after, to]; `to` is the head if absent. */
+export type EventPageQuery = {
+  readonly after: number;
+  readonly to?: number;
+  readonly limit: number;
+  readonly filter: Pick<EventFilter, 'kinds' | 'pools'>;
+};
+export type EventPage = {
+  /** A list as JSON. */
+  readonly events: string;
+  /** Everything up to here was read. */
+  readonly nextAfter: number;
+  readonly head: number;
+  /** The time of the journal's last transaction; null if there is none. */
+  readonly headAtMs: number | null;
+  /** Number of transactions read, those included that the filter left out. */
+  readonly looked: number;
 };
 export type EventFilter = {
   readonly kinds?: readonly string[];

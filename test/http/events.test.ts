@@ -111,6 +111,61 @@ async function readAll(query: string, headers: Readonly<Record<string, string>> 
   return stream;
 }
 
+describe('getEvents', () => {
+  const page = async (query: string) => exact(await send(server, { path: `/getEvents?${query}` })).data;
+  type Shown = {
+    readonly kind: string;
+    readonly sequence: string;
+    readonly reserves?: readonly Record<string, string>[];
+  };
+
+  test('has the public events of the stream, page by page up to the head, the last reserves as they are now', async () => {
+    const { events: streamed } = await readAll('?after=0');
+    const head = await server.exchange.head();
+    const found: Shown[] = [];
+    for (let after = 0; after < head; ) {
+      const { events, nextAfter, ...end } = await page(`after=${after}&limit=2`);
+      expect(events.length).toBeLessThanOrEqual(2);
+      expect(end).toEqual({ head: String(head), headAt: expect.stringMatching(/Z$/) });
+      found.push(...events);
+      expect(Number(nextAfter)).toBeGreaterThan(after);
+      after = Number(nextAfter);
+    }
+    const numbers = (event: object) =>
+      JSON.parse(JSON.stringify(event), (_, value) => (typeof value === 'number' ? String(value) : value));
+    expect(found.map(({ reserves: _, ...event }) => event)).toEqual(streamed.map(({ data }) => numbers(data)));
+    const { pools } = exact(await send(server, { path: '/getPools?status=hidden' })).data;
+    const { poolAddress, reserve0, reserve1 } = pools[0];
+    const told = found.flatMap(({ reserves = [] }) => reserves.filter((one) => one.poolAddress === poolAddress));
+    expect(told.at(-1)).toEqual({ poolAddress, reserve0, reserve1 });
+    const moving = found.filter(({ reserves }) => reserves).map(({ kind }) => kind);
+    expect(new Set(moving)).toEqual(new Set(['swap', 'provide', 'refund']));
+  });
+
+  test.each([
+    ['kinds=deposit', 400, 'invalid_request'],
+    ['after=9&to=8', 400, 'invalid_request'],
+    ['limit=1001', 400, 'invalid_request'],
+    ['own=true', 400, 'invalid_request'],
+  ])('?%s is answered %s %s', async (query, expected, code) => {
+    const { status, headers } = await send(server, { path: `/getEvents?${query}` });
+    expect([status, headers.get('error-code')]).toEqual([expected, code]);
+  });
+
+  test('a match is an event without reserves, and counts neither as a trade nor as volume', async () => {
+    const { events } = await page('limit=1000');
+    const [match] = events.filter(({ kind }: Shown) => kind === 'matchOrders');
+    expect(match).toMatchObject({ tokenA: 'apple', tokenB: 'bread', amountA: '100' });
+    expect(match).not.toHaveProperty('reserves');
+    const { trades } = exact(await send(server, { path: '/getTrades?jetton0=apple&jetton1=bread&order=asc' })).data;
+    const swaps = events.filter(({ kind }: Shown) => kind === 'swap');
+    expect(trades.map(({ sequence }: Shown) => sequence)).toEqual(swaps.map(({ sequence }: Shown) => sequence));
+    const { windows } = exact(await send(server, { path: '/getPoolStats?jetton0=apple&jetton1=bread' })).data;
+    const volume0 = trades.reduce((sum: number, { amount0 }: { amount0: string }) => sum + Number(amount0), 0);
+    expect([windows.all.volume.amount0, windows.all.swaps]).toEqual([String(volume0), String(trades.length)]);
+  });
+});
+
 describe('read from the beginning', () => {
   test('an operator gets the whole journal as getActivity shows it', async () => {
     const { events, sequences } = await readAll('?after=0&own=true', bearer(keys.operator));

@@ -139,7 +139,7 @@ describe('tokens of 0 decimals', () => {
     exact(await deposit('grain', '1'));
     expect((await deposit('grain', '1')).headers.get('error-code')).toBe('amount_too_large');
     const { balances } = exact(await get('/getBalances?cursor=graim&limit=1')).data;
-    expect(balances).toEqual([{ address: 'grain', symbol: 'grain', decimals: '0', balance: `${MAX}` }]);
+    expect(balances).toEqual([{ address: 'grain', symbol: 'grain', decimals: '0', balance: `${MAX}`, inOrders: '0' }]);
     exact(await post('withdraw', `{"account":"local","token":"grain","amount":${MAX},"reference":"end"}`));
     exact(await deposit('grain', '1'));
   });

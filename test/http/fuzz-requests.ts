@@ -95,6 +95,7 @@ const VALID: readonly Valid[] = [
   get('/getQuote', [`tokenA=${TON}`, `tokenB=${USDT}`, 'amount=10', 'referrer=shop']),
   get('/getQuote', [`tokenA=${TON}`, `tokenB=${USDT}`, 'receive=10', 'detail=true']),
   get('/getOrderBook', [...POOL, 'levels=3', 'step=0.01']),
+  get('/getEvents', ['after=3', 'to=99', 'limit=5', 'kinds=swap', 'pools=x']),
   get('/getSwap', ['transactionId=019a8a5c-2f3e-7000-8000-00004a1b2c3d']),
   get('/getSwaps', ['limit=2', 'cursor=99']),
   get('/getFills', ['limit=2', 'cursor=99.1', ...POOL, 'order=42', 'from=0', 'to=1', 'format=csv']),

@@ -119,6 +119,7 @@ test('each call that the ledger has is answered, and each that it does not have 
   for (const name of ['getPoolData', 'getPoolStats', 'getTrades', 'getPrice', 'getOrderBook'] as const)
     await call(name, NOBODY, JETTONS);
   await call('getCandles', NOBODY, { ...JETTONS, interval: '1m' });
+  await call('getEvents', NOBODY);
   await call('setBranding', operator, { name: 'Harbour', accent: '#17594f' });
 
   // What an account reads and sends.

@@ -10,6 +10,7 @@ import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
 import { damage } from './damage.ts';
+import { eventPages } from './event-pages.ts';
 import { faucet } from './faucet.ts';
 import { follower } from './follower.ts';
 import { hooks } from './hooks.ts';
@@ -49,7 +50,19 @@ const PARTS = {
   ledger: [commits, chains, orders, oneToken, routes, idempotency, references, refusals, integrity, concurrency, time],
   following: [
     ...[keeper, queries, activity, rewinds, tail, follower, projection, leases],
-    ...[log, recorder, receipts, liabilities, hooks, audits, auditPoints, worthHistory, inOrders, tradedPrices],
+    ...[
+      log,
+      recorder,
+      receipts,
+      liabilities,
+      hooks,
+      audits,
+      auditPoints,
+      worthHistory,
+      inOrders,
+      tradedPrices,
+      eventPages,
+    ],
   ],
   access: [records, sessions, sideRecords, chainRequests, faucet, accountImport, invitations, people],
   versions: [damage, copies, later, upgrades, migration],

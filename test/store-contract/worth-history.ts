@@ -42,7 +42,11 @@ const TOKENS = [APPLE, BREAD, CORN, DATES];
 const NOW_MS = Math.floor(Date.now() / DAY_MS - 2) * DAY_MS + 123_456;
 
 /** Random commands that the exchange accepts, over `spanMs` up to now. A pool of corn is made on the way; dates have none. */
-function historyOf(seed: number, count: number, spanMs: number): readonly (Instruction & { readonly atMs: number })[] {
+export function historyOf(
+  seed: number,
+  count: number,
+  spanMs: number,
+): readonly (Instruction & { readonly atMs: number })[] {
   const draw = drawer(seed);
   const paper = new PaperExchange();
   const accepted: (Instruction & { readonly atMs: number })[] = [];

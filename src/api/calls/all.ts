@@ -22,6 +22,7 @@ export * from './log/get-log.ts';
 export * from './log/get-statements.ts';
 export * from './log/get-transaction-proof.ts';
 export * from './market/get-candles.ts';
+export * from './market/get-events.ts';
 export * from './market/get-market.ts';
 export * from './market/get-order-book.ts';
 export * from './market/get-pool-data.ts';

@@ -28,12 +28,20 @@ export function readEventQuery({ query, headers }: FastifyRequest, caller: Calle
     after: last ?? (after === undefined ? undefined : Number(after)),
     beatMs: beat === undefined ? undefined : Number(beat) * 1000,
     filter: {
-      ...(kinds !== undefined && { kinds: readKinds(kinds, own !== undefined) }),
-      ...(pools !== undefined && { pools: readPools(pools) }),
+      ...readFilter({ kinds, pools }, own === undefined ? 'add own=true' : undefined),
       ...whose,
     },
   };
 }
+
+/** The kinds and pools of a query; `wayOut` is the advice for a query of private kinds only, if it is refused. */
+export const readFilter = (
+  { kinds, pools }: { readonly kinds?: string | undefined; readonly pools?: string | undefined },
+  wayOut: string | undefined,
+): Pick<EventFilter, 'kinds' | 'pools'> => ({
+  ...(kinds !== undefined && { kinds: readKinds(kinds, wayOut) }),
+  ...(pools !== undefined && { pools: readPools(pools) }),
+});
 
 /** Browsers send Last-Event-ID when they reconnect; it is empty if they have received no event yet. */
 function readLastEventId(text: string | string[] | undefined): number | undefined {
@@ -53,15 +61,15 @@ function ownerOf(caller: Caller) {
 /** The distinct items of a list, sorted so that readers with equal filters share one answer. */
 const listed = (text: string): readonly string[] => [...new Set(text.split(',').map((item) => item.trim()))].sort();
 
-function readKinds(text: string, hasOwn: boolean): readonly string[] {
+function readKinds(text: string, wayOut: string | undefined): readonly string[] {
   const kinds = listed(text);
   const unknown = kinds.find((kind) => !EVENT_KINDS.some((known) => known === kind));
   if (unknown !== undefined) {
     const shown = JSON.stringify(unknown.slice(0, 64));
     throw new ApiError('invalid_request', `kinds contains ${shown}, which is not one of ${EVENT_KINDS.join(', ')}.`);
   }
-  if (hasOwn || kinds.some((kind) => !PRIVATE_KINDS.some((hidden) => hidden === kind))) return kinds;
-  const message = `Events of the kinds ${PRIVATE_KINDS.join(', ')} are sent only to the accounts they concern; add own=true.`;
+  if (wayOut === undefined || kinds.some((kind) => !PRIVATE_KINDS.some((hidden) => hidden === kind))) return kinds;
+  const message = `Events of the kinds ${PRIVATE_KINDS.join(', ')} are sent only to the accounts they concern; ${wayOut}.`;
   throw new ApiError('invalid_request', message);
 }
 

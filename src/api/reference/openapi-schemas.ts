@@ -62,6 +62,7 @@ const REPEATED = {
   PoolAddresses: Type.Pick(provideLiquidity.output, ['poolAddress', 'token1Address', 'token2Address']),
   LiquidityChange: Type.Object({ ...records.LiquidityRecord, ...records.OneTokenRecord }),
   Gains: getGains.output.properties.realised,
+  EventsRecord,
   EventHop: EventsRecord.properties.swapped,
 };
 
@@ -87,7 +88,8 @@ const exported = Object.entries({
   ActivityRecord,
   ...REPEATED,
 }).filter(([, value]) => isSchema(value));
-const byName = exported.map(([name, schema]) => [name.replace(/Record$/, ''), schema as object] as const);
+/** Clients know the data of an event by its whole name. */
+const byName = exported.map(([name, schema]) => [name.replace(/(?<!^Events)Record$/, ''), schema as object] as const);
 
 /** Named schemas are recognized by their text without the description, since schema builders may copy their arguments. */
 const textOf = (schema: object): string => JSON.stringify({ ...schema, description: undefined });

@@ -99,7 +99,7 @@ function operationOf(call: Declaration, schemas: Record<string, object>): object
     ...parametersOf(call.streams ? StreamHeaders : hasDecimals(call.output) ? CallHeaders : NO_FIELDS, 'header'),
     ...(takesKey(call) ? parametersOf(ChangeHeaders, 'header') : []),
   ];
-  const content = call.streams ? streamOf(named('Record', shown(call.output))) : answerOf(call, named);
+  const content = call.streams ? streamOf(shown(call.output)) : answerOf(call, named);
   return {
     operationId,
     tags: [call.tag],

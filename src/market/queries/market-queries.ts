@@ -2,7 +2,7 @@
 
 import type { Account } from '../../core/amount.ts';
 import type { Pair } from '../../core/pool.ts';
-import type { CandlesQuery, EventsQuery, Market, PriceQuery, TradesQuery } from '../../ports/market.ts';
+import type { CandlesQuery, EventPageQuery, EventsQuery, Market, PriceQuery, TradesQuery } from '../../ports/market.ts';
 import type { InQuoteToken, OverviewQuery } from '../../ports/market-figures.ts';
 import type { AverageQuery, OrdersQuery } from '../../ports/orders.ts';
 import type { PortfolioQuery, PositionQuery, PositionsInPoolsQuery, PositionsQuery } from '../../ports/portfolio.ts';
@@ -15,6 +15,7 @@ import { readOverview } from '../overview/pages.ts';
 import { readPairPrice } from '../overview/pair-price.ts';
 import { readAverage } from './average.ts';
 import { readBeginning, readCandles } from './candles.ts';
+import { readEventPage } from './event-pages.ts';
 import { readEvents } from './events.ts';
 import { KeptHoldings } from './holdings.ts';
 import { readPrice } from './mean-price.ts';
@@ -23,6 +24,7 @@ import { readPoolStats } from './pool-stats.ts';
 import { readPoolSteps } from './pool-steps.ts';
 import { readPortfolio } from './portfolio.ts';
 import { readPosition, readPositions, readPositionsAt } from './positions.ts';
+import { ReserveWalks } from './reserve-walk.ts';
 import { readTrades } from './trades.ts';
 import { withHistory } from './worth-history.ts';
 
@@ -35,6 +37,7 @@ export class MarketQueries implements Market {
   readonly #observer: Observer;
   readonly #overview: MarketOverview;
   readonly #kept: KeptHoldings;
+  readonly #walks = new ReserveWalks();
   readonly #now: () => number;
   readonly #listeners: ((sequence: number) => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -152,6 +155,10 @@ export class MarketQueries implements Market {
 
   events(query: EventsQuery) {
     return readEvents(this.#observer, query);
+  }
+
+  eventPage(query: EventPageQuery) {
+    return this.#observer.answer(() => readEventPage(this.#observer, this.#walks, query));
   }
 
   onHead(listener: (sequence: number) => void): void {
