@@ -196,7 +196,7 @@ test.each<Gate>(['change', 'execute'])('a node that is paused before %s leaves l
   expect(await other.cancelsAtMs()).toBe(nowMs + FIVE_S);
 });
 
-test('what a node that died has begun, another one finishes, after half a second', async () => {
+test('what a node that died has begun, another one finishes, after a second', async () => {
   const [dying, other] = [nodeOf('A'), nodeOf('B')];
   await dying.set(FIVE_S);
   await place('one');

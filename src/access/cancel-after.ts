@@ -37,8 +37,8 @@ const SHARED_MS = 500;
 const LOOK_EVERY_MS = 1000;
 /** How soon a node looks again while another one cancels, or after an error. */
 const LOOK_SOON_MS = 250;
-/** Every node leaves a switch to the one that noticed first that it went off for so long; then it cancels too, which does no harm. */
-const TAKE_OVER_MS = 500;
+/** A node that cancels changes the record after each commit; if it does not for so long, others take over, which does no harm. */
+const TAKE_OVER_MS = 1000;
 /** If a switch is further ahead than it can be set by more than this, the clock was set back. */
 const CLOCK_SLACK_MS = 1000;
 /** As many as are closed in one commit. */
@@ -177,9 +177,15 @@ export class CancelAfter {
     return isDone ? { ...found, version: found.version + 1, body } : undefined;
   }
 
+  /** Cancels the orders of a switch that went off, and removes it; ends early if another node took over. */
   async #finish(off: StoredSwitch, market: OpenOrders): Promise<void> {
-    await this.#cancel(off, market);
-    await this.#change(this.#put(off, null));
+    let last = off;
+    for await (const _ of this.#cancel(off, market)) {
+      // Tells the others that this node goes on.
+      if (!(await this.#change(this.#put(last, last.body)))) return;
+      last = { ...last, version: last.version + 1 };
+    }
+    await this.#change(this.#put(last, null));
   }
 
   #put({ id, version }: StoredSwitch, body: Switch | null) {
@@ -190,16 +196,24 @@ export class CancelAfter {
     return this.#options.store.sideRecords.change([change], { nowMs: 0 });
   }
 
-  async #cancel({ id: keyId, body: { account, upTo = 0 } }: StoredSwitch, market: OpenOrders): Promise<void> {
+  /** Yields after each commit. */
+  async *#cancel({ id: keyId, body: { account, upTo = 0 } }: StoredSwitch, market: OpenOrders): AsyncGenerator<void> {
     // The journal may have been rolled back since.
     const asOf = Math.min(upTo, await this.#options.store.head());
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const from = cursor === undefined ? {} : { cursor };
-      const page = await market.orders({ account, state: 'open', limit: MOST_CLOSED, ...from });
+    const pageFrom = (from: { readonly cursor?: string }) =>
+      market.orders({ account, state: 'open', limit: MOST_CLOSED, ...from });
+    for (let page = await pageFrom({}); ; ) {
       if (page.sequence < asOf) throw new Error('market data is behind the orders to cancel');
       const orders = page.items.filter((order) => order.keyId === keyId && order.order <= upTo);
-      if (orders.length > 0) await this.#close({ account, keyId, orders });
-      cursor = page.nextCursor;
+      const { nextCursor: cursor } = page;
+      // The next page is read while these orders are closed.
+      const [next] = await Promise.all([
+        cursor === null ? undefined : pageFrom({ cursor }),
+        orders.length > 0 ? this.#close({ account, keyId, orders }) : undefined,
+      ]);
+      if (!next) return;
+      if (orders.length > 0) yield;
+      page = next;
     }
   }
 
