@@ -95,17 +95,18 @@ export function buysMore(receipt: Swapped, more: bigint, pools: PoolsThen): bool
   return paid?.price !== undefined && paid.out !== receipt.amountB;
 }
 
-/** True if the pool of the pair pays at least the limit for this amount; of a pool whose fees the journal does not contain that is not known. */
+/** True if the pool of the pair pays at least the limit, or `least`, for this amount; of a pool whose fees the journal does not contain that is not known. */
 export function ownPoolPays(
   order: Terms & { tokenA: string; tokenB: string },
   units: bigint,
   pools: PoolsThen,
+  least = limitFor(order, units),
 ): boolean {
   const { tokenA: tokenIn, tokenB: tokenOut } = order;
   const then = pools(tokenIn, tokenOut);
   if (then?.lpFeePpm === undefined || then.protocolFeePpm === undefined) return false;
   const paid = paidOver([{ tokenIn, tokenOut, share: Number(WHOLE) }], units, pools);
-  return paid !== undefined && paid.out >= limitFor(order, units);
+  return paid !== undefined && paid.out >= least;
 }
 
 const limitFor = ({ amountA, minReceived }: Terms, units: bigint): bigint =>

@@ -125,13 +125,16 @@ export class OrdersCheck {
 
   /** A postOnly order may not be placed if the pool of its pair pays the limit for the smallest fill. */
   #faultOfPostOnly(terms: Placed): string | undefined {
-    const { order, amountA, inParts, schedule, trigger, placedAs } = terms;
+    const { order, amountA, minReceived, inParts, schedule, trigger, placedAs, isPurchase } = terms;
     if (placedAs !== 'postOnly') return undefined;
     if (schedule || trigger) return `places the order ${order} as postOnly, which is no limit order`;
-    const least = inParts ? (amountA + 999n) / 1000n : amountA;
-    return ownPoolPays(terms, least, this.#pools)
-      ? `places the order ${order} as postOnly, although the pool of its pair would fill it`
-      : undefined;
+    const leastOf = (size: bigint) => (inParts ? (size + 999n) / 1000n : size);
+    // Of a purchase: the most that it would pay for the smallest amount.
+    const bought = leastOf(minReceived);
+    const isReached = isPurchase
+      ? ownPoolPays(terms, (bought * amountA) / minReceived, this.#pools, bought)
+      : ownPoolPays(terms, leastOf(amountA), this.#pools);
+    return isReached ? `places the order ${order} as postOnly, although the pool of its pair would fill it` : undefined;
   }
 
   /** Notes the name of an order; returns the open order that has it. */

@@ -5,6 +5,8 @@ import { KEEPER, orderAccount, stopAccount } from '../../src/core/accounts.ts';
 import { ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Outcome } from '../../src/core/settle/instruction.ts';
+import { Observer } from '../../src/market/observer.ts';
+import { Projector } from '../../src/market/projector.ts';
 import type { OrderCommand } from '../../src/orders/command.ts';
 import { OpenOrders } from '../../src/orders/open-orders.ts';
 import { type CommandOutcome, KeeperService, type KeeperServiceOptions } from '../../src/orders/service.ts';
@@ -12,8 +14,8 @@ import type { LeaseHeld } from '../../src/ports/lease.ts';
 import { openProjection } from '../../src/ports/projection.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openTail, type Tail } from '../../src/ports/tail.ts';
-import { APPLE, BREAD } from '../paper-exchange.ts';
-import { bob, closeOrder, deposit, pairOf, placeOrder, swap } from '../paper-orders.ts';
+import { APPLE, BREAD, CORN } from '../paper-exchange.ts';
+import { ann, bob, closeOrder, deposit, pairOf, placeOrder, placePurchase, swap } from '../paper-orders.ts';
 import { goBack, keep } from './rewinds.ts';
 import { balance, headOf, MARKET, order, POLICY, post, type Site } from './site.ts';
 
@@ -60,6 +62,15 @@ export function keeper(site: Site): void {
     }
     return done;
   };
+  /** Brings the table of orders up to date. */
+  const project = async (store: Store) => {
+    const observer = site.keep(new Observer(await openTail(store.tail), await openProjection(store.projection)));
+    const projector = new Projector(observer, { leaseMs: 60_000, renewEveryMs: 0, storeEveryMs: 0 });
+    const head = await headOf(store);
+    const kept = site.keep(await openProjection(store.projection));
+    for (let cursor = -1; cursor < head; cursor = (await kept.standing()).cursor ?? 0) await projector.turn();
+    await projector.close();
+  };
   const passLeaseOn = () => site.place.execute('UPDATE lease SET until_ms = 0');
 
   describe('a keeper', () => {
@@ -83,6 +94,40 @@ export function keeper(site: Site): void {
       expect(await service.next()).toMatchObject({ commands: [], open: 0, sequence: 11 });
       expect(await balance(here, orderAccount(9), APPLE)).toBe(0n);
       expect((await here.posted(11))?.actor).toBe(KEEPER);
+      await audit(here, () => {});
+    });
+
+    test('fills purchases to the unit, from pools and from others, and goes on with one that was filled in part before a restart', async () => {
+      const here = await begin();
+      await post(here, deposit(ann, APPLE, 1_000_000n));
+      // The pool sells 4 bread for an apple: ann wants 40,000 for 10,000 apples, or fewer.
+      const [placed] = await post(here, placePurchase(40_000n, 10_000n));
+      const number = placed?.sequence as number;
+      let service = await open(here);
+      await post(here, swap(10_000n, { ...BREAD_IN, account: bob }));
+      expect(await quieten(service, here)).toEqual(['swap']);
+      const partly = await balance(here, orderAccount(number), APPLE);
+      expect(partly > 0n && partly < 10_000n).toBe(true);
+      await site.close(service);
+      // It was loaded before the table of orders says what it has received: it waits, although it is reachable.
+      service = await open(here);
+      await post(here, raise);
+      expect(await quieten(service, here)).toEqual([]);
+      expect(await service.next()).toMatchObject({ commands: [], open: 1 });
+      await project(here);
+      await vi.waitFor(async () => expect(await quieten(service, here)).toEqual(['swap']), { timeout: 30_000 });
+      expect(await balance(here, orderAccount(number), APPLE)).toBe(0n);
+      const filled = await here.posted(await headOf(here));
+      expect(filled?.receipt).toMatchObject({ fill: { order: number, left: 0n, receivedB: 40_000n } });
+      // Between tokens without a pool, orders meet halfway between their limits: once the older one is a purchase, once the newer.
+      await post(here, deposit(bob, CORN, 10n ** 12n));
+      await post(here, placePurchase(7_777_777n, 5000n, pairOf(APPLE, CORN)));
+      await post(here, placeOrder(10n ** 7n, 6000n, { ...pairOf(CORN, APPLE), account: bob, inParts: true }));
+      expect(await quieten(service, here)).toEqual(['matchOrders']);
+      await post(here, placePurchase(1234n, 10n ** 7n, { ...pairOf(CORN, APPLE), account: bob }));
+      await post(here, placeOrder(3000n, 3n * 10n ** 6n, pairOf(APPLE, CORN)));
+      expect(await quieten(service, here)).toEqual(['matchOrders', 'matchOrders']);
+      await project(here);
       await audit(here, () => {});
     });
 

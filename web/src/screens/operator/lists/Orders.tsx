@@ -20,7 +20,7 @@ import { ShowCall } from '../../../parts/ShowCall.tsx';
 import type { Column } from '../../../parts/Table.tsx';
 import { minute } from '../../../words/ago.ts';
 import { t } from '../../../words/words.ts';
-import { everyWords, limitOf, priceFor, triggerOf } from '../../swap/orders/words.ts';
+import { everyWords, limitOf, priceFor, titleOf, triggerOf } from '../../swap/orders/words.ts';
 import { CancelOrder } from '../acts/CancelOrder.tsx';
 import styles from '../operator.module.css';
 import { accountPath } from './account-path.ts';
@@ -137,15 +137,17 @@ const columnsOf = (isBuyer: (order: Order) => boolean, cancel: (order: Order) =>
 type Shown = { readonly order: Order; readonly isBuyer: boolean };
 
 function Offer({ order, isBuyer }: Shown) {
-  const { tokenA, tokenB, symbolA, symbolB, amountA, left } = order;
+  const { tokenA, tokenB, symbolA, symbolB, amountA, amountB, left } = order;
   return (
     <span className={styles.named}>
       <PebblePair a={{ address: tokenA, symbol: symbolA }} b={{ address: tokenB, symbol: symbolB }} />
       <span className={styles.terms}>
-        {t(isBuyer ? 'orders.card.buy.market' : 'orders.card', {
-          amount: `${written(amountA)} ${symbolA}`,
-          symbol: symbolB,
-        })}
+        {amountB === null
+          ? t(isBuyer ? 'orders.card.buy.market' : 'orders.card', {
+              amount: `${written(amountA)} ${symbolA}`,
+              symbol: symbolB,
+            })
+          : titleOf(order, isBuyer)}
         {left !== amountA && (
           <small className={styles.soft}>{t('operator.orders.left', { amount: `${written(left)} ${symbolA}` })}</small>
         )}

@@ -14,12 +14,13 @@ import { minute } from '../../../words/ago.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import { inverted } from '../../swap/orders/limit.ts';
-import { awayOf, everyWords, limitOf, priceFor, triggerOf } from '../../swap/orders/words.ts';
+import { averageOf, awayOf, everyWords, limitOf, priceFor, progressOf, triggerOf } from '../../swap/orders/words.ts';
 import styles from '../portfolio.module.css';
 import { distanceOf, useFills } from './orders.ts';
 
 export function OrderDetail({ order }: { readonly order: Order }) {
-  const { symbolA, amountA } = order;
+  const { symbolA } = order;
+  const { filled, amount, symbol } = progressOf(order);
   const shown = { order, isInverse: isBuying(order, useTokens()) };
   return (
     <div className={styles.details}>
@@ -27,7 +28,7 @@ export function OrderDetail({ order }: { readonly order: Order }) {
         <Row name={t('orders.filled')} note={<Received {...shown} />}>
           <T
             id="orders.filled.of"
-            values={{ filled: <Figure value={order.filledA} />, amount: <Figure value={amountA} symbol={symbolA} /> }}
+            values={{ filled: <Figure value={filled} />, amount: <Figure value={amount} symbol={symbol} /> }}
           />
         </Row>
         <Trigger {...shown} />
@@ -56,7 +57,9 @@ export function OrderDetail({ order }: { readonly order: Order }) {
 /** `isInverse`: the prices are shown inverted, as in the card's title. */
 type Shown = { readonly order: Order; readonly isInverse: boolean };
 
-function Received({ order: { receivedB, symbolB, averagePrice }, isInverse }: Shown) {
+function Received({ order, isInverse }: Shown) {
+  const { receivedB, symbolB } = order;
+  const averagePrice = averageOf(order);
   if (averagePrice === null) return t('orders.filled.none');
   const price = isInverse ? brief(inverted(averagePrice)) : written(averagePrice);
   return <T id="orders.received" values={{ amount: <Figure value={receivedB} symbol={symbolB} />, price }} />;

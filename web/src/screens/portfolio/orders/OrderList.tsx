@@ -13,7 +13,7 @@ import { pressWords } from '../../../parts/press-words.ts';
 import { minute } from '../../../words/ago.ts';
 import { t } from '../../../words/words.ts';
 import { changeHref } from '../../swap/orders/change/link.ts';
-import { titleOf } from '../../swap/orders/words.ts';
+import { progressOf, titleOf } from '../../swap/orders/words.ts';
 import styles from '../portfolio.module.css';
 import type { Cancelling } from './CancelOutcome.tsx';
 import { OrderDetail } from './OrderDetail.tsx';
@@ -55,6 +55,11 @@ export function OrderList({
   );
 }
 
+function filledWords(order: Order): string {
+  const { filled, amount, symbol } = progressOf(order);
+  return t('orders.filled.of', { filled: written(filled), amount: `${written(amount)} ${symbol}` });
+}
+
 const figures = (isOpen: boolean): readonly ItemColumn<Order>[] => [
   {
     name: t('orders.filled'),
@@ -63,10 +68,7 @@ const figures = (isOpen: boolean): readonly ItemColumn<Order>[] => [
     cell: (order) => (
       <span className={styles.filled}>
         {order.fills > 0 && <progress value={filledPart(order)} aria-hidden="true" />}
-        {t('orders.filled.of', {
-          filled: written(order.filledA),
-          amount: `${written(order.amountA)} ${order.symbolA}`,
-        })}
+        {filledWords(order)}
       </span>
     ),
   },

@@ -15,7 +15,7 @@ test.each([
 });
 
 test('the filled part of an order is its filled amount divided by its amount', () => {
-  expect(filledPart({ filledA: '33.3', amountA: '100' } as never)).toBe(0.333);
+  expect(filledPart({ filledA: '33.3', amountA: '100', amountB: null } as never)).toBe(0.333);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import type { Order } from '../../../data/orders.ts';
 import { usePages } from '../../../data/pages.ts';
 import { divide } from '../../../exact/figures.ts';
 import { relativeDifference } from '../../swap/orders/limit.ts';
+import { progressOf } from '../../swap/orders/words.ts';
 
 const PAGE = 20;
 /** An account may have thousands of orders. */
@@ -33,4 +34,7 @@ export const distanceOf = (limit: string | null, priceA: string | null, priceB: 
   limit === null || priceA === null || priceB === null ? null : relativeDifference(limit, divide(priceA, priceB, 36));
 
 /** The filled fraction, for a progress bar: a float is precise enough. */
-export const filledPart = ({ filledA, amountA }: Order): number => Number(divide(filledA, amountA, 4));
+export function filledPart(order: Order): number {
+  const { filled, amount } = progressOf(order);
+  return Number(divide(filled, amount, 4));
+}

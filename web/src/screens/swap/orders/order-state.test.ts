@@ -1,5 +1,6 @@
 // The order panel's state for each form, and the input its button sends.
 import { expect, test } from 'vitest';
+import type { Order } from '../../../data/orders.ts';
 import {
   endsAtMs,
   inputOf,
@@ -100,6 +101,19 @@ test.each<[string, Partial<OrderForm>, object]>([
 ])('%s is sent with the terms that were typed', (_, change, rest) => {
   const Pair = { tokenA: 'ton', tokenB: 'usdt' };
   expect(inputOf(read(change) as Terms, NOW)).toEqual({ Pair, amount: { tokenA: '100' }, ...rest });
+});
+
+test.each<[string, Partial<OrderForm>, object, object]>([
+  ['all that it lacks', {}, { receivedB: '1.999999999' }, { tokenB: '3.000000001' }],
+  ['as much as the form shows, if that is another amount', { amount: '5.2' }, { receivedB: '2' }, { tokenB: '2' }],
+])('an order for an exact amount is replaced by one for %s', (_, change, order, amount) => {
+  const form = { pay: USDT, receive: TON, isInverse: true, amount: '7.8', ...change };
+  const changed = { tokenA: 'usdt', tokenB: 'ton', amountA: '13', amountB: '5', ...order } as Order;
+  const Pair = { tokenA: 'usdt', tokenB: 'ton' };
+  expect(inputOf(read(form) as Terms, NOW, changed)).toEqual({ Pair, amount, maxPaid: form.amount });
+  // Any other order is replaced by one that offers an amount.
+  const other = { ...changed, amountB: null };
+  expect(inputOf(read(form) as Terms, NOW, other)).toMatchObject({ amount: { tokenA: form.amount } });
 });
 
 test('without a chosen end, an order ends after 30 days, a recurring one not before its last part', () => {

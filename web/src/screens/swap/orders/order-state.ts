@@ -4,7 +4,16 @@ import type { Order } from '../../../data/orders.ts';
 import type { Press as AnyPress, Failure } from '../../../data/press/press.ts';
 import type { AnsweredCall } from '../../../data/press/use-press.ts';
 import { addressOf, isToken, type TokenInfo, type TokenLookup } from '../../../data/token-info.ts';
-import { addText, halfWidth, type Reading, readAmount, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
+import {
+  addText,
+  halfWidth,
+  type Reading,
+  readAmount,
+  subtractText,
+  textOf,
+  type Unclear,
+  unitsOf,
+} from '../../../exact/amount.ts';
 import { divide } from '../../../exact/figures.ts';
 import type { Language } from '../../../words/words.ts';
 import type { Stream } from '../panel/swap-state.ts';
@@ -223,13 +232,16 @@ export function endsAtMs({ end, schedule }: Terms, nowMs: number): number {
   return 'atMs' in end ? end.atMs : nowMs + end.days * DAY * 1000;
 }
 
-/** The input that the button sends. */
-export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
+/** The input that the button sends; `changed` is the order that the form replaces. */
+export function inputOf(terms: Terms, nowMs: number, changed: Order | null = null): CreateOrderInput {
   const { pay, receive, amount, limit, schedule, stop, isInverse, isWhole, end } = terms;
-  const common = {
-    Pair: { tokenA: pay.address, tokenB: receive.address },
+  const offer = (changed && exactInput(terms, changed)) ?? {
     amount: { tokenA: amount },
     ...(stop && limit === null ? leastInput(receive) : limitInput(limit, isInverse)),
+  };
+  const common = {
+    Pair: { tokenA: pay.address, tokenB: receive.address },
+    ...offer,
     ...(isWhole && { parts: false }),
     ...(end && { expiresAt: Math.floor(endsAtMs(terms, nowMs) / 1000) }),
   };
@@ -237,6 +249,21 @@ export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
   if (!schedule) return common;
   const { times, everySeconds: every, maxSlippage } = schedule;
   return { ...common, kind: 'recurring', times, every, ...(maxSlippage !== null && { maxSlippage }) };
+}
+
+/**
+ * An order for an exact amount is replaced by another: of as much as the form shows, or of all that is still lacking if that differs only
+ * because the token paid has coarser units.
+ */
+function exactInput({ pay, receive, amount, limit, isInverse }: Terms, changed: Order) {
+  const { tokenA, tokenB, amountB, receivedB } = changed;
+  if (amountB === null || limit === null || tokenA !== pay.address || tokenB !== receive.address) return null;
+  const lacking = subtractText(amountB, receivedB);
+  const withMore = addText(amount, textOf(2n, pay.decimals));
+  const most = minReceivedOf(withMore, limit.price, { pay, receive, isInverse });
+  const units = (text: string): bigint => unitsOf(text, receive.decimals);
+  const isLacking = units(lacking) >= units(limit.minReceived) && units(lacking) <= units(most);
+  return { amount: { tokenB: isLacking ? lacking : limit.minReceived }, maxPaid: amount };
 }
 
 /** The API takes prices per token sold; a price per token received is sent as the minimum amount instead. */

@@ -20,7 +20,7 @@ import type { Side } from '../panel/prepared-swap.ts';
 import { shareOf } from '../panel/swap-state.ts';
 import { chosenPair, pairOf, usePair } from '../use-pair.ts';
 import { useStream } from '../use-stream.ts';
-import { partsLeft } from './change/link.ts';
+import { amountToOffer, partsLeft } from './change/link.ts';
 import { type ChangedOrder, useChanged } from './change/use-changed.ts';
 import {
   ENDS,
@@ -189,7 +189,7 @@ export function useOrder(kind: OrderKind): Ordering {
       edit({ amount: asTyped(shareOf(held, pay, percent)) });
     },
     press() {
-      if (state.kind === 'ready') pressing.press(inputOf(state.terms, Date.now()));
+      if (state.kind === 'ready') pressing.press(inputOf(state.terms, Date.now(), changed?.order));
     },
     renew() {
       pressing.clear();
@@ -197,7 +197,8 @@ export function useOrder(kind: OrderKind): Ordering {
     },
     takeLeft(order) {
       const { left } = order;
-      edit({ left, amount: asTyped(left), ...(order.times !== null && { times: partsLeft(order) }) });
+      const amount = isToken(pay) && isToken(receive) ? amountToOffer(order, pay, receive) : left;
+      edit({ left, amount: asTyped(amount), ...(order.times !== null && { times: partsLeft(order) }) });
     },
     leave() {
       if (isOpen(press)) return;

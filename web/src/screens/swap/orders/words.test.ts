@@ -1,14 +1,16 @@
 // The title, limit and price of an order as traders read them.
 import { expect, test } from 'vitest';
 import type { Order } from '../../../data/orders.ts';
-import { awayOf, levelOf, limitOf, priceFor, titleOf } from './words.ts';
+import { averageOf, awayOf, levelOf, limitOf, priceFor, progressOf, titleOf } from './words.ts';
 
 const orderOf = (fields: object): Order =>
   ({
     ...{ tokenA: 'ton', symbolA: 'TON', tokenB: 'usdt', symbolB: 'USDT', amountA: '100', kind: 'limit' },
-    ...{ price: '2.6', minReceived: '260', triggerBelow: null, triggerAbove: null, ...fields },
+    ...{ price: '2.6', minReceived: '260', triggerBelow: null, triggerAbove: null, amountB: null, ...fields },
   }) as unknown as Order;
 const BUY = { tokenA: 'usdt', symbolA: 'USDT', tokenB: 'ton', symbolB: 'TON' };
+/** 5 TON for at most 13 USDT; the exchange tells its prices in USDT for one TON. */
+const EXACT = { ...BUY, amountA: '13', amountB: '5', minReceived: '5', price: '2.6' };
 const STOP = { kind: 'stop', triggerBelow: '2.3', price: '0.00001', minReceived: '0.001' };
 
 test.each<[object, string]>([
@@ -16,6 +18,8 @@ test.each<[object, string]>([
   [{ price: null, minReceived: null }, 'Sell 100 TON for USDT'],
   [{ ...BUY, price: '0.44', minReceived: '44' }, 'Buy 44 TON at 2.2727'],
   [{ ...BUY, price: null, minReceived: null }, 'Buy TON for 100 USDT'],
+  [EXACT, 'Buy 5 TON at 2.6 USDT or less'],
+  [{ amountA: '40', amountB: '100', minReceived: '100', price: '0.4' }, 'Buy 100 USDT at 0.4 TON or less'],
   [STOP, 'Stop at 2.3: Sell 100 TON for USDT'],
   [{ ...STOP, price: '2.2', minReceived: '220' }, 'Stop at 2.3: Sell 100 TON at 2.2'],
   [{ ...BUY, ...STOP, triggerBelow: '0.4' }, 'Stop at 2.5: Buy TON for 100 USDT'],
@@ -29,6 +33,15 @@ test('a stop order does not show a limit far below its trigger; other limits are
   expect(limitOf(orderOf(STOP))).toBe(null);
   expect(limitOf(orderOf({ ...STOP, price: '0.0023' }))).toBe('0.0023');
   expect(limitOf(orderOf({ price: '0.00001' }))).toBe('0.00001');
+});
+
+test('an order for an exact amount has prices in tokenB for one tokenA like any other, and is counted in what it buys', () => {
+  const order = orderOf({ ...EXACT, filledA: '5', receivedB: '2', averagePrice: '2.5' });
+  expect(Number(limitOf(order))).toBeCloseTo(1 / 2.6, 15);
+  expect(averageOf(order)).toMatch(/^0\.40*$/);
+  expect(averageOf(orderOf({ ...EXACT, averagePrice: null }))).toBe(null);
+  expect(progressOf(order)).toEqual({ filled: '2', amount: '5', symbol: 'TON' });
+  expect(levelOf(order, ['ton', 'usdt'])).toMatchObject([{ price: 2.6, label: 'Buy 5 TON at 2.6 USDT or less' }]);
 });
 
 test('the price of a buy order and its distance from the market are shown inverted', () => {

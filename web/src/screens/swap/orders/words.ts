@@ -4,7 +4,7 @@ import { subtractText } from '../../../exact/amount.ts';
 import { brief, divide, percent, written } from '../../../exact/figures.ts';
 import type { Level } from '../../../market/chart/lines.ts';
 import { t } from '../../../words/words.ts';
-import { distanceSeen, inverted } from './limit.ts';
+import { distanceSeen, inverted, PRICE_DECIMALS } from './limit.ts';
 import { type Terms, unitOf } from './order-state.ts';
 
 /** Says how far a limit is from the price after fees, which is what an order receives, or from the market price. */
@@ -37,9 +37,27 @@ export const triggerOf = ({ triggerBelow, triggerAbove }: Order): string | null 
 /** A stop's limit below this fraction of its trigger counts as none: the API requires a limit, so the form sends the lowest. */
 const FAR = '0.001';
 export function limitOf(order: Order): string | null {
-  const [{ price }, trigger] = [order, triggerOf(order)];
+  const [price, trigger] = [priceInB(order), triggerOf(order)];
   const isFar = price !== null && trigger !== null && subtractText(divide(price, trigger), FAR).startsWith('-');
   return isFar ? null : price;
+}
+
+/** The limit as tokenB for one tokenA; the exchange tells that of an exact amount the other way round. */
+function priceInB({ amountA, amountB, price }: Order): string | null {
+  return amountB === null ? price : divide(amountB, amountA, PRICE_DECIMALS);
+}
+
+/** The average price of the fills as tokenB for one tokenA. */
+export function averageOf({ amountB, averagePrice, filledA, receivedB }: Order): string | null {
+  if (amountB === null || averagePrice === null) return averagePrice;
+  return divide(receivedB, filledA, PRICE_DECIMALS);
+}
+
+/** How much of an order is filled, in the token in which its size is counted: one that buys an exact amount is counted in that. */
+export function progressOf({ amountA, amountB, filledA, receivedB, symbolA, symbolB }: Order) {
+  return amountB === null
+    ? { filled: filledA, amount: amountA, symbol: symbolA }
+    : { filled: receivedB, amount: amountB, symbol: symbolB };
 }
 
 /** A price of an order with its tokens, inverted if those of its title are. */
@@ -56,7 +74,11 @@ export function priceFor(
 
 /** Describes the order as traders do: one that offers the quote side of its pair buys, any other sells; a buyer's prices are inverted. */
 export function titleOf(order: Order, isBuyer: boolean): string {
-  const { symbolA, amountA, symbolB, minReceived } = order;
+  const { symbolA, amountA, amountB, symbolB, minReceived } = order;
+  if (amountB !== null) {
+    const price = `${brief(divide(amountA, amountB, 36))} ${symbolA}`;
+    return t('orders.card.buy.exact', { amount: `${written(amountB)} ${symbolB}`, price });
+  }
   const [limit, trigger] = [limitOf(order), triggerOf(order)];
   const told = (price: string): string => brief(isBuyer ? inverted(price) : price);
   const offered = `${written(amountA)} ${symbolA}`;
@@ -74,7 +96,7 @@ export function titleOf(order: Order, isBuyer: boolean): string {
 
 /** The line of an open order in the shown direction; none for an order of another pair or without a price. */
 export function levelOf(order: Order, [base, quote]: readonly [base: string, quote: string]): readonly Level[] {
-  const price = order.triggered ? limitOf(order) : (triggerOf(order) ?? order.price);
+  const price = order.triggered ? limitOf(order) : (triggerOf(order) ?? limitOf(order));
   const { orderId, tokenA, tokenB } = order;
   const isBuyer = tokenA === quote && tokenB === base;
   if (price === null || !(isBuyer || (tokenA === base && tokenB === quote))) return [];

@@ -13,7 +13,14 @@ const orderOf = (fields: object): Order =>
   ({
     ...{ orderId: 'id', kind: 'limit', tokenA: 'ton', symbolA: 'TON', tokenB: 'usdt', symbolB: 'USDT', amountA: '100' },
     ...{ left: '60', price: '2.6', minReceived: '260', parts: true, times: null, every: null, over: null },
-    ...{ triggerBelow: null, triggerAbove: null, maxSlippage: null, expiresAt: '2026-12-01T10:30:45.000Z', ...fields },
+    ...{
+      amountB: null,
+      triggerBelow: null,
+      triggerAbove: null,
+      maxSlippage: null,
+      expiresAt: '2026-12-01T10:30:45.000Z',
+      ...fields,
+    },
   }) as unknown as Order;
 const BUY = { tokenA: 'usdt', symbolA: 'USDT', tokenB: 'ton', symbolB: 'TON' };
 const STOP = { kind: 'stop', price: '0.00001', minReceived: '0.001', over: 60, maxSlippage: '0.03' };
@@ -33,6 +40,11 @@ test.each<[string, object, object]>([
   ['a price of three decimals, which could be read as thousands', { minReceived: '262.5' }, { price: '2.6250' }],
   ['a purchase: the typed price', { ...BUY, minReceived: '44.000528007', price: '0.44' }, { price: '2.2727' }],
   ['a purchase at 3: 100 ÷ 33.33…', { ...BUY, minReceived: '33.333333334', price: '0.33' }, { price: '3' }],
+  [
+    'an order for an exact amount: the most that what it lacks of it costs',
+    { ...BUY, amountA: '13', amountB: '5', minReceived: '5', receivedB: '2', left: '8', price: '2.6' },
+    { amount: '7.8', price: '2.6', left: '8' },
+  ],
   ['all or nothing', { parts: false }, { whole: 'yes' }],
   [
     'a stop below, without a limit',

@@ -15,9 +15,10 @@ export const changeHref = (order: Order, tokens: Tokens): string =>
 /** The form's fields; those that an order of its kind does not have keep their defaults. */
 export function changeQuery(order: Order, isInverse: boolean, tokens: Tokens): Record<string, string> {
   const { orderId, kind, tokenA, tokenB, left, parts } = order;
+  const amount = amountToOffer(order, tokens.get(tokenA) ?? undefined, tokens.get(tokenB) ?? undefined);
   const [limit, trigger] = [limitOf(order), triggerOf(order)];
   return {
-    ...{ mode: kind, pay: tokenA, receive: tokenB, amount: asTyped(left), change: orderId, left },
+    ...{ mode: kind, pay: tokenA, receive: tokenB, amount: asTyped(amount), change: orderId, left },
     ...(limit !== null && { price: asTyped(limitAsTyped(order, isInverse, tokens)) }),
     ...(kind !== 'limit' && limit !== null && { limit: 'yes' }),
     ...(!parts && { whole: 'yes' }),
@@ -31,6 +32,15 @@ export function changeQuery(order: Order, isInverse: boolean, tokens: Tokens): R
       ? { ends: 'custom', until: localMinute(order.expiresAt) }
       : scheduleOf(order, order.every)),
   };
+}
+
+/** What the form offers instead of an order: what is left or, if it buys an exact amount, the most to pay for what it lacks of that. */
+export function amountToOffer(order: Order, pay?: TokenInfo, receive?: TokenInfo): string {
+  const { amountA, amountB, receivedB, left } = order;
+  if (amountB === null || !pay || !receive) return left;
+  const all = unitsOf(amountB, receive.decimals);
+  const lacking = all - unitsOf(receivedB, receive.decimals);
+  return textOf((unitsOf(amountA, pay.decimals) * lacking) / all, pay.decimals);
 }
 
 function scheduleOf(order: Order, everySeconds: number) {
