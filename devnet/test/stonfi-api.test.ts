@@ -74,6 +74,12 @@ test('lists, wallets and searches tell what is on the chain', async () => {
   expect(Address.isFriendly(await api.getJettonWalletAddress(jetton))).toBe(true);
 });
 
+test('what is not served is answered in the form of the API', async () => {
+  const status = { routerAddress: devnet.info.router, ownerAddress: app.address, queryId: '1' };
+  const refusal = { status: 404, data: { error: 'A devnet does not serve GET /v1/swap/status.' } };
+  await expect(app.api.getSwapStatus(status)).rejects.toMatchObject(refusal);
+});
+
 type Odd = { readonly offerUnits: string; readonly ask?: string; readonly slippageTolerance?: string };
 
 test.each<readonly [string, Odd, number, RegExp]>([

@@ -19,6 +19,14 @@ export async function addStonfi(app: FastifyInstance, surface: Surface, exchange
         .status(status)
         .send(surface.failure({ code, message: error.message }));
     });
+    scope.setNotFoundHandler((request, reply) => {
+      const [path] = request.url.split('?');
+      const message = `A devnet does not serve ${request.method} ${path}.`;
+      return reply
+        .headers(OPEN)
+        .status(404)
+        .send(surface.failure({ code: 'not_found', message }));
+    });
     scope.options('/v1/*', (_request, reply) => reply.headers(OPEN).status(204).send());
     for (const route of surface.routes)
       scope.route({

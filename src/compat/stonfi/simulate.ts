@@ -21,6 +21,7 @@ export const SwapQuery = Type.Object({
   referral_fee_bps: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', title: 'a whole number' })),
   pool_address: Type.Optional(Address),
   dex_version: Type.Optional(Versions),
+  dex_v2: Type.Optional(Type.String({ maxLength: 5, description: '`false`: only version 1.' })),
 });
 
 type SwapInput = Static<typeof SwapQuery>;
@@ -61,7 +62,7 @@ export async function askSwap(exchange: Exchange, query: SwapInput, given: Given
 /** Refuses what the client asks for and this pool is not, instead of simulating another swap. */
 async function checkPool(
   exchange: Exchange,
-  { pool_address: wanted, dex_version: versions, referral_fee_bps: fee, referral_address: referrer }: SwapInput,
+  { pool_address: wanted, referral_fee_bps: fee, referral_address: referrer, ...versions }: SwapInput,
   { pool, router }: Pick<SimulatedSwap, 'pool' | 'router'>,
 ): Promise<void> {
   const { poolAddress } = pool;
@@ -73,7 +74,7 @@ async function checkPool(
   )
     throw new SurfaceRefusal('not_found', `${wanted} is not the pool of these assets, which is ${poolAddress}.`);
   const version = versionOf(router);
-  if (versions !== undefined && ![versions].flat().includes(String(version)))
+  if (!allows(versions, version))
     throw new SurfaceRefusal(
       'not_found',
       `There is no pool of that version here; the router is of version ${version}.`,
@@ -82,6 +83,14 @@ async function checkPool(
   if (version === 1 || referrer === undefined || fee === undefined || scaled(pool.refFee, 6) === BigInt(fee) * 100n)
     return;
   throw new SurfaceRefusal('invalid_request', `The referral fee is ${pool.refFee} here; leave out referral_fee_bps.`);
+}
+
+function allows(
+  { dex_version: versions, dex_v2 }: Pick<SwapInput, 'dex_version' | 'dex_v2'>,
+  version: number,
+): boolean {
+  if (version === 2 && dex_v2 === 'false') return false;
+  return versions === undefined || [versions].flat().includes(String(version));
 }
 
 export function swapOf({ quote, pool, offer, ask, router }: SimulatedSwap, query: SwapInput) {
