@@ -43,15 +43,16 @@ function addApi(scope: FastifyInstance, devnet: DevnetCalls): void {
   });
   const byPath = async (request: FastifyRequest, reply: FastifyReply) => {
     const { method } = request.params as { method: string };
-    const params = request.method === 'GET' ? (request.query as object) : objectIn(request.body);
-    return answer(open(reply), await devnet.call(method, { ...params }));
+    return answer(open(reply), await devnet.call(method, paramsOf(request)));
   };
   scope.get('/api/v2/:method', byPath);
   scope.post('/api/v2/:method', byPath);
-  scope.get('/api/v3/*', async (request, reply) => {
+  const v3 = async (request: FastifyRequest, reply: FastifyReply) => {
     const { '*': path } = request.params as { '*': string };
-    return answer(open(reply), await devnet.callV3(path, { ...(request.query as object) }));
-  });
+    return answer(open(reply), await devnet.callV3(path, paramsOf(request)));
+  };
+  scope.get('/api/v3/*', v3);
+  scope.post('/api/v3/*', v3);
 }
 
 function addControls(scope: FastifyInstance, devnet: DevnetCalls, { config, check }: Controls): void {
@@ -84,6 +85,9 @@ const open = (reply: FastifyReply): FastifyReply =>
   });
 
 const answer = (reply: FastifyReply, { status, body }: Answer): FastifyReply => reply.status(status).send(body);
+
+const paramsOf = ({ method, query, body }: FastifyRequest): Record<string, unknown> =>
+  method === 'GET' ? { ...(query as object) } : objectIn(body);
 
 function objectIn(text: unknown): Record<string, unknown> {
   try {

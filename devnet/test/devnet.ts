@@ -36,7 +36,11 @@ export async function placeDevnet(folder: string): Promise<string> {
   return path;
 }
 
-export type TestDevnet = DevnetServer & { readonly client: TonClient; readonly folder: string };
+export type TestDevnet = DevnetServer & {
+  readonly inProcess: Devnet;
+  readonly client: TonClient;
+  readonly folder: string;
+};
 
 export async function openDevnet(options: { readonly blockMs?: number } = {}): Promise<TestDevnet> {
   const folder = await mkdtemp(join(tmpdir(), 'millpond-devnet-'));
@@ -47,6 +51,7 @@ export async function openDevnet(options: { readonly blockMs?: number } = {}): P
   const client = new TonClient({ endpoint: server.published.endpoint, timeout: 100_000 });
   return {
     ...server,
+    inProcess: devnet,
     client,
     folder,
     async stop() {

@@ -1,9 +1,11 @@
 // Toncenter's API v3: transactions, jetton transfers and the newest block.
 import { DEX } from '@ston-fi/sdk';
-import { Address, beginCell, comment, external, internal, storeMessage, toNano } from '@ton/core';
+import { Address, beginCell, Cell, comment, external, internal, storeMessage, toNano } from '@ton/core';
+import { mnemonicToPrivateKey } from '@ton/crypto';
 import { JettonMaster } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { JETTON } from '../src/contracts/ops.ts';
+import { externalBoc, firstWalletId, messageCell, signedBody, walletV5 } from '../src/contracts/wallet-v5.ts';
 import { openDevnet, openWallet, ownUrl, type TestDevnet, type TestWallet } from './devnet.ts';
 
 let devnet: TestDevnet;
@@ -148,6 +150,44 @@ describe('transactions', () => {
   });
 });
 
+test('a message that was sent is found by its hash or normalized hash, in both directions, and not after a revert', async () => {
+  const signed = async (value: string) => {
+    const { publicKey, secretKey } = await mnemonicToPrivateKey(devnet.published.faucet.mnemonic.split(' '));
+    const wallet = walletV5(publicKey, firstWalletId(devnet.published.network));
+    const messages = [messageCell(internal({ to: NOBODY, value, bounce: false }))];
+    const validUntilS = Math.floor(Date.now() / 1000) + 600;
+    const body = signedBody(wallet, { secretKey, seqno: await trader.seqno(), validUntilS, messages });
+    return Cell.fromBoc(externalBoc(wallet, body, { deploys: false }))[0] as Cell;
+  };
+  const message = await signed('3');
+  const boc = message.toBoc().toString('base64');
+  const response = await fetch(ownUrl(devnet, 'api/v3/message'), { method: 'POST', body: JSON.stringify({ boc }) });
+  const sent = (await response.json()) as { message_hash: string; message_hash_norm: string };
+  expect(sent.message_hash).toBe(message.hash().toString('base64'));
+  const byMessage = async (query: Query) => (await get('transactionsByMessage', query)).body.transactions as Json[];
+  const [newest] = (await transactions({ account: trader.address.toString(), limit: 1 })) as [
+    { out_msgs: { hash: string }[] },
+  ];
+  for (const msg_hash of [message.hash().toString('hex'), sent.message_hash, sent.message_hash_norm])
+    expect(await byMessage({ msg_hash })).toEqual([newest]);
+  const [inner] = newest.out_msgs;
+  const [received] = await transactions({ account: NOBODY.toString(), limit: 1 });
+  const msg_hash = inner?.hash ?? '';
+  expect(await byMessage({ msg_hash })).toEqual([received, newest]);
+  expect(await byMessage({ msg_hash, direction: 'in' })).toEqual([received]);
+  expect(await byMessage({ msg_hash, direction: 'out' })).toEqual([newest]);
+  expect(await byMessage({ msg_hash: [msg_hash, sent.message_hash], limit: 1, offset: 1 })).toEqual([newest]);
+  expect(await byMessage({ msg_hash: 'ab'.repeat(32) })).toEqual([]);
+
+  const fresh = await devnet.inProcess.snapshot();
+  const later = await signed('4');
+  await devnet.client.sendFile(later.toBoc());
+  expect((await byMessage({ msg_hash: later.hash().toString('hex') })).length).toBe(1);
+  await devnet.inProcess.revert(fresh);
+  expect(await byMessage({ msg_hash: later.hash().toString('hex') })).toEqual([]);
+  expect(await byMessage({ msg_hash, direction: 'out' })).toEqual([newest]);
+});
+
 test('jetton/transfers has what owners sent, with its receiver and its token, and no failed or feigned transfer', async () => {
   const router = devnet.client.open(DEX.v1.Router.create(devnet.published.router));
   const [usdt, ston] = [await walletOf(trader.address, 'USDT'), await walletOf(router.address, 'STON')];
@@ -203,6 +243,10 @@ test.each<readonly [string, Query, number, string]>([
   ['transactions', { hash: 'abc' }, 422, 'hash: must be 32 bytes'],
   ['transactions', { start_lt: '-1' }, 422, 'start_lt: must be a whole number'],
   ['jetton/transfers', { direction: 'up' }, 422, 'direction: must be in or out'],
+  ['transactionsByMessage', {}, 422, 'msg_hash: is missing'],
+  ['transactionsByMessage', { msg_hash: 'x' }, 422, 'msg_hash: must be 32 bytes'],
+  ['transactionsByMessage', { msg_hash: 'ab'.repeat(32), direction: 'both' }, 422, 'direction: must be in or out'],
+  ['message', { boc: 'AAAA' }, 422, 'boc: it is no bag of cells with a message'],
   ['jetton/transfers', { jetton_master: 'x' }, 422, 'jetton_master: is no address'],
   ['constructor', {}, 404, 'there is no call "constructor" of the API v3'],
   ['nft/items', {}, 404, 'there is no call "nft/items" of the API v3'],

@@ -129,7 +129,8 @@ async function runGetter(chain: Chain, params: Params, stack: readonly TupleItem
   };
 }
 
-async function send(chain: Chain, params: Params): Promise<Buffer> {
+/** Returns the hash of the message. */
+export async function send(chain: Chain, params: Params): Promise<Buffer> {
   const boc = bytes(params, 'boc');
   try {
     const sent = await chain.send(boc);

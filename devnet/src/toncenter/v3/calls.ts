@@ -1,11 +1,15 @@
 // The calls of toncenter's API v3 that a devnet supports; an answer is an object without an envelope.
+import { type Address, loadMessage } from '@ton/core';
 import type { Chain } from '../../chain/chain.ts';
 import type { TransactionRow } from '../../chain/database.ts';
 import { DEVNET_ID } from '../../network.ts';
 import { type Answer, errorOf, Refusal } from '../answer.ts';
-import { fail, type Params } from '../params.ts';
+import { send } from '../methods.ts';
+import { cell, fail, hash, type Params } from '../params.ts';
 import { addressBook } from './address-book.ts';
-import { filterOf } from './filter.ts';
+import { filterOf, oneOf } from './filter.ts';
+import { normalized } from './message.ts';
+import { findByMessage } from './message-index.ts';
 import { base64, WHOLE_SHARD } from './text.ts';
 import { writeTransactions } from './transactions.ts';
 import { jettonTransfers } from './transfers.ts';
@@ -17,15 +21,35 @@ const CALLS: Readonly<Record<string, Call>> = {
     last: block(chain, chain.head.seqno),
     first: block(chain, Math.min(1, chain.head.seqno)),
   }),
-  transactions: async (chain, params) => {
-    const transactions = await writeTransactions(chain, chain.database.select(filterOf(params)));
-    return { transactions, address_book: addressBook(chain, transactions) };
+  transactions: (chain, params) => listed(chain, chain.database.select(filterOf(params))),
+  transactionsByMessage: async (chain, params) => {
+    const { limit, offset } = filterOf({ limit: params.limit, offset: params.offset });
+    const hashes = [params.msg_hash].flat().map((one) => hash({ msg_hash: one }, 'msg_hash')?.toString('base64'));
+    const given = hashes.filter((one) => one !== undefined);
+    if (given.length === 0) throw new Refusal(422, 'msg_hash: is missing');
+    const direction = oneOf(params, 'direction', ['in', 'out']);
+    const lts = await findByMessage(chain, given, direction ? [direction] : ['in', 'out']);
+    const page = lts.slice(offset, offset + limit);
+    return listed(
+      chain,
+      page.flatMap((lt) => chain.database.select(filterOf({ lt }))),
+    );
+  },
+  message: async (chain, params) => {
+    const message_hash = base64(await send(chain, params));
+    const { info, body } = loadMessage(cell(params, 'boc').beginParse());
+    return { message_hash, message_hash_norm: base64(normalized(info.dest as Address, body).hash()) };
   },
   'jetton/transfers': async (chain, params) => {
     const transfers = await jettonTransfers(chain, params);
     return { jetton_transfers: transfers, address_book: addressBook(chain, transfers), metadata: {} };
   },
 };
+
+async function listed(chain: Chain, rows: readonly TransactionRow[]) {
+  const transactions = await writeTransactions(chain, rows);
+  return { transactions, address_book: addressBook(chain, transactions) };
+}
 
 /** Never throws, whatever the input. */
 export async function callV3(chain: Chain, path: string, params: Params): Promise<Answer> {

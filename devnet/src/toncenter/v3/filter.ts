@@ -10,8 +10,6 @@ const [FIRST, LAST] = [0, Number.MAX_SAFE_INTEGER];
 
 export function filterOf(params: Params): RowFilter {
   const [lt, seqno] = [wholeNumber(params, 'lt'), wholeNumber(params, 'mc_seqno') ?? wholeNumber(params, 'seqno')];
-  const sort = optionalText(params, 'sort') ?? 'desc';
-  if (sort !== 'asc' && sort !== 'desc') throw new Refusal(422, 'sort: must be asc or desc');
   const limit = wholeNumber(params, 'limit', MOST_ROWS) ?? 10;
   if (limit === 0) throw new Refusal(422, `limit: must be a whole number from 1 to ${MOST_ROWS}`);
   return {
@@ -24,7 +22,7 @@ export function filterOf(params: Params): RowFilter {
     toSeqno: seqno ?? LAST,
     hash: hash(params, 'hash') ?? null,
     contains: [],
-    isAscending: sort === 'asc',
+    isAscending: oneOf(params, 'sort', ['asc', 'desc']) === 'asc',
     // All transactions are in the one shard of workchain 0.
     limit: isElsewhere(params) ? 0 : limit,
     offset: wholeNumber(params, 'offset') ?? 0,
@@ -40,6 +38,14 @@ export function bytesAtAnyBit(value: Buffer): readonly string[] {
   const whole = (value.length - 1) * 2;
   const shifted = Array.from({ length: 7 }, (_, i) => (number >> BigInt(i + 1)).toString(16).padStart(whole, '0'));
   return [value.toString('hex'), ...shifted.map((hex) => hex.slice(-whole))];
+}
+
+/** Undefined if the parameter is absent. */
+export function oneOf<Name extends string>(params: Params, name: string, known: readonly Name[]): Name | undefined {
+  const given = optionalText(params, name);
+  const found = known.find((one) => one === given);
+  if (given !== undefined && found === undefined) throw new Refusal(422, `${name}: must be ${known.join(' or ')}`);
+  return found;
 }
 
 /** Raw addresses, from one value or a repeated parameter; undefined if it is absent. */

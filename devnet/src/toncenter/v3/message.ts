@@ -35,7 +35,7 @@ export function writeMessage({ info, init, body }: Message, cell: Cell) {
 }
 
 /** A message from outside without the parts that anybody on its way can change (TEP-467). */
-const normalized = (to: Address, body: Cell): Cell =>
+export const normalized = (to: Address, body: Cell): Cell =>
   beginCell()
     .storeUint(0b1000, 4)
     .storeAddress(to)

@@ -4,10 +4,9 @@ import { Address, type Cell } from '@ton/core';
 import type { Chain } from '../../chain/chain.ts';
 import type { TransactionRow } from '../../chain/database.ts';
 import { JETTON } from '../../contracts/ops.ts';
-import { Refusal } from '../answer.ts';
-import { optionalText, type Params } from '../params.ts';
+import type { Params } from '../params.ts';
 import { jettonWallet } from '../token-data.ts';
-import { addresses, bytesAtAnyBit, filterOf } from './filter.ts';
+import { addresses, bytesAtAnyBit, filterOf, oneOf } from './filter.ts';
 import { addressText, base64 } from './text.ts';
 import { parseTransaction, rootFinder } from './transactions.ts';
 
@@ -47,8 +46,7 @@ type Wanted = (transfer: Transfer, master: Address) => boolean;
 
 function wantedBy(params: Params, owners: readonly string[] | undefined): Wanted {
   const [wanted] = addresses(params, 'jetton_master') ?? [];
-  const direction = optionalText(params, 'direction') ?? 'both';
-  if (!['in', 'out', 'both'].includes(direction)) throw new Refusal(422, 'direction: must be in or out');
+  const direction = oneOf(params, 'direction', ['in', 'out', 'both']);
   return ({ source, destination }, master) => {
     if (wanted !== undefined && wanted !== master.toRawString()) return false;
     const isOut = owners?.includes(source.toRawString()) && direction !== 'in';
