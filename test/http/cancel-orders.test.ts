@@ -117,6 +117,33 @@ test('passes by an order that was closed meanwhile, and cancels orders of a paus
   expect(await cancel()).toEqual({ count: '2', orderIds: [second, first], more: false });
 });
 
+test('lists no order that its owner cancels in the same commit by another request', async () => {
+  const alongside: (() => Promise<unknown>)[] = [];
+  const { data, place, cancel } = await begin({
+    wrapVenue: (venue) =>
+      new Proxy(venue, {
+        get(target, name) {
+          const member: unknown = Reflect.get(target, name, target);
+          if (name !== 'execute') return typeof member === 'function' ? member.bind(target) : member;
+          return async (...asked: Parameters<Venue['execute']>) => {
+            const done = [target.execute(...asked), ...alongside.splice(0).map((close) => close())];
+            return (await Promise.all(done))[0];
+          };
+        },
+      }),
+  });
+  const limit = await place('ann');
+  const stop = await place('ann', { kind: 'stop', trigger: { below: 1 }, price: 1 });
+  const { order } = await data('ann', `/getOrder?orderId=${limit}`);
+  const { exchange } = open[0] as Server;
+  alongside.push(() => exchange.execute('ann' as Account, closeOrder(Number(order))));
+  const answer = await cancel({ kind: 'stop' }, 'stops');
+  expect(answer).toEqual({ count: '1', orderIds: [stop], more: false });
+  const closings = (await data('ann', '/getActivity?kind=closeOrder')).activity;
+  expect(new Set(closings.map(({ createdAt }: { createdAt: string }) => createdAt)).size).toBe(1);
+  expect(await cancel({ kind: 'stop' }, 'stops')).toEqual(answer);
+});
+
 test('of more than 500 open orders, each request cancels 500 and says that there are more', async () => {
   const { server, cancel } = await begin();
   await Promise.all(

@@ -160,8 +160,10 @@ export function closeOrders(model: Model, { account, orders }: Of<'closeOrders'>
   const closed = orders
     .map((each) => closeOrder(model, { kind: 'closeOrder', account, reason: 'cancelled', ...each }))
     .filter((answer) => typeof answer !== 'string');
-  model.further = closed.slice(1);
-  return closed[0] ?? 'not_found';
+  const [first] = closed as Receipt[];
+  const number = first?.kind === 'closeOrder' ? first.order : undefined;
+  model.further = closed.slice(1).map((receipt) => ({ ...(receipt as Receipt), first: number }) as Receipt);
+  return first ?? 'not_found';
 }
 
 /** The average is of a single moment, so that no answer depends on the clock. The audit checks whether it is true. */

@@ -18,6 +18,8 @@ export type CloseOrderCommand = Pair & {
   readonly memo?: string;
   /** The order was named by this, so which one it is is no part of the request. */
   readonly clientId?: string;
+  /** Of several orders that one command closes: the one that it closed first, in the receipts of all others. */
+  readonly first?: number;
 };
 
 /** `untriggered` marks a stop that was never triggered; `clientId` is that of the order. */

@@ -34,7 +34,7 @@ const eachOf = ({ account, orders, memo }: CloseOrdersCommand): readonly CloseOr
 /** The orders after the first that was closed, whose receipt is that of the command. */
 export const othersToClose = (command: CloseOrdersCommand, first: number): readonly CloseOrderCommand[] => {
   const each = eachOf(command);
-  return each.slice(each.findIndex(({ order }) => order === first) + 1);
+  return each.slice(each.findIndex(({ order }) => order === first) + 1).map((other) => ({ ...other, first }));
 };
 
 export const closeOrders: CommandKind<CloseOrdersCommand, CloseOrderReceipt> = {

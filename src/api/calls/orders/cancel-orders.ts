@@ -90,25 +90,16 @@ async function idsOf(venue: Venue, first: Closed): Promise<readonly string[]> {
   }
 }
 
-/**
- * The orders that the command has closed: those of the transactions from the first one on, as long as they close ever older orders of the
- * account in the same commit. So a repeated request, at which other orders are open, gets the same answer.
- */
-async function closedWith(venue: Venue, first: Closed): Promise<readonly number[]> {
-  const orders = [first.receipt.order];
-  for (let from = first.sequence + 1; orders.length < MAX_CANCELLED; from += SLICE) {
-    for (const row of await Promise.all(sliceFrom(from).map((sequence) => rowAt(venue, sequence)))) {
-      const order = row && orderClosedBy(row, first);
-      if (order === undefined || order >= (orders.at(-1) as number) || orders.length === MAX_CANCELLED) return orders;
-      orders.push(order);
+/** The orders that the command has closed, from its receipts: so a repeated request, at which other orders are open, gets the same answer. */
+async function closedWith(venue: Venue, { sequence, receipt: { order: first } }: Closed): Promise<readonly number[]> {
+  const orders = [first];
+  for (let from = sequence + 1; orders.length < MAX_CANCELLED; from += SLICE) {
+    for (const row of await Promise.all(sliceFrom(from).map((at) => rowAt(venue, at)))) {
+      if (row?.receipt.kind !== 'closeOrder' || row.receipt.first !== first) return orders;
+      orders.push(row.receipt.order);
     }
   }
   return orders;
-}
-
-function orderClosedBy({ actor, createdAtMs, receipt }: HistoryEntry, first: Closed): number | undefined {
-  const isPart = receipt.kind === 'closeOrder' && actor === first.actor && createdAtMs === first.createdAtMs;
-  return isPart && receipt.account === actor && receipt.memo === undefined ? receipt.order : undefined;
 }
 
 const sliceFrom = (from: number): readonly number[] => Array.from({ length: SLICE }, (_, at) => from + at);
