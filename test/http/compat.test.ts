@@ -1,6 +1,7 @@
 // APIs of other products, by the example of STON.fi's: off by default, rights and limits of the caller, shared lists.
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
+import { TON, USDT } from '../../src/cli/demo/demo.ts';
 import type { Account } from '../../src/core/amount.ts';
 import type { Venue } from '../../src/ports/venue.ts';
 import { type Request, send } from './client.ts';
@@ -8,7 +9,10 @@ import { openMarket } from './market.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';
 
 let server: Server;
-afterEach(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return server.close();
+});
 
 const start = async (options: ServerOptions = {}) => {
   server = await startServer({ compat: ['stonfi'], ...options });
@@ -53,6 +57,23 @@ test('a request weighs the calls that it makes, and a shared list is paid for by
   expect([limited.status, limited.headers.get('error-code')]).toEqual([429, 'rate_limited']);
   expect(limited.headers.get('retry-after')).toBe('4');
   expect(JSON.parse(limited.text)).toEqual({ error: expect.stringMatching(/^More than 5 requests per second/) });
+});
+
+test.each([
+  [2, [429]],
+  [3, [200, 429]],
+  [7, [200, 200, 429]],
+])('of %s units a second, simulations that make three calls each get %s', async (rateLimitPerSecond, expected) => {
+  await start({ rateLimitPerSecond, auth: 'keys', demo: true });
+  // The budget does not recover while the clock stands still.
+  const nowMs = performance.now();
+  vi.spyOn(performance, 'now').mockReturnValue(nowMs);
+  const query = { offer_address: TON.address, ask_address: USDT.address, units: '1000000', slippage_tolerance: '0.01' };
+  const path = `/v1/swap/simulate?${new URLSearchParams(query)}`;
+  const statuses: number[] = [];
+  // The first one also pays for the router, which all callers share from then on.
+  for (const _ of expected) statuses.push((await get(path, { method: 'POST' })).status);
+  expect(statuses).toEqual(expected);
 });
 
 test('lists are made once a second for all callers, and have an ETag', async () => {

@@ -63,14 +63,18 @@ export async function readPools(exchange: Exchange): Promise<Directory & ShownPo
 }
 
 /** One pool as it is now, also one that is hidden. */
+export async function findPool({ ask }: Exchange, address: string): Promise<PoolEntry> {
+  const [pool] = (await ask('getPools', { pool: address })).pools;
+  if (pool) return pool;
+  throw new SurfaceRefusal('not_found', `There is no pool ${address}.`);
+}
+
 export async function readPool(
   exchange: Exchange,
   address: string,
 ): Promise<ShownPools & { readonly pool: PoolEntry }> {
-  const { ask } = exchange;
-  const [pool] = (await ask('getPools', { pool: address })).pools;
-  if (!pool) throw new SurfaceRefusal('not_found', `There is no pool ${address}.`);
-  const { tokens } = await ask('getTokens', { token: [pool.jetton0, pool.jetton1] });
+  const pool = await findPool(exchange, address);
+  const { tokens } = await exchange.ask('getTokens', { token: [pool.jetton0, pool.jetton1] });
   return { pool, pools: [pool], tokens: tokensByAddress(tokens), router: await readRouter(exchange) };
 }
 

@@ -4,7 +4,7 @@ import { parseDecimal, powerOfTen, printDecimal } from '../../core/maths/decimal
 import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
 import type { PoolEntry, TokenEntry } from '../lists.ts';
 import { type Answer, type Exchange, SurfaceRefusal } from '../surface.ts';
-import { type Router, readAssets, readPool, readRouter } from './ask.ts';
+import { findPool, type Router, readAssets, readRouter } from './ask.ts';
 import { feeAddressOf, lpSupplyOf, routerOf, scaled, TON, unitsOf, versionOf } from './shape.ts';
 
 const Address = Type.String({ minLength: 1, maxLength: 128, description: 'An address.' });
@@ -47,7 +47,8 @@ export async function askSwap(exchange: Exchange, query: SwapInput, given: Given
     route: 'direct' as const,
   };
   const quote = await readQuote();
-  const { pool, router } = await readPool(exchange, quote.route[0]?.poolAddress ?? '');
+  const pool = await findPool(exchange, quote.route[0]?.poolAddress ?? '');
+  const router = await readRouter(exchange);
   await checkPool(exchange, query, { pool, router });
   return { quote, pool, offer, ask, router };
 
@@ -67,11 +68,7 @@ async function checkPool(
 ): Promise<void> {
   const { poolAddress } = pool;
   // One address has several forms.
-  if (
-    wanted !== undefined &&
-    wanted !== poolAddress &&
-    (await readPool(exchange, wanted)).pool.poolAddress !== poolAddress
-  )
+  if (wanted !== undefined && wanted !== poolAddress && (await findPool(exchange, wanted)).poolAddress !== poolAddress)
     throw new SurfaceRefusal('not_found', `${wanted} is not the pool of these assets, which is ${poolAddress}.`);
   const version = versionOf(router);
   if (!allows(versions, version))
@@ -191,9 +188,9 @@ export type SimulatedLiquidity = {
 export async function askLiquidity(exchange: Exchange, query: LiquidityInput): Promise<SimulatedLiquidity> {
   readSlippage(query.slippage_tolerance);
   const tokens = await readAssets(exchange, [query.token_a, query.token_b]);
-  const shown = query.pool_address === undefined ? undefined : await readPool(exchange, query.pool_address);
-  if (shown) checkTokens(shown.pool, tokens);
-  const units = amountsOf(query, shown?.pool, tokens);
+  const pool = query.pool_address === undefined ? undefined : await findPool(exchange, query.pool_address);
+  if (pool) checkTokens(pool, tokens);
+  const units = amountsOf(query, pool, tokens);
   const router = await readRouter(exchange);
   // On a chain the amounts are the same for everybody, also for those without a key.
   const ask = exchange.chain?.asOwner(query.wallet_address ?? router.address) ?? exchange.ask;
@@ -207,7 +204,7 @@ export async function askLiquidity(exchange: Exchange, query: LiquidityInput): P
   });
   if (query.provision_type === 'Initial' && !quote.setsPrice)
     throw new SurfaceRefusal('invalid_request', `These assets have a pool with liquidity: ${quote.poolAddress}.`);
-  return { quote, pool: shown?.pool, tokens, units, router };
+  return { quote, pool, tokens, units, router };
 }
 
 function checkTokens({ poolAddress, jetton0, jetton1 }: PoolEntry, tokens: readonly TokenEntry[]): void {
