@@ -265,7 +265,7 @@ export type Calls = {
   getTokens: { input: GetTokensInput; output: GetTokensOutput };
   /** List pools. Oldest first; hidden pools and those of a hidden token only by `status`. */
   getPools: { input: GetPoolsInput; output: GetPoolsOutput };
-  /** Pools or tokens with market data. Prices, changes, volume, fees and TVL of all pools or tokens that are not hidden, computed up to `sequence` and from `from`: replaying the journal gives the same digits. */
+  /** Pools or tokens with market data. Prices, changes, volume, fees and TVL of all pools or tokens that are not hidden, computed up to `sequence` and from `from`. */
   getMarket: { input: GetMarketInput; output: GetMarketOutput };
   /** Market data of one pool. The figures of getMarket for one pool, in the order in which you name the two tokens, for more windows, and the payments that would move the price. */
   getPoolStats: { input: GetPoolStatsInput; output: GetPoolStatsOutput };
@@ -303,7 +303,7 @@ export type Calls = {
   getActivityTotals: { input: GetActivityTotalsInput; output: GetActivityTotalsOutput };
   /** One transaction and its transfers. Finds a transaction of any kind, for the accounts that it concerns and operators. */
   getTransaction: { input: GetTransactionInput; output: GetTransactionOutput };
-  /** Send tokens to another account. Moves tokens, or LP tokens of the pool named as `token`, to another account, at once and free of charge; it cannot be undone. */
+  /** Send tokens to another account. Moves tokens to another account, at once and free of charge; it cannot be undone. */
   createTransfer: { input: CreateTransferInput; output: CreateTransferOutput };
   /** Check a recipient. Whether tokens can be sent to an account, and whether its name looks like another. */
   checkAccount: { input: CheckAccountInput; output: CheckAccountOutput };
@@ -313,7 +313,7 @@ export type Calls = {
   getFaucet: { input: GetFaucetInput; output: GetFaucetOutput };
   /** Claim test tokens. Mints the amount that getFaucet offers of a token, once per day (UTC) and account, and for few accounts per address. */
   claimFaucet: { input: ClaimFaucetInput; output: ClaimFaucetOutput };
-  /** Sign in (browser). Sets the cookie `millpond_session` (over https, `__Host-millpond_session`): requests with it and without an Authorization header act for the key's account, until the session expires or its key is revoked. */
+  /** Sign in (browser). Sets the cookie `millpond_session` (over https, `__Host-millpond_session`): requests with it and without an Authorization header act for the key's account, until it expires or its key is revoked. */
   createSession: { input: CreateSessionInput; output: CreateSessionOutput };
   /** Sign out (browser). Ends the session on every node and clears the cookie. */
   deleteSession: { input: DeleteSessionInput; output: DeleteSessionOutput };

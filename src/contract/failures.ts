@@ -24,6 +24,8 @@ export const OF_EVERY_CALL: readonly FailureName[] = [
   'overloaded',
   'storage_unavailable busy',
   'storage_unavailable unreachable',
+  // On TON alone.
+  'ton_unavailable',
 ];
 
 export const ErrorCodeRecord = Type.Unsafe<string>({
@@ -63,7 +65,6 @@ export function failuresOf(call: Declaration): readonly FailureName[] {
     ...when(has('route'), 'routes_unavailable'),
     ...when(counted === true, 'catching_up', 'market_unavailable'),
     ...when(counted === true || (changes && !carries), 'not_on_this_venue venue'),
-    ...when(isPair, 'ton_unavailable'),
     ...when(has(DECIMAL), 'invalid_amount'),
     ...when(isPair, 'same_token'),
     ...when(isPair || has('token'), 'unknown_token'),

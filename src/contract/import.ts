@@ -21,8 +21,8 @@ export const importAccounts = declareCall({
   tag: 'Operator',
   summary: 'Import accounts from CSV',
   description: `Gives accounts their opening balances, and makes an invitation link for each. Columns are \`account\`, \`role\` (default \`trader\`), \`note\`, and one for
-each token by symbol or address, up to ${MAX_IMPORT_ROWS} rows. If a line is wrong, nothing is done. Importing a file again does what is left. Links are shown
-only in this answer; if it was lost, import again with \`links\`: \`new\`.`,
+each token by symbol or address, up to ${MAX_IMPORT_ROWS} rows. If a line is wrong, nothing is done. Importing a file again does what is left. Links are
+only in this answer; for new ones, import again with \`links\`: \`new\`.`,
   input: Fields(
     {
       csv: Type.String({

@@ -61,7 +61,7 @@ export const createKey = declareCall({
   needsProof: 'always',
   summary: 'Create an API key',
   description:
-    'Traders create keys for their own account, operators for any; up to 50 active ones each. The key is shown only in this answer: if it was lost, find it with\ngetKeys, revoke it and create another. A key with `scopes`, `dayLimit` or `addresses`, and any session it begins, cannot create or revoke keys, end sessions or manage webhooks.',
+    'Traders create keys for their own account, operators for any; up to 50 active ones each. The key is shown only in this answer: if it is lost,\nrevoke it. A key with `scopes`, `dayLimit` or `addresses`, and any session it begins, cannot create or revoke keys, end sessions or manage webhooks.',
   input: Fields(
     {
       account: Type.Optional(Address('Its account; default your own. It need not exist yet.', 'alice')),

@@ -80,7 +80,7 @@ export const getMarket = declareQuery({
   ...counted,
   summary: 'Pools or tokens with market data',
   description:
-    'Prices, changes, volume, fees and TVL of all pools or tokens that are not hidden, computed up to `sequence` and from `from`: replaying the journal gives the same digits.\nA pool comes in the direction of its pair (`place` in getTokens). Prices spread from the quote token over up to three pools, always through the deepest;\nvalues are in `quoteToken` at current prices. The rules: docs/interface.md#market-data. An item that moves between two pages may appear twice or not at all.',
+    'Prices, changes, volume, fees and TVL of all pools or tokens that are not hidden, computed up to `sequence` and from `from`.\nA pool comes in the direction of its pair (`place` in getTokens). Prices spread from the quote token over up to three pools, always through the deepest;\nvalues are in `quoteToken` at current prices. The rules: docs/interface.md#market-data. An item that moves between two pages may appear twice or not at all.',
   input: Fields({
     token: Type.Optional(Named('Only this token; only with `list=tokens` and `quote`.', USDT)),
     list: Type.Optional(Word('The list to return. Default `pools`.', 'pools', 'tokens')),

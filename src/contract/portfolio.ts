@@ -60,7 +60,7 @@ export const getPortfolio = declareQuery({
   tag: 'Accounts',
   summary: "Value of an account's holdings",
   description:
-    'The total value of what the account holds as of `sequence`, and its tokens or open positions, most valuable first. Values are in `quoteToken` at the prices of\ngetMarket; totals are exact sums of truncated values. An item that moves between two pages may appear twice or not at all.\nEach holding counts against the rate limit as one row read, or half if thousands were read shortly before. Operators may query any account.',
+    'The total value of what the account holds as of `sequence`, and its tokens or open positions, most valuable first. Values are in `quoteToken` at the prices of\ngetMarket; totals are exact sums of truncated values.\nEach holding counts against the rate limit as one row read, or half if thousands were read shortly before. Operators may query any account.',
   input: Fields({
     ...Whose,
     list: Type.Optional(Word('The list to return. Default `tokens`.', 'tokens', 'positions')),

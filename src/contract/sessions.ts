@@ -13,7 +13,7 @@ export const createSession = declareCall({
   name: 'createSession',
   summary: 'Sign in (browser)',
   description: `Sets the cookie \`${SESSION_COOKIE}\` (over https, \`__Host-${SESSION_COOKIE}\`): requests with it and without an Authorization header act for the key's account, until
-the session expires or its key is revoked. Programs need none: they send the key. With Expect-Account, a key of another account is refused.`,
+it expires or its key is revoked. Programs send the key instead. With Expect-Account, a key of another account is refused.`,
   input: Fields({ key: Text('The API key.', 'mp_3f2a9c0d1e4b5a67_…') }),
   output: Type.Object({
     account: Str('The account of the session.', 'alice'),

@@ -24,7 +24,7 @@ export const getWallet = declareQuery({
     signer: Word('Who signs for it: `exchange`, or its `owner`.', 'exchange', 'owner'),
     ton: Num('TON in the wallet.', 1.5),
   }),
-  refusals: ['not_on_this_venue venue', 'ton_unavailable'],
+  refusals: ['not_on_this_venue venue'],
 });
 
 const Wallet = Address('The wallet that signs and sends.', WALLET);

@@ -14,7 +14,7 @@ export const createTransfer = declareCall({
   tag: 'Accounts',
   summary: 'Send tokens to another account',
   description:
-    "Moves tokens, or LP tokens of the pool named as `token`, to another account, at once and free of charge; it cannot be undone. Without `create`, an account without a key that was\nnever used is refused (`unknown_account`); a name that people could still sign up with always, except from operators. A browser session that signed in more than five minutes ago sends\nonly to accounts that this account has sent to before. On TON tokens leave the account's wallet, for a network fee: docs/ton.md.",
+    "Moves tokens to another account, at once and free of charge; it cannot be undone. Without `create`, an account without a key that was\nnever used is refused (`unknown_account`); a name that people could still sign up with always, except from operators. A browser session that signed in more than five minutes ago sends\nonly to accounts that this account has sent to before. On TON tokens leave the account's wallet, for a network fee: docs/ton.md.",
   input: Fields(
     {
       token: Address('The token. For LP tokens, the address of the pool.', USDT),

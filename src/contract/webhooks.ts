@@ -63,7 +63,7 @@ export const createWebhook = declareCall({
   needsProof: 'always',
   summary: 'Create a webhook',
   description:
-    'Sends events to a URL, in order, each at least once, in batches `{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}` of up to 100, signed as in Standard Webhooks.\nEvents look as in `GET /events`, with private fields where they concern the account; operators receive everything. A retry has the same `webhook-id` and body.\nThe URL must be https and resolve to public addresses. Up to 16 webhooks per account.',
+    'Sends events to a URL, in order, each at least once, in batches `{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}` of up to 100, signed as in Standard Webhooks.\nEvents look as in `GET /events`, with private fields where they concern the account; operators receive everything. A retry has the same `webhook-id` and body.\nThe URL must resolve to public addresses. Up to 16 webhooks per account.',
   input: Fields(
     {
       url: Text('An https URL.', URL, 2048),
