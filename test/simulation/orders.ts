@@ -10,7 +10,7 @@ import { type RouteHop, WHOLE_SHARE } from '../../src/core/route/shape.ts';
 import { linksBetween } from '../links.ts';
 import type { Draw, Pair } from './draw.ts';
 import type { Of } from './model.ts';
-import type { ModelOrder } from './model-orders.ts';
+import { type ModelOrder, paymentFor, poolsCompared } from './model-orders.ts';
 import { tradeOf } from './model-route.ts';
 
 /** So that no answer depends on the clock, orders expire in the past or never, and only the first part of a schedule is due. */
@@ -53,7 +53,13 @@ export function placeOrder(draw: Draw): Of<'placeOrder'> {
     ...draw.maybe(90, () => ({ maxSlippagePpm: ppm(1_000_000n) })),
   };
   const isLimit = !('schedule' in order) && !('trigger' in order);
-  return isLimit && random.chance(30) ? { ...order, placedAs: random.pick(['postOnly', 'immediate']) } : order;
+  if (!isLimit) return order;
+  const exact = draw.maybe(40, () => ({ isPurchase: true as const }));
+  return {
+    ...order,
+    ...exact,
+    ...draw.maybe(30, () => ({ placedAs: random.pick(['postOnly', 'immediate'] as const) })),
+  };
 }
 
 /** A trigger near the current price. */
@@ -137,6 +143,7 @@ function counterOrder(draw: Draw, { tokenA: sold, tokenB: bought, total, asked, 
       : draw.near(worth)) as Amount,
     inParts: random.chance(80),
     expiresAtMs: EXPIRIES.never,
+    ...draw.maybe(40, () => ({ isPurchase: true as const })),
   };
 }
 
@@ -149,6 +156,7 @@ export function fillOrder(draw: Draw): Of<'fillOrder'> {
     const hasPool = model.pool({ tokenA, tokenB }) !== undefined && model.pauseOf({ tokenA, tokenB }) === undefined;
     return left > 0n && (hasPool || random.chance(5));
   });
+  if (of?.isPurchase) return fillPurchase(draw, order, of);
   const due = of ? of.due - (of.total - of.left) : 1n;
   const sizes = {
     all: () => due,
@@ -173,6 +181,35 @@ export function fillOrder(draw: Draw): Of<'fillOrder'> {
     ...stillTriggered(draw, way, of),
     ...route,
     ...draw.maybe(20, () => ({ expected: draw.near(receivedFor(draw, way, amountA)) })),
+  };
+}
+
+/** A part of what an order for an exact amount lacks, mostly for what it costs. */
+function fillPurchase(draw: Draw, order: number, of: ModelOrder): Of<'fillOrder'> {
+  const { random, model } = draw;
+  const lacking = of.asked - of.received;
+  const least = of.asked / 1000n + BigInt(random.below(2));
+  const sizes = {
+    all: () => lacking,
+    some: () => draw.near(lacking, 1n),
+    least: () => least,
+    allButLeast: () => lacking - least,
+  };
+  const size = sizes[random.weighted({ all: 40, some: 40, least: 8, allButLeast: 8 })]();
+  const amountB = (size < 1n ? 1n : size) as Amount;
+  const way = named(draw, of);
+  const route = draw.maybe(25, () => over(draw, way));
+  const trade = tradeOf(model, { ...way, ...route, referred: false, exact: { out: amountB } });
+  const cost = typeof trade === 'string' ? of.left : trade.paid;
+  return {
+    kind: 'fillOrder',
+    order,
+    ...way,
+    amountA: (random.chance(80) ? cost : draw.near(cost, 1n)) as Amount,
+    amountB,
+    left: random.chance(95) ? (of.left as Amount) : draw.near(of.left),
+    ...(of.lastFill !== undefined && { lastFill: of.lastFill }),
+    ...route,
   };
 }
 
@@ -230,7 +267,8 @@ export function matchOrders(draw: Draw): Of<'matchOrders'> {
       account: account as Account,
       left: (random.chance(97) ? left : draw.near(left)) as Amount,
     };
-    return { ...offered, ...(of && stillTriggered(draw, named(draw, of), of)) };
+    const last = of?.lastFill === undefined ? {} : { lastFill: of.lastFill };
+    return { ...offered, ...last, ...(of && stillTriggered(draw, named(draw, of), of)) };
   };
   const [older, newer] = [model.orders.get(maker), model.orders.get(taker)];
   const { tokenA, tokenB } = named(draw, older);
@@ -249,7 +287,24 @@ export function matchOrders(draw: Draw): Of<'matchOrders'> {
       ...namedAs('bought', over(draw, { tokenA: tokenB, tokenB: tokenA })),
     },
   }));
-  return { kind: 'matchOrders', tokenA, tokenB, maker: side(maker), taker: side(taker), amountA, ...routes };
+  const command = {
+    ...{ kind: 'matchOrders' as const, tokenA, tokenB, maker: side(maker), taker: side(taker), amountA, ...routes },
+  };
+  const exact = older?.isPurchase && newer && random.chance(80) ? exactly(draw, command, older, newer) : undefined;
+  return { ...command, ...exact };
+}
+
+/** What an older order for an exact amount lacks, or what the newer one gives, and mostly its payment for that. */
+function exactly(draw: Draw, command: Of<'matchOrders'>, older: ModelOrder, newer: ModelOrder) {
+  const { random, model } = draw;
+  const size = least(older.asked - older.received, newer.left);
+  const amountB = random.chance(70) ? size : draw.near(size, 1n);
+  const compared = poolsCompared(model, command);
+  const pool = model.pool(command);
+  const feePpm = pool && pool.feesGoTo !== null ? model.policy.matchFee : 0n;
+  const paid = amountB > 0n ? paymentFor(amountB, { older, newer, feePpm, ratio: compared?.ratio }) : undefined;
+  if (paid === undefined || paid < 1n) return undefined;
+  return { amountA: (random.chance(90) ? paid : paid + 1n) as Amount, amountB: amountB as Amount };
 }
 
 const namedAs = (name: 'sold' | 'bought', { route }: ReturnType<typeof over>) => (route ? { [name]: route } : {});
