@@ -267,6 +267,18 @@ describe('own orders', () => {
     for (const order of await ann.fetchOrders()) expectStructure('order', order);
   });
 
+  test('createOrder: a limit that buys gets exactly the amount, and pays no more than it costs', async () => {
+    const price = Number((await ann.fetchTicker(SYMBOL)).ask) * 1.04;
+    const filled = await exactly.createOrder(SYMBOL, 'limit', 'buy', 5, price);
+    expect(filled).toMatchObject({ status: 'closed', amount: '5', filled: '5', remaining: '0' });
+    expect(Number(filled.average)).toBeLessThan(price / 1.02);
+    const fetched = await exactly.fetchOrder(filled.id as string);
+    expect([fetched.amount, fetched.filled, fetched.cost]).toEqual(['5', '5', filled.cost]);
+    const waiting = await exactly.createOrder(SYMBOL, 'limit', 'buy', 5, price / 2);
+    expect(waiting).toMatchObject({ status: 'open', amount: '5', filled: '0', remaining: '5' });
+    await ann.cancelOrder(waiting.id as string);
+  });
+
   test('createOrder: filled or killed', async () => {
     const params = { timeInForce: 'FOK' };
     const now = Number((await ann.fetchTicker(SYMBOL)).bid);

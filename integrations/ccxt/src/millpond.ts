@@ -626,8 +626,9 @@ export default class millpond extends Exchange {
       // a swap has no name, so it is its key: it is done once
       return ['createSwap', this.extend(request, rest, { idempotencyKey: this.safeString2(params, 'idempotencyKey', 'clientOrderId', key) })];
     }
-    if (isSell) {
-      request['amount'] = { tokenA: size };
+    if (isSell || trigger === undefined) {
+      // of a purchase the price is what one costs, and the amount is bought to the unit
+      request['amount'] = isSell ? { tokenA: size } : { tokenB: size };
       request['price'] = limit;
     } else {
       request['amount'] = { tokenA: this.costToPrecision(symbol, total) };
@@ -850,6 +851,7 @@ export default class millpond extends Exchange {
     const isSell = tokenA === this.safeString(market, 'baseId');
     const offered = this.safeString(order, 'amountA');
     const wanted = this.safeString(order, 'minReceived');
+    const isExact = this.safeString(order, 'amountB') !== undefined;
     const below = this.safeString(order, 'triggerBelow');
     const trigger = below === undefined ? this.safeString(order, 'triggerAbove') : below;
     const statuses: Dict = { open: 'open', filled: 'closed', cancelled: 'canceled', expired: 'expired' };
@@ -868,7 +870,7 @@ export default class millpond extends Exchange {
         timeInForce: this.safeBool(order, 'immediate', false) ? 'IOC' : 'GTC',
         postOnly: this.safeBool(order, 'postOnly', false),
         side: isSell ? 'sell' : 'buy',
-        price: isSell ? this.safeString(order, 'price') : Precise.stringDiv(offered, wanted, 36),
+        price: isSell !== isExact ? this.safeString(order, 'price') : isSell ? Precise.stringDiv(wanted, offered, 36) : Precise.stringDiv(offered, wanted, 36),
         triggerPrice: trigger === undefined || isSell ? trigger : Precise.stringDiv('1', trigger, 36),
         amount: isSell ? offered : wanted,
         filled: this.safeString(order, isSell ? 'filledA' : 'receivedB'),
