@@ -62,6 +62,11 @@ async function quote(): Promise<number> {
   return placed.length === 2 ? mid : 0;
 }
 
+/** If this program is gone for a minute, the exchange cancels the orders of its key. */
+const renew = () => millpond.cancelAfter({ seconds: 60 });
+await renew();
+setInterval(() => renew().catch((error) => console.error(error)), 20_000);
+
 await collectFills();
 let mid = await quote();
 for await (const event of millpond.events({ own: 'true', kinds: 'swap,matchOrders' })) {
