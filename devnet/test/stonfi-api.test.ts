@@ -2,6 +2,9 @@
 import { AssetTag } from '@ston-fi/api';
 import { Address, toNano } from '@ton/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tokenContent } from '../src/contracts/content.ts';
+import { addressOf as addressOfInit, jettonMinterInit } from '../src/contracts/init.ts';
+import { mintBody } from '../src/contracts/messages.ts';
 import { startDevnet, type TestDevnet } from '../src/index.ts';
 import { openApp } from './stonfi-app.ts';
 
@@ -72,6 +75,30 @@ test('lists, wallets and searches tell what is on the chain', async () => {
   ]);
   const jetton = { jettonAddress: addressOf('USDT'), ownerAddress: owner };
   expect(Address.isFriendly(await api.getJettonWalletAddress(jetton))).toBe(true);
+});
+
+test('a jetton and a pool of the test itself are served once they were asked for', async () => {
+  const { api, send } = app;
+  const admin = Address.parse(app.address);
+  const init = jettonMinterInit({ admin, content: tokenContent({ name: 'Own jetton', symbol: 'OWN', decimals: 3 }) });
+  const own = addressOfInit(init);
+  const terms = { tokenA: own.toString(), tokenB: addressOf('USDT'), slippageTolerance: '0.01' };
+  const initial = { ...terms, provisionType: 'Initial', tokenAUnits: '4000000', tokenBUnits: '9000000' } as const;
+  await expect(api.simulateLiquidityProvision(initial)).rejects.toMatchObject({ status: 404 });
+  const body = mintBody({ to: admin, amount: 5_000_000n, ton: toNano('0.1'), response: admin });
+  await send({ to: own, value: toNano(1), init, body: null });
+  await send({ to: own, value: toNano(1), body });
+
+  expect(await api.getAsset(own.toString())).toMatchObject({ symbol: 'OWN', displayName: 'Own jetton', decimals: 3 });
+  const simulation = await api.simulateLiquidityProvision(initial);
+  expect(simulation).toMatchObject({ estimatedLpUnits: '5999000', lpTotalSupply: '0', estimatedTokenARate: '0.00225' });
+  await app.provide(simulation);
+  expect(await api.getPool(simulation.poolAddress)).toMatchObject({ lpTotalSupply: '6000000' });
+  expect((await api.getPools()).map(({ address }) => address)).toContain(simulation.poolAddress);
+  const swap = { offerAddress: own.toString(), askAddress: addressOf('USDT'), offerUnits: '1234' };
+  const simulated = await api.simulateSwap({ ...swap, slippageTolerance: '0.01' });
+  expect(await app.swap(simulated)).toBe(BigInt(simulated.askUnits));
+  await expect(api.simulateLiquidityProvision(initial)).rejects.toMatchObject({ status: 400 });
 });
 
 test('what is not served is answered in the form of the API', async () => {

@@ -29,6 +29,7 @@ export async function openApp(baseURL: string, published: Published) {
   return {
     api,
     address,
+    send,
     /** Swaps as STON.fi's guide says, and returns what the pool has paid. */
     async swap(simulation: Simulation): Promise<bigint> {
       const { offerAddress, askAddress, offerUnits: offerAmount, minAskUnits: minAskAmount, router: info } = simulation;

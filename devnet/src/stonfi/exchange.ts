@@ -1,7 +1,7 @@
 // A devnet as STON.fi's REST API sees an exchange: the calls that its routes ask, answered from the contracts.
 import { Address } from '@ton/core';
 import { type Ask, type Exchange, SurfaceRefusal } from '../../../src/compat/surface.ts';
-import { type Amount, amount, MAX_AMOUNT } from '../../../src/core/amount.ts';
+import { type Amount, amount, MAX_AMOUNT, ZERO } from '../../../src/core/amount.ts';
 import { priceOf, printPrice } from '../../../src/core/market/price.ts';
 import { parseDecimal, printDecimal, printRatioDown } from '../../../src/core/maths/decimal.ts';
 import { LP_DECIMALS, mintFor } from '../../../src/core/maths/liquidity.ts';
@@ -131,13 +131,27 @@ function poolEntryOf({ pool, tokens, wallets, reserves, collected, feeAddress, l
 
 type Pair = readonly [string, string];
 
-async function poolBetween(market: Market, [a, b]: Pair): Promise<DevnetPool> {
+async function tokensOf(market: Market, [a, b]: Pair): Promise<readonly [DevnetToken, DevnetToken]> {
   const [tokenA, tokenB] = await Promise.all([market.token(a), market.token(b)]);
-  if (tokenA && tokenA.address === tokenB?.address)
-    throw new SurfaceRefusal('invalid_request', 'A pool needs two different tokens.');
-  const pool = tokenA && tokenB && (await market.poolOf(tokenA, tokenB));
+  if (!tokenA || !tokenB) throw new SurfaceRefusal('not_found', `There is no asset ${tokenA ? b : a}.`);
+  if (tokenA.address !== tokenB.address) return [tokenA, tokenB];
+  throw new SurfaceRefusal('invalid_request', 'A pool needs two different tokens.');
+}
+
+async function poolBetween(market: Market, pair: Pair): Promise<DevnetPool> {
+  const [tokenA, tokenB] = await tokensOf(market, pair);
+  const pool = await market.poolOf(tokenA, tokenB);
   if (pool) return pool;
-  throw new SurfaceRefusal('not_found', `There is no pool of ${tokenA?.symbol ?? a} and ${tokenB?.symbol ?? b}.`);
+  throw new SurfaceRefusal('not_found', `There is no pool of ${tokenA.symbol} and ${tokenB.symbol}.`);
+}
+
+/** The pool of a pair, or the empty one that its first deposit creates. */
+async function poolToBe(market: Market, pair: Pair) {
+  const asked = await tokensOf(market, pair);
+  const found = await market.poolOf(...asked);
+  if (found) return { ...found, address: found.pool.address };
+  const address = (await market.addressOfPool(...asked))?.toString();
+  return { address, tokens: asked, reserves: [ZERO, ZERO] as const, lpSupply: ZERO };
 }
 
 type Terms = { readonly amount?: string; readonly receive?: string; readonly referrer?: string };
@@ -183,7 +197,7 @@ async function quote(market: Market, pair: Pair, { amount: offered, receive, ref
 }
 
 async function quoteLiquidity(market: Market, pair: Pair, amounts: Pair) {
-  const { pool, tokens, reserves, lpSupply } = await poolBetween(market, pair);
+  const { address, tokens, reserves, lpSupply } = await poolToBe(market, pair);
   const isForward = tokens[0].address === Address.parse(pair[0]).toString();
   const [text0, text1] = isForward ? amounts : [amounts[1], amounts[0]];
   const offered = [positive(unitsOf(text0, tokens[0])), positive(unitsOf(text1, tokens[1]))] as const;
@@ -199,7 +213,7 @@ async function quoteLiquidity(market: Market, pair: Pair, amounts: Pair) {
     ),
   ];
   return {
-    poolAddress: pool.address,
+    poolAddress: address,
     token1Amount: isForward ? taken[0] : taken[1],
     token2Amount: isForward ? taken[1] : taken[0],
     lpTokens: printDecimal(mint.minted, LP_DECIMALS),

@@ -82,6 +82,11 @@ export class Market {
     return at && this.#read(at, [a, b]);
   }
 
+  /** The address that the pool of two tokens has or would have. */
+  addressOfPool(a: DevnetToken, b: DevnetToken): Promise<Address | undefined> {
+    return this.#poolAddress(a.address, b.address);
+  }
+
   async poolAt(text: string): Promise<DevnetPool | undefined> {
     const at = parse(text);
     return at && this.#read(at);
