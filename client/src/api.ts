@@ -1517,6 +1517,10 @@ export type SwapDone = {
   transactionId: string;
   /** The swap is done. */
   status: 'completed';
+  /** With `detail`: amount paid. */
+  amountA?: Decimal;
+  /** With `detail`: amount received. */
+  amountB?: Decimal;
 };
 
 /** Only for liquidity of one token: the swap that is part of it. */
@@ -1675,6 +1679,8 @@ export type CreateSwapInput =
             priceAfter?: unknown;
           }[]
         | undefined;
+      /** Also answer the amounts. */
+      detail?: boolean | undefined;
     }
   | {
       Pair: Pair;
@@ -1715,6 +1721,8 @@ export type CreateSwapInput =
             priceAfter?: unknown;
           }[]
         | undefined;
+      /** Also answer the amounts. */
+      detail?: boolean | undefined;
     };
 
 export type CreateSwapOutput = SwapDone;
@@ -3314,6 +3322,8 @@ export type BuildSwapInput =
             priceAfter?: unknown;
           }[]
         | undefined;
+      /** Also answer the amounts. */
+      detail?: boolean | undefined;
     }
   | {
       /** The wallet that signs and sends. */
@@ -3356,6 +3366,8 @@ export type BuildSwapInput =
             priceAfter?: unknown;
           }[]
         | undefined;
+      /** Also answer the amounts. */
+      detail?: boolean | undefined;
     };
 
 export type BuildSwapOutput = {

@@ -74,7 +74,7 @@ export const bulk = declareCall({
   tag: 'Swaps',
   summary: 'Several changes in one request',
   description:
-    'Runs up to 1000 calls in order, from a body of up to 1 MiB, each with its own result. A malformed or refused item fails alone; with `atomic`, up to 100\nitems all succeed or all fail. Each swap is routed against the pools as the items before leave them. With an `Idempotency-Key`, `items[i]` uses the\nkey `<key>/<i>` unless it has its own. Every item counts against the rate limit and the daily limit of changes.',
+    'Runs up to 1000 calls in order, from a body of up to 1 MiB, each with its own result. A malformed or refused item fails alone; with `atomic`, up to 100 items all succeed or all fail. Each swap is routed against the pools as the items before leave them. With an `Idempotency-Key`, `items[i]` uses the key `<key>/<i>` unless it has its own. Every item counts against the limits.',
   input: Fields(
     {
       atomic: Type.Optional(

@@ -177,7 +177,7 @@ export const events = declareQuery({
   tag: 'Market',
   summary: 'Live event stream',
   description:
-    "Server-sent events, one per transaction: `id` is the journal sequence, `event` the kind, `data` an EventsRecord. The endless stream starts\nafter the header `Last-Event-ID`, otherwise after `after`, otherwise now. Private fields are sent only to the accounts concerned and to operators.\nOn TON there are only events of one's own orders, and `own` is required.",
+    "Server-sent events, one per transaction: `id` is the journal sequence, `event` the kind, `data` an EventsRecord. The endless stream starts after the header `Last-Event-ID`, otherwise after `after`, otherwise now. Private fields are sent only to the accounts concerned and to operators. On TON only events of one's own orders, with `own`.",
   input: Fields({
     after: Type.Optional(
       Digits(

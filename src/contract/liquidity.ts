@@ -86,7 +86,7 @@ export const quoteLiquidity = declareQuery({
   tag: 'Liquidity',
   summary: 'Preview adding or withdrawing liquidity',
   description:
-    'With amount0 and amount1, or one of them: what provideLiquidity would take and mint, whether or not the account holds that much. Otherwise: what refundLiquidity\nwould return for lpTokens, percentage or the whole position. Exact if nothing else happens in between.',
+    'With amount0 and amount1, or one of them: what provideLiquidity would take and mint, whether or not the account holds that much. Otherwise: what refundLiquidity would return. Exact if nothing else happens in between.',
   input: Fields({
     ...PoolQuery,
     amount0: Type.Optional(Decimal('Maximum amount of jetton0 to provide.', 10)),

@@ -53,7 +53,7 @@ export const getLog = declareQuery({
   who: 'anyone',
   summary: 'Last checkpoint of the public log',
   description:
-    'Every transaction is one entry of a public log, which can only be extended: docs/proof.md. Its hashes are at `/tile/…` and its checkpoint at `/checkpoint` (C2SP tlog-tiles; a second log, after a restored backup, also below `/2/`). Before the first checkpoint `size` is 0 and all else null.',
+    'Every transaction is one entry of a public log, which can only be extended: docs/proof.md. Its hashes are at `/tile/…`, its checkpoint at `/checkpoint` (C2SP tlog-tiles; after a restored backup also below `/2/`). Before the first checkpoint `size` is 0 and all else null.',
   input: Fields({}),
   output: Type.Object({
     origin: OrNull(Type.String(), 'Name of the log, the first line of every checkpoint.', 'millpond/EQDemo'),
@@ -79,7 +79,7 @@ export const getTransactionProof = declareQuery({
   weight: 2,
   summary: 'Prove that a transaction is in the public log',
   description:
-    'For the accounts that a transaction concerns, and operators. `verifyTransactionProof` of the client package checks it without trusting this server:\nentry = SHA-256(nonce ‖ row), leaf = SHA-256(0x00 ‖ entry), and the path leads to the root of the checkpoint (RFC 6962).\nA new transaction is in a checkpoint some seconds later; until then: `not_logged_yet` with Retry-After.',
+    'For the accounts that a transaction concerns, and operators. `verifyTransactionProof` of the client package checks it without trusting this server: entry = SHA-256(nonce ‖ row), leaf = SHA-256(0x00 ‖ entry), and the path leads to the root of the checkpoint (RFC 6962). For some seconds a new transaction is `not_logged_yet`.',
   input: Fields({ transactionId: Id('The transaction.') }),
   output: Type.Object({
     transactionId: Id('The transaction.'),
@@ -97,7 +97,7 @@ export const getLiabilities = declareQuery({
   who: 'anyone',
   summary: 'What the exchange owes',
   description:
-    "Totals of all tokens that anybody holds, open orders included, as of one transaction. Each token is a line of a list, whose hash is stated in the public log:\n`transaction` proves that, and docs/proof.md says how. With `token`, that token alone, and pages of the exchange's own accounts.",
+    "Totals of all tokens that anybody holds, open orders included, as of one transaction. Each token is a line of a list, whose hash is stated in the public log: `transaction` proves that (docs/proof.md). With `token`, that token alone, and pages of the exchange's own accounts.",
   input: Fields({
     ...PageQuery,
     token: Type.Optional(Address("Only this token, with the exchange's own accounts.")),
@@ -152,7 +152,7 @@ export const getBalanceProof = declareQuery({
   weight: 10,
   summary: 'Prove that a balance is counted',
   description:
-    "`verifyBalanceProof` of the client package checks it without trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and\nthe path leads to the root in the token's line of getLiabilities. Compare account, token and amount with your own at that time, open orders included. A balance of zero is\n`balance_not_counted`, with a `Signed-Statement` for `verifyNotCounted`. Operators may ask for any user's account.",
+    "`verifyBalanceProof` of the client package checks it without trusting this server: id = SHA-256(nonce ‖ account), leaf = SHA-256(0x00 ‖ id ‖ amount in 16 bytes), and the path leads to the root in the token's line of getLiabilities. Open orders are included. A balance of zero is `balance_not_counted`, with a `Signed-Statement` for `verifyNotCounted`. Operators may ask for any user's account.",
   input: Fields({
     token: Address('The token.'),
     account: Type.Optional(Address('Account to prove, for operators.', 'shop-42')),

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall, declareQuery } from './call.ts';
 import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT, Whole } from './fields.ts';
-import { Count, Entries, Fees, Id, Num, PageOf, Route, Str, SwapRecord, TRANSACTION, Word } from './records.ts';
+import { Count, Entries, Fees, Flag, Id, Num, PageOf, Route, Str, SwapRecord, TRANSACTION, Word } from './records.ts';
 
 const Offer = Fields(
   {
@@ -74,12 +74,15 @@ export const createSwap = declareCall({
           examples: ['best'],
         }),
       ),
+      detail: Type.Optional(Flag('Also answer the amounts.', true)),
     },
     { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10 } }] },
   ),
   output: Type.Object({
     transactionId: Id('Id of the swap.'),
     status: Word('The swap is done.', 'completed'),
+    amountA: Type.Optional(Num('With `detail`: amount paid.', 10)),
+    amountB: Type.Optional(Num('With `detail`: amount received.', 24.924925)),
   }),
   oneOf: ['amount', 'price'],
   refusals: [

@@ -195,7 +195,7 @@ export const tonProof = declareCall({
   weight: 5,
   summary: 'API key for a wallet',
   description:
-    "Answers a proof of TON Connect, made for the host of this server, with an API key of the account named by the wallet's address. The key reads balances and history; swaps are\nsigned by the wallet (`buildSwap`). It may replace the oldest key made so. The first sign-in of a wallet counts as an open sign-up.",
+    "Answers a proof of TON Connect, made for the host of this server, with an API key of the account named by the wallet's address. It reads balances and history; swaps are signed by the wallet (`buildSwap`). It may replace the oldest key made so.",
   input: Fields({
     address: Address('Address of the wallet, as TON Connect tells it.', WALLET),
     walletStateInit: Type.Optional(Text('StateInit of the wallet, base64.', 'te6cckEBAQEAAgAAAEysuc0=', 8192)),

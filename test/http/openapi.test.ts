@@ -249,8 +249,8 @@ describe('the document', () => {
     const [byAmount, byPrice, ...others] = schemas.CreateSwapRequest.oneOf;
     expect([byAmount.required, byPrice.required, others]).toEqual([['Pair', 'amount'], ['Pair', 'price'], []]);
     expect([Object.keys(byAmount.properties), Object.keys(byPrice.properties)]).toEqual([
-      ['Pair', 'amount', 'maxPaid', 'minReceived', 'deadline', 'referrer', 'maxPriceImpact', 'route'],
-      ['Pair', 'price', 'maxPaid', 'minReceived', 'deadline', 'referrer', 'maxPriceImpact', 'route'],
+      ['Pair', 'amount', 'maxPaid', 'minReceived', 'deadline', 'referrer', 'maxPriceImpact', 'route', 'detail'],
+      ['Pair', 'price', 'maxPaid', 'minReceived', 'deadline', 'referrer', 'maxPriceImpact', 'route', 'detail'],
     ]);
     const items = schemas.BulkRequest.properties.items.items.oneOf;
     expect(items.map(({ properties }: Schema) => properties?.body)).toMatchObject(

@@ -87,7 +87,10 @@ test('getAccounts and getKeys list in pages, by account, and getKeys does not sh
 test('balances are shown to their owner and to operators', async () => {
   const { key } = await make('hal');
   exact(await post('/deposit', { account: 'hal', token: 'apple', amount: 3, reference: 'h' }));
-  const held = { balances: [{ address: 'apple', symbol: 'APPLE', decimals: '0', balance: '3' }], nextCursor: null };
+  const held = {
+    balances: [{ address: 'apple', symbol: 'APPLE', decimals: '0', balance: '3', inOrders: '0' }],
+    nextCursor: null,
+  };
   expect(await get('/getBalances?account=hal')).toEqual(held);
   expect(await get('/getBalances?account=hal', bearer(key))).toEqual(held);
   const refused = await send(server, { path: '/getBalances?account=local', headers: bearer(key) });

@@ -25,6 +25,12 @@ const KINDS: Readonly<Record<string, readonly FailureName[]>> = {
   Failure: [],
 };
 
+const STATEMENT = {
+  description:
+    'With `balance_not_counted`: the signed statement of it, in base64, for `verifyNotCounted` of the client package; absent if this node cannot sign.',
+  schema: { type: 'string', contentEncoding: 'base64' },
+};
+
 const failure = (common: readonly FailureName[]) => ({
   description: 'Refused or failed.',
   headers: {
@@ -47,11 +53,8 @@ const failure = (common: readonly FailureName[]) => ({
       description: 'Seconds until all units are there again.',
       schema: { type: 'integer', examples: [1] },
     },
-    'Signed-Statement': {
-      description:
-        'With `balance_not_counted`: the signed statement of it, in base64, for `verifyNotCounted` of the client package; absent if this node cannot sign.',
-      schema: { type: 'string', contentEncoding: 'base64' },
-    },
+    // Of getBalanceProof alone, which is of this kind.
+    ...(common === KINDS.ReadFailure && { 'Signed-Statement': STATEMENT }),
   },
   ...json(refTo('Failure')),
 });

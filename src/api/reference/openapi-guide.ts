@@ -31,7 +31,6 @@ numbers of more than 15 digits: send \`Amounts: string\` to receive every amount
 4. Lists are paged: pass \`nextCursor\` as \`cursor\` until it is null.
 5. A failed call returns \`{"error": "…"}\`. Show the message to people; let programs use the code in the header \`Error-Code\`. [/docs/errors](/docs/errors)
    lists all codes.
-6. Agents can use these calls as Model Context Protocol tools at \`POST /mcp\`. Only read-only tools are on by default; enable others with
-   \`/mcp?scopes=market,account,trade,operator\`.
+6. Agents can use these calls as Model Context Protocol tools at \`POST /mcp\`; by default read-only ones.
 7. [/tokenlist.json](/tokenlist.json) is a token list of all tokens that are not hidden.
 `;

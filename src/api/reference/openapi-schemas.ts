@@ -158,7 +158,8 @@ function inFull(schema: object): object {
   const members = Object.entries(plain).map(([key, value]) => [key, below(value)]);
   const [example] = examples ?? [];
   const [first] = (rest.anyOf ?? []) as readonly Shape[];
-  const isPlain = examples?.length === 1 && (example === plainExample(rest) || (example !== null && first?.properties));
+  const isPlain =
+    rest.type === 'boolean' || (examples?.length === 1 && (example === plainExample(rest) || first?.properties));
   const type = decimal !== undefined && { type: [decimal === 'whole' ? 'integer' : 'number', 'string'] };
   const named = title !== undefined && rest.description === undefined && { title };
   return { ...named, ...type, ...Object.fromEntries(members), ...(examples && !isPlain && { examples }) };

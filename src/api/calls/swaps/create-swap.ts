@@ -20,6 +20,7 @@ import {
   readRouting,
   readToken,
 } from '../../fields/read-fields.ts';
+import { whole } from '../../fields/records.ts';
 
 export const createSwap = changeOf(declared.createSwap, {
   async read({ venue, people, input, caller }) {
@@ -40,9 +41,19 @@ export const createSwap = changeOf(declared.createSwap, {
         ...(Array.isArray(route) && { route: readRoute(route, input, addressesOf(pair)) }),
       },
       routing: readRouting(venue, typeof route === 'string' ? route : undefined),
+      ...(input.detail === true && { detailed: pair }),
     };
   },
-  answer: ({ transactionId, status }) => ({ transactionId, status }),
+  answer({ transactionId, status, receipt }, { detailed }) {
+    if (!detailed) return { transactionId, status };
+    const { amountA, amountB } = receipt;
+    return {
+      transactionId,
+      status,
+      amountA: whole(amountA, detailed.tokenA),
+      amountB: whole(amountB, detailed.tokenB),
+    };
+  },
 });
 
 type Input = InputOf<typeof declared.createSwap>;
