@@ -119,6 +119,23 @@ test('finds another fill if the pools have moved since they were asked', async (
   expect(Number(answer.averagePrice)).toBeGreaterThanOrEqual(limit);
 });
 
+test('of an exact amount buys what the pools sell within the limit, and gives back the rest of what it may pay', async () => {
+  const Back = { tokenA: 'bread', tokenB: 'apple' };
+  const asked = 1 / Number((await data('/quoteOrder?tokenA=bread&tokenB=apple&amount=200000&price=9')).marketPrice);
+  const buy = (units: number, of: number) => {
+    const maxPaid = (units * asked * of).toFixed(2);
+    return data('/createOrder', { Pair: Back, amount: { tokenB: units }, maxPaid, immediate: true });
+  };
+  const whole = await buy(100, 1.02);
+  expect(whole).toMatchObject({ status: 'filled', receivedB: '100', left: '0' });
+  expect(Number(whole.filledA) + Number(whole.returned)).toBeCloseTo(Number(whole.amountA), 2);
+  const part = await buy(100_000, 1.02);
+  expect(part).toMatchObject({ status: 'expired', fills: '1', left: '0' });
+  expect(Number(part.receivedB)).toBeGreaterThan(0);
+  expect(Number(part.filledA) + Number(part.returned)).toBeCloseTo(Number(part.amountA), 2);
+  expect(await buy(100, 0.98)).toMatchObject({ status: 'expired', fills: '0', filledA: '0' });
+});
+
 test('gets the same answer again under its key', async () => {
   const body = order({ amount: { tokenA: 200_000 }, price: ((await price()) * 0.97).toFixed(6), clientId: 'again' });
   const answer = await data('/createOrder', body, 'one');
