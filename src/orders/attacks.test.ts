@@ -23,10 +23,12 @@ const anyCase = fc.record({
   above: fc.bigInt(40n, 2000n),
   lpFee: fc.constantFrom(0n, 500n, 2000n, 10_000n),
   spent: fc.bigInt(1n, 40_000_000n),
+  /** The order buys exactly as much bread as its limit says, rather than sell all apples for at least that. */
+  isPurchase: fc.boolean(),
 });
 type Case = typeof anyCase extends fc.Arbitrary<infer Each> ? Each : never;
 
-function begin({ apples, offered, above, lpFee }: Case) {
+function begin({ apples, offered, above, lpFee, isPurchase }: Case) {
   const exchange = PaperExchange.open({ apple: apples, bread: 4n * apples, rates: ratesOf(lpFee, 0n, 0n) });
   exchange
     .fund(ann, APPLE, offered)
@@ -34,7 +36,7 @@ function begin({ apples, offered, above, lpFee }: Case) {
     .fund(eve, BREAD, 10n ** 9n)
     .fund(eve, CORN, 10n ** 9n);
   const limit = (4n * offered * (10_000n + above)) / 10_000n;
-  exchange.run(placeOrder(offered, limit));
+  exchange.run(placeOrder(offered, limit, isPurchase ? { isPurchase } : {}));
   return { kept: new Kept(exchange), exchange, order: exchange.journal.length, offered, limit };
 }
 
@@ -119,8 +121,12 @@ describe('an attacker who knows all orders', () => {
       if (!back || 'refusal' in back) return;
       const gain = held(exchange) - bread;
       expect(isPaid(exchange, it)).toBe(true);
-      const expected = fill.expected as bigint;
-      const surplus = expected - (it.limit * fill.amountA) / it.offered;
+      const expected = (fill.amountB ?? fill.expected) as bigint;
+      // A purchase loses apples instead, up to its limit, and each is worth no more than what it found it would get for one.
+      const surplus =
+        fill.amountB === undefined
+          ? expected - (it.limit * fill.amountA) / it.offered
+          : (expected * expected * it.offered) / (it.limit * fill.amountA) - expected + 1n;
       expect(gain).toBeLessThanOrEqual(surplus);
       expect(gain).toBeLessThanOrEqual(expected / 100n + 1n);
       seen.most = Math.max(seen.most, Number(gain) / Number(expected));
@@ -162,8 +168,8 @@ describe('an attacker who knows all orders', () => {
         exchange.run(provide(dust, dust * 4n * times, { ...pairOf(CORN, BREAD), account: eve, mayCreatePool: true }));
         const done = await kept.quieten();
         expect(isPaid(exchange, it)).toBe(true);
-        // The unsold part is still in the order.
-        expect(exchange.balanceOf(orderAccount(it.order), APPLE.address) + sold(exchange, it.order)).toBe(it.offered);
+        // The unsold part is still in the order, or was returned.
+        expect(exchange.balanceOf(orderAccount(it.order), APPLE.address) + used(exchange, it.order)).toBe(it.offered);
         expect(done.length).toBeLessThan(20);
       },
     );
@@ -171,7 +177,7 @@ describe('an attacker who knows all orders', () => {
   });
 });
 
-const sold = (exchange: PaperExchange, order: number): bigint =>
-  fillsOf(exchange, order).reduce((sum, { amountA }) => sum + amountA, 0n);
+const used = (exchange: PaperExchange, order: number): bigint =>
+  fillsOf(exchange, order).reduce((sum, { amountA, fill }) => sum + amountA + (fill?.returned ?? 0n), 0n);
 
 const buyBack = (apples: bigint) => ({ kind: 'swap', ...BUY, amountB: apples }) as const;

@@ -49,11 +49,16 @@ describe('all-or-nothing orders', () => {
   const sell = { inParts: false, account: eve };
   const buy = { ...BUY, ...sell };
 
-  test.each([1, 8, 200])('%i of them that nobody could fill take no place', async (count) => {
+  test.each([
+    [1, {}],
+    [8, {}],
+    [200, {}],
+    [8, { isPurchase: true as const }],
+  ])('%i of them that nobody could fill, with %o, take no place', async (count, exact) => {
     const exchange = start();
     for (let index = 0; index < count; index++) {
-      place(exchange, 10n ** 9n, 35n * 10n ** 8n, sell);
-      place(exchange, 10n ** 9n, 2n * 10n ** 8n, buy);
+      place(exchange, 10n ** 9n, 35n * 10n ** 8n, { ...sell, ...exact });
+      place(exchange, 10n ** 9n, 2n * 10n ** 8n, { ...buy, ...exact });
     }
     const pair = meet(exchange);
     expect(await looksUntil(new Kept(exchange), pair)).toBe(1);

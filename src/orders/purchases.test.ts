@@ -110,6 +110,24 @@ describe('a purchase', () => {
     expect(recordOf(it, orders[isOlder ? 1 : 0] as number)).toMatchObject({ filledA: 2_500_007n, returned: 99_993n });
   });
 
+  test.each([
+    ['older', true],
+    ['newer', false],
+  ])(
+    'with a far limit pays what the pool asks or less, not its limit, to an %s order rested against it',
+    async (_, isOlder) => {
+      const it = start(10n ** 12n, 25n * 10n ** 11n);
+      const buy = placePurchase(10n ** 7n, 5n * 10n ** 7n, BUY);
+      const rest = placeOrder(10n ** 7n, 49n * 10n ** 6n, { ...SELL, account: carl });
+      const orders = (isOlder ? [rest, buy] : [buy, rest]).map((command) => place(it, command));
+      await it.quieten();
+      const { status, receivedB, filledA } = recordOf(it, orders[isOlder ? 1 : 0] as number) as OrderRecord;
+      expect([status, receivedB]).toEqual(['filled', 10n ** 7n]);
+      // ⌈10,000,000 / 0.999⌉ of the reserve at 2.5, and 0.2 % on what is paid.
+      expect(filledA).toBeLessThanOrEqual(25_075_532n);
+    },
+  );
+
   test('that was filled in part before the keeper loaded it waits until it is known what it has received', async () => {
     const it = start(10n ** 12n, 25n * 10n ** 11n);
     const order = place(it, placePurchase(10n ** 6n, 26n * 10n ** 5n, { ...BUY, account: ann }));

@@ -218,6 +218,7 @@ function matched(random: Random, draft: Draft): readonly Move[] {
   const rest: Move = {
     ...{ kind: 'rest', from: bought, to: sold, units: worth(wanted, price), min: atLeast(1000n, wanted) },
     ...(random.chance(20) && { whole: true as const }),
+    ...(random.chance(30) && { exact: true as const }),
   };
   const front = size > 0 ? [moved, rest] : [rest];
   const back: readonly Move[] = [{ kind: 'cancel' }, backTo(setup)];

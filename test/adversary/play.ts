@@ -141,12 +141,12 @@ class Run {
     else this.#market.do({ kind: 'swap', account: EVE, ...pairOf(from, to), amountA: amount(paid), ...FREELY });
   }
 
-  #rest({ from, to, units, min, whole }: Extract<Move, { kind: 'rest' }>): void {
+  #rest({ from, to, units, min, whole, exact }: Extract<Move, { kind: 'rest' }>): void {
     const offered = this.#atMost(units, from);
     if (offered === 0n) return;
     const outcome = this.#market.do({
       ...{ kind: 'placeOrder', account: EVE, ...pairOf(from, to), amountA: amount(offered) },
-      ...{ minReceived: amount(min), inParts: !whole },
+      ...{ minReceived: amount(min), inParts: !whole, ...(exact && { isPurchase: exact }) },
     });
     if ('posted' in outcome) this.#orders.push({ order: outcome.posted.sequence, from, to });
   }

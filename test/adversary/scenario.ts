@@ -55,7 +55,7 @@ export type Move =
   | { readonly kind: 'swap'; readonly from: Name; readonly to: Name; readonly units: bigint; readonly direct?: true }
   /** Trades back to the holding of a token that the adversary began with. */
   | { readonly kind: 'restore'; readonly token: Name; readonly against: Name }
-  /** A limit order; `whole` if it may not be filled in parts. */
+  /** A limit order; `whole` if it may not be filled in parts, `exact` if it buys exactly `min`. */
   | {
       readonly kind: 'rest';
       readonly from: Name;
@@ -63,6 +63,7 @@ export type Move =
       readonly units: bigint;
       readonly min: bigint;
       readonly whole?: true;
+      readonly exact?: true;
     }
   /** Cancels all own orders. */
   | { readonly kind: 'cancel' }
