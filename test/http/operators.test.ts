@@ -41,6 +41,7 @@ test('an operator creates and revokes a key: it works at once, fails at once, an
     lastUsedAt: null,
     createdAt: expect.stringMatching(/Z$/),
     revokedAt: null,
+    cancelsAt: null,
   });
   expect(await get('/getBalances', bearer(key))).toEqual({ balances: [], nextCursor: null });
   expect((await get('/getKeys?account=erin')).keys).toEqual([{ ...made, lastUsedAt: expect.anything() }]);
@@ -81,6 +82,7 @@ test('getAccounts and getKeys list in pages, by account, and getKeys does not sh
       'createdAt',
       'lastUsedAt',
       'revokedAt',
+      'cancelsAt',
     ]);
 });
 
@@ -121,6 +123,7 @@ test('whoami returns the account of the key and its limits, and null without a k
     wallet: null,
     explorer: null,
     demo: false,
+    time: expect.stringMatching(/^\d{13}$/),
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });
   expect(Number(sequence)).toBe(await server.store.head());
