@@ -79,10 +79,10 @@ test('getAccounts and getKeys list in pages, by account, and getKeys does not sh
   for (const key of keys)
     expect(Object.keys(key)).toEqual([
       ...['id', 'account', 'role', 'name', 'isPasskey', 'scopes', 'dayLimit', 'addresses'],
+      'cancelsAt',
       'createdAt',
       'lastUsedAt',
       'revokedAt',
-      'cancelsAt',
     ]);
 });
 
