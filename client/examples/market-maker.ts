@@ -42,14 +42,13 @@ async function quote(): Promise<number> {
     { tokenA: TON, tokenB: USDT },
     { tokenA: USDT, tokenB: TON },
   ];
-  const cost = (Number(SIZE) * Number(bid)).toFixed(6);
   const { items } = await millpond.bulk({
     items: [
       cancel('bid'),
       cancel('ask'),
       {
         call: 'createOrder',
-        body: { Pair: buy, amount: { tokenA: cost }, minReceived: SIZE, clientId: 'bid', postOnly: true },
+        body: { Pair: buy, amount: { tokenB: SIZE }, price: bid, clientId: 'bid', postOnly: true },
       },
       {
         call: 'createOrder',

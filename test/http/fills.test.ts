@@ -159,7 +159,7 @@ describe('filters and pages', () => {
     expect(parsed).toEqual(await fills('ann'));
     const csv = (await ask('ann', '/getFills?format=csv')).text.trim().split('\r\n');
     expect(csv[0]).toBe(
-      'sequence,index,transactionId,order,orderId,createdAt,kind,maker,tokenA,tokenB,amountA,amountB,fees',
+      'sequence,index,transactionId,order,orderId,clientId,createdAt,kind,maker,tokenA,tokenB,amountA,amountB,fees',
     );
     expect(csv).toHaveLength(parsed.length + 1);
   });

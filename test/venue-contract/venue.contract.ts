@@ -298,7 +298,7 @@ export function venueContract(
         [corn, 'hidden'],
         [apple, 'listed'],
       ]);
-      expect(await venue.poolsNamed(['none' as never, pool.address])).toEqual([{ ...pool, status: 'hidden' }]);
+      expect(await venue.poolsNamed(['none' as never, pool.address])).toMatchObject([{ ...pool, status: 'hidden' }]);
       expect((await venue.balancesNamed(ann, [corn]))[0]?.balance).toBe(0n);
     });
 
