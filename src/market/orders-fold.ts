@@ -16,7 +16,13 @@ import type { InOrders } from '../ports/orders.ts';
 import type { OpenOrder } from '../ports/projection.ts';
 
 /** An account's open orders: their number, what they still hold, and the last transaction that changed one of them. */
-type OpenOrders = { count: number; readonly left: Map<TokenAddress, bigint>; changedAt: number };
+type OpenOrders = { count: number; readonly held: Map<TokenAddress, Held>; changedAt: number };
+
+/** What an account's open orders hold of one token. */
+type Held = { readonly account: Account; readonly token: TokenAddress; left: bigint };
+
+/** There are very many, so each refers to strings that it shares with the other orders of its account. */
+type Open = { readonly held: Held; left: bigint; sequence: number };
 
 export class OrdersFold {
   /** Orders that the next transactions change; undefined for one that is not stored. */
@@ -26,7 +32,7 @@ export class OrdersFold {
   #forgottenTo = -1;
   /** Records that changed after the cursor, up to which everything is stored. */
   readonly #unstored = new Map<number, OrderRecord>();
-  readonly #open = new Map<number, OpenOrder>();
+  readonly #open = new Map<number, Open>();
   readonly #openOf = new Map<Account, OpenOrders>();
   /** The last transaction that left an account without open orders, whichever account: those of single accounts are not kept. */
   #emptiedAt = 0;
@@ -45,8 +51,9 @@ export class OrdersFold {
   }
 
   inOrdersOf(account: Account): InOrders {
-    const { left, changedAt } = this.#openOf.get(account) ?? { left: new Map(), changedAt: this.#emptiedAt };
-    return { left: new Map(left), changedAt };
+    const of = this.#openOf.get(account);
+    if (!of) return { left: new Map(), changedAt: this.#emptiedAt };
+    return { left: new Map([...of.held.values()].map(({ token, left }) => [token, left])), changedAt: of.changedAt };
   }
 
   /** The number of records that are not stored yet, or newer than the stored ones. */
@@ -130,33 +137,36 @@ export class OrdersFold {
     else this.#closed(order, sequence);
   }
 
-  #opened(one: OpenOrder): void {
-    const before = this.#open.get(one.order);
+  #opened({ order, account, tokenA: token, left, sequence }: OpenOrder): void {
+    const open = this.#open.get(order);
     // If another process has stored a later state of the order, that one counts.
-    if (before && before.sequence >= one.sequence) return;
-    this.#open.set(one.order, one);
-    const of = this.#openOf.get(one.account) ?? { count: 0, left: new Map(), changedAt: 0 };
-    this.#openOf.set(one.account, of);
-    if (!before) of.count += 1;
-    hold(of, one, one.left - (before?.left ?? 0n), one.sequence);
+    if (open && open.sequence >= sequence) return;
+    const of = this.#openOf.get(account) ?? { count: 0, held: new Map<TokenAddress, Held>(), changedAt: 0 };
+    this.#openOf.set(account, of);
+    of.changedAt = Math.max(of.changedAt, sequence);
+    if (open) {
+      open.held.left += left - open.left;
+      [open.left, open.sequence] = [left, sequence];
+      return;
+    }
+    of.count += 1;
+    const held = of.held.get(token) ?? { account, token, left: 0n };
+    held.left += left;
+    of.held.set(token, held);
+    this.#open.set(order, { held, left, sequence });
   }
 
   #closed(order: number, sequence: number): void {
-    const one = this.#open.get(order);
-    const of = one && this.#openOf.get(one.account);
+    const open = this.#open.get(order);
+    const of = open && this.#openOf.get(open.held.account);
     if (!of) return;
     this.#open.delete(order);
     of.count -= 1;
-    hold(of, one, -one.left, sequence);
+    of.changedAt = Math.max(of.changedAt, sequence);
+    open.held.left -= open.left;
+    if (open.held.left === 0n) of.held.delete(open.held.token);
     if (of.count > 0) return;
-    this.#openOf.delete(one.account);
+    this.#openOf.delete(open.held.account);
     this.#emptiedAt = Math.max(this.#emptiedAt, of.changedAt);
   }
-}
-
-function hold(of: OpenOrders, { tokenA }: OpenOrder, more: bigint, sequence: number): void {
-  const left = (of.left.get(tokenA) ?? 0n) + more;
-  if (left === 0n) of.left.delete(tokenA);
-  else of.left.set(tokenA, left);
-  of.changedAt = Math.max(of.changedAt, sequence);
 }
