@@ -36,6 +36,8 @@ const hops = [through, hop('ton', 'usdt', 40n, 30n), hop('jdai', 'usdt', 70n, 25
 const sold = { amountIn: 100n, amountOut: 90n, fees: { ...fees, ref: 0n } };
 const maker = { order: 7, account, left: 5n };
 const taker = { order: 9, account: 'bob', left: 0n };
+/** The last fill of an order for an exact amount. */
+const filled = { left: 0n, receivedB: 8n, returned: 6n };
 const match = { kind: 'matchOrders', ...pair, ...amounts, pools: {}, maker, taker };
 /** Evidence in fills of stops, which getTransaction does not show. */
 const trigger = { average: { numerator: 5n, denominator: 2n }, fromMs: 1, toMs: 2, asOf: 41, via: ['jdai'] };
@@ -69,6 +71,7 @@ const EXAMPLES: { readonly [Kind in Receipt['kind']]: readonly object[] } = {
   placeOrder: [
     { kind: 'placeOrder', ...order, minReceived: 5n, expiresAtMs: 1_763_500_000_000 },
     { kind: 'placeOrder', ...order, minReceived: 0n, expiresAtMs: 1_763_500_000_000, trigger: { price: {} } },
+    { kind: 'placeOrder', ...order, minReceived: 5n, isPurchase: true, expiresAtMs: 1_763_500_000_000 },
   ],
   closeOrder: [
     { kind: 'closeOrder', ...order, reason: 'cancelled', memo: 'm' },
@@ -81,6 +84,7 @@ const EXAMPLES: { readonly [Kind in Receipt['kind']]: readonly object[] } = {
     match,
     { ...match, fee },
     { ...match, maker: { ...maker, guard, trigger }, taker: { ...taker, guard, trigger } },
+    { ...match, maker: { ...maker, ...filled }, taker: { ...taker, ...filled } },
   ],
   collectFees: [{ kind: 'collectFees', ...pool, amountA: 0n, amountB: 5n, to: 'treasury' }],
   createPool: [
@@ -147,8 +151,10 @@ describe('a match, seen by', () => {
     ['the taker', 'bob', taker],
     ['the owner of both orders', 'ann', { ...taker, account: 'ann' }],
   ])('%s', async (_, viewer, other) => {
-    for (const receipt of [match, { ...match, fee }]) {
-      const { row, shown, reading } = await both({ ...receipt, taker: other } as unknown as Receipt, viewer);
+    const seen = { ...match, taker: other };
+    const last = { ...match, maker: { ...maker, ...filled }, taker: { ...other, ...filled } };
+    for (const receipt of [seen, { ...seen, fee }, last]) {
+      const { row, shown, reading } = await both(receipt as unknown as Receipt, viewer);
       expect(differencesOf(row, shown, reading)).toEqual([]);
     }
   });

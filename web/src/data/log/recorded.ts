@@ -14,7 +14,7 @@ export type Reading = {
 
 /** The fields of a record; numbers are texts with all digits. */
 type Fields = { readonly [name: string]: unknown };
-type Order = { readonly account: string; readonly order: string };
+type Order = { readonly account: string; readonly order: string; readonly returned?: string };
 type Hop = { readonly pool: string; readonly tokenIn: string; readonly tokenOut: string } & {
   readonly [amount in 'amountIn' | 'amountOut']: string;
 } & { readonly fees: { readonly [kind in 'lp' | 'protocol' | 'ref']: string } };
@@ -58,7 +58,8 @@ export function recorded(row: ProvenRow, { viewer, decimalsOf }: Reading): Field
     actor: isReferral ? ANOTHER_ACCOUNT : row.actor,
     account: receipt.account ?? receipt.to ?? row.actor,
     poolAddress: pool,
-    ...{ tokenA, tokenB, amountA: whole(receipt.amountA, tokenA), amountB: whole(receipt.amountB, tokenB) },
+    ...{ tokenA, tokenB, amountA: whole(receipt.amountA, tokenA) },
+    amountB: whole(receipt.isPurchase ? receipt.minReceived : receipt.amountB, tokenB),
     fees: receipt.fees && swap && hop(swap).fees,
     route: receipt.hops?.map(hop),
     swapped: receipt.swapped && swap && hop(swap),
@@ -83,7 +84,7 @@ export function recorded(row: ProvenRow, { viewer, decimalsOf }: Reading): Field
     order: receipt.fill?.order ?? receipt.order,
     returned: whole(receipt.fill?.returned, tokenA),
     memo: receipt.memo,
-    minReceived: receipt.minReceived === '0' ? undefined : whole(receipt.minReceived, tokenB),
+    minReceived: receipt.minReceived === '0' || receipt.isPurchase ? undefined : whole(receipt.minReceived, tokenB),
     expiresAt: receipt.expiresAtMs && new Date(Number(receipt.expiresAtMs)).toISOString(),
     ...(receipt.fee && { fee: whole(receipt.fee.amount, receipt.feeToken), feeToken: receipt.feeToken }),
     entries: Object.fromEntries(
@@ -139,9 +140,15 @@ function seenBy(viewer: string | null, receipt: Receipt): Receipt {
       ...(paidFee
         ? [{ from: orderName(maker), to: `pool ${paidFee.pool} fees`, token: tokenA, amount: paidFee.amount }]
         : []),
+      ...returnedBy(maker, tokenA),
+      ...returnedBy(taker, tokenB),
     ],
   };
 }
+
+/** An order for an exact amount gives back the rest with its last fill. */
+const returnedBy = (side: Order | undefined, token: string): readonly Move[] =>
+  side?.returned === undefined ? [] : [{ from: orderName(side), to: side.account, token, amount: side.returned }];
 
 const referralOf = ({ account, token, amount, pool }: Receipt): Receipt => ({
   ...{ kind: 'referral', account, token, amount, pool },

@@ -31,6 +31,7 @@ const CASES: readonly (readonly [ActivityEntry['kind'], object, string])[] = [
     'Placed an order: sell 1,250 TON for 4,000 USDT',
   ],
   ['placeOrder', { ...PAIR, amountB: undefined }, 'Placed an order: sell 1,250 TON for USDT'],
+  ['placeOrder', PAIR, 'Placed an order: buy 3,985.524511 USDT for 1,250 TON or less'],
   ['matchOrders', PAIR, 'Order filled: 1,250 TON for 3,985.524511 USDT'],
   ['triggerOrder', { ...PAIR, amountB: undefined }, 'Stop triggered: 1,250 TON'],
   ['closeOrder', { ...PAIR, status: 'expired' }, 'Order closed, 1,250 TON returned'],

@@ -48,6 +48,7 @@ export function sentenceOf(
   const id = `activity.did.${done.kind}` as const;
   switch (id) {
     case 'activity.did.placeOrder':
+      if (done.amountB !== undefined) return { id: 'activity.did.placeOrder.exact', values: { a, b } };
       return { id, values: { a, b: done.minReceived === undefined ? b.symbol : of(done.minReceived, done.tokenB) } };
     case 'activity.did.closeOrder':
     case 'activity.did.triggerOrder':
