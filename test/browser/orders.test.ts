@@ -1,4 +1,4 @@
-// Orders in the page, filled by the real keeper: the placed order is what the button says, and fills are shown. About 30 s.
+// Orders in the page, filled by the real keeper: the placed order is what the button says, and fills are shown. About 35 s.
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -104,6 +104,66 @@ describeInBrowser('orders', () => {
     await text('The order is closed. Nothing was filled.').waitFor();
   });
 
+  test('a buy that is sized by what it buys gets exactly that, and what was set aside for it and not needed comes back', async () => {
+    await smallPool(stage.server, 'corn', 'salt');
+    const held = async (token: string) =>
+      Number(
+        (await read(stage.server, '/getBalances')).balances.find(
+          ({ address }: { address: string }) => address === token,
+        ).balance,
+      );
+    const page = await stage.open('/?mode=limit&pay=salt&receive=corn&price=1.6', REFUSED);
+    const { panel, pay, price, button, text } = formOf(page, 'Limit order');
+    const receive = panel.getByRole('textbox', { name: 'You receive' });
+    const most = panel.getByRole('textbox', { name: 'You pay at most' });
+    await pay.fill('80');
+    await text('Spends 80 SALT when 1 CORN costs at most 1.6 SALT.').waitFor();
+    await button('Buy CORN for 80 SALT at 1.6 SALT or less').waitFor();
+    await receive.fill('1000');
+    expect(await most.inputValue()).toBe('1600');
+    await button('Not enough SALT').waitFor();
+    await receive.fill('50');
+    await text('Buys exactly 50 CORN when 1 CORN costs at most 1.6 SALT. Sets 80 SALT aside for that;').waitFor();
+    await button('Buy 50 CORN at 1.6 SALT or less').waitFor();
+    // The link says which of the two amounts counts.
+    await page.reload();
+    await button('Buy 50 CORN at 1.6 SALT or less').waitFor();
+    expect([await most.inputValue(), await receive.inputValue()]).toEqual(['80', '50']);
+    await button(/^Price in SALT for 1 CORN/).click();
+    await button('Buy 50 CORN for 80 SALT or less').waitFor();
+    await button(/^Price in CORN for 1 SALT/).click();
+    await button('Buy 50 CORN at 1.6 SALT or less').waitFor();
+    await page.getByText('Ledger preview').click();
+    await page.getByText('−80 SALT').waitFor();
+    expect(await violations(page)).toEqual([]);
+    const [corn, salt] = [await held('corn'), await held('salt')];
+    await button('Buy 50 CORN at 1.6 SALT or less').click();
+    await panel.getByRole('heading', { name: 'Order placed' }).waitFor();
+    const [{ filledA, returned, ...bought }] = await orders('state=closed');
+    expect(bought).toMatchObject({ status: 'filled', amountA: '80', amountB: '50', receivedB: '50' });
+    expect(Number(filledA)).toBeLessThan(53);
+    await text(`Filled: ${filledA} SALT sold for 50 CORN. ${returned} SALT is back in your balance.`).waitFor();
+    expect(await held('corn')).toBe(corn + 50);
+    expect(await held('salt')).toBeCloseTo(salt - Number(filledA), 6);
+
+    // One that waits is changed to another for an exact amount.
+    await button('Place another').click();
+    await price.fill('0.5');
+    await receive.fill('20');
+    await button('Buy 20 CORN at 0.5 SALT or less').click();
+    await text('Nothing is filled yet. The order waits.').waitFor();
+    await page.goto(`${stage.server.url}/portfolio`);
+    await page.getByRole('link', { name: 'Change the order: Buy 20 CORN at 0.5 SALT or less' }).click();
+    await button('Change to: Buy 20 CORN at 0.5 SALT or less').waitFor();
+    expect([await most.inputValue(), await receive.inputValue()]).toEqual(['10', '20']);
+    await price.fill('0.6');
+    await button('Change to: Buy 20 CORN at 0.6 SALT or less').click();
+    await panel.getByRole('heading', { name: 'Order changed' }).waitFor();
+    const [waiting] = await orders('state=open');
+    expect(waiting).toMatchObject({ amountA: '12', amountB: '20', filledA: '0' });
+    await call(stage.server, 'cancelOrder', { orderId: waiting.orderId });
+  });
+
   test('the price can be shown in either token, and stays the same when the pair is flipped', async () => {
     const page = await stage.open('/?mode=limit&pay=oat&receive=rye&amount=10&price=2', REFUSED);
     const { price, pay, least, button, text } = formOf(page, 'Limit order');
@@ -132,9 +192,9 @@ describeInBrowser('orders', () => {
     const { button, text } = formOf(page, 'Limit order');
     await text('Spends 95 GOLD when 1 SILVER costs at most 0.5 GOLD.').waitFor();
     await page.getByRole('heading', { name: 'SILVER in GOLD' }).waitFor();
-    await button('Buy 190 SILVER at 0.5 GOLD or less').click();
+    await button('Buy SILVER for 95 GOLD at 0.5 GOLD or less').click();
     await text('Nothing is filled yet. The order waits.').waitFor();
-    await page.getByRole('button', { name: /^Buy 190 SILVER at 0\.5/ }).waitFor();
+    await page.getByRole('button', { name: /^Buy SILVER for 95 GOLD at 0\.5/ }).waitFor();
     await page.goto(`${stage.server.url}/operator/orders`);
     await page.getByRole('row', { name: 'Buy SILVER for 95 GOLD 0.5 GOLD for 1 SILVER' }).waitFor();
     await page.goto(`${stage.server.url}/operator/pools`);

@@ -121,10 +121,10 @@ describeInBrowser('stops', () => {
     // Below the form are the orders of the pair, with a link to all.
     await page.getByText('Your orders, fills and position').click();
     const beside = page.getByRole('tabpanel', { name: 'Open orders' });
-    await beside.getByText('Buy 6 TON at 0.83333').waitFor();
+    await beside.getByText('Buy TON for 5 USDT at 0.83333').waitFor();
     await beside.getByRole('link', { name: 'All orders in the portfolio' }).waitFor();
     expect(await beside.getByRole('button', { name: /^Cancel the order/ }).count()).toBe(5);
-    await beside.getByRole('button', { name: 'Cancel the order: Buy 6 TON at 0.83333' }).click();
+    await beside.getByRole('button', { name: 'Cancel the order: Buy TON for 5 USDT at 0.83333' }).click();
     await beside.getByText('5 USDT is back in your balance.').waitFor();
     await beside.getByRole('button', { name: 'Cancel the order: Stop at 9: Sell 20 TON at 8.5' }).waitFor();
     expect(await violations(page)).toEqual([]);

@@ -38,10 +38,11 @@ export default function Swap() {
           label={t('swap.tabs')}
           choices={MODES.map((value) => ({ value, label: t(value === 'swap' ? 'swap.title' : `swap.${value}`) }))}
           value={mode}
-          // In an order only the amount sold can be typed, so an amount typed as the one to receive is cleared.
-          onChoose={(next) =>
-            change({ mode: next, when: '', change: '', ...(side !== 'pay' && { side: 'pay', amount: '' }) })
-          }
+          // A stop or recurring order has an amount sold only, so an amount typed as the one to receive is cleared.
+          onChoose={(next) => {
+            const isKept = side === 'pay' || next === 'swap' || next === 'limit';
+            change({ mode: next, when: '', change: '', ...(!isKept && { side: 'pay', amount: '' }) });
+          }}
         >
           {tab}
         </Tabs>

@@ -87,12 +87,16 @@ function leftWords({ status, left, symbolA }: Order): string {
 }
 
 function readyWords(terms: Terms): string {
-  const { pay, receive, amount, limit, schedule, stop, isInverse } = terms;
-  const sold = `${written(amount)} ${pay.symbol}`;
+  const { pay, receive, limit, schedule, stop, isExact, isInverse } = terms;
+  const sold = `${written(terms.amount)} ${pay.symbol}`;
   const way = isInverse ? 'buy' : 'sell';
   if (schedule)
     return t(`orders.button.recurring.${way}`, { amount: sold, count: schedule.times, symbol: receive.symbol });
   if (stop) return t(`orders.button.stop.${stop.when}.${way}`, { amount: sold, ...priceValues(terms, stop.price) });
-  const bought = `${written(limit?.minReceived ?? '0')} ${receive.symbol}`;
-  return t(`orders.button.${way}`, { amount: isInverse ? bought : sold, ...priceValues(terms) });
+  const prices = priceValues(terms);
+  if (!isExact) return t(isInverse ? 'orders.button.buy.for' : 'orders.button.sell', { amount: sold, ...prices });
+  const amount = `${written(limit?.minReceived ?? '0')} ${receive.symbol}`;
+  return isInverse
+    ? t('orders.button.buy', { amount, ...prices })
+    : t('orders.button.buy.most', { amount, most: sold });
 }

@@ -5,27 +5,30 @@ import type { CreateOrderOutput } from '#client';
 import type { Order } from '../../../data/orders.ts';
 import { useCall } from '../../../data/use.ts';
 import { Figure } from '../../../exact/Figure.tsx';
+import { written } from '../../../exact/figures.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { T } from '../../../words/T.tsx';
 import { type Id, t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import type { Ordering } from './use-order.ts';
+import { progressOf } from './words.ts';
 
 export function OrderDone({ done, pressing, changed }: Ordering & { readonly done: CreateOrderOutput }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Moves the focus from the removed button to the heading, so that a key that is still held down presses nothing.
   useEffect(() => heading.current?.focus(), []);
   const { data } = useCall('getOrder', { orderId: done.orderId });
+  const size = data && progressOf(data);
   return (
     <div className={styles.done}>
       <h2 ref={heading} tabIndex={-1} className={styles.name}>
         {t(changed ? 'orders.changed' : 'orders.placed')}
       </h2>
-      {data && (
+      {data && size && (
         <>
           <p className={styles.received}>
-            <Figure value={data.amountA} symbol={data.symbolA} />
+            <Figure value={size.amount} symbol={size.symbol} />
           </p>
           <Notice>
             {/[1-9]/.test(data.filledA) ? (
@@ -39,6 +42,7 @@ export function OrderDone({ done, pressing, changed }: Ordering & { readonly don
             ) : (
               t(openWords(data))
             )}
+            {data.status === 'filled' && /[1-9]/.test(data.returned) && ` ${returnedWords(data)}`}
           </Notice>
         </>
       )}
@@ -50,6 +54,9 @@ export function OrderDone({ done, pressing, changed }: Ordering & { readonly don
     </div>
   );
 }
+
+const returnedWords = ({ returned, symbolA }: Order): string =>
+  t('orders.cancelled.text', { amount: `${written(returned)} ${symbolA}` });
 
 /** The status of an order without fills. */
 function openWords({ status, triggered }: Order): Id {

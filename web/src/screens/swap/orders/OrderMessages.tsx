@@ -37,7 +37,8 @@ export function OrderMessages(ordering: Ordering): ReactNode {
         </Notice>
       );
     case 'unclear': {
-      const token = isToken(form.pay) ? form.pay : null;
+      const sized = form[form.side];
+      const token = isToken(sized) ? sized : null;
       const isPrice = state.what !== 'amount';
       return (
         <UnclearAmount
@@ -67,7 +68,9 @@ export function OrderMessages(ordering: Ordering): ReactNode {
             }}
           />{' '}
           {/[1-9]/.test(state.have) && (
-            <LinkButton onClick={() => edit({ amount: asTyped(state.have) })}>{t('swap.said.useAll')}</LinkButton>
+            <LinkButton onClick={() => edit({ side: 'pay', amount: asTyped(state.have) })}>
+              {t('swap.said.useAll')}
+            </LinkButton>
           )}
         </Notice>
       );
@@ -77,9 +80,10 @@ export function OrderMessages(ordering: Ordering): ReactNode {
     case 'unknown': {
       const { order, head } = state.pressed;
       const { tokenA, tokenB } = order.Pair;
+      const amountA = String('maxPaid' in order ? order.maxPaid : order.amount.tokenA);
       return (
         <PressNotice {...pressing}>
-          <SameSince call="createOrder" head={head} like={{ tokenA, tokenB, amountA: String(order.amount.tokenA) }} />
+          <SameSince call="createOrder" head={head} like={{ tokenA, tokenB, amountA }} />
         </PressNotice>
       );
     }

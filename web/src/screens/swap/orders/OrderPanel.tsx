@@ -1,4 +1,4 @@
-// The order form: the amount sold, its price or schedule, the minimum received, and the button.
+// The order form: the amount sold or bought, its price or schedule, what that gives or costs, and the button.
 import { useRef, useState } from 'react';
 import { usePoolPrice } from '../../../data/pool-price.ts';
 import { isToken } from '../../../data/token-info.ts';
@@ -25,7 +25,10 @@ export function OrderPanel(ordering: Ordering) {
   const pool = usePoolPrice(form.pay, form.receive);
   const toButton = () => button.current?.focus();
   const isStop = form.kind === 'stop';
-  const least = terms?.limit?.minReceived ?? null;
+  const isExact = form.side === 'receive';
+  const [most, least] = [terms?.amount ?? null, terms?.limit?.minReceived ?? null];
+  const typed = { isTyped: true, text: form.amount, exact: positiveText(amountOf(form)) };
+  const computed = (exact: string | null) => ({ isTyped: false, text: exact ?? '', exact });
   const side = (of: Side) => {
     const token = form[of];
     return {
@@ -42,11 +45,9 @@ export function OrderPanel(ordering: Ordering) {
       <ChangedTitle {...ordering} />
       <AmountSide
         {...side('pay')}
-        text={form.amount}
-        exact={positiveText(amountOf(form))}
+        {...(isExact ? { ...computed(most), label: t('orders.pay.most') } : typed)}
         placeholder="0"
-        isTyped
-        onType={(text) => ordering.type('amount', text)}
+        onType={(text) => ordering.type('amount', text, 'pay')}
         onEnter={toButton}
         onPart={ordering.takePart}
       />
@@ -66,12 +67,12 @@ export function OrderPanel(ordering: Ordering) {
       <div className={styles.water}>
         <AmountSide
           {...side('receive')}
-          label={t(form.hasLimit ? 'orders.receive' : 'swap.receive')}
-          text={least ?? ''}
-          exact={least}
+          {...(isExact ? typed : computed(least))}
+          label={t(form.hasLimit && !isExact ? 'orders.receive' : 'swap.receive')}
           placeholder={form.hasLimit ? '0' : t('orders.atMarket')}
-          isTyped={false}
-          isFixed
+          isFixed={form.kind !== 'limit'}
+          onType={(text) => ordering.type('amount', text, 'receive')}
+          onEnter={toButton}
         />
       </div>
       <OrderAction {...ordering} ref={button}>

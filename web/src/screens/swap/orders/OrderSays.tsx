@@ -29,6 +29,7 @@ function sentencesOf({ terms, quote, nowMs }: Saying): string {
       time: minute(nowMs + (times - 1) * everySeconds * 1000),
     });
   }
+  if (terms.isExact) return exactSentences(terms, amount);
   if (!stop) return t(isInverse ? 'orders.says.buys' : 'orders.says.sells', { amount, ...priceValues(terms) });
   const minutes = minutesOf(stop.overMinutes, quote);
   const waits = t(stop.when === 'below' ? 'orders.says.stop.below' : 'orders.says.stop.above', {
@@ -39,4 +40,11 @@ function sentencesOf({ terms, quote, nowMs }: Saying): string {
   const limited = isInverse ? 'orders.says.stop.limit.buy' : 'orders.says.stop.limit';
   const then = t(limit ? limited : market, { amount, ...priceValues(terms) });
   return minutes === null ? then : `${waits} ${then}`;
+}
+
+function exactSentences(terms: Terms, amount: string): string {
+  const { receive, limit, isInverse } = terms;
+  const bought = { amount: `${written(limit?.minReceived ?? '0')} ${receive.symbol}`, ...priceValues(terms) };
+  const buys = t(isInverse ? 'orders.says.exact.buys' : 'orders.says.exact.sells', bought);
+  return `${buys} ${t('orders.says.exact.aside', { amount })}`;
 }

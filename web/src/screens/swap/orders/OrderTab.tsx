@@ -41,11 +41,11 @@ export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
 }
 
 /** The two API requests that the tab sends, with its current values, as `ShowCall` shows them to developers. */
-function callsOf({ form, terms, changed }: Ordering): readonly ShownCall[] {
+function callsOf({ form, terms }: Ordering): readonly ShownCall[] {
   const quote = quoteInputOf(form);
   const [tokenA, tokenB] = [quote?.tokenA ?? '', quote?.tokenB ?? ''];
   const order = terms
-    ? inputOf(terms, Date.now(), changed?.order)
+    ? inputOf(terms, Date.now())
     : { Pair: { tokenA, tokenB }, amount: { tokenA: '1' }, price: '1', ...(form.kind === 'recurring' && RECURRING) };
   return [
     { name: 'quoteOrder', method: 'GET', input: quote ?? { tokenA, tokenB, amount: '1', price: '1' } },

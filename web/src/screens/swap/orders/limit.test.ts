@@ -1,6 +1,14 @@
 // Minimum amounts from a limit price, and the prices that the buttons set.
 import { expect, test } from 'vitest';
-import { distanceSeen, drawnPrice, inverted, minReceivedOf, relativeDifference, shiftedPrice } from './limit.ts';
+import {
+  distanceSeen,
+  drawnPrice,
+  inverted,
+  maxPaidOf,
+  minReceivedOf,
+  relativeDifference,
+  shiftedPrice,
+} from './limit.ts';
 
 const TON = { decimals: 9 };
 const USDT = { decimals: 6 };
@@ -18,6 +26,18 @@ test.each([
   ['1', '0.000000000000000000000001', GRAIN, GRAIN, true, `1${'0'.repeat(24)}`],
 ] as const)('the minimum received for %s at %s is rounded up', (amount, price, pay, receive, isInverse, least) => {
   expect(minReceivedOf(amount, price, { pay, receive, isInverse })).toBe(least);
+});
+
+test.each([
+  ['100', '2.6', USDT, TON, true, '260'],
+  // Rounded down: a unit more would be above the price.
+  ['0.000000001', '2.6', USDT, TON, true, '0'],
+  ['3', '0.5', GRAIN, GRAIN, true, '1'],
+  // A price per token paid.
+  ['260', '2.6', TON, USDT, false, '100'],
+  ['100', '3', TON, USDT, false, '33.333333333'],
+] as const)('the most to pay for %s at %s is rounded down', (bought, price, pay, receive, isInverse, most) => {
+  expect(maxPaidOf(bought, price, { pay, receive, isInverse })).toBe(most);
 });
 
 test.each([

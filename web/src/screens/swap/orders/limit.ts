@@ -24,6 +24,13 @@ export function minReceivedOf(amount: string, price: string, { pay, receive, isI
   return textOf(isInverse ? up(units * to * ONE, from * rate) : up(units * to * rate, from * ONE), receive.decimals);
 }
 
+/** The most to pay for an exact amount, rounded down as the exchange does: one unit more would be above the limit. */
+export function maxPaidOf(bought: string, price: string, { pay, receive, isInverse }: Sides): string {
+  const [units, rate] = [unitsOf(bought, receive.decimals), unitsOf(price, PRICE_DECIMALS)];
+  const [from, to] = [10n ** BigInt(receive.decimals), 10n ** BigInt(pay.decimals)];
+  return textOf(isInverse ? (units * to * rate) / (from * ONE) : (units * to * ONE) / (from * rate), pay.decimals);
+}
+
 /** The price of the other token: 1 ÷ price. */
 export const inverted = (price: string): string => divide('1', price, FINE);
 

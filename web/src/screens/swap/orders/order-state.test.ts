@@ -1,6 +1,5 @@
 // The order panel's state for each form, and the input its button sends.
 import { expect, test } from 'vitest';
-import type { Order } from '../../../data/orders.ts';
 import {
   endsAtMs,
   inputOf,
@@ -18,12 +17,14 @@ const NOW = Date.parse('2026-01-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 
 const FORM: OrderForm = {
-  ...{ kind: 'limit', pay: TON, receive: USDT, amount: '100', price: '2.6', stop: '' },
+  ...{ kind: 'limit', pay: TON, receive: USDT, side: 'pay', amount: '100', price: '2.6', stop: '' },
   ...{ by: { amount: null, price: null, stop: null }, when: '', over: '', guard: '' },
   ...{ isInverse: false, hasLimit: true, isWhole: false, ends: '30', until: '', times: '', every: '1', unit: 'day' },
 };
 const RECURRING: Partial<OrderForm> = { kind: 'recurring', hasLimit: false, times: '10' };
 const STOP: Partial<OrderForm> = { when: 'below', stop: '2.3', hasLimit: false, guard: '3' };
+/** Buys exactly 5 TON. */
+const EXACT: Partial<OrderForm> = { pay: USDT, receive: TON, isInverse: true, side: 'receive', amount: '5' };
 const read = (change: Partial<OrderForm>) => readForm({ ...FORM, ...change }, NOW);
 const local = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
@@ -36,6 +37,12 @@ test.each<[string, Partial<OrderForm>, object]>([
   ['an amount of zero', { amount: '0.0' }, { kind: 'missing', what: 'amount' }],
   ['an invalid amount', { amount: 'x' }, { kind: 'unclear', what: 'amount' }],
   ['an amount with two meanings', { amount: '1,250' }, { kind: 'unclear', what: 'amount' }],
+  [
+    'more decimals than the token bought has',
+    { ...EXACT, amount: '0.0000000001' },
+    { kind: 'unclear', what: 'amount' },
+  ],
+  ['an exact amount without a price', { ...EXACT, price: '' }, { kind: 'missing', what: 'price' }],
   ['no price', { price: '' }, { kind: 'missing', what: 'price' }],
   ['a price of zero', { price: '0' }, { kind: 'missing', what: 'price' }],
   ['a price with two meanings', { price: '2.600' }, { kind: 'unclear', what: 'price' }],
@@ -104,16 +111,19 @@ test.each<[string, Partial<OrderForm>, object]>([
 });
 
 test.each<[string, Partial<OrderForm>, object, object]>([
-  ['all that it lacks', {}, { receivedB: '1.999999999' }, { tokenB: '3.000000001' }],
-  ['as much as the form shows, if that is another amount', { amount: '5.2' }, { receivedB: '2' }, { tokenB: '2' }],
-])('an order for an exact amount is replaced by one for %s', (_, change, order, amount) => {
-  const form = { pay: USDT, receive: TON, isInverse: true, amount: '7.8', ...change };
-  const changed = { tokenA: 'usdt', tokenB: 'ton', amountA: '13', amountB: '5', ...order } as Order;
-  const Pair = { tokenA: 'usdt', tokenB: 'ton' };
-  expect(inputOf(read(form) as Terms, NOW, changed)).toEqual({ Pair, amount, maxPaid: form.amount });
-  // Any other order is replaced by one that offers an amount.
-  const other = { ...changed, amountB: null };
-  expect(inputOf(read(form) as Terms, NOW, other)).toMatchObject({ amount: { tokenA: form.amount } });
+  ['5 TON at 2.6', {}, { tokenB: '5' }, { maxPaid: '13' }],
+  [
+    'an amount whose price is no whole unit',
+    { amount: '0.333333333' },
+    { tokenB: '0.333333333' },
+    { maxPaid: '0.866666' },
+  ],
+  ['a price per token paid', { isInverse: false, price: '0.4' }, { tokenB: '5' }, { maxPaid: '12.5' }],
+  ['all at once', { isWhole: true }, { tokenB: '5' }, { maxPaid: '13', parts: false }],
+])('an exact amount is sent with the most that is paid for it: %s', (_, change, amount, rest) => {
+  const terms = read({ ...EXACT, ...change }) as Terms;
+  expect(inputOf(terms, NOW)).toEqual({ Pair: { tokenA: 'usdt', tokenB: 'ton' }, amount, ...rest });
+  expect(terms).toMatchObject({ amount: (rest as { maxPaid: string }).maxPaid, isExact: true });
 });
 
 test('without a chosen end, an order ends after 30 days, a recurring one not before its last part', () => {
@@ -145,6 +155,14 @@ test.each<[string, Partial<OrderForm>, object | null]>([
   expect(quoteInputOf({ ...FORM, ...change })).toEqual({ tokenA: 'ton', tokenB: 'usdt', ...asked });
 });
 
+test.each<[string, Partial<OrderForm>, object]>([
+  ['with what may be paid for it', {}, { amount: '13', minReceived: '5' }],
+  ['so at a price per token paid too', { isInverse: false, price: '0.4' }, { amount: '12.5', minReceived: '5' }],
+  ['without an amount until there is a price', { price: '' }, { amount: '1', minReceived: '0.000001' }],
+])('an exact amount is quoted %s', (_, change, asked) => {
+  expect(quoteInputOf({ ...FORM, ...EXACT, ...change })).toEqual({ tokenA: 'usdt', tokenB: 'ton', ...asked });
+});
+
 test('a problem with the form, balance, account, quote or connection comes before "ready"', () => {
   const quote = { marketPrice: '2.5' } as never;
   const stateOf = (change: Partial<OrderForm>, of: object = {}, stream = 'live') => {
@@ -155,6 +173,9 @@ test('a problem with the form, balance, account, quote or connection comes befor
   expect(stateOf({})).toBe('ready');
   expect(stateOf({ amount: '100.000000001' })).toBe('not-enough');
   expect(stateOf({}, { pay: null })).toBe('ready');
+  // An exact amount needs the most that may be paid for it.
+  expect(stateOf(EXACT, { pay: '13' })).toBe('ready');
+  expect(stateOf(EXACT, { pay: '12.999999' })).toBe('not-enough');
   expect(stateOf({}, { account: null })).toBe('signed-out');
   expect(stateOf({}, { isKnown: false })).toBe('asking');
   expect(stateOf({}, { quoted: { kind: 'asking' } })).toBe('asking');

@@ -4,20 +4,12 @@ import type { Order } from '../../../data/orders.ts';
 import type { Press as AnyPress, Failure } from '../../../data/press/press.ts';
 import type { AnsweredCall } from '../../../data/press/use-press.ts';
 import { addressOf, isToken, type TokenInfo, type TokenLookup } from '../../../data/token-info.ts';
-import {
-  addText,
-  halfWidth,
-  type Reading,
-  readAmount,
-  subtractText,
-  textOf,
-  type Unclear,
-  unitsOf,
-} from '../../../exact/amount.ts';
+import { addText, halfWidth, type Reading, readAmount, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
 import { divide } from '../../../exact/figures.ts';
 import type { Language } from '../../../words/words.ts';
+import type { Side } from '../panel/prepared-swap.ts';
 import type { Stream } from '../panel/swap-state.ts';
-import { minReceivedOf, PRICE_DECIMALS } from './limit.ts';
+import { maxPaidOf, minReceivedOf, PRICE_DECIMALS, type Sides } from './limit.ts';
 import { type Stop, stopInput, stopOf, stopQuestion, type TriggerDirection } from './stop.ts';
 
 export type OrderKind = 'limit' | 'stop' | 'recurring';
@@ -45,6 +37,8 @@ export type OrderForm = {
   readonly kind: OrderKind;
   readonly pay: TokenLookup;
   readonly receive: TokenLookup;
+  /** The token of `amount`; only a limit order can buy an exact amount. */
+  readonly side: Side;
   readonly amount: string;
   readonly price: string;
   /** The trigger price of a stop. */
@@ -81,9 +75,12 @@ type Schedule = {
 export type Terms = {
   readonly pay: TokenInfo;
   readonly receive: TokenInfo;
+  /** What is set aside: all of it is sold or, if `isExact`, it is the most that is paid. */
   readonly amount: string;
   /** Null without a limit. */
   readonly limit: { readonly price: string; readonly minReceived: string } | null;
+  /** True if the order buys exactly `minReceived`. */
+  readonly isExact: boolean;
   readonly schedule: Schedule | null;
   readonly stop: Stop | null;
   readonly isInverse: boolean;
@@ -165,8 +162,10 @@ export function usableOf(balance: string | null, token: TokenLookup, changed: Ch
   return balance === null ? null : addText(balance, held);
 }
 
-export const amountOf = ({ pay, amount, by }: OrderForm): Reading =>
-  isToken(pay) ? readAmount(amount, pay.decimals, by.amount) : { kind: 'empty' };
+export function amountOf(form: OrderForm): Reading {
+  const token = form[form.side];
+  return isToken(token) ? readAmount(form.amount, token.decimals, form.by.amount) : { kind: 'empty' };
+}
 export const priceOf = (form: OrderForm, what: 'price' | 'stop' = 'price'): Reading =>
   readAmount(form[what], PRICE_DECIMALS, form.by[what]);
 
@@ -192,9 +191,15 @@ export function readForm(form: OrderForm, nowMs: number): Terms | Fault {
   const end = form.kind === 'recurring' ? null : endOf(form, nowMs);
   if (end === 'wrong') return { kind: 'wrong', what: 'end' };
   const sides = { pay, receive, isInverse };
-  const limit = price === null ? null : { price, minReceived: minReceivedOf(amount, price, sides) };
-  return { ...sides, amount, limit, schedule, stop: stopOf(form, trigger), isWhole, end };
+  const size = price === null ? { amount, limit: null, isExact: false } : sizeOf(form.side, amount, price, sides);
+  return { ...sides, ...size, schedule, stop: stopOf(form, trigger), isWhole, end };
 }
+
+/** What is offered, and the limit: of the amount typed on one side, the other is computed. */
+const sizeOf = (side: Side, amount: string, price: string, sides: Sides) =>
+  side === 'receive'
+    ? { amount: maxPaidOf(amount, price, sides), limit: { price, minReceived: amount }, isExact: true }
+    : { amount, limit: { price, minReceived: minReceivedOf(amount, price, sides) }, isExact: false };
 
 function typed(what: Typed, reading: Reading): string | Fault {
   if (reading.kind === 'empty' || (reading.kind === 'amount' && reading.units === 0n)) return { kind: 'missing', what };
@@ -232,16 +237,12 @@ export function endsAtMs({ end, schedule }: Terms, nowMs: number): number {
   return 'atMs' in end ? end.atMs : nowMs + end.days * DAY * 1000;
 }
 
-/** The input that the button sends; `changed` is the order that the form replaces. */
-export function inputOf(terms: Terms, nowMs: number, changed: Order | null = null): CreateOrderInput {
-  const { pay, receive, amount, limit, schedule, stop, isInverse, isWhole, end } = terms;
-  const offer = (changed && exactInput(terms, changed)) ?? {
-    amount: { tokenA: amount },
-    ...(stop && limit === null ? leastInput(receive) : limitInput(limit, isInverse)),
-  };
+/** The input that the button sends. */
+export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
+  const { pay, receive, schedule, stop, isInverse, isWhole, end } = terms;
   const common = {
     Pair: { tokenA: pay.address, tokenB: receive.address },
-    ...offer,
+    ...offerOf(terms),
     ...(isWhole && { parts: false }),
     ...(end && { expiresAt: Math.floor(endsAtMs(terms, nowMs) / 1000) }),
   };
@@ -251,19 +252,11 @@ export function inputOf(terms: Terms, nowMs: number, changed: Order | null = nul
   return { ...common, kind: 'recurring', times, every, ...(maxSlippage !== null && { maxSlippage }) };
 }
 
-/**
- * An order for an exact amount is replaced by another: of as much as the form shows, or of all that is still lacking if that differs only
- * because the token paid has coarser units.
- */
-function exactInput({ pay, receive, amount, limit, isInverse }: Terms, changed: Order) {
-  const { tokenA, tokenB, amountB, receivedB } = changed;
-  if (amountB === null || limit === null || tokenA !== pay.address || tokenB !== receive.address) return null;
-  const lacking = subtractText(amountB, receivedB);
-  const withMore = addText(amount, textOf(2n, pay.decimals));
-  const most = minReceivedOf(withMore, limit.price, { pay, receive, isInverse });
-  const units = (text: string): bigint => unitsOf(text, receive.decimals);
-  const isLacking = units(lacking) >= units(limit.minReceived) && units(lacking) <= units(most);
-  return { amount: { tokenB: isLacking ? lacking : limit.minReceived }, maxPaid: amount };
+/** An exact amount is sent with what the page says is set aside for it, not with its price. */
+function offerOf({ receive, amount, limit, isExact, stop, isInverse }: Terms) {
+  if (isExact && limit) return { amount: { tokenB: limit.minReceived }, maxPaid: amount };
+  const least = stop && limit === null ? leastInput(receive) : limitInput(limit, isInverse);
+  return { amount: { tokenA: amount }, ...least };
 }
 
 /** The API takes prices per token sold; a price per token received is sent as the minimum amount instead. */
@@ -277,12 +270,11 @@ const leastInput = ({ decimals }: TokenInfo) => ({ minReceived: textOf(LEAST_LIM
 export function quoteInputOf(form: OrderForm): QuoteOrderInput | null {
   const { pay, receive, isInverse } = form;
   if (!isToken(pay) || !isToken(receive) || pay.address === receive.address) return null;
-  const [amount, price] = [positiveText(amountOf(form)), form.hasLimit ? positiveText(priceOf(form)) : null];
-  const sides = { pay, receive, isInverse };
-  const limit =
-    amount !== null && price !== null
-      ? limitInput({ price, minReceived: minReceivedOf(amount, price, sides) }, isInverse)
-      : leastInput(receive);
+  const [typed, price] = [positiveText(amountOf(form)), form.hasLimit ? positiveText(priceOf(form)) : null];
+  const size = typed && price ? sizeOf(form.side, typed, price, { pay, receive, isInverse }) : null;
+  const amount = size?.amount ?? (form.side === 'pay' ? typed : null);
+  // An exact amount is quoted with both amounts, since what is paid for it was rounded.
+  const limit = size ? limitInput(size.limit, isInverse || size.isExact) : leastInput(receive);
   const stop = stopOf(form, positiveText(priceOf(form, 'stop')));
   return {
     ...{ tokenA: pay.address, tokenB: receive.address, amount: amount ?? '1' },

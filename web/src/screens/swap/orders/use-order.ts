@@ -20,7 +20,7 @@ import type { Side } from '../panel/prepared-swap.ts';
 import { shareOf } from '../panel/swap-state.ts';
 import { chosenPair, pairOf, usePair } from '../use-pair.ts';
 import { useStream } from '../use-stream.ts';
-import { amountToOffer, partsLeft } from './change/link.ts';
+import { partsLeft, sizeLeft } from './change/link.ts';
 import { type ChangedOrder, useChanged } from './change/use-changed.ts';
 import {
   ENDS,
@@ -41,7 +41,7 @@ import {
 import { DEFAULT_SLIPPAGE, directionOf, numberIn } from './stop.ts';
 
 const DEFAULTS = {
-  ...{ pay: '', receive: '', amount: '', price: '', per: '', limit: '', whole: '' },
+  ...{ pay: '', receive: '', amount: '', side: 'pay', price: '', per: '', limit: '', whole: '' },
   ...{ ends: '30', until: '', times: '', every: '1', unit: 'day' },
   ...{ when: '', stop: '', over: '', guard: '' },
   ...{ change: '', left: '' },
@@ -51,7 +51,7 @@ const MINUTE_MS = 60_000;
 const MOST_WINDOW = 60;
 /** How often a stop's quote is polled: its average price changes with time, even without swaps. */
 const AVERAGE_MS = 5000;
-const NO_CHANGE = { change: '', left: '', amount: '' };
+const NO_CHANGE = { change: '', left: '', amount: '', side: 'pay' };
 const NOTHING: QuoteOrderInput = { tokenA: '', tokenB: '', amount: '0' };
 
 /** Prices that are lines in the chart. */
@@ -74,8 +74,8 @@ export type Ordering = {
   edit(change: Partial<typeof DEFAULTS>): void;
   /** Moves a price line in the chart; null releases it. */
   draw(what: Drawn, price: string | null): void;
-  /** Called when the user types a number, in the language of the page. */
-  type(what: Typed, text: string): void;
+  /** Called when the user types a number, in the language of the page; an amount may be typed on either side. */
+  type(what: Typed, text: string, side?: Side): void;
   choose(side: Side, address: string): void;
   flip(): void;
   takePart(percent: bigint): void;
@@ -110,6 +110,7 @@ export function useOrder(kind: OrderKind): Ordering {
   const when = kind === 'stop' ? directionOf(url.when, isInverse) : '';
   const form: OrderForm = {
     ...{ kind, amount: url.amount, price: url.price, stop: url.stop, ...drawn },
+    side: kind === 'limit' && url.side === 'receive' ? 'receive' : 'pay',
     ...{ until: url.until, times: url.times, every: url.every },
     ...{ pay, receive },
     by: {
@@ -150,7 +151,7 @@ export function useOrder(kind: OrderKind): Ordering {
   );
   // Clears the amount once the order is placed, so that nobody places it twice by mistake.
   useEffect(() => {
-    if (press.kind === 'done') change({ amount: '' });
+    if (press.kind === 'done') change({ amount: '', side: 'pay' });
   }, [press.kind, change]);
 
   const edit = (next: Partial<typeof DEFAULTS>) => {
@@ -158,9 +159,9 @@ export function useOrder(kind: OrderKind): Ordering {
     pressing.clear();
     change(next);
   };
-  const typeIn = (what: Typed, text: string) => {
+  const typeIn = (what: Typed, text: string, side = form.side) => {
     setTypedHere((before) => ({ ...before, [what]: text }));
-    edit({ [what]: text });
+    edit({ [what]: text, side });
   };
   return {
     ...{ form, state, account, nowMs, balanceOf, edit, pressing, changed },
@@ -182,23 +183,21 @@ export function useOrder(kind: OrderKind): Ordering {
     // The typed price stays valid: what was per token sold is now per token received, or vice versa.
     flip() {
       const per = url.per === '' ? '' : form.isInverse ? 'pay' : 'receive';
-      edit({ pay: receiveAddress, receive: payAddress, amount: '', per, when: '' });
+      edit({ pay: receiveAddress, receive: payAddress, amount: '', side: 'pay', per, when: '' });
     },
     takePart(percent) {
       if (held === null || !isToken(pay)) return;
-      edit({ amount: asTyped(shareOf(held, pay, percent)) });
+      edit({ side: 'pay', amount: asTyped(shareOf(held, pay, percent)) });
     },
     press() {
-      if (state.kind === 'ready') pressing.press(inputOf(state.terms, Date.now(), changed?.order));
+      if (state.kind === 'ready') pressing.press(inputOf(state.terms, Date.now()));
     },
     renew() {
       pressing.clear();
       refetch();
     },
     takeLeft(order) {
-      const { left } = order;
-      const amount = isToken(pay) && isToken(receive) ? amountToOffer(order, pay, receive) : left;
-      edit({ left, amount: asTyped(amount), ...(order.times !== null && { times: partsLeft(order) }) });
+      edit({ left: order.left, ...sizeLeft(order), ...(order.times !== null && { times: partsLeft(order) }) });
     },
     leave() {
       if (isOpen(press)) return;

@@ -16,7 +16,7 @@ const STOP = { kind: 'stop', triggerBelow: '2.3', price: '0.00001', minReceived:
 test.each<[object, string]>([
   [{}, 'Sell 100 TON at 2.6'],
   [{ price: null, minReceived: null }, 'Sell 100 TON for USDT'],
-  [{ ...BUY, price: '0.44', minReceived: '44' }, 'Buy 44 TON at 2.2727'],
+  [{ ...BUY, price: '0.44', minReceived: '44' }, 'Buy TON for 100 USDT at 2.2727'],
   [{ ...BUY, price: null, minReceived: null }, 'Buy TON for 100 USDT'],
   [EXACT, 'Buy 5 TON at 2.6 USDT or less'],
   [{ amountA: '40', amountB: '100', minReceived: '100', price: '0.4' }, 'Buy 100 USDT at 0.4 TON or less'],
@@ -54,7 +54,7 @@ test('the price of a buy order and its distance from the market are shown invert
 
 test.each<[object, readonly ['ton' | 'usdt', 'ton' | 'usdt'], unknown]>([
   [{}, ['ton', 'usdt'], [2.6, 'Sell 100 TON at 2.6']],
-  [{ ...BUY, price: '0.4', minReceived: '40' }, ['ton', 'usdt'], [2.5, 'Buy 40 TON at 2.5']],
+  [{ ...BUY, price: '0.4', minReceived: '40' }, ['ton', 'usdt'], [2.5, 'Buy TON for 100 USDT at 2.5']],
   [{ ...BUY, price: '0.4', minReceived: '40' }, ['usdt', 'ton'], [0.4, 'Sell 100 USDT at 0.4']],
   [{ ...STOP, price: '2.2', minReceived: '220' }, ['ton', 'usdt'], [2.3, 'Stop at 2.3: Sell 100 TON at 2.2']],
   [

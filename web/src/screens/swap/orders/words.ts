@@ -81,12 +81,12 @@ export function titleOf(order: Order, isBuyer: boolean): string {
   }
   const [limit, trigger] = [limitOf(order), triggerOf(order)];
   const told = (price: string): string => brief(isBuyer ? inverted(price) : price);
-  const offered = `${written(amountA)} ${symbolA}`;
+  const offered = { amount: `${written(amountA)} ${symbolA}`, symbol: symbolB };
   const title =
     limit === null
-      ? t(isBuyer ? 'orders.card.buy.market' : 'orders.card', { amount: offered, symbol: symbolB })
+      ? t(isBuyer ? 'orders.card.buy.market' : 'orders.card', offered)
       : t(isBuyer ? 'orders.card.buy' : 'orders.card.sell', {
-          amount: isBuyer ? `${brief(minReceived ?? '0')} ${symbolB}` : offered,
+          ...offered,
           // Computed from the two amounts, since inverting the limit price would lose digits.
           price: isBuyer ? brief(divide(amountA, minReceived ?? '0', 36)) : told(limit),
         });

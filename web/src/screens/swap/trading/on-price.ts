@@ -23,22 +23,15 @@ export const intoForm = ({ form, edit, type }: Ordering): OnPrice => {
   };
 };
 
-const SWAP = { mode: 'swap', side: 'pay', amount: '', price: '', per: '' };
+const SWAP = { mode: 'swap', price: '', per: '' };
 
 /** `isPaid`: the price is of one token paid. */
 export function useLimitOrder(isPaid: boolean): OnPrice {
-  const [{ side }, change] = useUrlState(SWAP);
+  const [, change] = useUrlState(SWAP);
   return {
     field: 'limit',
     set(price) {
-      change(
-        {
-          ...{ mode: 'limit', price: asTyped(price), per: isPaid ? 'pay' : 'receive' },
-          // An order has an amount to pay only.
-          ...(side !== 'pay' && { side: 'pay', amount: '' }),
-        },
-        { push: true },
-      );
+      change({ mode: 'limit', price: asTyped(price), per: isPaid ? 'pay' : 'receive' }, { push: true });
       // The level disappears with its tab, so the focus goes to the tab that comes.
       setTimeout(() => document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus());
     },

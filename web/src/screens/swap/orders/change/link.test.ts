@@ -41,9 +41,9 @@ test.each<[string, object, object]>([
   ['a purchase: the typed price', { ...BUY, minReceived: '44.000528007', price: '0.44' }, { price: '2.2727' }],
   ['a purchase at 3: 100 ÷ 33.33…', { ...BUY, minReceived: '33.333333334', price: '0.33' }, { price: '3' }],
   [
-    'an order for an exact amount: the most that what it lacks of it costs',
-    { ...BUY, amountA: '13', amountB: '5', minReceived: '5', receivedB: '2', left: '8', price: '2.6' },
-    { amount: '7.8', price: '2.6', left: '8' },
+    'an order for an exact amount: what it lacks of that, at the typed price',
+    { ...BUY, amountA: '0.866666', amountB: '0.333333333', minReceived: '0.333333333', receivedB: '0.3', left: '8' },
+    { side: 'receive', amount: '0.033333333', price: '2.6', left: '8' },
   ],
   ['all or nothing', { parts: false }, { whole: 'yes' }],
   [
@@ -74,7 +74,17 @@ test.each<[string, object, object]>([
 test("the expiry is the order's, to the minute, in the reader's time zone; fields of other kinds are left out", () => {
   const { until, ...query } = changeQuery(orderOf({}), false, tokens);
   expect(new Date(String(until)).toISOString()).toBe('2026-12-01T10:30:00.000Z');
-  expect(Object.keys(query).sort()).toEqual(['amount', 'change', 'ends', 'left', 'mode', 'pay', 'price', 'receive']);
+  expect(Object.keys(query).sort()).toEqual([
+    'amount',
+    'change',
+    'ends',
+    'left',
+    'mode',
+    'pay',
+    'price',
+    'receive',
+    'side',
+  ]);
 });
 
 test.each([

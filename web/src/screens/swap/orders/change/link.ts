@@ -3,9 +3,9 @@ import { isBuying } from '../../../../data/direction.ts';
 import type { Order } from '../../../../data/orders.ts';
 import type { TokenInfo } from '../../../../data/token-info.ts';
 import type { Tokens } from '../../../../data/tokens.ts';
-import { asTyped, textOf, unitsOf } from '../../../../exact/amount.ts';
+import { asTyped, subtractText, textOf, unitsOf } from '../../../../exact/amount.ts';
 import { divide } from '../../../../exact/figures.ts';
-import { inverted, minReceivedOf, PRICE_DECIMALS, relativeDifference } from '../limit.ts';
+import { inverted, maxPaidOf, minReceivedOf, PRICE_DECIMALS, relativeDifference } from '../limit.ts';
 import { unitOf } from '../order-state.ts';
 import { limitOf, triggerOf } from '../words.ts';
 
@@ -15,10 +15,9 @@ export const changeHref = (order: Order, tokens: Tokens): string =>
 /** The form's fields; those that an order of its kind does not have keep their defaults. */
 export function changeQuery(order: Order, isInverse: boolean, tokens: Tokens): Record<string, string> {
   const { orderId, kind, tokenA, tokenB, left, parts } = order;
-  const amount = amountToOffer(order, tokens.get(tokenA) ?? undefined, tokens.get(tokenB) ?? undefined);
   const [limit, trigger] = [limitOf(order), triggerOf(order)];
   return {
-    ...{ mode: kind, pay: tokenA, receive: tokenB, amount: asTyped(amount), change: orderId, left },
+    ...{ mode: kind, pay: tokenA, receive: tokenB, ...sizeLeft(order), change: orderId, left },
     ...(limit !== null && { price: asTyped(limitAsTyped(order, isInverse, tokens)) }),
     ...(kind !== 'limit' && limit !== null && { limit: 'yes' }),
     ...(!parts && { whole: 'yes' }),
@@ -34,14 +33,11 @@ export function changeQuery(order: Order, isInverse: boolean, tokens: Tokens): R
   };
 }
 
-/** What the form offers instead of an order: what is left or, if it buys an exact amount, the most to pay for what it lacks of that. */
-export function amountToOffer(order: Order, pay?: TokenInfo, receive?: TokenInfo): string {
-  const { amountA, amountB, receivedB, left } = order;
-  if (amountB === null || !pay || !receive) return left;
-  const all = unitsOf(amountB, receive.decimals);
-  const lacking = all - unitsOf(receivedB, receive.decimals);
-  return textOf((unitsOf(amountA, pay.decimals) * lacking) / all, pay.decimals);
-}
+/** The size that the form takes over from an order: what is left or, if it buys an exact amount, what it lacks of that. */
+export const sizeLeft = ({ amountB, receivedB, left }: Order) =>
+  amountB === null
+    ? { side: 'pay', amount: asTyped(left) }
+    : { side: 'receive', amount: asTyped(subtractText(amountB, receivedB)) };
 
 function scheduleOf(order: Order, everySeconds: number) {
   const [unit, seconds] = unitOf(everySeconds);
@@ -68,14 +64,16 @@ export function nextPartMs(order: Parts & Pick<Order, 'every' | 'createdAt'>, no
 
 /** The price with the fewest digits that gives the order's limit to the unit, which is the one that its owner typed. */
 function limitAsTyped(order: Order, isInverse: boolean, tokens: Tokens): string {
-  const { amountA, minReceived, price } = order;
+  const { amountA, amountB, minReceived } = order;
   const [pay, receive] = [tokens.get(order.tokenA), tokens.get(order.tokenB)] as (TokenInfo | undefined)[];
   const least = minReceived ?? '0';
   const exact = isInverse ? divide(amountA, least, PRICE_DECIMALS) : divide(least, amountA, PRICE_DECIMALS);
-  if (!pay || !receive) return isInverse ? exact : (price ?? exact);
+  if (!pay || !receive) return exact;
+  const sides = { pay, receive, isInverse };
   const isSame = (typed: string): boolean =>
-    unitsOf(minReceivedOf(amountA, typed, { pay, receive, isInverse }), receive.decimals) ===
-    unitsOf(least, receive.decimals);
+    amountB === null
+      ? unitsOf(minReceivedOf(amountA, typed, sides), receive.decimals) === unitsOf(least, receive.decimals)
+      : unitsOf(maxPaidOf(amountB, typed, sides), pay.decimals) === unitsOf(amountA, pay.decimals);
   return shortest(exact, isSame);
 }
 
