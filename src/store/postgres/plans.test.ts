@@ -89,9 +89,9 @@ test('the last change to a token is found by its index, however much was traded 
 test('orders are listed and counted by their indexes, however many are closed', async () => {
   await sql`
     INSERT INTO orders (number, sequence, id, account, is_open, status, token_a, token_b, amount_a, min_received, in_parts,
-      placed_at_ms, expires_at_ms, filled_a, received_b, fills, returned)
+      placed_at_ms, expires_at_ms, filled_a, received_b, fills, returned, is_purchase)
     SELECT n, n, n::text, 'account ' || n % 100, (n % 50 = 0)::int, CASE n % 50 WHEN 0 THEN 'open' ELSE 'filled' END,
-      'a', 'b', '1', '1', 1, n, n, '1', '1', 1, '0' FROM generate_series(1, 50000) AS n`;
+      'a', 'b', '1', '1', 1, n, n, '1', '1', 1, '0', 0 FROM generate_series(1, 50000) AS n`;
   await sql`ANALYZE orders`;
   const account = 'account 0' as Account;
   const pages = [

@@ -2,11 +2,13 @@
 import { isByKey } from '../../../access/keys.ts';
 import type { DecimalInput } from '../../../contract/fields.ts';
 import * as declared from '../../../contract/orders.ts';
+import { NotOnThisVenue } from '../../../ports/venue.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { readWhole } from '../../fields/read-orders.ts';
 
-export const cancelAfter = questionOf(declared.cancelAfter, async ({ cancelAfter, market, input, caller }) => {
+export const cancelAfter = questionOf(declared.cancelAfter, async ({ venue, cancelAfter, market, input, caller }) => {
+  if (venue.wallets) throw new NotOnThisVenue('On TON no orders wait, so there are none to cancel.');
   if (!isByKey(caller)) {
     throw new ApiError('forbidden', 'cancelAfter belongs to an API key, and this request was sent without one.');
   }
