@@ -23,7 +23,7 @@ describeInBrowser('the account', () => {
     await signIn(page, own);
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Trading bot');
-    await page.getByLabel('Trade: swap tokens').check();
+    await page.getByLabel('Trade: swaps and orders').check();
     await page.getByLabel('Allowed addresses').fill('127.0.0.1, 10.0.0.0/8');
     await page.locator('dialog').getByRole('button', { name: 'Create a key' }).click();
     const key = await page.locator('dialog code', { hasText: /^mp_/ }).textContent();
