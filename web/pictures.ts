@@ -28,7 +28,7 @@ const pictures = (pool: string): readonly Picture[] => [
     path: `/?pay=${TON}&receive=${USDT}&amount=1250`,
     height: 1100,
     themes: ['light', 'dark'],
-    ready: seen(/each net to zero/),
+    ready: seen(/^Swap 1,250 TON for/),
   },
   {
     name: 'limit',
