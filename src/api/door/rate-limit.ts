@@ -111,8 +111,9 @@ export class RateLimit {
   #budgetOf(name: string, share: number, nowMs: number): BudgetHeaders {
     const usedMs = this.#usedBy(name, nowMs) - nowMs;
     const left = this.#leftOf(name, share, nowMs);
-    if (share === 1 && usedMs > 0 && usedMs <= SECOND_MS) return this.#kept.get(left);
-    return budgetHeaders(this.#perSecond * share, left, Math.ceil(usedMs / SECOND_MS));
+    const resetSeconds = secondsOf(usedMs);
+    if (share === 1 && resetSeconds === 1) return this.#kept.get(left);
+    return budgetHeaders(this.#perSecond * share, left, resetSeconds);
   }
 
   /** Units that would be granted now. */
@@ -164,7 +165,7 @@ export class RateLimit {
     const network = share === 1 ? '' : `, counting all of the IPv6 network ${name.replace('/', '::/')}`;
     const counts = cost > 1 ? `, and this call counts as ${Number(cost.toFixed(2))}` : '';
     const message = `More than ${limit} ${this.#words}${network}${counts}; slow down.`;
-    const resetSeconds = Math.ceil(usedMs / SECOND_MS);
+    const resetSeconds = secondsOf(usedMs);
     return new RateLimited(message, limit, Math.ceil(waitMs / SECOND_MS), { resetSeconds });
   }
 
@@ -179,6 +180,9 @@ export class RateLimit {
     this.#usedUntilMs = new Map();
   }
 }
+
+/** Whole seconds, rounded up, but not for what sums of fractions are off by. */
+const secondsOf = (ms: number): number => Math.max(0, Math.ceil((ms - ROUNDING_MS) / SECOND_MS));
 
 /** Milliseconds until the units that a request needs are there, and until the bucket is full. */
 type Used = { readonly waitMs: number; readonly usedMs: number };
