@@ -2674,7 +2674,7 @@ export type GetBalancesOutput = {
   balances: (Token & {
     /** Balance in whole tokens, without `inOrders`. */
     balance: Decimal;
-    /** What open orders hold, as of the same moment; null if not known now, and on TON. */
+    /** Amount in open orders, as of the same moment; null if unknown now, and on TON. */
     inOrders: Decimal | null;
   })[];
   /** Pass it as `cursor` for the next page; null on the last page. */

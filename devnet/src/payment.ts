@@ -19,7 +19,7 @@ export function hasArrived({ database }: Chain, { path, lt }: Payment): boolean 
     if (!row && database.queue('[]', 1).length > 0) return false;
     from = to;
   }
-  // Somebody who receives TON keeps it, whatever their contract does; a token's wallet can refuse a token.
+  // TON arrives even if the recipient's contract fails; a jetton wallet that fails sends the jettons back.
   const isToken = path.length > 2;
   if (!row || (isToken && isAborted(row))) throw notPaid(`${from} did not take it`);
   return true;

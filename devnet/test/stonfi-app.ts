@@ -18,7 +18,7 @@ export async function openApp(baseURL: string, published: Published) {
   const send = (...orders: SenderArguments[]) =>
     wallet.send(...orders.map(({ to, value, body, init }) => internal({ to, value, ...{ body, init } })));
 
-  /** What the chain says that a pool has paid of a token so far, fees aside. */
+  /** Rises by exactly what the pool pays to traders: a protocol fee only moves from the reserve to the collected fees. */
   async function paidOut(poolAddress: string, token: string): Promise<bigint> {
     const pool = await api.getPool(poolAddress);
     return pool.token0Address === token

@@ -17,7 +17,7 @@ const FIVE_S = 5000;
 let market: MarketQueries;
 /** The time by the store's clock. */
 let nowMs: number;
-/** What each commit that cancelled orders did, and on which node. */
+/** One entry for each commit that cancelled orders: the node that made it, and how many it cancelled. */
 let cancelled: (readonly [node: string, orders: number])[];
 beforeEach(async () => {
   market = await marketOf(on.store);

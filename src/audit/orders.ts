@@ -18,7 +18,7 @@ type Traded = Owned & {
   readonly by: 'pools' | 'order';
   /** What the owner got back with the fill. */
   readonly returned: bigint;
-  /** What a purchase has received with this fill and all before it, as the receipt says. */
+  /** By the receipt: the sum of all fills of a purchase so far, this one included. */
   readonly receivedB?: bigint | undefined;
 };
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;

@@ -21,7 +21,7 @@ export const getBalances = declareQuery({
     Type.Object({
       ...TokenRecord.properties,
       balance: Num('Balance in whole tokens, without `inOrders`.', 1000),
-      inOrders: Maybe('What open orders hold, as of the same moment; null if not known now, and on TON.', 0),
+      inOrders: Maybe('Amount in open orders, as of the same moment; null if unknown now, and on TON.', 0),
     }),
   ),
 });

@@ -2,24 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { exact, send } from './client.ts';
+import { asking } from './asking.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 let server: Server;
 const keys: Record<string, string> = {};
-const ask = (who: string, path: string, body?: object, key?: string) =>
-  send(server, {
-    path,
-    ...(body && { body }),
-    headers: { authorization: `Bearer ${keys[who]}`, ...(key !== undefined && { 'idempotency-key': key }) },
-  });
-const data = async (...asked: Parameters<typeof ask>) => {
-  const answer = await ask(...asked);
-  expect(answer.status, answer.text).toBe(200);
-  return exact(answer).data;
-};
+const { ask, data } = asking(() => ({ server, keys }));
 const errorOf = async (...asked: Parameters<typeof ask>) => {
   const answer = await ask(...asked);
   return [answer.status, answer.headers.get('error-code'), JSON.parse(answer.text).error];

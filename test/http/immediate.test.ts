@@ -1,10 +1,9 @@
 // immediate: an order of which only what the pools fill in its own commit is sold. About 3 s.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
-import type { Venue } from '../../src/ports/venue.ts';
 import { APPLE, BREAD } from '../paper-exchange.ts';
 import { bob, pairOf, placeOrder } from '../paper-orders.ts';
-import { exact, send } from './client.ts';
+import { asking, interrupted } from './asking.ts';
 import { keysOf } from './keys-of.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
@@ -15,30 +14,9 @@ let keys: Record<string, string>;
 /** Happens after the pools were asked what they would fill, and before the commit. */
 let meanwhile: (() => Promise<unknown>) | undefined;
 
-const withEvents = (venue: Venue): Venue =>
-  new Proxy(venue, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name !== 'fillAtOnce') return typeof value === 'function' ? value.bind(target) : value;
-      return async (...order: Parameters<Venue['fillAtOnce']>) => {
-        const found = await target.fillAtOnce(...order);
-        await meanwhile?.();
-        return found;
-      };
-    },
-  });
-
-const ask = (path: string, body?: object, key?: string, who = 'ann') =>
-  send(server, {
-    path,
-    ...(body && { body }),
-    headers: { authorization: `Bearer ${keys[who]}`, ...(key !== undefined && { 'idempotency-key': key }) },
-  });
-const data = async (...asked: Parameters<typeof ask>) => {
-  const answer = await ask(...asked);
-  expect(answer.status, answer.text).toBe(200);
-  return exact(answer).data;
-};
+const own = asking(() => ({ server, keys }));
+const ask = (path: string, body?: object, key?: string, who = 'ann') => own.ask(who, path, body, key);
+const data = (path: string, body?: object, key?: string, who = 'ann') => own.data(who, path, body, key);
 const order = (terms: object = {}) => ({ Pair, amount: { tokenA: 1000 }, price: 1.9, immediate: true, ...terms });
 const held = async (who = 'ann') =>
   Number(
@@ -49,7 +27,11 @@ const held = async (who = 'ann') =>
 
 // MAX_OPEN_ORDERS is 1, and ann has one: immediate orders take no place.
 beforeAll(async () => {
-  server = await startServer({ auth: 'keys', wrapVenue: withEvents, orderLimits: { own: 1, all: 8 } });
+  server = await startServer({
+    auth: 'keys',
+    wrapVenue: interrupted(() => meanwhile?.()),
+    orderLimits: { own: 1, all: 8 },
+  });
   keys = await keysOf(server, { local: 'operator', ann: 'trader', bob: 'trader' });
   await openMarket(server, { authorization: `Bearer ${keys.local}` });
   for (const account of ['ann', 'bob'])

@@ -4,7 +4,7 @@ import { audit } from '../../src/audit/audit.ts';
 import { KEEPER } from '../../src/core/accounts.ts';
 import type { Account } from '../../src/core/amount.ts';
 import { fillPurchase } from '../paper-orders.ts';
-import { exact, send } from './client.ts';
+import { asking } from './asking.ts';
 import { keysOf } from './keys-of.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
@@ -14,17 +14,7 @@ const Pair = { tokenA: 'bread', tokenB: 'apple' };
 let server: Server;
 let keys: Record<string, string>;
 
-const ask = (who: string, path: string, body?: object, key?: string) =>
-  send(server, {
-    path,
-    ...(body && { body }),
-    headers: { authorization: `Bearer ${keys[who]}`, ...(key !== undefined && { 'idempotency-key': key }) },
-  });
-const data = async (...asked: Parameters<typeof ask>) => {
-  const answer = await ask(...asked);
-  expect(answer.status, answer.text).toBe(200);
-  return exact(answer).data;
-};
+const { ask, data } = asking(() => ({ server, keys }));
 const code = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).headers.get('error-code');
 const held = async (who: string, token: string) =>
   (await data(who, '/getBalances')).balances.find(({ address }: { address: string }) => address === token)?.balance;

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import type { Account } from '../../src/core/amount.ts';
-import type { Venue } from '../../src/ports/venue.ts';
 import { swap } from '../paper-orders.ts';
-import { exact, send } from './client.ts';
+import { asking, interrupted } from './asking.ts';
+import { exact } from './client.ts';
 import { keysOf } from './keys-of.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
@@ -15,30 +15,9 @@ let keys: Record<string, string>;
 /** Happens after the pools were asked what they would fill, and before the commit. */
 let meanwhile: (() => Promise<unknown>) | undefined;
 
-const withEvents = (venue: Venue): Venue =>
-  new Proxy(venue, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name !== 'fillAtOnce') return typeof value === 'function' ? value.bind(target) : value;
-      return async (...order: Parameters<Venue['fillAtOnce']>) => {
-        const found = await target.fillAtOnce(...order);
-        await meanwhile?.();
-        return found;
-      };
-    },
-  });
-
-const ask = (path: string, body?: object, key?: string, who = 'ann') =>
-  send(server, {
-    path,
-    ...(body && { body }),
-    headers: { authorization: `Bearer ${keys[who]}`, ...(key !== undefined && { 'idempotency-key': key }) },
-  });
-const data = async (...asked: Parameters<typeof ask>) => {
-  const answer = await ask(...asked);
-  expect(answer.status, answer.text).toBe(200);
-  return exact(answer).data;
-};
+const own = asking(() => ({ server, keys }));
+const ask = (path: string, body?: object, key?: string, who = 'ann') => own.ask(who, path, body, key);
+const data = (path: string, body?: object, key?: string, who = 'ann') => own.data(who, path, body, key);
 const answerTo = async (...asked: Parameters<typeof ask>) => {
   const answer = await ask(...asked);
   return [answer.status, answer.headers.get('error-code') ?? exact(answer).data.status];
@@ -48,7 +27,7 @@ const held = async () =>
   (await data('/getBalances')).balances.find(({ address }: { address: string }) => address === 'apple').balance;
 
 beforeAll(async () => {
-  server = await startServer({ auth: 'keys', wrapVenue: withEvents });
+  server = await startServer({ auth: 'keys', wrapVenue: interrupted(() => meanwhile?.()) });
   keys = await keysOf(server, { local: 'operator', ann: 'trader', bob: 'trader' });
   await openMarket(server, { authorization: `Bearer ${keys.local}` });
   for (const account of ['ann', 'bob'])

@@ -156,7 +156,7 @@ async function poolToBe(market: Market, pair: Pair) {
 
 type Terms = { readonly amount?: string; readonly receive?: string; readonly referrer?: string };
 
-/** What the pool pays, by the core's arithmetic, to which that of the contracts is tested to be equal. */
+/** Quotes a swap with the core's arithmetic; tests hold the contracts to the same results. */
 async function quote(market: Market, pair: Pair, { amount: offered, receive, referrer }: Terms) {
   const { pool, tokens, reserves } = await poolBetween(market, pair);
   const isForward = tokens[0].address === Address.parse(pair[0]).toString();

@@ -1,4 +1,4 @@
-// What is left of the budget of a caller, as headers of an answer.
+// The headers by which an answer tells how much of the rate limit its caller has left.
 
 /** Headers of an answer; made once for each figure, since formatting them costs more than looking up what is left. */
 export type BudgetHeaders = {

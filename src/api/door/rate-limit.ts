@@ -95,7 +95,7 @@ export class RateLimit {
     return Math.max(0, ...caller.map((network, at) => this.#charge(network, SHARES[at] as number, cost, nowMs)));
   }
 
-  /** What is left for a caller; in several networks, the figures of the one that has the least left. Undefined without a limit. */
+  /** The caller's rest of the limit; of several networks, that with the smallest rest counts. Undefined without a limit. */
   budgetOf(caller: ClientNetworks, nowMs = performance.now()): BudgetHeaders | undefined {
     if (this.isOff) return undefined;
     if (typeof caller === 'string') return this.#budgetOf(caller, 1, nowMs);
@@ -219,7 +219,7 @@ export class Limits {
     return caller.account === '' ? this.countStranger(request, cost) : this.#accounts.take(caller.account, cost);
   }
 
-  /** What is left for the caller of a request, or for its address if the caller was not looked up. */
+  /** The rest of the limit of the caller's account, or of the address if the caller was not looked up. */
   budgetOf({ ip, caller }: Pick<HttpRequest, 'ip' | 'caller'>): BudgetHeaders | undefined {
     if (caller?.account) return this.#accounts.budgetOf(caller.account);
     return this.#strangers.isOff ? undefined : this.#strangers.budgetOf(clientNetworks(ip));

@@ -39,7 +39,7 @@ declare module 'fastify' {
   interface FastifyReply extends Budgeted {}
 }
 
-/** What is left for the caller, if the request was counted. */
+/** The rest of the caller's rate limit, for the answer's headers; null if the request was not counted. */
 type Budgeted = { budget: BudgetHeaders | null };
 
 export type HttpRequest = Pick<FastifyRequest, Sent | 'id' | keyof Noted>;

@@ -101,7 +101,7 @@ function transfersSeenBy(done: HistoryEntry, viewer: Account | undefined): reado
   const others = [maker, taker].filter(({ account }) => account !== viewer);
   const hidden = others.flatMap(({ account, order }) => [account, orderAccount(order)]);
   const seen = (account: Account) => (hidden.includes(account) ? ANOTHER : account);
-  // What another owner got back would tell the limit of that order.
+  // The viewer must not see how much the other owner got back: it would tell that order's limit.
   const isReturned = ({ from, to }: Transfer) =>
     others.some(({ account, order }) => from === orderAccount(order) && to === account);
   const own = transfers.filter((transfer) => !isReturned(transfer));

@@ -35,7 +35,7 @@ type Bought = {
 };
 type Offered = Pick<OrderTerms, 'amountA' | 'minReceived' | 'isPurchase'>;
 
-/** What an order offers, and its limit: an amount of tokenA, or the most that is paid for an exact amount of tokenB. */
+/** Reads amount and limit of an order: it offers an amount of tokenA, or pays at most so much for an exact amount of tokenB. */
 export function readOffer(input: Limit & Bought & { readonly kind?: Kind }, pair: TokenPair): Offered {
   const { amount: of, minReceived, maxPaid, price, kind = 'limit' } = input;
   if ((of.tokenA === undefined) === (of.tokenB === undefined)) {

@@ -53,7 +53,7 @@ const failure = (common: readonly FailureName[]) => ({
       description: 'Seconds until all units are there again.',
       schema: { type: 'integer', examples: [1] },
     },
-    // Of getBalanceProof alone, which is of this kind.
+    // Only getBalanceProof, a call of this kind, sends this header.
     ...(common === KINDS.ReadFailure && { 'Signed-Statement': STATEMENT }),
   },
   ...json(refTo('Failure')),

@@ -127,7 +127,7 @@ export type OrderFill = {
   readonly amountB: Amount;
   readonly left: Amount;
   readonly returned?: Amount;
-  /** What a purchase has received with this fill and all before it. */
+  /** The sum of all fills of a purchase so far, this one included. */
   readonly receivedB?: Amount;
 };
 

@@ -1,4 +1,4 @@
-// What an account's open orders hold, as of the same moment as its balances.
+// Reads balances of an account together with the amounts that its open orders hold at the same moment.
 import type { Account, TokenAddress } from '../../../core/amount.ts';
 import { CatchingUp, type Market, MarketUnavailable } from '../../../ports/market.ts';
 import type { InOrders } from '../../../ports/orders.ts';
