@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writeHistory } from '../../src/cli/demo/history.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { type Answer, send } from './client.ts';
-import { headersOf } from './keys-of.ts';
-import { openMarket } from './market.ts';
-import { newFolder, POLICY, type Server, startServer } from './server.ts';
+import { type Answer, send } from '../http/client.ts';
+import { headersOf } from '../http/keys-of.ts';
+import { openMarket } from '../http/market.ts';
+import { newFolder, POLICY, type Server, startServer } from '../http/server.ts';
 
 let server: Server;
 let pools: readonly { poolAddress: string; jetton0: string; jetton1: string; symbol0: string; symbol1: string }[];

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DOGS, JDAI, NOT, POOLS, STON, TON, USDT } from '../../src/cli/demo/demo.ts';
 import { parseDecimal, printDecimal } from '../../src/core/maths/decimal.ts';
 import type { Token } from '../../src/core/pool.ts';
+import { send } from '../http/client.ts';
+import { type Server, startServer } from '../http/server.ts';
 import { times } from '../times.ts';
-import { send } from './client.ts';
-import { type Server, startServer } from './server.ts';
 
 const SEED = 43;
 const BPS = 10_000n;

@@ -3,7 +3,7 @@ import { StonApiClient } from '@ston-fi/api';
 import { dexFactory } from '@ston-fi/sdk';
 import { afterEach, expect, test } from 'vitest';
 import { STON, TON, USDT } from '../../src/cli/demo/demo.ts';
-import { type Server, startServer } from './server.ts';
+import { type Server, startServer } from '../http/server.ts';
 
 const PTON = 'EQCM3B12QK1e4yZSf8GtBRT0aLMNyEsBc_DhVfRRtOEffLez';
 const REFERRER = 'UQDjVnnb31SkVcF7nPzZQeOIy22zuw3mf1mRVHqZDFCfnSQm';

@@ -3,9 +3,9 @@ import { StonApiClient } from '@ston-fi/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { send } from './client.ts';
-import { openMarket } from './market.ts';
-import { type Server, startServer } from './server.ts';
+import { send } from '../http/client.ts';
+import { openMarket } from '../http/market.ts';
+import { type Server, startServer } from '../http/server.ts';
 
 const WALLET = 'UQDjVnnb31SkVcF7nPzZQeOIy22zuw3mf1mRVHqZDFCfnSQm';
 

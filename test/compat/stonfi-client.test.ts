@@ -1,9 +1,9 @@
 // STON.fi's client @ston-fi/api 0.32, unmodified, on the ledger.
 import { AssetTag, StonApiClient } from '@ston-fi/api';
 import { afterEach, expect, test } from 'vitest';
-import { send } from './client.ts';
-import { openMarket } from './market.ts';
-import { type Server, startServer } from './server.ts';
+import { send } from '../http/client.ts';
+import { openMarket } from '../http/market.ts';
+import { type Server, startServer } from '../http/server.ts';
 
 const NOBODY = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 
